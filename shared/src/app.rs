@@ -1,0 +1,147 @@
+//! What a function is made of: configuration, secrets, the store, and the way out. Built once per process.
+
+use crate::domain::Platform;
+use crate::outbound::Outbound;
+use crate::platforms::site::Site;
+use crate::secrets::Secrets;
+use crate::store::Store;
+use crate::vault::Vault;
+use aws_credential_types::Credentials;
+use aws_smithy_http_client::{Builder, tls};
+use std::collections::BTreeMap;
+use std::env;
+use std::sync::Arc;
+
+/// Anything that keeps a function from starting.
+pub type StartError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A function's parts.
+pub struct App {
+    /// The table.
+    pub store: Store,
+    /// Seals tokens.
+    pub vault: Vault,
+    /// The HTTP client.
+    pub outbound: Outbound,
+    /// Where callbacks come in, without a slash at the end; `None` to take the host that the request was sent to.
+    pub public_base_url: Option<String>,
+    sites: BTreeMap<Platform, Arc<Site>>,
+}
+
+/// Configuration: the environment of a function.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// `TABLE_NAME`.
+    pub table: String,
+    /// `SECRETS_PREFIX`: stands before the name of every secret.
+    pub secrets_prefix: String,
+    /// `PUBLIC_BASE_URL`.
+    pub public_base_url: Option<String>,
+    /// `PLATFORM_BASE_URL`: `http://host:port/{platform}`, replaces scheme and host of every platform address.
+    pub platform_base_url: Option<String>,
+    /// How AWS is reached.
+    pub aws: Aws,
+}
+
+/// How AWS is reached. Read straight from the environment: the default chain of the SDK costs start-up time, and
+/// Lambda always sets these.
+#[derive(Clone, Debug)]
+pub struct Aws {
+    /// `AWS_REGION`.
+    pub region: String,
+    /// `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`.
+    pub credentials: Credentials,
+    /// `DYNAMODB_ENDPOINT`: an engine that is not AWS's.
+    pub dynamodb_endpoint: Option<String>,
+    /// `SECRETS_MANAGER_ENDPOINT`: the same for secrets.
+    pub secrets_endpoint: Option<String>,
+}
+
+impl Config {
+    /// Reads the environment of the process.
+    pub fn from_env() -> Result<Config, StartError> {
+        Ok(Config {
+            table: need("TABLE_NAME")?,
+            secrets_prefix: may("SECRETS_PREFIX").unwrap_or_default(),
+            public_base_url: may("PUBLIC_BASE_URL"),
+            platform_base_url: may("PLATFORM_BASE_URL"),
+            aws: Aws::from_env()?,
+        })
+    }
+}
+
+impl App {
+    /// Reads the environment and the secrets: how a function starts.
+    pub async fn from_env() -> Result<App, StartError> {
+        App::start(Config::from_env()?).await
+    }
+
+    /// Reads the secrets and puts the parts together.
+    pub async fn start(config: Config) -> Result<App, StartError> {
+        let secrets = Secrets::load(&config.aws.secrets_client(), &config.secrets_prefix).await?;
+        let base = config.platform_base_url.as_deref();
+        let site = |(platform, client)| (platform, Arc::new(Site::new(platform, client, base)));
+        Ok(App {
+            store: Store::new(config.aws.dynamodb_client(), config.table),
+            vault: Vault::new(&secrets.token_keys)?,
+            outbound: Outbound::new()?,
+            public_base_url: config.public_base_url.map(|url| url.trim_end_matches('/').to_owned()),
+            sites: secrets.clients.into_iter().map(site).collect(),
+        })
+    }
+
+    /// A platform as configured; `None` when there is no client for it.
+    pub fn site(&self, platform: Platform) -> Option<&Arc<Site>> {
+        self.sites.get(&platform)
+    }
+}
+
+fn may(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+fn need(name: &str) -> Result<String, StartError> {
+    may(name).ok_or_else(|| format!("the environment variable {name} is not set").into())
+}
+
+impl Aws {
+    /// Reads the environment of the process.
+    pub fn from_env() -> Result<Aws, StartError> {
+        let (id, secret) = (need("AWS_ACCESS_KEY_ID")?, need("AWS_SECRET_ACCESS_KEY")?);
+        Ok(Aws {
+            region: need("AWS_REGION")?,
+            credentials: Credentials::new(id, secret, may("AWS_SESSION_TOKEN"), None, "environment"),
+            dynamodb_endpoint: may("DYNAMODB_ENDPOINT"),
+            secrets_endpoint: may("SECRETS_MANAGER_ENDPOINT"),
+        })
+    }
+
+    /// A DynamoDB client on the one shared HTTP stack.
+    pub fn dynamodb_client(&self) -> aws_sdk_dynamodb::Client {
+        let mut config = aws_sdk_dynamodb::Config::builder()
+            .behavior_version(aws_sdk_dynamodb::config::BehaviorVersion::latest())
+            .region(aws_sdk_dynamodb::config::Region::new(self.region.clone()))
+            .credentials_provider(self.credentials.clone())
+            .http_client(http_client(self.dynamodb_endpoint.as_deref()));
+        config.set_endpoint_url(self.dynamodb_endpoint.clone());
+        aws_sdk_dynamodb::Client::from_conf(config.build())
+    }
+
+    /// A Secrets Manager client on the one shared HTTP stack.
+    pub fn secrets_client(&self) -> aws_sdk_secretsmanager::Client {
+        let mut config = aws_sdk_secretsmanager::Config::builder()
+            .behavior_version(aws_sdk_secretsmanager::config::BehaviorVersion::latest())
+            .region(aws_sdk_secretsmanager::config::Region::new(self.region.clone()))
+            .credentials_provider(self.credentials.clone())
+            .http_client(http_client(self.secrets_endpoint.as_deref()));
+        config.set_endpoint_url(self.secrets_endpoint.clone());
+        aws_sdk_secretsmanager::Client::from_conf(config.build())
+    }
+}
+
+fn http_client(endpoint: Option<&str>) -> aws_sdk_dynamodb::config::SharedHttpClient {
+    if endpoint.is_some_and(|url| url.starts_with("http://")) {
+        return Builder::new().build_http();
+    }
+    Builder::new().tls_provider(tls::Provider::Rustls(tls::rustls_provider::CryptoMode::Ring)).build_https()
+}

@@ -1,0 +1,187 @@
+//! API keys: their form, their hash, and who they open the door for (spec section 5).
+//!
+//! Form: `uac_live_` or `uac_test_`, 22 base62 characters of the customer id, 32 random ones, and 6 of the CRC-32
+//! over all before it. The pattern `\buac_(live|test)_[0-9A-Za-z]{60}\b` finds every key in a text.
+
+use crate::domain::{Customer, CustomerId};
+use crate::error::{Error, Kind};
+use crate::store::{Account, Store};
+use ring::rand::{SecureRandom, SystemRandom};
+use secrecy::{ExposeSecret, SecretString};
+use subtle::ConstantTimeEq;
+use uuid::Uuid;
+
+/// The header that carries the key.
+pub const KEY_HEADER: &str = "x-api-key";
+
+const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const CUSTOMER_DIGITS: usize = 22;
+const RANDOM_DIGITS: usize = 32;
+const CHECKSUM_DIGITS: usize = 6;
+
+/// Which world a key is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// A deployed service.
+    Live,
+    /// A laptop.
+    Test,
+}
+
+impl Mode {
+    fn prefix(self) -> &'static str {
+        match self {
+            Mode::Live => "uac_live_",
+            Mode::Test => "uac_test_",
+        }
+    }
+}
+
+/// An API key whose checksum is right. Its secret does not print.
+#[derive(Debug)]
+pub struct ApiKey {
+    customer: CustomerId,
+    secret: SecretString,
+}
+
+impl ApiKey {
+    /// A new random key for a customer.
+    pub fn generate(customer: CustomerId, mode: Mode) -> Result<ApiKey, Error> {
+        let body = format!("{}{}{}", mode.prefix(), base62(customer.0.as_u128(), CUSTOMER_DIGITS), random_digits()?);
+        let secret = format!("{body}{}", checksum(&body)).into();
+        Ok(ApiKey { customer, secret })
+    }
+
+    /// Reads a key. `None` for anything that cannot be one: refused before the store is asked.
+    pub fn parse(text: &str) -> Option<ApiKey> {
+        let prefix = [Mode::Live, Mode::Test].into_iter().map(Mode::prefix).find(|prefix| text.starts_with(prefix))?;
+        let digits = &text[prefix.len()..];
+        let is_key = digits.len() == CUSTOMER_DIGITS + RANDOM_DIGITS + CHECKSUM_DIGITS
+            && digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if !is_key || checksum(&text[..text.len() - CHECKSUM_DIGITS]) != text[text.len() - CHECKSUM_DIGITS..] {
+            return None;
+        }
+        let customer = CustomerId(Uuid::from_u128(from_base62(&digits[..CUSTOMER_DIGITS])?));
+        Some(ApiKey { customer, secret: text.into() })
+    }
+
+    /// Whose key it says it is.
+    pub fn customer(&self) -> CustomerId {
+        self.customer
+    }
+
+    /// The key itself, to be shown once.
+    pub fn reveal(&self) -> &str {
+        self.secret.expose_secret()
+    }
+
+    /// SHA-256 in hex: what is stored. A key has 190 random bits, so a slow hash would add nothing.
+    pub fn hash(&self) -> String {
+        sha256_hex(self.reveal())
+    }
+}
+
+/// SHA-256 of a text, in hex.
+pub fn sha256_hex(text: &str) -> String {
+    let digest = ring::digest::digest(&ring::digest::SHA256, text.as_bytes());
+    digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The customer behind a key header, or the reason to refuse.
+pub async fn authenticate(store: &Store, key: &ApiKey) -> Result<Customer, Error> {
+    let Some(Account { customer, key_hash }) = store.account(key.customer()).await? else { return Err(unauthorized()) };
+    if !bool::from(key_hash.as_bytes().ct_eq(key.hash().as_bytes())) {
+        return Err(unauthorized());
+    }
+    if customer.disabled {
+        return Err(Error::new(Kind::Forbidden, "This account is disabled."));
+    }
+    Ok(customer)
+}
+
+/// The one answer to a missing, malformed, unknown or rotated key.
+pub fn unauthorized() -> Error {
+    Error::new(Kind::Unauthorized, "The API key is missing or not valid: send it in the header X-API-Key.")
+}
+
+fn random_digits() -> Result<String, Error> {
+    let random = SystemRandom::new();
+    let mut digits = String::with_capacity(RANDOM_DIGITS);
+    while digits.len() < RANDOM_DIGITS {
+        let mut bytes = [0; 64];
+        random.fill(&mut bytes).map_err(|_| Error::internal("the system gave no random bytes"))?;
+        // 248 is the largest multiple of 62 in a byte: what lies above would favour the first digits.
+        let unbiased =
+            bytes.into_iter().filter(|byte| *byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
+        digits.extend(unbiased.take(RANDOM_DIGITS - digits.len()));
+    }
+    Ok(digits)
+}
+
+fn checksum(body: &str) -> String {
+    base62(u128::from(crc32fast::hash(body.as_bytes())), CHECKSUM_DIGITS)
+}
+
+fn base62(mut value: u128, digits: usize) -> String {
+    let mut out = vec![b'0'; digits];
+    for slot in out.iter_mut().rev() {
+        *slot = ALPHABET[usize::try_from(value % 62).unwrap_or_default()];
+        value /= 62;
+    }
+    out.into_iter().map(char::from).collect()
+}
+
+fn from_base62(digits: &str) -> Option<u128> {
+    digits.bytes().try_fold(0_u128, |value, byte| {
+        let digit = ALPHABET.iter().position(|known| *known == byte)?;
+        value.checked_mul(62)?.checked_add(digit as u128)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> ApiKey {
+        ApiKey::generate(CustomerId(Uuid::from_u128(7)), Mode::Test).unwrap()
+    }
+
+    #[test]
+    fn a_key_carries_its_customer_and_reads_back() {
+        let key = key();
+        let read = ApiKey::parse(key.reveal()).unwrap();
+        assert_eq!(read.customer(), CustomerId(Uuid::from_u128(7)));
+        assert_eq!(read.hash(), key.hash());
+        assert_eq!(key.reveal().len(), "uac_test_".len() + 60);
+        let largest = ApiKey::generate(CustomerId(Uuid::from_u128(u128::MAX)), Mode::Live).unwrap();
+        assert_eq!(ApiKey::parse(largest.reveal()).unwrap().customer(), CustomerId(Uuid::from_u128(u128::MAX)));
+    }
+
+    #[test]
+    fn every_changed_character_is_refused_by_the_checksum() {
+        let good = key().reveal().to_owned();
+        for index in 0..good.len() {
+            for other in ['0', 'Z', '_', 'é'] {
+                let altered: String =
+                    good.chars().enumerate().map(|(at, c)| if at == index { other } else { c }).collect();
+                assert_eq!(ApiKey::parse(&altered).is_some(), altered == good, "{index}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_key_is_refused() {
+        let good = key().reveal().to_owned();
+        for text in
+            ["", "uac_test_", "uac_live_short", "sk_live_x", &good[1..], &format!("{good} "), &format!("{good}0")]
+        {
+            assert!(ApiKey::parse(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_key_does_not_print() {
+        let key = key();
+        assert!(!format!("{key:?}").contains(key.reveal()));
+    }
+}

@@ -1,0 +1,160 @@
+//! Connections: a customer's ad accounts, and the grants whose tokens open them.
+
+use super::{CampaignId, Currency, Platform};
+use jiff::Timestamp;
+use std::fmt;
+use uuid::Uuid;
+
+/// Identifies a connection: `conn_` and 32 hexadecimal digits. Kept when the account is authorised again.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ConnectionId(pub String);
+
+impl ConnectionId {
+    /// A new random id.
+    pub fn generate() -> ConnectionId {
+        ConnectionId(format!("conn_{}", Uuid::new_v4().simple()))
+    }
+}
+
+impl fmt::Display for ConnectionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Identifies a grant: one consent of one user at one platform.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GrantId(pub String);
+
+impl GrantId {
+    /// A new random id.
+    pub fn generate() -> GrantId {
+        GrantId(format!("grant_{}", Uuid::new_v4().simple()))
+    }
+}
+
+/// State of a connection (spec 3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConnectionStatus {
+    /// Tokens valid, calls succeed.
+    Active,
+    /// Authorize was called and the user has not come back yet.
+    Pending,
+    /// The grant is dead; only a new authorisation helps.
+    Revoked,
+    /// The platform refuses for another reason than the grant.
+    Error,
+}
+
+impl ConnectionStatus {
+    /// Every status.
+    pub const ALL: [ConnectionStatus; 4] =
+        [ConnectionStatus::Active, ConnectionStatus::Pending, ConnectionStatus::Revoked, ConnectionStatus::Error];
+
+    /// The word in the interface: `ACTIVE`.
+    pub fn word(self) -> &'static str {
+        match self {
+            ConnectionStatus::Active => "ACTIVE",
+            ConnectionStatus::Pending => "PENDING",
+            ConnectionStatus::Revoked => "REVOKED",
+            ConnectionStatus::Error => "ERROR",
+        }
+    }
+
+    /// Reads the word.
+    pub fn from_word(word: &str) -> Option<ConnectionStatus> {
+        Self::ALL.into_iter().find(|status| status.word() == word)
+    }
+}
+
+/// An ad account as its platform describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdAccount {
+    /// Identifier on the platform, of word characters only.
+    pub id: String,
+    /// Name on the platform; may be empty.
+    pub name: String,
+    /// Currency of every budget in it.
+    pub currency: Currency,
+    /// IANA name of the zone in which its days begin and end.
+    pub time_zone: String,
+    /// The manager account through which it is reached, where the platform wants that said.
+    pub manager_id: Option<String>,
+}
+
+/// One connected ad account of one customer (spec 2.3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Connection {
+    /// Identifier.
+    pub id: ConnectionId,
+    /// Where the account is.
+    pub platform: Platform,
+    /// State.
+    pub status: ConnectionStatus,
+    /// Why it is REVOKED or ERROR, in words for its owner.
+    pub reason: Option<String>,
+    /// The owner's own name for it.
+    pub label: Option<String>,
+    /// The account; `None` while PENDING.
+    pub account: Option<AdAccount>,
+    /// The grant whose tokens open it; `None` while PENDING.
+    pub grant_id: Option<GrantId>,
+    /// When it was first connected, or when authorize was called.
+    pub created_at: Timestamp,
+    /// When the platform was last asked whether it still works.
+    pub last_synced_at: Option<Timestamp>,
+}
+
+impl Connection {
+    /// Identifier of the ad account; empty while PENDING.
+    pub fn account_id(&self) -> &str {
+        self.account.as_ref().map_or("", |account| &account.id)
+    }
+}
+
+/// The tokens of one consent, sealed. One record for all connections it opened, because a refresh token that
+/// rotates may exist only once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grant {
+    /// Identifier; part of what the seals are bound to.
+    pub id: GrantId,
+    /// Which platform issued it.
+    pub platform: Platform,
+    /// Sealed access token.
+    pub access_token: String,
+    /// When the access token ends.
+    pub access_expires_at: Timestamp,
+    /// How long the access token was issued for, in seconds; the refresh margin follows from it.
+    pub access_ttl_s: i64,
+    /// Sealed refresh token, where the platform gives one.
+    pub refresh_token: Option<String>,
+    /// Counts refreshes: the fencing number of every write to the record.
+    pub version: i64,
+}
+
+/// All connections and grants of one customer, as one query reads them.
+#[derive(Clone, Debug, Default)]
+pub struct Links {
+    /// Connections by platform and account, PENDING ones last.
+    pub connections: Vec<Connection>,
+    /// The grants behind them.
+    pub grants: Vec<Grant>,
+}
+
+impl Links {
+    /// The grant with this id.
+    pub fn grant(&self, id: &GrantId) -> Option<&Grant> {
+        self.grants.iter().find(|grant| grant.id == *id)
+    }
+
+    /// The connection of a campaign's ad account, and the campaign's id on the platform.
+    ///
+    /// This is where access is decided: an account that the customer has not connected is not found.
+    pub fn owner_of<'a, 'b>(&'a self, id: &'b CampaignId) -> Option<(&'a Connection, &'b str)> {
+        let of_platform = self.connections.iter().filter(|connection| connection.platform == id.platform());
+        of_platform.filter(|connection| connection.account.is_some()).find_map(|connection| {
+            let remote = id.remote_in(connection.account_id())?;
+            Some((connection, remote))
+        })
+    }
+}

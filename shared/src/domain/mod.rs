@@ -1,0 +1,17 @@
+//! What the service talks about: campaigns, connections, customers, money. No I/O, and nobody's JSON.
+
+pub mod campaign;
+pub mod connection;
+pub mod customer;
+pub mod listing;
+pub mod moment;
+pub mod money;
+pub mod platform;
+
+pub use campaign::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Goal};
+pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, Grant, GrantId, Links};
+pub use customer::{Customer, CustomerId, Plan};
+pub use listing::{ListFilters, StatusSet};
+pub use moment::Moment;
+pub use money::{Currency, Micros, MoneyError};
+pub use platform::Platform;

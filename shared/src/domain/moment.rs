@@ -1,0 +1,124 @@
+//! A start or an end as the caller wrote it, and what it means in the ad account's time zone.
+
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+
+/// When a campaign starts or ends: an instant (RFC 3339 with an offset) or a whole day of the account's calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// An exact instant.
+    Instant(Timestamp),
+    /// A calendar day in the account's time zone.
+    Day(Date),
+}
+
+/// Why a moment cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MomentError {
+    /// Finer than a second, which no platform's campaign holds.
+    SubSecond,
+    /// The local time exists twice in the account's time zone, so the platform would read another instant.
+    Ambiguous,
+    /// Outside of the years a calendar here can hold.
+    OutOfRange,
+}
+
+impl MomentError {
+    /// The reason in words, for a validation error.
+    pub fn message(self) -> &'static str {
+        match self {
+            MomentError::SubSecond => "must be a whole second",
+            MomentError::Ambiguous => "falls into the hour that the account's time zone repeats; choose another",
+            MomentError::OutOfRange => "is out of range",
+        }
+    }
+}
+
+impl Moment {
+    /// Reads RFC 3339 with an offset (`2026-12-01T09:00:00+01:00`) or a plain date (`2026-12-01`).
+    pub fn parse(text: &str) -> Option<Moment> {
+        if text.len() == 10 {
+            return text.parse::<Date>().ok().map(Moment::Day);
+        }
+        // The parser also takes what ISO 8601 allows beyond RFC 3339, so the form is held to it first.
+        let bytes = text.as_bytes();
+        let is_rfc3339 = bytes.get(10).is_some_and(|separator| b"Tt ".contains(separator))
+            && bytes.get(13) == Some(&b':')
+            && bytes.get(16) == Some(&b':')
+            && !text.contains('[');
+        is_rfc3339.then(|| text.parse().ok().map(Moment::Instant)).flatten()
+    }
+
+    /// The local time at which a campaign starts: a day starts at 00:00:00.
+    pub fn start_in(self, zone: &TimeZone) -> Result<DateTime, MomentError> {
+        self.local(zone, |day| day.at(0, 0, 0, 0))
+    }
+
+    /// The local time at which a campaign ends: a day ends at 23:59:59.
+    pub fn end_in(self, zone: &TimeZone) -> Result<DateTime, MomentError> {
+        self.local(zone, |day| day.at(23, 59, 59, 0))
+    }
+
+    fn local(self, zone: &TimeZone, of_day: impl Fn(Date) -> DateTime) -> Result<DateTime, MomentError> {
+        match self {
+            Moment::Day(day) => Ok(of_day(day)),
+            Moment::Instant(instant) if instant.subsec_nanosecond() != 0 => Err(MomentError::SubSecond),
+            Moment::Instant(instant) => {
+                let local = zone.to_datetime(instant);
+                // A local time is all that the platform gets: it must lead back to the same instant.
+                (instant_of(local, zone)? == instant).then_some(local).ok_or(MomentError::Ambiguous)
+            }
+        }
+    }
+}
+
+/// The instant of a local time: what a platform means by it.
+pub fn instant_of(local: DateTime, zone: &TimeZone) -> Result<Timestamp, MomentError> {
+    zone.to_timestamp(local).map_err(|_| MomentError::OutOfRange)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn berlin() -> TimeZone {
+        TimeZone::get("Europe/Berlin").unwrap()
+    }
+
+    #[test]
+    fn an_instant_becomes_the_local_time_of_the_account() {
+        let moment = Moment::parse("2026-12-01T09:00:00Z").unwrap();
+        assert_eq!(moment.start_in(&berlin()).unwrap().to_string(), "2026-12-01T10:00:00");
+    }
+
+    #[test]
+    fn a_plain_date_is_a_whole_day_of_the_account() {
+        let day = Moment::parse("2026-12-01").unwrap();
+        assert_eq!(day.start_in(&berlin()).unwrap().to_string(), "2026-12-01T00:00:00");
+        assert_eq!(day.end_in(&berlin()).unwrap().to_string(), "2026-12-01T23:59:59");
+    }
+
+    #[test]
+    fn a_local_time_that_exists_twice_is_refused_where_the_platform_would_read_the_other() {
+        let second_pass = Moment::parse("2026-10-25T01:30:00Z").unwrap();
+        assert_eq!(second_pass.start_in(&berlin()), Err(MomentError::Ambiguous));
+        let first_pass = Moment::parse("2026-10-25T00:30:00Z").unwrap();
+        assert!(first_pass.start_in(&berlin()).is_ok());
+    }
+
+    #[test]
+    fn what_is_not_rfc_3339_is_refused() {
+        for text in [
+            "",
+            "tomorrow",
+            "2026-12-01T09:00:00",
+            "2026-13-01",
+            "20261201T090000Z",
+            "2026-12-01T09:00:00+01:00[Europe/Berlin]",
+            "2026-12-01T09Z",
+        ] {
+            assert_eq!(Moment::parse(text), None, "{text}");
+        }
+    }
+}

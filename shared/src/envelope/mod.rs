@@ -1,0 +1,266 @@
+//! What the interface looks like: reads requests and renders replies in either shape. The only maker of responses.
+
+mod body;
+mod enveloped;
+mod fields;
+mod flat;
+mod page;
+pub mod query;
+pub mod request;
+mod shape;
+mod wire;
+
+pub use page::{Page, PageOutcome};
+pub use request::{AccountChoice, CreateRequest, Target, UpdateRequest};
+pub use shape::{SHAPE_HEADER, Shape};
+
+use crate::domain::{Campaign, Connection, ConnectionId, Platform, StatusSet};
+use crate::error::{Error, Kind};
+use enveloped::{EnvelopedCampaign, EnvelopedError};
+use flat::{FlatCampaign, FlatError};
+use http::header::{self, HeaderName, HeaderValue};
+use http::{Response, StatusCode};
+use jiff::Timestamp;
+use lambda_http::Body;
+use serde::Serialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// The header that carries the request's id.
+pub const REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What a handler answers; it knows neither status numbers nor shapes.
+#[derive(Debug)]
+pub enum Reply {
+    /// A campaign was made.
+    Created(Box<Campaign>),
+    /// A campaign, read or changed.
+    Campaign(Box<Campaign>),
+    /// A page of campaigns.
+    Campaigns(CampaignList),
+    /// Done, and there is nothing to say.
+    Done,
+    /// Where to send the user for consent.
+    Authorize {
+        /// Which platform.
+        platform: Platform,
+        /// The consent page there.
+        authorize_url: String,
+    },
+    /// The customer's connections.
+    Connections(Vec<Connection>),
+    /// A page for a person.
+    Page(Page),
+}
+
+/// A page of the merged list (D9 in the README).
+#[derive(Debug)]
+pub struct CampaignList {
+    /// The campaigns.
+    pub campaigns: Vec<Campaign>,
+    /// Opaque; `None` on the last page.
+    pub next_cursor: Option<String>,
+    /// Connections that could not be read.
+    pub failures: Vec<(Platform, ConnectionId, Error)>,
+}
+
+/// Under which circumstances an answer is rendered.
+#[derive(Clone, Copy, Debug)]
+pub struct Circumstances {
+    /// The request's id.
+    pub request_id: Uuid,
+    /// The shape to answer in.
+    pub shape: Shape,
+    /// Whether the endpoint has two shapes, so that the answer says which one it is.
+    pub two_shaped: bool,
+    /// The time of the request.
+    pub now: Timestamp,
+}
+
+/// Reads the body of `POST /v1/campaigns`.
+pub fn read_create(shape: Shape, body: &[u8]) -> Result<CreateRequest, Error> {
+    match shape {
+        Shape::Flat => flat::read_create(body),
+        Shape::Enveloped => enveloped::read_create(body),
+    }
+}
+
+/// Reads the body of `PATCH /v1/campaigns/{id}`.
+pub fn read_update(shape: Shape, body: &[u8]) -> Result<UpdateRequest, Error> {
+    match shape {
+        Shape::Flat => flat::read_update(body),
+        Shape::Enveloped => enveloped::read_update(body),
+    }
+}
+
+fn status_filter(shape: Shape, word: &str) -> Result<StatusSet, Error> {
+    match shape {
+        Shape::Flat => flat::status_filter(word),
+        Shape::Enveloped => enveloped::status_filter(word),
+    }
+}
+
+/// Makes the response. The only place that does.
+pub fn render(outcome: &Result<Reply, Error>, circumstances: &Circumstances) -> Response<Body> {
+    let mut response = match outcome {
+        Ok(reply) => render_reply(reply, circumstances.shape),
+        Err(error) => render_error(error, circumstances),
+    };
+    let headers = response.headers_mut();
+    if let Ok(id) = HeaderValue::from_str(&circumstances.request_id.to_string()) {
+        headers.insert(REQUEST_ID_HEADER, id);
+    }
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if circumstances.two_shaped {
+        headers.insert(SHAPE_HEADER, HeaderValue::from_static(circumstances.shape.word()));
+        headers.insert(header::VARY, HeaderValue::from_static("X-API-Shape"));
+    }
+    response
+}
+
+fn render_reply(reply: &Reply, shape: Shape) -> Response<Body> {
+    match reply {
+        Reply::Created(campaign) => one_campaign(StatusCode::CREATED, campaign, shape),
+        Reply::Campaign(campaign) => one_campaign(StatusCode::OK, campaign, shape),
+        Reply::Campaigns(list) => json_response(StatusCode::OK, &campaign_list(list, shape)),
+        Reply::Done => empty(StatusCode::NO_CONTENT),
+        Reply::Authorize { platform, authorize_url } => {
+            json_response(StatusCode::OK, &json!({ "authorize_url": authorize_url, "platform": platform.word() }))
+        }
+        Reply::Connections(connections) => {
+            let connections: Vec<Value> = connections.iter().map(connection).collect();
+            json_response(StatusCode::OK, &json!({ "connections": connections }))
+        }
+        Reply::Page(page) => page.response(),
+    }
+}
+
+fn one_campaign(status: StatusCode, campaign: &Campaign, shape: Shape) -> Response<Body> {
+    #[derive(Serialize)]
+    struct Data<T> {
+        data: T,
+    }
+    match shape {
+        Shape::Flat => json_response(status, &FlatCampaign::from(campaign)),
+        Shape::Enveloped => json_response(status, &Data { data: EnvelopedCampaign::from(campaign) }),
+    }
+}
+
+#[derive(Serialize)]
+struct ListBody<'a> {
+    unified: Vec<AnyCampaign<'a>>,
+    pagination: Value,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<Value>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AnyCampaign<'a> {
+    Flat(FlatCampaign<'a>),
+    Enveloped(EnvelopedCampaign<'a>),
+}
+
+fn campaign_list(list: &CampaignList, shape: Shape) -> ListBody<'_> {
+    let in_shape = |campaign| match shape {
+        Shape::Flat => AnyCampaign::Flat(FlatCampaign::from(campaign)),
+        Shape::Enveloped => AnyCampaign::Enveloped(EnvelopedCampaign::from(campaign)),
+    };
+    let failure = |(platform, connection_id, error): &(Platform, ConnectionId, Error)| {
+        let (platform, code) = match shape {
+            Shape::Flat => (platform.word(), flat::code(error.kind)),
+            Shape::Enveloped => (platform.upper(), enveloped::code(error.kind)),
+        };
+        json!({
+            "platform": platform,
+            "connection_id": connection_id.to_string(),
+            "code": code,
+            "message": error.message,
+            "retryable": error.retryable,
+        })
+    };
+    ListBody {
+        unified: list.campaigns.iter().map(in_shape).collect(),
+        pagination: json!({ "next_cursor": list.next_cursor, "has_more": list.next_cursor.is_some() }),
+        errors: list.failures.iter().map(failure).collect(),
+    }
+}
+
+fn connection(connection: &Connection) -> Value {
+    // The whole struct, so that a new field does not compile until the interface decides about it.
+    let Connection { id, platform, status, reason: _, label, account: _, grant_id: _, created_at, last_synced_at } =
+        connection;
+    json!({
+        "id": id.to_string(),
+        "platform": platform.word(),
+        "status": status.word(),
+        "label": label,
+        "remote_account_id": connection.account_id(),
+        "created_at": wire::iso_millis(*created_at),
+        "last_synced_at": last_synced_at.map(wire::iso_millis),
+    })
+}
+
+fn render_error(error: &Error, circumstances: &Circumstances) -> Response<Body> {
+    let status = status_of(error.kind);
+    let request_id = circumstances.request_id.to_string();
+    let mut response = match circumstances.shape {
+        Shape::Flat => json_response(status, &FlatError::new(error, &request_id, circumstances.now)),
+        Shape::Enveloped => json_response(status, &EnvelopedError::new(error, &request_id)),
+    };
+    let headers = response.headers_mut();
+    if let Some(wait) = error.retry_after {
+        // Whole seconds, rounded up: never too early, and at least 1 (RFC 9110 10.2.3).
+        let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+    }
+    if let Ok(allow) = HeaderValue::from_str(&error.allow.join(", "))
+        && !error.allow.is_empty()
+    {
+        headers.insert(header::ALLOW, allow);
+    }
+    if let (Kind::TokenExpired, Some(platform)) = (error.kind, error.platform)
+        && let Ok(link) = HeaderValue::from_str(&format!("</v1/connections/{platform}/authorize>; rel=\"reauthorize\""))
+    {
+        headers.insert(header::LINK, link);
+    }
+    response
+}
+
+/// The one table from what happened to a status.
+fn status_of(kind: Kind) -> StatusCode {
+    match kind {
+        Kind::Validation => StatusCode::BAD_REQUEST,
+        Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        Kind::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Kind::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Kind::Unauthorized => StatusCode::UNAUTHORIZED,
+        Kind::Forbidden => StatusCode::FORBIDDEN,
+        Kind::NotFound => StatusCode::NOT_FOUND,
+        Kind::Conflict => StatusCode::CONFLICT,
+        Kind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Kind::PlatformRefused => StatusCode::UNPROCESSABLE_ENTITY,
+        Kind::PlatformFailed => StatusCode::BAD_GATEWAY,
+        Kind::PlatformTimeout => StatusCode::GATEWAY_TIMEOUT,
+        Kind::NotSupported => StatusCode::NOT_IMPLEMENTED,
+        Kind::TokenExpired => StatusCode::FAILED_DEPENDENCY,
+        Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+fn empty(status: StatusCode) -> Response<Body> {
+    let mut response = Response::new(Body::Empty);
+    *response.status_mut() = status;
+    response
+}
+
+fn json_response(status: StatusCode, body: &impl Serialize) -> Response<Body> {
+    let Ok(text) = serde_json::to_string(body) else {
+        return empty(StatusCode::INTERNAL_SERVER_ERROR);
+    };
+    let mut response = Response::new(Body::Text(text));
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}

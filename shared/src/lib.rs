@@ -1,0 +1,19 @@
+//! The library that every function shares: auth, error envelopes, the store, and the translation to ad platforms.
+//!
+//! A request walks one way: [`serve`] (request id, shape, authentication) -> a function's handler -> [`platforms`]
+//! and [`store`] -> [`envelope`], which alone makes a response.
+
+pub mod app;
+pub mod auth;
+pub mod domain;
+pub mod envelope;
+pub mod error;
+pub mod log;
+pub mod outbound;
+pub mod platforms;
+pub mod routes;
+pub mod secrets;
+pub mod serve;
+pub mod store;
+pub mod tokens;
+pub mod vault;

@@ -1,0 +1,119 @@
+//! The only place that calls another host: one client, a deadline, a size cap, no redirects, no secrets in errors.
+
+use bytes::{Bytes, BytesMut};
+use http::{HeaderMap, Method, StatusCode};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Longest answer that is read. A page of a hundred campaigns is far below it.
+const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
+/// How long a connection may take to come up.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The shared HTTP client.
+#[derive(Clone, Debug)]
+pub struct Outbound {
+    client: reqwest::Client,
+}
+
+/// A request to another host.
+#[derive(Clone, Debug)]
+pub struct Outgoing {
+    /// Method.
+    pub method: Method,
+    /// Whole address.
+    pub url: String,
+    /// Headers; those with secrets are marked sensitive by their maker.
+    pub headers: HeaderMap,
+    /// Body, empty for none.
+    pub body: Bytes,
+}
+
+/// An answer, whatever its status.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Status.
+    pub status: StatusCode,
+    /// Headers.
+    pub headers: HeaderMap,
+    /// Whole body.
+    pub body: Bytes,
+}
+
+/// Why there is no answer: the difference decides whether a write may have happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The request never left: nothing can have happened there.
+    NotSent,
+    /// It was sent and no answer came in time: anything may have happened.
+    TimedOut,
+    /// It was sent and the connection broke, or the answer could not be read whole.
+    Broken,
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Failure::NotSent => "the request could not be sent",
+            Failure::TimedOut => "no answer in time",
+            Failure::Broken => "the answer broke off",
+        })
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl Outbound {
+    /// Builds the client: TLS on ring with the Mozilla roots, no redirects, no proxy, no cookies.
+    #[expect(clippy::disallowed_methods, reason = "this is the one place that makes the one client")]
+    pub fn new() -> Result<Outbound, Box<dyn std::error::Error + Send + Sync>> {
+        let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let tls = rustls::ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()?
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        let client = reqwest::Client::builder()
+            .tls_backend_preconfigured(tls)
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(CONNECT_TIMEOUT)
+            .user_agent(concat!("unified-ads/", env!("CARGO_PKG_VERSION")))
+            .build()?;
+        Ok(Outbound { client })
+    }
+
+    /// Sends once and reads the whole answer before the deadline.
+    pub async fn send(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
+        let request = self.client.request(outgoing.method, outgoing.url).headers(outgoing.headers).body(outgoing.body);
+        match tokio::time::timeout_at(deadline, read(request)).await {
+            Ok(result) => result,
+            Err(_) => Err(Failure::TimedOut),
+        }
+    }
+}
+
+async fn read(request: reqwest::RequestBuilder) -> Result<Answer, Failure> {
+    let mut response = request.send().await.map_err(|error| classify(&error))?;
+    let status = response.status();
+    let headers = std::mem::take(response.headers_mut());
+    let mut body = BytesMut::new();
+    while let Some(chunk) = response.chunk().await.map_err(|_| Failure::Broken)? {
+        if body.len() + chunk.len() > MAX_ANSWER_BYTES {
+            return Err(Failure::Broken);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(Answer { status, headers, body: body.freeze() })
+}
+
+// The error itself is dropped: it carries the address, and an address may carry a code or a token.
+fn classify(error: &reqwest::Error) -> Failure {
+    if error.is_connect() || error.is_builder() {
+        Failure::NotSent
+    } else if error.is_timeout() {
+        Failure::TimedOut
+    } else {
+        Failure::Broken
+    }
+}

@@ -1,0 +1,98 @@
+//! The ad accounts that a user reaches: directly, and through the managers that the user reaches directly.
+
+use super::client::Client;
+use super::fault::{read, unreadable};
+use super::query::{CLIENTS, CUSTOMER, number};
+use super::wire::{Customer, GoogleAdsRow};
+use crate::domain::{AdAccount, Currency, Platform};
+use crate::error::{Error, Kind};
+use crate::platforms::Peer;
+use futures_util::{StreamExt, stream};
+use secrecy::SecretString;
+use serde_json::value::RawValue;
+
+/// How many customers are asked at the same time.
+const AT_ONCE: usize = 8;
+
+/// Accounts that can hold campaigns, by id, each once: directly where it is reached so, else through the manager
+/// with the lowest id. One customer that refuses does not take the others with it, unless none is left.
+pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    let names = Client::new(peer, token).accessible_customers().await?;
+    let ids = names.iter().map(|name| customer_id(name)).collect::<Result<Vec<String>, Error>>()?;
+    let asked = stream::iter(ids.into_iter().map(|id| behind(peer, token, id)));
+    let answers: Vec<Result<Vec<AdAccount>, Error>> = asked.buffer_unordered(AT_ONCE).collect().await;
+    let (mut found, mut refusal) = (Vec::new(), None);
+    for answer in answers {
+        match answer {
+            Ok(accounts) => found.extend(accounts),
+            Err(error) if is_disabled(&error) => {}
+            Err(error) if error.kind == Kind::Forbidden => refusal = refusal.or(Some(error)),
+            Err(error) => return Err(error),
+        }
+    }
+    found.sort_by(|one, other| (&one.id, &one.manager_id).cmp(&(&other.id, &other.manager_id)));
+    found.dedup_by(|one, kept| one.id == kept.id);
+    match refusal {
+        Some(error) if found.is_empty() => Err(error),
+        Some(error) => {
+            tracing::warn!(platform = %Platform::Alpha, %error, "a customer was left out");
+            Ok(found)
+        }
+        None => Ok(found),
+    }
+}
+
+fn customer_id(resource_name: &str) -> Result<String, Error> {
+    let id = resource_name.strip_prefix("customers/").filter(|id| number(id).is_some());
+    id.map(str::to_owned).ok_or_else(|| unreadable("a customer without an id"))
+}
+
+fn is_disabled(error: &Error) -> bool {
+    let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref());
+    code == Some("authorizationError.CUSTOMER_NOT_ENABLED")
+}
+
+/// The customer itself, or the accounts below it when it is a manager, which holds no campaigns of its own.
+async fn behind(peer: &Peer, token: &SecretString, id: String) -> Result<Vec<AdAccount>, Error> {
+    let client = Client::new(peer, token);
+    let rows = client.search_all(&id, CUSTOMER).await?;
+    let Some(customer) = customers(&rows)?.pop() else { return Ok(Vec::new()) };
+    if customer.status.as_deref() != Some("ENABLED") {
+        return Ok(Vec::new());
+    }
+    if !customer.manager {
+        return Ok(account(customer, None)?.into_iter().collect());
+    }
+    let clients = customers(&client.search_all(&id, CLIENTS).await?)?.into_iter();
+    let clients = clients.filter(|client| !client.manager && !client.hidden);
+    let clients = clients.filter(|client| client.status.as_deref() == Some("ENABLED"));
+    let accounts = clients.map(|client| account(client, Some(&id))).collect::<Result<Vec<_>, Error>>()?;
+    Ok(accounts.into_iter().flatten().collect())
+}
+
+fn customers(rows: &[Box<RawValue>]) -> Result<Vec<Customer>, Error> {
+    let read_row = |row: &RawValue| {
+        let row: GoogleAdsRow = read(row.get().as_bytes())?;
+        row.customer_client.or(row.customer).ok_or_else(|| unreadable("a row without a customer"))
+    };
+    rows.iter().map(|row| read_row(row)).collect()
+}
+
+/// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.
+fn account(customer: Customer, manager_id: Option<&str>) -> Result<Option<AdAccount>, Error> {
+    let id = customer.id.filter(|id| id.0 > 0).ok_or_else(|| unreadable("a customer without an id"))?.0.to_string();
+    let Some(currency) = customer.currency_code.as_deref().and_then(Currency::from_code) else {
+        tracing::warn!(platform = %Platform::Alpha, account = %id, "an account in an unknown currency was left out");
+        return Ok(None);
+    };
+    Ok(Some(AdAccount {
+        id,
+        name: customer.descriptive_name.unwrap_or_default(),
+        currency,
+        time_zone: customer.time_zone.unwrap_or_default(),
+        manager_id: manager_id.map(str::to_owned),
+    }))
+}
+
+#[cfg(test)]
+mod tests;

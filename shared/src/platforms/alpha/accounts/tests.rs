@@ -1,0 +1,81 @@
+use super::super::fake::{Answered, Asked, Fake, ok};
+use super::*;
+use serde_json::{Value, json};
+
+/// 1 is a plain account, 2 a manager of 1, 3 and others; 4 is closed, 5 disabled, 6 in gold, 7 forbidden.
+fn world(asked: &Asked) -> Answered {
+    let customer = |id: &str, rest: Value| {
+        let mut row = json!({"id": id, "descriptiveName": format!("c{id}"), "currencyCode": "EUR",
+            "timeZone": "Europe/Berlin", "status": "ENABLED"});
+        row.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+        row
+    };
+    let one = |row: Value| ok(json!({"results": [{"customer": row}], "fieldMask": "x"}));
+    let path = asked.line.split(' ').nth(1).unwrap();
+    let id = path.split('/').nth(3).unwrap_or_default();
+    let of_clients = asked.body["query"].as_str().is_some_and(|query| query.contains("FROM customer_client"));
+    match id {
+        "" => {
+            let names = ["2", "1", "4", "5", "6", "7"].map(|id| format!("customers/{id}"));
+            ok(json!({"resourceNames": names}))
+        }
+        "2" if of_clients => {
+            let clients = [
+                customer("3", json!({"currencyCode": "JPY", "timeZone": "Asia/Tokyo"})),
+                customer("1", json!({})),
+                customer("8", json!({"manager": true})),
+                customer("9", json!({"hidden": true})),
+                customer("10", json!({"status": "CLOSED"})),
+            ];
+            let rows = clients.map(|client| json!({"customerClient": client}));
+            ok(json!({"results": rows}))
+        }
+        "2" => one(customer("2", json!({"manager": true}))),
+        "4" => one(customer("4", json!({"status": "CLOSED"}))),
+        "5" => (403, include_str!("../fixtures/errors/customer-not-enabled.json").to_owned()),
+        "6" => one(customer("6", json!({"currencyCode": "XAU"}))),
+        "7" => (403, include_str!("../fixtures/errors/user-permission-denied.json").to_owned()),
+        id => one(customer(id, json!({}))),
+    }
+}
+
+async fn reached(answer: impl FnMut(&Asked) -> Answered + Send + 'static) -> Result<Vec<AdAccount>, Error> {
+    let session = Fake::new(answer).session();
+    accounts(&session.peer, &session.token).await
+}
+
+#[tokio::test]
+async fn managers_are_opened_up_and_what_cannot_hold_campaigns_is_left_out() {
+    let found = reached(world).await.unwrap();
+    let seen: Vec<(&str, Option<&str>)> =
+        found.iter().map(|account| (account.id.as_str(), account.manager_id.as_deref())).collect();
+    assert_eq!(seen, [("1", None), ("3", Some("2"))], "once each, directly where that is possible");
+    assert_eq!((found[1].currency.code(), found[1].time_zone.as_str()), ("JPY", "Asia/Tokyo"));
+    assert_eq!(found[0].name, "c1");
+}
+
+#[tokio::test]
+async fn a_refusal_shows_when_it_leaves_nothing() {
+    let only = |names: &'static [&'static str]| {
+        move |asked: &Asked| {
+            let listed = asked.line.contains("listAccessibleCustomers");
+            if listed { ok(json!({"resourceNames": names})) } else { world(asked) }
+        }
+    };
+    let error = reached(only(&["customers/7"])).await.unwrap_err();
+    assert_eq!((error.kind, error.platform), (Kind::Forbidden, Some(Platform::Alpha)));
+    assert_eq!(reached(only(&["customers/5"])).await.unwrap(), [], "a disabled account is none, and no error");
+    assert_eq!(reached(only(&[])).await.unwrap(), []);
+    let error = reached(only(&["customers/1;2"])).await.unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformFailed);
+}
+
+#[tokio::test]
+async fn a_failure_at_one_customer_fails_the_call_so_that_none_is_forgotten() {
+    let failing =
+        |asked: &Asked| if asked.line.contains("/customers/4/") { (503, String::new()) } else { world(asked) };
+    let error = reached(failing).await.unwrap_err();
+    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+    let expired = |_: &Asked| (401, include_str!("../fixtures/errors/oauth-token-expired.json").to_owned());
+    assert_eq!(reached(expired).await.unwrap_err().kind, Kind::TokenExpired);
+}

@@ -1,0 +1,112 @@
+//! For tests: a peer on 127.0.0.1 that answers what it is told to, and keeps what it was asked.
+
+use crate::domain::{AdAccount, Currency, Platform};
+use crate::outbound::Outbound;
+use crate::platforms::site::{self, Site};
+use crate::platforms::{Peer, Session};
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// What the peer was asked.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    /// Method, path and version.
+    pub(super) line: String,
+    /// In lower case.
+    pub(super) headers: String,
+    /// JSON, or null.
+    pub(super) body: Value,
+}
+
+/// Status and body; status 0 is silence.
+pub(super) type Answered = (u16, String);
+
+/// The peer.
+pub(super) struct Fake {
+    base: String,
+    asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+/// An answer of success.
+pub(super) fn ok(body: Value) -> Answered {
+    (200, body.to_string())
+}
+
+impl Fake {
+    /// Answers each request by what it asks.
+    pub(super) fn new(mut answer: impl FnMut(&Asked) -> Answered + Send + 'static) -> Fake {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let asked: Arc<Mutex<Vec<Asked>>> = Arc::default();
+        let kept = asked.clone();
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let request = read_request(&stream);
+                kept.lock().unwrap().push(request.clone());
+                let (status, body) = answer(&request);
+                if status == 0 {
+                    // Longer than any test waits.
+                    std::thread::sleep(Duration::from_secs(5));
+                    continue;
+                }
+                let length = body.len();
+                let head = format!("HTTP/1.1 {status} X\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n");
+                stream.write_all((head + &body).as_bytes()).unwrap();
+            }
+        });
+        Fake { base, asked }
+    }
+
+    /// Gives these answers in order, and has no other.
+    pub(super) fn answering(answers: Vec<Answered>) -> Fake {
+        let mut answers = answers.into_iter();
+        Fake::new(move |asked| answers.next().unwrap_or_else(|| panic!("no answer for {asked:?}")))
+    }
+
+    /// What it was asked so far.
+    pub(super) fn asked(&self) -> Vec<Asked> {
+        self.asked.lock().unwrap().clone()
+    }
+
+    /// A session with it.
+    pub(super) fn session(&self) -> Session {
+        session(&self.base)
+    }
+}
+
+fn read_request(stream: &TcpStream) -> Asked {
+    let mut reader = BufReader::new(stream);
+    let (mut line, mut headers) = (String::new(), String::new());
+    reader.read_line(&mut line).unwrap();
+    while reader.read_line(&mut headers).unwrap() > 2 {}
+    let headers = headers.to_ascii_lowercase();
+    let length = headers.lines().find_map(|header| header.strip_prefix("content-length: "));
+    let mut body = vec![0; length.map_or(0, |length| length.trim().parse().unwrap())];
+    reader.read_exact(&mut body).unwrap();
+    Asked { line: line.trim().to_owned(), headers, body: serde_json::from_slice(&body).unwrap_or(Value::Null) }
+}
+
+/// A session of a euro account in Berlin that is reached through a manager.
+pub(super) fn session(base: &str) -> Session {
+    let developer_token = Some("developer-secret".into());
+    let client = site::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token };
+    let peer = Peer {
+        outbound: Outbound::new().unwrap(),
+        site: Arc::new(Site::new(Platform::Alpha, client, Some(base))),
+        deadline: Instant::now() + Duration::from_millis(1_500),
+        now: "2026-11-20T00:00:00Z".parse().unwrap(),
+    };
+    let account = AdAccount {
+        id: "1234567890".into(),
+        name: String::new(),
+        currency: Currency::from_code("EUR").unwrap(),
+        time_zone: "Europe/Berlin".into(),
+        manager_id: Some("5556667777".into()),
+    };
+    Session { peer, account, token: "access-secret".into() }
+}

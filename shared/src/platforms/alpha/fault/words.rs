@@ -1,0 +1,75 @@
+//! The platform's words, and ours for them.
+
+use crate::platforms::alpha::NAME;
+
+/// Longest text of the platform that is passed on, in characters.
+pub(super) const MAX_WORDS: usize = 1_000;
+/// What to do about a refusal of access, by its code.
+pub(super) fn advice(value: &str) -> String {
+    match value {
+        "CUSTOMER_NOT_ENABLED" => {
+            format!("This ad account is not enabled on {NAME}; its owner has to activate it there.")
+        }
+        "ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT" => {
+            format!("This ad account is suspended on {NAME}; its owner has to settle that there.")
+        }
+        "NOT_ADS_USER" | "CUSTOMER_NOT_FOUND" | "GOOGLE_ACCOUNT_DELETED" => {
+            format!("The Google account that authorized reaches no such ad account on {NAME}; authorize with another.")
+        }
+        "TWO_STEP_VERIFICATION_NOT_ENROLLED" | "ADVANCED_PROTECTION_NOT_ENROLLED" => {
+            format!("{NAME} asks the Google account that authorized for a stronger sign-in; set it up, then try again.")
+        }
+        _ if [
+            "DEVELOPER_TOKEN",
+            "CLOUD_PROJECT",
+            "PROJECT_DISABLED",
+            "ORGANIZATION",
+            "MISSING_TOS",
+            "SERVICE_ACCESS",
+        ]
+        .iter()
+        .any(|ours| value.starts_with(ours)) =>
+        {
+            format!("{NAME} refuses this service itself; its operator has to look into it.")
+        }
+        _ => format!(
+            "{NAME} refuses access to this ad account: see there whether the user who authorized still has access, \
+             then authorize again."
+        ),
+    }
+}
+
+/// Our field for one of the platform's, which are written with underscores or without.
+pub(super) fn our_field(theirs: &str) -> Option<&'static str> {
+    match theirs.replace('_', "").to_ascii_lowercase().as_str() {
+        "name" => Some("name"),
+        "amountmicros" | "totalamountmicros" => Some("budget_amount"),
+        "period" => Some("budget_period"),
+        "startdatetime" => Some("start_at"),
+        "enddatetime" => Some("end_at"),
+        "status" => Some("status"),
+        "advertisingchanneltype" | "targetspend" | "maximizeconversions" | "maximizeconversionvalue" | "manualcpm" => {
+            Some("goal")
+        }
+        _ => None,
+    }
+}
+
+/// Our field for a code whose error does not say where it is.
+pub(super) fn field_of_code(value: &str) -> Option<&'static str> {
+    match value {
+        "DUPLICATE_CAMPAIGN_NAME" | "INVALID_CAMPAIGN_NAME" | "DUPLICATE_NAME" => Some("name"),
+        "BUDGET_BELOW_PER_DAY_MINIMUM"
+        | "MONEY_AMOUNT_LESS_THAN_CURRENCY_MINIMUM_CPC"
+        | "MONEY_AMOUNT_TOO_LARGE"
+        | "NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT" => Some("budget_amount"),
+        "CANNOT_CHANGE_BUDGET_PERIOD" => Some("budget_period"),
+        "END_DATE_TIME_REQUIRED_FOR_TOTAL_BUDGET" | "DURATION_TOO_LONG_FOR_TOTAL_BUDGET" => Some("end_at"),
+        _ => None,
+    }
+}
+
+/// The platform's words without control characters, cut at [`MAX_WORDS`].
+pub(super) fn bounded(text: &str) -> String {
+    text.chars().filter(|character| !character.is_control()).take(MAX_WORDS).collect()
+}

@@ -1,0 +1,152 @@
+//! Google Ads: the Google Ads API v26 over REST.
+//!
+//! Facts are here; [`client`] calls, [`translate`] maps, [`fault`] says what a failure means.
+
+mod accounts;
+mod client;
+#[cfg(test)]
+mod fake;
+mod fault;
+mod list;
+mod query;
+mod translate;
+mod wire;
+
+use super::capabilities::{Capabilities, MinimumBudget};
+use super::oauth::{self, AuthorizeRequest, CodeExchange, Flow, Tokens};
+use super::site::Site;
+use super::{AdPlatform, CampaignPage, ListRequest, Peer, Session};
+use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal};
+use crate::error::Error;
+use async_trait::async_trait;
+use client::Client;
+use secrecy::SecretString;
+use std::time::Duration;
+use translate::draft::Order;
+use translate::edit;
+
+/// Name for people.
+const NAME: &str = "Google Ads";
+
+/// Google Ads API: OAuth in the Google Ads API.
+const SCOPES: &[&str] = &["https://www.googleapis.com/auth/adwords"];
+
+/// What Google Ads can express in the terms of this service.
+static CAPABILITIES: Capabilities = Capabilities {
+    display_name: NAME,
+    goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
+    budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
+    writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
+    minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 100 }],
+    scopes: SCOPES,
+    pkce: true,
+    notes: &[
+        "On a single day up to twice the daily budget may be spent; over a month it averages out.",
+        "Creating a campaign usually takes one to two seconds.",
+        "A LIFETIME or TOTAL budget needs end_at, and is not offered for awareness and reach.",
+        "Goals are our own: Google Ads has channels and bidding strategies, and some of them need conversion tracking \
+         in the ad account.",
+    ],
+};
+
+/// Google Identity: Using OAuth 2.0 for web server applications. Offline access and a renewed consent are what
+/// makes Google give out a refresh token every time.
+const FLOW: Flow = Flow {
+    authorize_url: "https://accounts.google.com/o/oauth2/v2/auth",
+    token_url: "https://oauth2.googleapis.com/token",
+    scopes: SCOPES,
+    extra_params: &[("access_type", "offline"), ("prompt", "consent")],
+    default_ttl: Duration::from_secs(3_600),
+};
+
+/// The adapter of Google Ads.
+#[derive(Clone, Copy, Debug)]
+pub struct Alpha;
+
+#[async_trait]
+impl AdPlatform for Alpha {
+    fn capabilities(&self) -> &'static Capabilities {
+        &CAPABILITIES
+    }
+
+    fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+        oauth::authorize_url(site, &FLOW, request)
+    }
+
+    async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+        oauth::exchange(peer, &FLOW, exchange).await
+    }
+
+    async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
+        oauth::refresh(peer, &FLOW, refresh_token).await
+    }
+
+    async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        accounts::accounts(peer, token).await
+    }
+
+    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
+        Order::new(account, draft).map(|_| ())
+    }
+
+    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft) -> Result<Campaign, Error> {
+        let order = Order::new(&session.account, draft)?;
+        let results = Client::of(session).create(&session.account.id, &draft.name, &order.request()).await?;
+        order.created(&results).map_err(|error| fault::doubtful(&draft.name, error))
+    }
+
+    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+        list::campaigns(session, request).await
+    }
+
+    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+        let id = query::number(remote_id).ok_or_else(|| Error::not_found("campaign"))?;
+        let account = &session.account;
+        let answer = Client::of(session).search(&account.id, &query::one(id), None).await?;
+        let row = answer.results.first().ok_or_else(|| Error::not_found("campaign"))?;
+        let campaign = translate::campaign(account, row.get())?;
+        if campaign.remote_id != remote_id {
+            return Err(fault::unreadable("another campaign than the one that was asked for"));
+        }
+        Ok(campaign)
+    }
+
+    async fn update_campaign(
+        &self,
+        session: &Session,
+        current: &Campaign,
+        changes: &CampaignChanges,
+    ) -> Result<Campaign, Error> {
+        let edit = edit::edit(&session.account, current, changes)?;
+        let results = Client::of(session).edit(&session.account.id, &edit).await?;
+        edit::applied(current, changes, &edit, &results, session.peer.now)
+    }
+
+    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
+        let removal = edit::removal(&session.account, current)?;
+        Client::of(session).edit(&session.account.id, &removal).await.map(|_| ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Platform;
+    use crate::platforms::site;
+
+    #[test]
+    fn the_consent_page_is_asked_for_a_refresh_token_and_takes_a_challenge() {
+        let client = site::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
+        let site = Site::new(Platform::Alpha, client, None);
+        let (state, verifier) = ("state".into(), "v".repeat(43).into());
+        let request =
+            AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
+        let url = url::Url::parse(&Alpha.authorize_url(&site, &request).unwrap()).unwrap();
+        assert_eq!(url.host_str(), Some("accounts.google.com"));
+        let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+        assert_eq!(asked("scope").as_deref(), Some("https://www.googleapis.com/auth/adwords"));
+        assert_eq!(asked("access_type").as_deref(), Some("offline"));
+        assert_eq!(asked("prompt").as_deref(), Some("consent"));
+        assert_eq!(asked("code_challenge_method").as_deref(), Some("S256"));
+    }
+}

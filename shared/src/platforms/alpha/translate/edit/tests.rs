@@ -1,0 +1,176 @@
+use super::super::tests::{account, amount};
+use super::*;
+use crate::domain::BudgetPeriod;
+use serde_json::{Value, json};
+
+const DAILY: &str = include_str!("../../fixtures/row-daily.json");
+const TOTAL: &str = include_str!("../../fixtures/row-total.json");
+const SHARED: &str = include_str!("../../fixtures/row-shared-budget.json");
+
+fn current(row: &str) -> Campaign {
+    super::super::campaign(&account(), row).unwrap()
+}
+
+fn sent(edit: &Edit) -> (Value, Value) {
+    let json = |operation: serde_json::Result<Value>| operation.unwrap();
+    match edit {
+        Edit::Campaign(campaign) => (json(serde_json::to_value(campaign)), Value::Null),
+        Edit::Budget(budget) => (Value::Null, json(serde_json::to_value(budget))),
+        Edit::Both(budget, campaign) => (json(serde_json::to_value(campaign)), json(serde_json::to_value(budget))),
+    }
+}
+
+fn refused(row: &str, changes: &CampaignChanges) -> Error {
+    edit(&account(), &current(row), changes).unwrap_err()
+}
+
+#[test]
+fn a_new_name_and_state_are_one_operation_on_the_campaign() {
+    let changes = CampaignChanges {
+        name: Some("New".into()),
+        status: Some(CampaignStatus::Paused),
+        ..CampaignChanges::default()
+    };
+    let (campaign, budget) = sent(&edit(&account(), &current(DAILY), &changes).unwrap());
+    let name = "customers/1234567890/campaigns/21234567890";
+    let update = json!({"resourceName": name, "name": "New", "status": "PAUSED"});
+    assert_eq!(campaign, json!({"update": update, "updateMask": "name,status"}));
+    assert_eq!(budget, Value::Null);
+}
+
+#[test]
+fn a_new_amount_goes_to_the_budget_in_the_field_of_its_period() {
+    let changes = CampaignChanges { budget_amount: Some(amount("20.25")), ..CampaignChanges::default() };
+    let (campaign, budget) = sent(&edit(&account(), &current(DAILY), &changes).unwrap());
+    let update = json!({"resourceName": "customers/1234567890/campaignBudgets/13579", "amountMicros": "20250000"});
+    assert_eq!((campaign, budget), (Value::Null, json!({"update": update, "updateMask": "amount_micros"})));
+    let (_, budget) = sent(&edit(&account(), &current(TOTAL), &changes).unwrap());
+    let update = json!({"resourceName": "customers/1234567890/campaignBudgets/13580", "totalAmountMicros": "20250000"});
+    assert_eq!(budget, json!({"update": update, "updateMask": "total_amount_micros"}));
+}
+
+#[test]
+fn a_name_and_an_amount_are_changed_together() {
+    let changes =
+        CampaignChanges { name: Some("New".into()), budget_amount: Some(amount("2")), ..CampaignChanges::default() };
+    let edit = edit(&account(), &current(DAILY), &changes).unwrap();
+    assert!(matches!(edit, Edit::Both(..)));
+    let (campaign, budget) = sent(&edit);
+    assert_eq!((&campaign["updateMask"], &budget["updateMask"]), (&json!("name"), &json!("amount_micros")));
+}
+
+#[test]
+fn a_budget_that_is_shared_is_not_changed_through_one_campaign() {
+    let changes = CampaignChanges { budget_amount: Some(amount("20")), ..CampaignChanges::default() };
+    let error = refused(SHARED, &changes);
+    assert_eq!(error.kind, Kind::Conflict);
+    assert!(error.message.contains("shared by 3 campaigns"), "{}", error.message);
+    let renamed = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
+    assert!(edit(&account(), &current(SHARED), &renamed).is_ok(), "its name is its own");
+}
+
+#[test]
+fn a_budget_that_cannot_be_told_is_not_changed() {
+    let changes = CampaignChanges { budget_amount: Some(amount("20")), ..CampaignChanges::default() };
+    let other_period = DAILY.replace("DAILY", "FIXED_DAILY");
+    let other_account = DAILY.replace("customers/1234567890/campaignBudgets", "customers/99/campaignBudgets");
+    for row in [r#"{"campaign":{"id":"1"}}"#, &other_period, &other_account] {
+        assert_eq!(refused(row, &changes).kind, Kind::PlatformFailed, "{row}");
+    }
+}
+
+#[test]
+fn an_amount_is_checked_as_for_a_new_campaign() {
+    for text in ["0", "-1", "0.99", "1.005"] {
+        let changes = CampaignChanges { budget_amount: Some(amount(text)), ..CampaignChanges::default() };
+        let error = refused(DAILY, &changes);
+        assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "budget_amount"), "{text}");
+    }
+}
+
+#[test]
+fn the_period_cannot_be_changed() {
+    let changes = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
+    let error = refused(DAILY, &changes);
+    assert_eq!((error.kind, error.platform), (Kind::NotSupported, Some(Platform::Alpha)));
+}
+
+#[test]
+fn only_the_states_of_the_switch_and_removal_are_written() {
+    for status in CampaignStatus::ALL {
+        let changes = CampaignChanges { status: Some(status), ..CampaignChanges::default() };
+        let result = edit(&account(), &current(DAILY), &changes);
+        match status {
+            CampaignStatus::Active => assert_eq!(sent(&result.unwrap()).0["update"]["status"], "ENABLED"),
+            CampaignStatus::Paused => assert_eq!(sent(&result.unwrap()).0["update"]["status"], "PAUSED"),
+            CampaignStatus::Archived => {
+                let removal = json!({"remove": "customers/1234567890/campaigns/21234567890"});
+                assert_eq!(sent(&result.unwrap()).0, removal);
+            }
+            _ => assert_eq!(result.unwrap_err().details[0].field, "status", "{status:?}"),
+        }
+    }
+    let both = CampaignChanges {
+        name: Some("New".into()),
+        status: Some(CampaignStatus::Archived),
+        ..CampaignChanges::default()
+    };
+    assert_eq!(refused(DAILY, &both).details[0].field, "status");
+}
+
+fn after(row: &str, changes: &CampaignChanges, results: &str, now: &str) -> Campaign {
+    let current = current(row);
+    let edit = edit(&account(), &current, changes).unwrap();
+    let results: Vec<wire::MutateResult> = serde_json::from_str(results).unwrap();
+    applied(&current, changes, &edit, &results, now.parse().unwrap()).unwrap()
+}
+
+const NAMES_ALONE: &str = r#"[{"resourceName":"customers/1234567890/campaigns/21234567890"}]"#;
+
+#[test]
+fn the_raw_object_follows_what_came_back() {
+    let changes = CampaignChanges {
+        name: Some("New".into()),
+        status: Some(CampaignStatus::Paused),
+        budget_amount: Some(amount("20")),
+        ..CampaignChanges::default()
+    };
+    let returned = r#"[
+        {"resourceName":"b","campaignBudget":{"amountMicros":"20000000","deliveryMethod":"STANDARD"}},
+        {"resourceName":"c","campaign":{"name":"New","status":"PAUSED","optimizationScore":0.12345678901234567890}}
+    ]"#;
+    let campaign = after(DAILY, &changes, returned, "2026-11-20T00:00:00Z");
+    assert_eq!((campaign.name.as_str(), campaign.status), ("New", CampaignStatus::Paused));
+    assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(amount("20")), Some(BudgetPeriod::Daily)));
+    assert!(campaign.raw.contains("0.12345678901234567890"), "numbers are kept digit by digit");
+    let read_again = current(&campaign.raw);
+    assert_eq!(read_again, Campaign { raw: read_again.raw.clone(), ..campaign.clone() });
+    let raw: Value = serde_json::from_str(&campaign.raw).unwrap();
+    assert_eq!(raw["campaignBudget"]["deliveryMethod"], "STANDARD");
+    assert_eq!(raw["campaign"].get("primaryStatus"), None, "it may have moved with the switch");
+    assert_eq!(raw["metrics"]["costMicros"], "1234567890", "the rest stays");
+}
+
+#[test]
+fn a_result_without_the_resource_confirms_what_was_sent() {
+    let changes = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
+    let campaign = after(DAILY, &changes, NAMES_ALONE, "2026-11-20T00:00:00Z");
+    let raw: Value = serde_json::from_str(&campaign.raw).unwrap();
+    assert_eq!((&raw["campaign"]["name"], &raw["campaign"]["primaryStatus"]), (&json!("New"), &json!("ELIGIBLE")));
+}
+
+#[test]
+fn a_removed_campaign_reads_as_archived() {
+    let changes = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
+    let campaign = after(DAILY, &changes, NAMES_ALONE, "2026-11-20T00:00:00Z");
+    assert_eq!(campaign.status, CampaignStatus::Archived);
+    assert_eq!(current(&campaign.raw).status, CampaignStatus::Archived);
+}
+
+#[test]
+fn switching_on_a_campaign_that_is_over_reads_as_ended() {
+    let paused = TOTAL.replace("ENABLED", "PAUSED");
+    let changes = CampaignChanges { status: Some(CampaignStatus::Active), ..CampaignChanges::default() };
+    assert_eq!(after(&paused, &changes, NAMES_ALONE, "2026-07-31T21:59:59Z").status, CampaignStatus::Active);
+    assert_eq!(after(&paused, &changes, NAMES_ALONE, "2026-08-01T00:00:00Z").status, CampaignStatus::Ended);
+}

@@ -1,0 +1,91 @@
+//! What a failed call answers (Google Ads API: Errors).
+
+use super::Int64;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+
+/// The body of every failed call, <https://cloud.google.com/apis/design/errors#http_mapping>
+#[derive(Debug, Deserialize)]
+pub(in crate::platforms::alpha) struct ErrorBody {
+    pub(in crate::platforms::alpha) error: Status,
+}
+
+/// <https://cloud.google.com/apis/design/errors#error_model>
+#[derive(Debug, Deserialize)]
+pub(in crate::platforms::alpha) struct Status {
+    #[serde(default)]
+    pub(in crate::platforms::alpha) message: String,
+    /// The canonical code: `INVALID_ARGUMENT`.
+    pub(in crate::platforms::alpha) status: Option<String>,
+    /// Of several types; only one of them is read.
+    #[serde(default)]
+    pub(in crate::platforms::alpha) details: Vec<Box<RawValue>>,
+}
+
+/// <https://developers.google.com/google-ads/api/reference/rpc/v26/GoogleAdsFailure>
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::platforms::alpha) struct GoogleAdsFailure {
+    /// Ends in `GoogleAdsFailure`, with the version before it.
+    #[serde(rename = "@type")]
+    pub(in crate::platforms::alpha) type_url: String,
+    pub(in crate::platforms::alpha) errors: Vec<GoogleAdsError>,
+    pub(in crate::platforms::alpha) request_id: Option<String>,
+}
+
+/// <https://developers.google.com/google-ads/api/reference/rpc/v26/GoogleAdsError>
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::platforms::alpha) struct GoogleAdsError {
+    /// One entry: the name of the enum, and its value.
+    #[serde(default)]
+    pub(in crate::platforms::alpha) error_code: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(in crate::platforms::alpha) message: String,
+    pub(in crate::platforms::alpha) location: Option<ErrorLocation>,
+    pub(in crate::platforms::alpha) details: Option<ErrorDetails>,
+}
+
+/// <https://developers.google.com/google-ads/api/reference/rpc/v26/ErrorLocation>
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::platforms::alpha) struct ErrorLocation {
+    #[serde(default)]
+    pub(in crate::platforms::alpha) field_path_elements: Vec<FieldPathElement>,
+}
+
+/// <https://developers.google.com/google-ads/api/reference/rpc/v26/ErrorLocation.FieldPathElement>
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::platforms::alpha) struct FieldPathElement {
+    /// Seen both as `amount_micros` and as `amountMicros`.
+    #[serde(default)]
+    pub(in crate::platforms::alpha) field_name: String,
+}
+
+/// <https://developers.google.com/google-ads/api/reference/rpc/v26/ErrorDetails>
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::platforms::alpha) struct ErrorDetails {
+    pub(in crate::platforms::alpha) quota_error_details: Option<QuotaErrorDetails>,
+    pub(in crate::platforms::alpha) budget_per_day_minimum_error_details: Option<BudgetPerDayMinimumErrorDetails>,
+}
+
+/// <https://developers.google.com/google-ads/api/reference/rpc/v26/QuotaErrorDetails>
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::platforms::alpha) struct QuotaErrorDetails {
+    /// `30s`, `1.5s`.
+    pub(in crate::platforms::alpha) retry_delay: Option<String>,
+}
+
+/// <https://developers.google.com/google-ads/api/reference/rpc/v26/BudgetPerDayMinimumErrorDetails>
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::platforms::alpha) struct BudgetPerDayMinimumErrorDetails {
+    #[serde(default)]
+    pub(in crate::platforms::alpha) currency_code: String,
+    pub(in crate::platforms::alpha) minimum_budget_amount_micros: Option<Int64>,
+    pub(in crate::platforms::alpha) minimum_budget_total_amount_micros: Option<Int64>,
+}

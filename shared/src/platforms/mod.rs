@@ -1,0 +1,118 @@
+//! The ad platforms: one interface, one folder each, one registry.
+
+pub mod alpha;
+pub mod capabilities;
+pub mod oauth;
+pub mod site;
+
+use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Platform, StatusSet};
+use crate::error::Error;
+use crate::outbound::Outbound;
+use async_trait::async_trait;
+use capabilities::Capabilities;
+use jiff::Timestamp;
+use oauth::{AuthorizeRequest, CodeExchange, Tokens};
+use secrecy::SecretString;
+use site::Site;
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// The adapter of a platform, or `None` where there is none yet.
+pub fn adapter(platform: Platform) -> Option<&'static dyn AdPlatform> {
+    match platform {
+        Platform::Alpha => Some(&alpha::Alpha),
+        Platform::Beta | Platform::Gamma | Platform::Delta | Platform::Epsilon | Platform::Zeta => None,
+    }
+}
+
+/// What every call to a platform needs, whoever it is for.
+#[derive(Clone, Debug)]
+pub struct Peer {
+    /// The HTTP client.
+    pub outbound: Outbound,
+    /// Addresses, and our client there.
+    pub site: Arc<Site>,
+    /// When the call must have ended.
+    pub deadline: Instant,
+    /// The time of the request.
+    pub now: Timestamp,
+}
+
+/// A call to a platform on behalf of one ad account.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// How to reach the platform.
+    pub peer: Peer,
+    /// Whose campaigns.
+    pub account: AdAccount,
+    /// A usable access token.
+    pub token: SecretString,
+}
+
+/// One page of an account's campaigns.
+#[derive(Debug)]
+pub struct CampaignPage {
+    /// Campaigns in the platform's order, newest first where it can order so.
+    pub campaigns: Vec<Campaign>,
+    /// Where the next page begins, for each campaign of this one: `positions[i]` continues after `campaigns[i]`.
+    pub positions: Vec<String>,
+    /// Whether there are more behind the last.
+    pub has_more: bool,
+}
+
+/// What to list in one account.
+#[derive(Clone, Debug)]
+pub struct ListRequest {
+    /// States to include.
+    pub statuses: StatusSet,
+    /// At most this many, at least 1.
+    pub limit: usize,
+    /// A position of an earlier page.
+    pub after: Option<String>,
+}
+
+/// The interface that every platform's adapter has.
+///
+/// Errors name the platform. [`crate::error::Kind::TokenExpired`] means that the access token was refused (the
+/// caller refreshes once); [`crate::error::Kind::Forbidden`] that the account is out of reach for another reason.
+#[async_trait]
+pub trait AdPlatform: Send + Sync {
+    /// What the platform can express: the one table that validators and documentation read.
+    fn capabilities(&self) -> &'static Capabilities;
+
+    /// The address of the consent page.
+    fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error>;
+
+    /// Exchanges an authorization code for tokens.
+    async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error>;
+
+    /// Obtains a new access token. [`crate::error::Kind::TokenExpired`] when the grant is dead.
+    async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error>;
+
+    /// The ad accounts that a token reaches and that can hold campaigns.
+    async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error>;
+
+    /// Refuses what the platform cannot hold, before anything is sent: field by field, in our words.
+    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error>;
+
+    /// Creates a PAUSED campaign with its own budget. Never retried; when it is not known whether the campaign
+    /// was created the error is not retryable and says so.
+    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft) -> Result<Campaign, Error>;
+
+    /// Lists campaigns.
+    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error>;
+
+    /// Reads one campaign, removed ones included where the platform still knows them.
+    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error>;
+
+    /// Applies changes that differ from `current` and answers the campaign as it now is.
+    async fn update_campaign(
+        &self,
+        session: &Session,
+        current: &Campaign,
+        changes: &CampaignChanges,
+    ) -> Result<Campaign, Error>;
+
+    /// Removes a campaign, or archives it where the platform has no removal.
+    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error>;
+}

@@ -1,0 +1,219 @@
+//! The OAuth 2.0 code flow as RFC 6749 has it, for platforms that follow it; their differences are parameters.
+
+use super::Peer;
+use super::site::Site;
+use crate::domain::Platform;
+use crate::error::{Error, Kind, PlatformFault};
+use crate::outbound::{Failure, Outgoing};
+use http::StatusCode;
+use oauth2::basic::{
+    BasicClient, BasicErrorResponse, BasicErrorResponseType, BasicRequestTokenError, BasicTokenResponse,
+};
+use oauth2::{
+    AuthType, AuthUrl, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointNotSet, EndpointSet, HttpRequest,
+    HttpResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RefreshToken, Scope, TokenResponse, TokenUrl,
+};
+use secrecy::{ExposeSecret, SecretString};
+use std::time::Duration;
+
+/// What a platform's flow looks like.
+#[derive(Debug)]
+pub struct Flow {
+    /// Published address of the consent page.
+    pub authorize_url: &'static str,
+    /// Published address of the token endpoint.
+    pub token_url: &'static str,
+    /// Scopes that are asked for.
+    pub scopes: &'static [&'static str],
+    /// Parameters of the consent page beyond the standard ones.
+    pub extra_params: &'static [(&'static str, &'static str)],
+    /// Lifetime of an access token whose answer does not say it.
+    pub default_ttl: Duration,
+}
+
+/// What an authorization is started with.
+#[derive(Debug)]
+pub struct AuthorizeRequest<'a> {
+    /// Where the platform sends the user back to.
+    pub redirect_uri: &'a str,
+    /// Single use; comes back with the code.
+    pub state: &'a SecretString,
+    /// PKCE verifier whose challenge is sent (RFC 7636), where the platform takes one.
+    pub verifier: &'a SecretString,
+}
+
+/// What an authorization ends with.
+#[derive(Debug)]
+pub struct CodeExchange<'a> {
+    /// The code.
+    pub code: &'a SecretString,
+    /// The same address as at the start.
+    pub redirect_uri: &'a str,
+    /// The verifier of the challenge that was sent.
+    pub verifier: &'a SecretString,
+}
+
+/// Tokens as issued.
+#[derive(Debug)]
+pub struct Tokens {
+    /// Access token.
+    pub access_token: SecretString,
+    /// How long it holds, from the moment of the answer.
+    pub ttl: Duration,
+    /// A new refresh token; `None` means that an earlier one stays valid.
+    pub refresh_token: Option<SecretString>,
+}
+
+/// Why the bridge to the HTTP client gave no answer to the OAuth library.
+#[derive(Debug)]
+enum NoAnswer {
+    Failure(Failure),
+    Status(StatusCode),
+}
+
+impl std::fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoAnswer::Failure(failure) => failure.fmt(f),
+            NoAnswer::Status(status) => write!(f, "status {status}"),
+        }
+    }
+}
+
+impl std::error::Error for NoAnswer {}
+
+/// The consent page's address.
+pub fn authorize_url(site: &Site, flow: &Flow, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+    let client = client(site, flow)?.set_redirect_uri(redirect_url(request.redirect_uri)?);
+    let verifier = PkceCodeVerifier::new(request.verifier.expose_secret().to_owned());
+    let state = request.state.expose_secret().to_owned();
+    let mut url = client
+        .authorize_url(|| CsrfToken::new(state))
+        .add_scopes(flow.scopes.iter().map(|scope| Scope::new((*scope).to_owned())))
+        .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier));
+    for (name, value) in flow.extra_params {
+        url = url.add_extra_param(*name, *value);
+    }
+    Ok(url.url().0.to_string())
+}
+
+/// Exchanges a code (RFC 6749 4.1.3).
+pub async fn exchange(peer: &Peer, flow: &Flow, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+    let client = client(&peer.site, flow)?.set_redirect_uri(redirect_url(exchange.redirect_uri)?);
+    let outcome = client
+        .exchange_code(AuthorizationCode::new(exchange.code.expose_secret().to_owned()))
+        .set_pkce_verifier(PkceCodeVerifier::new(exchange.verifier.expose_secret().to_owned()))
+        .request_async(&bridge(peer))
+        .await;
+    tokens(outcome, peer.site.platform, flow)
+}
+
+/// Obtains a new access token (RFC 6749 6).
+pub async fn refresh(peer: &Peer, flow: &Flow, refresh_token: &SecretString) -> Result<Tokens, Error> {
+    let client = client(&peer.site, flow)?;
+    let token = RefreshToken::new(refresh_token.expose_secret().to_owned());
+    let outcome = client.exchange_refresh_token(&token).request_async(&bridge(peer)).await;
+    tokens(outcome, peer.site.platform, flow)
+}
+
+type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
+
+fn client(site: &Site, flow: &Flow) -> Result<Client, Error> {
+    let misconfigured = |error: url::ParseError| Error::internal(error).on(site.platform);
+    let authorize = AuthUrl::new(site.address(flow.authorize_url)).map_err(misconfigured)?;
+    let token = TokenUrl::new(site.address(flow.token_url)).map_err(misconfigured)?;
+    Ok(BasicClient::new(ClientId::new(site.client.client_id.clone()))
+        .set_client_secret(ClientSecret::new(site.client.client_secret.expose_secret().to_owned()))
+        .set_auth_type(AuthType::RequestBody)
+        .set_auth_uri(authorize)
+        .set_token_uri(token))
+}
+
+fn redirect_url(uri: &str) -> Result<RedirectUrl, Error> {
+    RedirectUrl::new(uri.to_owned()).map_err(Error::internal)
+}
+
+/// The OAuth library's requests through our one HTTP client. Statuses that say nothing about the grant end here.
+fn bridge(
+    peer: &Peer,
+) -> impl Fn(HttpRequest) -> futures_util::future::BoxFuture<'static, Result<HttpResponse, NoAnswer>> {
+    let (outbound, deadline) = (peer.outbound.clone(), peer.deadline);
+    move |request| {
+        let outbound = outbound.clone();
+        Box::pin(async move {
+            let (parts, body) = request.into_parts();
+            let outgoing = Outgoing {
+                method: parts.method,
+                url: parts.uri.to_string(),
+                headers: parts.headers,
+                body: body.into(),
+            };
+            let answer = outbound.send(outgoing, deadline).await.map_err(NoAnswer::Failure)?;
+            if answer.status.is_server_error() || answer.status == StatusCode::TOO_MANY_REQUESTS {
+                return Err(NoAnswer::Status(answer.status));
+            }
+            let mut response = HttpResponse::new(answer.body.to_vec());
+            *response.status_mut() = answer.status;
+            *response.headers_mut() = answer.headers;
+            Ok(response)
+        })
+    }
+}
+
+fn tokens(
+    outcome: Result<BasicTokenResponse, BasicRequestTokenError<NoAnswer>>,
+    platform: Platform,
+    flow: &Flow,
+) -> Result<Tokens, Error> {
+    let answer = outcome.map_err(|error| token_error(error, platform))?;
+    Ok(Tokens {
+        access_token: answer.access_token().secret().as_str().into(),
+        ttl: answer.expires_in().unwrap_or(flow.default_ttl),
+        refresh_token: answer.refresh_token().map(|token| token.secret().as_str().into()),
+    })
+}
+
+fn token_error(error: BasicRequestTokenError<NoAnswer>, platform: Platform) -> Error {
+    use oauth2::RequestTokenError;
+    match error {
+        RequestTokenError::ServerResponse(response) => refused(&response, platform),
+        RequestTokenError::Request(NoAnswer::Status(StatusCode::TOO_MANY_REQUESTS)) => {
+            let message = "The platform is throttling its token endpoint; try again in a while.";
+            Error::new(Kind::RateLimited, message).on(platform).retryable().retry_after(Duration::from_secs(30))
+        }
+        RequestTokenError::Request(no_answer) => {
+            let kind = match no_answer {
+                NoAnswer::Failure(Failure::TimedOut) => Kind::PlatformTimeout,
+                NoAnswer::Failure(Failure::NotSent | Failure::Broken) | NoAnswer::Status(_) => Kind::PlatformFailed,
+            };
+            let message = "The platform's token endpoint failed. Nothing was changed; try again.";
+            Error::new(kind, message).on(platform).retryable().caused_by(no_answer)
+        }
+        // The library's own text would quote the answer, and the answer may hold a token.
+        RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
+            let message = "The platform's token endpoint answered something that cannot be understood.";
+            Error::new(Kind::PlatformFailed, message).on(platform).retryable()
+        }
+    }
+}
+
+fn refused(response: &BasicErrorResponse, platform: Platform) -> Error {
+    let code = response.error().to_string();
+    let words = response.error_description().cloned().unwrap_or_else(|| code.clone());
+    let fault = PlatformFault { code: Some(code), message: words, field: None };
+    let error = match response.error() {
+        BasicErrorResponseType::InvalidGrant => {
+            Error::new(Kind::TokenExpired, "The platform's grant is no longer valid; authorize the account again.")
+        }
+        BasicErrorResponseType::Extension(code)
+            if matches!(code.as_str(), "server_error" | "temporarily_unavailable" | "internal_failure") =>
+        {
+            Error::new(Kind::PlatformFailed, "The platform's token endpoint failed; try again.").retryable()
+        }
+        // `invalid_client` and its like: our configuration, which authorizing again would not mend.
+        _ => {
+            Error::new(Kind::Forbidden, "The platform refuses this service's client; its operator has to look into it.")
+        }
+    };
+    error.on(platform).with_fault(fault)
+}

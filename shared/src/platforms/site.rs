@@ -1,0 +1,63 @@
+//! Where a platform is, and who we are there. Addresses come from the adapter; the sandbox replaces scheme and host.
+
+use crate::domain::Platform;
+use secrecy::SecretString;
+
+/// One platform as configured.
+#[derive(Debug)]
+pub struct Site {
+    /// Which platform.
+    pub platform: Platform,
+    /// Our OAuth client there.
+    pub client: Client,
+    /// `PLATFORM_BASE_URL` with the platform's word filled in; `None` for the real addresses.
+    base: Option<String>,
+}
+
+/// Our OAuth client at a platform, and what else it wants from us; from Secrets Manager.
+#[derive(Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Client {
+    /// Public identifier.
+    pub client_id: String,
+    /// Secret.
+    pub client_secret: SecretString,
+    /// alpha_ads: sent when it is there; the platform ignores it since 2026-09 and may refuse it one day.
+    #[serde(default)]
+    pub developer_token: Option<SecretString>,
+}
+
+impl Site {
+    /// `base_url` is the value of `PLATFORM_BASE_URL`, with the placeholder `{platform}`.
+    pub fn new(platform: Platform, client: Client, base_url: Option<&str>) -> Site {
+        let base = base_url.map(|url| url.replace("{platform}", platform.word()).trim_end_matches('/').to_owned());
+        Site { platform, client, base }
+    }
+
+    /// The address to use for one of the platform's published addresses: scheme and host may be replaced, the
+    /// path is kept.
+    pub fn address(&self, published: &str) -> String {
+        let Some(base) = &self.base else { return published.to_owned() };
+        let after_scheme = published.split_once("://").map_or(published, |(_, rest)| rest);
+        let path = after_scheme.find('/').map_or("", |slash| &after_scheme[slash..]);
+        format!("{base}{path}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn site(base: Option<&str>) -> Site {
+        let client = Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
+        Site::new(Platform::Alpha, client, base)
+    }
+
+    #[test]
+    fn the_base_url_replaces_scheme_and_host_and_keeps_the_path() {
+        let sandboxed = site(Some("http://127.0.0.1:8081/{platform}"));
+        assert_eq!(sandboxed.address("https://oauth2.example.com/token"), "http://127.0.0.1:8081/alpha_ads/token");
+        assert_eq!(sandboxed.address("https://oauth2.example.com"), "http://127.0.0.1:8081/alpha_ads");
+        assert_eq!(site(None).address("https://oauth2.example.com/token"), "https://oauth2.example.com/token");
+    }
+}

@@ -1,0 +1,113 @@
+//! Every path of the interface and the function that answers it: what the gateway routes by, what `template.yaml`
+//! is checked against, and where 404 and 405 come from.
+
+/// The functions, one per endpoint group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Function {
+    /// `functions/campaigns`; also answers whatever matches no route.
+    Campaigns,
+    /// `functions/connections`.
+    Connections,
+}
+
+/// One method on one path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Route {
+    /// Who answers.
+    pub function: Function,
+    /// Method in upper case.
+    pub method: &'static str,
+    /// Path as the specification writes it, with `{name}` for a parameter.
+    pub path: &'static str,
+}
+
+const fn route(function: Function, method: &'static str, path: &'static str) -> Route {
+    Route { function, method, path }
+}
+
+/// The table.
+pub const ROUTES: &[Route] = &[
+    route(Function::Campaigns, "POST", "/v1/campaigns"),
+    route(Function::Campaigns, "GET", "/v1/campaigns"),
+    route(Function::Campaigns, "GET", "/v1/campaigns/{id}"),
+    route(Function::Campaigns, "PATCH", "/v1/campaigns/{id}"),
+    route(Function::Campaigns, "DELETE", "/v1/campaigns/{id}"),
+    route(Function::Connections, "GET", "/v1/connections"),
+    route(Function::Connections, "GET", "/v1/connections/{platform}/authorize"),
+    route(Function::Connections, "GET", "/v1/oauth/callback/{platform}"),
+];
+
+/// The paths that carry no API key: a platform sends a browser there.
+const CALLBACK_PREFIX: &str = "/v1/oauth/callback/";
+
+/// Whether a path is answered without an API key.
+pub fn is_public(path: &str) -> bool {
+    path.starts_with(CALLBACK_PREFIX)
+}
+
+/// What a method and a path lead to.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Match {
+    /// A route, and the value of its parameter (empty when it has none).
+    Found(&'static Route, String),
+    /// The path exists, the method does not; these do.
+    WrongMethod(Vec<&'static str>),
+    /// No such path.
+    Nothing,
+}
+
+impl Route {
+    /// Whether the endpoint has two shapes (spec 1.5).
+    pub fn is_two_shaped(&self) -> bool {
+        self.function == Function::Campaigns
+    }
+}
+
+/// Finds the route of a request. The path is compared as it was sent: nothing is decoded or normalised.
+pub fn find(method: &str, path: &str) -> Match {
+    let mut allow = Vec::new();
+    for route in ROUTES {
+        let Some(parameter) = parameter_of(route.path, path) else { continue };
+        if route.method == method {
+            return Match::Found(route, parameter.to_owned());
+        }
+        allow.push(route.method);
+    }
+    if allow.is_empty() { Match::Nothing } else { Match::WrongMethod(allow) }
+}
+
+fn parameter_of<'a>(template: &str, path: &'a str) -> Option<&'a str> {
+    let Some((before, rest)) = template.split_once('{') else {
+        return (template == path).then_some("");
+    };
+    let after = rest.split_once('}').map_or("", |(_, after)| after);
+    let value = path.strip_prefix(before)?.strip_suffix(after)?;
+    (!value.is_empty() && !value.contains('/')).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_finds_its_route_and_parameter() {
+        assert!(matches!(find("GET", "/v1/campaigns"), Match::Found(route, _) if route.path == "/v1/campaigns"));
+        assert!(matches!(find("PATCH", "/v1/campaigns/alpha_1_2"), Match::Found(_, id) if id == "alpha_1_2"));
+        assert!(
+            matches!(find("GET", "/v1/connections/alpha_ads/authorize"), Match::Found(_, word) if word == "alpha_ads")
+        );
+    }
+
+    #[test]
+    fn a_known_path_with_another_method_names_the_methods_it_has() {
+        assert_eq!(find("QUERY", "/v1/campaigns"), Match::WrongMethod(vec!["POST", "GET"]));
+        assert_eq!(find("POST", "/v1/campaigns/x"), Match::WrongMethod(vec!["GET", "PATCH", "DELETE"]));
+    }
+
+    #[test]
+    fn anything_else_is_no_route() {
+        for path in ["/", "/v1", "/v1/campaigns/", "/v1/campaigns/a/b", "/v1/connections//authorize", "/V1/campaigns"] {
+            assert_eq!(find("GET", path), Match::Nothing, "{path}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The secrets of the service, read once at start from Secrets Manager.
+
+use crate::domain::Platform;
+use crate::platforms::site::Client;
+use crate::vault::KeyRing;
+use aws_sdk_secretsmanager::error::DisplayErrorContext;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+
+/// Names of the secrets below the configured prefix.
+pub mod names {
+    /// The token key ring: [`crate::vault::KeyRing`] as JSON.
+    pub const TOKEN_KEYS: &str = "token-keys";
+    /// The OAuth clients: an object from platform word to [`crate::platforms::site::Client`].
+    pub const PLATFORM_CLIENTS: &str = "platform-clients";
+}
+
+/// Everything secret that the service starts with.
+pub struct Secrets {
+    /// Seals tokens in the store.
+    pub token_keys: KeyRing,
+    /// Our client at each platform that is configured.
+    pub clients: BTreeMap<Platform, Client>,
+}
+
+/// A secret that is missing or not of its form. Never quotes the value.
+#[derive(Debug)]
+pub struct SecretError {
+    name: String,
+    reason: String,
+}
+
+impl std::fmt::Display for SecretError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "secret {}: {}", self.name, self.reason)
+    }
+}
+
+impl std::error::Error for SecretError {}
+
+impl Secrets {
+    /// Reads all secrets. `prefix` stands before every name: `unified-ads/prod/`.
+    pub async fn load(client: &aws_sdk_secretsmanager::Client, prefix: &str) -> Result<Secrets, SecretError> {
+        let keys = format!("{prefix}{}", names::TOKEN_KEYS);
+        let clients = format!("{prefix}{}", names::PLATFORM_CLIENTS);
+        let (token_keys, by_word) =
+            tokio::try_join!(read(client, &keys), read::<BTreeMap<String, Client>>(client, &clients))?;
+        let named = by_word.into_iter().map(|(word, site)| {
+            let unknown = || SecretError { name: clients.clone(), reason: "names an unknown platform".to_owned() };
+            Platform::from_word(&word).map(|platform| (platform, site)).ok_or_else(unknown)
+        });
+        Ok(Secrets { token_keys, clients: named.collect::<Result<_, _>>()? })
+    }
+}
+
+async fn read<T: DeserializeOwned>(client: &aws_sdk_secretsmanager::Client, name: &str) -> Result<T, SecretError> {
+    let fail = |reason: String| SecretError { name: name.to_owned(), reason };
+    let answer = client.get_secret_value().secret_id(name).send().await;
+    let answer = answer.map_err(|error| fail(DisplayErrorContext(error).to_string()))?;
+    let text = answer.secret_string().ok_or_else(|| fail("is binary, not text".to_owned()))?;
+    // Only where the fault is: the parser's words would quote the value.
+    serde_json::from_str(text)
+        .map_err(|error| fail(format!("is not of its form (line {}, column {})", error.line(), error.column())))
+}

@@ -1,0 +1,250 @@
+//! The front door of every function: request id, route, shape, authentication, the handler, the answer, the log.
+
+use crate::app::App;
+use crate::auth::{ApiKey, KEY_HEADER, authenticate, unauthorized};
+use crate::domain::{Customer, Links, Platform};
+use crate::envelope::{self, Circumstances, Reply, SHAPE_HEADER, Shape, query};
+use crate::error::{Error, Kind};
+use crate::routes::{self, Match, Route};
+use crate::tokens::Caller;
+use http::header::{CONTENT_TYPE, HOST};
+use jiff::Timestamp;
+use lambda_http::{Body, Request, Response};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+/// Largest body that is read, in bytes.
+pub const MAX_BODY_BYTES: usize = 256 * 1024;
+/// How long a request may wait for platforms: below the 30 s after which API Gateway gives up.
+const PLATFORM_TIME: Duration = Duration::from_secs(25);
+
+/// An authenticated request.
+pub struct Call {
+    /// What everybody's requests carry.
+    pub public: PublicCall,
+    /// Who asks.
+    pub customer: Customer,
+    /// The customer's connections and grants.
+    pub links: Links,
+}
+
+/// A request without a key: a callback, proved by something else.
+pub struct PublicCall {
+    /// The parts of the service.
+    pub app: Arc<App>,
+    /// The route it matched.
+    pub route: &'static Route,
+    /// The value of the route's parameter; empty when it has none.
+    pub parameter: String,
+    /// Decoded query parameters, in order.
+    pub query: Vec<(String, String)>,
+    /// The shape to read and answer in.
+    pub shape: Shape,
+    /// The request's id.
+    pub request_id: Uuid,
+    /// The time of the request.
+    pub now: Timestamp,
+    /// When platform calls must have ended.
+    pub deadline: Instant,
+    host: Option<String>,
+    content_type: Option<String>,
+    body: Vec<u8>,
+}
+
+impl PublicCall {
+    /// Method and path as the route table writes them: what a function matches on.
+    pub fn operation(&self) -> (&'static str, &'static str) {
+        (self.route.method, self.route.path)
+    }
+
+    /// The body of a request that must have JSON: 413 and 415 come from here.
+    pub fn json_body(&self) -> Result<&[u8], Error> {
+        if self.body.len() > MAX_BODY_BYTES {
+            return Err(too_large());
+        }
+        // A body without a type is taken for what all bodies here are.
+        let essence = self.content_type.as_deref().map(|value| value.split(';').next().unwrap_or_default().trim());
+        if essence.is_some_and(|essence| !essence.eq_ignore_ascii_case("application/json")) {
+            let message = "The body must be JSON: send it with Content-Type: application/json.";
+            return Err(Error::new(Kind::UnsupportedMediaType, message));
+        }
+        Ok(&self.body)
+    }
+
+    /// The route's parameter as a platform in lower case; anything else is not found.
+    pub fn platform(&self) -> Result<Platform, Error> {
+        Platform::from_word(&self.parameter).ok_or_else(|| Error::not_found("platform"))
+    }
+
+    /// Where a platform sends users back to.
+    pub fn callback_url(&self, platform: Platform) -> Result<String, Error> {
+        let base = match (&self.app.public_base_url, &self.host) {
+            (Some(base), _) => base.clone(),
+            (None, Some(host)) => format!("https://{host}"),
+            (None, None) => return Err(Error::internal("PUBLIC_BASE_URL is not set and the request names no host")),
+        };
+        Ok(format!("{base}/v1/oauth/callback/{platform}"))
+    }
+}
+
+impl Call {
+    /// The caller in whose name platforms are called.
+    pub fn caller(&self) -> Caller<'_> {
+        Caller {
+            app: &self.public.app,
+            customer: self.customer.id,
+            links: &self.links,
+            now: self.public.now,
+            deadline: self.public.deadline,
+        }
+    }
+
+    /// The store.
+    pub fn store(&self) -> &crate::store::Store {
+        &self.public.app.store
+    }
+}
+
+/// Answers a request that needs an API key.
+pub async fn serve<F>(app: Arc<App>, request: Request, handle: impl FnOnce(Call) -> F) -> Response<Body>
+where
+    F: Future<Output = Result<Reply, Error>>,
+{
+    let arrival = Arrival::new(request);
+    let outcome = async {
+        let (key, public) = arrival.open(app)?;
+        let key = key.as_deref().and_then(ApiKey::parse).ok_or_else(unauthorized)?;
+        let store = &public.app.store;
+        // The key says whose connections to read; they are used only if it proves right.
+        let (customer, links) = tokio::try_join!(authenticate(store, &key), store.links(key.customer(), public.now))?;
+        handle(Call { public, customer, links }).await
+    };
+    let outcome = outcome.await;
+    arrival.answer(&outcome)
+}
+
+/// Answers a request that carries no API key.
+pub async fn serve_public<F>(app: Arc<App>, request: Request, handle: impl FnOnce(PublicCall) -> F) -> Response<Body>
+where
+    F: Future<Output = Result<Reply, Error>>,
+{
+    let arrival = Arrival::new(request);
+    let outcome = async { handle(arrival.open(app)?.1).await };
+    let outcome = outcome.await;
+    arrival.answer(&outcome)
+}
+
+/// Answers a request that never reached a function, in the shape that it asked for: the gateway's own refusals.
+pub fn refuse(request: Request, error: Error) -> Response<Body> {
+    Arrival::new(request).answer(&Err(error))
+}
+
+/// The refusal of a body over [`MAX_BODY_BYTES`].
+pub fn too_large() -> Error {
+    Error::new(Kind::PayloadTooLarge, format!("The body is larger than {} KiB.", MAX_BODY_BYTES / 1024))
+}
+
+/// A request as it came in, and what its answer will need.
+struct Arrival {
+    request: Request,
+    query: Vec<(String, String)>,
+    found: Match,
+    shape: Result<Shape, Error>,
+    request_id: Uuid,
+    now: Timestamp,
+    started: Instant,
+}
+
+impl Arrival {
+    fn new(request: Request) -> Arrival {
+        let query = query::pairs(request.uri().query());
+        let found = routes::find(request.method().as_str(), request.uri().path());
+        let shape = shape_of(&request, &query, &found);
+        let (request_id, now, started) = (Uuid::new_v4(), Timestamp::now(), Instant::now());
+        Arrival { request, query, found, shape, request_id, now, started }
+    }
+
+    /// The key as sent, and the call; or why there is none.
+    fn open(&self, app: Arc<App>) -> Result<(Option<String>, PublicCall), Error> {
+        let (route, parameter) = match &self.found {
+            Match::Found(route, parameter) => (*route, parameter.clone()),
+            Match::WrongMethod(allow) => {
+                let message = format!("This path does not take {}.", self.request.method());
+                return Err(Error { allow: allow.clone(), ..Error::new(Kind::MethodNotAllowed, message) });
+            }
+            Match::Nothing => return Err(Error::not_found("path")),
+        };
+        let shape = match &self.shape {
+            Ok(shape) => *shape,
+            Err(error) => return Err(Error::fields(error.details.clone())),
+        };
+        let header =
+            |name: &str| self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let public = PublicCall {
+            app,
+            route,
+            parameter,
+            query: self.query.clone(),
+            shape,
+            request_id: self.request_id,
+            now: self.now,
+            deadline: self.started + PLATFORM_TIME,
+            host: header(HOST.as_str()),
+            content_type: header(CONTENT_TYPE.as_str()),
+            body: self.request.body().to_vec(),
+        };
+        Ok((header(KEY_HEADER), public))
+    }
+
+    fn answer(&self, outcome: &Result<Reply, Error>) -> Response<Body> {
+        let circumstances = Circumstances {
+            request_id: self.request_id,
+            shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
+            two_shaped: matches!(&self.found, Match::Found(route, _) if route.is_two_shaped()),
+            now: self.now,
+        };
+        let response = envelope::render(outcome, &circumstances);
+        self.log(&response, outcome.as_ref().err());
+        response
+    }
+
+    /// One line a request. The path is the route's, so that no id and no query can put a secret into the log.
+    fn log(&self, response: &Response<Body>, error: Option<&Error>) {
+        let path = match &self.found {
+            Match::Found(route, _) => route.path,
+            Match::WrongMethod(_) | Match::Nothing => "(no route)",
+        };
+        let (request_id, method) = (self.request_id, self.request.method());
+        let status = response.status().as_u16();
+        let duration_ms = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let platform = error.and_then(|error| error.platform).map(Platform::word);
+        let source = error.and_then(|error| error.source.as_ref());
+        match error {
+            Some(error) if response.status().is_server_error() => {
+                tracing::error!(%request_id, %method, path, status, duration_ms, platform, %error, source, "answered");
+            }
+            Some(error) => {
+                tracing::info!(%request_id, %method, path, status, duration_ms, platform, %error, "answered")
+            }
+            None => tracing::info!(%request_id, %method, path, status, duration_ms, "answered"),
+        }
+    }
+}
+
+/// The shape by the header, else by the signs in the request. Endpoints with one shape do not look at either.
+fn shape_of(request: &Request, query: &[(String, String)], found: &Match) -> Result<Shape, Error> {
+    let two_shaped = match found {
+        Match::Found(route, _) => route.is_two_shaped(),
+        Match::WrongMethod(_) | Match::Nothing => true,
+    };
+    if !two_shaped {
+        return Ok(Shape::Flat);
+    }
+    match request.headers().get(SHAPE_HEADER) {
+        Some(value) => Shape::from_header(value.to_str().unwrap_or_default()),
+        None if request.body().len() > MAX_BODY_BYTES => Ok(Shape::of_request(query, b"")),
+        None => Ok(Shape::of_request(query, request.body())),
+    }
+}

@@ -1,0 +1,105 @@
+//! Authorizations under way: what `state` stands for between the consent page and the callback.
+
+use super::links::pending_item;
+use super::{Store, failed, item_of, keys, number, record_of, text};
+use crate::domain::{ConnectionId, CustomerId, Platform};
+use crate::error::Error;
+use aws_sdk_dynamodb::types::{Put, ReturnValue, TransactWriteItem};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// What an authorization is bound to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Authorization {
+    /// SHA-256 of the state, in hex: the state itself is not stored.
+    pub state_hash: String,
+    /// Who asked for it.
+    pub customer: CustomerId,
+    /// Where the user was sent.
+    pub platform: Platform,
+    /// The PENDING connection it will become.
+    pub connection: ConnectionId,
+    /// Sealed PKCE verifier.
+    pub verifier: String,
+    /// The address that was given to the platform; the exchange must repeat it.
+    pub redirect_uri: String,
+    /// When the state is no longer taken.
+    pub expires_at: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+struct AuthorizationItem {
+    customer_id: Uuid,
+    platform: String,
+    connection_id: String,
+    verifier: String,
+    redirect_uri: String,
+    /// Seconds since 1970.
+    expires_at: i64,
+}
+
+impl Store {
+    /// Stores an authorization and its PENDING connection, both or neither.
+    pub async fn begin_authorization(
+        &self,
+        authorization: &Authorization,
+        now: Timestamp,
+        pending_until: Timestamp,
+    ) -> Result<(), Error> {
+        let item = AuthorizationItem {
+            customer_id: authorization.customer.0,
+            platform: authorization.platform.word().to_owned(),
+            connection_id: authorization.connection.0.clone(),
+            verifier: authorization.verifier.clone(),
+            redirect_uri: authorization.redirect_uri.clone(),
+            expires_at: authorization.expires_at.as_second(),
+        };
+        let state = item_of(&keys::authorization(&authorization.state_hash), &item)?;
+        let pending = pending_item(authorization, now, pending_until)?;
+        let put = |item| {
+            let put = Put::builder().table_name(&self.table).set_item(Some(item)).build().map_err(Error::internal)?;
+            Ok::<_, Error>(TransactWriteItem::builder().put(put).build())
+        };
+        let write = self.client.transact_write_items().transact_items(put(state)?).transact_items(put(pending)?);
+        write.send().await.map_err(failed)?;
+        Ok(())
+    }
+
+    /// Takes an authorization: of many callers with one state exactly one gets it. `None` for a state that is
+    /// unknown, expired, used, or of another platform; one of another platform is not used up.
+    pub async fn take_authorization(
+        &self,
+        state_hash: &str,
+        platform: Platform,
+        now: Timestamp,
+    ) -> Result<Option<Authorization>, Error> {
+        let delete = self
+            .client
+            .delete_item()
+            .table_name(&self.table)
+            .set_key(Some(keys::authorization(state_hash).attributes()))
+            .condition_expression("platform = :platform AND expires_at > :now")
+            .expression_attribute_values(":platform", text(platform.word()))
+            .expression_attribute_values(":now", number(now.as_second()))
+            .return_values(ReturnValue::AllOld);
+        let answer = match delete.send().await {
+            Ok(answer) => answer,
+            Err(error) if error.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
+                return Ok(None);
+            }
+            Err(error) => return Err(failed(error)),
+        };
+        let Some(attributes) = answer.attributes else { return Ok(None) };
+        let item: AuthorizationItem = record_of(attributes)?;
+        Ok(Some(Authorization {
+            state_hash: state_hash.to_owned(),
+            customer: CustomerId(item.customer_id),
+            platform,
+            connection: ConnectionId(item.connection_id),
+            verifier: item.verifier,
+            redirect_uri: item.redirect_uri,
+            expires_at: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
+        }))
+    }
+}

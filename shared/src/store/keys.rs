@@ -1,0 +1,80 @@
+//! The layout of the one table: every partition and sort key there is.
+//!
+//! | record | pk | sk |
+//! |---|---|---|
+//! | account, with the key's hash | `CUSTOMER#{customer}` | `ACCOUNT` |
+//! | connection | `CUSTOMER#{customer}` | `LINK#CONNECTION#{platform}#{ad account}` |
+//! | PENDING connection | `CUSTOMER#{customer}` | `LINK#PENDING#{connection}` |
+//! | grant (tokens) | `CUSTOMER#{customer}` | `LINK#GRANT#{grant}` |
+//! | what we know of a campaign | `CUSTOMER#{customer}` | `CAMPAIGN#{campaign}` |
+//! | authorization under way | `STATE#{SHA-256 of state}` | `STATE` |
+//!
+//! The account is keyed by the customer id that the API key carries, so authentication is one read; all `LINK#`
+//! records come with one query beside it.
+
+use crate::domain::{CampaignId, ConnectionId, CustomerId, GrantId, Platform};
+use aws_sdk_dynamodb::types::AttributeValue;
+use std::collections::HashMap;
+
+/// Name of the partition key attribute.
+pub const PARTITION: &str = "pk";
+/// Name of the sort key attribute.
+pub const SORT: &str = "sk";
+/// Name of the attribute that the store's own expiry reads, in seconds since 1970.
+pub const EXPIRES_AT: &str = "expires_at";
+/// What the sort keys of connections and grants begin with.
+pub const LINK_PREFIX: &str = "LINK#";
+
+/// The key of one item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Partition key.
+    pub pk: String,
+    /// Sort key.
+    pub sk: String,
+}
+
+impl Key {
+    /// The key as the store wants it.
+    pub fn attributes(&self) -> HashMap<String, AttributeValue> {
+        HashMap::from([
+            (PARTITION.to_owned(), AttributeValue::S(self.pk.clone())),
+            (SORT.to_owned(), AttributeValue::S(self.sk.clone())),
+        ])
+    }
+}
+
+/// The partition of a customer.
+pub fn customer(id: CustomerId) -> String {
+    format!("CUSTOMER#{id}")
+}
+
+/// A customer's account.
+pub fn account(id: CustomerId) -> Key {
+    Key { pk: customer(id), sk: "ACCOUNT".to_owned() }
+}
+
+/// The connection of an ad account: one per account, whoever connects it how often.
+pub fn connection(id: CustomerId, platform: Platform, account_id: &str) -> Key {
+    Key { pk: customer(id), sk: format!("{LINK_PREFIX}CONNECTION#{platform}#{account_id}") }
+}
+
+/// A connection whose user has not come back yet.
+pub fn pending(id: CustomerId, connection: &ConnectionId) -> Key {
+    Key { pk: customer(id), sk: format!("{LINK_PREFIX}PENDING#{connection}") }
+}
+
+/// A grant.
+pub fn grant(id: CustomerId, grant: &GrantId) -> Key {
+    Key { pk: customer(id), sk: format!("{LINK_PREFIX}GRANT#{}", grant.0) }
+}
+
+/// What we know of a campaign.
+pub fn campaign(id: CustomerId, campaign: &CampaignId) -> Key {
+    Key { pk: customer(id), sk: format!("CAMPAIGN#{campaign}") }
+}
+
+/// An authorization under way.
+pub fn authorization(state_hash: &str) -> Key {
+    Key { pk: format!("STATE#{state_hash}"), sk: "STATE".to_owned() }
+}

@@ -1,0 +1,67 @@
+//! The table. One client, one file per kind of record, all keys in [`keys`].
+
+mod accounts;
+mod authorizations;
+mod grants;
+pub mod keys;
+mod links;
+mod records;
+
+pub use accounts::Account;
+pub use authorizations::Authorization;
+pub use grants::Lease;
+pub use links::NewConnection;
+pub use records::CampaignRecord;
+
+use crate::error::Error;
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
+use aws_sdk_dynamodb::types::AttributeValue;
+use keys::Key;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::collections::HashMap;
+
+/// The table and how to reach it.
+#[derive(Clone, Debug)]
+pub struct Store {
+    client: Client,
+    table: String,
+}
+
+type Item = HashMap<String, AttributeValue>;
+
+impl Store {
+    /// A store over one table.
+    pub fn new(client: Client, table: impl Into<String>) -> Store {
+        Store { client, table: table.into() }
+    }
+}
+
+/// A record and its key, as one item.
+fn item_of(key: &Key, record: &impl Serialize) -> Result<Item, Error> {
+    let mut item: Item = serde_dynamo::to_item(record).map_err(Error::internal)?;
+    item.extend(key.attributes());
+    Ok(item)
+}
+
+fn record_of<T: DeserializeOwned>(item: Item) -> Result<T, Error> {
+    serde_dynamo::from_item(item).map_err(Error::internal)
+}
+
+fn text(value: impl Into<String>) -> AttributeValue {
+    AttributeValue::S(value.into())
+}
+
+fn number(value: i64) -> AttributeValue {
+    AttributeValue::N(value.to_string())
+}
+
+/// A failed call to the store. What it says goes to the log only.
+fn failed<E, R>(error: SdkError<E, R>) -> Error
+where
+    E: std::error::Error + 'static,
+    R: std::fmt::Debug,
+{
+    Error::internal(DisplayErrorContext(error).to_string())
+}

@@ -1,0 +1,186 @@
+//! Seals tokens for the store: AES-256-GCM under a ring of keys, each value bound to the row and field it is for.
+//!
+//! Form: `v1.{key id}.{nonce}.{ciphertext and tag}`, the last two in base64url. Nonces are random: fine for
+//! 2^32 values per key (NIST SP 800-38D 8.3).
+
+use base64::Engine;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use ring::rand::{SecureRandom, SystemRandom};
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
+use std::collections::HashMap;
+
+/// The key ring as Secrets Manager keeps it: `{"active": "k1", "keys": {"k1": "<32 bytes in base64>"}}`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeyRing {
+    active: String,
+    keys: HashMap<String, SecretString>,
+}
+
+/// Seals and opens.
+pub struct Vault {
+    active: String,
+    keys: HashMap<String, LessSafeKey>,
+    random: SystemRandom,
+}
+
+/// What a sealed value belongs to; it opens nowhere else.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding<'a> {
+    /// Customer.
+    pub customer: &'a str,
+    /// The record: a grant, or an authorization under way.
+    pub record: &'a str,
+    /// The field of the record.
+    pub field: &'a str,
+}
+
+/// Why a ring or a value is refused. Says nothing about the value.
+#[derive(Debug, PartialEq, Eq)]
+pub enum VaultError {
+    /// The ring has no active key, or a key is not 32 bytes of base64.
+    BadKeyRing,
+    /// The value names a key that the ring does not have.
+    UnknownKey,
+    /// The value was altered, or belongs to another row or field, or is no sealed value.
+    DoesNotOpen,
+    /// No randomness to be had.
+    NoRandomness,
+}
+
+impl std::fmt::Display for VaultError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            VaultError::BadKeyRing => "the token key ring needs an active key, and every key 32 bytes in base64",
+            VaultError::UnknownKey => "a sealed value names a key that is not in the ring",
+            VaultError::DoesNotOpen => "a sealed value does not open",
+            VaultError::NoRandomness => "the system gave no random bytes",
+        })
+    }
+}
+
+impl std::error::Error for VaultError {}
+
+impl Vault {
+    /// Takes the ring into use.
+    pub fn new(ring: &KeyRing) -> Result<Vault, VaultError> {
+        let mut keys = HashMap::new();
+        for (id, encoded) in &ring.keys {
+            let bytes = STANDARD.decode(encoded.expose_secret()).map_err(|_| VaultError::BadKeyRing)?;
+            let key = UnboundKey::new(&AES_256_GCM, &bytes).map_err(|_| VaultError::BadKeyRing)?;
+            keys.insert(id.clone(), LessSafeKey::new(key));
+        }
+        // A dot would end the key id inside of a sealed value.
+        if !keys.contains_key(&ring.active) || keys.keys().any(|id| id.contains('.')) {
+            return Err(VaultError::BadKeyRing);
+        }
+        Ok(Vault { active: ring.active.clone(), keys, random: SystemRandom::new() })
+    }
+
+    /// Seals a secret for one field of one record, with the active key.
+    pub fn seal(&self, binding: Binding<'_>, secret: &SecretString) -> Result<String, VaultError> {
+        let key = self.keys.get(&self.active).ok_or(VaultError::BadKeyRing)?;
+        let mut nonce = [0; NONCE_LEN];
+        self.random.fill(&mut nonce).map_err(|_| VaultError::NoRandomness)?;
+        let mut sealed = secret.expose_secret().as_bytes().to_vec();
+        let aad = associated_data(binding, &self.active);
+        key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), aad, &mut sealed)
+            .map_err(|_| VaultError::NoRandomness)?;
+        let (nonce, sealed) = (URL_SAFE_NO_PAD.encode(nonce), URL_SAFE_NO_PAD.encode(sealed));
+        Ok(format!("v1.{}.{nonce}.{sealed}", self.active))
+    }
+
+    /// Opens a value that was sealed for this field of this record, with whichever key of the ring it names.
+    pub fn open(&self, binding: Binding<'_>, sealed: &str) -> Result<SecretString, VaultError> {
+        let mut parts = sealed.split('.');
+        let (Some("v1"), Some(id), Some(nonce), Some(body), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return Err(VaultError::DoesNotOpen);
+        };
+        let key = self.keys.get(id).ok_or(VaultError::UnknownKey)?;
+        let nonce = URL_SAFE_NO_PAD.decode(nonce).map_err(|_| VaultError::DoesNotOpen)?;
+        let nonce = Nonce::try_assume_unique_for_key(&nonce).map_err(|_| VaultError::DoesNotOpen)?;
+        let mut body = URL_SAFE_NO_PAD.decode(body).map_err(|_| VaultError::DoesNotOpen)?;
+        let plain =
+            key.open_in_place(nonce, associated_data(binding, id), &mut body).map_err(|_| VaultError::DoesNotOpen)?;
+        let text = std::str::from_utf8(plain).map_err(|_| VaultError::DoesNotOpen)?;
+        Ok(SecretString::from(text))
+    }
+}
+
+/// 256 random bits in base64url, 43 characters: a state, a PKCE verifier (RFC 7636 4.1).
+pub fn random_token() -> Result<SecretString, VaultError> {
+    let mut bytes = [0; 32];
+    SystemRandom::new().fill(&mut bytes).map_err(|_| VaultError::NoRandomness)?;
+    Ok(URL_SAFE_NO_PAD.encode(bytes).into())
+}
+
+// Each part carries its length, so that no two bindings can read the same.
+fn associated_data(binding: Binding<'_>, key_id: &str) -> Aad<String> {
+    let parts = [binding.customer, binding.record, binding.field, key_id];
+    Aad::from(parts.iter().map(|part| format!("{}:{part}|", part.len())).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vault(active: &str, keys: &[(&str, u8)]) -> Vault {
+        let keys = keys.iter().map(|(id, byte)| ((*id).to_owned(), STANDARD.encode([*byte; 32]).into())).collect();
+        Vault::new(&KeyRing { active: active.into(), keys }).unwrap()
+    }
+
+    fn row<'a>(customer: &'a str, record: &'a str, field: &'a str) -> Binding<'a> {
+        Binding { customer, record, field }
+    }
+
+    #[test]
+    fn a_value_opens_only_where_it_was_sealed() {
+        let vault = vault("k1", &[("k1", 1)]);
+        let sealed = vault.seal(row("c", "g", "access"), &"token".into()).unwrap();
+        assert_eq!(vault.open(row("c", "g", "access"), &sealed).unwrap().expose_secret(), "token");
+        for other in
+            [row("d", "g", "access"), row("c", "h", "access"), row("c", "g", "refresh"), row("cg", "", "access")]
+        {
+            assert_eq!(vault.open(other, &sealed).unwrap_err(), VaultError::DoesNotOpen);
+        }
+    }
+
+    #[test]
+    fn every_flipped_bit_is_refused() {
+        let vault = vault("k1", &[("k1", 1)]);
+        let sealed = vault.seal(row("c", "g", "f"), &"token".into()).unwrap();
+        for index in 0..sealed.len() {
+            for bit in 0..7 {
+                let mut bytes = sealed.clone().into_bytes();
+                bytes[index] ^= 1 << bit;
+                let Ok(altered) = String::from_utf8(bytes) else { continue };
+                assert!(vault.open(row("c", "g", "f"), &altered).is_err(), "bit {bit} of byte {index}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_older_key_of_the_ring_still_opens_and_a_missing_one_is_named() {
+        let sealed = vault("k1", &[("k1", 1)]).seal(row("c", "g", "f"), &"token".into()).unwrap();
+        let rotated = vault("k2", &[("k1", 1), ("k2", 2)]);
+        assert!(rotated.open(row("c", "g", "f"), &sealed).is_ok());
+        assert!(rotated.seal(row("c", "g", "f"), &"token".into()).unwrap().starts_with("v1.k2."));
+        assert_eq!(vault("k2", &[("k2", 2)]).open(row("c", "g", "f"), &sealed).unwrap_err(), VaultError::UnknownKey);
+    }
+
+    #[test]
+    fn a_ring_without_its_active_key_or_with_a_short_key_is_refused() {
+        for text in [
+            r#"{"active":"k1","keys":{}}"#,
+            r#"{"active":"k1","keys":{"k1":"AAAA"}}"#,
+            r#"{"active":"a.b","keys":{"a.b":"AAAA"}}"#,
+        ] {
+            let ring: KeyRing = serde_json::from_str(text).unwrap();
+            assert_eq!(Vault::new(&ring).err(), Some(VaultError::BadKeyRing));
+        }
+    }
+}

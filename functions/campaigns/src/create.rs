@@ -1,0 +1,83 @@
+//! `POST /v1/campaigns` (spec 4.1).
+
+use shared::domain::{Campaign, Connection, ConnectionStatus};
+use shared::envelope::{AccountChoice, Reply, Target, read_create};
+use shared::error::{Error, Kind};
+use shared::platforms::adapter;
+use shared::serve::Call;
+use shared::store::CampaignRecord;
+
+/// Creates a PAUSED campaign. Everything is validated before anything is sent.
+pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
+    let request = read_create(call.public.shape, call.public.json_body()?)?;
+    let connection = choose(call, &request.target)?;
+    let (Some(adapter), Some(account)) = (adapter(connection.platform), &connection.account) else {
+        return Err(no_active_connection(&request.target));
+    };
+    let draft = request.draft_for(account)?;
+    adapter.check_draft(account, &draft)?;
+
+    let draft = &draft;
+    let made = |adapter: &'static dyn shared::platforms::AdPlatform, session| async move {
+        adapter.create_campaign(&session, draft).await
+    };
+    let mut campaign = call.caller().in_account(connection, made).await?;
+
+    let record = CampaignRecord {
+        goal: Some(draft.goal),
+        budget_period: Some(draft.budget_period),
+        created_at: Some(call.public.now),
+        updated_at: call.public.now,
+    };
+    record.clone().complete(&mut campaign);
+    keep(call, &campaign, &record).await;
+    Ok(Reply::Created(Box::new(campaign)))
+}
+
+/// The campaign exists and costs money: a record that cannot be kept must not turn into a failed request.
+async fn keep(call: &Call, campaign: &Campaign, record: &CampaignRecord) {
+    if let Err(error) = call.store().put_record(call.customer.id, &campaign.id, record).await {
+        tracing::error!(campaign = %campaign.id, %error, "a created campaign's record was not kept");
+    }
+}
+
+/// The connection that a request means. It is never guessed whose money is spent.
+fn choose<'a>(call: &'a Call, target: &Target) -> Result<&'a Connection, Error> {
+    let is_active = |connection: &&Connection| {
+        connection.platform == target.platform && connection.status == ConnectionStatus::Active
+    };
+    let active: Vec<&Connection> = call.links.connections.iter().filter(is_active).collect();
+    match (&target.choice, active.as_slice()) {
+        (AccountChoice::Account(id), active) => active
+            .iter()
+            .copied()
+            .find(|connection| connection.account_id() == id)
+            .ok_or_else(|| no_active_connection(target)),
+        (AccountChoice::Connection(id), active) => {
+            active.iter().copied().find(|connection| connection.id.0 == *id).ok_or_else(|| no_active_connection(target))
+        }
+        (AccountChoice::TheOnlyOne, []) => Err(no_active_connection(target)),
+        (AccountChoice::TheOnlyOne, [only]) => Ok(only),
+        (AccountChoice::TheOnlyOne, several) => {
+            let choices: Vec<String> = several
+                .iter()
+                .map(|connection| format!("{} (account {})", connection.id, connection.account_id()))
+                .collect();
+            let message = format!("is required, because several accounts are connected: {}", choices.join(", "));
+            Err(Error::field("connection_id", message))
+        }
+    }
+}
+
+fn no_active_connection(target: &Target) -> Error {
+    let platform = target.platform;
+    let which = match &target.choice {
+        AccountChoice::Account(id) => format!(" to the ad account {id}"),
+        AccountChoice::Connection(id) => format!(" {id}"),
+        AccountChoice::TheOnlyOne => String::new(),
+    };
+    let message = format!(
+        "There is no active connection{which} on {platform}. Connect one: GET /v1/connections/{platform}/authorize."
+    );
+    Error::new(Kind::Forbidden, message).on(platform)
+}

@@ -1,0 +1,108 @@
+//! The cursor of the merged list: where it stopped, and with which filters.
+//!
+//! Opaque to callers and not secret: it is checked like any other input, and says nothing that its owner could not
+//! read anyway. Accounts come from the customer's own connections, never from the cursor.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use shared::domain::{Connection, ListFilters, Platform};
+use shared::error::Error;
+
+/// Where a list stopped.
+#[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Cursor {
+    #[serde(rename = "p")]
+    platform: String,
+    #[serde(rename = "a")]
+    account: String,
+    /// The adapter's own position in that account.
+    #[serde(rename = "n")]
+    after: String,
+    #[serde(rename = "f")]
+    filters: Fingerprint,
+}
+
+/// The filters of the first page; a cursor holds only with the same ones.
+#[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
+struct Fingerprint(Option<String>, Option<String>, u8);
+
+impl Fingerprint {
+    fn of(filters: &ListFilters) -> Fingerprint {
+        let platform = filters.platform.map(|platform| platform.word().to_owned());
+        Fingerprint(platform, filters.account_id.clone(), filters.statuses.bits())
+    }
+}
+
+impl Cursor {
+    /// The position behind a campaign of a connection.
+    pub(crate) fn new(connection: &Connection, after: String, filters: &ListFilters) -> Cursor {
+        Cursor {
+            platform: connection.platform.word().to_owned(),
+            account: connection.account_id().to_owned(),
+            after,
+            filters: Fingerprint::of(filters),
+        }
+    }
+
+    /// The opaque text.
+    pub(crate) fn encode(&self) -> Result<String, Error> {
+        let json = serde_json::to_vec(self).map_err(Error::internal)?;
+        Ok(URL_SAFE_NO_PAD.encode(json))
+    }
+
+    /// Reads a cursor that an earlier page gave out for the same filters.
+    pub(crate) fn decode(text: &str, filters: &ListFilters) -> Result<Cursor, Error> {
+        let broken = || Error::field("cursor", "is not a cursor that this list gave out");
+        let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| broken())?;
+        let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| broken())?;
+        if Platform::from_word(&cursor.platform).is_none() {
+            return Err(broken());
+        }
+        if cursor.filters != Fingerprint::of(filters) {
+            return Err(Error::field("cursor", "belongs to a list with other filters"));
+        }
+        Ok(cursor)
+    }
+
+    /// Where to go on in a connection: `None` when the list is past it, `Some(None)` at its beginning.
+    pub(crate) fn position_in(&self, connection: &Connection) -> Option<Option<String>> {
+        let here = (Platform::from_word(&self.platform)?, self.account.as_str());
+        match (connection.platform, connection.account_id()).cmp(&here) {
+            std::cmp::Ordering::Less => None,
+            std::cmp::Ordering::Equal => Some(Some(self.after.clone())),
+            std::cmp::Ordering::Greater => Some(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared::domain::StatusSet;
+
+    fn filters(account: Option<&str>) -> ListFilters {
+        ListFilters { platform: None, account_id: account.map(str::to_owned), statuses: StatusSet::not_final() }
+    }
+
+    fn cursor() -> Cursor {
+        let (platform, account, after) = ("alpha_ads".to_owned(), "2".to_owned(), "77".to_owned());
+        Cursor { platform, account, after, filters: Fingerprint::of(&filters(None)) }
+    }
+
+    #[test]
+    fn a_cursor_comes_back_as_it_was_given_out() {
+        let text = cursor().encode().unwrap();
+        assert_eq!(Cursor::decode(&text, &filters(None)).unwrap(), cursor());
+    }
+
+    #[test]
+    fn a_broken_cursor_or_one_of_another_list_is_refused_by_name() {
+        let text = cursor().encode().unwrap();
+        for broken in ["", "x", "e30", &text[1..], &format!("{text}A")] {
+            assert_eq!(Cursor::decode(broken, &filters(None)).unwrap_err().details[0].field, "cursor", "{broken}");
+        }
+        assert_eq!(Cursor::decode(&text, &filters(Some("2"))).unwrap_err().details[0].field, "cursor");
+    }
+}

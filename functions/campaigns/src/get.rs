@@ -1,0 +1,22 @@
+//! `GET /v1/campaigns/{id}`.
+
+use crate::named_campaign;
+use shared::envelope::Reply;
+use shared::envelope::query::refuse_strangers;
+use shared::error::Error;
+use shared::serve::Call;
+
+/// Reads one campaign. Our record of it is read while the platform is asked.
+pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
+    refuse_strangers(&call.public.query, &[])?;
+    let (id, connection, remote_id) = named_campaign(call)?;
+    let remote_id = remote_id.as_str();
+    let caller = call.caller();
+    let read = caller
+        .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
+    let (mut campaign, record) = tokio::try_join!(read, call.store().record(call.customer.id, &id))?;
+    if let Some(record) = record {
+        record.complete(&mut campaign);
+    }
+    Ok(Reply::Campaign(Box::new(campaign)))
+}

@@ -1,0 +1,41 @@
+//! The campaigns endpoints: create, list, get, update, delete. Also answers whatever matches no route.
+
+mod create;
+mod cursor;
+mod delete;
+mod get;
+mod list;
+mod update;
+
+use lambda_http::{Body, Request, Response};
+use shared::app::App;
+use shared::domain::{CampaignId, Connection};
+use shared::envelope::Reply;
+use shared::error::Error;
+use shared::serve::{Call, serve};
+use std::sync::Arc;
+
+/// Answers one request.
+pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
+    serve(app, request, route).await
+}
+
+async fn route(call: Call) -> Result<Reply, Error> {
+    match call.public.operation() {
+        ("POST", "/v1/campaigns") => create::create(&call).await,
+        ("GET", "/v1/campaigns") => list::list(&call).await,
+        ("GET", "/v1/campaigns/{id}") => get::get(&call).await,
+        ("PATCH", "/v1/campaigns/{id}") => update::update(&call).await,
+        ("DELETE", "/v1/campaigns/{id}") => delete::delete(&call).await,
+        _ => Err(Error::not_found("path")),
+    }
+}
+
+/// The campaign that a path names, in an account that the customer has connected. Everything else is the same 404.
+fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Error> {
+    let not_found = || Error::not_found("campaign");
+    let id = CampaignId::parse(&call.public.parameter).ok_or_else(not_found)?;
+    let (connection, remote_id) = call.links.owner_of(&id).ok_or_else(not_found)?;
+    let remote_id = remote_id.to_owned();
+    Ok((id, connection, remote_id))
+}

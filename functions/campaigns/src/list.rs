@@ -1,0 +1,130 @@
+//! `GET /v1/campaigns` (spec 4.1): one list over all connections, in the order platform, account, newest first.
+
+use crate::cursor::Cursor;
+use futures_util::StreamExt;
+use shared::domain::{Campaign, CampaignId, Connection, ConnectionStatus, ListFilters};
+use shared::envelope::query::{ListQuery, read_list};
+use shared::envelope::{CampaignList, Reply};
+use shared::error::{Error, Kind};
+use shared::platforms::{CampaignPage, ListRequest};
+use shared::serve::Call;
+use shared::tokens::gone;
+
+/// How many connections are asked at the same time.
+const CONCURRENT_READS: usize = 4;
+
+/// Lists campaigns, live from the platforms.
+pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
+    let ListQuery { filters, limit, cursor } = read_list(call.public.shape, &call.public.query)?;
+    let cursor = cursor.map(|text| Cursor::decode(&text, &filters)).transpose()?;
+    let mut merged = gather(call, &filters, limit, cursor.as_ref()).await?;
+    complete(call, &mut merged.campaigns).await?;
+    Ok(Reply::Campaigns(merged))
+}
+
+/// Asks the connections in order, a few ahead, until the page is full and it is known whether more follow.
+async fn gather(
+    call: &Call,
+    filters: &ListFilters,
+    limit: usize,
+    cursor: Option<&Cursor>,
+) -> Result<CampaignList, Error> {
+    let reads = in_scope(call, filters, cursor).into_iter();
+    let reads: Vec<_> = reads.map(|(connection, after)| read(call, connection, filters, limit, after)).collect();
+    let mut pages = futures_util::stream::iter(reads).buffered(CONCURRENT_READS);
+
+    let mut merged = CampaignList { campaigns: Vec::new(), next_cursor: None, failures: Vec::new() };
+    let (mut last, mut any_answered) = (None, false);
+    while let Some((connection, outcome)) = pages.next().await {
+        let page = match outcome {
+            Ok(page) => page,
+            // A mistake in the request is not the connection's failure.
+            Err(error) if error.kind == Kind::Validation => return Err(error),
+            Err(error) => {
+                merged.failures.push((connection.platform, connection.id.clone(), error));
+                continue;
+            }
+        };
+        any_answered = true;
+        let room = limit - merged.campaigns.len();
+        let has_more = page.has_more || page.campaigns.len() > room;
+        for (campaign, position) in page.campaigns.into_iter().zip(page.positions).take(room) {
+            merged.campaigns.push(campaign);
+            last = Some((connection, position));
+        }
+        if has_more {
+            merged.next_cursor = next_cursor(last, filters)?;
+            break;
+        }
+    }
+    if !any_answered && !merged.failures.is_empty() {
+        return Err(merged.failures.swap_remove(0).2);
+    }
+    Ok(merged)
+}
+
+/// The connections that the list goes over, and where in each it begins.
+fn in_scope<'a>(
+    call: &'a Call,
+    filters: &ListFilters,
+    cursor: Option<&Cursor>,
+) -> Vec<(&'a Connection, Option<String>)> {
+    let wanted = |connection: &&Connection| {
+        connection.account.is_some()
+            && filters.platform.is_none_or(|platform| platform == connection.platform)
+            && filters.account_id.as_deref().is_none_or(|account| account == connection.account_id())
+    };
+    let begun = |connection| {
+        let after = cursor.map_or(Some(None), |cursor| cursor.position_in(connection))?;
+        Some((connection, after))
+    };
+    call.links.connections.iter().filter(wanted).filter_map(begun).collect()
+}
+
+fn next_cursor(last: Option<(&Connection, String)>, filters: &ListFilters) -> Result<Option<String>, Error> {
+    last.map(|(connection, position)| Cursor::new(connection, position, filters).encode()).transpose()
+}
+
+/// One connection's page, and whose it is.
+async fn read<'a>(
+    call: &'a Call,
+    connection: &'a Connection,
+    filters: &ListFilters,
+    limit: usize,
+    after: Option<String>,
+) -> (&'a Connection, Result<CampaignPage, Error>) {
+    let request = &ListRequest { statuses: filters.statuses, limit, after };
+    let page = match connection.status {
+        ConnectionStatus::Active => {
+            let caller = call.caller();
+            let work = caller.in_account(connection, |adapter, session| async move {
+                adapter.list_campaigns(&session, request).await
+            });
+            work.await
+        }
+        ConnectionStatus::Revoked => Err(gone(connection.platform)),
+        ConnectionStatus::Error | ConnectionStatus::Pending => Err(out_of_order(connection)),
+    };
+    (connection, page)
+}
+
+fn out_of_order(connection: &Connection) -> Error {
+    let reason = connection.reason.as_deref().unwrap_or("the platform refuses it");
+    let message = format!("The connection is not in order ({reason}); authorize the account again.");
+    Error::new(Kind::Forbidden, message).on(connection.platform)
+}
+
+/// Adds what our own records know, in one round trip for the whole page.
+async fn complete(call: &Call, campaigns: &mut [Campaign]) -> Result<(), Error> {
+    if campaigns.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<&CampaignId> = campaigns.iter().map(|campaign| &campaign.id).collect();
+    let mut records = call.store().records(call.customer.id, &ids).await?;
+    for campaign in campaigns {
+        if let Some(record) = records.remove(&campaign.id.to_string()) {
+            record.complete(campaign);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,191 @@
+//! Google's authorization address and the consent page behind it.
+//!
+//! Google Identity: Using OAuth 2.0 for Web Server Applications, steps 1 to 4.
+
+use super::accounts::Account;
+use super::api::SCOPE;
+use super::{Alpha, CLIENT, TITLE};
+use crate::http::{Pairs, Reply, Request};
+use crate::oauth::{self, Consent, is_challenge, is_redirect_uri, redirect_with};
+use crate::page;
+use crate::platform::Moment;
+
+/// Seconds in which a code has to be redeemed.
+const CODE_LIVES: i64 = 600;
+
+/// What the authorization server calls itself (RFC 9207).
+const ISSUER: &str = "https://accounts.google.com";
+
+/// Scopes that are known, in words.
+const SCOPES: &[(&str, &str)] = &[
+    (SCOPE, "Read and change your ad accounts, campaigns and budgets"),
+    ("openid", "Know who you are"),
+    ("email", "See your email address"),
+    ("profile", "See your name"),
+    ("https://www.googleapis.com/auth/userinfo.email", "See your email address"),
+    ("https://www.googleapis.com/auth/userinfo.profile", "See your name"),
+];
+
+const PARAMETERS: &[&str] = &[
+    "client_id",
+    "redirect_uri",
+    "response_type",
+    "scope",
+    "state",
+    "access_type",
+    "prompt",
+    "code_challenge",
+    "code_challenge_method",
+];
+
+/// A request that may be answered with a redirect.
+struct Asked {
+    redirect_uri: String,
+    state: Option<String>,
+    scopes: Vec<String>,
+    challenge: Option<String>,
+    offline: bool,
+    /// Consent was asked for although it may have been given before.
+    again: bool,
+}
+
+/// An error page: it stays with the person, as the address to go to cannot be trusted.
+struct Mistake(u16, &'static str, String);
+
+/// Shows the page, or takes its answer.
+pub(crate) fn answer(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) -> Reply {
+    let outcome = asked(&request.query).and_then(|asked| match request.method.as_str() {
+        "GET" => Ok(show(&alpha.accounts, &asked)),
+        "POST" => decide(alpha, request, asked, moment.now.as_second()),
+        _ => Err(Mistake(405, "invalid_request", "This page is read and its form is sent.".to_owned())),
+    });
+    outcome.unwrap_or_else(|Mistake(status, error, why)| {
+        let why = page::escape(&why);
+        let main = format!("<p>Error {status}: <code>{error}</code></p><p>{why}</p>");
+        page::page(status, "Access blocked: authorization error (sandbox)", &main)
+    })
+}
+
+fn asked(query: &str) -> Result<Asked, Mistake> {
+    let invalid = |why: String| Mistake(400, "invalid_request", why);
+    let query = Pairs::parse(query);
+    if let Some(name) = query.repeated(PARAMETERS) {
+        return Err(invalid(format!("OAuth 2 parameters can only have a single value: {name}")));
+    }
+    let required = |name: &str| {
+        let value = query.get(name).map(str::to_owned);
+        value.ok_or_else(|| invalid(format!("Required parameter is missing: {name}")))
+    };
+    if required("client_id")? != CLIENT.id {
+        let why = "The OAuth client was not found.".to_owned();
+        return Err(Mistake(401, "invalid_client", why));
+    }
+    let redirect_uri = required("redirect_uri")?;
+    if !is_redirect_uri(&redirect_uri) {
+        let why = format!("{redirect_uri} is not registered: https, or http on this machine");
+        return Err(Mistake(400, "redirect_uri_mismatch", why));
+    }
+    if required("response_type")? != "code" {
+        let why = "The sandbox knows response_type code only.".to_owned();
+        return Err(Mistake(400, "unsupported_response_type", why));
+    }
+    let prompts: Vec<&str> = query.get("prompt").unwrap_or_default().split_whitespace().collect();
+    if let Some(odd) = prompts.iter().find(|one| !matches!(**one, "consent" | "select_account")) {
+        return Err(invalid(format!("Invalid parameter value for prompt: {odd}")));
+    }
+    Ok(Asked {
+        redirect_uri,
+        state: query.get("state").map(str::to_owned),
+        scopes: scopes(&required("scope")?)?,
+        challenge: challenge(&query)?,
+        offline: offline(&query)?,
+        again: prompts.contains(&"consent"),
+    })
+}
+
+fn scopes(text: &str) -> Result<Vec<String>, Mistake> {
+    let known = |scope: &str| SCOPES.iter().any(|(name, _)| *name == scope);
+    if let Some(odd) = text.split(' ').find(|scope| !known(scope)) {
+        return Err(Mistake(400, "invalid_scope", format!("Some requested scopes were invalid: {odd}")));
+    }
+    Ok(text.split(' ').map(str::to_owned).collect())
+}
+
+fn offline(query: &Pairs) -> Result<bool, Mistake> {
+    match query.get("access_type") {
+        None | Some("online") => Ok(false),
+        Some("offline") => Ok(true),
+        Some(odd) => {
+            let why = format!("Invalid parameter value for access_type: {odd}");
+            Err(Mistake(400, "invalid_request", why))
+        }
+    }
+}
+
+/// S256 only: a plain challenge protects nothing from those who see the request.
+fn challenge(query: &Pairs) -> Result<Option<String>, Mistake> {
+    let wrong = |why: &str| Err(Mistake(400, "invalid_request", why.to_owned()));
+    match (query.get("code_challenge"), query.get("code_challenge_method")) {
+        (None, None) => Ok(None),
+        (None, Some(_)) => wrong("code_challenge_method without code_challenge"),
+        (Some(_), None | Some("plain")) => wrong("the sandbox takes code_challenge_method S256 only"),
+        (Some(challenge), Some("S256")) if is_challenge(challenge) => Ok(Some(challenge.to_owned())),
+        (Some(_), Some("S256")) => wrong("code_challenge is no S256 challenge"),
+        (Some(_), Some(_)) => wrong("unknown code_challenge_method"),
+    }
+}
+
+fn show(accounts: &[Account], asked: &Asked) -> Reply {
+    let words = |scope: &String| {
+        let known = SCOPES.iter().find(|(name, _)| name == scope);
+        known.map_or_else(|| scope.clone(), |(_, words)| (*words).to_owned())
+    };
+    page::consent(&page::Consent {
+        platform: TITLE,
+        client: CLIENT.id,
+        redirect_uri: &asked.redirect_uri,
+        scopes: asked.scopes.iter().map(words).collect(),
+        accounts: accounts.iter().map(Account::card).collect(),
+    })
+}
+
+fn decide(alpha: &mut Alpha, request: &Request, asked: Asked, now: i64) -> Result<Reply, Mistake> {
+    let form = Pairs::parse(&request.body);
+    match form.all("decision").collect::<Vec<_>>()[..] {
+        ["approve"] => approve(alpha, &form, asked, now),
+        ["deny"] => {
+            let mut answer = vec![("error", "access_denied")];
+            answer.extend(asked.state.as_deref().map(|state| ("state", state)));
+            Ok(Reply::redirect(&redirect_with(&asked.redirect_uri, &answer)))
+        }
+        _ => Err(Mistake(400, "invalid_request", "decision has to be approve or deny".to_owned())),
+    }
+}
+
+fn approve(alpha: &mut Alpha, form: &Pairs, asked: Asked, now: i64) -> Result<Reply, Mistake> {
+    let mut chosen: Vec<String> = form.all("account").map(str::to_owned).collect();
+    let known: Vec<String> = alpha.accounts.iter().map(|account| account.id.to_string()).collect();
+    if let Some(odd) = chosen.iter().find(|id| !known.contains(id)) {
+        return Err(Mistake(400, "invalid_request", format!("{odd} is no ad account here")));
+    }
+    if chosen.is_empty() {
+        chosen.extend(known.into_iter().take(1));
+    }
+    // A refresh token comes with the first consent, and later only when consent is asked again.
+    let refreshable = asked.offline && (asked.again || !alpha.grants.has_refresh(CLIENT.id));
+    let scope = asked.scopes.join(" ");
+    let code = format!("4/0A{}", oauth::random());
+    let consent = Consent {
+        client: CLIENT.id.to_owned(),
+        redirect_uri: asked.redirect_uri.clone(),
+        scopes: asked.scopes,
+        accounts: chosen,
+        challenge: asked.challenge,
+        refreshable,
+    };
+    alpha.grants.add_code(&code, consent, now + CODE_LIVES);
+    let mut answer: Vec<(&str, &str)> = Vec::new();
+    answer.extend(asked.state.as_deref().map(|state| ("state", state)));
+    answer.extend([("iss", ISSUER), ("code", code.as_str()), ("scope", scope.as_str())]);
+    Ok(Reply::redirect(&redirect_with(&asked.redirect_uri, &answer)))
+}

@@ -1,0 +1,157 @@
+//! Google's token and revocation addresses.
+//!
+//! Google Identity: Using OAuth 2.0 for Web Server Applications, steps 5 and after, "Refreshing
+//! an access token" and "Revoking a token".
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::json;
+
+use super::{Alpha, CLIENT};
+use crate::http::{Pairs, Reply, Request};
+use crate::oauth::{Dead, Redemption, Refusal, random};
+use crate::platform::Moment;
+
+/// Seconds an access token lives, if nothing else was set.
+const ACCESS_LIVES: i64 = 3599;
+
+const PARAMETERS: &[&str] =
+    &["grant_type", "code", "redirect_uri", "code_verifier", "client_id", "client_secret", "refresh_token"];
+
+/// A refusal in the form of RFC 6749 section 5.2.
+pub(crate) fn refusal(status: u16, error: &str, description: &str) -> Reply {
+    Reply::json(status, &json!({ "error": error, "error_description": description })).with("cache-control", "no-store")
+}
+
+fn invalid_request(description: &str) -> Reply {
+    refusal(400, "invalid_request", description)
+}
+
+fn missing(name: &str) -> Reply {
+    invalid_request(&format!("Missing required parameter: {name}"))
+}
+
+/// Exchanges a code or a refresh token.
+pub(crate) fn token(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) -> Reply {
+    if request.method != "POST" {
+        return refusal(405, "invalid_request", "The token address takes POST.").with("allow", "POST");
+    }
+    if !request.is_form() {
+        return invalid_request("The body has to be application/x-www-form-urlencoded.");
+    }
+    let form = Pairs::parse(&request.body);
+    if let Some(name) = form.repeated(PARAMETERS) {
+        return invalid_request(&format!("Parameter given more than once: {name}"));
+    }
+    if let Err(refused) = check_client(request, &form) {
+        return refused;
+    }
+    let outcome = match form.get("grant_type") {
+        Some("authorization_code") => exchange(alpha, &form, moment),
+        Some("refresh_token") => refresh(alpha, &form, moment),
+        Some(other) => Err(refusal(400, "unsupported_grant_type", &format!("Invalid grant_type: {other}"))),
+        None => Err(missing("grant_type")),
+    };
+    outcome.unwrap_or_else(|refused| refused)
+}
+
+/// The client's id and secret, in the form or in a Basic header.
+fn check_client(request: &Request, form: &Pairs) -> Result<(), Reply> {
+    let basic = request.header("authorization").and_then(basic_credentials);
+    let (id, secret) = match &basic {
+        Some((id, secret)) => (Some(id.as_str()), Some(secret.as_str())),
+        None => (form.get("client_id"), form.get("client_secret")),
+    };
+    match (id, secret) {
+        (None, _) => Err(invalid_request("Could not determine client ID from request.")),
+        (Some(id), _) if id != CLIENT.id => Err(refusal(401, "invalid_client", "The OAuth client was not found.")),
+        (_, None) => Err(invalid_request("client_secret is missing.")),
+        (_, Some(secret)) if secret != CLIENT.secret => Err(refusal(401, "invalid_client", "Unauthorized")),
+        _ => Ok(()),
+    }
+}
+
+fn basic_credentials(header: &str) -> Option<(String, String)> {
+    let (kind, encoded) = header.split_once(' ')?;
+    if !kind.eq_ignore_ascii_case("basic") {
+        return None;
+    }
+    let decoded = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
+    let (id, secret) = decoded.split_once(':')?;
+    Some((id.to_owned(), secret.to_owned()))
+}
+
+fn exchange(alpha: &mut Alpha, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
+    let asked = Redemption {
+        code: form.get("code").ok_or_else(|| missing("code"))?,
+        client: CLIENT.id,
+        redirect_uri: form.get("redirect_uri").ok_or_else(|| missing("redirect_uri"))?,
+        verifier: form.get("code_verifier"),
+    };
+    let grant = alpha.grants.redeem(&asked, moment.now.as_second()).map_err(|refused| {
+        let (error, why) = match refused {
+            Refusal::Code => ("invalid_grant", "Bad Request"),
+            Refusal::RedirectUri => ("redirect_uri_mismatch", "Bad Request"),
+            Refusal::VerifierMissing => ("invalid_grant", "Missing code verifier."),
+            Refusal::VerifierWrong => ("invalid_grant", "Invalid code verifier."),
+            Refusal::VerifierNeedless => ("invalid_grant", "code_verifier is not needed."),
+        };
+        refusal(400, error, why)
+    })?;
+    let refreshable = alpha.grants.grant(grant).is_some_and(|grant| grant.consent.refreshable);
+    let refresh = refreshable.then(|| format!("1//{}", random()));
+    if let Some(token) = &refresh {
+        alpha.grants.add_refresh(token, grant);
+    }
+    Ok(issue(alpha, grant, refresh, moment))
+}
+
+fn refresh(alpha: &mut Alpha, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
+    let token = form.get("refresh_token").ok_or_else(|| missing("refresh_token"))?;
+    let grant = alpha.grants.by_refresh(token, CLIENT.id).map_err(|dead| {
+        let why = match dead {
+            Dead::Unknown => "Bad Request",
+            Dead::Expired | Dead::Revoked => "Token has been expired or revoked.",
+        };
+        refusal(400, "invalid_grant", why)
+    })?;
+    Ok(issue(alpha, grant, None, moment))
+}
+
+/// A new access token. The refresh token is told once, with the code.
+fn issue(alpha: &mut Alpha, grant: u64, refresh: Option<String>, moment: &Moment<'_>) -> Reply {
+    let token = format!("ya29.{}{}", random(), random());
+    let now = moment.now.as_second();
+    let lives = moment.settings.access_token_ttl_s.unwrap_or(ACCESS_LIVES);
+    alpha.grants.add_access(&token, grant, now, now.saturating_add(lives));
+    let scopes = alpha.grants.grant(grant).map(|grant| grant.consent.scopes.join(" "));
+    let mut body = json!({
+        "access_token": token,
+        "expires_in": lives,
+        "scope": scopes,
+        "token_type": "Bearer",
+    });
+    if let Some(refresh) = refresh {
+        body["refresh_token"] = json!(refresh);
+    }
+    Reply::json(200, &body).with("cache-control", "no-store")
+}
+
+/// Ends the grant behind an access or refresh token.
+pub(crate) fn revoke(alpha: &mut Alpha, request: &Request) -> Reply {
+    if request.method != "POST" {
+        return refusal(405, "invalid_request", "The revocation address takes POST.").with("allow", "POST");
+    }
+    match token_to_revoke(request) {
+        None => missing("token"),
+        Some(token) if alpha.grants.revoke(&token) => Reply::json(200, &json!({})),
+        Some(_) => refusal(400, "invalid_token", "Token expired or revoked"),
+    }
+}
+
+/// In the form, or in the query.
+pub(crate) fn token_to_revoke(request: &Request) -> Option<String> {
+    let form = Pairs::parse(if request.is_form() { &request.body } else { "" });
+    let query = Pairs::parse(&request.query);
+    form.get("token").or_else(|| query.get("token")).map(str::to_owned)
+}

@@ -1,0 +1,188 @@
+//! The control addresses under `/_sandbox/`, for tests and people.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::faults::{Fault, Faults, Kind, Operation};
+use crate::fields::Fields;
+use crate::http::{Pairs, Reply, Request};
+use crate::page::AccountCard;
+use crate::platform::{self, SpendError};
+use crate::record::Record;
+use crate::state::{Sandbox, World};
+
+/// Faults and latency may wait ten minutes at most.
+const LONGEST_MS: u64 = 600_000;
+/// An access token may be told to live ten years at most.
+const LONGEST_TTL_S: u64 = 315_360_000;
+/// What `slow` and `late` wait when nothing is said.
+const USUAL_MS: u64 = 1_000;
+
+/// A status and why.
+type Refusal = (u16, String);
+type Answer = Result<(u16, Value), Refusal>;
+
+const METHODS: &[(&str, &str)] = &[
+    ("requests", "GET"),
+    ("campaigns", "GET"),
+    ("accounts", "GET, POST"),
+    ("spend", "POST"),
+    ("faults", "POST"),
+    ("settings", "POST"),
+    ("reset", "POST"),
+];
+
+/// Answers one control request; what it changed is on disk by then.
+pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
+    let name = request.path.strip_prefix("/_sandbox/").unwrap_or_default();
+    let mut world = sandbox.lock();
+    let outcome = match (request.method.as_str(), name) {
+        ("GET", "requests") => requests(&world, request),
+        ("GET", "campaigns") => campaigns(&world, request),
+        ("GET", "accounts") => accounts(&world, request),
+        ("POST", "accounts") => open_account(&mut world, &request.body),
+        ("POST", "spend") => spend(&mut world, &request.body),
+        ("POST", "faults") => faults(&mut world, &request.body),
+        ("POST", "settings") => settings(&mut world, &request.body),
+        ("POST", "reset") => Ok(reset(&mut world)),
+        _ => match METHODS.iter().find(|(known, _)| *known == name) {
+            Some((_, methods)) => return wrong_method(methods),
+            None => Err((404, format!("no control address {}; / lists them", request.path))),
+        },
+    };
+    let (status, body) = outcome.unwrap_or_else(|(status, why)| (status, json!({ "error": why })));
+    let changed = request.method == "POST" && matches!(name, "accounts" | "spend") && status < 300;
+    if changed && let Err(failure) = sandbox.save(&world) {
+        return failure;
+    }
+    Reply::json(status, &body)
+}
+
+fn wrong_method(right: &'static str) -> Reply {
+    Reply::json(405, &json!({ "error": format!("this control address takes {right}") })).with("allow", right)
+}
+
+fn bad(why: String) -> Refusal {
+    (400, why)
+}
+
+fn known_platform(word: &str) -> Result<&'static str, Refusal> {
+    platform::word(word)
+        .ok_or_else(|| bad(format!("platform \"{word}\" is unknown; it is one of {}", crate::PLATFORMS.join(", "))))
+}
+
+fn platform_field(fields: &mut Fields) -> Result<&'static str, Refusal> {
+    known_platform(&fields.required("platform").map_err(bad)?)
+}
+
+fn platform_in_query(request: &Request) -> Result<Option<&'static str>, Refusal> {
+    let query = Pairs::parse(&request.query);
+    if let Some(odd) = query.names().find(|name| *name != "platform") {
+        return Err(bad(format!("{odd} is not known here")));
+    }
+    query.get("platform").map(known_platform).transpose()
+}
+
+fn requests(world: &World, request: &Request) -> Answer {
+    Ok((200, world.record.show(platform_in_query(request)?)))
+}
+
+fn campaigns(world: &World, request: &Request) -> Answer {
+    let wanted = platform_in_query(request)?;
+    let words = crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
+    let held = words.filter_map(|word| world.platforms.get(word));
+    let campaigns: Vec<Value> = held.flat_map(|of| of.campaigns(Timestamp::now())).collect();
+    Ok((200, json!({ "campaigns": campaigns })))
+}
+
+fn accounts(world: &World, request: &Request) -> Answer {
+    let wanted = platform_in_query(request)?;
+    let words = crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
+    let cards = words.filter_map(|word| Some((*word, world.platforms.get(word)?.accounts())));
+    let shown = cards.flat_map(|(word, cards)| cards.into_iter().map(move |card| account(word, &card)));
+    Ok((200, json!({ "accounts": shown.collect::<Vec<Value>>() })))
+}
+
+fn account(platform: &str, card: &AccountCard) -> Value {
+    let AccountCard { id, name, currency, time_zone, marks } = card;
+    json!({ "platform": platform, "id": id, "name": name, "currency": currency, "time_zone": time_zone, "marks": marks })
+}
+
+fn open_account(world: &mut World, body: &str) -> Answer {
+    let mut fields = Fields::read(body).map_err(bad)?;
+    let word = platform_field(&mut fields)?;
+    let currency = fields.required("currency").map_err(bad)?;
+    fields.end().map_err(bad)?;
+    let owner = world.platforms.get_mut(word).ok_or_else(|| bad(format!("platform {word}")))?;
+    let account = owner.open_account(&currency).map_err(bad)?;
+    Ok((201, json!({ "platform": word, "account": account })))
+}
+
+fn spend(world: &mut World, body: &str) -> Answer {
+    let mut fields = Fields::read(body).map_err(bad)?;
+    let word = platform_field(&mut fields)?;
+    let campaign = fields.literal("campaign_id").map_err(bad)?;
+    let amount = fields.literal("amount").map_err(bad)?;
+    fields.end().map_err(bad)?;
+    let owner = world.platforms.get_mut(word).ok_or_else(|| bad(format!("platform {word}")))?;
+    owner.spend(&campaign, &amount).map(|spent| (200, spent)).map_err(|error| match error {
+        SpendError::Unknown => (404, format!("campaign_id {campaign} is no campaign of {word}")),
+        SpendError::Amount(why) => bad(format!("amount {why}")),
+    })
+}
+
+fn faults(world: &mut World, body: &str) -> Answer {
+    let mut fields = Fields::read(body).map_err(bad)?;
+    let platform = platform_field(&mut fields)?;
+    let operation = Operation::named(&fields.required("operation").map_err(bad)?).map_err(bad)?;
+    let kind = fields.text("fault").map_err(bad)?;
+    let kind = kind.map(|name| Kind::named(&name)).transpose().map_err(bad)?;
+    let times = fields.number("times", u64::from(u32::MAX)).map_err(bad)?;
+    let times = times.ok_or_else(|| bad("times is missing".to_owned()))?;
+    let ms = fields.number("ms", LONGEST_MS).map_err(bad)?.unwrap_or(USUAL_MS);
+    fields.end().map_err(bad)?;
+    if times == 0 {
+        world.faults.clear(platform, operation, kind);
+    } else {
+        let kind = kind.ok_or_else(|| bad("fault is missing".to_owned()))?;
+        world.faults.set(Fault { platform, operation, kind, times, ms });
+    }
+    Ok((200, world.faults.show()))
+}
+
+fn settings(world: &mut World, body: &str) -> Answer {
+    let mut fields = Fields::read(body).map_err(bad)?;
+    let word = platform_field(&mut fields)?;
+    let ttl = fields.number("access_token_ttl_s", LONGEST_TTL_S).map_err(bad)?;
+    let latency = fields.number("latency_ms", LONGEST_MS).map_err(bad)?;
+    let page_size = fields.number("page_size", 10_000).map_err(bad)?;
+    fields.end().map_err(bad)?;
+    if page_size == Some(0) {
+        return Err(bad("page_size has to be at least 1".to_owned()));
+    }
+    let settings = world.settings.entry(word).or_default();
+    if let Some(seconds) = ttl {
+        settings.access_token_ttl_s = i64::try_from(seconds).ok();
+    }
+    if let Some(latency) = latency {
+        settings.latency_ms = latency;
+    }
+    if let Some(rows) = page_size {
+        settings.page_size = usize::try_from(rows).ok();
+    }
+    let shown = json!({
+        "platform": word,
+        "access_token_ttl_s": settings.access_token_ttl_s,
+        "latency_ms": settings.latency_ms,
+        "page_size": settings.page_size,
+    });
+    Ok((200, shown))
+}
+
+/// Accounts, grants and campaigns stay.
+fn reset(world: &mut World) -> (u16, Value) {
+    world.faults = Faults::default();
+    world.record = Record::default();
+    world.settings.clear();
+    (200, json!({}))
+}

@@ -1,0 +1,72 @@
+//! Reads the JSON object of a control request field by field, so that every refusal names one.
+
+use std::collections::BTreeMap;
+
+use serde_json::value::RawValue;
+
+/// The fields that were not asked for yet.
+pub(crate) struct Fields(BTreeMap<String, Box<RawValue>>);
+
+impl Fields {
+    pub(crate) fn read(body: &str) -> Result<Self, String> {
+        serde_json::from_str(body).map(Self).map_err(|error| format!("the body is no JSON object: {error}"))
+    }
+
+    /// A text that may be left out; null counts as left out.
+    pub(crate) fn text(&mut self, name: &str) -> Result<Option<String>, String> {
+        let Some(raw) = self.0.remove(name) else { return Ok(None) };
+        serde_json::from_str(raw.get()).map_err(|_| format!("{name} has to be a text"))
+    }
+
+    /// A text that has to be there.
+    pub(crate) fn required(&mut self, name: &str) -> Result<String, String> {
+        self.text(name)?.ok_or_else(|| format!("{name} is missing"))
+    }
+
+    /// A whole number up to `most` that may be left out.
+    pub(crate) fn number(&mut self, name: &str, most: u64) -> Result<Option<u64>, String> {
+        let Some(raw) = self.0.remove(name) else { return Ok(None) };
+        let number = serde_json::from_str::<Option<u64>>(raw.get()).ok();
+        number
+            .filter(|number| number.is_none_or(|number| number <= most))
+            .ok_or_else(|| format!("{name} has to be a whole number from 0 to {most}"))
+    }
+
+    /// A number or a text, as it was written: no floating point comes near it.
+    pub(crate) fn literal(&mut self, name: &str) -> Result<String, String> {
+        let raw = self.0.remove(name).ok_or_else(|| format!("{name} is missing"))?;
+        let raw = raw.get();
+        if raw.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
+            return Ok(raw.to_owned());
+        }
+        serde_json::from_str(raw).map_err(|_| format!("{name} has to be a number or a text"))
+    }
+
+    /// Refuses what nobody asked for.
+    pub(crate) fn end(self) -> Result<(), String> {
+        self.0.keys().next().map_or(Ok(()), |name| Err(format!("{name} is not known here")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_keeps_every_digit_whether_number_or_text() {
+        let mut fields = Fields::read(r#"{"a": 0.1000000000000000055, "b": "12.34"}"#).unwrap();
+        assert_eq!(fields.literal("a").unwrap(), "0.1000000000000000055");
+        assert_eq!(fields.literal("b").unwrap(), "12.34");
+        assert!(fields.end().is_ok());
+    }
+
+    #[test]
+    fn every_refusal_names_its_field() {
+        let mut fields = Fields::read(r#"{"times": -1, "platform": 3, "odd": null}"#).unwrap();
+        assert!(fields.number("times", 9).unwrap_err().contains("times"));
+        assert!(fields.text("platform").unwrap_err().contains("platform"));
+        assert!(fields.required("fault").unwrap_err().contains("fault"));
+        assert!(fields.end().unwrap_err().contains("odd"));
+        assert!(Fields::read("[]").is_err());
+    }
+}

@@ -1,0 +1,134 @@
+//! A request as a platform receives it, and the answer it gives: plain data, no I/O.
+
+use std::collections::BTreeMap;
+
+use axum::body::Body;
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde_json::Value;
+use url::form_urlencoded;
+
+/// One request, as it arrived.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Request {
+    /// Upper-case verb.
+    pub(crate) method: String,
+    /// Path without the sandbox's own prefix, percent-encoding untouched.
+    pub(crate) path: String,
+    /// Raw query, without the question mark.
+    pub(crate) query: String,
+    /// Lower-case name to value; a repeated header is joined with commas.
+    pub(crate) headers: BTreeMap<String, String>,
+    /// Body as text; bytes that are no UTF-8 are replaced.
+    pub(crate) body: String,
+}
+
+impl Request {
+    /// Reads head and body; `path` is what is left of the path for the receiver.
+    pub(crate) fn new(parts: &Parts, path: &str, body: &[u8]) -> Self {
+        let mut headers = BTreeMap::<String, String>::new();
+        for (name, value) in &parts.headers {
+            let value = String::from_utf8_lossy(value.as_bytes());
+            headers
+                .entry(name.as_str().to_owned())
+                .and_modify(|known| {
+                    known.push_str(", ");
+                    known.push_str(&value);
+                })
+                .or_insert_with(|| value.to_string());
+        }
+        Self {
+            method: parts.method.to_string(),
+            path: path.to_owned(),
+            query: parts.uri.query().unwrap_or_default().to_owned(),
+            headers,
+            body: String::from_utf8_lossy(body).into_owned(),
+        }
+    }
+
+    /// The value of a header, by lower-case name.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(String::as_str)
+    }
+
+    /// Whether the body is an HTML form, by its content type.
+    pub(crate) fn is_form(&self) -> bool {
+        let kind = self.header("content-type").unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
+    }
+}
+
+/// Decoded pairs of a query or a form body, in order, repetitions kept.
+pub(crate) struct Pairs(Vec<(String, String)>);
+
+impl Pairs {
+    pub(crate) fn parse(encoded: &str) -> Self {
+        Self(form_urlencoded::parse(encoded.as_bytes()).into_owned().collect())
+    }
+
+    /// The first value of `name`; an empty one counts as absent, as OAuth has it.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        let first = self.0.iter().find(|(known, _)| known == name);
+        first.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
+    }
+
+    /// Every value of `name`.
+    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Every name, in order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The first of `names` that is given more than once.
+    pub(crate) fn repeated(&self, names: &[&'static str]) -> Option<&'static str> {
+        names.iter().find(|name| self.all(name).count() > 1).copied()
+    }
+}
+
+/// What goes back.
+#[derive(Debug, Clone)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: String,
+}
+
+impl Reply {
+    pub(crate) fn new(status: u16, content_type: &str, body: impl Into<String>) -> Self {
+        Self { status, headers: vec![("content-type", content_type.to_owned())], body: body.into() }
+    }
+
+    pub(crate) fn json(status: u16, body: &Value) -> Self {
+        Self::new(status, "application/json; charset=UTF-8", body.to_string())
+    }
+
+    pub(crate) fn redirect(to: &str) -> Self {
+        Self { status: 302, headers: vec![("location", to.to_owned())], body: String::new() }
+            .with("cache-control", "no-store")
+    }
+
+    #[must_use]
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    /// As the web framework wants it.
+    pub(crate) fn into_response(self) -> Response {
+        let mut response = Response::new(Body::from(self.body));
+        *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        for (name, value) in self.headers {
+            // A header with a line break could only come from a request; it is left out.
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                response.headers_mut().insert(name, value);
+            }
+        }
+        response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+        response
+    }
+}

@@ -1,0 +1,115 @@
+//! What the sandbox asks of every platform, and the list of them.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::alpha::{self, Alpha};
+use crate::faults::Operation;
+use crate::http::{Reply, Request};
+use crate::page::AccountCard;
+
+/// What a request is about, for matching it with faults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Call {
+    /// The consent page; no fault touches it.
+    Consent,
+    /// One of the operations that faults are set on.
+    Known(Operation),
+    /// Anything else; only faults on `any` touch it.
+    Other,
+}
+
+impl Call {
+    /// Whether the request cannot change what the platform holds.
+    pub(crate) fn reads(self) -> bool {
+        let Self::Known(operation) = self else { return false };
+        matches!(operation, Operation::List | Operation::Get | Operation::Accounts)
+    }
+}
+
+/// What a platform may be told from outside, until reset.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Settings {
+    /// Seconds an access token lives; the platform's own value when absent.
+    pub(crate) access_token_ttl_s: Option<i64>,
+    /// Milliseconds before every request is looked at.
+    pub(crate) latency_ms: u64,
+    /// Rows of a page; the platform's own value when absent.
+    pub(crate) page_size: Option<usize>,
+}
+
+/// The moment of a request: the clock and the settings that apply to it.
+pub(crate) struct Moment<'a> {
+    pub(crate) now: Timestamp,
+    pub(crate) settings: &'a Settings,
+}
+
+/// An imitated platform: its state, and how it answers.
+pub(crate) trait Platform {
+    /// What it is called on pages.
+    fn title(&self) -> &'static str;
+
+    /// What a request is about.
+    fn call(&self, request: &Request) -> Call;
+
+    /// Does what is asked, in the platform's own form.
+    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply;
+
+    /// Its answer when it is broken inside (500).
+    fn broken(&self, request: &Request) -> Reply;
+
+    /// Its answer when there are too many requests, with its own signal of when to come back.
+    fn throttled(&self, request: &Request) -> Reply;
+
+    /// Kills the grant that a request uses, as if its user had withdrawn it.
+    fn revoke_used(&mut self, request: &Request);
+
+    /// Opens one more ad account; refuses a currency that the platform does not know.
+    fn open_account(&mut self, currency: &str) -> Result<Value, String>;
+
+    /// Its ad accounts, for people.
+    fn accounts(&self) -> Vec<AccountCard>;
+
+    /// Adds to what a campaign has cost: a decimal in the account's currency.
+    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Value, SpendError>;
+
+    /// Its campaigns, for people.
+    fn campaigns(&self, now: Timestamp) -> Vec<Value>;
+}
+
+/// Why money could not be spent.
+pub(crate) enum SpendError {
+    /// No campaign has that id.
+    Unknown,
+    /// The amount is no decimal of that currency.
+    Amount(String),
+}
+
+/// Every platform's state; this is what `sandbox.json` holds.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Platforms {
+    alpha_ads: Alpha,
+}
+
+impl Platforms {
+    pub(crate) fn get(&self, word: &str) -> Option<&dyn Platform> {
+        match word {
+            alpha::WORD => Some(&self.alpha_ads),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn get_mut(&mut self, word: &str) -> Option<&mut dyn Platform> {
+        match word {
+            alpha::WORD => Some(&mut self.alpha_ads),
+            _ => None,
+        }
+    }
+}
+
+/// The wire word among [`crate::PLATFORMS`] that equals `word`.
+pub(crate) fn word(word: &str) -> Option<&'static str> {
+    crate::PLATFORMS.iter().find(|known| **known == word).copied()
+}

@@ -1,0 +1,197 @@
+//! A browser and an API client in one.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use reqwest::redirect::Policy;
+use reqwest::{Client, Method};
+use sandbox::{Options, Running};
+use serde_json::{Value, json};
+use url::{Url, form_urlencoded};
+
+pub(crate) const USD: &str = "1002003001";
+pub(crate) const REDIRECT: &str = "http://127.0.0.1:9999/v1/oauth/callback/alpha_ads";
+// The example of RFC 7636, appendix B.
+pub(crate) const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+pub(crate) const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: BTreeMap<String, String>,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap()
+    }
+
+    /// The parameters of the redirect.
+    pub(crate) fn redirect(&self) -> BTreeMap<String, String> {
+        assert_eq!(self.status, 302, "{}", self.text);
+        let to = &self.headers["location"];
+        assert!(to.starts_with(REDIRECT), "{to}");
+        Url::parse(to).unwrap().query_pairs().into_owned().collect()
+    }
+}
+
+pub(crate) struct Scene {
+    pub(crate) running: Running,
+    http: Client,
+}
+
+pub(crate) fn form(pairs: &[(&str, &str)]) -> String {
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
+}
+
+/// The authorize query of a careful client, some parameters changed; an empty one is left out.
+pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
+    let mut parameters = BTreeMap::from([
+        ("client_id", sandbox::client("alpha_ads").unwrap().id),
+        ("redirect_uri", REDIRECT),
+        ("response_type", "code"),
+        ("scope", "https://www.googleapis.com/auth/adwords"),
+        ("state", "st&te"),
+        ("access_type", "offline"),
+        ("prompt", "consent"),
+        ("code_challenge", CHALLENGE),
+        ("code_challenge_method", "S256"),
+    ]);
+    parameters.extend(changes.iter().copied());
+    let kept: Vec<_> = parameters.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+    format!("/alpha_ads/o/oauth2/v2/auth?{}", form(&kept))
+}
+
+impl Scene {
+    pub(crate) async fn new() -> Self {
+        Self::start(None).await
+    }
+
+    pub(crate) async fn start(data: Option<&Path>) -> Self {
+        let options = Options { port: 0, data: data.map(Path::to_owned) };
+        let running = sandbox::start(options).await.unwrap();
+        Self { running, http: client() }
+    }
+
+    pub(crate) async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> reqwest::Result<Answer> {
+        let method: Method = method.parse().unwrap();
+        let url = format!("{}{path}", self.running.url());
+        let mut request = self.http.request(method, url).body(body.to_owned());
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = request.send().await?;
+        let value = |value: &reqwest::header::HeaderValue| value.to_str().unwrap().to_owned();
+        let headers = response.headers().iter();
+        let headers = headers.map(|(name, text)| (name.to_string(), value(text))).collect();
+        Ok(Answer { status: response.status().as_u16(), headers, text: response.text().await? })
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, &[], "").await.unwrap()
+    }
+
+    pub(crate) async fn submit(&self, path: &str, pairs: &[(&str, &str)]) -> Answer {
+        let kind = [("content-type", "application/x-www-form-urlencoded")];
+        self.send("POST", path, &kind, &form(pairs)).await.unwrap()
+    }
+
+    pub(crate) async fn control(&self, name: &str, body: Value) -> Answer {
+        let answer = self.send("POST", &format!("/_sandbox/{name}"), &[], &body.to_string()).await;
+        answer.unwrap()
+    }
+
+    /// The code of an approval.
+    pub(crate) async fn approve(&self, changes: &[(&str, &str)], accounts: &[&str]) -> String {
+        let mut pairs = vec![("decision", "approve")];
+        pairs.extend(accounts.iter().map(|account| ("account", *account)));
+        let answer = self.submit(&authorize(changes), &pairs).await;
+        answer.redirect().remove("code").unwrap()
+    }
+
+    /// Exchanges a code, some parameters changed; an empty one is left out.
+    pub(crate) async fn exchange(&self, code: &str, changes: &[(&str, &str)]) -> Answer {
+        let client = sandbox::client("alpha_ads").unwrap();
+        let mut parameters = BTreeMap::from([
+            ("grant_type", "authorization_code"),
+            ("code", code),
+            ("client_id", client.id),
+            ("client_secret", client.secret),
+            ("redirect_uri", REDIRECT),
+            ("code_verifier", VERIFIER),
+        ]);
+        parameters.extend(changes.iter().copied());
+        let kept: Vec<_> = parameters.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+        self.submit("/alpha_ads/token", &kept).await
+    }
+
+    pub(crate) async fn refresh(&self, token: &str) -> Answer {
+        let client = sandbox::client("alpha_ads").unwrap();
+        let pairs = [
+            ("grant_type", "refresh_token"),
+            ("refresh_token", token),
+            ("client_id", client.id),
+            ("client_secret", client.secret),
+        ];
+        self.submit("/alpha_ads/token", &pairs).await
+    }
+
+    /// Access and refresh token of a new consent to the first account.
+    pub(crate) async fn connect(&self) -> (String, String) {
+        let code = self.approve(&[], &[]).await;
+        let tokens = self.exchange(&code, &[]).await.json();
+        let token = |name: &str| tokens[name].as_str().unwrap().to_owned();
+        (token("access_token"), token("refresh_token"))
+    }
+
+    pub(crate) async fn call(&self, token: &str, path: &str, body: &Value) -> reqwest::Result<Answer> {
+        let bearer = format!("Bearer {token}");
+        let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
+        self.send("POST", &format!("/alpha_ads{path}"), &headers, &body.to_string()).await
+    }
+
+    pub(crate) async fn search(&self, token: &str, query: &str) -> reqwest::Result<Answer> {
+        let path = format!("/v26/customers/{USD}/googleAds:search");
+        self.call(token, &path, &json!({ "query": query })).await
+    }
+
+    pub(crate) async fn create(&self, token: &str, name: &str) -> reqwest::Result<Answer> {
+        let path = format!("/v26/customers/{USD}/googleAds:mutate");
+        self.call(token, &path, &creation(name)).await
+    }
+
+    /// The names of the campaigns, by the control address.
+    pub(crate) async fn names(&self) -> Vec<String> {
+        let body = self.get("/_sandbox/campaigns?platform=alpha_ads").await.json();
+        let campaigns = body["campaigns"].as_array().unwrap();
+        campaigns.iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+fn creation(name: &str) -> Value {
+    let budget = format!("customers/{USD}/campaignBudgets/-1");
+    json!({ "mutateOperations": [
+        { "campaignBudgetOperation": { "create": {
+            "resourceName": budget, "amountMicros": "50000000", "explicitlyShared": false } } },
+        { "campaignOperation": { "create": {
+            "name": name,
+            "status": "PAUSED",
+            "advertisingChannelType": "SEARCH",
+            "campaignBudget": budget,
+            "containsEuPoliticalAdvertising": "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING",
+            "targetSpend": {} } } },
+    ] })
+}
+
+#[expect(clippy::disallowed_methods, reason = "the sandbox shares no client with the workspace")]
+fn client() -> Client {
+    // The client is built for TLS, though all of this is plain HTTP.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder().redirect(Policy::none()).no_proxy().build().unwrap()
+}

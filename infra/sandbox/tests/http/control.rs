@@ -1,0 +1,104 @@
+//! The control addresses.
+
+use serde_json::json;
+
+use crate::client::{Scene, USD};
+
+#[tokio::test]
+async fn everything_a_platform_received_is_recorded_in_order_as_it_saw_it() {
+    let scene = Scene::new().await;
+    let (access, _) = scene.connect().await;
+    scene.search(&access, "SELECT customer.id FROM customer").await.unwrap();
+    let body = scene.get("/_sandbox/requests?platform=alpha_ads").await.json();
+    let requests = body["requests"].as_array().unwrap();
+    let paths: Vec<_> = requests.iter().map(|one| one["path"].as_str().unwrap()).collect();
+    let search = format!("/v26/customers/{USD}/googleAds:search");
+    assert_eq!(paths, ["/o/oauth2/v2/auth", "/token", search.as_str()]);
+    assert!(requests[0]["query"].as_str().unwrap().contains("code_challenge="));
+    assert_eq!(requests[0]["body"], "decision=approve");
+    assert!(requests[1]["body"].as_str().unwrap().contains("client_secret=sandbox-secret-alpha"));
+    assert_eq!(requests[2]["method"], "POST");
+    assert_eq!(requests[2]["headers"]["authorization"], format!("Bearer {access}"));
+    assert_eq!(requests[2]["body"], "{\"query\":\"SELECT customer.id FROM customer\"}");
+    assert_eq!(scene.get("/_sandbox/requests").await.json(), body);
+}
+
+#[tokio::test]
+async fn a_new_account_is_out_of_reach_until_a_consent_names_it() {
+    let scene = Scene::new().await;
+    let (access, _) = scene.connect().await;
+    let made = scene.control("accounts", json!({ "platform": "alpha_ads", "currency": "BHD" })).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    let id = made.json()["account"]["id"].as_str().unwrap().to_owned();
+    let path = format!("/v26/customers/{id}/googleAds:search");
+    let query = json!({ "query": "SELECT customer.currency_code FROM customer" });
+    assert_eq!(scene.call(&access, &path, &query).await.unwrap().status, 403);
+    let code = scene.approve(&[], &[&id]).await;
+    let access = scene.exchange(&code, &[]).await.json()["access_token"].as_str().unwrap().to_owned();
+    let answer = scene.call(&access, &path, &query).await.unwrap().json();
+    assert_eq!(answer["results"][0]["customer"]["currencyCode"], "BHD");
+}
+
+#[tokio::test]
+async fn money_that_was_spent_adds_up_exactly() {
+    let scene = Scene::new().await;
+    let (access, _) = scene.connect().await;
+    scene.create(&access, "Sale").await.unwrap();
+    let campaign = scene.get("/_sandbox/campaigns").await.json()["campaigns"][0]["id"].clone();
+    for amount in [json!(0.1), json!("0.2"), json!(1)] {
+        let spend = json!({ "platform": "alpha_ads", "campaign_id": campaign, "amount": amount });
+        assert_eq!(scene.control("spend", spend).await.status, 200);
+    }
+    let query = "SELECT metrics.cost_micros FROM campaign";
+    let row = scene.search(&access, query).await.unwrap().json()["results"][0].clone();
+    assert_eq!(row["metrics"]["costMicros"], "1300000");
+    let spend = |id: &str, amount: &str| json!({ "platform": "alpha_ads", "campaign_id": id, "amount": amount });
+    assert_eq!(scene.control("spend", spend("5", "1")).await.status, 404);
+    let id = campaign.as_str().unwrap();
+    for amount in ["-1", "x", "1e2", "0.0000001"] {
+        let refused = scene.control("spend", spend(id, amount)).await;
+        assert_eq!(refused.status, 400);
+        assert!(refused.text.contains("amount"), "{}", refused.text);
+    }
+}
+
+#[tokio::test]
+async fn what_control_does_not_understand_is_refused_by_name() {
+    let scene = Scene::new().await;
+    for (name, body, field) in [
+        ("accounts", json!({ "platform": "alpha_ads" }), "currency"),
+        ("accounts", json!({ "platform": "alpha_ads", "currency": "XXX" }), "currency"),
+        ("accounts", json!({ "platform": "omega_ads", "currency": "USD" }), "platform"),
+        ("accounts", json!({ "platform": "alpha_ads", "currency": 5 }), "currency"),
+        ("faults", json!({ "platform": "alpha_ads", "operation": "x", "fault": "drop", "times": 1 }), "operation"),
+        ("faults", json!({ "platform": "alpha_ads", "operation": "get", "fault": "x", "times": 1 }), "fault"),
+        ("faults", json!({ "platform": "alpha_ads", "operation": "get", "fault": "drop" }), "times"),
+        ("faults", json!({ "platform": "alpha_ads", "operation": "get", "times": 1 }), "fault"),
+        ("faults", json!({ "platform": "alpha_ads", "operation": "get", "fault": "slow", "times": 1, "ms": -1 }), "ms"),
+        ("settings", json!({ "platform": "alpha_ads", "page_size": 0 }), "page_size"),
+        ("settings", json!({ "platform": "alpha_ads", "latency": 5 }), "latency"),
+    ] {
+        let answer = scene.control(name, body.clone()).await;
+        assert_eq!(answer.status, 400, "{body}");
+        let error = answer.json()["error"].as_str().unwrap().to_owned();
+        assert!(error.contains(field), "{body}: {error}");
+    }
+    assert_eq!(scene.get("/_sandbox/requests?platform=omega_ads").await.status, 400);
+    assert_eq!(scene.get("/_sandbox/odd").await.status, 404);
+    let wrong = scene.get("/_sandbox/faults").await;
+    assert_eq!((wrong.status, wrong.headers["allow"].as_str()), (405, "POST"));
+}
+
+#[tokio::test]
+async fn reset_forgets_faults_settings_and_the_record_but_no_grant() {
+    let scene = Scene::new().await;
+    let (access, _) = scene.connect().await;
+    scene.create(&access, "Sale").await.unwrap();
+    let fault = json!({ "platform": "alpha_ads", "operation": "any", "fault": "error", "times": 9 });
+    scene.control("faults", fault).await;
+    scene.control("settings", json!({ "platform": "alpha_ads", "latency_ms": 60_000 })).await;
+    assert_eq!(scene.control("reset", json!({})).await.status, 200);
+    assert_eq!(scene.get("/_sandbox/requests").await.json(), json!({ "requests": [] }));
+    let answer = scene.search(&access, "SELECT campaign.name FROM campaign").await.unwrap();
+    assert_eq!(answer.json()["results"][0]["campaign"]["name"], "Sale");
+}

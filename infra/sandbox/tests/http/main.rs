@@ -1,0 +1,9 @@
+//! The sandbox as its users meet it: over HTTP, consent included.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+
+mod client;
+mod consent;
+mod control;
+mod faults;
+mod restart;
+mod tokens;

@@ -1,0 +1,117 @@
+//! As much of Secrets Manager as the service asks for: `GetSecretValue` in AWS JSON 1.1.
+
+use crate::error::StartError;
+use crate::secrets::LocalSecrets;
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use serde_json::{Value, json};
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+/// A server of secrets; ends when it is dropped.
+pub(crate) struct SecretsServer {
+    /// `http://127.0.0.1:PORT`.
+    pub(crate) endpoint: String,
+    serving: JoinHandle<()>,
+}
+
+impl SecretsServer {
+    /// Serves secrets on any free port.
+    pub(crate) async fn start(secrets: Arc<LocalSecrets>) -> Result<SecretsServer, StartError> {
+        let no_listener = |source| StartError::Port { port: 0, source };
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(no_listener)?;
+        let endpoint = format!("http://{}", listener.local_addr().map_err(no_listener)?);
+        let service = Router::new().fallback(answer).with_state(secrets);
+        let serving = tokio::spawn(async move {
+            if let Err(error) = axum::serve(listener, service).await {
+                tracing::error!(%error, "the local Secrets Manager stopped");
+            }
+        });
+        Ok(SecretsServer { endpoint, serving })
+    }
+}
+
+impl Drop for SecretsServer {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+async fn answer(State(secrets): State<Arc<LocalSecrets>>, headers: HeaderMap, body: Bytes) -> Response {
+    let target = headers.get("x-amz-target").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if target != "secretsmanager.GetSecretValue" {
+        return refusal("UnknownOperationException", "This local Secrets Manager has GetSecretValue only.");
+    }
+    let request: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let Some(name) = request.get("SecretId").and_then(Value::as_str) else {
+        return refusal("InvalidRequestException", "SecretId is missing.");
+    };
+    match secrets.get(name) {
+        Some(value) => respond(StatusCode::OK, &secret(name, value)),
+        None => refusal("ResourceNotFoundException", "Secrets Manager can't find the specified secret."),
+    }
+}
+
+fn secret(name: &str, value: &str) -> Value {
+    json!({
+        "ARN": format!("arn:aws:secretsmanager:us-east-1:000000000000:secret:{name}"),
+        "Name": name,
+        "VersionId": "00000000-0000-4000-8000-000000000000",
+        "VersionStages": ["AWSCURRENT"],
+        "SecretString": value,
+    })
+}
+
+fn refusal(kind: &str, message: &str) -> Response {
+    respond(StatusCode::BAD_REQUEST, &json!({ "__type": kind, "Message": message }))
+}
+
+fn respond(status: StatusCode, body: &Value) -> Response {
+    let mut response = Response::new(Body::from(body.to_string()));
+    *response.status_mut() = status;
+    let json = axum::http::HeaderValue::from_static("application/x-amz-json-1.1");
+    response.headers_mut().insert(axum::http::header::CONTENT_TYPE, json);
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use http_body_util::BodyExt;
+
+    async fn ask(target: &'static str, body: &'static str) -> (StatusCode, Value) {
+        let secrets = Arc::new(LocalSecrets::load(None).unwrap());
+        let headers = HeaderMap::from_iter([("x-amz-target".parse().unwrap(), target.parse().unwrap())]);
+        let response = answer(State(secrets), headers, Bytes::from_static(body.as_bytes())).await;
+        let status = response.status();
+        let bytes = response.into_body().collect().await.unwrap().to_bytes();
+        (status, serde_json::from_slice(&bytes).unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_known_secret_is_answered_as_text() {
+        let (status, body) = ask("secretsmanager.GetSecretValue", r#"{"SecretId":"local/platform-clients"}"#).await;
+        assert_eq!(status, StatusCode::OK);
+        let clients: Value = serde_json::from_str(body["SecretString"].as_str().unwrap()).unwrap();
+        assert!(clients["alpha_ads"]["client_secret"].is_string());
+    }
+
+    #[tokio::test]
+    async fn an_unknown_secret_is_not_found_in_the_form_of_aws() {
+        let (status, body) = ask("secretsmanager.GetSecretValue", r#"{"SecretId":"local/nothing"}"#).await;
+        assert_eq!((status, body["__type"].as_str()), (StatusCode::BAD_REQUEST, Some("ResourceNotFoundException")));
+    }
+
+    #[tokio::test]
+    async fn anything_else_is_refused() {
+        let (_, body) = ask("secretsmanager.PutSecretValue", "{}").await;
+        assert_eq!(body["__type"], "UnknownOperationException");
+        let (_, body) = ask("secretsmanager.GetSecretValue", "not json").await;
+        assert_eq!(body["__type"], "InvalidRequestException");
+    }
+}

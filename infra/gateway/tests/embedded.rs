@@ -1,0 +1,99 @@
+//! The gateway inside of another program, as the integration tests hold it: many at once, each a world of its own.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+
+use gateway::{Options, Running, SandboxChoice, Storage, create_customer, start};
+use shared::app::App;
+use shared::auth::{Mode, authenticate};
+use shared::domain::Plan;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+async fn in_memory() -> Running {
+    let sandbox = SandboxChoice::Start { port: 0 };
+    start(Options { port: 0, sandbox, storage: Storage::Memory }).await.unwrap()
+}
+
+/// Sends a request as it is written and reads the answer to its end.
+async fn send(running: &Running, head: &str, body: Vec<u8>) -> String {
+    let mut stream = TcpStream::connect(running.address).unwrap();
+    let head = format!(
+        "{head} HTTP/1.1\r\nHost: {}\r\nX-API-Key: {}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        running.address,
+        running.api_key,
+        body.len()
+    );
+    let exchange = move || {
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(&body).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    };
+    tokio::task::spawn_blocking(exchange).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_gateways_run_side_by_side_and_know_nothing_of_each_other() {
+    let tasks: Vec<_> = (0..8).map(|_| tokio::spawn(in_memory())).collect();
+    let mut gateways = Vec::new();
+    for task in tasks {
+        gateways.push(task.await.unwrap());
+    }
+    for running in &gateways {
+        assert!(send(running, "GET /v1/connections", Vec::new()).await.starts_with("HTTP/1.1 200 "));
+        assert_eq!(running.app.store.all_accounts().await.unwrap().len(), 1);
+    }
+    for running in gateways {
+        let address = running.address;
+        running.stop().await;
+        assert!(TcpStream::connect(address).is_err());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_customer_and_a_second_app_work_on_the_same_table() {
+    let running = in_memory().await;
+    let (id, key) = create_customer(&running.app, "second@example.com", Plan::Starter, Mode::Test).await.unwrap();
+    let other = App::start(running.config.clone()).await.unwrap();
+    let customer = authenticate(&other.store, &key).await.unwrap();
+    assert_eq!((customer.id, customer.plan, customer.email.as_str()), (id, Plan::Starter, "second@example.com"));
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sandbox_that_runs_already_is_used() {
+    let first = in_memory().await;
+    let sandbox = SandboxChoice::Use(format!("{}/", first.sandbox_url));
+    let second = start(Options { port: 0, sandbox, storage: Storage::Memory }).await.unwrap();
+    assert_eq!(second.sandbox_url, first.sandbox_url);
+    assert_eq!(second.config.platform_base_url, Some(format!("{}/{{platform}}", first.sandbox_url)));
+    second.stop().await;
+    first.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_address_works_with_and_without_its_version_and_has_a_page_at_its_root() {
+    let running = in_memory().await;
+    for path in ["/v1/connections", "/connections"] {
+        let answer = send(&running, &format!("GET {path}"), Vec::new()).await;
+        assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains("{\"connections\":[]}"), "{answer}");
+    }
+    let page = send(&running, "GET /", Vec::new()).await;
+    assert!(page.contains("text/html") && !page.contains(&running.api_key), "{page}");
+    for (head, status) in [("POST /", 404), ("GET /v1/nothing", 404), ("QUERY /v1/campaigns", 405)] {
+        let answer = send(&running, head, Vec::new()).await;
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")) && answer.contains("\"code\""), "{answer}");
+    }
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_body_over_the_limit_is_refused_in_our_shape_and_not_by_a_reset() {
+    let running = in_memory().await;
+    for size in [300 * 1024, 8 * 1024 * 1024] {
+        let answer = send(&running, "POST /v1/campaigns", vec![b' '; size]).await;
+        assert!(answer.starts_with("HTTP/1.1 413 ") && answer.contains("\"BAD_REQUEST\""), "{answer}");
+    }
+    running.stop().await;
+}

@@ -1,0 +1,257 @@
+//! The real program: what it prints, what it keeps, how it ends, and what it says when it cannot start.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn gateway(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
+    // What it logs by default is part of what is tested here.
+    command.args(arguments).env_remove("RUST_LOG").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs to the end, which must come.
+fn run(arguments: &[&str]) -> Output {
+    let mut child = gateway(arguments).spawn().unwrap();
+    end(&mut child);
+    child.wait_with_output().unwrap()
+}
+
+fn end(child: &mut Child) -> ExitStatus {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if begun.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("the gateway did not end");
+        }
+        sleep(Duration::from_millis(20));
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A gateway at work on a folder; killed when the test is over, however it ends.
+struct Served {
+    child: Child,
+    out: BufReader<ChildStdout>,
+    ready: Value,
+}
+
+impl Served {
+    fn start(more: &[&str]) -> Served {
+        let arguments = [&["--sandbox", "--port", "0", "--sandbox-port", "0", "--json"], more].concat();
+        let mut child = gateway(&arguments).stderr(Stdio::null()).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        Served { child, out, ready: serde_json::from_str(&line).unwrap() }
+    }
+
+    fn on(folder: &Path) -> Served {
+        Served::start(&["--data", folder.to_str().unwrap()])
+    }
+
+    fn said(&self, name: &str) -> &str {
+        self.ready[name].as_str().unwrap()
+    }
+
+    fn signal(&mut self, signal: &str) -> ExitStatus {
+        assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
+        end(&mut self.child)
+    }
+
+    /// Whatever else it printed to standard output, once it has ended.
+    fn rest(&mut self) -> String {
+        let mut rest = String::new();
+        self.out.read_to_string(&mut rest).unwrap();
+        rest
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The operator's command on a folder; it must succeed.
+fn admin(folder: &Path, task: &[&str]) -> String {
+    let output = run(&[&["admin", "--data", folder.to_str().unwrap()], task].concat());
+    assert!(output.status.success(), "{task:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn create(folder: &Path, email: &str) -> String {
+    let answer = admin(folder, &["create-customer", "--email", email, "--plan", "pro"]);
+    answer.lines().find_map(|line| line.strip_prefix("customer  ")).unwrap().to_owned()
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert_eq!(text(&output.stdout), "");
+    assert!(error.starts_with("gateway: ") && error.lines().count() == 1 && !error.contains("panicked"), "{error}");
+    error
+}
+
+#[test]
+fn ready_is_one_line_of_json_and_nothing_else_and_a_signal_ends_it_cleanly() {
+    for signal in ["-TERM", "-INT"] {
+        let mut served = Served::start(&["--memory"]);
+        let ready = served.ready.as_object().unwrap().clone();
+        let names: Vec<_> = ready.keys().map(String::as_str).collect();
+        assert_eq!(names, ["api_key", "customer_id", "gateway", "sandbox", "webhook_secret"]);
+        assert!(served.said("gateway").starts_with("http://127.0.0.1:"));
+        assert!(served.said("sandbox").starts_with("http://127.0.0.1:"));
+        assert!(served.said("api_key").starts_with("uac_test_"));
+        assert!(served.said("webhook_secret").starts_with("whsec_"));
+        assert_eq!(served.signal(signal).code(), Some(0), "{signal}");
+        assert_eq!(served.rest(), "");
+    }
+}
+
+#[test]
+fn a_restart_prints_the_same_customer_and_keeps_what_was_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let mut first = Served::on(&data);
+    let made = create(&data, "kept@example.com");
+    assert_eq!(first.signal("-TERM").code(), Some(0));
+    assert!(!data.join("engine.json").exists());
+    let second = Served::on(&data);
+    for name in ["api_key", "customer_id", "webhook_secret"] {
+        assert_eq!(second.said(name), first.said(name), "{name}");
+    }
+    let list = admin(&data, &["list-customers"]);
+    assert!(list.contains(&made) && list.contains(second.said("customer_id")), "{list}");
+    assert_eq!(list.lines().count(), 2, "{list}");
+}
+
+#[test]
+fn a_kill_loses_nothing_that_was_acknowledged() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut served = Served::on(folder.path());
+    let made: Vec<_> = (0..5).map(|n| create(folder.path(), &format!("c{n}@example.com"))).collect();
+    assert!(!served.signal("-KILL").success());
+    // With no gateway, and with the next one, which finds what the killed one left behind.
+    let alone = admin(folder.path(), &["list-customers"]);
+    let again = Served::on(folder.path());
+    let beside = admin(folder.path(), &["list-customers"]);
+    for list in [alone, beside] {
+        assert!(made.iter().all(|id| list.contains(id)), "{list}");
+    }
+    assert_eq!(again.said("api_key"), served.said("api_key"));
+}
+
+#[test]
+fn admin_works_with_and_without_a_gateway() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("new");
+    let id = create(&data, "first@example.com");
+    let served = Served::on(&data);
+    let rotated = admin(&data, &["rotate-key", "--customer", &id]);
+    assert!(rotated.contains("uac_test_") && !rotated.contains("demo"), "{rotated}");
+    admin(&data, &["set-plan", "--customer", &id, "--plan", "enterprise"]);
+    admin(&data, &["disable-customer", "--customer", &id]);
+    let list = admin(&data, &["list-customers"]);
+    let line = list.lines().find(|line| line.contains(&id)).unwrap();
+    assert!(line.contains("enterprise") && line.contains("disabled") && line.ends_with("first@example.com"), "{line}");
+    let demo = served.said("customer_id").to_owned();
+    let rotated = admin(&data, &["rotate-key", "--customer", &demo]);
+    drop(served);
+    let again = Served::on(&data);
+    assert!(rotated.contains(again.said("api_key")), "the demo customer's new key is the one that is printed");
+}
+
+#[test]
+fn admin_says_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let nobody = "00000000-0000-4000-8000-000000000000";
+    let error = refused(&["admin", "--data", data, "set-plan", "--customer", nobody, "--plan", "pro"]);
+    assert!(error.contains(nobody), "{error}");
+    let error = refused(&["admin", "--data", &format!("{data}/nowhere"), "list-customers"]);
+    assert!(error.contains("nowhere"), "{error}");
+    let output = run(&["admin", "--data", data, "create-customer", "--email", "nobody"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("e-mail"));
+}
+
+#[test]
+fn admin_reaches_a_table_by_name_and_makes_live_keys_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let _served = Served::on(folder.path());
+    let engine: Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.path().join("engine.json")).unwrap()).unwrap();
+    let create = ["admin", "--table", "unified-ads", "create-customer", "--email", "live@example.com"];
+    let mut command = gateway(&create);
+    command.env("AWS_REGION", "us-east-1").env("AWS_ACCESS_KEY_ID", "a").env("AWS_SECRET_ACCESS_KEY", "b");
+    let output = command.env("DYNAMODB_ENDPOINT", engine["endpoint"].as_str().unwrap()).output().unwrap();
+    assert!(output.status.success() && text(&output.stdout).contains("uac_live_"), "{}", text(&output.stderr));
+    let output = gateway(&create).env_remove("AWS_ACCESS_KEY_ID").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("AWS_ACCESS_KEY_ID is not set"));
+}
+
+#[test]
+fn a_taken_port_is_named_with_the_way_out() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let error = refused(&["--sandbox", "--memory", "--json", "--port", &port, "--sandbox-port", "0"]);
+    assert!(error.contains(&port) && error.contains("--port 0"), "{error}");
+    let error = refused(&["--sandbox", "--memory", "--json", "--port", "0", "--sandbox-port", &port]);
+    assert!(error.contains(&port) && error.contains("--sandbox-port"), "{error}");
+}
+
+#[test]
+fn a_folder_has_one_gateway() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let _first = Served::on(folder.path());
+    let error = refused(&["--sandbox", "--json", "--port", "0", "--sandbox-port", "0", "--data", data]);
+    assert!(error.contains(data) && error.contains("in use"), "{error}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_used_is_named_and_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = |data: &Path| {
+        refused(&["--sandbox", "--json", "--port", "0", "--sandbox-port", "0", "--data", data.to_str().unwrap()])
+    };
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    assert!(start(&file.join("data")).contains("file/data"));
+    assert!(start(&file).contains("file"));
+    for name in ["secrets.json", "demo-key", "dynamodb.sqlite", "sandbox.json"] {
+        let data = folder.path().join(name.replace('.', "-of-"));
+        std::fs::create_dir(&data).unwrap();
+        std::fs::write(data.join(name), "this is neither a secret nor a key nor a database\n".repeat(100)).unwrap();
+        let error = start(&data);
+        assert!(error.contains(name), "{error}");
+        assert!(std::fs::read_to_string(data.join(name)).unwrap().starts_with("this is neither"), "{name}");
+    }
+}
+
+#[test]
+fn without_a_sandbox_it_says_what_to_pass() {
+    let output = run(&["--memory"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = text(&output.stderr);
+    assert!(error.contains("--sandbox ") && error.contains("--sandbox-url URL"), "{error}");
+}

@@ -1,0 +1,196 @@
+//! The house rules that a compiler does not know: which way modules depend, and that the routes are the same
+//! everywhere they are written down.
+
+use shared::routes::{Function, ROUTES};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each module of `shared` may use beside itself. There is no circle in it.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("domain", &[]),
+    ("log", &[]),
+    ("outbound", &[]),
+    ("routes", &[]),
+    ("vault", &[]),
+    ("error", &["domain"]),
+    ("envelope", &["domain", "error"]),
+    ("store", &["domain", "error"]),
+    ("platforms", &["domain", "error", "outbound"]),
+    ("secrets", &["domain", "platforms", "vault"]),
+    ("app", &["domain", "outbound", "platforms", "secrets", "store", "vault"]),
+    ("auth", &["domain", "error", "store"]),
+    ("tokens", &["app", "domain", "error", "platforms", "store", "vault"]),
+    ("serve", &["app", "auth", "domain", "envelope", "error", "routes", "store", "tokens"]),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All Rust files below a folder.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The names that follow a prefix in a text: `crate::` finds `domain` in `use crate::domain::Platform`.
+fn names_after<'a>(text: &'a str, prefix: &str) -> BTreeSet<&'a str> {
+    let ends = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+    text.split(prefix)
+        .skip(1)
+        .map(|rest| rest.split(ends).next().unwrap_or_default())
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+#[test]
+fn modules_of_the_library_depend_one_way() {
+    let source = root().join("shared/src");
+    let mut seen = BTreeSet::new();
+    for file in rust_files(&source) {
+        let relative = file.strip_prefix(&source).expect("below the source").to_string_lossy().into_owned();
+        let module = relative.split(['/', '.']).next().expect("a name").to_owned();
+        if module == "lib" {
+            continue;
+        }
+        let (_, allowed) = ARROWS
+            .iter()
+            .find(|(name, _)| *name == module)
+            .unwrap_or_else(|| panic!("{relative}: say in ARROWS what the module {module} may use"));
+        let text = read(&file);
+        assert!(
+            !text.contains("use crate::{"),
+            "{relative}: one `use crate::` line per module, so that this test can read it"
+        );
+        for used in names_after(&text, "crate::") {
+            assert!(used == module || allowed.contains(&used), "{relative} uses {used}, which {module} must not");
+        }
+        seen.insert(module);
+    }
+    assert_eq!(seen.len(), ARROWS.len(), "ARROWS names a module that is not there");
+}
+
+#[test]
+fn arrows_have_no_circle() {
+    let place = |name: &str| ARROWS.iter().position(|(module, _)| *module == name).expect("a module");
+    for (module, uses) in ARROWS {
+        for used in *uses {
+            assert!(place(used) < place(module), "{module} uses {used}, which stands after it");
+        }
+    }
+}
+
+#[test]
+fn crates_depend_one_way() {
+    let dependencies = |folder: &str| {
+        let manifest = read(&root().join(folder).join("Cargo.toml"));
+        let section = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+        let section = section.split("\n[").next().unwrap_or_default().to_owned();
+        section
+            .lines()
+            .filter_map(|line| line.split(['.', ' ', '=']).next().map(str::to_owned))
+            .collect::<BTreeSet<_>>()
+    };
+    let ours = ["campaigns", "connections", "gateway", "sandbox", "shared", "tests"];
+    for (folder, allowed) in [
+        ("shared", &[][..]),
+        ("infra/sandbox", &[][..]),
+        ("functions/campaigns", &["shared"][..]),
+        ("functions/connections", &["shared"][..]),
+        ("infra/gateway", &["campaigns", "connections", "sandbox", "shared"][..]),
+    ] {
+        for used in dependencies(folder) {
+            assert!(!ours.contains(&used.as_str()) || allowed.contains(&used.as_str()), "{folder} depends on {used}");
+        }
+    }
+}
+
+#[test]
+fn an_adapter_has_the_same_file_names_as_every_other() {
+    let platforms = root().join("shared/src/platforms");
+    for entry in fs::read_dir(&platforms).expect("the adapters") {
+        let folder = entry.expect("an entry").path();
+        if !folder.is_dir() {
+            continue;
+        }
+        for name in ["mod.rs", "wire.rs", "translate.rs", "client.rs", "fixtures"] {
+            assert!(folder.join(name).exists(), "{} has no {name}", folder.display());
+        }
+    }
+}
+
+#[test]
+fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
+    let template = read(&root().join("template.yaml"));
+    let mut function = "";
+    let mut found = BTreeSet::new();
+    for line in template.lines() {
+        if let Some(name) = line.strip_prefix("  ").and_then(|rest| rest.strip_suffix(':'))
+            && !name.starts_with(' ')
+        {
+            function = name;
+        }
+        let (Some(method), Some(path)) = (value_after(line, "Method: "), value_after(line, "Path: ")) else { continue };
+        found.insert((function.to_owned(), method.to_owned(), path.to_owned()));
+    }
+    let name_of = |function| match function {
+        Function::Campaigns => "CampaignsFunction",
+        Function::Connections => "ConnectionsFunction",
+    };
+    let expected: BTreeSet<_> = ROUTES
+        .iter()
+        .map(|route| (name_of(route.function).to_owned(), route.method.to_owned(), route.path.to_owned()))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+fn value_after<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let rest = line.split_once(name)?.1;
+    Some(rest.split([',', ' ']).next().unwrap_or_default().trim_matches('"'))
+}
+
+#[test]
+fn every_route_is_answered_by_its_function() {
+    for route in ROUTES {
+        let folder = match route.function {
+            Function::Campaigns => "campaigns",
+            Function::Connections => "connections",
+        };
+        let source = read(&root().join("functions").join(folder).join("src/lib.rs"));
+        let is_callback = route.path.starts_with("/v1/oauth/callback/");
+        let arm = format!("(\"{}\", \"{}\") =>", route.method, route.path);
+        assert!(is_callback || source.contains(&arm), "{folder} has no arm {arm}");
+    }
+}
+
+#[test]
+fn the_table_of_the_template_has_the_keys_of_the_store() {
+    use shared::store::keys;
+    let template = read(&root().join("template.yaml"));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", keys::PARTITION)));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", keys::SORT)));
+    assert!(template.contains(&format!("AttributeName: {}, Enabled: true", keys::EXPIRES_AT)));
+}
+
+#[test]
+fn files_stay_small_enough_to_read() {
+    for folder in ["shared", "functions", "infra", "tests"] {
+        for file in rust_files(&root().join(folder)) {
+            let lines = read(&file).lines().count();
+            assert!(lines <= 500, "{} has {lines} lines", file.display());
+        }
+    }
+}

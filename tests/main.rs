@@ -1,0 +1,16 @@
+//! The tests of the whole, through HTTP: one binary, a file per endpoint group.
+//!
+//! Every test starts its own world (engine, sandbox, gateway) in this process on free ports, so all run in parallel.
+
+#![expect(clippy::expect_used, reason = "a test that cannot go on says so by panicking")]
+
+mod architecture;
+mod bad_input;
+mod callback;
+mod campaigns;
+mod connections;
+mod events;
+mod listing;
+mod platforms;
+mod shapes;
+mod world;

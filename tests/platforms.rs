@@ -1,0 +1,254 @@
+//! The conformance story: what every platform's adapter does, told through HTTP to one platform after the other.
+//!
+//! A new platform is one more `mod`: the story is the same, so it cannot behave differently without saying so here.
+
+use crate::world::{World, campaign};
+use serde_json::{Value, json};
+
+/// What differs between platforms, as far as a caller can see.
+struct Case {
+    /// Lower-case word.
+    platform: &'static str,
+    /// First part of ids.
+    prefix: &'static str,
+    /// Upper-case spelling.
+    upper: &'static str,
+    /// Whether a name may be used by two campaigns of an account.
+    names_repeat: bool,
+}
+
+mod alpha {
+    use super::{Case, told};
+
+    told! { Case { platform: "alpha_ads", prefix: "alpha", upper: "ALPHA", names_repeat: false } }
+}
+
+/// One test per chapter, so that a failure names it.
+macro_rules! told {
+    ($case:expr) => {
+        const CASE: Case = $case;
+
+        #[tokio::test]
+        async fn a_campaign_is_created_paused_with_its_own_budget_and_read_back() {
+            super::creates_and_reads_back(&CASE).await;
+        }
+
+        #[tokio::test]
+        async fn campaigns_are_listed_over_several_pages() {
+            super::lists_over_pages(&CASE).await;
+        }
+
+        #[tokio::test]
+        async fn each_field_is_updated_and_read_back() {
+            super::updates_each_field(&CASE).await;
+        }
+
+        #[tokio::test]
+        async fn a_deleted_campaign_is_gone_from_the_list_and_cannot_be_deleted_again() {
+            super::deletes(&CASE).await;
+        }
+
+        #[tokio::test]
+        async fn every_fault_has_its_code_and_says_whether_to_try_again() {
+            super::tells_the_truth_about_faults(&CASE).await;
+        }
+
+        #[tokio::test]
+        async fn a_create_whose_answer_is_lost_is_sent_once_and_called_unknown() {
+            super::never_sends_a_create_twice(&CASE).await;
+        }
+
+        #[tokio::test]
+        async fn a_slow_answer_is_waited_for() {
+            super::waits_for_slow_answers(&CASE).await;
+        }
+
+        #[tokio::test]
+        async fn a_refusal_by_the_platform_is_passed_on() {
+            super::passes_refusals_on(&CASE).await;
+        }
+    };
+}
+use told;
+
+fn path_of(campaign: &Value) -> String {
+    format!("/v1/campaigns/{}", campaign["id"].as_str().expect("an id"))
+}
+
+async fn creates_and_reads_back(case: &Case) {
+    let world = World::connected(case.platform).await;
+    let account = world.sandbox_accounts(case.platform).await.remove(0);
+    let created = world.create(case.platform, "First").await;
+    assert_eq!(created["status"], "PAUSED");
+    let remote = created["remote_id"].as_str().expect("an id on the platform");
+    assert_eq!(created["id"], format!("{}_{account}_{remote}", case.prefix));
+    for (field, value) in [
+        ("platform", json!(case.platform)),
+        ("name", json!("First")),
+        ("goal", json!("TRAFFIC")),
+        ("budget_amount", json!(50)),
+        ("budget_period", json!("DAILY")),
+        ("currency", json!("USD")),
+    ] {
+        assert_eq!(created[field], value, "{field}");
+    }
+    let read = world.ask("GET", &path_of(&created)).expect(200).await.json();
+    assert_eq!(read, created);
+    let ask = world.ask("GET", &path_of(&created)).header("x-api-shape", "enveloped");
+    let enveloped = ask.expect(200).await.json();
+    assert_eq!(enveloped["data"]["platform"], case.upper);
+    assert_eq!(enveloped["data"]["organization_id"], account);
+    assert_eq!(enveloped["data"]["total_spend_amount"], json!(0));
+}
+
+async fn lists_over_pages(case: &Case) {
+    let world = World::connected(case.platform).await;
+    let mut made = Vec::new();
+    for number in 0..5 {
+        made.push(world.create(case.platform, &format!("Campaign {number}")).await);
+    }
+    made.reverse();
+    let mut listed = Vec::new();
+    let mut cursor = String::new();
+    for size in [2, 2, 1] {
+        let page = world.ask("GET", &format!("/v1/campaigns?limit=2{cursor}")).expect(200).await.json();
+        let unified = page["unified"].as_array().expect("a list");
+        assert_eq!(unified.len(), size);
+        listed.extend(unified.iter().cloned());
+        assert_eq!(page["pagination"]["has_more"], listed.len() < 5);
+        cursor = format!("&cursor={}", page["pagination"]["next_cursor"].as_str().unwrap_or_default());
+    }
+    assert_eq!(listed, made, "newest first, each as it was created");
+}
+
+async fn updates_each_field(case: &Case) {
+    let world = World::connected(case.platform).await;
+    let mut expected = world.create(case.platform, "Before").await;
+    let path = path_of(&expected);
+    for change in [
+        json!({"name": "After"}),
+        json!({"status": "ACTIVE"}),
+        json!({"budget_amount": 75.25}),
+        json!({"status": "PAUSED"}),
+        json!({"name": "All at once", "status": "ACTIVE", "budget_amount": 80}),
+    ] {
+        for (field, value) in change.as_object().expect("an object") {
+            expected[field] = value.clone();
+        }
+        let patched = world.ask("PATCH", &path).json(&change).expect(200).await.json();
+        assert_ne!(patched["updated_at"], expected["updated_at"], "updated_at is refreshed");
+        expected["updated_at"] = patched["updated_at"].clone();
+        assert_eq!(patched, expected, "{change}");
+        assert_eq!(world.ask("GET", &path).expect(200).await.json(), expected, "{change}");
+    }
+}
+
+async fn deletes(case: &Case) {
+    let world = World::connected(case.platform).await;
+    let kept = world.create(case.platform, "Kept").await;
+    let gone = world.create(case.platform, "Gone").await;
+    world.ask("DELETE", &path_of(&gone)).expect(204).await;
+    world.ask("DELETE", &path_of(&gone)).expect(404).await;
+    let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+    assert_eq!(page["unified"], json!([kept]));
+}
+
+async fn tells_the_truth_about_faults(case: &Case) {
+    let world = World::connected(case.platform).await;
+    let made = world.create(case.platform, "Kept").await;
+    let path = path_of(&made);
+    // Operation, request, and for each fault the status, the code, and whether trying again is safe.
+    let failing =
+        [("error", 502, "PLATFORM_ERROR"), ("drop", 502, "PLATFORM_ERROR"), ("garbage", 502, "PLATFORM_ERROR")];
+    for (operation, method, target) in [
+        ("list", "GET", "/v1/campaigns"),
+        ("get", "GET", path.as_str()),
+        ("update", "PATCH", path.as_str()),
+        ("delete", "DELETE", path.as_str()),
+    ] {
+        let throttled = [("throttle", 429, "RATE_LIMITED")];
+        for (fault, status, code) in failing.into_iter().chain(throttled) {
+            world.fault(case.platform, operation, fault, 1).await;
+            let body = json!({"name": format!("{operation} {fault}")});
+            let ask = world.ask(method, target);
+            let ask = if method == "PATCH" { ask.json(&body) } else { ask };
+            let answer = ask.expect(status).await;
+            let error = answer.json();
+            assert_eq!(
+                (&error["code"], &error["platform"]),
+                (&json!(code), &json!(case.platform)),
+                "{operation} {fault}"
+            );
+            assert_eq!(error["retryable"], true, "{operation} {fault}: {error}");
+            if fault == "throttle" {
+                assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1), "{operation}");
+            }
+        }
+    }
+    // After all of that the campaign is as it was, and no fault is left behind.
+    world.control("POST", "reset").send().await.expect("an answer");
+    assert_eq!(world.ask("GET", &path).expect(200).await.json()["status"], "PAUSED");
+}
+
+async fn never_sends_a_create_twice(case: &Case) {
+    let world = World::connected(case.platform).await;
+    for (fault, status) in [("drop_after", 502), ("error", 502), ("garbage", 502), ("drop", 502)] {
+        let name = format!("Lost by {fault}");
+        world.fault(case.platform, "create", fault, 1).await;
+        let before = creates(&world, case).await;
+        let answer = world.ask("POST", "/v1/campaigns").json(&campaign(case.platform, &name)).expect(status).await;
+        let error = answer.json();
+        assert_eq!((&error["code"], &error["retryable"]), (&json!("PLATFORM_ERROR"), &json!(false)), "{fault}");
+        assert!(error["error"].as_str().is_some_and(|text| text.contains(&name)), "it names the campaign: {error}");
+        assert_eq!(creates(&world, case).await - before, 1, "{fault}: sent once");
+    }
+    let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+    let names: Vec<&str> =
+        page["unified"].as_array().expect("a list").iter().filter_map(|campaign| campaign["name"].as_str()).collect();
+    assert_eq!(names.iter().filter(|name| **name == "Lost by drop_after").count(), 1, "what was done is there once");
+    if !case.names_repeat {
+        let again = campaign(case.platform, "Lost by drop_after");
+        world.ask("POST", "/v1/campaigns").json(&again).expect(422).await;
+    }
+    world.fault(case.platform, "create", "throttle", 1).await;
+    let answer = world.ask("POST", "/v1/campaigns").json(&campaign(case.platform, "Throttled")).expect(429).await;
+    assert_eq!(answer.json()["retryable"], true, "a refused create was not done");
+}
+
+/// How many creates the platform has received.
+async fn creates(world: &World, case: &Case) -> usize {
+    let requests = world.received(case.platform).await;
+    let is_create = |request: &&Value| {
+        request["method"] == "POST"
+            && request["body"].as_str().is_some_and(|body| body.contains("\"create\"") || body.contains("Lost by"))
+    };
+    requests.iter().filter(is_create).count()
+}
+
+async fn waits_for_slow_answers(case: &Case) {
+    let world = World::connected(case.platform).await;
+    world.slow_fault(case.platform, "create", "slow", 1, 700).await;
+    world.create(case.platform, "Slow").await;
+    world.slow_fault(case.platform, "list", "late", 1, 700).await;
+    let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+    assert_eq!(page["unified"].as_array().map(Vec::len), Some(1));
+}
+
+async fn passes_refusals_on(case: &Case) {
+    if case.names_repeat {
+        return;
+    }
+    let world = World::connected(case.platform).await;
+    world.create(case.platform, "Taken").await;
+    let other = world.create(case.platform, "Other").await;
+    let create = world.ask("POST", "/v1/campaigns").json(&campaign(case.platform, "Taken"));
+    let rename = world.ask("PATCH", &path_of(&other)).json(&json!({"name": "Taken"}));
+    for ask in [create, rename] {
+        let error = ask.expect(422).await.json();
+        assert_eq!((&error["code"], &error["retryable"]), (&json!("PLATFORM_ERROR"), &json!(false)));
+        assert_eq!(error["platform"], case.platform);
+        let fault = &error["platform_error"];
+        assert_eq!(fault["field"], "name", "{error}");
+        assert!(fault["code"].is_string() && fault["message"].is_string());
+    }
+}

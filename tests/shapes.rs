@@ -1,0 +1,101 @@
+//! Snapshots of what the interface looks like, in both shapes. Ids and times are redacted, nothing else is.
+
+use crate::world::{Answer, World, campaign};
+use serde_json::{Value, json};
+
+/// A body with what differs from run to run replaced.
+fn redacted(answer: &Answer) -> Value {
+    fn walk(value: &mut Value) {
+        match value {
+            Value::Object(map) => {
+                for (name, value) in map {
+                    let volatile = matches!(
+                        name.as_str(),
+                        "id" | "remote_id"
+                            | "created_at"
+                            | "updated_at"
+                            | "request_id"
+                            | "requestId"
+                            | "timestamp"
+                            | "connection_id"
+                            | "next_cursor"
+                            | "resourceName"
+                            | "campaignBudget"
+                            | "authorize_url"
+                    );
+                    match value {
+                        Value::String(_) | Value::Number(_) if volatile => *value = json!(format!("[{name}]")),
+                        other => walk(other),
+                    }
+                }
+            }
+            Value::Array(values) => values.iter_mut().for_each(walk),
+            _ => {}
+        }
+    }
+    let mut body = answer.json();
+    walk(&mut body);
+    body
+}
+
+fn enveloped(account: &str) -> Value {
+    json!({"name": "Summer", "goal": "WEBSITE_TRAFFIC", "budget_amount": 12.5, "budget_period": "DAILY",
+        "platform": "ALPHA", "organization_id": account, "start_at": "2031-07-01", "end_at": "2031-07-31"})
+}
+
+#[tokio::test]
+async fn a_campaign_in_both_shapes() {
+    let world = World::connected("alpha_ads").await;
+    let account = world.sandbox_accounts("alpha_ads").await.remove(0);
+    let mut spring = campaign("alpha_ads", "Spring");
+    // Said, because the platform's own answer for it is today.
+    spring["start_at"] = json!("2031-03-01");
+    let flat = world.ask("POST", "/v1/campaigns").json(&spring).expect(201).await;
+    insta::assert_json_snapshot!("campaign_created_flat", redacted(&flat));
+    let other = world.ask("POST", "/v1/campaigns").json(&enveloped(&account)).expect(201).await;
+    insta::assert_json_snapshot!("campaign_created_enveloped", redacted(&other));
+
+    let flat_path = format!("/v1/campaigns/{}", flat.json()["id"].as_str().expect("an id"));
+    insta::assert_json_snapshot!("campaign_read_flat", redacted(&world.ask("GET", &flat_path).expect(200).await));
+    let ask = world.ask("GET", &flat_path).header("x-api-shape", "enveloped");
+    insta::assert_json_snapshot!("campaign_read_enveloped", redacted(&ask.expect(200).await));
+
+    let patch = world.ask("PATCH", &flat_path).json(&json!({"status": "ACTIVE", "budget_amount": 60.25}));
+    insta::assert_json_snapshot!("campaign_patched_flat", redacted(&patch.expect(200).await));
+
+    insta::assert_json_snapshot!("list_flat", redacted(&world.ask("GET", "/v1/campaigns?limit=1").expect(200).await));
+    let list = world.ask("GET", "/v1/campaigns?platform=ALPHA").expect(200).await;
+    insta::assert_json_snapshot!("list_enveloped", redacted(&list));
+}
+
+#[tokio::test]
+async fn an_error_in_both_shapes() {
+    let world = World::connected("alpha_ads").await;
+    let account = world.sandbox_accounts("alpha_ads").await.remove(0);
+    let bad = world.ask("POST", "/v1/campaigns").json(&json!({"name": 1, "colour": "red"})).expect(400).await;
+    insta::assert_json_snapshot!("validation_flat", redacted(&bad));
+    let bad =
+        world.ask("POST", "/v1/campaigns").json(&json!({"organization_id": "", "colour": "red"})).expect(400).await;
+    insta::assert_json_snapshot!("validation_enveloped", redacted(&bad));
+
+    world.create("alpha_ads", "Twin").await;
+    let refused = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "Twin")).expect(422).await;
+    insta::assert_json_snapshot!("refused_by_platform_flat", redacted(&refused));
+    let mut twin = enveloped(&account);
+    twin["name"] = json!("Twin");
+    let refused = world.ask("POST", "/v1/campaigns").json(&twin).expect(422).await;
+    insta::assert_json_snapshot!("refused_by_platform_enveloped", redacted(&refused));
+
+    world.fault("alpha_ads", "list", "throttle", 2).await;
+    insta::assert_json_snapshot!("throttled_flat", redacted(&world.ask("GET", "/v1/campaigns").expect(429).await));
+    let throttled = world.ask("GET", "/v1/campaigns?platform=ALPHA").expect(429).await;
+    insta::assert_json_snapshot!("throttled_enveloped", redacted(&throttled));
+}
+
+#[tokio::test]
+async fn connections_have_one_shape() {
+    let world = World::connected("alpha_ads").await;
+    insta::assert_json_snapshot!("connections", redacted(&world.ask("GET", "/v1/connections").expect(200).await));
+    let authorize = world.ask("GET", "/v1/connections/alpha_ads/authorize").expect(200).await;
+    insta::assert_json_snapshot!("authorize", redacted(&authorize));
+}

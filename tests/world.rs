@@ -1,0 +1,251 @@
+//! A world of its own for each test: the gateway with its engine and sandbox, and a client that knows its key.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+use bytes::Bytes;
+use gateway::{Options, Running, SandboxChoice, Storage};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use serde_json::{Value, json};
+use shared::outbound::{Failure, Outbound, Outgoing};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Long enough for anything that is meant to answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Everything a test talks to.
+pub(crate) struct World {
+    pub(crate) gateway: Running,
+    http: Outbound,
+}
+
+/// A request to the service or to the sandbox.
+pub(crate) struct Ask<'a> {
+    world: &'a World,
+    outgoing: Outgoing,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+impl World {
+    pub(crate) async fn start() -> World {
+        let options = Options { port: 0, sandbox: SandboxChoice::Start { port: 0 }, storage: Storage::Memory };
+        let gateway = gateway::start(options).await.expect("the gateway starts");
+        World { gateway, http: Outbound::new().expect("an HTTP client") }
+    }
+
+    /// A world in which the customer has connected the first ad account of a platform.
+    pub(crate) async fn connected(platform: &str) -> World {
+        let world = World::start().await;
+        world.connect(platform, &[]).await;
+        world
+    }
+
+    /// A request to the service with the demo customer's key.
+    pub(crate) fn ask(&self, method: &str, path: &str) -> Ask<'_> {
+        self.request(method, &format!("{}{path}", self.gateway.url())).header("x-api-key", &self.gateway.api_key)
+    }
+
+    /// A request to the sandbox's control.
+    pub(crate) fn control(&self, method: &str, path: &str) -> Ask<'_> {
+        self.request(method, &format!("{}/_sandbox/{path}", self.gateway.sandbox_url))
+    }
+
+    /// A request to any address, without a key.
+    pub(crate) fn request(&self, method: &str, url: &str) -> Ask<'_> {
+        let method = Method::from_bytes(method.as_bytes()).expect("a method");
+        let outgoing = Outgoing { method, url: url.to_owned(), headers: HeaderMap::new(), body: Bytes::new() };
+        Ask { world: self, outgoing }
+    }
+
+    /// Asks for the address of a consent page.
+    pub(crate) async fn authorize(&self, platform: &str) -> String {
+        let answer = self.ask("GET", &format!("/v1/connections/{platform}/authorize")).expect(200).await;
+        answer.json()["authorize_url"].as_str().expect("an address").to_owned()
+    }
+
+    /// Presses a button on a consent page and answers the address that the browser is sent to.
+    pub(crate) async fn consent(&self, authorize_url: &str, decision: &str, accounts: &[&str]) -> String {
+        let mut form = format!("decision={decision}");
+        for account in accounts {
+            form.push_str(&format!("&account={account}"));
+        }
+        let answer = self.request("POST", authorize_url).form(&form).expect(302).await;
+        answer.header("location").to_owned()
+    }
+
+    /// Connects ad accounts of a platform; without any named, the first.
+    pub(crate) async fn connect(&self, platform: &str, accounts: &[&str]) -> Answer {
+        let url = self.authorize(platform).await;
+        let back = self.consent(&url, "approve", accounts).await;
+        self.request("GET", &back).expect(200).await
+    }
+
+    /// The customer's connections.
+    pub(crate) async fn connections(&self) -> Vec<Value> {
+        let answer = self.ask("GET", "/v1/connections").expect(200).await;
+        answer.json()["connections"].as_array().expect("a list").clone()
+    }
+
+    /// Sets a fault at the sandbox.
+    pub(crate) async fn fault(&self, platform: &str, operation: &str, fault: &str, times: u32) {
+        self.slow_fault(platform, operation, fault, times, 0).await;
+    }
+
+    /// Sets a fault that takes time.
+    pub(crate) async fn slow_fault(&self, platform: &str, operation: &str, fault: &str, times: u32, ms: u64) {
+        let mut body = json!({"platform": platform, "operation": operation, "fault": fault, "times": times});
+        if ms > 0 {
+            body["ms"] = json!(ms);
+        }
+        let answer = self.control("POST", "faults").json(&body).send().await.expect("an answer");
+        assert!(answer.status.is_success(), "{answer:?}");
+    }
+
+    /// Changes a platform's settings at the sandbox.
+    pub(crate) async fn settings(&self, body: Value) {
+        let answer = self.control("POST", "settings").json(&body).send().await.expect("an answer");
+        assert!(answer.status.is_success(), "{answer:?}");
+    }
+
+    /// Everything that a platform received, as `method path`.
+    pub(crate) async fn received(&self, platform: &str) -> Vec<Value> {
+        let answer = self.control("GET", &format!("requests?platform={platform}")).expect(200).await;
+        answer.json()["requests"].as_array().expect("a list").clone()
+    }
+
+    /// Creates a campaign in the flat shape and answers it.
+    pub(crate) async fn create(&self, platform: &str, name: &str) -> Value {
+        self.ask("POST", "/v1/campaigns").json(&campaign(platform, name)).expect(201).await.json()
+    }
+}
+
+/// A flat create body that every platform takes.
+pub(crate) fn campaign(platform: &str, name: &str) -> Value {
+    json!({"name": name, "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY", "platform": platform})
+}
+
+/// Whether an ad account only manages others.
+pub(crate) fn is_manager(account: &Value) -> bool {
+    account["marks"].as_array().is_some_and(|marks| marks.contains(&json!("manager")))
+}
+
+/// The id of whatever has one.
+pub(crate) fn id_of(thing: &Value) -> String {
+    thing["id"].as_str().expect("an id").to_owned()
+}
+
+impl Ask<'_> {
+    pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
+        let name = HeaderName::from_bytes(name.as_bytes()).expect("a header name");
+        self.outgoing.headers.insert(name, HeaderValue::from_str(value).expect("a header value"));
+        self
+    }
+
+    /// Takes a header away again.
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.outgoing.headers.remove(name);
+        self
+    }
+
+    pub(crate) fn json(self, body: &Value) -> Self {
+        self.text("application/json", body.to_string())
+    }
+
+    pub(crate) fn form(self, body: &str) -> Self {
+        self.text("application/x-www-form-urlencoded", body.to_owned())
+    }
+
+    /// A body as it is.
+    pub(crate) fn text(mut self, content_type: &str, body: impl Into<Bytes>) -> Self {
+        self.outgoing.body = body.into();
+        self.header("content-type", content_type)
+    }
+
+    pub(crate) async fn send(self) -> Result<Answer, Failure> {
+        let answer = self.world.http.send(self.outgoing, Instant::now() + PATIENCE).await?;
+        let text = String::from_utf8_lossy(&answer.body).into_owned();
+        Ok(Answer { status: answer.status, headers: answer.headers, text })
+    }
+
+    /// Sends and insists on a status.
+    pub(crate) async fn expect(self, status: u16) -> Answer {
+        let what = format!("{} {}", self.outgoing.method, self.outgoing.url);
+        let answer = self.send().await.unwrap_or_else(|failure| panic!("{what}: {failure}"));
+        assert_eq!(answer.status.as_u16(), status, "{what}: {}", answer.text);
+        answer
+    }
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// The names of the fields at fault, in the flat shape.
+    pub(crate) fn fields(&self) -> Vec<String> {
+        let details = self.json()["details"].as_array().cloned().unwrap_or_default();
+        details.iter().map(|fault| fault["field"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+}
+
+impl World {
+    /// A platform's ad accounts at the sandbox, managers included.
+    pub(crate) async fn all_accounts(&self, platform: &str) -> Vec<Value> {
+        let accounts = self.control("GET", &format!("accounts?platform={platform}")).expect(200).await.json();
+        accounts["accounts"].as_array().expect("a list").clone()
+    }
+
+    /// The ids of a platform's ad accounts that can hold campaigns, the first in USD.
+    pub(crate) async fn sandbox_accounts(&self, platform: &str) -> Vec<String> {
+        let accounts = self.all_accounts(platform).await;
+        accounts.iter().filter(|account| !is_manager(account)).map(id_of).collect()
+    }
+
+    /// The id of a platform's first ad account in a currency.
+    pub(crate) async fn sandbox_account_in(&self, platform: &str, currency: &str) -> String {
+        let accounts = self.all_accounts(platform).await;
+        let found = accounts.iter().find(|account| account["currency"] == currency && !is_manager(account));
+        id_of(found.expect("an account in that currency"))
+    }
+
+    /// The key of a customer who has connected nothing.
+    pub(crate) async fn another_customer(&self) -> String {
+        use shared::auth::Mode;
+        use shared::domain::Plan;
+        let (_, key) = gateway::create_customer(&self.gateway.app, "other@example.com", Plan::Starter, Mode::Test)
+            .await
+            .expect("a customer");
+        key.reveal().to_owned()
+    }
+}
+
+impl World {
+    /// Everything in the table, as text.
+    pub(crate) async fn table_dump(&self) -> String {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let answer = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
+        format!("{:?}", answer.items())
+    }
+
+    /// Makes the service believe that every access token has run out, as if an hour had passed.
+    pub(crate) async fn let_access_tokens_run_out(&self) {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let table = &self.gateway.config.table;
+        let answer = client.scan().table_name(table).send().await.expect("a scan");
+        for mut item in answer.items().iter().filter(|item| item.contains_key("access_expires_at")).cloned() {
+            let past = AttributeValue::S("1970-01-01T00:00:00Z".to_owned());
+            item.insert("access_expires_at".to_owned(), past);
+            client.put_item().table_name(table).set_item(Some(item)).send().await.expect("a write");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::domain::Platform;
 use crate::outbound::Outbound;
+use crate::platforms::settings::Settings;
 use crate::platforms::site::Site;
 use crate::secrets::Secrets;
 use crate::store::Store;
@@ -39,6 +40,8 @@ pub struct Config {
     pub public_base_url: Option<String>,
     /// `PLATFORM_BASE_URL`: `http://host:port/{platform}`, replaces scheme and host of every platform address.
     pub platform_base_url: Option<String>,
+    /// `PLATFORM_SETTINGS`.
+    pub platform_settings: Settings,
     /// How AWS is reached.
     pub aws: Aws,
 }
@@ -65,6 +68,10 @@ impl Config {
             secrets_prefix: may("SECRETS_PREFIX").unwrap_or_default(),
             public_base_url: may("PUBLIC_BASE_URL"),
             platform_base_url: may("PLATFORM_BASE_URL"),
+            platform_settings: may("PLATFORM_SETTINGS").map_or_else(
+                || Ok(Settings::default()),
+                |text| serde_json::from_str(&text).map_err(|error| format!("PLATFORM_SETTINGS: {error}")),
+            )?,
             aws: Aws::from_env()?,
         })
     }
@@ -80,7 +87,8 @@ impl App {
     pub async fn start(config: Config) -> Result<App, StartError> {
         let secrets = Secrets::load(&config.aws.secrets_client(), &config.secrets_prefix).await?;
         let base = config.platform_base_url.as_deref();
-        let site = |(platform, client)| (platform, Arc::new(Site::new(platform, client, base)));
+        let settings = config.platform_settings;
+        let site = |(platform, client)| (platform, Arc::new(Site::new(platform, client, settings.clone(), base)));
         Ok(App {
             store: Store::new(config.aws.dynamodb_client(), config.table),
             vault: Vault::new(&secrets.token_keys)?,

@@ -14,6 +14,8 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 /// Tokens are renewed this long before their end, but never earlier than after four fifths of their life.
 const MARGIN_S: i64 = 15 * 60;
+/// What stands in the record for a token without an end: a hundred years.
+const WITHOUT_END: SignedDuration = SignedDuration::from_hours(100 * 365 * 24);
 /// How long one refresher has the grant to itself: longer than any call may take.
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
 /// How often a request looks whether another one has finished refreshing.
@@ -204,7 +206,7 @@ pub fn seal_tokens(app: &App, customer: CustomerId, grant: &Grant, tokens: &Toke
         Some(token) => Some(seal("refresh_token", token)?),
         None => grant.refresh_token.clone(),
     };
-    let ttl = SignedDuration::try_from(tokens.ttl).map_err(Error::internal)?;
+    let ttl = tokens.ttl.map_or(Ok(WITHOUT_END), SignedDuration::try_from).map_err(Error::internal)?;
     let access_expires_at = Timestamp::now().checked_add(ttl).map_err(Error::internal)?;
     Ok(Grant {
         id: grant.id.clone(),

@@ -6,6 +6,7 @@ use secrecy::SecretString;
 use shared::domain::{ConnectionId, Grant, GrantId, Links, Platform};
 use shared::envelope::{Page, PageOutcome, Reply};
 use shared::error::{Error, Kind};
+use shared::platforms::adapter;
 use shared::platforms::oauth::CodeExchange;
 use shared::serve::PublicCall;
 use shared::store::{Authorization, NewConnection};
@@ -27,7 +28,8 @@ pub(crate) async fn callback(call: &PublicCall) -> Result<Reply, Error> {
 
 async fn finish(call: &PublicCall, platform: Platform) -> Result<Page, Error> {
     // Read before the state is used up: a malformed callback does not burn it.
-    let answer = ConsentAnswer::read(&call.query)?;
+    let code_parameter = adapter(platform).map_or("code", |adapter| adapter.code_parameter());
+    let answer = ConsentAnswer::read(&call.query, code_parameter)?;
     let store = &call.app.store;
     let state_hash = hash_of(&answer.state);
     let authorization = store.take_authorization(&state_hash, platform, call.now).await?.ok_or_else(|| {
@@ -117,13 +119,13 @@ enum Verdict {
 
 impl ConsentAnswer {
     /// Platforms add parameters of their own, which are let be; the ones that count must be there once.
-    fn read(query: &[(String, String)]) -> Result<ConsentAnswer, Error> {
+    fn read(query: &[(String, String)], code_parameter: &str) -> Result<ConsentAnswer, Error> {
         let state = single(query, "state")?.filter(|state| is_state(state));
         let state = state.ok_or_else(|| Error::field("state", "is missing or malformed"))?;
-        let verdict = match (single(query, "code")?, single(query, "error")?) {
+        let verdict = match (single(query, code_parameter)?, single(query, "error")?) {
             (Some(code), None) if !code.is_empty() => Verdict::Granted(code.into()),
             (None, Some(_)) => Verdict::Denied,
-            _ => return Err(Error::field("code", "must be given, or else error")),
+            _ => return Err(Error::field(code_parameter, "must be given, or else error")),
         };
         Ok(ConsentAnswer { state: state.into(), verdict })
     }

@@ -26,6 +26,7 @@ use secrets::LocalSecrets;
 use secrets_server::SecretsServer;
 use serde_json::json;
 use shared::app::{App, Aws, Config};
+use shared::platforms::settings::Settings;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -142,6 +143,7 @@ impl Ground {
             secrets_prefix: secrets::PREFIX.to_owned(),
             public_base_url: Some(format!("http://{address}")),
             platform_base_url: Some(format!("{sandbox_url}/{{platform}}")),
+            platform_settings: Settings::default(),
             aws: aws(&engine.endpoint, Some(&secrets.endpoint)),
         };
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);

@@ -81,6 +81,19 @@ impl Goal {
         Goal::Conversions,
         Goal::AppPromotion,
     ];
+
+    /// The goal in plain words, for messages: neither shape's spelling.
+    pub fn plain(self) -> &'static str {
+        match self {
+            Goal::BrandAwareness => "awareness",
+            Goal::Reach => "reach",
+            Goal::WebsiteTraffic => "traffic",
+            Goal::Leads => "leads",
+            Goal::Sales => "sales",
+            Goal::Conversions => "conversions",
+            Goal::AppPromotion => "app promotion",
+        }
+    }
 }
 
 /// State of a campaign: the values of both shapes, by the advertiser's own switch (spec 3.1).

@@ -53,6 +53,18 @@ impl Platform {
         self.word().trim_end_matches("_ads")
     }
 
+    /// The platform's own name, for people.
+    pub fn display_name(self) -> &'static str {
+        match self {
+            Platform::Alpha => "Google Ads",
+            Platform::Beta => "Meta",
+            Platform::Gamma => "TikTok",
+            Platform::Delta => "LinkedIn",
+            Platform::Epsilon => "Pinterest",
+            Platform::Zeta => "Reddit",
+        }
+    }
+
     /// Reads the flat spelling.
     pub fn from_word(word: &str) -> Option<Platform> {
         Self::ALL.into_iter().find(|platform| platform.word() == word)

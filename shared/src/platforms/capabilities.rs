@@ -1,20 +1,25 @@
 //! What a platform can express: one table per platform, read by validators and documentation.
 
-use crate::domain::{BudgetPeriod, CampaignStatus, Currency, Goal};
+use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Goal, Platform};
+use crate::error::FieldError;
 use rust_decimal::Decimal;
 
 /// What one platform can express.
 #[derive(Debug)]
 pub struct Capabilities {
-    /// Name for people.
-    pub display_name: &'static str,
+    /// Whose table it is.
+    pub platform: Platform,
     /// Goals that a campaign can be created with.
     pub goals: &'static [Goal],
     /// Budget periods that a campaign can be created with.
     pub budget_periods: &'static [BudgetPeriod],
     /// States that a PATCH can move to.
     pub writable_statuses: &'static [CampaignStatus],
-    /// Smallest daily budgets (spec section 8).
+    /// Whether a budget for the whole run needs an end.
+    pub lifetime_needs_end: bool,
+    /// What DELETE does there.
+    pub deletion: Deletion,
+    /// Smallest budgets (spec section 8, and what platforms publish).
     pub minimum_budgets: &'static [MinimumBudget],
     /// OAuth scopes that are asked for.
     pub scopes: &'static [&'static str],
@@ -22,6 +27,15 @@ pub struct Capabilities {
     pub pkce: bool,
     /// What a caller should know.
     pub notes: &'static [&'static str],
+}
+
+/// What DELETE does on a platform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deletion {
+    /// Removes the campaign.
+    Removes,
+    /// Archives it, because there is no removal.
+    Archives,
 }
 
 /// A budget below this is refused before anything is sent.
@@ -44,4 +58,48 @@ impl Capabilities {
         let found = self.minimum_budgets.iter().filter(applies).map(|minimum| minimum.hundredths).max();
         found.map(|hundredths| Decimal::new(hundredths, 2).normalize())
     }
+
+    /// Everything about a draft that the platform cannot express; adapters add what this table does not hold.
+    pub fn draft_faults(&self, account: &AdAccount, draft: &CampaignDraft) -> Vec<FieldError> {
+        let name = self.platform.display_name();
+        let mut faults = Vec::new();
+        if !self.goals.contains(&draft.goal) {
+            let has: Vec<&str> = self.goals.iter().map(|goal| goal.plain()).collect();
+            faults.push(fault("goal", format!("is not offered on {name}: it has {}", has.join(", "))));
+        }
+        if !self.budget_periods.contains(&draft.budget_period) {
+            let has: Vec<&str> = self.budget_periods.iter().map(|period| period.word()).collect();
+            faults.push(fault("budget_period", format!("is not offered on {name}: it has {}", has.join(", "))));
+        } else if draft.budget_period.is_whole_run() && self.lifetime_needs_end && draft.end_at.is_none() {
+            let message = format!("is required with a {} budget on {name}", draft.budget_period.word());
+            faults.push(fault("end_at", message));
+        }
+        faults.extend(self.amount_fault(draft.budget_amount, Some(draft.budget_period), account.currency));
+        faults
+    }
+
+    /// What is wrong with a budget: not above zero, finer than its currency, below the minimum.
+    pub fn amount_fault(
+        &self,
+        amount: Decimal,
+        period: Option<BudgetPeriod>,
+        currency: Currency,
+    ) -> Option<FieldError> {
+        if amount <= Decimal::ZERO {
+            return Some(fault("budget_amount", "must be greater than 0"));
+        }
+        if let Err(reason) = currency.check(amount) {
+            return Some(fault("budget_amount", reason.to_string()));
+        }
+        let period = period?;
+        let minimum = self.minimum_budget(period, currency).filter(|minimum| amount < *minimum)?;
+        let span = if period.is_whole_run() { "in all" } else { "a day" };
+        let (name, code) = (self.platform.display_name(), currency.code());
+        Some(fault("budget_amount", format!("must be at least {minimum} {code} {span} on {name}")))
+    }
+}
+
+/// A fault of one field.
+pub fn fault(field: &str, message: impl Into<String>) -> FieldError {
+    FieldError { field: field.to_owned(), message: message.into() }
 }

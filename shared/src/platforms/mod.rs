@@ -1,8 +1,12 @@
 //! The ad platforms: one interface, one folder each, one registry.
 
 pub mod alpha;
+pub mod answers;
 pub mod capabilities;
+#[cfg(test)]
+mod fake;
 pub mod oauth;
+pub mod settings;
 pub mod site;
 
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Platform, StatusSet};
@@ -82,6 +86,11 @@ pub trait AdPlatform: Send + Sync {
 
     /// The address of the consent page.
     fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error>;
+
+    /// Name of the callback's parameter that carries the authorization code.
+    fn code_parameter(&self) -> &'static str {
+        "code"
+    }
 
     /// Exchanges an authorization code for tokens.
     async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error>;

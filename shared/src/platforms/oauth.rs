@@ -14,6 +14,7 @@ use oauth2::{
     HttpResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RefreshToken, Scope, TokenResponse, TokenUrl,
 };
 use secrecy::{ExposeSecret, SecretString};
+use serde_json::Value;
 use std::time::Duration;
 
 /// What a platform's flow looks like.
@@ -25,10 +26,25 @@ pub struct Flow {
     pub token_url: &'static str,
     /// Scopes that are asked for.
     pub scopes: &'static [&'static str],
+    /// What stands between two scopes in the consent page's address.
+    pub scope_separator: &'static str,
+    /// Whether a PKCE challenge is sent (RFC 7636).
+    pub pkce: bool,
+    /// How the client proves itself at the token endpoint.
+    pub client_auth: ClientAuth,
     /// Parameters of the consent page beyond the standard ones.
     pub extra_params: &'static [(&'static str, &'static str)],
     /// Lifetime of an access token whose answer does not say it.
     pub default_ttl: Duration,
+}
+
+/// How a client proves itself at a token endpoint (RFC 6749 2.3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClientAuth {
+    /// Id and secret as fields of the form.
+    Body,
+    /// Id and secret as HTTP Basic authentication.
+    Basic,
 }
 
 /// What an authorization is started with.
@@ -58,8 +74,8 @@ pub struct CodeExchange<'a> {
 pub struct Tokens {
     /// Access token.
     pub access_token: SecretString,
-    /// How long it holds, from the moment of the answer.
-    pub ttl: Duration,
+    /// How long it holds, from the moment of the answer; `None` for one without an end.
+    pub ttl: Option<Duration>,
     /// A new refresh token; `None` means that an earlier one stays valid.
     pub refresh_token: Option<SecretString>,
 }
@@ -85,12 +101,13 @@ impl std::error::Error for NoAnswer {}
 /// The consent page's address.
 pub fn authorize_url(site: &Site, flow: &Flow, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
     let client = client(site, flow)?.set_redirect_uri(redirect_url(request.redirect_uri)?);
-    let verifier = PkceCodeVerifier::new(request.verifier.expose_secret().to_owned());
     let state = request.state.expose_secret().to_owned();
-    let mut url = client
-        .authorize_url(|| CsrfToken::new(state))
-        .add_scopes(flow.scopes.iter().map(|scope| Scope::new((*scope).to_owned())))
-        .set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier));
+    let scopes = Scope::new(flow.scopes.join(flow.scope_separator));
+    let mut url = client.authorize_url(|| CsrfToken::new(state)).add_scope(scopes);
+    if flow.pkce {
+        let verifier = PkceCodeVerifier::new(request.verifier.expose_secret().to_owned());
+        url = url.set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&verifier));
+    }
     for (name, value) in flow.extra_params {
         url = url.add_extra_param(*name, *value);
     }
@@ -100,11 +117,11 @@ pub fn authorize_url(site: &Site, flow: &Flow, request: &AuthorizeRequest<'_>) -
 /// Exchanges a code (RFC 6749 4.1.3).
 pub async fn exchange(peer: &Peer, flow: &Flow, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
     let client = client(&peer.site, flow)?.set_redirect_uri(redirect_url(exchange.redirect_uri)?);
-    let outcome = client
-        .exchange_code(AuthorizationCode::new(exchange.code.expose_secret().to_owned()))
-        .set_pkce_verifier(PkceCodeVerifier::new(exchange.verifier.expose_secret().to_owned()))
-        .request_async(&bridge(peer))
-        .await;
+    let mut request = client.exchange_code(AuthorizationCode::new(exchange.code.expose_secret().to_owned()));
+    if flow.pkce {
+        request = request.set_pkce_verifier(PkceCodeVerifier::new(exchange.verifier.expose_secret().to_owned()));
+    }
+    let outcome = request.request_async(&bridge(peer)).await;
     tokens(outcome, peer.site.platform, flow)
 }
 
@@ -124,7 +141,10 @@ fn client(site: &Site, flow: &Flow) -> Result<Client, Error> {
     let token = TokenUrl::new(site.address(flow.token_url)).map_err(misconfigured)?;
     Ok(BasicClient::new(ClientId::new(site.client.client_id.clone()))
         .set_client_secret(ClientSecret::new(site.client.client_secret.expose_secret().to_owned()))
-        .set_auth_type(AuthType::RequestBody)
+        .set_auth_type(match flow.client_auth {
+            ClientAuth::Body => AuthType::RequestBody,
+            ClientAuth::Basic => AuthType::BasicAuth,
+        })
         .set_auth_uri(authorize)
         .set_token_uri(token))
 }
@@ -152,12 +172,26 @@ fn bridge(
             if answer.status.is_server_error() || answer.status == StatusCode::TOO_MANY_REQUESTS {
                 return Err(NoAnswer::Status(answer.status));
             }
-            let mut response = HttpResponse::new(answer.body.to_vec());
-            *response.status_mut() = answer.status;
+            let (status, body) = conforming(answer.status, answer.body.to_vec());
+            let mut response = HttpResponse::new(body);
+            *response.status_mut() = status;
             *response.headers_mut() = answer.headers;
             Ok(response)
         })
     }
+}
+
+/// An answer as RFC 6749 5 has it: some platforms leave out `token_type`, and some say errors with status 200.
+fn conforming(status: StatusCode, body: Vec<u8>) -> (StatusCode, Vec<u8>) {
+    let Ok(Value::Object(mut answer)) = serde_json::from_slice(&body) else { return (status, body) };
+    if status == StatusCode::OK && answer.contains_key("error") {
+        return (StatusCode::BAD_REQUEST, body);
+    }
+    if status == StatusCode::OK && answer.contains_key("access_token") && !answer.contains_key("token_type") {
+        answer.insert("token_type".to_owned(), Value::from("bearer"));
+        return (status, Value::Object(answer).to_string().into_bytes());
+    }
+    (status, body)
 }
 
 fn tokens(
@@ -168,7 +202,7 @@ fn tokens(
     let answer = outcome.map_err(|error| token_error(error, platform))?;
     Ok(Tokens {
         access_token: answer.access_token().secret().as_str().into(),
-        ttl: answer.expires_in().unwrap_or(flow.default_ttl),
+        ttl: Some(answer.expires_in().unwrap_or(flow.default_ttl)),
         refresh_token: answer.refresh_token().map(|token| token.secret().as_str().into()),
     })
 }
@@ -216,4 +250,19 @@ fn refused(response: &BasicErrorResponse, platform: Platform) -> Error {
         }
     };
     error.on(platform).with_fault(fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_without_a_token_type_and_an_error_inside_of_200_are_read_as_the_standard_has_them() {
+        let (status, body) = conforming(StatusCode::OK, br#"{"access_token":"a"}"#.to_vec());
+        assert_eq!((status, body.as_slice()), (StatusCode::OK, &br#"{"access_token":"a","token_type":"bearer"}"#[..]));
+        let (status, _) = conforming(StatusCode::OK, br#"{"error":"invalid_grant"}"#.to_vec());
+        assert_eq!(status, StatusCode::BAD_REQUEST);
+        let (status, body) = conforming(StatusCode::OK, b"<html>".to_vec());
+        assert_eq!((status, body.as_slice()), (StatusCode::OK, &b"<html>"[..]));
+    }
 }

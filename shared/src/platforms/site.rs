@@ -1,5 +1,6 @@
 //! Where a platform is, and who we are there. Addresses come from the adapter; the sandbox replaces scheme and host.
 
+use super::settings::Settings;
 use crate::domain::Platform;
 use secrecy::SecretString;
 
@@ -10,6 +11,8 @@ pub struct Site {
     pub platform: Platform,
     /// Our OAuth client there.
     pub client: Client,
+    /// What platforms need beyond tokens.
+    pub settings: Settings,
     /// `PLATFORM_BASE_URL` with the platform's word filled in; `None` for the real addresses.
     base: Option<String>,
 }
@@ -29,9 +32,9 @@ pub struct Client {
 
 impl Site {
     /// `base_url` is the value of `PLATFORM_BASE_URL`, with the placeholder `{platform}`.
-    pub fn new(platform: Platform, client: Client, base_url: Option<&str>) -> Site {
+    pub fn new(platform: Platform, client: Client, settings: Settings, base_url: Option<&str>) -> Site {
         let base = base_url.map(|url| url.replace("{platform}", platform.word()).trim_end_matches('/').to_owned());
-        Site { platform, client, base }
+        Site { platform, client, settings, base }
     }
 
     /// The address to use for one of the platform's published addresses: scheme and host may be replaced, the
@@ -50,7 +53,7 @@ mod tests {
 
     fn site(base: Option<&str>) -> Site {
         let client = Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
-        Site::new(Platform::Alpha, client, base)
+        Site::new(Platform::Alpha, client, Settings::default(), base)
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Calls of the Google Ads API over REST: addresses, headers, paging, and what an outcome means for a write.
 
-use super::fault::{doubtful, fault, no_answer, read, unreadable};
+use super::fault::{doubtful, fault, read, unreadable};
 use super::query::number;
 use super::translate::edit::Edit;
 use super::wire;
+use crate::domain::Platform;
 use crate::error::{Error, Kind};
 use crate::outbound::{Answer, Failure, Outgoing};
-use crate::platforms::{Peer, Session};
+use crate::platforms::{Peer, Session, answers};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
@@ -104,8 +105,8 @@ impl<'a> Client<'a> {
         let outgoing = self.post(customer, "googleAds:mutate", request)?;
         let answer = match self.send(outgoing).await {
             Ok(answer) => answer,
-            Err(Failure::NotSent) => return Err(no_answer(Failure::NotSent)),
-            Err(failure) => return Err(doubtful(name, no_answer(failure))),
+            Err(Failure::NotSent) => return Err(answers::no_answer(Platform::Alpha, Failure::NotSent)),
+            Err(failure) => return Err(doubtful(name, answers::no_answer(Platform::Alpha, failure))),
         };
         if answer.status.is_success() {
             return results_of_both(&answer).map_err(|error| doubtful(name, error));
@@ -171,7 +172,7 @@ impl<'a> Client<'a> {
 
     /// An answer of success, or the error of a call that may be sent again.
     fn repeatable(&self, outcome: Result<Answer, Failure>) -> Result<Answer, Error> {
-        let answer = outcome.map_err(no_answer)?;
+        let answer = outcome.map_err(|failure| answers::no_answer(Platform::Alpha, failure))?;
         if answer.status.is_success() { Ok(answer) } else { Err(self.fault(&answer)) }
     }
 

@@ -5,21 +5,20 @@
 
 mod words;
 
-use super::{NAME, wire};
+use super::wire;
 use crate::domain::{Micros, Platform};
 use crate::error::{Error, Kind, PlatformFault};
-use crate::outbound::{Answer, Failure};
+use crate::outbound::Answer;
+use crate::platforms::answers::{self, bounded, seconds};
 use http::StatusCode;
 use std::error::Error as StdError;
 use std::time::Duration;
-use words::{advice, bounded, field_of_code, our_field};
+use words::{advice, field_of_code, our_field};
 
 /// How long to wait where a burst was too much and the platform does not say.
 const BURST: Duration = Duration::from_secs(30);
 /// How long to wait where a day's share is used up and the platform does not say.
 const SHARE: Duration = Duration::from_secs(3_600);
-/// No wait longer than this is believed.
-const LONGEST_WAIT: Duration = Duration::from_secs(7 * 86_400);
 
 /// The error for an answer with any status but 2xx.
 pub(super) fn fault(answer: &Answer) -> Error {
@@ -43,38 +42,17 @@ pub(super) fn fault(answer: &Answer) -> Error {
 
 /// Reads a JSON object; anything else, an array included, is none.
 pub(super) fn read<'a, T: serde::Deserialize<'a>>(body: &'a [u8]) -> Result<T, Error> {
-    if !body.trim_ascii_start().starts_with(b"{") {
-        return Err(unreadable("no JSON object"));
-    }
-    serde_json::from_slice(body).map_err(unreadable)
+    answers::read_object(Platform::Alpha, body)
 }
 
 /// The error for an answer of success that cannot be understood, where sending again is safe.
 pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
-    let message = format!("{NAME} answered something that cannot be understood.");
-    Error::new(Kind::PlatformFailed, message).on(Platform::Alpha).retryable().caused_by(why)
-}
-
-/// The error for no answer at all, where sending again is safe.
-pub(super) fn no_answer(failure: Failure) -> Error {
-    let (kind, message) = match failure {
-        Failure::NotSent => {
-            (Kind::PlatformFailed, format!("{NAME} could not be reached. Nothing was changed; try again."))
-        }
-        Failure::TimedOut => (Kind::PlatformTimeout, format!("{NAME} did not answer in time; try again.")),
-        Failure::Broken => (Kind::PlatformFailed, format!("The answer of {NAME} broke off; try again.")),
-    };
-    Error::new(kind, message).on(Platform::Alpha).retryable().caused_by(failure)
+    answers::unreadable(Platform::Alpha, why)
 }
 
 /// The error for a create whose outcome is not known, whatever the reason was.
 pub(super) fn doubtful(name: &str, reason: Error) -> Error {
-    let kind = if reason.kind == Kind::PlatformTimeout { Kind::PlatformTimeout } else { Kind::PlatformFailed };
-    let message = format!(
-        "It is not known whether {NAME} created the campaign \"{name}\": there was no clear answer. \
-         List the campaigns before you send it again."
-    );
-    Error { kind, message, ..reason }.not_retryable()
+    answers::doubtful(Platform::Alpha, name, reason)
 }
 
 /// What a `GoogleAdsFailure` says: its first error decides.
@@ -100,17 +78,21 @@ impl<'a> Refusal<'a> {
 
     fn error(&self) -> Error {
         let error = match (self.family, self.value) {
-            ("authenticationError", "AUTHENTICATION_ERROR") => token_expired(),
-            ("authenticationError", value) if value.starts_with("OAUTH_TOKEN_") => token_expired(),
+            ("authenticationError", "AUTHENTICATION_ERROR") => answers::token_expired(Platform::Alpha),
+            ("authenticationError", value) if value.starts_with("OAUTH_TOKEN_") => {
+                answers::token_expired(Platform::Alpha)
+            }
             ("authenticationError" | "authorizationError", _) | ("quotaError", "ACCESS_PROHIBITED") => {
                 Error::new(Kind::Forbidden, advice(self.value))
             }
-            ("quotaError", _) => throttled(self.wait()),
+            ("quotaError", _) => answers::throttled(Platform::Alpha, self.wait()),
             ("mutateError" | "requestError", "RESOURCE_NOT_FOUND") => Error::not_found("campaign"),
             // The code is newer than this version of the API: what it says is in the message.
             ("internalError", "ERROR_CODE_NOT_PUBLISHED") if self.status.is_client_error() => self.refused(),
-            ("internalError", _) | ("databaseError", "CONCURRENT_MODIFICATION") => failed().retryable(),
-            _ if self.status.is_server_error() => failed().retryable(),
+            ("internalError", _) | ("databaseError", "CONCURRENT_MODIFICATION") => {
+                answers::failed(Platform::Alpha).retryable()
+            }
+            _ if self.status.is_server_error() => answers::failed(Platform::Alpha).retryable(),
             _ => self.refused(),
         };
         error.with_fault(PlatformFault {
@@ -122,8 +104,7 @@ impl<'a> Refusal<'a> {
 
     fn refused(&self) -> Error {
         let words: Vec<&str> = self.errors.iter().map(|error| error.message.trim()).collect();
-        let message = format!("{NAME} refused the request: {}{}", words.join(" "), self.minimum());
-        Error::new(Kind::PlatformRefused, bounded(&message))
+        answers::refused(Platform::Alpha, &format!("{}{}", words.join(" "), self.minimum()))
     }
 
     /// The smallest budget that the platform would have taken, to the last digit.
@@ -167,16 +148,16 @@ fn failure(said: &wire::Status) -> Option<wire::GoogleAdsFailure> {
 fn without_code(status: StatusCode, said: Option<wire::Status>) -> Error {
     let canonical = said.as_ref().and_then(|said| said.status.as_deref());
     let error = match (status.as_u16(), canonical) {
-        (401, _) => token_expired(),
-        (429, _) => throttled(BURST),
-        (408 | 499 | 500.., _) | (409, Some("ABORTED")) => failed().retryable(),
+        (401, _) => answers::token_expired(Platform::Alpha),
+        (429, _) => answers::throttled(Platform::Alpha, BURST),
+        (408 | 499 | 500.., _) | (409, Some("ABORTED")) => answers::failed(Platform::Alpha).retryable(),
         (403, Some(_)) => Error::new(Kind::Forbidden, advice("")),
         (404, Some("NOT_FOUND")) => Error::not_found("campaign"),
         (400.., Some(_)) => {
             let words = said.as_ref().map_or("", |said| said.message.as_str());
-            Error::new(Kind::PlatformRefused, bounded(&format!("{NAME} refused the request: {words}")))
+            answers::refused(Platform::Alpha, words)
         }
-        _ => failed(),
+        _ => answers::failed(Platform::Alpha),
     };
     match said {
         Some(said) => error.with_fault(PlatformFault {
@@ -186,33 +167,6 @@ fn without_code(status: StatusCode, said: Option<wire::Status>) -> Error {
         }),
         None => error,
     }
-}
-
-fn token_expired() -> Error {
-    Error::new(Kind::TokenExpired, format!("{NAME} no longer accepts this authorization; authorize the account again."))
-}
-
-fn throttled(wait: Duration) -> Error {
-    let message = format!("{NAME} is throttling; try again in a while.");
-    Error::new(Kind::RateLimited, message).retryable().retry_after(wait)
-}
-
-fn failed() -> Error {
-    Error::new(Kind::PlatformFailed, format!("{NAME} failed to answer properly."))
-}
-
-/// Reads `30`, `30s` or `1.5s` (a protobuf duration in JSON), rounded up to a second; `None` for anything else.
-fn seconds(text: &str) -> Option<Duration> {
-    let number = text.strip_suffix('s').unwrap_or(text);
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !digits(whole) || !digits(fraction) {
-        return None;
-    }
-    let up = u64::from(fraction.bytes().any(|digit| digit != b'0'));
-    // A number that does not fit is a wait without end.
-    let seconds = whole.parse::<u64>().unwrap_or(u64::MAX).saturating_add(up);
-    Some(Duration::from_secs(seconds).min(LONGEST_WAIT))
 }
 
 #[cfg(test)]

@@ -4,19 +4,19 @@
 
 mod accounts;
 mod client;
-#[cfg(test)]
-mod fake;
 mod fault;
 mod list;
 mod query;
 mod translate;
 mod wire;
 
-use super::capabilities::{Capabilities, MinimumBudget};
-use super::oauth::{self, AuthorizeRequest, CodeExchange, Flow, Tokens};
+use super::capabilities::{Capabilities, Deletion, MinimumBudget};
+use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
 use super::site::Site;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, Session};
-use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal};
+use crate::domain::{
+    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
+};
 use crate::error::Error;
 use async_trait::async_trait;
 use client::Client;
@@ -33,10 +33,12 @@ const SCOPES: &[&str] = &["https://www.googleapis.com/auth/adwords"];
 
 /// What Google Ads can express in the terms of this service.
 static CAPABILITIES: Capabilities = Capabilities {
-    display_name: NAME,
+    platform: Platform::Alpha,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
+    lifetime_needs_end: true,
+    deletion: Deletion::Removes,
     minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 100 }],
     scopes: SCOPES,
     pkce: true,
@@ -55,6 +57,9 @@ const FLOW: Flow = Flow {
     authorize_url: "https://accounts.google.com/o/oauth2/v2/auth",
     token_url: "https://oauth2.googleapis.com/token",
     scopes: SCOPES,
+    scope_separator: " ",
+    pkce: true,
+    client_auth: ClientAuth::Body,
     extra_params: &[("access_type", "offline"), ("prompt", "consent")],
     default_ttl: Duration::from_secs(3_600),
 };
@@ -131,13 +136,13 @@ impl AdPlatform for Alpha {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Platform;
+    use crate::platforms::settings::Settings;
     use crate::platforms::site;
 
     #[test]
     fn the_consent_page_is_asked_for_a_refresh_token_and_takes_a_challenge() {
         let client = site::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
-        let site = Site::new(Platform::Alpha, client, None);
+        let site = Site::new(Platform::Alpha, client, Settings::default(), None);
         let (state, verifier) = ("state".into(), "v".repeat(43).into());
         let request =
             AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };

@@ -1,5 +1,5 @@
-use super::super::fake::{Answered, Asked, Fake, ok};
 use super::*;
+use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use serde_json::{Value, json};
 
 /// 1 is a plain account, 2 a manager of 1, 3 and others; 4 is closed, 5 disabled, 6 in gold, 7 forbidden.

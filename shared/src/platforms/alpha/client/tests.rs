@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::{BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, Goal, StatusSet};
 use crate::platforms::alpha::Alpha;
-use crate::platforms::alpha::fake::{Fake, ok, session};
+use crate::platforms::fake::{Fake, ok, session};
 use crate::platforms::{AdPlatform, ListRequest};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};

@@ -1,5 +1,6 @@
-use super::words::MAX_WORDS;
 use super::*;
+use crate::outbound::Failure;
+use crate::platforms::answers::{MAX_WORDS, no_answer};
 use Kind::{Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::HeaderMap;
 
@@ -174,7 +175,8 @@ fn the_platforms_words_are_bounded() {
 
 #[test]
 fn a_doubtful_create_is_never_retryable_and_names_the_campaign() {
-    for reason in [no_answer(Failure::TimedOut), no_answer(Failure::Broken), unreadable("test")] {
+    let silence = |failure| no_answer(Platform::Alpha, failure);
+    for reason in [silence(Failure::TimedOut), silence(Failure::Broken), unreadable("test")] {
         let kind = reason.kind;
         let error = doubtful("Winter", reason);
         assert_eq!((error.kind, error.retryable, error.retry_after), (kind, false, None));

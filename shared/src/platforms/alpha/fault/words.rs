@@ -2,8 +2,6 @@
 
 use crate::platforms::alpha::NAME;
 
-/// Longest text of the platform that is passed on, in characters.
-pub(super) const MAX_WORDS: usize = 1_000;
 /// What to do about a refusal of access, by its code.
 pub(super) fn advice(value: &str) -> String {
     match value {
@@ -67,9 +65,4 @@ pub(super) fn field_of_code(value: &str) -> Option<&'static str> {
         "END_DATE_TIME_REQUIRED_FOR_TOTAL_BUDGET" | "DURATION_TOO_LONG_FOR_TOTAL_BUDGET" => Some("end_at"),
         _ => None,
     }
-}
-
-/// The platform's words without control characters, cut at [`MAX_WORDS`].
-pub(super) fn bounded(text: &str) -> String {
-    text.chars().filter(|character| !character.is_control()).take(MAX_WORDS).collect()
 }

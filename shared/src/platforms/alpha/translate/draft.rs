@@ -1,12 +1,13 @@
 //! A new campaign: a checked draft, what is sent for it, and the campaign that came of it.
 
-use super::checks::{end_fault, field, micros, name_fault, period_faults};
+use super::checks::{end_fault, name_fault, period_fault};
 use super::{DATE_TIME, instant, zone};
 use crate::domain::moment::instant_of;
 use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Goal, Micros, Platform};
-use crate::error::{Error, FieldError};
+use crate::error::Error;
 use crate::platforms::alpha::fault::unreadable;
-use crate::platforms::alpha::{NAME, query, wire};
+use crate::platforms::alpha::{CAPABILITIES, query, wire};
+use crate::platforms::capabilities::fault;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -55,20 +56,16 @@ impl<'a> Order<'a> {
         draft: &'a CampaignDraft,
     ) -> Result<Order<'a>, Error> {
         let zone = zone(account)?;
-        let mut faults: Vec<FieldError> = name_fault(&draft.name).into_iter().collect();
+        let mut faults = CAPABILITIES.draft_faults(account, draft);
+        faults.extend(name_fault(&draft.name));
         let kind = CampaignKind::of(draft.goal);
-        if kind.is_none() {
-            let message =
-                format!("is not offered on {NAME}: it has awareness, reach, traffic, leads, sales, conversions");
-            faults.push(field("goal", message));
-        }
-        let micros = micros(draft.budget_amount, Some(draft.budget_period), account.currency);
-        let micros = micros.map_err(|fault| faults.push(fault)).ok();
-        faults.extend(period_faults(draft, kind));
+        faults.extend(period_fault(draft.budget_period, kind));
+        let micros = Micros::from_amount(draft.budget_amount);
+        let micros = micros.map_err(|reason| faults.push(fault("budget_amount", reason.to_string()))).ok();
         let start = draft.start_at.map(|moment| moment.start_in(&zone)).transpose();
-        let start = start.map_err(|reason| faults.push(field("start_at", reason.message()))).ok().flatten();
+        let start = start.map_err(|reason| faults.push(fault("start_at", reason.message()))).ok().flatten();
         let end = draft.end_at.map(|moment| moment.end_in(&zone)).transpose();
-        let end = end.map_err(|reason| faults.push(field("end_at", reason.message()))).ok().flatten();
+        let end = end.map_err(|reason| faults.push(fault("end_at", reason.message()))).ok().flatten();
         faults.extend(end_fault(start, end));
         match (kind, micros) {
             (Some(kind), Some(micros)) if faults.is_empty() => {

@@ -106,7 +106,7 @@ fn all_faults_of_a_draft_are_reported_together() {
     draft.budget_amount = amount("1.234");
     draft.start_at = Moment::parse("2026-12-01T09:00:00.5Z");
     draft.end_at = Moment::parse("2026-10-25T01:30:00Z");
-    assert_eq!(fields(&draft), ["name", "goal", "budget_amount", "budget_period", "start_at", "end_at"]);
+    assert_eq!(fields(&draft), ["goal", "budget_period", "budget_amount", "name", "start_at", "end_at"]);
 }
 
 #[test]

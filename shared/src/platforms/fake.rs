@@ -2,6 +2,7 @@
 
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::outbound::Outbound;
+use crate::platforms::settings::Settings;
 use crate::platforms::site::{self, Site};
 use crate::platforms::{Peer, Session};
 use serde_json::Value;
@@ -13,32 +14,32 @@ use tokio::time::Instant;
 
 /// What the peer was asked.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(in crate::platforms) struct Asked {
     /// Method, path and version.
-    pub(super) line: String,
+    pub(in crate::platforms) line: String,
     /// In lower case.
-    pub(super) headers: String,
+    pub(in crate::platforms) headers: String,
     /// JSON, or null.
-    pub(super) body: Value,
+    pub(in crate::platforms) body: Value,
 }
 
 /// Status and body; status 0 is silence.
-pub(super) type Answered = (u16, String);
+pub(in crate::platforms) type Answered = (u16, String);
 
 /// The peer.
-pub(super) struct Fake {
+pub(in crate::platforms) struct Fake {
     base: String,
     asked: Arc<Mutex<Vec<Asked>>>,
 }
 
 /// An answer of success.
-pub(super) fn ok(body: Value) -> Answered {
+pub(in crate::platforms) fn ok(body: Value) -> Answered {
     (200, body.to_string())
 }
 
 impl Fake {
     /// Answers each request by what it asks.
-    pub(super) fn new(mut answer: impl FnMut(&Asked) -> Answered + Send + 'static) -> Fake {
+    pub(in crate::platforms) fn new(mut answer: impl FnMut(&Asked) -> Answered + Send + 'static) -> Fake {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let asked: Arc<Mutex<Vec<Asked>>> = Arc::default();
@@ -63,19 +64,24 @@ impl Fake {
     }
 
     /// Gives these answers in order, and has no other.
-    pub(super) fn answering(answers: Vec<Answered>) -> Fake {
+    pub(in crate::platforms) fn answering(answers: Vec<Answered>) -> Fake {
         let mut answers = answers.into_iter();
         Fake::new(move |asked| answers.next().unwrap_or_else(|| panic!("no answer for {asked:?}")))
     }
 
     /// What it was asked so far.
-    pub(super) fn asked(&self) -> Vec<Asked> {
+    pub(in crate::platforms) fn asked(&self) -> Vec<Asked> {
         self.asked.lock().unwrap().clone()
     }
 
     /// A session with it.
-    pub(super) fn session(&self) -> Session {
-        session(&self.base)
+    pub(in crate::platforms) fn session(&self) -> Session {
+        self.session_of(Platform::Alpha, berlin())
+    }
+
+    /// A session with it as some platform, in some account.
+    pub(in crate::platforms) fn session_of(&self, platform: Platform, account: AdAccount) -> Session {
+        session_of(&self.base, platform, account)
     }
 }
 
@@ -91,22 +97,29 @@ fn read_request(stream: &TcpStream) -> Asked {
     Asked { line: line.trim().to_owned(), headers, body: serde_json::from_slice(&body).unwrap_or(Value::Null) }
 }
 
-/// A session of a euro account in Berlin that is reached through a manager.
-pub(super) fn session(base: &str) -> Session {
-    let developer_token = Some("developer-secret".into());
-    let client = site::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token };
-    let peer = Peer {
-        outbound: Outbound::new().unwrap(),
-        site: Arc::new(Site::new(Platform::Alpha, client, Some(base))),
-        deadline: Instant::now() + Duration::from_millis(1_500),
-        now: "2026-11-20T00:00:00Z".parse().unwrap(),
-    };
-    let account = AdAccount {
+/// A session with Google Ads of a euro account in Berlin that is reached through a manager.
+pub(in crate::platforms) fn session(base: &str) -> Session {
+    session_of(base, Platform::Alpha, berlin())
+}
+
+fn berlin() -> AdAccount {
+    AdAccount {
         id: "1234567890".into(),
         name: String::new(),
         currency: Currency::from_code("EUR").unwrap(),
         time_zone: "Europe/Berlin".into(),
         manager_id: Some("5556667777".into()),
+    }
+}
+
+fn session_of(base: &str, platform: Platform, account: AdAccount) -> Session {
+    let developer_token = Some("developer-secret".into());
+    let client = site::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token };
+    let peer = Peer {
+        outbound: Outbound::new().unwrap(),
+        site: Arc::new(Site::new(platform, client, Settings::default(), Some(base))),
+        deadline: Instant::now() + Duration::from_millis(1_500),
+        now: "2026-11-20T00:00:00Z".parse().unwrap(),
     };
     Session { peer, account, token: "access-secret".into() }
 }

@@ -1,0 +1,129 @@
+//! What every adapter has to say about answers, in the same words: reading them, and what their absence means.
+
+use crate::domain::Platform;
+use crate::error::{Error, Kind};
+use crate::outbound::Failure;
+use http::HeaderMap;
+use http::header::RETRY_AFTER;
+use jiff::Timestamp;
+use serde::Deserialize;
+use std::error::Error as StdError;
+use std::time::Duration;
+
+/// Longest text of a platform that is passed on, in characters.
+pub const MAX_WORDS: usize = 1_000;
+/// No wait longer than this is believed.
+const LONGEST_WAIT: Duration = Duration::from_secs(7 * 86_400);
+
+/// Reads a JSON object; anything else is none. [`Kind::PlatformFailed`], as from [`unreadable`].
+pub fn read_object<'a, T: Deserialize<'a>>(platform: Platform, body: &'a [u8]) -> Result<T, Error> {
+    if !body.trim_ascii_start().starts_with(b"{") {
+        return Err(unreadable(platform, "no JSON object"));
+    }
+    serde_json::from_slice(body).map_err(|error| unreadable(platform, error))
+}
+
+/// An answer of success that cannot be understood, where sending again is safe.
+pub fn unreadable(platform: Platform, why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
+    let message = format!("{} answered something that cannot be understood.", platform.display_name());
+    Error::new(Kind::PlatformFailed, message).on(platform).retryable().caused_by(why)
+}
+
+/// No answer at all, where sending again is safe.
+pub fn no_answer(platform: Platform, failure: Failure) -> Error {
+    let name = platform.display_name();
+    let (kind, message) = match failure {
+        Failure::NotSent => {
+            (Kind::PlatformFailed, format!("{name} could not be reached. Nothing was changed; try again."))
+        }
+        Failure::TimedOut => (Kind::PlatformTimeout, format!("{name} did not answer in time; try again.")),
+        Failure::Broken => (Kind::PlatformFailed, format!("The answer of {name} broke off; try again.")),
+    };
+    Error::new(kind, message).on(platform).retryable().caused_by(failure)
+}
+
+/// A create whose outcome is not known, whatever the reason was: not retryable, and it says what to do.
+pub fn doubtful(platform: Platform, campaign: &str, reason: Error) -> Error {
+    let kind = if reason.kind == Kind::PlatformTimeout { Kind::PlatformTimeout } else { Kind::PlatformFailed };
+    let message = format!(
+        "It is not known whether {} created the campaign \"{campaign}\": there was no clear answer. \
+         List the campaigns before you send it again.",
+        platform.display_name()
+    );
+    Error { kind, message, ..reason }.not_retryable()
+}
+
+/// The access token was refused.
+pub fn token_expired(platform: Platform) -> Error {
+    let name = platform.display_name();
+    let message = format!("{name} no longer accepts this authorization; authorize the account again.");
+    Error::new(Kind::TokenExpired, message).on(platform)
+}
+
+/// The platform is throttling.
+pub fn throttled(platform: Platform, wait: Duration) -> Error {
+    let message = format!("{} is throttling; try again in a while.", platform.display_name());
+    Error::new(Kind::RateLimited, message).on(platform).retryable().retry_after(wait.min(LONGEST_WAIT))
+}
+
+/// The platform failed; the caller of this decides whether sending again is safe.
+pub fn failed(platform: Platform) -> Error {
+    let message = format!("{} failed to answer properly.", platform.display_name());
+    Error::new(Kind::PlatformFailed, message).on(platform)
+}
+
+/// The platform refused the content, in these words of its own.
+pub fn refused(platform: Platform, words: &str) -> Error {
+    let message = format!("{} refused the request: {words}", platform.display_name());
+    Error::new(Kind::PlatformRefused, bounded(&message)).on(platform)
+}
+
+/// A platform's words without control characters, cut at [`MAX_WORDS`].
+pub fn bounded(text: &str) -> String {
+    text.chars().filter(|character| !character.is_control()).take(MAX_WORDS).collect()
+}
+
+/// The wait that a `Retry-After` header asks for: seconds or an HTTP date (RFC 9110 10.2.3).
+pub fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    if let Some(wait) = seconds(text) {
+        return Some(wait);
+    }
+    let date = jiff::fmt::rfc2822::parse(text).ok()?.timestamp();
+    let wait = u64::try_from(date.as_second().saturating_sub(now.as_second())).unwrap_or(0);
+    Some(Duration::from_secs(wait).min(LONGEST_WAIT))
+}
+
+/// Reads `30`, `30s` or `1.5s` (a protobuf duration in JSON), rounded up to a second; `None` for anything else.
+pub fn seconds(text: &str) -> Option<Duration> {
+    let number = text.strip_suffix('s').unwrap_or(text);
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !digits(whole) || !digits(fraction) {
+        return None;
+    }
+    let up = u64::from(fraction.bytes().any(|digit| digit != b'0'));
+    // A number that does not fit is a wait without end.
+    let seconds = whole.parse::<u64>().unwrap_or(u64::MAX).saturating_add(up);
+    Some(Duration::from_secs(seconds).min(LONGEST_WAIT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_is_read_in_seconds_or_as_a_date() {
+        let now: Timestamp = "2026-11-20T12:00:00Z".parse().unwrap();
+        let wait = |text: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(RETRY_AFTER, text.parse().unwrap());
+            retry_after(&headers, now).map(|wait| wait.as_secs())
+        };
+        assert_eq!(wait("30"), Some(30));
+        assert_eq!(wait("Fri, 20 Nov 2026 12:01:00 GMT"), Some(60));
+        assert_eq!(wait("Fri, 20 Nov 2026 11:00:00 GMT"), Some(0), "a date that has passed");
+        assert_eq!(wait("99999999999999999999"), Some(7 * 86_400));
+        assert_eq!(wait("soon"), None);
+    }
+}

@@ -1,0 +1,117 @@
+//! What platforms need beyond tokens: one place, every value with a default. None of it is secret.
+//!
+//! Set by `PLATFORM_SETTINGS`, a JSON object by platform word, in which only what differs from the default stands:
+//! `{"delta_ads": {"campaign_group_id": "123"}, "zeta_ads": {"pixel_id": "t2_abc"}}`.
+
+use crate::domain::Goal;
+use serde::Deserialize;
+
+/// The settings of all platforms.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Meta.
+    pub beta_ads: Beta,
+    /// TikTok.
+    pub gamma_ads: Gamma,
+    /// LinkedIn.
+    pub delta_ads: Delta,
+    /// Reddit.
+    pub zeta_ads: Zeta,
+}
+
+/// Meta.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Beta {
+    /// `special_ad_categories` of every new campaign; the platform requires the field, and empty means none.
+    pub special_ad_categories: Vec<String>,
+}
+
+/// TikTok.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Gamma {
+    /// Whether campaigns for conversions, leads, sales and apps are made by the Smart+ calls. The platform has
+    /// announced to end the manual way for them on 2026-12-31; traffic and reach are always made by hand.
+    pub smart_plus: bool,
+}
+
+impl Default for Gamma {
+    fn default() -> Gamma {
+        Gamma { smart_plus: true }
+    }
+}
+
+impl Gamma {
+    /// Whether a campaign for this goal is made by the Smart+ calls.
+    pub fn is_smart_plus(&self, goal: Goal) -> bool {
+        self.smart_plus && matches!(goal, Goal::Conversions | Goal::Leads | Goal::Sales | Goal::AppPromotion)
+    }
+}
+
+/// LinkedIn.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Delta {
+    /// `LinkedIn-Version`, `YYYYMM`: each lives about a year.
+    pub version: String,
+    /// The campaign group of every new campaign; without it the one named [`Delta::campaign_group_name`] is
+    /// used, and made when there is none.
+    pub campaign_group_id: Option<String>,
+    /// Name of the group that is used or made.
+    pub campaign_group_name: String,
+    /// `locale.country` of new campaigns.
+    pub country: String,
+    /// `locale.language` of new campaigns.
+    pub language: String,
+    /// The place that new campaigns are aimed at; the platform requires one. Default: the United States.
+    pub geo: String,
+    /// `politicalIntent` of new campaigns.
+    pub political_intent: String,
+}
+
+impl Default for Delta {
+    fn default() -> Delta {
+        Delta {
+            version: "202602".to_owned(),
+            campaign_group_id: None,
+            campaign_group_name: "Unified Ads".to_owned(),
+            country: "US".to_owned(),
+            language: "en".to_owned(),
+            geo: "urn:li:geo:103644278".to_owned(),
+            political_intent: "NOT_POLITICAL".to_owned(),
+        }
+    }
+}
+
+/// Reddit.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Zeta {
+    /// The conversion pixel of new campaigns; without it the ad account's first one is used.
+    pub pixel_id: Option<String>,
+    /// `User-Agent`: the platform refuses those of common libraries.
+    pub user_agent: String,
+}
+
+impl Default for Zeta {
+    fn default() -> Zeta {
+        Zeta { pixel_id: None, user_agent: concat!("unified-ads/", env!("CARGO_PKG_VERSION")).to_owned() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_differs_has_to_be_said_and_a_slip_is_refused() {
+        let settings: Settings = serde_json::from_str(r#"{"delta_ads":{"version":"202611"}}"#).unwrap();
+        assert_eq!(settings.delta_ads.version, "202611");
+        assert_eq!(settings.delta_ads.country, "US");
+        assert_eq!(settings.gamma_ads, Gamma::default());
+        assert!(serde_json::from_str::<Settings>(r#"{"delta_ads":{"verison":"202611"}}"#).is_err());
+        assert!(serde_json::from_str::<Settings>(r#"{"delta":{}}"#).is_err());
+    }
+}

@@ -305,13 +305,3 @@ async fn a_lifetime_budget_without_an_end_names_the_field() {
     assert_eq!(created["budget_period"], "LIFETIME");
     assert!(created.get("end_at").is_none(), "flat answers keep to the fields of the flat shape");
 }
-
-#[tokio::test]
-async fn targets_are_refused_as_not_available_and_nothing_is_sent() {
-    let world = World::connected("alpha_ads").await;
-    let before = world.received("alpha_ads").await.len();
-    let body = json!({"name": "n", "goal": "SALES", "budget_amount": 5, "budget_period": "DAILY", "targets": []});
-    let answer = world.ask("POST", "/v1/campaigns").json(&body).expect(501).await;
-    assert_eq!(answer.json()["error"]["code"], "NOT_SUPPORTED");
-    assert_eq!(world.received("alpha_ads").await.len(), before);
-}

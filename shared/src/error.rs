@@ -74,6 +74,8 @@ pub struct Error {
     pub platform_fault: Option<PlatformFault>,
     /// Whether the same request may be sent again and may then succeed.
     pub retryable: bool,
+    /// Whether what was asked for may have happened all the same.
+    pub unknown_outcome: bool,
     /// When to try again.
     pub retry_after: Option<Duration>,
     /// The methods that the path does have.
@@ -92,6 +94,7 @@ impl Error {
             platform: None,
             platform_fault: None,
             retryable: false,
+            unknown_outcome: false,
             retry_after: None,
             allow: Vec::new(),
             source: None,
@@ -146,6 +149,12 @@ impl Error {
     #[must_use]
     pub fn not_retryable(self) -> Error {
         Error { retryable: false, retry_after: None, ..self }
+    }
+
+    /// Says that what was asked for may have happened, so that a retry is not safe.
+    #[must_use]
+    pub fn of_unknown_outcome(self) -> Error {
+        Error { unknown_outcome: true, ..self.not_retryable() }
     }
 
     /// Says when to try again.

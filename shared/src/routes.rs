@@ -32,17 +32,15 @@ pub const ROUTES: &[Route] = &[
     route(Function::Campaigns, "GET", "/v1/campaigns/{id}"),
     route(Function::Campaigns, "PATCH", "/v1/campaigns/{id}"),
     route(Function::Campaigns, "DELETE", "/v1/campaigns/{id}"),
+    route(Function::Campaigns, "GET", "/v1/platforms"),
     route(Function::Connections, "GET", "/v1/connections"),
     route(Function::Connections, "GET", "/v1/connections/{platform}/authorize"),
     route(Function::Connections, "GET", "/v1/oauth/callback/{platform}"),
 ];
 
-/// The paths that carry no API key: a platform sends a browser there.
-const CALLBACK_PREFIX: &str = "/v1/oauth/callback/";
-
-/// Whether a path is answered without an API key.
+/// Whether a path is answered without an API key: a platform sends a browser there, or it tells nothing of anybody.
 pub fn is_public(path: &str) -> bool {
-    path.starts_with(CALLBACK_PREFIX)
+    path.starts_with("/v1/oauth/callback/") || path == "/v1/platforms"
 }
 
 /// What a method and a path lead to.
@@ -59,7 +57,7 @@ pub enum Match {
 impl Route {
     /// Whether the endpoint has two shapes (spec 1.5).
     pub fn is_two_shaped(&self) -> bool {
-        self.function == Function::Campaigns
+        self.path.starts_with("/v1/campaigns")
     }
 }
 

@@ -1,37 +1,59 @@
 //! `POST /v1/campaigns` (spec 4.1).
 
-use shared::domain::{Campaign, Connection, ConnectionStatus};
-use shared::envelope::{AccountChoice, Reply, Target, read_create};
+use crate::targets::create_on_targets;
+use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus};
+use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, Targets, read_create};
 use shared::error::{Error, Kind};
-use shared::platforms::adapter;
+use shared::platforms::{AdPlatform, adapter};
 use shared::serve::Call;
 use shared::store::CampaignRecord;
 
-/// Creates a PAUSED campaign. Everything is validated before anything is sent.
+/// Creates PAUSED campaigns. Everything is validated before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let request = read_create(call.public.shape, call.public.json_body()?)?;
-    let connection = choose(call, &request.target)?;
-    let (Some(adapter), Some(account)) = (adapter(connection.platform), &connection.account) else {
-        return Err(no_active_connection(&request.target));
-    };
-    let draft = request.draft_for(account)?;
-    adapter.check_draft(account, &draft)?;
+    match &request.targets {
+        Targets::One(target) => {
+            let order = Order::new(call, &request, target)?;
+            Ok(Reply::Created(Box::new(order.send(call).await?)))
+        }
+        Targets::Many(targets) => create_on_targets(call, &request, targets).await,
+    }
+}
 
-    let draft = &draft;
-    let made = |adapter: &'static dyn shared::platforms::AdPlatform, session| async move {
-        adapter.create_campaign(&session, draft).await
-    };
-    let mut campaign = call.caller().in_account(connection, made).await?;
+/// A create that may be sent: whose money, and what for.
+pub(crate) struct Order<'a> {
+    pub(crate) connection: &'a Connection,
+    draft: CampaignDraft,
+}
 
-    let record = CampaignRecord {
-        goal: Some(draft.goal),
-        budget_period: Some(draft.budget_period),
-        created_at: Some(call.public.now),
-        updated_at: call.public.now,
-    };
-    record.clone().complete(&mut campaign);
-    keep(call, &campaign, &record).await;
-    Ok(Reply::Created(Box::new(campaign)))
+impl<'a> Order<'a> {
+    /// Chooses the connection and holds the request against its account and platform.
+    pub(crate) fn new(call: &'a Call, request: &CreateRequest, target: &Target) -> Result<Order<'a>, Error> {
+        let connection = choose(call, target)?;
+        let (Some(adapter), Some(account)) = (adapter(connection.platform), &connection.account) else {
+            return Err(no_active_connection(target));
+        };
+        let draft = request.draft_for(account)?;
+        adapter.check_draft(account, &draft)?;
+        Ok(Order { connection, draft })
+    }
+
+    /// Creates the campaign and keeps what its platform does not.
+    pub(crate) async fn send(&self, call: &Call) -> Result<Campaign, Error> {
+        let draft = &self.draft;
+        let made =
+            |adapter: &'static dyn AdPlatform, session| async move { adapter.create_campaign(&session, draft).await };
+        let mut campaign = call.caller().in_account(self.connection, made).await?;
+        let record = CampaignRecord {
+            goal: Some(draft.goal),
+            budget_period: Some(draft.budget_period),
+            created_at: Some(call.public.now),
+            updated_at: call.public.now,
+        };
+        record.clone().complete(&mut campaign);
+        keep(call, &campaign, &record).await;
+        Ok(campaign)
+    }
 }
 
 /// The campaign exists and costs money: a record that cannot be kept must not turn into a failed request.

@@ -1,10 +1,13 @@
-//! The campaigns endpoints: create, list, get, update, delete. Also answers whatever matches no route.
+//! The campaigns endpoints: create, list, get, update, delete, and what the platforms can express. Also answers
+//! whatever matches no route.
 
 mod create;
 mod cursor;
 mod delete;
 mod get;
 mod list;
+mod platforms;
+mod targets;
 mod update;
 
 use lambda_http::{Body, Request, Response};
@@ -12,12 +15,23 @@ use shared::app::App;
 use shared::domain::{CampaignId, Connection};
 use shared::envelope::Reply;
 use shared::error::Error;
-use shared::serve::{Call, serve};
+use shared::routes::is_public;
+use shared::serve::{Call, PublicCall, serve, serve_public};
 use std::sync::Arc;
 
 /// Answers one request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
+    if is_public(request.uri().path()) {
+        return serve_public(app, request, |call| async move { route_public(&call) }).await;
+    }
     serve(app, request, route).await
+}
+
+fn route_public(call: &PublicCall) -> Result<Reply, Error> {
+    match call.operation() {
+        ("GET", "/v1/platforms") => platforms::platforms(call),
+        _ => Err(Error::not_found("path")),
+    }
 }
 
 async fn route(call: Call) -> Result<Reply, Error> {

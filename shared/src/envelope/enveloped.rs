@@ -2,7 +2,8 @@
 
 use super::body;
 use super::fields::Fields;
-use super::request::{AccountChoice, CreateRequest, Target, UpdateRequest};
+use super::request::{AccountChoice, CreateRequest, MAX_TARGETS, Target, Targets, UpdateRequest};
+use super::targets::TargetVerdict;
 use super::wire::{Number, Raw, WireFault, iso_millis, iso_seconds};
 use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Currency, Goal, Platform, StatusSet};
 use crate::error::{Error, Kind};
@@ -18,36 +19,65 @@ const GOALS: [(&str, Goal); 6] = [
 ];
 const STATUSES: [&str; 6] = ["UNSPECIFIED", "ACTIVE", "PAUSED", "ARCHIVED", "DRAFT", "SCHEDULED_FOR_DELETION"];
 
-/// Reads the body of a create, in its single-platform form.
+/// Reads the body of a create, in its single-platform or its multi-platform form.
 pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let mut fields = Fields::parse(text)?;
-    if fields.has("targets") {
-        let message = "Creating on several targets at once is not available yet: send one request per target.";
-        return Err(Error::new(Kind::NotSupported, message));
-    }
     let name = body::name(&mut fields);
     let goal = body::goal(&mut fields, &GOALS);
     let amount = body::budget_amount(&mut fields);
     let period = body::budget_period(&mut fields, &BudgetPeriod::ALL);
     let currency = currency(&mut fields);
     let (start_at, end_at) = body::dates(&mut fields);
-    let platform = fields.one_of("platform", &Platform::ALL.map(Platform::upper), Platform::from_upper);
-    let organization = organization_id(&mut fields);
+    let targets = if fields.has("targets") {
+        several_targets(&mut fields).map(Targets::Many)
+    } else {
+        target(&mut fields).map(Targets::One)
+    };
     let required = (
         fields.require("name", name),
         fields.require("goal", goal),
         fields.require("budget_amount", amount),
         fields.require("budget_period", period),
-        fields.require("platform", platform),
-        fields.require("organization_id", organization),
+        targets,
     );
     fields.finish()?;
-    let (Some(name), Some(goal), Some(budget_amount), Some(budget_period), Some(platform), Some(account)) = required
-    else {
+    let (Some(name), Some(goal), Some(budget_amount), Some(budget_period), Some(targets)) = required else {
         return Err(Error::internal("a required field was neither there nor reported"));
     };
-    let target = Target { platform, choice: AccountChoice::Account(account) };
-    Ok(CreateRequest { name, goal, budget_amount, budget_period, currency, start_at, end_at, target })
+    Ok(CreateRequest { name, goal, budget_amount, budget_period, currency, start_at, end_at, targets })
+}
+
+/// `platform` and `organization_id`: which ad account.
+fn target(fields: &mut Fields<'_>) -> Option<Target> {
+    let platform = fields.one_of("platform", &Platform::ALL.map(Platform::upper), Platform::from_upper);
+    let organization = organization_id(fields);
+    let platform = fields.require("platform", platform);
+    let organization = fields.require("organization_id", organization);
+    Some(Target { platform: platform?, choice: AccountChoice::Account(organization?) })
+}
+
+/// `targets`: 1 to 10 objects, none of them twice. Faults are named `targets[0].platform`.
+fn several_targets(fields: &mut Fields<'_>) -> Option<Vec<Target>> {
+    let items = fields.objects("targets")?;
+    if items.is_empty() || items.len() > MAX_TARGETS {
+        fields.fault("targets", format!("must hold 1 to {MAX_TARGETS} targets; it holds {}", items.len()));
+        return None;
+    }
+    let mut targets: Vec<Target> = Vec::new();
+    for (index, item) in items.into_iter().enumerate() {
+        let read = item.and_then(|mut item| {
+            let target = target(&mut item);
+            item.finish().map(|()| target)
+        });
+        match read {
+            Ok(Some(target)) if targets.contains(&target) => {
+                fields.fault(&format!("targets[{index}]"), "is the same ad account as an earlier target");
+            }
+            Ok(target) => targets.extend(target),
+            Err(error) => fields.faults_below(&format!("targets[{index}]"), error),
+        }
+    }
+    Some(targets)
 }
 
 /// Reads the body of a PATCH.
@@ -194,9 +224,10 @@ pub(crate) struct EnvelopedError<'a> {
     error: Body<'a>,
 }
 
+/// The inside of an error.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Body<'a> {
+pub(super) struct Body<'a> {
     code: &'static str,
     message: String,
     retryable: bool,
@@ -205,19 +236,31 @@ struct Body<'a> {
     platform: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     platform_error: Option<WireFault<'a>>,
+    /// A create on several targets of which none came to be: all verdicts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    results: Option<Vec<TargetVerdict<'a>>>,
 }
 
 impl<'a> EnvelopedError<'a> {
     pub(crate) fn new(error: &'a Error, request_id: &'a str) -> EnvelopedError<'a> {
-        EnvelopedError {
-            error: Body {
-                code: code(error.kind),
-                message: message(error),
-                retryable: error.retryable,
-                request_id,
-                platform: error.platform.map(Platform::upper),
-                platform_error: error.platform_fault.as_ref().map(Into::into),
-            },
+        EnvelopedError { error: Body::new(error, request_id) }
+    }
+
+    pub(super) fn with_results(error: &'a Error, request_id: &'a str, results: Vec<TargetVerdict<'a>>) -> Self {
+        EnvelopedError { error: Body { results: Some(results), ..Body::new(error, request_id) } }
+    }
+}
+
+impl<'a> Body<'a> {
+    pub(super) fn new(error: &'a Error, request_id: &'a str) -> Body<'a> {
+        Body {
+            code: code(error.kind),
+            message: message(error),
+            retryable: error.retryable,
+            request_id,
+            platform: error.platform.map(Platform::upper),
+            platform_error: error.platform_fault.as_ref().map(Into::into),
+            results: None,
         }
     }
 }

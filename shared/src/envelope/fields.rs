@@ -111,6 +111,24 @@ impl<'a> Fields<'a> {
         value
     }
 
+    /// Takes an array, each element as the fields of an object or the reason why it is none.
+    pub(crate) fn objects(&mut self, name: &str) -> Option<Vec<Result<Fields<'a>, Error>>> {
+        let text = self.take(name)?;
+        let Ok(items) = serde_json::from_str::<Vec<&'a RawValue>>(text) else {
+            self.fault(name, "must be an array of objects");
+            return None;
+        };
+        Some(items.into_iter().map(|item| Fields::parse(item.get().as_bytes())).collect())
+    }
+
+    /// Notes the faults of a nested object under its own name: `targets[0].platform`.
+    pub(crate) fn faults_below(&mut self, name: &str, error: Error) {
+        for fault in error.details {
+            let field = if fault.field == WHOLE_BODY { name.to_owned() } else { format!("{name}.{}", fault.field) };
+            self.faults.push(FieldError { field, message: fault.message });
+        }
+    }
+
     /// Turns an absent value into a fault, unless the field was there and already found faulty.
     pub(crate) fn require<T>(&mut self, name: &str, value: Option<T>) -> Option<T> {
         if value.is_none() && !self.faults.iter().any(|fault| fault.field == name) {

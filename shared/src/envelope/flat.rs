@@ -2,7 +2,7 @@
 
 use super::body;
 use super::fields::Fields;
-use super::request::{AccountChoice, CreateRequest, Target, UpdateRequest};
+use super::request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
 use super::wire::{Number, iso_millis};
 use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Goal, Platform, StatusSet};
 use crate::error::{Error, Kind};
@@ -41,8 +41,8 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
         return Err(Error::internal("a required field was neither there nor reported"));
     };
     let choice = connection.map_or(AccountChoice::TheOnlyOne, AccountChoice::Connection);
-    let target = Target { platform, choice };
-    Ok(CreateRequest { name, goal, budget_amount, budget_period, currency: None, start_at, end_at, target })
+    let targets = Targets::One(Target { platform, choice });
+    Ok(CreateRequest { name, goal, budget_amount, budget_period, currency: None, start_at, end_at, targets })
 }
 
 /// Reads the body of a PATCH.
@@ -91,6 +91,31 @@ fn status_word(status: CampaignStatus) -> Option<&'static str> {
         CampaignStatus::Archived | CampaignStatus::ScheduledForDeletion => Some("REMOVED"),
         CampaignStatus::Unspecified => None,
     }
+}
+
+/// Goals in this shape's words, each once.
+pub(super) fn goal_words(goals: &[Goal]) -> Vec<&'static str> {
+    distinct(goals.iter().filter_map(|goal| goal_word(*goal)))
+}
+
+/// Periods in this shape's words, each once.
+pub(super) fn period_words(periods: &[BudgetPeriod]) -> Vec<&'static str> {
+    distinct(periods.iter().map(|period| period_word(*period)))
+}
+
+/// States in this shape's words, each once.
+pub(super) fn status_words(statuses: &[CampaignStatus]) -> Vec<&'static str> {
+    distinct(statuses.iter().filter_map(|status| status_word(*status)))
+}
+
+fn distinct(words: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut seen = Vec::new();
+    for word in words {
+        if !seen.contains(&word) {
+            seen.push(word);
+        }
+    }
+    seen
 }
 
 fn goal_word(goal: Goal) -> Option<&'static str> {

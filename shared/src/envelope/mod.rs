@@ -1,18 +1,23 @@
 //! What the interface looks like: reads requests and renders replies in either shape. The only maker of responses.
 
 mod body;
+mod connections;
 mod enveloped;
 mod fields;
 mod flat;
 mod page;
+mod platforms;
 pub mod query;
 pub mod request;
 mod shape;
+mod targets;
 mod wire;
 
 pub use page::{Page, PageOutcome};
-pub use request::{AccountChoice, CreateRequest, Target, UpdateRequest};
+pub use platforms::{PlatformTable, SmallestBudget};
+pub use request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
 pub use shape::{SHAPE_HEADER, Shape};
+pub use targets::TargetResult;
 
 use crate::domain::{Campaign, Connection, ConnectionId, Platform, StatusSet};
 use crate::error::{Error, Kind};
@@ -34,6 +39,8 @@ pub const REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id"
 pub enum Reply {
     /// A campaign was made.
     Created(Box<Campaign>),
+    /// Campaigns were to be made in several accounts, in the enveloped shape.
+    Targets(Vec<TargetResult>),
     /// A campaign, read or changed.
     Campaign(Box<Campaign>),
     /// A page of campaigns.
@@ -49,6 +56,8 @@ pub enum Reply {
     },
     /// The customer's connections.
     Connections(Vec<Connection>),
+    /// What the platforms can express.
+    Platforms(Vec<PlatformTable>),
     /// A page for a person.
     Page(Page),
 }
@@ -103,7 +112,7 @@ fn status_filter(shape: Shape, word: &str) -> Result<StatusSet, Error> {
 /// Makes the response. The only place that does.
 pub fn render(outcome: &Result<Reply, Error>, circumstances: &Circumstances) -> Response<Body> {
     let mut response = match outcome {
-        Ok(reply) => render_reply(reply, circumstances.shape),
+        Ok(reply) => render_reply(reply, circumstances),
         Err(error) => render_error(error, circumstances),
     };
     let headers = response.headers_mut();
@@ -119,8 +128,11 @@ pub fn render(outcome: &Result<Reply, Error>, circumstances: &Circumstances) -> 
     response
 }
 
-fn render_reply(reply: &Reply, shape: Shape) -> Response<Body> {
+fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> {
+    let shape = circumstances.shape;
     match reply {
+        Reply::Targets(results) => targets::response(results, circumstances),
+        Reply::Platforms(tables) => json_response(StatusCode::OK, &platforms::body(tables)),
         Reply::Created(campaign) => one_campaign(StatusCode::CREATED, campaign, shape),
         Reply::Campaign(campaign) => one_campaign(StatusCode::OK, campaign, shape),
         Reply::Campaigns(list) => json_response(StatusCode::OK, &campaign_list(list, shape)),
@@ -128,10 +140,7 @@ fn render_reply(reply: &Reply, shape: Shape) -> Response<Body> {
         Reply::Authorize { platform, authorize_url } => {
             json_response(StatusCode::OK, &json!({ "authorize_url": authorize_url, "platform": platform.word() }))
         }
-        Reply::Connections(connections) => {
-            let connections: Vec<Value> = connections.iter().map(connection).collect();
-            json_response(StatusCode::OK, &json!({ "connections": connections }))
-        }
+        Reply::Connections(connections) => json_response(StatusCode::OK, &connections::body(connections)),
         Reply::Page(page) => page.response(),
     }
 }
@@ -185,21 +194,6 @@ fn campaign_list(list: &CampaignList, shape: Shape) -> ListBody<'_> {
         pagination: json!({ "next_cursor": list.next_cursor, "has_more": list.next_cursor.is_some() }),
         errors: list.failures.iter().map(failure).collect(),
     }
-}
-
-fn connection(connection: &Connection) -> Value {
-    // The whole struct, so that a new field does not compile until the interface decides about it.
-    let Connection { id, platform, status, reason: _, label, account: _, grant_id: _, created_at, last_synced_at } =
-        connection;
-    json!({
-        "id": id.to_string(),
-        "platform": platform.word(),
-        "status": status.word(),
-        "label": label,
-        "remote_account_id": connection.account_id(),
-        "created_at": wire::iso_millis(*created_at),
-        "last_synced_at": last_synced_at.map(wire::iso_millis),
-    })
 }
 
 fn render_error(error: &Error, circumstances: &Circumstances) -> Response<Body> {

@@ -4,6 +4,8 @@ use crate::domain::{AdAccount, BudgetPeriod, CampaignChanges, CampaignDraft, Cur
 use crate::error::Error;
 use rust_decimal::Decimal;
 
+/// Most targets of one create (spec section 8).
+pub const MAX_TARGETS: usize = 10;
 /// Longest campaign name, in characters (spec section 8).
 pub const MAX_NAME_CHARS: usize = 255;
 
@@ -25,7 +27,16 @@ pub struct CreateRequest {
     /// End.
     pub end_at: Option<Moment>,
     /// Where.
-    pub target: Target,
+    pub targets: Targets,
+}
+
+/// Where campaigns shall be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Targets {
+    /// In one account, answered with the campaign.
+    One(Target),
+    /// In several (`targets`), answered with a verdict for each.
+    Many(Vec<Target>),
 }
 
 /// Where a campaign shall be made.
@@ -66,7 +77,8 @@ impl CreateRequest {
             return Err(Error::field("currency", message));
         }
         currency.check(self.budget_amount).map_err(|reason| Error::amount("budget_amount", reason))?;
-        let CreateRequest { name, goal, budget_amount, budget_period, currency: _, start_at, end_at, target: _ } = self;
+        let CreateRequest { name, goal, budget_amount, budget_period, currency: _, start_at, end_at, targets: _ } =
+            self;
         Ok(CampaignDraft {
             name: name.clone(),
             goal: *goal,

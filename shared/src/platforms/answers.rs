@@ -50,7 +50,7 @@ pub fn doubtful(platform: Platform, campaign: &str, reason: Error) -> Error {
          List the campaigns before you send it again.",
         platform.display_name()
     );
-    Error { kind, message, ..reason }.not_retryable()
+    Error { kind, message, ..reason }.of_unknown_outcome()
 }
 
 /// The access token was refused.

@@ -49,14 +49,20 @@ pub struct MinimumBudget {
     pub hundredths: i64,
 }
 
+impl MinimumBudget {
+    /// The amount in major units.
+    pub fn amount(&self) -> Decimal {
+        Decimal::new(self.hundredths, 2).normalize()
+    }
+}
+
 impl Capabilities {
     /// The smallest budget for a period in a currency, if there is one.
     pub fn minimum_budget(&self, period: BudgetPeriod, currency: Currency) -> Option<Decimal> {
         let applies = |minimum: &&MinimumBudget| {
             minimum.period.means(period) && minimum.currency.is_none_or(|code| code == currency.code())
         };
-        let found = self.minimum_budgets.iter().filter(applies).map(|minimum| minimum.hundredths).max();
-        found.map(|hundredths| Decimal::new(hundredths, 2).normalize())
+        self.minimum_budgets.iter().filter(applies).map(MinimumBudget::amount).max()
     }
 
     /// Everything about a draft that the platform cannot express; adapters add what this table does not hold.

@@ -1,0 +1,34 @@
+//! `GET /v1/platforms`: what each platform can express, from the same table that validates.
+
+use shared::domain::Platform;
+use shared::envelope::query::refuse_strangers;
+use shared::envelope::{PlatformTable, Reply, SmallestBudget};
+use shared::error::Error;
+use shared::platforms::adapter;
+use shared::platforms::capabilities::{Capabilities, MinimumBudget};
+use shared::serve::PublicCall;
+
+/// Lists the platforms.
+pub(crate) fn platforms(call: &PublicCall) -> Result<Reply, Error> {
+    refuse_strangers(&call.query, &[])?;
+    let adapters = Platform::ALL.into_iter().filter_map(adapter);
+    Ok(Reply::Platforms(adapters.map(|adapter| table(adapter.capabilities())).collect()))
+}
+
+fn table(capabilities: &'static Capabilities) -> PlatformTable {
+    let smallest = |minimum: &MinimumBudget| SmallestBudget {
+        period: minimum.period,
+        currency: minimum.currency,
+        amount: minimum.amount(),
+    };
+    PlatformTable {
+        platform: capabilities.platform,
+        goals: capabilities.goals,
+        budget_periods: capabilities.budget_periods,
+        statuses: capabilities.writable_statuses,
+        minimum_budgets: capabilities.minimum_budgets.iter().map(smallest).collect(),
+        scopes: capabilities.scopes,
+        pkce: capabilities.pkce,
+        notes: capabilities.notes,
+    }
+}

@@ -1,0 +1,45 @@
+//! `POST /v1/campaigns` with `targets`: the same campaign in several ad accounts, side by side (D8 in the README).
+
+use crate::create::Order;
+use futures_util::future::join_all;
+use shared::envelope::{CreateRequest, Reply, Target, TargetResult};
+use shared::error::{Error, FieldError, Kind};
+use shared::serve::Call;
+
+/// Creates on every target, or, when one of them is not right, on none.
+pub(crate) async fn create_on_targets(
+    call: &Call,
+    request: &CreateRequest,
+    targets: &[Target],
+) -> Result<Reply, Error> {
+    let orders = orders(call, request, targets)?;
+    let mut sends = Vec::new();
+    for order in &orders {
+        sends.push(order.send(call));
+    }
+    let outcomes = join_all(sends).await;
+    let results = orders.iter().zip(outcomes).map(|(order, outcome)| TargetResult {
+        platform: order.connection.platform,
+        account_id: order.connection.account_id().to_owned(),
+        outcome,
+    });
+    Ok(Reply::Targets(results.collect()))
+}
+
+/// Validates all targets; the faults of all are reported together.
+fn orders<'a>(call: &'a Call, request: &CreateRequest, targets: &[Target]) -> Result<Vec<Order<'a>>, Error> {
+    let mut orders = Vec::new();
+    let mut faults: Vec<FieldError> = Vec::new();
+    for target in targets {
+        match Order::new(call, request, target) {
+            Ok(order) => orders.push(order),
+            Err(error) if error.kind == Kind::Validation => {
+                // Two accounts may find the same fault in the same field.
+                let new = error.details.into_iter().filter(|fault| !faults.contains(fault)).collect::<Vec<_>>();
+                faults.extend(new);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    if faults.is_empty() { Ok(orders) } else { Err(Error::fields(faults)) }
+}

@@ -1,0 +1,81 @@
+//! The answer to a create on several targets: a verdict for each, in the order they were given (D8 in the README).
+
+use super::enveloped::{Body as ErrorBody, EnvelopedCampaign, EnvelopedError};
+use super::{Circumstances, json_response, status_of};
+use crate::domain::{Campaign, Platform};
+use crate::error::Error;
+use http::{Response, StatusCode};
+use lambda_http::Body;
+use serde::Serialize;
+
+/// What became of one target.
+#[derive(Debug)]
+pub struct TargetResult {
+    /// Where.
+    pub platform: Platform,
+    /// In which ad account.
+    pub account_id: String,
+    /// The campaign, or why there is none or may be one.
+    pub outcome: Result<Campaign, Error>,
+}
+
+/// One verdict as written.
+#[derive(Serialize)]
+pub(super) struct TargetVerdict<'a> {
+    target: TargetName<'a>,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    campaign: Option<EnvelopedCampaign<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorBody<'a>>,
+}
+
+#[derive(Serialize)]
+struct TargetName<'a> {
+    platform: &'static str,
+    organization_id: &'a str,
+}
+
+#[derive(Serialize)]
+struct Verdicts<'a> {
+    data: Vec<TargetVerdict<'a>>,
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    total: usize,
+    created: usize,
+    failed: usize,
+    unknown: usize,
+}
+
+/// All created is 201, some 207; none is the error of the first target, with all verdicts inside.
+pub(super) fn response(results: &[TargetResult], circumstances: &Circumstances) -> Response<Body> {
+    let request_id = circumstances.request_id.to_string();
+    let verdicts: Vec<TargetVerdict<'_>> = results.iter().map(|result| verdict(result, &request_id)).collect();
+    let count = |status: &str| verdicts.iter().filter(|verdict| verdict.status == status).count();
+    let (created, failed, unknown) = (count("created"), count("failed"), count("unknown"));
+    let first = results.iter().find_map(|result| result.outcome.as_ref().err());
+    if let (0, Some(error)) = (created, first) {
+        return json_response(status_of(error.kind), &EnvelopedError::with_results(error, &request_id, verdicts));
+    }
+    let status = if created == results.len() { StatusCode::CREATED } else { StatusCode::MULTI_STATUS };
+    let summary = Summary { total: results.len(), created, failed, unknown };
+    json_response(status, &Verdicts { data: verdicts, summary })
+}
+
+fn verdict<'a>(result: &'a TargetResult, request_id: &'a str) -> TargetVerdict<'a> {
+    let TargetResult { platform, account_id, outcome } = result;
+    let status = match outcome {
+        Ok(_) => "created",
+        Err(error) if error.unknown_outcome => "unknown",
+        Err(_) => "failed",
+    };
+    TargetVerdict {
+        target: TargetName { platform: platform.upper(), organization_id: account_id },
+        status,
+        campaign: outcome.as_ref().ok().map(EnvelopedCampaign::from),
+        error: outcome.as_ref().err().map(|error| ErrorBody::new(error, request_id)),
+    }
+}

@@ -1,0 +1,21 @@
+//! `GET /v1/platforms`: public, and the same table that validates.
+
+use crate::world::World;
+use serde_json::json;
+
+#[tokio::test]
+async fn the_platforms_and_what_they_can_express_are_told_without_a_key() {
+    let world = World::start().await;
+    let answer = world.ask("GET", "/v1/platforms").without("x-api-key").expect(200).await.json();
+    let platforms = answer["platforms"].as_array().expect("a list");
+    let alpha = platforms.iter().find(|platform| platform["platform"] == "alpha_ads").expect("alpha");
+    assert_eq!(alpha["display_name"], "Google Ads");
+    assert_eq!(alpha["goals"], json!(["AWARENESS", "TRAFFIC", "LEADS", "SALES", "CONVERSIONS"]));
+    assert_eq!(alpha["budget_periods"], json!(["DAILY", "LIFETIME"]));
+    assert_eq!(alpha["statuses"], json!(["ACTIVE", "PAUSED", "REMOVED"]));
+    assert_eq!(alpha["minimum_budgets"], json!([{"budget_period": "DAILY", "currency": null, "amount": 1}]));
+    assert_eq!(alpha["oauth"], json!({"scopes": ["https://www.googleapis.com/auth/adwords"], "pkce": true}));
+    assert!(alpha["notes"].as_array().is_some_and(|notes| !notes.is_empty()));
+    world.ask("GET", "/v1/platforms?x=1").expect(400).await;
+    world.ask("POST", "/v1/platforms").expect(405).await;
+}

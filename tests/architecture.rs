@@ -132,6 +132,51 @@ fn an_adapter_has_the_same_file_names_as_every_other() {
     }
 }
 
+/// The drill of the README: what a platform consists of, so that a missing part is named.
+#[test]
+fn a_platform_has_its_adapter_its_twin_its_story_and_its_row() {
+    use shared::domain::Platform;
+    let readme = read(&root().join("README.md"));
+    let stories = read(&root().join("tests/platforms.rs"));
+    for platform in Platform::ALL {
+        let Some(adapter) = shared::platforms::adapter(platform) else { continue };
+        let (word, name) = (platform.word(), platform.prefix());
+        assert_eq!(adapter.capabilities().platform, platform, "{word}: the table is another platform's");
+        for folder in ["shared/src/platforms", "infra/sandbox/src"] {
+            assert!(root().join(folder).join(name).join("mod.rs").exists(), "{word} has no {folder}/{name}/mod.rs");
+        }
+        assert!(sandbox::client(word).is_some(), "{word} has no client at the sandbox");
+        assert!(stories.contains(&format!("mod {name} {{")), "{word}: tests/platforms.rs does not tell its story");
+        let row = readme_row(adapter.capabilities());
+        assert!(readme.contains(&row), "the README's table of platforms should have the line\n{row}");
+    }
+}
+
+/// A platform's line in the README, from the table that validates.
+fn readme_row(capabilities: &shared::platforms::capabilities::Capabilities) -> String {
+    use shared::platforms::capabilities::{Deletion, MinimumBudget};
+    let goals: Vec<&str> = capabilities.goals.iter().map(|goal| goal.plain()).collect();
+    let periods: Vec<&str> = capabilities.budget_periods.iter().map(|period| period.word()).collect();
+    let minimum = |minimum: &MinimumBudget| {
+        let currency = minimum.currency.map_or_else(String::new, |code| format!(" {code}"));
+        format!("{} {}{currency}", minimum.period.word(), minimum.amount())
+    };
+    let minimums: Vec<String> = capabilities.minimum_budgets.iter().map(minimum).collect();
+    let lifetime = if capabilities.lifetime_needs_end { "needs `end_at`" } else { "with or without `end_at`" };
+    let deletion = match capabilities.deletion {
+        Deletion::Removes => "removes",
+        Deletion::Archives => "archives",
+    };
+    format!(
+        "| `{}` ({}) | {} | {} | {lifetime} | {} | {deletion} |",
+        capabilities.platform.word(),
+        capabilities.platform.display_name(),
+        goals.join(", "),
+        periods.join(", "),
+        if minimums.is_empty() { "none published".to_owned() } else { minimums.join(", ") },
+    )
+}
+
 #[test]
 fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
     let template = read(&root().join("template.yaml"));

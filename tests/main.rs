@@ -12,6 +12,7 @@ mod capabilities;
 mod connections;
 mod events;
 mod listing;
+mod money;
 mod platforms;
 mod shapes;
 mod targets;

@@ -64,6 +64,11 @@ macro_rules! told {
         }
 
         #[tokio::test]
+        async fn every_amount_in_every_currency_comes_back_equal_or_is_refused() {
+            crate::money::what_goes_out_comes_back_equal(CASE.platform, CASE.upper).await;
+        }
+
+        #[tokio::test]
         async fn a_refusal_by_the_platform_is_passed_on() {
             super::passes_refusals_on(&CASE).await;
         }

@@ -11,7 +11,7 @@ use shared::serve::Call;
 use shared::tokens::gone;
 
 /// How many connections are asked at the same time.
-const CONCURRENT_READS: usize = 4;
+const CONCURRENT_READS: usize = 8;
 
 /// Lists campaigns, live from the platforms.
 pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {

@@ -145,19 +145,21 @@ fn is_state(text: &str) -> bool {
 }
 
 fn connected(platform: Platform, connections: &[NewConnection], owner: &str) -> Page {
-    let mut paragraphs: Vec<String> = connections
-        .iter()
-        .map(|new| format!("{} ({}, {}) on {platform}", new.account.name, new.account.id, new.account.currency.code()))
-        .collect();
-    paragraphs.push(format!("now belongs to the Unified Ads customer {owner}."));
+    let mut paragraphs = vec![format!("Now connected to the Unified Ads customer {owner}:")];
+    paragraphs.extend(connections.iter().map(|new| {
+        let account = &new.account;
+        format!("{}: {} ({}, {})", platform.display_name(), account.name, account.id, account.currency.code())
+    }));
     paragraphs
         .push("If that is not you, revoke the access at the platform. Otherwise you can close this page.".to_owned());
     Page { outcome: PageOutcome::Done, title: "Connected".to_owned(), paragraphs }
 }
 
 fn denied(platform: Platform) -> Page {
-    let paragraphs =
-        vec![format!("You did not give access to {platform}. Nothing was connected; you can close this page.")];
+    let paragraphs = vec![format!(
+        "You did not give access to {}. Nothing was connected; you can close this page.",
+        platform.display_name()
+    )];
     Page { outcome: PageOutcome::Done, title: "Not connected".to_owned(), paragraphs }
 }
 

@@ -161,7 +161,7 @@ fn announce(running: &Running, storage: &Storage, json: bool) -> io::Result<()> 
         };
         let steps = welcome::steps(&gateway, api_key);
         format!(
-            "\nUnified ads, running locally. Ctrl-C stops it; {keeps}.\n\n  gateway  {gateway}\n  sandbox  {sandbox_url}\n  \
+            "\nUnified Ads, running locally. Ctrl-C stops it; {keeps}.\n\n  gateway  {gateway}\n  sandbox  {sandbox_url}\n  \
              API key  {api_key}\n\nTry it in another terminal:\n\n{steps}"
         )
     };

@@ -42,10 +42,10 @@ pub(crate) fn page(gateway: &str, sandbox: &str) -> String {
         r#"<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>Unified ads, running locally</title>
+<title>Unified Ads, running locally</title>
 <style>body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }}
 pre {{ background: #f4f4f4; padding: 1rem; overflow-x: auto }}</style>
-<h1>Unified ads, running locally</h1>
+<h1>Unified Ads, running locally</h1>
 <p>One interface to several ad platforms. Everything here is on this machine: the platforms are played by the sandbox at
 <a href="{sandbox}">{sandbox}</a>, and no money is spent.</p>
 <p>Try it in a terminal. The API key is the one that the gateway printed when it started.</p>

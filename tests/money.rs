@@ -1,0 +1,114 @@
+//! Exact money, end to end: every currency, random amounts. What goes out comes back equal, or it is refused.
+
+use crate::world::World;
+use serde_json::json;
+use serde_json::value::RawValue;
+use shared::domain::Currency;
+use shared::domain::money::decimal_from_number;
+use std::collections::BTreeMap;
+
+/// Amounts tried in each currency of each platform.
+const AMOUNTS: u64 = 4;
+/// Printed by a failure through the amount itself: the same seed makes the same amounts.
+const SEED: u64 = 0x5EED_2026;
+
+/// All codes that the service takes for a currency.
+fn currencies() -> Vec<&'static str> {
+    let letters = b'A'..=b'Z';
+    let mut codes = Vec::new();
+    for first in letters.clone() {
+        for second in letters.clone() {
+            for third in letters.clone() {
+                let code = [first, second, third];
+                let code = std::str::from_utf8(&code).expect("letters");
+                codes.extend(Currency::from_code(code).map(Currency::code));
+            }
+        }
+    }
+    codes
+}
+
+/// A small generator (Steele and Vigna, SplitMix64): the test needs spread, not secrecy.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self, below: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % below
+    }
+
+    /// An amount of at least 200, now and then with more decimals than any currency has.
+    fn amount(&mut self) -> String {
+        let size = 10_u64.pow(u32::try_from(3 + self.next(4)).expect("small"));
+        let whole = 200 + self.next(size);
+        let decimals = usize::try_from(self.next(5)).expect("small");
+        let fraction: String =
+            (0..decimals).map(|_| char::from(b'0' + u8::try_from(self.next(10)).expect("a digit"))).collect();
+        if fraction.is_empty() { whole.to_string() } else { format!("{whole}.{fraction}") }
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Budget {
+    budget_amount: Box<RawValue>,
+}
+
+#[derive(serde::Deserialize)]
+struct Data {
+    data: Budget,
+}
+
+/// The story of one platform: one account in every currency that it knows.
+pub(crate) async fn what_goes_out_comes_back_equal(platform: &str, upper: &str) {
+    let world = World::start().await;
+    let mut accounts = BTreeMap::new();
+    for code in currencies() {
+        let ask = world.control("POST", "accounts").json(&json!({"platform": platform, "currency": code}));
+        let answer = ask.send().await.expect("an answer");
+        if answer.status.is_success() {
+            accounts.insert(answer.json()["account"]["id"].as_str().expect("an id").to_owned(), code);
+        }
+    }
+    let ids: Vec<&str> = accounts.keys().map(String::as_str).collect();
+    world.connect(platform, &ids).await;
+    let mut random = Random(SEED);
+    let mut created = 0;
+    for (account, code) in &accounts {
+        for number in 0..AMOUNTS {
+            let amount = random.amount();
+            created += u32::from(round_trip(&world, upper, account, code, &amount, number).await);
+        }
+    }
+    assert!(
+        accounts.len() >= 3 && created as usize >= accounts.len(),
+        "{created} created in {} accounts",
+        accounts.len()
+    );
+}
+
+/// Whether a campaign was created; it then reads back with the same amount.
+async fn round_trip(world: &World, upper: &str, account: &str, code: &str, amount: &str, number: u64) -> bool {
+    let body = format!(
+        r#"{{"name":"{code} {number}","goal":"WEBSITE_TRAFFIC","budget_amount":{amount},"budget_period":"DAILY","platform":"{upper}","organization_id":"{account}"}}"#
+    );
+    let answer = world.ask("POST", "/v1/campaigns").text("application/json", body).send().await.expect("an answer");
+    let sent = decimal_from_number(amount).expect("a number");
+    let too_fine = Currency::from_code(code).expect("a currency").check(sent).is_err();
+    if answer.status != 201 {
+        assert!(matches!(answer.status.as_u16(), 400 | 422), "{code} {amount}: {answer:?}");
+        assert!(answer.text.contains("budget"), "{code} {amount}: {answer:?}");
+        return false;
+    }
+    assert!(!too_fine, "{code} {amount} was created and cannot be held");
+    let id = answer.json()["data"]["id"].as_str().expect("an id").to_owned();
+    let read = world.ask("GET", &format!("/v1/campaigns/{id}")).header("x-api-shape", "enveloped").expect(200).await;
+    for text in [&answer.text, &read.text] {
+        let came: Data = serde_json::from_str(text).expect("a campaign");
+        let came = decimal_from_number(came.data.budget_amount.get()).expect("a number");
+        assert_eq!(came, sent, "{code} {amount}");
+    }
+    true
+}

@@ -11,6 +11,7 @@ mod campaigns;
 mod capabilities;
 mod connections;
 mod events;
+mod failures;
 mod listing;
 mod money;
 mod platforms;

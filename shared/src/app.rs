@@ -12,9 +12,13 @@ use aws_smithy_http_client::{Builder, tls};
 use std::collections::BTreeMap;
 use std::env;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Anything that keeps a function from starting.
 pub type StartError = Box<dyn std::error::Error + Send + Sync>;
+
+/// How long a request may wait for platforms: below the 30 s after which API Gateway gives up.
+pub const PLATFORM_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// A function's parts.
 pub struct App {
@@ -24,6 +28,8 @@ pub struct App {
     pub vault: Vault,
     /// The HTTP client.
     pub outbound: Outbound,
+    /// How long one request may wait for platforms.
+    pub platform_timeout: Duration,
     /// Where callbacks come in, without a slash at the end; `None` to take the host that the request was sent to.
     pub public_base_url: Option<String>,
     sites: BTreeMap<Platform, Arc<Site>>,
@@ -42,6 +48,8 @@ pub struct Config {
     pub platform_base_url: Option<String>,
     /// `PLATFORM_SETTINGS`.
     pub platform_settings: Settings,
+    /// `PLATFORM_TIMEOUT_S`: how long one request may wait for platforms, [`PLATFORM_TIMEOUT`] unless said.
+    pub platform_timeout: Duration,
     /// How AWS is reached.
     pub aws: Aws,
 }
@@ -72,6 +80,9 @@ impl Config {
                 || Ok(Settings::default()),
                 |text| serde_json::from_str(&text).map_err(|error| format!("PLATFORM_SETTINGS: {error}")),
             )?,
+            platform_timeout: may("PLATFORM_TIMEOUT_S").map_or(Ok(PLATFORM_TIMEOUT), |text| {
+                text.parse().map(Duration::from_secs).map_err(|error| format!("PLATFORM_TIMEOUT_S: {error}"))
+            })?,
             aws: Aws::from_env()?,
         })
     }
@@ -93,6 +104,7 @@ impl App {
             store: Store::new(config.aws.dynamodb_client(), config.table),
             vault: Vault::new(&secrets.token_keys)?,
             outbound: Outbound::new()?,
+            platform_timeout: config.platform_timeout,
             public_base_url: config.public_base_url.map(|url| url.trim_end_matches('/').to_owned()),
             sites: secrets.clients.into_iter().map(site).collect(),
         })

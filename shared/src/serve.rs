@@ -11,14 +11,11 @@ use http::header::{CONTENT_TYPE, HOST};
 use jiff::Timestamp;
 use lambda_http::{Body, Request, Response};
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
 
 /// Largest body that is read, in bytes.
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
-/// How long a request may wait for platforms: below the 30 s after which API Gateway gives up.
-const PLATFORM_TIME: Duration = Duration::from_secs(25);
 
 /// An authenticated request.
 pub struct Call {
@@ -182,6 +179,7 @@ impl Arrival {
         };
         let header =
             |name: &str| self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let deadline = self.started + app.platform_timeout;
         let public = PublicCall {
             app,
             route,
@@ -190,7 +188,7 @@ impl Arrival {
             shape,
             request_id: self.request_id,
             now: self.now,
-            deadline: self.started + PLATFORM_TIME,
+            deadline,
             host: header(HOST.as_str()),
             content_type: header(CONTENT_TYPE.as_str()),
             body: self.request.body().to_vec(),

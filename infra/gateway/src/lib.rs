@@ -25,7 +25,7 @@ use front::Front;
 use secrets::LocalSecrets;
 use secrets_server::SecretsServer;
 use serde_json::json;
-use shared::app::{App, Aws, Config};
+use shared::app::{App, Aws, Config, PLATFORM_TIMEOUT};
 use shared::platforms::settings::Settings;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -144,6 +144,7 @@ impl Ground {
             public_base_url: Some(format!("http://{address}")),
             platform_base_url: Some(format!("{sandbox_url}/{{platform}}")),
             platform_settings: Settings::default(),
+            platform_timeout: PLATFORM_TIMEOUT,
             aws: aws(&engine.endpoint, Some(&secrets.endpoint)),
         };
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
@@ -154,8 +155,6 @@ impl Ground {
             data::write(&engine_file(folder), &format!("{}\n", json!({ "endpoint": engine.endpoint })))?;
         }
         let (api_key, customer_id) = (demo.reveal().to_owned(), demo.customer().to_string());
-        let _secrets = secrets;
-        let sandbox = None;
         Ok(Running {
             address,
             sandbox_url,
@@ -167,8 +166,8 @@ impl Ground {
             engine,
             front,
             folder,
-            sandbox,
-            _secrets,
+            sandbox: None,
+            _secrets: secrets,
         })
     }
 }

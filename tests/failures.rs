@@ -1,0 +1,54 @@
+//! What a caller sees when something that the service stands on is down or does not answer.
+
+use crate::world::{World, campaign};
+use lambda_http::http::{Request, StatusCode};
+use lambda_http::{Body, Response};
+use serde_json::{Value, json};
+use shared::app::{App, Config};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The service once more on the same store and sandbox, with another configuration.
+async fn another(world: &World, change: impl FnOnce(&mut Config)) -> Arc<App> {
+    let mut config = world.gateway.config.clone();
+    change(&mut config);
+    Arc::new(App::start(config).await.expect("an app"))
+}
+
+async fn ask(world: &World, app: Arc<App>, method: &str, path: &str, body: &Value) -> (StatusCode, Value) {
+    let request = Request::builder().method(method).uri(path).header("x-api-key", &world.gateway.api_key);
+    let body = if body.is_null() { Body::Empty } else { Body::Text(body.to_string()) };
+    let response: Response<Body> = campaigns::answer(app, request.body(body).expect("a request")).await;
+    (response.status(), serde_json::from_slice(response.body()).expect("JSON"))
+}
+
+#[tokio::test]
+async fn a_store_that_is_down_is_our_500_and_nothing_is_sent() {
+    let world = World::connected("alpha_ads").await;
+    let before = world.received("alpha_ads").await.len();
+    // Port 9 of this machine discards, where anything listens there at all.
+    let app = another(&world, |config| config.aws.dynamodb_endpoint = Some("http://127.0.0.1:9".to_owned())).await;
+    let body = campaign("alpha_ads", "n");
+    let (status, error) = ask(&world, app, "POST", "/v1/campaigns", &body).await;
+    assert_eq!((status, &error["code"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("INTERNAL_ERROR")));
+    assert_eq!(error["retryable"], true);
+    assert!(!error.to_string().contains("127.0.0.1"), "what went wrong inside is for the log: {error}");
+    assert_eq!(world.received("alpha_ads").await.len(), before);
+}
+
+#[tokio::test]
+async fn a_platform_that_does_not_answer_in_time_is_504_and_a_create_is_then_of_unknown_outcome() {
+    let world = World::connected("alpha_ads").await;
+    let app = another(&world, |config| config.platform_timeout = Duration::from_millis(600)).await;
+    world.slow_fault("alpha_ads", "list", "late", 1, 5_000).await;
+    let (status, error) = ask(&world, app.clone(), "GET", "/v1/campaigns", &Value::Null).await;
+    assert_eq!((status, &error["code"]), (StatusCode::GATEWAY_TIMEOUT, &json!("PLATFORM_ERROR")));
+    assert_eq!((&error["retryable"], &error["platform"]), (&json!(true), &json!("alpha_ads")));
+
+    world.slow_fault("alpha_ads", "create", "slow", 1, 5_000).await;
+    let body = campaign("alpha_ads", "Unheard");
+    let (status, error) = ask(&world, app, "POST", "/v1/campaigns", &body).await;
+    assert_eq!((status, &error["retryable"]), (StatusCode::GATEWAY_TIMEOUT, &json!(false)));
+    let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+    assert_eq!(page["unified"][0]["name"], "Unheard", "it was made, and only the answer was lost");
+}

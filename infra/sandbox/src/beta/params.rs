@@ -29,7 +29,7 @@ impl Params {
                 let raw = value.get();
                 // A number keeps its own digits: `50.0` is not `50`.
                 let text = if raw.starts_with('"') { serde_json::from_str(raw).ok() } else { Some(raw.to_owned()) };
-                params.0.extend(text.filter(|text| text != "null").map(|text| (name, text)));
+                params.0.extend(text.filter(|_| raw != "null").map(|text| (name, text)));
             }
         }
         Ok(params)

@@ -20,6 +20,8 @@ fn form_query_and_json_body_mean_the_same() {
     // A body of another type is not read at all.
     by_form.headers.insert("content-type".to_owned(), "text/plain".to_owned());
     assert_eq!(scene.send(&by_form).status, 400);
+    let named = scene.campaign(USD, json!({ "name": "null" }));
+    assert_eq!(scene.field(&named, "name"), "null");
     let mut broken = request("POST", &path, &json!({}));
     broken.body = "{".to_owned();
     assert_eq!(scene.send(&broken).status, 400);

@@ -34,7 +34,7 @@ fn a_set_lifetime_applies_to_short_and_long_tokens() {
 fn dead_tokens_are_190_with_a_subcode_and_statuses_that_differ() {
     let mut scene = Scene::new();
     let me = request("GET", "/v26.0/me/adaccounts", &Value::Null);
-    let mut dead = |scene: &mut Scene| {
+    let dead = |scene: &mut Scene| {
         let reply = scene.send(&me);
         let (code, subcode, _) = error(&serde_json::from_str(&reply.body).unwrap());
         (reply.status, code, subcode)

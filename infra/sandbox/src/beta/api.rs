@@ -116,7 +116,7 @@ fn object(selection: &Selection<'_>, field: impl Fn(&str) -> Option<Value>) -> V
 
 fn list(beta: &Beta, asked: &Asked<'_>, act: &str) -> Answer {
     let account = asked.account(beta, act)?;
-    if let Some(name) = asked.params.any_of(&["date_preset", "time_range", "is_completed", "summary"]) {
+    if let Some(name) = asked.params.any_of(&["date_preset", "time_range", "is_completed"]) {
         return Err(GraphError::unimitated(name));
     }
     let selection = asked.campaign_fields()?;

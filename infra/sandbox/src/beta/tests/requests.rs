@@ -31,6 +31,8 @@ fn form_query_and_json_body_mean_the_same() {
 fn a_field_that_does_not_exist_is_refused_and_an_unknown_parameter_ignored() {
     let mut scene = Scene::new();
     let id = scene.campaign(USD, json!({ "colour": "blue" }));
+    // Official clients send `summary` with every list.
+    assert_eq!(scene.ids(&format!("/v26.0/{USD}/campaigns?summary=true")), [id.as_str()]);
     assert_eq!(scene.fails("GET", &format!("/v26.0/{id}?fields=id,budget"), &Value::Null), refusal(0, ""));
     assert_eq!(scene.fails("GET", "/v26.0/me/adaccounts?fields=limits", &Value::Null), refusal(0, ""));
 }

@@ -150,6 +150,16 @@ impl Grants {
         if access.expires <= now { Err(Dead::Expired) } else { Ok(grant) }
     }
 
+    /// The number of the grant that an access token belongs to, dead or alive.
+    pub(crate) fn number(&self, token: &str) -> Option<u64> {
+        self.access.get(token).map(|access| access.grant)
+    }
+
+    /// When an access token ends, or ended.
+    pub(crate) fn expires(&self, token: &str) -> Option<i64> {
+        self.access.get(token).map(|access| access.expires)
+    }
+
     /// The grant of a refresh token that works, for the client it was issued to.
     pub(crate) fn by_refresh(&self, token: &str, client: &str) -> Result<u64, Dead> {
         let number = *self.refresh.get(token).ok_or(Dead::Unknown)?;

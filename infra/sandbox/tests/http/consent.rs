@@ -89,5 +89,5 @@ async fn the_index_lists_platforms_and_accounts() {
     for word in ["/alpha_ads", "1002003004", "Europe/Berlin", "/_sandbox/faults"] {
         assert!(page.text.contains(word), "{word}");
     }
-    assert_eq!(scene.get("/beta_ads/x").await.status, 404);
+    assert_eq!(scene.get("/omega_ads/x").await.status, 404);
 }

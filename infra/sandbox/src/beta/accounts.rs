@@ -1,0 +1,114 @@
+//! Ad accounts, what is in them, and how their fields read.
+//!
+//! Marketing API: Ad Account reference.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::campaign::Campaign;
+use super::{currency, times};
+use crate::page::AccountCard;
+
+/// One ad account.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Account {
+    /// Digits; on the wire mostly after `act_`.
+    pub(crate) id: u64,
+    pub(crate) name: String,
+    pub(crate) currency: String,
+    pub(crate) time_zone: String,
+    /// Counted as the currency is.
+    pub(crate) min_daily_budget: u64,
+    pub(crate) campaigns: BTreeMap<u64, Campaign>,
+}
+
+/// Fields that can be asked for; those without a value here are left out of answers.
+pub(crate) const FIELDS: &[&str] = &[
+    "id",
+    "account_id",
+    "name",
+    "currency",
+    "timezone_name",
+    "timezone_offset_hours_utc",
+    "account_status",
+    "disable_reason",
+    "min_daily_budget",
+    "amount_spent",
+    "balance",
+    "spend_cap",
+    "owner",
+    "user_tasks",
+    "business",
+    "business_name",
+    "created_time",
+    "funding_source",
+    "timezone_id",
+    "capabilities",
+];
+
+impl Account {
+    pub(crate) fn new(id: u64, name: &str, currency: &str, time_zone: &str) -> Self {
+        Self {
+            id,
+            name: name.to_owned(),
+            currency: currency.to_owned(),
+            time_zone: time_zone.to_owned(),
+            min_daily_budget: currency::DAILY_MINIMUM,
+            campaigns: BTreeMap::new(),
+        }
+    }
+
+    /// `act_1234567890`.
+    pub(crate) fn act(&self) -> String {
+        format!("act_{}", self.id)
+    }
+
+    /// The value of a field.
+    pub(crate) fn field(&self, name: &str, now: Timestamp) -> Option<Value> {
+        Some(match name {
+            "id" => json!(self.act()),
+            "account_id" => json!(self.id.to_string()),
+            "name" => json!(self.name),
+            "currency" => json!(self.currency),
+            "timezone_name" => json!(self.time_zone),
+            "timezone_offset_hours_utc" => json!(times::offset_hours(now, &self.time_zone)),
+            "account_status" => json!(1),
+            "disable_reason" => json!(0),
+            "min_daily_budget" => json!(self.min_daily_budget),
+            "amount_spent" => json!(self.spent().to_string()),
+            "balance" | "spend_cap" => json!("0"),
+            "user_tasks" => json!(["DRAFT", "ANALYZE", "ADVERTISE", "MANAGE"]),
+            _ => return None,
+        })
+    }
+
+    fn spent(&self) -> u64 {
+        self.campaigns.values().fold(0, |sum, campaign| sum.saturating_add(campaign.spent_in(None, None)))
+    }
+
+    pub(crate) fn card(&self) -> AccountCard {
+        AccountCard {
+            id: self.act(),
+            name: self.name.clone(),
+            currency: self.currency.clone(),
+            time_zone: self.time_zone.clone(),
+            marks: Vec::new(),
+        }
+    }
+}
+
+/// The accounts that are there on the first day, in the order of the consent page.
+pub(crate) fn first_day() -> Vec<Account> {
+    [
+        (1_203_004_005_006_001, "Harbour Coffee", "USD", "America/New_York"),
+        (1_203_004_005_006_002, "Harbour Coffee Japan", "JPY", "Asia/Tokyo"),
+        (1_203_004_005_006_003, "Harbour Coffee Bahrain", "BHD", "Asia/Bahrain"),
+        (1_203_004_005_006_004, "Harbour Coffee Colombia", "COP", "America/Bogota"),
+        (1_203_004_005_006_005, "Harbour Coffee Germany", "EUR", "Europe/Berlin"),
+    ]
+    .map(|(id, name, currency, zone)| Account::new(id, name, currency, zone))
+    .into()
+}

@@ -1,0 +1,125 @@
+//! Refusals in the form of the Graph API.
+//!
+//! Graph API: Handling Errors; Marketing API: Error Codes; Rate Limiting. The HTTP status is no
+//! part of what is promised: the code in the body is what tells errors apart.
+
+use serde_json::{Map, Value, json};
+
+use crate::http::Reply;
+use crate::oauth::random;
+
+/// The version that answers, whatever version was asked for.
+pub(crate) const VERSION: &str = "v26.0";
+
+/// One refusal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GraphError {
+    status: u16,
+    kind: &'static str,
+    code: u32,
+    subcode: Option<u32>,
+    message: String,
+    /// Title and text for the person at the screen.
+    user: Option<(&'static str, String)>,
+    /// The parameter that is to blame.
+    blame: Option<&'static str>,
+    transient: Option<bool>,
+}
+
+impl GraphError {
+    pub(crate) fn new(status: u16, code: u32, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { status, kind: "OAuthException", code, subcode: None, message, user: None, blame: None, transient: None }
+    }
+
+    /// A parameter that cannot be read: the parser in front of everything names it in words only.
+    pub(crate) fn parameter(message: impl AsRef<str>) -> Self {
+        Self::new(400, 100, format!("(#100) {}", message.as_ref()))
+    }
+
+    /// A parameter that has to be there.
+    pub(crate) fn missing(name: &str) -> Self {
+        Self::parameter(format!("The parameter {name} is required"))
+    }
+
+    /// A parameter that can be read but breaks a rule.
+    pub(crate) fn rule(blame: &'static str, title: &'static str, text: impl Into<String>) -> Self {
+        let error = Self::new(400, 100, "Invalid parameter");
+        Self { blame: Some(blame), user: Some((title, text.into())), transient: Some(false), ..error }
+    }
+
+    /// What the real platform may take, and the sandbox does not imitate.
+    pub(crate) fn unimitated(what: &str) -> Self {
+        let why = format!("(#3) Application does not have the capability to make this API call. (sandbox: {what})");
+        Self::new(400, 3, why)
+    }
+
+    /// An object that is not there, or that the caller may not see: the two look alike.
+    pub(crate) fn no_object(method: &str, id: &str) -> Self {
+        let method = method.to_ascii_lowercase();
+        let why = format!(
+            "Unsupported {method} request. Object with ID '{id}' does not exist, cannot be loaded due to missing \
+             permissions, or does not support this operation."
+        );
+        Self { kind: "GraphMethodException", ..Self::new(400, 100, why) }.with_subcode(33)
+    }
+
+    /// A proof that is not the token's.
+    pub(crate) fn proof() -> Self {
+        let error = Self::new(400, 100, "Invalid appsecret_proof provided in the API argument");
+        Self { kind: "GraphMethodException", ..error }
+    }
+
+    /// A dead access token.
+    pub(crate) fn token(status: u16, subcode: u32, why: &str) -> Self {
+        Self::new(status, 190, format!("Error validating access token: {why}")).with_subcode(subcode)
+    }
+
+    /// What happens when the platform is broken inside.
+    pub(crate) fn broken() -> Self {
+        let error = Self::new(500, 2, "An unexpected error has occurred. Please retry your request later.");
+        Self { transient: Some(true), ..error }
+    }
+
+    #[must_use]
+    pub(crate) fn with_subcode(mut self, subcode: u32) -> Self {
+        self.subcode = Some(subcode);
+        self
+    }
+
+    /// Code, subcode and message.
+    pub(crate) fn parts(&self) -> (u32, Option<u32>, &str) {
+        (self.code, self.subcode, &self.message)
+    }
+
+    /// Only what is there. `error_data` is JSON inside a text.
+    fn json(&self, trace: &str) -> Value {
+        let mut error = Map::new();
+        error.insert("message".to_owned(), json!(self.message));
+        error.insert("type".to_owned(), json!(self.kind));
+        error.insert("code".to_owned(), json!(self.code));
+        if let Some(name) = self.blame {
+            let data = json!({ "blame_field_specs": [[name]] }).to_string();
+            error.insert("error_data".to_owned(), json!(data));
+        }
+        if let Some(subcode) = self.subcode {
+            error.insert("error_subcode".to_owned(), json!(subcode));
+        }
+        if let Some(transient) = self.transient {
+            error.insert("is_transient".to_owned(), json!(transient));
+        }
+        if let Some((title, text)) = &self.user {
+            error.insert("error_user_title".to_owned(), json!(title));
+            error.insert("error_user_msg".to_owned(), json!(text));
+        }
+        error.insert("fbtrace_id".to_owned(), json!(trace));
+        json!({ "error": error })
+    }
+
+    /// The HTTP answer.
+    pub(crate) fn reply(&self) -> Reply {
+        let trace: String = format!("A{}", random()).chars().take(23).collect();
+        let reply = Reply::json(self.status, &self.json(&trace)).with("cache-control", "no-store");
+        reply.with("facebook-api-version", VERSION).with("x-fb-trace-id", trace)
+    }
+}

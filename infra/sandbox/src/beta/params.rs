@@ -1,0 +1,121 @@
+//! Parameters of a call: in the query, in a form, or in a JSON body, all meaning the same.
+//!
+//! Marketing API: Campaign reference, parameter types. A list in a query or form is JSON text.
+//! Parameters that nobody asks for are ignored, as the platform does.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde_json::value::RawValue;
+
+use super::error::GraphError;
+use super::times;
+use crate::http::{Pairs, Request};
+
+/// Every parameter as text; of several with one name the last counts.
+#[derive(Debug, Default)]
+pub(crate) struct Params(BTreeMap<String, String>);
+
+impl Params {
+    pub(crate) fn read(request: &Request) -> Result<Self, GraphError> {
+        let mut params = Self::default();
+        params.add(&request.query);
+        if request.is_form() {
+            params.add(&request.body);
+        } else if is_json(request) && !request.body.trim().is_empty() {
+            let object: BTreeMap<String, Box<RawValue>> = serde_json::from_str(&request.body)
+                .map_err(|_| GraphError::parameter("The body is not a JSON object."))?;
+            for (name, value) in object {
+                let raw = value.get();
+                // A number keeps its own digits: `50.0` is not `50`.
+                let text = if raw.starts_with('"') { serde_json::from_str(raw).ok() } else { Some(raw.to_owned()) };
+                params.0.extend(text.filter(|_| raw != "null").map(|text| (name, text)));
+            }
+        }
+        Ok(params)
+    }
+
+    /// Those of an edge that is read with its object.
+    pub(crate) fn of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        Self(pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    }
+
+    fn add(&mut self, encoded: &str) {
+        let pairs = Pairs::parse(encoded);
+        for name in pairs.names() {
+            if let Some(value) = pairs.all(name).last() {
+                self.0.insert(name.to_owned(), value.to_owned());
+            }
+        }
+    }
+
+    /// A text; an empty one counts as left out.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str).filter(|text| !text.is_empty())
+    }
+
+    /// A text that has to be there.
+    pub(crate) fn required(&self, name: &str) -> Result<&str, GraphError> {
+        self.text(name).ok_or_else(|| GraphError::missing(name))
+    }
+
+    /// All of them.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// The first of `names` that was sent.
+    pub(crate) fn any_of(&self, names: &[&'static str]) -> Option<&'static str> {
+        names.iter().find(|name| self.text(name).is_some()).copied()
+    }
+
+    /// A whole number without sign, point or exponent.
+    pub(crate) fn unsigned(&self, name: &str) -> Result<Option<u64>, GraphError> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = if digits { text.parse().ok() } else { None };
+        number.map(Some).ok_or_else(|| GraphError::parameter(format!("Param {name} must be an unsigned integer")))
+    }
+
+    pub(crate) fn boolean(&self, name: &str) -> Result<Option<bool>, GraphError> {
+        match self.text(name).map(str::to_ascii_lowercase).as_deref() {
+            None => Ok(None),
+            Some("true" | "1") => Ok(Some(true)),
+            Some("false" | "0") => Ok(Some(false)),
+            Some(_) => Err(GraphError::parameter(format!("Param {name} must be a boolean"))),
+        }
+    }
+
+    /// One of `values`.
+    pub(crate) fn choice(&self, name: &str, values: &[&'static str]) -> Result<Option<&'static str>, GraphError> {
+        self.text(name).map(|text| pick(name, text, values)).transpose()
+    }
+
+    /// A list of `values`.
+    pub(crate) fn choices(&self, name: &str, values: &[&'static str]) -> Result<Option<Vec<&'static str>>, GraphError> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let list: Vec<String> =
+            serde_json::from_str(text).map_err(|_| GraphError::parameter(format!("Param {name} must be an array")))?;
+        let each = list.iter().enumerate();
+        each.map(|(at, one)| pick(&format!("{name}[{at}]"), one, values)).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// A moment: ISO 8601 with an offset, or Unix seconds.
+    pub(crate) fn time(&self, name: &str) -> Result<Option<Timestamp>, GraphError> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        let time = times::parse(text);
+        time.map(Some).ok_or_else(|| GraphError::parameter(format!("Param {name} must be a valid datetime")))
+    }
+}
+
+fn pick(name: &str, text: &str, values: &[&'static str]) -> Result<&'static str, GraphError> {
+    values.iter().find(|known| **known == text).copied().ok_or_else(|| {
+        let known = values.join(", ");
+        GraphError::parameter(format!("Param {name} must be one of {{{known}}} - got \"{text}\"."))
+    })
+}
+
+fn is_json(request: &Request) -> bool {
+    let kind = request.header("content-type").unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+}

@@ -1,0 +1,148 @@
+//! The rules of the platform, asked of it in its own form at a fixed time.
+
+mod budgets;
+mod campaigns;
+mod insights;
+mod lists;
+mod requests;
+mod tokens;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::{Beta, CLIENT};
+use crate::http::{Reply, Request};
+use crate::oauth::{Consent, Redemption};
+use crate::platform::{Moment, Platform, Settings};
+
+const USD: &str = "act_1203004005006001";
+const JPY: &str = "act_1203004005006002";
+const BHD: &str = "act_1203004005006003";
+const COP: &str = "act_1203004005006004";
+const EUR: &str = "act_1203004005006005";
+
+/// Monday, 2 March 2026, noon in London: 7 in New York, 21 in Tokyo.
+const NOON: &str = "2026-03-02T12:00:00Z";
+
+/// A platform whose accounts are open to the token `token`.
+struct Scene {
+    beta: Beta,
+    now: Timestamp,
+    settings: Settings,
+}
+
+impl Scene {
+    fn new() -> Self {
+        Self::open_to(&[USD, JPY, BHD, COP, EUR], &["ads_management", "ads_read"])
+    }
+
+    fn open_to(accounts: &[&str], scopes: &[&str]) -> Self {
+        let mut scene = Self { beta: Beta::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
+        let redirect_uri = "https://app.example/cb";
+        let consent = Consent {
+            client: CLIENT.id.to_owned(),
+            redirect_uri: redirect_uri.to_owned(),
+            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
+            accounts: accounts.iter().map(|&account| account.to_owned()).collect(),
+            challenge: None,
+            refreshable: false,
+        };
+        let now = scene.now.as_second();
+        let grants = &mut scene.beta.grants;
+        grants.add_code("code", consent, now + 1);
+        let asked = Redemption { code: "code", client: CLIENT.id, redirect_uri, verifier: None };
+        let grant = grants.redeem(&asked, now).unwrap();
+        grants.add_access("token", grant, now, now + 3600);
+        scene
+    }
+
+    fn send(&mut self, request: &Request) -> Reply {
+        let moment = Moment { now: self.now, settings: &self.settings };
+        self.beta.answer(request, &moment)
+    }
+
+    fn call(&mut self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let reply = self.send(&request(method, path, body));
+        (reply.status, serde_json::from_str(&reply.body).unwrap())
+    }
+
+    /// The answer of a reading that has to succeed.
+    fn get(&mut self, path: &str) -> Value {
+        let (status, body) = self.call("GET", path, &Value::Null);
+        assert_eq!(status, 200, "{body}");
+        body
+    }
+
+    /// Code, subcode and blamed parameter of a call that has to fail.
+    fn fails(&mut self, method: &str, path: &str, body: &Value) -> (u64, u64, String) {
+        let (status, body) = self.call(method, path, body);
+        assert!(status >= 400, "{body}");
+        error(&body)
+    }
+
+    /// Creates a campaign, some parameters changed, null leaves one out; gives its id.
+    fn campaign(&mut self, account: &str, changes: Value) -> String {
+        let (status, body) = self.call("POST", &format!("/v26.0/{account}/campaigns"), &draft(changes));
+        assert_eq!((status, body.as_object().unwrap().len()), (200, 1), "{body}");
+        body["id"].as_str().unwrap().to_owned()
+    }
+
+    /// What refuses such a campaign.
+    fn refuses(&mut self, changes: Value) -> (u64, u64, String) {
+        self.fails("POST", &format!("/v26.0/{USD}/campaigns"), &draft(changes))
+    }
+
+    /// One field of one campaign.
+    fn field(&mut self, id: &str, field: &str) -> Value {
+        self.get(&format!("/v26.0/{id}?fields={field}"))[field].clone()
+    }
+
+    /// The ids that a list shows, on one page.
+    fn ids(&mut self, path: &str) -> Vec<String> {
+        let rows = self.get(path)["data"].as_array().unwrap().clone();
+        rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+/// A call with a JSON body, or with none.
+fn request(method: &str, path: &str, body: &Value) -> Request {
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    let headers = [("authorization", "Bearer token"), ("content-type", "application/json"), ("host", "127.0.0.1:1")];
+    Request {
+        method: method.to_owned(),
+        path: path.to_owned(),
+        query: query.to_owned(),
+        headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+        body: if body.is_null() { String::new() } else { body.to_string() },
+    }
+}
+
+/// Code, subcode (0 for none) and blamed parameter of a refusal.
+fn error(body: &Value) -> (u64, u64, String) {
+    let error = &body["error"];
+    let data: Value = serde_json::from_str(error["error_data"].as_str().unwrap_or("{}")).unwrap();
+    let blame = data["blame_field_specs"][0][0].as_str().unwrap_or_default();
+    (error["code"].as_u64().unwrap(), error["error_subcode"].as_u64().unwrap_or(0), blame.to_owned())
+}
+
+fn refusal(subcode: u64, blame: &str) -> (u64, u64, String) {
+    (100, subcode, blame.to_owned())
+}
+
+/// What a careful client sends, some parameters changed; null leaves one out.
+fn draft(changes: Value) -> Value {
+    let mut draft = json!({
+        "name": "Winter sale",
+        "objective": "OUTCOME_TRAFFIC",
+        "status": "PAUSED",
+        "special_ad_categories": [],
+        "daily_budget": 5000,
+    });
+    for (name, value) in changes.as_object().unwrap() {
+        match value {
+            Value::Null => draft.as_object_mut().unwrap().remove(name),
+            value => draft.as_object_mut().unwrap().insert(name.clone(), value.clone()),
+        };
+    }
+    draft
+}

@@ -1,0 +1,92 @@
+//! Tokens, alive and dead.
+
+use jiff::ToSpan as _;
+use serde_json::{Value, json};
+
+use super::{CLIENT, Scene, error, request};
+use crate::beta::auth;
+
+fn exchange(old: &str) -> String {
+    let client = format!("client_id={}&client_secret={}", CLIENT.id, CLIENT.secret);
+    format!("/v26.0/oauth/access_token?grant_type=fb_exchange_token&{client}&fb_exchange_token={old}")
+}
+
+#[test]
+fn a_live_token_is_exchanged_for_one_of_sixty_days_and_an_expired_one_is_not() {
+    let mut scene = Scene::new();
+    let long = scene.get(&exchange("token"));
+    assert_eq!((&long["token_type"], &long["expires_in"]), (&json!("bearer"), &json!(5_184_000)));
+    let long = long["access_token"].as_str().unwrap().to_owned();
+    scene.now = scene.now.checked_add(59 * 24.hours()).unwrap();
+    assert_eq!(scene.get(&exchange(&long))["expires_in"], 5_184_000);
+    scene.now = scene.now.checked_add(24.hours()).unwrap();
+    assert_eq!(scene.fails("GET", &exchange(&long), &Value::Null), (190, 463, String::new()));
+}
+
+#[test]
+fn a_set_lifetime_applies_to_short_and_long_tokens() {
+    let mut scene = Scene::new();
+    scene.settings.access_token_ttl_s = Some(60);
+    assert_eq!(scene.get(&exchange("token"))["expires_in"], 60);
+}
+
+#[test]
+fn dead_tokens_are_190_with_a_subcode_and_statuses_that_differ() {
+    let mut scene = Scene::new();
+    let me = request("GET", "/v26.0/me/adaccounts", &Value::Null);
+    let dead = |scene: &mut Scene| {
+        let reply = scene.send(&me);
+        let (code, subcode, _) = error(&serde_json::from_str(&reply.body).unwrap());
+        (reply.status, code, subcode)
+    };
+    let start = scene.now;
+    scene.now = start.checked_add(1.hour()).unwrap();
+    assert_eq!(dead(&mut scene), (400, 190, 463));
+    scene.now = start;
+    assert_eq!(scene.call("DELETE", "/v26.0/me/permissions", &Value::Null).1, json!({ "success": true }));
+    assert_eq!(dead(&mut scene), (401, 190, 458));
+    let mut odd = request("GET", "/v26.0/me", &Value::Null);
+    odd.headers.insert("authorization".to_owned(), "Bearer never".to_owned());
+    assert_eq!(error(&serde_json::from_str(&scene.send(&odd).body).unwrap()).0, 190);
+    odd.headers.remove("authorization");
+    assert_eq!(error(&serde_json::from_str(&scene.send(&odd).body).unwrap()).0, 104);
+    odd.query = "access_token=token".to_owned();
+    assert_eq!(error(&serde_json::from_str(&scene.send(&odd).body).unwrap()).1, 458);
+}
+
+#[test]
+fn appsecret_proof_is_checked_when_it_is_sent() {
+    let mut scene = Scene::new();
+    let proof = auth::proof("token");
+    assert_eq!(scene.get(&format!("/v26.0/me?appsecret_proof={proof}"))["name"], "Robin Harbour");
+    scene.get("/v26.0/me");
+    for wrong in [auth::proof("other"), "x".to_owned(), proof.to_uppercase()] {
+        let path = format!("/v26.0/me?appsecret_proof={wrong}");
+        assert_eq!(scene.fails("GET", &path, &Value::Null), (100, 0, String::new()));
+    }
+}
+
+#[test]
+fn a_token_can_be_looked_into_by_the_app() {
+    let mut scene = Scene::new();
+    let mut look = |token: &str, input: &str| {
+        let mut request = request("GET", "/debug_token", &Value::Null);
+        request.headers.remove("authorization");
+        request.query = format!("access_token={token}&input_token={input}");
+        let reply = scene.send(&request);
+        (reply.status, serde_json::from_str::<Value>(&reply.body).unwrap())
+    };
+    let app = format!("{}%7C{}", CLIENT.id, CLIENT.secret);
+    let (_, body) = look(&app, "token");
+    assert_eq!((&body["data"]["is_valid"], &body["data"]["expires_at"]), (&json!(true), &json!(1_772_456_400)));
+    assert_eq!(body["data"]["scopes"], json!(["ads_management", "ads_read"]));
+    let (status, body) = look(&app, "never");
+    assert_eq!((status, &body["data"]["is_valid"], &body["data"]["error"]["code"]), (200, &json!(false), &json!(190)));
+    assert_eq!(look("other%7Csecret", "token").0, 401);
+}
+
+#[test]
+fn what_was_granted_can_be_read() {
+    let body = Scene::new().get("/v26.0/me/permissions");
+    assert_eq!(body["data"][0], json!({ "permission": "ads_management", "status": "granted" }));
+}

@@ -7,16 +7,23 @@ use jiff::civil::Date;
 use serde_json::{Map, Value, json};
 
 use super::accounts::Account;
+use super::currency;
 use super::entity::Entity;
 use super::error::{InputError, inputs, param};
 use super::restli::{Data, Query};
 use super::schema::{ACCOUNT_URN, CAMPAIGN_URN, number};
-use super::currency;
 use crate::http::{Reply, Request};
 
 const PARAMETERS: &[&str] = &["q", "pivot", "timeGranularity", "dateRange", "campaigns", "accounts", "fields"];
-const FIELDS: &[&str] =
-    &["clicks", "costInLocalCurrency", "costInUsd", "dateRange", "externalWebsiteConversions", "impressions", "pivotValues"];
+const FIELDS: &[&str] = &[
+    "clicks",
+    "costInLocalCurrency",
+    "costInUsd",
+    "dateRange",
+    "externalWebsiteConversions",
+    "impressions",
+    "pivotValues",
+];
 /// So many fields of a report may be asked for.
 const MOST_FIELDS: usize = 20;
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::accounts::Account;
 use super::entity::{Entity, Fields};
-use super::error::{denied, nowhere, not_found, numbered, param, refused, schema};
+use super::error::{denied, not_found, nowhere, numbered, param, refused, schema};
 use super::restli::{Query, speaks_two};
 use super::{Delta, analytics, campaign, group, listing};
 use crate::faults::Operation;

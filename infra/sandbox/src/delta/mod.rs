@@ -182,9 +182,10 @@ impl Platform for Delta {
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {
         let now = now.as_millisecond();
-        let held = self.accounts.iter().flat_map(|account| {
-            account.campaigns.values().map(move |campaign| campaign_card(account, campaign, now))
-        });
+        let held = self
+            .accounts
+            .iter()
+            .flat_map(|account| account.campaigns.values().map(move |campaign| campaign_card(account, campaign, now)));
         held.collect()
     }
 }

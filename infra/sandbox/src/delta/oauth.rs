@@ -16,7 +16,8 @@ const ACCESS_LIVES: i64 = 5_184_000;
 /// Seconds a refresh token lives from the consent on: 365 days. Using it does not prolong it.
 const REFRESH_LIVES: i64 = 31_536_000;
 
-const PARAMETERS: &[&str] = &["grant_type", "code", "redirect_uri", "client_id", "client_secret", "refresh_token", "token"];
+const PARAMETERS: &[&str] =
+    &["grant_type", "code", "redirect_uri", "client_id", "client_secret", "refresh_token", "token"];
 
 /// When a token was made and when it ends, in Unix seconds.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]

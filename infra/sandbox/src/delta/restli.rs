@@ -192,7 +192,8 @@ mod tests {
 
     #[test]
     fn a_plus_and_everything_malformed_is_refused() {
-        for odd in ["List(a+b)", "List(a", "List(a))", "(a)", "(a:)", "(:b)", "%2", "%zz", "%ff", "List(a,)", "", "a'b"] {
+        for odd in ["List(a+b)", "List(a", "List(a))", "(a)", "(a:)", "(:b)", "%2", "%zz", "%ff", "List(a,)", "", "a'b"]
+        {
             assert_eq!(Data::parse(odd), None, "{odd}");
         }
         let deep = "(a:".repeat(DEPTH) + "b" + &")".repeat(DEPTH);

@@ -92,7 +92,8 @@ pub(crate) fn name(fields: &Fields, errors: &mut Errors) {
 /// Where the ads are shown and in which language.
 pub(crate) fn audience(fields: &Fields, errors: &mut Errors) {
     if let Some(locale) = fields.get("locale").and_then(Value::as_object) {
-        let two = |name, fits: fn(&u8) -> bool| text(locale, name).len() == 2 && text(locale, name).bytes().all(|b| fits(&b));
+        let two =
+            |name, fits: fn(&u8) -> bool| text(locale, name).len() == 2 && text(locale, name).bytes().all(|b| fits(&b));
         if !two("country", u8::is_ascii_uppercase) || !two("language", u8::is_ascii_lowercase) {
             errors.push(InputError::value("/locale", "The locale is not supported"));
         }

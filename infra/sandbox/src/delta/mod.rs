@@ -5,6 +5,7 @@
 //! leaves the exact wording or code open, the choice is the strict one.
 
 mod accounts;
+mod address;
 mod analytics;
 mod api;
 mod campaign;
@@ -90,7 +91,7 @@ impl Platform for Delta {
                 Some("refresh_token") => Call::Known(Operation::Refresh),
                 _ => Call::Other,
             },
-            _ => api::call(request).and_then(api::Call::operation).map_or(Call::Other, Call::Known),
+            _ => address::call(request).and_then(address::Call::operation).map_or(Call::Other, Call::Known),
         }
     }
 

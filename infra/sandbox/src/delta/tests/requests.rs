@@ -110,3 +110,9 @@ fn faults_know_campaign_calls_and_leave_groups_and_reports_alone() {
     assert_eq!(call("POST", &format!("{base}/adCampaignGroups")), Call::Other);
     assert_eq!(call("GET", "/rest/adAnalytics?q=analytics"), Call::Other);
 }
+
+#[test]
+fn an_older_file_without_this_platform_s_fields_loads() {
+    let delta: super::Delta = serde_json::from_str("{}").unwrap();
+    assert_eq!(delta.accounts().len(), 4);
+}

@@ -15,6 +15,7 @@ mod alpha;
 mod beta;
 mod connection;
 mod control;
+mod delta;
 mod faults;
 mod fields;
 mod http;
@@ -38,7 +39,7 @@ use crate::connection::Listener;
 use crate::state::Sandbox;
 
 /// The lower-case wire words of the platforms that are imitated, the first part of every path.
-pub const PLATFORMS: &[&str] = &[alpha::WORD, beta::WORD];
+pub const PLATFORMS: &[&str] = &[alpha::WORD, beta::WORD, delta::WORD];
 
 /// Where the sandbox listens and what it keeps.
 #[derive(Debug, Clone, Default)]
@@ -65,6 +66,7 @@ pub fn client(platform: &str) -> Option<Client> {
     match platform {
         alpha::WORD => Some(alpha::CLIENT),
         beta::WORD => Some(beta::CLIENT),
+        delta::WORD => Some(delta::CLIENT),
         _ => None,
     }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::alpha::{self, Alpha};
 use crate::beta::{self, Beta};
+use crate::delta::{self, Delta};
 use crate::faults::Operation;
 use crate::http::{Reply, Request};
 use crate::page::AccountCard;
@@ -93,6 +94,7 @@ pub(crate) enum SpendError {
 pub(crate) struct Platforms {
     alpha_ads: Alpha,
     beta_ads: Beta,
+    delta_ads: Delta,
 }
 
 impl Platforms {
@@ -100,6 +102,7 @@ impl Platforms {
         match word {
             alpha::WORD => Some(&self.alpha_ads),
             beta::WORD => Some(&self.beta_ads),
+            delta::WORD => Some(&self.delta_ads),
             _ => None,
         }
     }
@@ -108,6 +111,7 @@ impl Platforms {
         match word {
             alpha::WORD => Some(&mut self.alpha_ads),
             beta::WORD => Some(&mut self.beta_ads),
+            delta::WORD => Some(&mut self.delta_ads),
             _ => None,
         }
     }

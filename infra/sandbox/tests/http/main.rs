@@ -5,6 +5,7 @@ mod beta;
 mod client;
 mod consent;
 mod control;
+mod delta;
 mod faults;
 mod restart;
 mod tokens;

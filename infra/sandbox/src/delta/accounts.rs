@@ -1,0 +1,99 @@
+//! Ad accounts and what is in them.
+//!
+//! Marketing API: "Create and Manage Ad Accounts", "Create and Manage Ad Account Users".
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::entity::{Entity, stamps};
+use super::schema::ACCOUNT_URN;
+use crate::page::AccountCard;
+
+/// 2 March 2020: the accounts of the first day were made long before.
+const OPENED: i64 = 1_583_107_200_000;
+
+/// One ad account.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Account {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    pub(crate) currency: String,
+    /// `ACTIVE` or `CANCELED`.
+    pub(crate) status: String,
+    pub(crate) groups: BTreeMap<i64, Entity>,
+    pub(crate) campaigns: BTreeMap<i64, Entity>,
+}
+
+impl Account {
+    pub(crate) fn new(id: i64, name: &str, currency: &str) -> Self {
+        Self {
+            id,
+            name: name.to_owned(),
+            currency: currency.to_owned(),
+            status: "ACTIVE".to_owned(),
+            groups: BTreeMap::new(),
+            campaigns: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn is_active(&self) -> bool {
+        self.status == "ACTIVE"
+    }
+
+    pub(crate) fn urn(&self) -> String {
+        format!("{ACCOUNT_URN}{}", self.id)
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        let serving = if self.is_active() { "RUNNABLE" } else { "STOPPED" };
+        json!({
+            "id": self.id,
+            "name": self.name,
+            "currency": self.currency,
+            "type": "BUSINESS",
+            "status": self.status,
+            "servingStatuses": [serving],
+            "test": false,
+            "reference": "urn:li:organization:2414183",
+            "notifiedOnCampaignOptimization": false,
+            "notifiedOnEndOfCampaign": false,
+            "version": { "versionTag": "1" },
+            "changeAuditStamps": stamps(OPENED, OPENED),
+        })
+    }
+
+    /// The person who consents, as a user of this account.
+    pub(crate) fn user(&self) -> Value {
+        json!({
+            "account": self.urn(),
+            "user": "urn:li:person:SandboxUser",
+            "role": "CAMPAIGN_MANAGER",
+            "version": { "versionTag": "1" },
+            "changeAuditStamps": stamps(OPENED, OPENED),
+        })
+    }
+
+    pub(crate) fn card(&self) -> AccountCard {
+        AccountCard {
+            id: self.id.to_string(),
+            name: self.name.clone(),
+            currency: self.currency.clone(),
+            time_zone: "UTC".to_owned(),
+            marks: if self.is_active() { Vec::new() } else { vec!["canceled"] },
+        }
+    }
+}
+
+/// The accounts that are there on the first day, in the order of the consent page. The platform
+/// has no currency with three decimals.
+pub(crate) fn first_day() -> Vec<Account> {
+    let closed = Account::new(512_300_004, "Harbour Coffee Archive", "USD");
+    vec![
+        Account::new(512_300_001, "Harbour Coffee", "USD"),
+        Account::new(512_300_002, "Harbour Coffee Japan", "JPY"),
+        Account::new(512_300_003, "Harbour Coffee Germany", "EUR"),
+        Account { status: "CANCELED".to_owned(), ..closed },
+    ]
+}

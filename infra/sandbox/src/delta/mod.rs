@@ -1,0 +1,216 @@
+//! `delta_ads`: the LinkedIn Marketing API, versioned and over Rest.li, with LinkedIn's OAuth.
+//!
+//! Microsoft Learn, LinkedIn: "Marketing API" (campaign management, ads reporting, error
+//! responses, versioning) and "Authorization Code Flow (3-legged OAuth)". Where the documentation
+//! leaves the exact wording or code open, the choice is the strict one.
+
+mod accounts;
+mod address;
+mod analytics;
+mod api;
+mod campaign;
+mod consent;
+mod currency;
+mod entity;
+mod error;
+mod group;
+mod listing;
+mod oauth;
+mod restli;
+mod rules;
+mod schema;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use self::accounts::Account;
+use self::entity::Entity;
+use self::oauth::Life;
+use crate::Client;
+use crate::faults::Operation;
+use crate::http::{Pairs, Reply, Request};
+use crate::oauth::Grants;
+use crate::page::AccountCard;
+use crate::platform::{Call, Moment, Platform, SpendError};
+
+/// The wire word.
+pub(crate) const WORD: &str = "delta_ads";
+
+/// The registered OAuth client.
+pub(crate) const CLIENT: Client = Client { id: "78sandboxdelta", secret: "sandbox-secret-delta" };
+
+const TITLE: &str = "LinkedIn Ads";
+
+const AUTHORIZE: &str = "/oauth/v2/authorization";
+const TOKEN: &str = "/oauth/v2/accessToken";
+const INTROSPECT: &str = "/oauth/v2/introspectToken";
+const REVOKE: &str = "/oauth/v2/revoke";
+
+/// All that the platform holds.
+#[derive(Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Delta {
+    /// In the order of the consent page.
+    accounts: Vec<Account>,
+    grants: Grants,
+    /// When tokens were made and end.
+    lives: BTreeMap<String, Life>,
+    /// The newest campaign or group has the largest id.
+    last_id: i64,
+}
+
+impl Default for Delta {
+    fn default() -> Self {
+        Self {
+            accounts: accounts::first_day(),
+            grants: Grants::default(),
+            lives: BTreeMap::new(),
+            last_id: 365_000_000,
+        }
+    }
+}
+
+impl Platform for Delta {
+    fn title(&self) -> &'static str {
+        TITLE
+    }
+
+    fn call(&self, request: &Request) -> Call {
+        match request.path.as_str() {
+            AUTHORIZE => Call::Consent,
+            REVOKE => Call::Known(Operation::Revoke),
+            TOKEN => match Pairs::parse(&request.body).get("grant_type") {
+                Some("authorization_code") => Call::Known(Operation::Token),
+                Some("refresh_token") => Call::Known(Operation::Refresh),
+                _ => Call::Other,
+            },
+            _ => address::call(request).and_then(address::Call::operation).map_or(Call::Other, Call::Known),
+        }
+    }
+
+    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+        let outcome = match request.path.as_str() {
+            AUTHORIZE => Ok(consent::answer(self, request, moment)),
+            TOKEN => oauth::token(self, request, moment),
+            INTROSPECT => oauth::introspect(self, request, moment),
+            REVOKE => oauth::revoke(self, request),
+            _ => api::answer(self, request, moment),
+        };
+        outcome.unwrap_or_else(|refused| refused)
+    }
+
+    fn broken(&self, request: &Request) -> Reply {
+        if is_oauth(request) {
+            return oauth::refusal(500, "server_error", "Internal Server Error");
+        }
+        error::refused(500, "INTERNAL_SERVER_ERROR", "Internal Server Error")
+    }
+
+    /// There is no Retry-After: the limit of a day ends at midnight UTC.
+    fn throttled(&self, request: &Request) -> Reply {
+        let why = "Resource level throttle APPLICATION_AND_MEMBER DAY limit for calls to this resource is reached.";
+        if is_oauth(request) {
+            return oauth::refusal(429, "rate_limit_exceeded", why);
+        }
+        error::numbered(429, 101, "TOO_MANY_REQUESTS", why)
+    }
+
+    fn revoke_used(&mut self, request: &Request) {
+        let form = Pairs::parse(&request.body);
+        match request.path.as_str() {
+            TOKEN => {
+                if let Some(code) = form.get("code") {
+                    self.grants.revoke_code(code);
+                }
+                self.grants.revoke(form.get("refresh_token").unwrap_or_default());
+            }
+            INTROSPECT | REVOKE => {
+                self.grants.revoke(form.get("token").unwrap_or_default());
+            }
+            _ => {
+                let bearer = request.header("authorization").and_then(api::bearer);
+                self.grants.revoke(bearer.unwrap_or_default());
+            }
+        }
+    }
+
+    fn open_account(&mut self, currency: &str) -> Result<Value, String> {
+        if !currency::is_known(currency) {
+            return Err(format!("currency \"{currency}\" is none that the platform knows"));
+        }
+        let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(512_300_000);
+        let name = format!("Account {} in {currency}", self.accounts.len() + 1);
+        let account = Account::new(last + 1, &name, currency);
+        let shown = json!({
+            "id": account.id.to_string(),
+            "name": account.name,
+            "currency": account.currency,
+            "time_zone": "UTC",
+        });
+        self.accounts.push(account);
+        Ok(shown)
+    }
+
+    fn accounts(&self) -> Vec<AccountCard> {
+        self.accounts.iter().map(Account::card).collect()
+    }
+
+    /// What is spent now belongs to today.
+    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Value, SpendError> {
+        let id: i64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
+        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
+        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
+        let why = || SpendError::Amount(format!("{amount} is no decimal with up to six places that can be added"));
+        let more = currency::micros(amount).ok_or_else(why)?;
+        campaign.cost().checked_add(more).ok_or_else(why)?;
+        let today = Timestamp::now().to_zoned(TimeZone::UTC).date().to_string();
+        *campaign.costs.entry(today).or_default() += more;
+        Ok(json!({
+            "platform": WORD,
+            "campaign_id": id.to_string(),
+            "currency": account.currency,
+            "spent": currency::decimal(campaign.cost()),
+        }))
+    }
+
+    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
+        let now = now.as_millisecond();
+        let held = self
+            .accounts
+            .iter()
+            .flat_map(|account| account.campaigns.values().map(move |campaign| campaign_card(account, campaign, now)));
+        held.collect()
+    }
+}
+
+fn campaign_card(account: &Account, campaign: &Entity, now: i64) -> Value {
+    json!({
+        "platform": WORD,
+        "account": account.id.to_string(),
+        "id": campaign.id.to_string(),
+        "name": campaign.text("name"),
+        "status": campaign.status(now),
+        "serving": campaign::serving(account, campaign, now),
+        "group": campaign.text("campaignGroup"),
+        "objective": campaign.fields.get("objectiveType"),
+        "cost_type": campaign.text("costType"),
+        "start": campaign.start(),
+        "end": campaign.end(),
+        "currency": account.currency,
+        "daily_budget": campaign.fields.get("dailyBudget"),
+        "total_budget": campaign.fields.get("totalBudget"),
+        "spent": currency::decimal(campaign.cost()),
+    })
+}
+
+fn is_oauth(request: &Request) -> bool {
+    matches!(request.path.as_str(), TOKEN | INTROSPECT | REVOKE)
+}

@@ -1,0 +1,193 @@
+//! The rules of the platform, asked of it in its own form at a fixed time.
+
+mod budgets;
+mod campaigns;
+mod lists;
+mod reports;
+mod requests;
+mod updates;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::{CLIENT, Delta};
+use crate::http::{Reply, Request};
+use crate::oauth::{Consent, Redemption};
+use crate::platform::{Moment, Platform, Settings};
+
+const USD: i64 = 512_300_001;
+const JPY: i64 = 512_300_002;
+const EUR: i64 = 512_300_003;
+const CANCELED: i64 = 512_300_004;
+
+const NOON: &str = "2026-03-02T12:00:00Z";
+const DAY: i64 = 86_400_000;
+
+/// A platform on which the token `token` reaches every account but EUR, and each account that can
+/// have one has a campaign group.
+struct Scene {
+    delta: Delta,
+    now: Timestamp,
+    settings: Settings,
+}
+
+impl Scene {
+    fn new() -> Self {
+        let mut scene = Self::open_to(&[USD, JPY, CANCELED], &["rw_ads", "r_ads_reporting"]);
+        scene.group(USD);
+        scene.group(JPY);
+        scene
+    }
+
+    fn open_to(accounts: &[i64], scopes: &[&str]) -> Self {
+        let mut scene = Self { delta: Delta::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
+        let redirect_uri = "https://app.example/cb";
+        let consent = Consent {
+            client: CLIENT.id.to_owned(),
+            redirect_uri: redirect_uri.to_owned(),
+            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
+            accounts: accounts.iter().map(i64::to_string).collect(),
+            challenge: None,
+            refreshable: true,
+        };
+        let now = scene.now.as_second();
+        let grants = &mut scene.delta.grants;
+        grants.add_code("code", consent, now + 1);
+        let asked = Redemption { code: "code", client: CLIENT.id, redirect_uri, verifier: None };
+        let grant = grants.redeem(&asked, now).unwrap();
+        grants.add_access("token", grant, now, now + 10_000_000);
+        scene
+    }
+
+    fn ms(&self) -> i64 {
+        self.now.as_millisecond()
+    }
+
+    fn send(&mut self, request: &Request) -> Reply {
+        let moment = Moment { now: self.now, settings: &self.settings };
+        self.delta.answer(request, &moment)
+    }
+
+    fn get(&mut self, path: &str) -> (u16, Value) {
+        let reply = self.send(&request("GET", path, ""));
+        (reply.status, serde_json::from_str(&reply.body).unwrap())
+    }
+
+    fn group(&mut self, account: i64) -> i64 {
+        let group = json!({
+            "account": format!("urn:li:sponsoredAccount:{account}"),
+            "name": "Spring",
+            "status": "ACTIVE",
+            "runSchedule": { "start": self.ms() },
+        });
+        let path = format!("/rest/adAccounts/{account}/adCampaignGroups");
+        self.made(&request("POST", &path, &group.to_string()))
+    }
+
+    /// The id of what a request has to make.
+    fn made(&mut self, request: &Request) -> i64 {
+        let reply = self.send(request);
+        assert_eq!((reply.status, reply.body.as_str()), (201, ""), "{}", reply.body);
+        header(&reply, "x-restli-id").unwrap().parse().unwrap()
+    }
+
+    /// A campaign of the account's newest group, some fields changed; null leaves one out.
+    fn fields(&self, account: i64, changes: &Value) -> Value {
+        let held = self.delta.accounts.iter().find(|held| held.id == account).unwrap();
+        let group = held.groups.keys().last().copied().unwrap_or_default();
+        let (amount, code) = if account == JPY { ("5000", "JPY") } else { ("50.00", "USD") };
+        let mut fields = json!({
+            "account": format!("urn:li:sponsoredAccount:{account}"),
+            "campaignGroup": format!("urn:li:sponsoredCampaignGroup:{group}"),
+            "name": "Winter sale",
+            "type": "SPONSORED_UPDATES",
+            "objectiveType": "WEBSITE_VISIT",
+            "costType": "CPC",
+            "status": "PAUSED",
+            "dailyBudget": { "amount": amount, "currencyCode": code },
+            "runSchedule": { "start": self.ms() + 600_000 },
+            "locale": { "country": "US", "language": "en" },
+            "targetingCriteria": { "include": { "and": [
+                { "or": { "urn:li:adTargetingFacet:locations": ["urn:li:geo:103644278"] } },
+                { "or": { "urn:li:adTargetingFacet:interfaceLocales": ["urn:li:locale:en_US"] } },
+            ] } },
+            "offsiteDeliveryEnabled": false,
+            "politicalIntent": "NOT_POLITICAL",
+        });
+        let object = fields.as_object_mut().unwrap();
+        for (name, value) in changes.as_object().unwrap() {
+            match value {
+                Value::Null => object.remove(name),
+                value => object.insert(name.clone(), value.clone()),
+            };
+        }
+        fields
+    }
+
+    fn campaign(&mut self, account: i64, changes: &Value) -> i64 {
+        let fields = self.fields(account, changes);
+        self.made(&creation(account, &fields))
+    }
+
+    /// Code and path of everything that is wrong with a campaign.
+    fn wrong(&mut self, account: i64, changes: &Value) -> Vec<(String, String)> {
+        let fields = self.fields(account, changes);
+        errors(&self.send(&creation(account, &fields)))
+    }
+
+    fn patch(&mut self, id: i64, patch: &Value) -> Reply {
+        let path = format!("/rest/adAccounts/{USD}/adCampaigns/{id}");
+        let mut request = request("POST", &path, &json!({ "patch": patch }).to_string());
+        request.headers.insert("x-restli-method".to_owned(), "PARTIAL_UPDATE".to_owned());
+        self.send(&request)
+    }
+
+    fn show(&mut self, id: i64) -> Value {
+        let (status, body) = self.get(&format!("/rest/adAccounts/{USD}/adCampaigns/{id}"));
+        assert_eq!(status, 200, "{body}");
+        body
+    }
+}
+
+fn header<'r>(reply: &'r Reply, name: &str) -> Option<&'r str> {
+    reply.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+}
+
+fn request(method: &str, path: &str, body: &str) -> Request {
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    let headers = [
+        ("authorization", "Bearer token"),
+        ("linkedin-version", "202602"),
+        ("x-restli-protocol-version", "2.0.0"),
+        ("content-type", "application/json"),
+    ];
+    Request {
+        method: method.to_owned(),
+        path: path.to_owned(),
+        query: query.to_owned(),
+        headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+        body: body.to_owned(),
+    }
+}
+
+fn creation(account: i64, fields: &Value) -> Request {
+    request("POST", &format!("/rest/adAccounts/{account}/adCampaigns"), &fields.to_string())
+}
+
+/// Code and path of every input error of a refusal.
+fn errors(reply: &Reply) -> Vec<(String, String)> {
+    assert_eq!(reply.status, 400, "{}", reply.body);
+    let body: Value = serde_json::from_str(&reply.body).unwrap();
+    let errors = body["errorDetails"]["inputErrors"].as_array().unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    errors.iter().map(|one| (text(&one["code"]), text(&one["input"]["inputPath"]["fieldPath"]))).collect()
+}
+
+/// The one error that is expected.
+fn error(code: &str, path: &str) -> Vec<(String, String)> {
+    vec![(code.to_owned(), path.to_owned())]
+}
+
+fn usd(amount: &str) -> Value {
+    json!({ "amount": amount, "currencyCode": "USD" })
+}

@@ -1,0 +1,250 @@
+//! `delta_ads` over HTTP: consent, tokens, faults, and what a restart keeps.
+
+use serde_json::{Value, json};
+use url::Url;
+
+use crate::client::{Answer, Scene, form};
+
+const USD: &str = "512300001";
+const REDIRECT: &str = "http://127.0.0.1:9999/v1/oauth/callback/delta_ads";
+const TOKEN: &str = "/delta_ads/oauth/v2/accessToken";
+const YEAR: i64 = 31_536_000;
+
+fn authorize(scope: &str) -> String {
+    let client = sandbox::client("delta_ads").unwrap();
+    let query = form(&[
+        ("response_type", "code"),
+        ("client_id", client.id),
+        ("redirect_uri", REDIRECT),
+        ("state", "st&te"),
+        ("scope", scope),
+    ]);
+    format!("/delta_ads/oauth/v2/authorization?{query}")
+}
+
+fn parameter(answer: &Answer, name: &str) -> Option<String> {
+    assert_eq!(answer.status, 302, "{}", answer.text);
+    let to = Url::parse(&answer.headers["location"]).unwrap();
+    to.query_pairs().find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
+}
+
+async fn code(scene: &Scene) -> String {
+    let answer = scene.submit(&authorize("r_ads rw_ads r_ads_reporting"), &[("decision", "approve")]).await;
+    assert_eq!(parameter(&answer, "state").as_deref(), Some("st&te"));
+    parameter(&answer, "code").unwrap()
+}
+
+/// A form with the client in it.
+async fn ask(scene: &Scene, path: &str, pairs: &[(&str, &str)]) -> Answer {
+    let client = sandbox::client("delta_ads").unwrap();
+    let mut all = vec![("client_id", client.id), ("client_secret", client.secret)];
+    all.extend(pairs);
+    scene.submit(path, &all).await
+}
+
+async fn exchange(scene: &Scene, code: &str, redirect: &str) -> Answer {
+    let pairs = [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect)];
+    ask(scene, TOKEN, &pairs).await
+}
+
+async fn refresh(scene: &Scene, token: &str) -> Answer {
+    ask(scene, TOKEN, &[("grant_type", "refresh_token"), ("refresh_token", token)]).await
+}
+
+async fn connect(scene: &Scene) -> (String, String) {
+    let tokens = exchange(scene, &code(scene).await, REDIRECT).await.json();
+    let token = |name: &str| tokens[name].as_str().unwrap().to_owned();
+    (token("access_token"), token("refresh_token"))
+}
+
+async fn call(scene: &Scene, token: &str, method: &str, path: &str, body: &Value) -> Answer {
+    let bearer = format!("Bearer {token}");
+    let mut headers = vec![
+        ("authorization", bearer.as_str()),
+        ("linkedin-version", "202602"),
+        ("x-restli-protocol-version", "2.0.0"),
+        ("content-type", "application/json"),
+    ];
+    if body.get("patch").is_some() {
+        headers.push(("x-restli-method", "PARTIAL_UPDATE"));
+    }
+    let text = if body.is_null() { String::new() } else { body.to_string() };
+    scene.send(method, &format!("/delta_ads/rest{path}"), &headers, &text).await.unwrap()
+}
+
+async fn get(scene: &Scene, token: &str, path: &str) -> Answer {
+    call(scene, token, "GET", path, &Value::Null).await
+}
+
+/// The first day of 2100, in Unix milliseconds.
+const LATER: i64 = 4_102_444_800_000;
+
+async fn create(scene: &Scene, token: &str, name: &str) -> String {
+    let account = format!("urn:li:sponsoredAccount:{USD}");
+    let schedule = json!({ "start": LATER });
+    let group = json!({ "account": account, "name": "Ours", "status": "ACTIVE", "runSchedule": schedule });
+    let made = call(scene, token, "POST", &format!("/adAccounts/{USD}/adCampaignGroups"), &group).await;
+    let campaign = json!({
+        "account": account,
+        "campaignGroup": format!("urn:li:sponsoredCampaignGroup:{}", made.headers["x-restli-id"]),
+        "name": name,
+        "type": "SPONSORED_UPDATES",
+        "objectiveType": "LEAD_GENERATION",
+        "costType": "CPC",
+        "status": "PAUSED",
+        "dailyBudget": { "amount": "25.00", "currencyCode": "USD" },
+        "runSchedule": schedule,
+        "locale": { "country": "US", "language": "en" },
+        "targetingCriteria": { "include": { "and": [
+            { "or": { "urn:li:adTargetingFacet:locations": ["urn:li:geo:103644278"] } },
+        ] } },
+        "offsiteDeliveryEnabled": false,
+        "politicalIntent": "NOT_POLITICAL",
+    });
+    let made = call(scene, token, "POST", &format!("/adAccounts/{USD}/adCampaigns"), &campaign).await;
+    assert_eq!((made.status, made.text.as_str()), (201, ""));
+    made.headers["x-restli-id"].clone()
+}
+
+#[tokio::test]
+async fn the_consent_page_offers_the_accounts_and_a_denial_says_the_user_cancelled() {
+    let scene = Scene::new().await;
+    let page = scene.get(&authorize("r_ads")).await;
+    assert_eq!(page.status, 200);
+    assert!(page.text.contains("512300001 · USD") && page.text.contains("canceled account"), "{}", page.text);
+    let denied = scene.submit(&authorize("r_ads"), &[("decision", "deny")]).await;
+    assert_eq!(parameter(&denied, "error").as_deref(), Some("user_cancelled_authorize"));
+    assert_eq!(parameter(&denied, "state").as_deref(), Some("st&te"));
+    assert_eq!(parameter(&denied, "code"), None);
+    let scope = scene.get(&authorize("w_everything")).await;
+    assert_eq!(parameter(&scope, "error").as_deref(), Some("unauthorized_scope_error"));
+    let plain = authorize("r_ads").replace("http%3A%2F%2F127.0.0.1%3A9999", "http%3A%2F%2Fapp.example");
+    assert_eq!(scene.get(&plain).await.status, 400);
+}
+
+#[tokio::test]
+async fn a_token_reply_has_scopes_with_commas_and_no_token_type() {
+    let scene = Scene::new().await;
+    let reply = exchange(&scene, &code(&scene).await, REDIRECT).await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    let body = reply.json();
+    assert_eq!(body["scope"], "r_ads,rw_ads,r_ads_reporting");
+    assert_eq!(body.get("token_type"), None);
+    assert_eq!((&body["expires_in"], &body["refresh_token_expires_in"]), (&json!(5_184_000), &json!(YEAR)));
+}
+
+#[tokio::test]
+async fn a_code_is_good_once_for_its_own_address_with_the_secret_in_the_body() {
+    let scene = Scene::new().await;
+    let code = code(&scene).await;
+    let error = |answer: &Answer| (answer.status, answer.json()["error"].clone());
+    let bad = (400, json!("invalid_request"));
+    assert_eq!(error(&exchange(&scene, &code, &format!("{REDIRECT}/")).await), bad);
+    let pairs = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", REDIRECT)];
+    assert_eq!(error(&scene.submit(TOKEN, &pairs).await), bad);
+    let mut verified = pairs.to_vec();
+    verified.push(("code_verifier", crate::client::VERIFIER));
+    assert_eq!(error(&ask(&scene, TOKEN, &verified).await), bad);
+    let mut wrong = pairs.to_vec();
+    wrong.extend([("client_id", "78sandboxdelta"), ("client_secret", "wrong")]);
+    assert_eq!(error(&scene.submit(TOKEN, &wrong).await), (401, json!("invalid_client")));
+    let tokens = exchange(&scene, &code, REDIRECT).await.json();
+    assert_eq!(error(&exchange(&scene, &code, REDIRECT).await), bad);
+    let replayed = refresh(&scene, tokens["refresh_token"].as_str().unwrap()).await;
+    assert_eq!(error(&replayed), (400, json!("invalid_grant")));
+}
+
+#[tokio::test]
+async fn a_refresh_does_not_move_the_end_of_the_refresh_token() {
+    let scene = Scene::new().await;
+    let (access, token) = connect(&scene).await;
+    tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
+    let body = refresh(&scene, &token).await.json();
+    assert_eq!(body["refresh_token"], json!(token));
+    assert_ne!(body["access_token"], json!(access));
+    let remaining = body["refresh_token_expires_in"].as_i64().unwrap();
+    assert!((YEAR - 60..YEAR).contains(&remaining), "{remaining}");
+    let dead = refresh(&scene, "AQXnever").await;
+    assert_eq!((dead.status, dead.json()["error"].clone()), (400, json!("invalid_grant")));
+}
+
+#[tokio::test]
+async fn a_token_is_introspected_and_revoked_with_its_grant() {
+    let scene = Scene::new().await;
+    let (access, token) = connect(&scene).await;
+    let look = async |token: &str| ask(&scene, "/delta_ads/oauth/v2/introspectToken", &[("token", token)]).await.json();
+    let seen = look(&access).await;
+    assert_eq!((&seen["active"], &seen["status"], &seen["auth_type"]), (&json!(true), &json!("active"), &json!("3L")));
+    assert_eq!(seen["expires_at"].as_i64().unwrap() - seen["created_at"].as_i64().unwrap(), 5_184_000);
+    assert_eq!(look("never").await, json!({ "active": false }));
+    let revoked = ask(&scene, "/delta_ads/oauth/v2/revoke", &[("token", &access)]).await;
+    assert_eq!(revoked.status, 200);
+    assert_eq!(look(&token).await["status"], "revoked");
+    let answer = get(&scene, &access, "/adAccounts?q=search").await;
+    assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
+    assert_eq!(refresh(&scene, &token).await.status, 400);
+}
+
+#[tokio::test]
+async fn an_access_token_lives_as_long_as_set() {
+    let scene = Scene::new().await;
+    scene.control("settings", json!({ "platform": "delta_ads", "access_token_ttl_s": 0 })).await;
+    let (access, _) = connect(&scene).await;
+    let answer = get(&scene, &access, "/adAccounts?q=search").await;
+    assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_602)));
+}
+
+#[tokio::test]
+async fn a_throttle_is_429_with_code_101_and_no_retry_after() {
+    let scene = Scene::new().await;
+    let (access, _) = connect(&scene).await;
+    let path = format!("/adAccounts/{USD}/adCampaigns?q=search");
+    let fault = |kind: &str| json!({ "platform": "delta_ads", "operation": "list", "fault": kind, "times": 1 });
+    scene.control("faults", fault("throttle")).await;
+    let answer = get(&scene, &access, &path).await;
+    assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (429, json!(101)));
+    assert!(!answer.headers.contains_key("retry-after"));
+    scene.control("faults", fault("error")).await;
+    assert_eq!(get(&scene, &access, &path).await.status, 500);
+    scene.control("faults", fault("revoked")).await;
+    let answer = get(&scene, &access, &path).await;
+    assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
+}
+
+#[tokio::test]
+async fn a_campaign_is_made_found_changed_reported_and_outlives_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = Scene::start(Some(folder.path())).await;
+    let (access, token) = connect(&scene).await;
+    let id = create(&scene, &access, "Spring: 50% (a,b)").await;
+    let search = format!(
+        "/adAccounts/{USD}/adCampaigns?q=search&search=(name:(values:List(Spring%3A%2050%25%20%28a%2Cb%29)))&pageSize=100"
+    );
+    let found = get(&scene, &access, &search).await.json();
+    assert_eq!(found["elements"][0]["id"].to_string(), id);
+    let path = format!("/adAccounts/{USD}/adCampaigns/{id}");
+    let patch = json!({ "patch": { "$set": { "status": "ACTIVE" } } });
+    assert_eq!(call(&scene, &access, "POST", &path, &patch).await.status, 204);
+    let spend = json!({ "platform": "delta_ads", "campaign_id": id, "amount": "12.34" });
+    assert_eq!(scene.control("spend", spend).await.json()["spent"], "12.34");
+    // Not stopped: what was acknowledged has to be there already.
+    let again = Scene::start(Some(folder.path())).await;
+    assert_eq!(get(&again, &access, &path).await.json()["status"], "ACTIVE");
+    let report = format!(
+        "/adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL&dateRange=(start:(year:2026,month:1,day:1))\
+         &campaigns=List(urn%3Ali%3AsponsoredCampaign%3A{id})&fields=costInLocalCurrency,pivotValues"
+    );
+    assert_eq!(get(&again, &access, &report).await.json()["elements"][0]["costInLocalCurrency"], "12.34");
+    assert_eq!(refresh(&again, &token).await.status, 200);
+    assert_eq!(call(&again, &access, "DELETE", &path, &Value::Null).await.status, 400);
+}
+
+#[tokio::test]
+async fn control_opens_accounts_in_the_platform_s_currencies_only() {
+    let scene = Scene::new().await;
+    let open = async |currency: &str| {
+        scene.control("accounts", json!({ "platform": "delta_ads", "currency": currency })).await
+    };
+    assert_eq!(open("GBP").await.json()["account"]["id"], "512300005");
+    assert_eq!(open("KWD").await.status, 400);
+}

@@ -15,6 +15,9 @@ mod oauth;
 mod query;
 mod write;
 
+#[cfg(test)]
+mod tests;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -4,6 +4,7 @@
 mod client;
 mod consent;
 mod control;
+mod epsilon;
 mod faults;
 mod restart;
 mod tokens;

@@ -16,6 +16,7 @@ mod beta;
 mod connection;
 mod control;
 mod delta;
+mod epsilon;
 mod faults;
 mod fields;
 mod http;
@@ -39,7 +40,7 @@ use crate::connection::Listener;
 use crate::state::Sandbox;
 
 /// The lower-case wire words of the platforms that are imitated, the first part of every path.
-pub const PLATFORMS: &[&str] = &[alpha::WORD, beta::WORD, delta::WORD];
+pub const PLATFORMS: &[&str] = &[alpha::WORD, beta::WORD, delta::WORD, epsilon::WORD];
 
 /// Where the sandbox listens and what it keeps.
 #[derive(Debug, Clone, Default)]
@@ -67,6 +68,7 @@ pub fn client(platform: &str) -> Option<Client> {
         alpha::WORD => Some(alpha::CLIENT),
         beta::WORD => Some(beta::CLIENT),
         delta::WORD => Some(delta::CLIENT),
+        epsilon::WORD => Some(epsilon::CLIENT),
         _ => None,
     }
 }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::alpha::{self, Alpha};
 use crate::beta::{self, Beta};
 use crate::delta::{self, Delta};
+use crate::epsilon::{self, Epsilon};
 use crate::faults::Operation;
 use crate::http::{Reply, Request};
 use crate::page::AccountCard;
@@ -95,6 +96,7 @@ pub(crate) struct Platforms {
     alpha_ads: Alpha,
     beta_ads: Beta,
     delta_ads: Delta,
+    epsilon_ads: Epsilon,
 }
 
 impl Platforms {
@@ -103,6 +105,7 @@ impl Platforms {
             alpha::WORD => Some(&self.alpha_ads),
             beta::WORD => Some(&self.beta_ads),
             delta::WORD => Some(&self.delta_ads),
+            epsilon::WORD => Some(&self.epsilon_ads),
             _ => None,
         }
     }
@@ -112,6 +115,7 @@ impl Platforms {
             alpha::WORD => Some(&mut self.alpha_ads),
             beta::WORD => Some(&mut self.beta_ads),
             delta::WORD => Some(&mut self.delta_ads),
+            epsilon::WORD => Some(&mut self.epsilon_ads),
             _ => None,
         }
     }

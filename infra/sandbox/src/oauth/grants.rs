@@ -140,6 +140,11 @@ impl Grants {
         self.refresh.insert(token.to_owned(), grant);
     }
 
+    /// Makes one refresh token worthless and leaves its grant alone: another took its place.
+    pub(crate) fn drop_refresh(&mut self, token: &str) {
+        self.refresh.remove(token);
+    }
+
     /// The grant of an access token that works now.
     pub(crate) fn by_access(&self, token: &str, now: i64) -> Result<&Grant, Dead> {
         let access = self.access.get(token).ok_or(Dead::Unknown)?;

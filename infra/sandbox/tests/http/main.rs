@@ -6,6 +6,7 @@ mod client;
 mod consent;
 mod control;
 mod delta;
+mod epsilon;
 mod faults;
 mod restart;
 mod tokens;

@@ -1,0 +1,159 @@
+//! New campaigns.
+
+use serde_json::{Value, json};
+
+use super::{LEFT_OUT, NOW, Scene, USD, item};
+
+#[test]
+fn a_new_campaign_reads_back_as_it_was_sent_with_ids_as_texts_and_times_in_seconds() {
+    let mut scene = Scene::new();
+    let made = scene.creates(json!({ "start_time": NOW + 60, "end_time": NOW + 86_400 }));
+    let id = made["id"].as_str().unwrap().to_owned();
+    assert!(id.len() == 12 && id.bytes().all(|byte| byte.is_ascii_digit()), "{id}");
+    let expected = json!({
+        "id": id,
+        "ad_account_id": USD,
+        "name": "Winter sale",
+        "status": "PAUSED",
+        "objective_type": "CONSIDERATION",
+        "is_campaign_budget_optimization": true,
+        "is_flexible_daily_budgets": false,
+        "daily_spend_cap": 50_000_000,
+        "lifetime_spend_cap": null,
+        "start_time": NOW + 60,
+        "end_time": NOW + 86_400,
+        "order_line_id": null,
+        "tracking_urls": null,
+        "created_time": NOW,
+        "updated_time": NOW,
+        "summary_status": "PAUSED",
+        "type": "campaign",
+    });
+    assert_eq!(made, expected);
+    let (status, read) = scene.get(&format!("/v5/ad_accounts/{USD}/campaigns/{id}"));
+    assert_eq!((status, read), (200, expected));
+    assert!(scene.creates(json!({}))["id"].as_str().unwrap() > id.as_str());
+}
+
+#[test]
+fn status_is_active_when_left_out() {
+    let mut scene = Scene::new();
+    let made = scene.creates(json!({ "status": LEFT_OUT }));
+    assert_eq!((&made["status"], &made["summary_status"]), (&json!("ACTIVE"), &json!("RUNNING")));
+    assert_eq!(made["start_time"], NOW);
+    for status in ["ARCHIVED", "DELETED_DRAFT"] {
+        let why = scene.refuses("POST", item(json!({ "status": status })));
+        assert!(why.contains("status"), "{why}");
+    }
+    assert_eq!(scene.creates(json!({ "status": "DRAFT" }))["status"], "DRAFT");
+}
+
+#[test]
+fn a_refused_campaign_is_an_exception_inside_a_200_and_the_others_are_made() {
+    let mut scene = Scene::new();
+    let bad = item(json!({ "lifetime_spend_cap": 900_000_000 }));
+    let body = json!([item(json!({ "name": "One" })), bad, item(json!({ "name": "Two" }))]);
+    let (status, answer) = scene.write("POST", USD, &body);
+    assert_eq!(status, 200);
+    let names: Vec<_> = answer["items"].as_array().unwrap().iter().map(|one| one["data"]["name"].clone()).collect();
+    assert_eq!(names, [json!("One"), Value::Null, json!("Two")]);
+    assert_eq!(answer["items"][1]["exceptions"].as_array().map(Vec::len), Some(1));
+    assert!(answer["items"][1]["exceptions"][0]["code"].is_u64());
+    assert_eq!(scene.ids("").0.len(), 2);
+}
+
+#[test]
+fn both_caps_together_are_refused() {
+    let why = Scene::new().refuses("POST", item(json!({ "lifetime_spend_cap": 900_000_000 })));
+    assert!(why.contains("at the same time"), "{why}");
+    let made = Scene::new().creates(json!({ "daily_spend_cap": null, "lifetime_spend_cap": 900_000_000 }));
+    assert_eq!((&made["daily_spend_cap"], &made["lifetime_spend_cap"]), (&Value::Null, &json!(900_000_000)));
+}
+
+#[test]
+fn budget_optimization_needs_a_cap_and_a_cap_needs_budget_optimization() {
+    let mut scene = Scene::new();
+    let without = scene.refuses("POST", item(json!({ "daily_spend_cap": LEFT_OUT })));
+    assert!(without.contains("needs a daily or lifetime"), "{without}");
+    for flag in [json!(false), json!(LEFT_OUT)] {
+        let why = scene.refuses("POST", item(json!({ "is_campaign_budget_optimization": flag })));
+        assert!(why.contains("needs is_campaign_budget_optimization"), "{why}");
+    }
+    let zero = scene.refuses("POST", item(json!({ "daily_spend_cap": 0 })));
+    assert!(zero.contains("above zero"), "{zero}");
+    let neither = json!({ "daily_spend_cap": LEFT_OUT, "is_campaign_budget_optimization": false });
+    assert_eq!(scene.creates(neither)["daily_spend_cap"], Value::Null);
+}
+
+#[test]
+fn money_is_an_integer_in_micros_and_no_fraction_or_text() {
+    let mut scene = Scene::new();
+    for bad in [json!("50000000"), json!(50.5), json!(50_000_000.0), json!(-1), json!(u64::MAX), json!([1])] {
+        let (status, answer) = scene.write("POST", USD, &json!([item(json!({ "daily_spend_cap": bad }))]));
+        assert_eq!((status, &answer["code"]), (400, &json!(1)), "{bad}");
+        assert!(answer["message"].as_str().unwrap().contains("[0].daily_spend_cap"), "{answer}");
+    }
+    assert_eq!(scene.creates(json!({ "daily_spend_cap": i64::MAX }))["daily_spend_cap"], i64::MAX);
+}
+
+#[test]
+fn times_are_unix_seconds_and_neither_milliseconds_nor_texts() {
+    let mut scene = Scene::new();
+    for bad in [json!(NOW * 1000), json!("2026-04-01T00:00:00Z"), json!("1772452800"), json!(1_772_452_800.5)] {
+        let (status, answer) = scene.write("POST", USD, &json!([item(json!({ "start_time": bad }))]));
+        assert_eq!((status, &answer["code"]), (400, &json!(1)), "{bad}");
+    }
+    let why = scene.refuses("POST", item(json!({ "start_time": NOW + 60, "end_time": NOW + 60 })));
+    assert!(why.contains("after start_time"), "{why}");
+    let why = scene.refuses("POST", item(json!({ "start_time": NOW - 60, "end_time": NOW - 30 })));
+    assert!(why.contains("past"), "{why}");
+}
+
+#[test]
+fn a_malformed_request_is_a_400_with_code_1_and_makes_nothing() {
+    let mut scene = Scene::new();
+    let one = |changes| json!([item(json!({})), item(changes)]);
+    for (body, place) in [
+        (one(json!({ "name": LEFT_OUT })), "[1].name"),
+        (one(json!({ "name": 5 })), "[1].name"),
+        (one(json!({ "objective_type": LEFT_OUT })), "[1].objective_type"),
+        (one(json!({ "objective_type": "LEADS" })), "[1].objective_type"),
+        (one(json!({ "ad_account_id": LEFT_OUT })), "[1].ad_account_id"),
+        (one(json!({ "ad_account_id": 549_755_813_001_i64 })), "[1].ad_account_id"),
+        (one(json!({ "status": "ENABLED" })), "[1].status"),
+        (one(json!({ "is_campaign_budget_optimization": "true" })), "[1].is_campaign_budget_optimization"),
+        (one(json!({ "daily_budget": 5 })), "[1].daily_budget"),
+        (one(json!({ "id": "5" })), "[1].id"),
+        (one(json!({ "tracking_urls": {} })), "[1].tracking_urls"),
+        (json!([5]), "[0]"),
+        (item(json!({})), "array"),
+    ] {
+        let (status, answer) = scene.write("POST", USD, &body);
+        assert_eq!((status, &answer["code"]), (400, &json!(1)), "{body}");
+        assert!(answer["message"].as_str().unwrap().contains(place), "{place}: {answer}");
+    }
+    assert!(scene.ids("").0.is_empty());
+}
+
+#[test]
+fn an_array_has_one_to_thirty_campaigns() {
+    let mut scene = Scene::new();
+    for (count, expected) in [(0, 400), (31, 400), (30, 200)] {
+        let body: Value = (0..count).map(|_| item(json!({}))).collect();
+        assert_eq!(scene.write("POST", USD, &body).0, expected, "{count}");
+    }
+    assert_eq!(scene.ids("page_size=250").0.len(), 30);
+}
+
+#[test]
+fn another_account_in_the_item_an_empty_name_and_a_deprecated_objective_are_exceptions() {
+    let mut scene = Scene::new();
+    for (changes, part) in [
+        (json!({ "ad_account_id": super::JPY }), "ad_account_id"),
+        (json!({ "name": " " }), "name"),
+        (json!({ "objective_type": "VIDEO_VIEW" }), "deprecated"),
+    ] {
+        let why = scene.refuses("POST", item(changes));
+        assert!(why.contains(part), "{why}");
+    }
+}

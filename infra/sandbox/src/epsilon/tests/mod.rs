@@ -1,0 +1,148 @@
+//! The rules of the platform, asked of it in its own form at a fixed time.
+
+mod creates;
+mod reads;
+mod reports;
+mod updates;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::{CLIENT, Epsilon};
+use crate::http::{Reply, Request};
+use crate::oauth::{Consent, Redemption};
+use crate::platform::{Moment, Platform, Settings};
+
+const USD: &str = "549755813001";
+const JPY: &str = "549755813002";
+const EUR: &str = "549755813003";
+const ANALYST: &str = "549755813004";
+
+/// 2 March 2026, noon in UTC, and the same in Unix seconds.
+const NOON: &str = "2026-03-02T12:00:00Z";
+const NOW: i64 = 1_772_452_800;
+
+/// A platform whose ad accounts but the one in euros are open to the token `token`.
+struct Scene {
+    epsilon: Epsilon,
+    now: Timestamp,
+    settings: Settings,
+}
+
+impl Scene {
+    fn new() -> Self {
+        Self::with_scopes(&["ads:read", "ads:write"])
+    }
+
+    fn with_scopes(scopes: &[&str]) -> Self {
+        let now: Timestamp = NOON.parse().unwrap();
+        let mut epsilon = Epsilon::default();
+        let redirect_uri = "https://app.example/cb";
+        let consent = Consent {
+            client: CLIENT.id.to_owned(),
+            redirect_uri: redirect_uri.to_owned(),
+            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
+            accounts: [USD, JPY, ANALYST].map(str::to_owned).to_vec(),
+            challenge: None,
+            refreshable: true,
+        };
+        let grants = &mut epsilon.grants;
+        grants.add_code("code", consent, NOW + 1);
+        let asked = Redemption { code: "code", client: CLIENT.id, redirect_uri, verifier: None };
+        let grant = grants.redeem(&asked, NOW).unwrap();
+        grants.add_access("token", grant, NOW, NOW + 3600);
+        Self { epsilon, now, settings: Settings::default() }
+    }
+
+    fn send(&mut self, request: &Request) -> (u16, Value) {
+        let moment = Moment { now: self.now, settings: &self.settings };
+        let Reply { status, body, .. } = self.epsilon.answer(request, &moment);
+        (status, serde_json::from_str(&body).unwrap())
+    }
+
+    fn get(&mut self, path: &str) -> (u16, Value) {
+        self.send(&request("GET", path, ""))
+    }
+
+    fn write(&mut self, method: &str, account: &str, body: &Value) -> (u16, Value) {
+        let path = format!("/v5/ad_accounts/{account}/campaigns");
+        self.send(&request(method, &path, &body.to_string()))
+    }
+
+    /// The campaign that comes of an item that has to be taken.
+    fn creates(&mut self, changes: Value) -> Value {
+        let (status, body) = self.write("POST", USD, &json!([item(changes)]));
+        assert_eq!(status, 200, "{body}");
+        taken(&body)
+    }
+
+    /// What is said of an item that has to be refused though the answer is 200.
+    fn refuses(&mut self, method: &str, item: Value) -> String {
+        let (status, body) = self.write(method, USD, &json!([item]));
+        assert_eq!(status, 200, "{body}");
+        assert_eq!(body["items"][0]["data"], json!({}), "{body}");
+        body["items"][0]["exceptions"][0]["message"].as_str().unwrap().to_owned()
+    }
+
+    /// The campaign after a change that has to be taken.
+    fn updates(&mut self, id: &Value, changes: Value) -> Value {
+        let (status, body) = self.write("PATCH", USD, &json!([change(id, changes)]));
+        assert_eq!(status, 200, "{body}");
+        taken(&body)
+    }
+
+    /// Ids of a list, whatever else it holds.
+    fn ids(&mut self, query: &str) -> (Vec<String>, Value) {
+        let (status, body) = self.get(&format!("/v5/ad_accounts/{USD}/campaigns?{query}"));
+        assert_eq!(status, 200, "{body}");
+        let ids = body["items"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned());
+        (ids.collect(), body["bookmark"].clone())
+    }
+}
+
+fn taken(body: &Value) -> Value {
+    assert_eq!(body["items"][0]["exceptions"], json!([]), "{body}");
+    body["items"][0]["data"].clone()
+}
+
+fn request(method: &str, path: &str, body: &str) -> Request {
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    let headers = [("authorization", "Bearer token"), ("content-type", "application/json")];
+    Request {
+        method: method.to_owned(),
+        path: path.to_owned(),
+        query: query.to_owned(),
+        headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+        body: body.to_owned(),
+    }
+}
+
+/// A change that takes a property away; null is a value of its own.
+const LEFT_OUT: &str = "(left out)";
+
+fn with(mut base: Value, changes: Value) -> Value {
+    for (key, value) in changes.as_object().unwrap() {
+        match value.as_str() {
+            Some(LEFT_OUT) => base.as_object_mut().unwrap().remove(key),
+            _ => base.as_object_mut().unwrap().insert(key.clone(), value.clone()),
+        };
+    }
+    base
+}
+
+/// A careful client's campaign: paused, 50 dollars a day.
+fn item(changes: Value) -> Value {
+    let item = json!({
+        "ad_account_id": USD,
+        "name": "Winter sale",
+        "objective_type": "CONSIDERATION",
+        "status": "PAUSED",
+        "is_campaign_budget_optimization": true,
+        "daily_spend_cap": 50_000_000,
+    });
+    with(item, changes)
+}
+
+fn change(id: &Value, changes: Value) -> Value {
+    with(json!({ "id": id, "ad_account_id": USD }), changes)
+}

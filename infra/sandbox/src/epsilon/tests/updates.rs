@@ -1,0 +1,102 @@
+//! Changed campaigns.
+
+use serde_json::{Value, json};
+
+use super::{NOW, Scene, USD, change};
+
+#[test]
+fn what_is_not_named_stays_and_the_change_is_dated() {
+    let mut scene = Scene::new();
+    let made = scene.creates(json!({ "end_time": NOW + 86_400 }));
+    scene.now = "2026-03-02T12:00:05Z".parse().unwrap();
+    let changed = scene.updates(&made["id"], json!({ "name": "New", "status": "ACTIVE" }));
+    assert_eq!((&changed["name"], &changed["status"]), (&json!("New"), &json!("ACTIVE")));
+    assert_eq!((&changed["daily_spend_cap"], &changed["end_time"]), (&json!(50_000_000), &made["end_time"]));
+    assert_eq!((&changed["created_time"], &changed["updated_time"]), (&json!(NOW), &json!(NOW + 5)));
+    assert_eq!(scene.updates(&made["id"], json!({ "end_time": null }))["end_time"], Value::Null);
+    assert_eq!(scene.updates(&made["id"], json!({ "status": "PAUSED" }))["status"], "PAUSED");
+}
+
+#[test]
+fn from_daily_to_lifetime_the_other_cap_has_to_be_null() {
+    let mut scene = Scene::new();
+    let id = scene.creates(json!({}))["id"].clone();
+    let why = scene.refuses("PATCH", change(&id, json!({ "lifetime_spend_cap": 900_000_000 })));
+    assert!(why.contains("at the same time"), "{why}");
+    let changed = scene.updates(&id, json!({ "lifetime_spend_cap": 900_000_000, "daily_spend_cap": null }));
+    assert_eq!((&changed["daily_spend_cap"], &changed["lifetime_spend_cap"]), (&Value::Null, &json!(900_000_000)));
+    let why = scene.refuses("PATCH", change(&id, json!({ "lifetime_spend_cap": null })));
+    assert!(why.contains("needs a daily or lifetime"), "{why}");
+}
+
+#[test]
+fn a_refused_change_is_an_exception_inside_a_200_and_changes_nothing() {
+    let mut scene = Scene::new();
+    let id = scene.creates(json!({}))["id"].clone();
+    let body = json!([
+        change(&json!("5"), json!({ "name": "Nobody" })),
+        change(&id, json!({ "name": "New", "daily_spend_cap": 0 })),
+        change(&id, json!({ "status": "PAUSED" })),
+    ]);
+    let (status, answer) = scene.write("PATCH", USD, &body);
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(answer["items"][0]["exceptions"][0], json!({ "code": 30, "message": "Campaign not found." }));
+    assert_eq!(answer["items"][1]["exceptions"].as_array().map(Vec::len), Some(1));
+    assert_eq!(answer["items"][2]["data"]["name"], "Winter sale");
+}
+
+#[test]
+fn archived_is_final() {
+    let mut scene = Scene::new();
+    let id = scene.creates(json!({}))["id"].clone();
+    let archived = scene.updates(&id, json!({ "status": "ARCHIVED" }));
+    assert_eq!((&archived["status"], &archived["summary_status"]), (&json!("ARCHIVED"), &json!("ARCHIVED")));
+    for changes in [json!({ "status": "ACTIVE" }), json!({ "status": "ARCHIVED" }), json!({ "name": "New" })] {
+        let why = scene.refuses("PATCH", change(&id, changes));
+        assert!(why.contains("ARCHIVED"), "{why}");
+    }
+    let path = format!("/v5/ad_accounts/{USD}/campaigns/{}", id.as_str().unwrap());
+    assert_eq!(scene.get(&path).1["status"], "ARCHIVED");
+}
+
+#[test]
+fn the_objective_can_change_only_while_the_campaign_is_a_draft() {
+    let mut scene = Scene::new();
+    let id = scene.creates(json!({}))["id"].clone();
+    let why = scene.refuses("PATCH", change(&id, json!({ "objective_type": "AWARENESS" })));
+    assert!(why.contains("draft"), "{why}");
+    assert_eq!(scene.updates(&id, json!({ "objective_type": "CONSIDERATION" }))["status"], "PAUSED");
+    let draft = scene.creates(json!({ "status": "DRAFT" }))["id"].clone();
+    let changed = scene.updates(&draft, json!({ "objective_type": "AWARENESS", "status": "PAUSED" }));
+    assert_eq!(changed["objective_type"], "AWARENESS");
+    let why = scene.refuses("PATCH", change(&draft, json!({ "status": "DRAFT" })));
+    assert!(why.contains("PAUSED cannot become DRAFT"), "{why}");
+}
+
+#[test]
+fn drafts_are_thrown_away_and_nothing_else_is() {
+    let mut scene = Scene::new();
+    let draft = scene.creates(json!({ "status": "DRAFT" }))["id"].clone();
+    let gone = scene.updates(&draft, json!({ "status": "DELETED_DRAFT" }));
+    assert_eq!(gone["summary_status"], "DELETED_DRAFT");
+    let id = scene.creates(json!({}))["id"].clone();
+    let why = scene.refuses("PATCH", change(&id, json!({ "status": "DELETED_DRAFT" })));
+    assert!(why.contains("cannot become"), "{why}");
+}
+
+#[test]
+fn a_malformed_change_is_a_400_with_code_1() {
+    let mut scene = Scene::new();
+    let id = scene.creates(json!({}))["id"].clone();
+    for item in [
+        json!({ "ad_account_id": USD, "name": "No id" }),
+        json!({ "id": id, "name": "No account" }),
+        change(&json!(626_735_565_001_i64), json!({})),
+        change(&id, json!({ "name": null })),
+        change(&id, json!({ "daily_spend_cap": "1" })),
+        change(&id, json!({ "status": "REMOVED" })),
+    ] {
+        let (status, answer) = scene.write("PATCH", USD, &json!([item]));
+        assert_eq!((status, &answer["code"]), (400, &json!(1)), "{item}");
+    }
+}

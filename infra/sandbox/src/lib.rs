@@ -16,6 +16,7 @@ mod connection;
 mod control;
 mod faults;
 mod fields;
+mod gamma;
 mod http;
 mod oauth;
 mod page;
@@ -37,7 +38,7 @@ use crate::connection::Listener;
 use crate::state::Sandbox;
 
 /// The lower-case wire words of the platforms that are imitated, the first part of every path.
-pub const PLATFORMS: &[&str] = &[alpha::WORD];
+pub const PLATFORMS: &[&str] = &[alpha::WORD, gamma::WORD];
 
 /// Where the sandbox listens and what it keeps.
 #[derive(Debug, Clone, Default)]
@@ -61,7 +62,11 @@ pub struct Client {
 /// that is no platform here.
 #[must_use]
 pub fn client(platform: &str) -> Option<Client> {
-    (platform == alpha::WORD).then_some(alpha::CLIENT)
+    match platform {
+        alpha::WORD => Some(alpha::CLIENT),
+        gamma::WORD => Some(gamma::CLIENT),
+        _ => None,
+    }
 }
 
 /// Starts serving on 127.0.0.1 and returns at once.

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::alpha::{self, Alpha};
 use crate::faults::Operation;
+use crate::gamma::{self, Gamma};
 use crate::http::{Reply, Request};
 use crate::page::AccountCard;
 
@@ -91,12 +92,14 @@ pub(crate) enum SpendError {
 #[serde(default)]
 pub(crate) struct Platforms {
     alpha_ads: Alpha,
+    gamma_ads: Gamma,
 }
 
 impl Platforms {
     pub(crate) fn get(&self, word: &str) -> Option<&dyn Platform> {
         match word {
             alpha::WORD => Some(&self.alpha_ads),
+            gamma::WORD => Some(&self.gamma_ads),
             _ => None,
         }
     }
@@ -104,6 +107,7 @@ impl Platforms {
     pub(crate) fn get_mut(&mut self, word: &str) -> Option<&mut dyn Platform> {
         match word {
             alpha::WORD => Some(&mut self.alpha_ads),
+            gamma::WORD => Some(&mut self.gamma_ads),
             _ => None,
         }
     }

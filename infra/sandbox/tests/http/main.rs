@@ -5,5 +5,6 @@ mod client;
 mod consent;
 mod control;
 mod faults;
+mod gamma;
 mod restart;
 mod tokens;

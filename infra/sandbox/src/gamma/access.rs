@@ -3,10 +3,10 @@
 //! TikTok API for Business v1.3: "Authentication", "Return codes".
 
 use super::Gamma;
+use super::accounts::Account;
 use super::answer::{
     NO_PERMISSION, NO_SUCH_ADVERTISER, NO_SUCH_OBJECT, Refusal, TOKEN_EMPTY, TOKEN_EXPIRED, TOKEN_INVALID,
 };
-use super::accounts::Account;
 use super::campaign::Kind;
 use crate::http::Request;
 use crate::oauth::{Consent, Dead};

@@ -90,7 +90,9 @@ pub(crate) fn first_day() -> Vec<Account> {
         ("Harbour Coffee Germany", "EUR", "Europe/Berlin", "Etc/GMT-1"),
     ];
     let numbered = own.into_iter().enumerate();
-    numbered.map(|(at, (name, currency, zone, offset))| Account::new(id_after(at), name, currency, zone, offset)).collect()
+    numbered
+        .map(|(at, (name, currency, zone, offset))| Account::new(id_after(at), name, currency, zone, offset))
+        .collect()
 }
 
 fn chosen<'a>(gamma: &'a Gamma, consent: &'a Consent) -> impl Iterator<Item = &'a Account> {

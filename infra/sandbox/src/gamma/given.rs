@@ -120,8 +120,7 @@ impl Query {
     pub(crate) fn number(&self, name: &str, usual: usize, range: RangeInclusive<usize>) -> Result<usize, Refusal> {
         let Some(text) = self.text(name) else { return Ok(usual) };
         let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| {
-            Refusal::at(name, &format!("Must be an integer from {} to {}.", range.start(), range.end()))
-        })
+        number
+            .ok_or_else(|| Refusal::at(name, &format!("Must be an integer from {} to {}.", range.start(), range.end())))
     }
 }

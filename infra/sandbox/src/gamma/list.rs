@@ -73,8 +73,10 @@ impl Filtering {
     fn takes(&self, campaign: &Campaign) -> bool {
         let status = match (self.primary_status.as_deref(), self.secondary_status.as_deref()) {
             (None, None) => !campaign.deleted,
-            (primary, secondary) => primary.is_none_or(|one| has_status(campaign, one, campaign.primary_status()))
-                && secondary.is_none_or(|one| has_status(campaign, one, campaign.secondary_status())),
+            (primary, secondary) => {
+                primary.is_none_or(|one| has_status(campaign, one, campaign.primary_status()))
+                    && secondary.is_none_or(|one| has_status(campaign, one, campaign.secondary_status()))
+            }
         };
         let is = |wanted: &Option<String>, value: &str| wanted.as_deref().is_none_or(|one| one == value);
         let named = self.campaign_name.as_ref();
@@ -97,16 +99,15 @@ fn has_status(campaign: &Campaign, wanted: &str, own: &str) -> bool {
 
 /// One page, newest first; `kind` is nothing for the address that lists all kinds. `most` rows
 /// come at most, whatever was asked for, when the sandbox was told so.
-pub(crate) fn list(
-    account: &Account,
-    query: &Query,
-    kind: Option<Kind>,
-    most: Option<usize>,
-) -> Result<Data, Refusal> {
+pub(crate) fn list(account: &Account, query: &Query, kind: Option<Kind>, most: Option<usize>) -> Result<Data, Refusal> {
     let wanted = query.texts("fields", Some(FIELDS))?;
     let asked = |name: &&&'static str| wanted.as_ref().is_none_or(|list| list.iter().any(|one| one == **name));
     let fields: Vec<&'static str> = FIELDS.iter().filter(asked).copied().collect();
     let why = "Not a valid object in JSON, or one with unknown fields.";
+    if query.text("filtering").is_some_and(|text| !text.trim_start().starts_with('{')) {
+        // A list would fill the fields in their order.
+        return Err(Refusal::at("filtering", why));
+    }
     let filtering: Filtering = query.json("filtering", why)?.unwrap_or_default();
     filtering.check()?;
     let of_kind = |campaign: &&Campaign| kind.is_none_or(|kind| kind == campaign.kind) && filtering.takes(campaign);

@@ -129,7 +129,9 @@ impl Platform for Gamma {
         match Route::of(request) {
             None => answer::no_such_path(),
             Some(Route::Consent) => consent::answer(self, request, moment),
-            Some(route) => self.serve(route, request, moment).map_or_else(|refused| refused.reply(), |done| done.reply()),
+            Some(route) => {
+                self.serve(route, request, moment).map_or_else(|refused| refused.reply(), |done| done.reply())
+            }
         }
     }
 
@@ -190,9 +192,10 @@ impl Platform for Gamma {
     }
 
     fn campaigns(&self, _: Timestamp) -> Vec<Value> {
-        let held = self.accounts.iter().flat_map(|account| {
-            account.campaigns.values().map(move |campaign| campaign_card(account, campaign))
-        });
+        let held = self
+            .accounts
+            .iter()
+            .flat_map(|account| account.campaigns.values().map(move |campaign| campaign_card(account, campaign)));
         held.collect()
     }
 }

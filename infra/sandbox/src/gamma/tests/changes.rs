@@ -116,7 +116,11 @@ fn smart_plus_campaigns_are_changed_by_their_own_addresses() {
     let row = &listed["data"]["list"][0];
     assert_eq!((&row["campaign_name"], &row["operation_status"]), (&json!("New"), &json!("DISABLE")));
     let other = scene.campaign();
-    refused(&scene.post("/smart_plus/campaign/update/", &update(&other, json!({ "budget": 60 }))), 40002, "campaign_id");
+    refused(
+        &scene.post("/smart_plus/campaign/update/", &update(&other, json!({ "budget": 60 }))),
+        40002,
+        "campaign_id",
+    );
 }
 
 #[test]

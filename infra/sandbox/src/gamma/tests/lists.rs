@@ -133,7 +133,8 @@ fn the_report_tells_spend_as_a_decimal_string_and_leaves_out_who_spent_nothing()
     let answer = scene.get(REPORT, &report(&[]));
     assert_eq!(answer["data"]["list"], json!([row(&two, "0.01"), row(&one, "12.30")]));
     assert_eq!(answer["data"]["page_info"]["total_number"], 2);
-    let ids = format!("[{{\"field_name\":\"campaign_ids\",\"filter_type\":\"IN\",\"filter_value\":\"[\\\"{one}\\\"]\"}}]");
+    let ids =
+        format!("[{{\"field_name\":\"campaign_ids\",\"filter_type\":\"IN\",\"filter_value\":\"[\\\"{one}\\\"]\"}}]");
     let answer = scene.get(REPORT, &report(&[("filtering", &ids)]));
     assert_eq!(answer["data"]["list"], json!([row(&one, "12.30")]));
     let yen = scene.made(CREATE, &manual(json!({ "advertiser_id": JPY, "budget": 5000 })));

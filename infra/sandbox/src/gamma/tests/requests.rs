@@ -108,3 +108,25 @@ fn a_body_that_is_no_json_object_is_refused() {
     let form = [("access-token", "token"), ("content-type", "application/x-www-form-urlencoded")];
     refused(&scene.told(&bare("POST", CREATE, &form)), 40002, "Content-Type");
 }
+
+#[test]
+fn a_code_lives_an_hour() {
+    for (then, expected) in [("2026-03-02T12:59:59Z", 0), ("2026-03-02T13:00:00Z", 40110)] {
+        let mut scene = Scene::new();
+        let query = [("app_id", CLIENT.id), ("redirect_uri", "https://app.example/cb")];
+        let consent = Request {
+            method: "POST".to_owned(),
+            path: "/portal/auth".to_owned(),
+            query: form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish(),
+            body: "decision=approve".to_owned(),
+            ..Request::default()
+        };
+        let reply = scene.send(&consent);
+        let to = reply.headers.iter().find(|(name, _)| *name == "location").map(|(_, to)| to.clone()).unwrap();
+        let code = to.strip_prefix("https://app.example/cb?auth_code=").unwrap();
+        scene.now = then.parse().unwrap();
+        let body = json!({ "app_id": CLIENT.id, "secret": CLIENT.secret, "auth_code": code });
+        let answer = scene.post("/oauth2/access_token/", &body);
+        assert_eq!(answer["code"], expected, "{answer}");
+    }
+}

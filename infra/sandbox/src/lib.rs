@@ -19,6 +19,7 @@ mod delta;
 mod epsilon;
 mod faults;
 mod fields;
+mod gamma;
 mod http;
 mod oauth;
 mod page;
@@ -40,7 +41,7 @@ use crate::connection::Listener;
 use crate::state::Sandbox;
 
 /// The lower-case wire words of the platforms that are imitated, the first part of every path.
-pub const PLATFORMS: &[&str] = &[alpha::WORD, beta::WORD, delta::WORD, epsilon::WORD];
+pub const PLATFORMS: &[&str] = &[alpha::WORD, beta::WORD, gamma::WORD, delta::WORD, epsilon::WORD];
 
 /// Where the sandbox listens and what it keeps.
 #[derive(Debug, Clone, Default)]
@@ -69,6 +70,7 @@ pub fn client(platform: &str) -> Option<Client> {
         beta::WORD => Some(beta::CLIENT),
         delta::WORD => Some(delta::CLIENT),
         epsilon::WORD => Some(epsilon::CLIENT),
+        gamma::WORD => Some(gamma::CLIENT),
         _ => None,
     }
 }

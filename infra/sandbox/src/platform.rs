@@ -9,6 +9,7 @@ use crate::beta::{self, Beta};
 use crate::delta::{self, Delta};
 use crate::epsilon::{self, Epsilon};
 use crate::faults::Operation;
+use crate::gamma::{self, Gamma};
 use crate::http::{Reply, Request};
 use crate::page::AccountCard;
 
@@ -97,6 +98,7 @@ pub(crate) struct Platforms {
     beta_ads: Beta,
     delta_ads: Delta,
     epsilon_ads: Epsilon,
+    gamma_ads: Gamma,
 }
 
 impl Platforms {
@@ -106,6 +108,7 @@ impl Platforms {
             beta::WORD => Some(&self.beta_ads),
             delta::WORD => Some(&self.delta_ads),
             epsilon::WORD => Some(&self.epsilon_ads),
+            gamma::WORD => Some(&self.gamma_ads),
             _ => None,
         }
     }
@@ -116,6 +119,7 @@ impl Platforms {
             beta::WORD => Some(&mut self.beta_ads),
             delta::WORD => Some(&mut self.delta_ads),
             epsilon::WORD => Some(&mut self.epsilon_ads),
+            gamma::WORD => Some(&mut self.gamma_ads),
             _ => None,
         }
     }

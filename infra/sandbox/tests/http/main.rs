@@ -8,5 +8,6 @@ mod control;
 mod delta;
 mod epsilon;
 mod faults;
+mod gamma;
 mod restart;
 mod tokens;

@@ -1,0 +1,140 @@
+//! Campaigns: what one is and how its fields read.
+//!
+//! TikTok API for Business v1.3: "Get campaigns", "Enumeration - Campaign status".
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use serde_json::value::RawValue;
+
+use super::answer::{Cell, Row};
+use super::currency;
+
+/// Which addresses made it: those of manual campaigns or those of Upgraded Smart+ ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Kind {
+    Manual,
+    SmartPlus,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Manual => "MANUAL",
+            Self::SmartPlus => "UPGRADED_SMART_PLUS",
+        }
+    }
+}
+
+pub(crate) const INFINITE: &str = "BUDGET_MODE_INFINITE";
+pub(crate) const DAY: &str = "BUDGET_MODE_DAY";
+pub(crate) const TOTAL: &str = "BUDGET_MODE_TOTAL";
+pub(crate) const DYNAMIC: &str = "BUDGET_MODE_DYNAMIC_DAILY_BUDGET";
+
+/// One campaign; it has no dates, as those are the ad groups'.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Campaign {
+    pub(crate) id: u64,
+    pub(crate) kind: Kind,
+    pub(crate) name: String,
+    pub(crate) objective: String,
+    pub(crate) budget_mode: String,
+    /// Micros; nothing when it may spend without bound.
+    pub(crate) budget: i64,
+    pub(crate) budget_optimize_on: bool,
+    /// The advertiser's switch.
+    pub(crate) enabled: bool,
+    pub(crate) deleted: bool,
+    pub(crate) campaign_type: String,
+    pub(crate) app_promotion_type: Option<String>,
+    pub(crate) sales_destination: Option<String>,
+    pub(crate) virtual_objective_type: Option<String>,
+    pub(crate) special_industries: Vec<String>,
+    /// UTC, as the platform writes it.
+    pub(crate) created: String,
+    pub(crate) modified: String,
+    /// Micros.
+    pub(crate) spent: i64,
+}
+
+/// The fields of a campaign that a list can be told to answer with.
+pub(crate) const FIELDS: &[&str] = &[
+    "advertiser_id",
+    "app_promotion_type",
+    "budget",
+    "budget_mode",
+    "budget_optimize_on",
+    "campaign_automation_type",
+    "campaign_id",
+    "campaign_name",
+    "campaign_type",
+    "create_time",
+    "modify_time",
+    "objective_type",
+    "operation_status",
+    "sales_destination",
+    "secondary_status",
+    "special_industries",
+    "virtual_objective_type",
+];
+
+impl Campaign {
+    /// The switch; one that is deleted keeps its last position.
+    pub(crate) fn operation_status(&self) -> &'static str {
+        if self.enabled { "ENABLE" } else { "DISABLE" }
+    }
+
+    pub(crate) fn secondary_status(&self) -> &'static str {
+        if self.deleted {
+            "CAMPAIGN_STATUS_DELETE"
+        } else if !self.enabled {
+            "CAMPAIGN_STATUS_DISABLE"
+        } else if self.budget_mode == TOTAL && self.spent >= self.budget {
+            "CAMPAIGN_STATUS_BUDGET_EXCEED"
+        } else {
+            "CAMPAIGN_STATUS_ENABLE"
+        }
+    }
+
+    pub(crate) fn primary_status(&self) -> &'static str {
+        match self.secondary_status() {
+            "CAMPAIGN_STATUS_DELETE" => "STATUS_DELETE",
+            "CAMPAIGN_STATUS_DISABLE" => "STATUS_DISABLE",
+            "CAMPAIGN_STATUS_ENABLE" => "STATUS_DELIVERY_OK",
+            _ => "STATUS_NOT_DELIVERY",
+        }
+    }
+
+    /// The fields that `wanted` names.
+    pub(crate) fn row(&self, advertiser: &str, wanted: &[&'static str]) -> Row {
+        wanted.iter().map(|name| (*name, self.cell(advertiser, name))).collect()
+    }
+
+    fn cell(&self, advertiser: &str, field: &str) -> Cell {
+        Cell::Plain(match field {
+            "budget" => return amount(self.budget),
+            "advertiser_id" => json!(advertiser),
+            "campaign_id" => json!(self.id.to_string()),
+            "campaign_name" => json!(self.name),
+            "objective_type" => json!(self.objective),
+            "budget_mode" => json!(self.budget_mode),
+            "budget_optimize_on" => json!(self.budget_optimize_on),
+            "operation_status" => json!(self.operation_status()),
+            "secondary_status" => json!(self.secondary_status()),
+            "campaign_automation_type" => json!(self.kind.name()),
+            "campaign_type" => json!(self.campaign_type),
+            "create_time" => json!(self.created),
+            "modify_time" => json!(self.modified),
+            "app_promotion_type" => json!(self.app_promotion_type),
+            "sales_destination" => json!(self.sales_destination),
+            "virtual_objective_type" => json!(self.virtual_objective_type),
+            _ => json!(self.special_industries),
+        })
+    }
+}
+
+/// A JSON number with every digit.
+fn amount(micros: i64) -> Cell {
+    let text = currency::decimal(micros, 0);
+    // A decimal is JSON; if it ever were not, its text would show what it is.
+    RawValue::from_string(text.clone()).map_or_else(|_| Cell::Plain(json!(text)), Cell::Amount)
+}

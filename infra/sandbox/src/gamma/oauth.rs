@@ -1,0 +1,61 @@
+//! Tokens: a JSON exchange of the platform's own, not that of RFC 6749.
+//!
+//! TikTok API for Business v1.3: "Authentication", "Get a long-term access token", "Revoke a
+//! long-term access token". The token does not expire and no refresh token comes with it.
+
+use serde_json::json;
+use uuid::Uuid;
+
+use super::access::dead_token;
+use super::answer::{AUTH_CODE, Data, Refusal, WRONG_APP};
+use super::given::Body;
+use super::{CLIENT, Gamma};
+use crate::http::Request;
+use crate::oauth::Redemption;
+use crate::platform::Moment;
+
+/// What the app may do, as it was chosen when the app was registered: ad account management and
+/// information, ads management and campaigns, reporting and its campaign level.
+const SCOPES: &[u32] = &[1, 10, 2, 20, 4, 41];
+
+/// The app that asks has to be the registered one.
+pub(crate) fn check_app(id: &str, secret: &str) -> Result<(), Refusal> {
+    if id == CLIENT.id && secret == CLIENT.secret {
+        return Ok(());
+    }
+    Err(Refusal::new(WRONG_APP, "The app_id or secret is incorrect."))
+}
+
+/// Exchanges a code for a token.
+pub(crate) fn exchange(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Result<Data, Refusal> {
+    let body = Body::read(request, &["app_id", "secret", "auth_code"])?;
+    let (app, secret) = (body.required("app_id")?, body.required("secret")?);
+    let code = body.required("auth_code")?;
+    check_app(&app, &secret)?;
+    // The exchange names no redirect address, so none is held against it.
+    let asked = Redemption { code: &code, client: CLIENT.id, redirect_uri: "", verifier: None };
+    let now = moment.now.as_second();
+    let refused = |_| Refusal::new(AUTH_CODE, "Auth code is invalid, has expired or has been used.");
+    let grant = gamma.grants.redeem(&asked, now).map_err(refused)?;
+    let token = access_token();
+    let lives = moment.settings.access_token_ttl_s.unwrap_or(i64::MAX);
+    gamma.grants.add_access(&token, grant, now, now.saturating_add(lives));
+    let advertisers = gamma.grants.grant(grant).map(|grant| grant.consent.accounts.clone());
+    Ok(Data::Plain(json!({ "access_token": token, "advertiser_ids": advertisers, "scope": SCOPES })))
+}
+
+/// Forty hexadecimal digits.
+fn access_token() -> String {
+    let digits = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
+    digits.chars().take(40).collect()
+}
+
+/// Ends the grant of a token.
+pub(crate) fn revoke(gamma: &mut Gamma, request: &Request) -> Result<Data, Refusal> {
+    let body = Body::read(request, &["app_id", "secret", "access_token"])?;
+    check_app(&body.required("app_id")?, &body.required("secret")?)?;
+    if gamma.grants.revoke(&body.required("access_token")?) {
+        return Ok(Data::Plain(json!({})));
+    }
+    Err(dead_token())
+}

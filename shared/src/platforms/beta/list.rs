@@ -107,7 +107,10 @@ impl Search<'_> {
 
     /// A cursor of the caller that the platform does not take is the caller's; the platform's hold for a while only.
     fn explained(&self, error: Error, call: usize) -> Error {
-        if call == 0 && error.kind == Kind::PlatformRefused && self.at.cursor.is_some() {
+        let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref()).unwrap_or_default();
+        let is_parameter = code == "100" || code.starts_with("100/");
+        let is_refused = error.kind == Kind::PlatformRefused && is_parameter;
+        if call == 0 && is_refused && self.at.cursor.is_some() {
             return Error::field("cursor", "is no longer valid; begin the list again");
         }
         out_of_reach(error)

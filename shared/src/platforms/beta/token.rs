@@ -87,7 +87,8 @@ fn refusal(peer: &Peer, grant: Grant<'_>, answer: &Answer) -> Error {
     // 1 is what a wrong app secret is answered with, beside failures of the platform; 36008 is another redirect
     // address than the consent page had.
     let is_our_client = code == "1" && answer.status.is_client_error() && error.kind == Kind::PlatformFailed;
-    let is_code = matches!(grant, Grant::Code { .. }) && code.starts_with("100") && code != "100/36008";
+    let is_parameter = code == "100" || (code.starts_with("100/") && code != "100/36008");
+    let is_code = matches!(grant, Grant::Code { .. }) && is_parameter;
     match error.kind {
         Kind::TokenExpired | Kind::RateLimited => error,
         Kind::PlatformFailed if !is_our_client => error.retryable(),

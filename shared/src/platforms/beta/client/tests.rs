@@ -47,7 +47,7 @@ async fn a_create_is_one_post_and_the_campaign_is_read_back() {
     let (campaign, asked) = create(vec![ok(json!({"id": ID})), (200, NODE.to_owned())]).await;
     let campaign = campaign.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), (ID, CampaignStatus::Paused));
-    assert_eq!((campaign.goal, campaign.raw.as_str()), (Some(Goal::Conversions), NODE));
+    assert_eq!((campaign.goal, campaign.raw.as_str()), (Some(Goal::Conversions), NODE.trim()));
     assert!(asked[0].line.starts_with("POST /v26.0/act_111222333/campaigns?appsecret_proof="), "{}", asked[0].line);
     assert!(asked[1].line.starts_with(&format!("GET /v26.0/{ID}?fields=id%2Caccount_id%2C")), "{}", asked[1].line);
     assert_eq!(asked[0].body["special_ad_categories"], json!([]));

@@ -158,11 +158,14 @@ async fn a_cursor_that_was_never_given_out_is_refused_by_name() {
         assert_eq!(error.details[0].field, "cursor", "{after}");
     }
     let refused = || (400, include_str!("../fixtures/errors/status-blamed.json").to_owned());
-    let fake = Fake::answering(vec![refused(), refused()]);
+    let blocked = (400, include_str!("../fixtures/errors/policy-block.json").to_owned());
+    let fake = Fake::answering(vec![refused(), refused(), blocked]);
     let error = page(&fake, StatusSet::not_final(), 5, Some("3.gone")).await.unwrap_err();
     assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "cursor"));
     let error = page(&fake, StatusSet::not_final(), 5, None).await.unwrap_err();
     assert_eq!(error.kind, Kind::PlatformRefused, "without a cursor it is not the cursor's fault");
+    let error = page(&fake, StatusSet::not_final(), 5, Some("3.gone")).await.unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformRefused, "another refusal is not about the cursor either");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 pub mod alpha;
 pub mod answers;
+pub mod beta;
 pub mod capabilities;
 #[cfg(test)]
 mod fake;
@@ -25,7 +26,8 @@ use tokio::time::Instant;
 pub fn adapter(platform: Platform) -> Option<&'static dyn AdPlatform> {
     match platform {
         Platform::Alpha => Some(&alpha::Alpha),
-        Platform::Beta | Platform::Gamma | Platform::Delta | Platform::Epsilon | Platform::Zeta => None,
+        Platform::Beta => Some(&beta::Beta),
+        Platform::Gamma | Platform::Delta | Platform::Epsilon | Platform::Zeta => None,
     }
 }
 

@@ -1,0 +1,103 @@
+//! The ad accounts that a user reaches.
+
+use super::client::{Client, is_id};
+use super::fault::unreadable;
+use super::wire;
+use crate::domain::{AdAccount, Currency, Platform};
+use crate::error::Error;
+use crate::platforms::Peer;
+use secrecy::SecretString;
+
+/// Most pages that are followed: it takes a fault to get there.
+const MAX_PAGES: usize = 50;
+
+/// What is asked of each page.
+const PARAMETERS: &[(&str, &str)] =
+    &[("fields", "id,account_id,name,currency,timezone_name,account_status"), ("limit", "100")];
+
+/// States of accounts that take no campaigns: disabled, about to be closed, closed (Marketing API: Ad Account,
+/// `account_status`).
+const CLOSED: &[i64] = &[2, 100, 101];
+
+/// Accounts that can hold campaigns, by id, each once.
+pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    let client = Client::new(peer, token);
+    let (mut found, mut after) = (Vec::new(), None::<String>);
+    for _ in 0..MAX_PAGES {
+        let (page, next) = client.page::<wire::AdAccount>("me/adaccounts", PARAMETERS, after.as_deref()).await?;
+        for account in page {
+            found.extend(read(account)?);
+        }
+        after = next;
+        if after.is_none() {
+            found.sort_by(|one, other| one.id.cmp(&other.id));
+            found.dedup_by(|one, kept| one.id == kept.id);
+            return Ok(found);
+        }
+    }
+    Err(unreadable("accounts without an end"))
+}
+
+/// An account, or `None` for one that takes no campaigns, or whose currency is not known here: no budget of it
+/// could be read or written.
+fn read(account: wire::AdAccount) -> Result<Option<AdAccount>, Error> {
+    let id = account.account_id;
+    if !is_id(&id) {
+        return Err(unreadable("an ad account without an id"));
+    }
+    if account.account_status.is_some_and(|status| CLOSED.contains(&status)) {
+        return Ok(None);
+    }
+    let Some(currency) = account.currency.as_deref().and_then(Currency::from_code) else {
+        tracing::warn!(platform = %Platform::Beta, account = %id, "an account in an unknown currency was left out");
+        return Ok(None);
+    };
+    let time_zone = account.timezone_name.unwrap_or_else(|| "UTC".to_owned());
+    let name = account.name.unwrap_or_default();
+    Ok(Some(AdAccount { id, name, currency, time_zone, manager_id: None }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Kind;
+    use crate::platforms::fake::{Fake, ok};
+    use serde_json::{Value, json};
+
+    fn account(id: &str, currency: &str, status: i64) -> Value {
+        json!({"id": format!("act_{id}"), "account_id": id, "name": format!("a{id}"), "currency": currency,
+            "timezone_name": "Europe/Berlin", "account_status": status})
+    }
+
+    async fn reached(fake: &Fake) -> Result<Vec<AdAccount>, Error> {
+        let session = fake.session_of(Platform::Beta, super::super::list::tests::account());
+        accounts(&session.peer, &session.token).await
+    }
+
+    #[tokio::test]
+    async fn all_pages_are_read_by_cursor_and_what_cannot_hold_campaigns_is_left_out() {
+        let elsewhere = "http://127.0.0.1:1/evil?access_token=x";
+        let first = json!({"data": [account("30", "EUR", 1), account("4", "XAU", 1), account("5", "USD", 101)],
+            "paging": {"cursors": {"before": "a", "after": "c+1"}, "next": elsewhere}});
+        let empty = json!({"data": [], "paging": {"cursors": {"after": "c2"}, "next": elsewhere}});
+        let last = json!({"data": [account("2", "JPY", 9), account("30", "EUR", 1), account("6", "USD", 2)],
+            "paging": {"cursors": {"before": "b", "after": "c3"}}});
+        let fake = Fake::answering(vec![ok(first), ok(empty), ok(last)]);
+        let found = reached(&fake).await.unwrap();
+        let seen: Vec<(&str, &str)> =
+            found.iter().map(|account| (account.id.as_str(), account.currency.code())).collect();
+        assert_eq!(seen, [("2", "JPY"), ("30", "EUR")]);
+        assert_eq!((found[1].name.as_str(), found[1].time_zone.as_str()), ("a30", "Europe/Berlin"));
+        let asked = fake.asked();
+        assert!(asked[0].line.starts_with("GET /v26.0/me/adaccounts?fields="), "{}", asked[0].line);
+        assert!(asked[1].line.contains("&after=c%2B1&") && asked[2].line.contains("&after=c2&"));
+    }
+
+    #[tokio::test]
+    async fn a_page_that_says_there_is_more_and_not_where_is_a_failure() {
+        let fake = Fake::answering(vec![ok(json!({"data": [], "paging": {"next": "https://elsewhere.example"}}))]);
+        assert_eq!(reached(&fake).await.unwrap_err().kind, Kind::PlatformFailed);
+        let endless = Fake::new(|_| ok(json!({"data": [], "paging": {"cursors": {"after": "c"}, "next": "x"}})));
+        assert_eq!(reached(&endless).await.unwrap_err().kind, Kind::PlatformFailed);
+    }
+}

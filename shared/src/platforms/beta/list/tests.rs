@@ -1,0 +1,194 @@
+use super::*;
+use crate::domain::{Currency, Platform};
+use crate::platforms::AdPlatform;
+use crate::platforms::beta::Beta;
+use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+pub(in crate::platforms::beta) fn account() -> AdAccount {
+    AdAccount {
+        id: "111222333".into(),
+        name: String::new(),
+        currency: Currency::from_code("USD").unwrap(),
+        time_zone: "America/Los_Angeles".into(),
+        manager_id: None,
+    }
+}
+
+fn asked_for(asked: &Asked, name: &str) -> Option<String> {
+    let path = asked.line.split(' ').nth(1).unwrap();
+    let url = url::Url::parse(&format!("http://x{path}")).unwrap();
+    url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+}
+
+/// An account with campaigns of falling ids; every third has ended. A page has as many as are asked for, but never
+/// more than `cut`. Cursors are offsets, and the last page has one too.
+fn world(count: u32, cut: usize) -> Fake {
+    Fake::new(move |asked| answer(asked, count, cut))
+}
+
+fn answer(asked: &Asked, count: u32, cut: usize) -> Answered {
+    if asked.line.contains("/insights?") {
+        return ok(json!({"data": [{"campaign_id": format!("{count}"), "spend": "1.50"}]}));
+    }
+    let node = |id: u32| {
+        let stop = if id.is_multiple_of(3) { "2026-01-01T00:00:00+0000" } else { "2027-01-01T00:00:00+0000" };
+        json!({"id": id.to_string(), "account_id": "111222333", "name": "c", "status": "ACTIVE", "stop_time": stop})
+    };
+    let from = asked_for(asked, "after").map_or(0, |cursor| cursor.trim_start_matches("c-").parse::<usize>().unwrap());
+    let size = asked_for(asked, "limit").unwrap().parse::<usize>().unwrap().min(cut);
+    let rows: Vec<Value> = (1..=count).rev().skip(from).take(size).map(node).collect();
+    let end = from + rows.len();
+    let mut paging = json!({"cursors": {"before": "b", "after": format!("c-{end}")}});
+    if end < usize::try_from(count).unwrap() {
+        // It must never be followed.
+        paging["next"] = json!("http://127.0.0.1:1/elsewhere?access_token=access-secret");
+    }
+    ok(json!({"data": rows, "paging": paging}))
+}
+
+async fn page(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<&str>) -> Result<CampaignPage, Error> {
+    let request = ListRequest { statuses, limit, after: after.map(str::to_owned) };
+    Beta.list_campaigns(&fake.session_of(Platform::Beta, account()), &request).await
+}
+
+/// All campaigns, page by page, each page beginning behind the `step`-th of the one before.
+async fn all(fake: &Fake, statuses: StatusSet, limit: usize, step: usize) -> Vec<u32> {
+    let (mut ids, mut after) = (Vec::new(), None::<String>);
+    loop {
+        let page = page(fake, statuses, limit, after.as_deref()).await.unwrap();
+        assert!(page.campaigns.len() <= limit && page.positions.len() == page.campaigns.len());
+        assert!(page.campaigns.iter().all(|campaign| statuses.contains(campaign.status)));
+        let taken = if page.has_more { step.min(page.campaigns.len()) } else { page.campaigns.len() };
+        ids.extend(page.campaigns[..taken].iter().map(|campaign| campaign.remote_id.parse::<u32>().unwrap()));
+        if !page.has_more {
+            return ids;
+        }
+        assert!(taken > 0, "a page that says there is more shows something");
+        after = Some(page.positions[taken - 1].clone());
+    }
+}
+
+#[tokio::test]
+async fn every_position_leads_to_the_campaign_behind_it() {
+    let active = StatusSet::of(&[CampaignStatus::Active]);
+    for (count, cut) in [(0, 100), (1, 100), (25, 100), (26, 100), (60, 7), (230, 100), (230, 500)] {
+        let fake = world(count, cut);
+        let every: Vec<u32> = (1..=count).rev().collect();
+        let active_ones: Vec<u32> = every.iter().copied().filter(|id| !id.is_multiple_of(3)).collect();
+        for (limit, step) in [(1, 1), (10, 10), (10, 3), (25, 25), (100, 100), (100, 99)] {
+            if limit == 1 && count > 30 {
+                continue;
+            }
+            assert_eq!(all(&fake, StatusSet::not_final(), limit, step).await, every, "{count} {cut} {limit} {step}");
+            assert_eq!(all(&fake, active, limit, step).await, active_ones, "{count} {cut} {limit} {step}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn paging_stops_when_next_is_missing_and_next_is_never_followed_as_an_address() {
+    let fake = world(30, 10);
+    assert_eq!(all(&fake, StatusSet::not_final(), 100, 100).await.len(), 30);
+    let lists: Vec<Asked> = fake.asked().into_iter().filter(|asked| asked.line.contains("/campaigns?")).collect();
+    let cursors: Vec<Option<String>> = lists.iter().map(|asked| asked_for(asked, "after")).collect();
+    assert_eq!(cursors, [None, Some("c-10".into()), Some("c-20".into())], "though the last page has a cursor too");
+    assert!(lists.iter().all(|asked| asked.line.starts_with("GET /v26.0/act_111222333/campaigns?fields=")));
+}
+
+#[tokio::test]
+async fn states_are_asked_for_in_the_platforms_words_and_deleted_ones_never() {
+    let asked = |statuses: &[CampaignStatus]| effective_statuses(StatusSet::of(statuses));
+    let live = r#"["ACTIVE","IN_PROCESS","WITH_ISSUES"]"#;
+    assert_eq!(asked(&[CampaignStatus::Active]).as_deref(), Some(live));
+    assert_eq!(asked(&[CampaignStatus::Ended]).as_deref(), Some(live));
+    assert_eq!(asked(&[CampaignStatus::Paused]).as_deref(), Some(r#"["PAUSED","IN_PROCESS","WITH_ISSUES"]"#));
+    assert_eq!(asked(&[CampaignStatus::Archived]).as_deref(), Some(r#"["ARCHIVED"]"#));
+    let never = [CampaignStatus::Draft, CampaignStatus::ScheduledForDeletion, CampaignStatus::Unspecified];
+    assert_eq!(asked(&never), None);
+    let silent = Fake::answering(vec![]);
+    let page = page(&silent, StatusSet::of(&never), 5, None).await.unwrap();
+    assert!(page.campaigns.is_empty() && !page.has_more, "without a call");
+}
+
+#[tokio::test]
+async fn the_spend_of_a_page_is_one_call() {
+    let fake = world(3, 100);
+    let page = page(&fake, StatusSet::not_final(), 2, None).await.unwrap();
+    let spent: Vec<Option<Decimal>> = page.campaigns.iter().map(|campaign| campaign.total_spend_amount).collect();
+    assert_eq!(spent, [Some(Decimal::new(15, 1)), Some(Decimal::ZERO)], "no row is no delivery");
+    let asked = fake.asked();
+    assert_eq!(asked.len(), 2);
+    assert!(asked[1].line.starts_with("GET /v26.0/act_111222333/insights?level=campaign&"), "{}", asked[1].line);
+    assert_eq!(asked_for(&asked[1], "date_preset").as_deref(), Some("maximum"));
+    let filtering = r#"[{"field":"campaign.id","operator":"IN","value":["3","2"]}]"#;
+    assert_eq!(asked_for(&asked[1], "filtering").as_deref(), Some(filtering));
+}
+
+async fn with_report(status: &'static str, report: Answered) -> Result<CampaignPage, Error> {
+    let fake = Fake::new(move |asked| {
+        if asked.line.contains("/insights?") {
+            return report.clone();
+        }
+        ok(json!({"data": [{"id": "1", "account_id": "111222333", "status": status}]}))
+    });
+    page(&fake, StatusSet::of(&CampaignStatus::ALL), 5, None).await
+}
+
+#[tokio::test]
+async fn a_report_that_fails_or_is_not_whole_leaves_the_spend_open() {
+    let spend = |page: Result<CampaignPage, Error>| page.unwrap().campaigns[0].total_spend_amount;
+    assert_eq!(spend(with_report("PAUSED", (503, String::new())).await), None);
+    let cut = json!({"data": [], "paging": {"cursors": {"after": "x"}, "next": "y"}});
+    assert_eq!(spend(with_report("PAUSED", ok(cut)).await), None);
+    let none = || ok(json!({"data": []}));
+    assert_eq!(spend(with_report("PAUSED", none()).await), Some(Decimal::ZERO));
+    assert_eq!(spend(with_report("ARCHIVED", none()).await), None, "an account's report may leave archived ones out");
+    let expired = (400, include_str!("../fixtures/errors/token-expired.json").to_owned());
+    assert_eq!(with_report("PAUSED", expired).await.unwrap_err().kind, Kind::TokenExpired);
+}
+
+#[tokio::test]
+async fn a_cursor_that_was_never_given_out_is_refused_by_name() {
+    let silent = Fake::answering(vec![]);
+    let long = format!("0.{}", "x".repeat(600));
+    for after in ["", "x", "-1", "+1", "1.", ".c", "201.c", "1.a b", "99999999999999999999", "1.é", &long] {
+        let error = page(&silent, StatusSet::not_final(), 5, Some(after)).await.unwrap_err();
+        assert_eq!(error.details[0].field, "cursor", "{after}");
+    }
+    let refused = || (400, include_str!("../fixtures/errors/status-blamed.json").to_owned());
+    let blocked = (400, include_str!("../fixtures/errors/policy-block.json").to_owned());
+    let fake = Fake::answering(vec![refused(), refused(), blocked]);
+    let error = page(&fake, StatusSet::not_final(), 5, Some("3.gone")).await.unwrap_err();
+    assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "cursor"));
+    let error = page(&fake, StatusSet::not_final(), 5, None).await.unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformRefused, "without a cursor it is not the cursor's fault");
+    let error = page(&fake, StatusSet::not_final(), 5, Some("3.gone")).await.unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformRefused, "another refusal is not about the cursor either");
+}
+
+#[tokio::test]
+async fn an_account_that_is_out_of_reach_is_forbidden() {
+    let fake = Fake::answering(vec![(400, include_str!("../fixtures/errors/not-found.json").to_owned())]);
+    let error = page(&fake, StatusSet::not_final(), 5, None).await.unwrap_err();
+    assert_eq!(error.kind, Kind::Forbidden);
+}
+
+#[tokio::test]
+async fn a_list_takes_a_bounded_number_of_calls_and_gets_on_all_the_same() {
+    let endless = |found: bool| {
+        Fake::new(move |asked: &Asked| {
+            let first = found && asked_for(asked, "after").is_none();
+            let status = if first { "PAUSED" } else { "ACTIVE" };
+            let rows = json!([{"id": "1", "account_id": "111222333", "status": status}]);
+            ok(json!({"data": rows, "paging": {"cursors": {"after": "c"}, "next": "x"}}))
+        })
+    };
+    let paused = StatusSet::of(&[CampaignStatus::Paused]);
+    let fake = endless(true);
+    let found = page(&fake, paused, 5, None).await.unwrap();
+    assert_eq!((found.campaigns.len(), found.has_more, found.positions[0].as_str()), (1, true, "0.c"));
+    assert!(fake.asked().len() <= MAX_CALLS + 1);
+    assert_eq!(page(&endless(false), paused, 5, None).await.unwrap_err().kind, Kind::PlatformFailed);
+}

@@ -1,0 +1,171 @@
+//! Meta: the Marketing API on Graph API v26.0.
+//!
+//! Facts are here; [`client`] calls, [`translate`] maps, [`fault`] says what a failure means.
+
+mod accounts;
+mod client;
+mod fault;
+mod list;
+mod money;
+mod spend;
+mod token;
+mod translate;
+mod wire;
+
+use super::capabilities::{Capabilities, Deletion, MinimumBudget};
+use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
+use super::site::Site;
+use super::{AdPlatform, CampaignPage, ListRequest, Peer, Session};
+use crate::domain::{
+    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
+};
+use crate::error::Error;
+use async_trait::async_trait;
+use client::Client;
+use http::Method;
+use secrecy::SecretString;
+use serde_json::value::RawValue;
+use std::time::Duration;
+use translate::draft::Order;
+use translate::edit;
+
+/// Name for people.
+const NAME: &str = "Meta";
+
+/// Permissions Reference: writing campaigns, and reading what they spent.
+const SCOPES: &[&str] = &["ads_management", "ads_read"];
+
+/// What Meta can express in the terms of this service.
+static CAPABILITIES: Capabilities = Capabilities {
+    platform: Platform::Beta,
+    goals: &Goal::ALL,
+    budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
+    writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
+    lifetime_needs_end: false,
+    deletion: Deletion::Removes,
+    minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 100 }],
+    scopes: SCOPES,
+    pkce: false,
+    notes: &[
+        "On a single day up to a quarter more than the daily budget may be spent.",
+        "A budget has at most two decimals, and none in CLP, COP, CRC, HUF, ISK, IDR, JPY, KRW, PYG, TWD and VND.",
+        "A LIFETIME or TOTAL budget is taken without end_at; the ad sets of the campaign need an end before it runs.",
+        "CONVERSIONS and SALES are the same objective, and so are awareness and reach.",
+        "A deleted campaign can be read by its id and is in no list; an archived one is listed when asked for.",
+        "There is no refresh token: authorization lasts about 60 days and is renewed while it is in use.",
+    ],
+};
+
+/// Facebook Login: Manually build a login flow. The token calls are in [`token`], because their answers are not
+/// those of RFC 6749.
+const FLOW: Flow = Flow {
+    authorize_url: "https://www.facebook.com/v26.0/dialog/oauth",
+    token_url: "https://graph.facebook.com/v26.0/oauth/access_token",
+    scopes: SCOPES,
+    scope_separator: ",",
+    pkce: false,
+    client_auth: ClientAuth::Body,
+    extra_params: &[],
+    default_ttl: Duration::from_secs(60 * 86_400),
+};
+
+/// The adapter of Meta.
+#[derive(Clone, Copy, Debug)]
+pub struct Beta;
+
+#[async_trait]
+impl AdPlatform for Beta {
+    fn capabilities(&self) -> &'static Capabilities {
+        &CAPABILITIES
+    }
+
+    fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+        oauth::authorize_url(site, &FLOW, request)
+    }
+
+    async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+        token::exchange(peer, &exchange).await
+    }
+
+    async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
+        token::prolong(peer, refresh_token).await
+    }
+
+    async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        accounts::accounts(peer, token).await
+    }
+
+    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
+        Order::new(account, draft).map(|_| ())
+    }
+
+    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft) -> Result<Campaign, Error> {
+        let order = Order::new(&session.account, draft)?;
+        let categories = &session.peer.site.settings.beta_ads.special_ad_categories;
+        let client = Client::of(session);
+        let id = client.create(&session.account.id, &draft.name, &order.parameters(categories)).await?;
+        // The campaign exists, whatever becomes of this: the answer to a create is the id alone.
+        let read = client.get::<Box<RawValue>>(&id, &[("fields", wire::CAMPAIGN_FIELDS)]).await;
+        let read = read.and_then(|raw| translate::campaign(&session.account, raw.get(), session.peer.now));
+        if let Err(error) = &read {
+            tracing::warn!(platform = %Platform::Beta, campaign = %id, %error, "a created campaign was not read back");
+        }
+        Ok(order.created(&id, read.ok()))
+    }
+
+    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+        list::campaigns(session, request).await
+    }
+
+    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+        if !client::is_id(remote_id) {
+            return Err(Error::not_found("campaign"));
+        }
+        let client = Client::of(session);
+        let read = client.get::<Box<RawValue>>(remote_id, &[("fields", wire::CAMPAIGN_FIELDS)]);
+        let (raw, spent) = tokio::join!(read, spend::of_campaign(&client, remote_id));
+        let campaign = translate::campaign(&session.account, raw?.get(), session.peer.now)?;
+        if campaign.remote_id != remote_id {
+            return Err(Error::not_found("campaign"));
+        }
+        Ok(Campaign { total_spend_amount: spent?, ..campaign })
+    }
+
+    async fn update_campaign(
+        &self,
+        session: &Session,
+        current: &Campaign,
+        changes: &CampaignChanges,
+    ) -> Result<Campaign, Error> {
+        let parameters = edit::parameters(&session.account, current, changes)?;
+        Client::of(session).change(Method::POST, &current.remote_id, Some(&parameters)).await?;
+        edit::applied(current, changes, &parameters, session.peer.now)
+    }
+
+    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
+        Client::of(session).change(Method::DELETE, &current.remote_id, None).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platforms::settings::Settings;
+    use crate::platforms::site;
+
+    #[test]
+    fn the_consent_page_gets_scopes_with_a_comma_and_no_challenge() {
+        let client = site::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
+        let site = Site::new(Platform::Beta, client, Settings::default(), None);
+        let (state, verifier) = ("state".into(), "v".repeat(43).into());
+        let request =
+            AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
+        let url = url::Url::parse(&Beta.authorize_url(&site, &request).unwrap()).unwrap();
+        assert_eq!((url.host_str(), url.path()), (Some("www.facebook.com"), "/v26.0/dialog/oauth"));
+        let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+        assert_eq!(asked("scope").as_deref(), Some("ads_management,ads_read"));
+        assert_eq!(asked("state").as_deref(), Some("state"));
+        assert_eq!(asked("response_type").as_deref(), Some("code"));
+        assert_eq!(asked("code_challenge"), None);
+    }
+}

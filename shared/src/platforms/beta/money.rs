@@ -1,0 +1,95 @@
+//! Meta's own count of money, which is not ISO 4217: hundredths of nearly every currency, whole units of some.
+
+use super::{CAPABILITIES, NAME};
+use crate::domain::{BudgetPeriod, Currency};
+use crate::error::FieldError;
+use crate::platforms::capabilities::fault;
+use rust_decimal::Decimal;
+
+/// Marketing API: Currency Codes, those with the offset 1. All others have 100, however many decimals they have.
+const WHOLE: &[&str] = &["CLP", "COP", "CRC", "HUF", "ISK", "IDR", "JPY", "KRW", "PYG", "TWD", "VND"];
+
+/// An amount as Meta counts it in a currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Units(pub(super) u64);
+
+impl Units {
+    /// A budget in Meta's units, or what is wrong with it.
+    pub(super) fn of_budget(
+        amount: Decimal,
+        period: Option<BudgetPeriod>,
+        currency: Currency,
+    ) -> Result<Units, FieldError> {
+        if let Some(fault) = CAPABILITIES.amount_fault(amount, period, currency) {
+            return Err(fault);
+        }
+        let too_large = || fault("budget_amount", "is too large");
+        let counted = amount.checked_mul(Decimal::from(10_u64.pow(places(currency)))).ok_or_else(too_large)?;
+        if !counted.fract().is_zero() {
+            let (code, places) = (currency.code(), places(currency));
+            let message = format!("must have at most {places} decimals in {code} on {NAME}");
+            return Err(fault("budget_amount", message));
+        }
+        // What is larger than this is no amount of money, and signed integers are what most software reads.
+        i64::try_from(counted).ok().and_then(|units| u64::try_from(units).ok()).map(Units).ok_or_else(too_large)
+    }
+
+    /// The amount in major units, exactly.
+    pub(super) fn to_amount(self, currency: Currency) -> Decimal {
+        let exact = Decimal::try_from_i128_with_scale(i128::from(self.0), places(currency));
+        exact.unwrap_or_default().normalize()
+    }
+}
+
+/// How many decimals an amount has on Meta.
+fn places(currency: Currency) -> u32 {
+    if WHOLE.contains(&currency.code()) { 0 } else { 2 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn currency(code: &str) -> Currency {
+        Currency::from_code(code).unwrap()
+    }
+
+    fn units(amount: &str, code: &str) -> Result<u64, String> {
+        let amount = Decimal::from_str_exact(amount).unwrap();
+        let units = Units::of_budget(amount, Some(BudgetPeriod::Daily), currency(code));
+        units.map(|units| units.0).map_err(|fault| format!("{}: {}", fault.field, fault.message))
+    }
+
+    #[test]
+    fn currencies_of_offset_one_are_counted_in_whole_units_and_all_others_in_hundredths() {
+        for code in WHOLE {
+            assert_eq!(units("100", code), Ok(100), "{code}");
+            assert_eq!(Units(100).to_amount(currency(code)), Decimal::ONE_HUNDRED, "{code}");
+        }
+        for code in ["USD", "EUR", "BHD", "JOD", "KWD", "OMR", "TND"] {
+            assert_eq!(units("100", code), Ok(10_000), "{code}");
+            assert_eq!(Units(10_050).to_amount(currency(code)).to_string(), "100.5", "{code}");
+        }
+    }
+
+    #[test]
+    fn an_amount_finer_than_metas_unit_is_refused_although_its_currency_has_it() {
+        let refused = units("1.005", "KWD").unwrap_err();
+        assert_eq!(refused, "budget_amount: must have at most 2 decimals in KWD on Meta");
+        assert_eq!(units("1.05", "KWD"), Ok(105));
+        let refused = units("10.50", "COP").unwrap_err();
+        assert_eq!(refused, "budget_amount: must have at most 0 decimals in COP on Meta");
+        assert_eq!(units("10.00", "COP"), Ok(10));
+        assert!(units("1.001", "EUR").unwrap_err().contains("EUR"), "finer than the currency itself");
+    }
+
+    #[test]
+    fn the_smallest_daily_budget_is_one_of_any_currency_and_none_is_too_large_by_accident() {
+        assert!(units("0.99", "USD").unwrap_err().contains("at least 1 USD"));
+        assert_eq!(units("1", "JPY"), Ok(1));
+        assert_eq!(units("1.00", "BHD"), Ok(100));
+        assert!(units("92233720368547758.08", "USD").unwrap_err().contains("too large"));
+        assert!(units("9999999999999999999999999999", "USD").unwrap_err().contains("too large"));
+        assert_eq!(Units(u64::MAX).to_amount(currency("USD")).to_string(), "184467440737095516.15");
+    }
+}

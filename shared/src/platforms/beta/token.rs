@@ -1,0 +1,107 @@
+//! Tokens: a code becomes a short-lived token, which becomes a long-lived one at once; a long-lived one becomes a
+//! newer one while it lives. Facebook Login: Manually build a login flow; Get long-lived tokens.
+//!
+//! There is no refresh token. The long-lived token stands in for it: it is what the next one is exchanged for.
+
+use super::client::says_error;
+use super::fault::{fault, without_secrets};
+use super::{FLOW, NAME, wire};
+use crate::domain::Platform;
+use crate::error::{Error, Kind};
+use crate::outbound::{Answer, Outgoing};
+use crate::platforms::oauth::{CodeExchange, Tokens};
+use crate::platforms::{Peer, answers};
+use http::header::{CONTENT_TYPE, HeaderValue};
+use http::{HeaderMap, Method};
+use secrecy::{ExposeSecret, SecretString};
+use std::time::Duration;
+use url::form_urlencoded;
+
+/// What a token is asked for with.
+#[derive(Clone, Copy, Debug)]
+enum Grant<'a> {
+    Code { code: &'a SecretString, redirect_uri: &'a str },
+    Token(&'a SecretString),
+}
+
+/// Exchanges a code, and the short-lived token of it for a long-lived one.
+pub(super) async fn exchange(peer: &Peer, exchange: &CodeExchange<'_>) -> Result<Tokens, Error> {
+    let code = Grant::Code { code: exchange.code, redirect_uri: exchange.redirect_uri };
+    let short_lived = ask(peer, code).await?;
+    prolong(peer, &short_lived.access_token).await
+}
+
+/// Exchanges a live token for a long-lived one, which is also what renews it.
+///
+/// A tenth of its life is held back from what is said of it: an expired token cannot be exchanged any more, so it
+/// has to be renewed by a call that comes well before its end.
+pub(super) async fn prolong(peer: &Peer, token: &SecretString) -> Result<Tokens, Error> {
+    let answer = ask(peer, Grant::Token(token)).await?;
+    let life = answer.expires_in.filter(|seconds| *seconds > 0).map_or(FLOW.default_ttl, Duration::from_secs);
+    let ttl = Some(life - life / 10);
+    Ok(Tokens { refresh_token: Some(answer.access_token.clone()), access_token: answer.access_token, ttl })
+}
+
+async fn ask(peer: &Peer, grant: Grant<'_>) -> Result<wire::AccessToken, Error> {
+    let sent = peer.outbound.send(outgoing(peer, grant), peer.deadline).await;
+    let answer = sent.map_err(|failure| answers::no_answer(Platform::Beta, failure))?;
+    if !answer.status.is_success() || says_error(&answer) {
+        return Err(refusal(peer, grant, &answer));
+    }
+    // The library's own text would quote the answer, and the answer may hold a token.
+    answers::read_object::<wire::AccessToken>(Platform::Beta, &answer.body)
+        .ok()
+        .filter(|answer| !answer.access_token.expose_secret().is_empty())
+        .ok_or_else(|| answers::unreadable(Platform::Beta, "no token in the answer of the token endpoint"))
+}
+
+/// Sent as a form, so that no secret stands in an address.
+fn outgoing(peer: &Peer, grant: Grant<'_>) -> Outgoing {
+    let client = &peer.site.client;
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    form.append_pair("client_id", &client.client_id);
+    form.append_pair("client_secret", client.client_secret.expose_secret());
+    match grant {
+        Grant::Code { code, redirect_uri } => {
+            form.append_pair("redirect_uri", redirect_uri).append_pair("code", code.expose_secret());
+        }
+        Grant::Token(token) => {
+            form.append_pair("grant_type", "fb_exchange_token");
+            form.append_pair("fb_exchange_token", token.expose_secret());
+        }
+    }
+    let url = peer.site.address(FLOW.token_url);
+    let form_type = HeaderValue::from_static("application/x-www-form-urlencoded");
+    let headers = HeaderMap::from_iter([(CONTENT_TYPE, form_type)]);
+    Outgoing { method: Method::POST, url, headers, body: form.finish().into() }
+}
+
+/// What the refusal of a token means: a dead grant, our own client, or a failure that says nothing about either.
+fn refusal(peer: &Peer, grant: Grant<'_>, answer: &Answer) -> Error {
+    let sent = match grant {
+        Grant::Code { code, .. } => code,
+        Grant::Token(token) => token,
+    };
+    let error = without_secrets(fault(answer, peer.now), &[sent, &peer.site.client.client_secret]);
+    let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref()).unwrap_or_default();
+    // 1 is what a wrong app secret is answered with, beside failures of the platform; 36008 is another redirect
+    // address than the consent page had.
+    let is_our_client = code == "1" && answer.status.is_client_error() && error.kind == Kind::PlatformFailed;
+    let is_parameter = code == "100" || (code.starts_with("100/") && code != "100/36008");
+    let is_code = matches!(grant, Grant::Code { .. }) && is_parameter;
+    match error.kind {
+        Kind::TokenExpired | Kind::RateLimited => error,
+        Kind::PlatformFailed if !is_our_client => error.retryable(),
+        _ if is_code => {
+            let dead = answers::token_expired(Platform::Beta);
+            Error { platform_fault: error.platform_fault, source: error.source, ..dead }
+        }
+        _ => {
+            let message = format!("{NAME} refuses this service's client; its operator has to look into it.");
+            Error { kind: Kind::Forbidden, message, ..error.not_retryable() }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+use super::*;
+use crate::platforms::AdPlatform;
+use crate::platforms::beta::Beta;
+use crate::platforms::beta::list::tests::account;
+use crate::platforms::fake::{Answered, Fake, ok};
+use serde_json::json;
+use std::collections::HashMap;
+
+fn peer(fake: &Fake) -> Peer {
+    fake.session_of(Platform::Beta, account()).peer
+}
+
+fn issued(token: &str, seconds: u64) -> Answered {
+    ok(json!({"access_token": token, "token_type": "bearer", "expires_in": seconds}))
+}
+
+async fn exchanged(fake: &Fake) -> Result<Tokens, Error> {
+    let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
+    let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
+    Beta.exchange(&peer(fake), exchange).await
+}
+
+fn form(outgoing: &Outgoing) -> HashMap<String, String> {
+    form_urlencoded::parse(&outgoing.body).into_owned().collect()
+}
+
+#[tokio::test]
+async fn a_code_becomes_a_long_lived_token_at_once_and_that_is_the_refresh_token_too() {
+    let fake = Fake::answering(vec![issued("short", 3_600), issued("long", 5_184_000)]);
+    let tokens = exchanged(&fake).await.unwrap();
+    assert_eq!(tokens.access_token.expose_secret(), "long");
+    assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "long");
+    let asked = fake.asked();
+    assert_eq!(asked.len(), 2);
+    for asked in asked {
+        assert_eq!(asked.line, "POST /v26.0/oauth/access_token HTTP/1.1", "no secret in the address");
+        assert!(asked.headers.contains("content-type: application/x-www-form-urlencoded"));
+    }
+}
+
+#[tokio::test]
+async fn a_refresh_is_an_exchange_of_the_long_lived_token_for_a_newer_one() {
+    let fake = Fake::answering(vec![issued("newer", 5_184_000), ok(json!({"access_token": "t"}))]);
+    let tokens = Beta.refresh(&peer(&fake), &"long".into()).await.unwrap();
+    assert_eq!(tokens.access_token.expose_secret(), "newer");
+    assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "newer");
+    let (life, held_back) = (Duration::from_secs(5_184_000), Duration::from_secs(518_400));
+    assert_eq!(tokens.ttl, Some(life - held_back), "renewed while it lives, because afterwards it cannot be");
+    let unsaid = Beta.refresh(&peer(&fake), &"long".into()).await.unwrap();
+    assert_eq!(unsaid.ttl, Some(FLOW.default_ttl - FLOW.default_ttl / 10));
+}
+
+#[test]
+fn tokens_are_asked_for_with_the_published_parameters() {
+    let peer = peer(&Fake::answering(vec![]));
+    let (code, token) = ("c&d".into(), "long".into());
+    let of_code = form(&outgoing(&peer, Grant::Code { code: &code, redirect_uri: "https://us.example/callback?a=b" }));
+    let expected = [
+        ("client_id", "id"),
+        ("client_secret", "secret"),
+        ("redirect_uri", "https://us.example/callback?a=b"),
+        ("code", "c&d"),
+    ];
+    assert_eq!(of_code, HashMap::from(expected.map(|(key, value)| (key.into(), value.into()))));
+    let of_token = form(&outgoing(&peer, Grant::Token(&token)));
+    assert_eq!(of_token["grant_type"], "fb_exchange_token");
+    assert_eq!(of_token["fb_exchange_token"], "long");
+}
+
+fn error(name: &str) -> String {
+    std::fs::read_to_string(format!("{}/src/platforms/beta/fixtures/errors/{name}.json", env!("CARGO_MANIFEST_DIR")))
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_dead_grant_is_told_from_our_own_client_and_from_a_failure() {
+    let cases = [
+        (400, error("token-expired"), Kind::TokenExpired, false),
+        (401, error("token-revoked"), Kind::TokenExpired, false),
+        (400, error("client-secret"), Kind::Forbidden, false),
+        (500, error("unknown"), Kind::PlatformFailed, true),
+        (400, error("service-unavailable"), Kind::PlatformFailed, true),
+        (400, error("app-limit"), Kind::RateLimited, true),
+        (400, error("name-blamed"), Kind::Forbidden, false),
+        (403, error("permission-denied"), Kind::Forbidden, false),
+        (401, String::new(), Kind::PlatformFailed, true),
+        (500, String::new(), Kind::PlatformFailed, true),
+        (400, "<html>".into(), Kind::PlatformFailed, true),
+        (200, "{}".into(), Kind::PlatformFailed, true),
+        (200, r#"{"access_token":""}"#.into(), Kind::PlatformFailed, true),
+        (200, error("token-expired"), Kind::TokenExpired, false),
+        (0, String::new(), Kind::PlatformTimeout, true),
+    ];
+    for (status, body, kind, retryable) in cases {
+        let fake = Fake::answering(vec![(status, body.clone())]);
+        let error = Beta.refresh(&peer(&fake), &"long".into()).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (kind, retryable), "{status} {body}");
+        assert_eq!(error.platform, Some(Platform::Beta));
+    }
+}
+
+#[tokio::test]
+async fn a_code_that_is_not_taken_ends_the_authorization_and_another_address_is_our_own_fault() {
+    let used = exchanged(&Fake::answering(vec![(400, error("code-used"))])).await.unwrap_err();
+    assert_eq!((used.kind, used.platform_fault.unwrap().code.as_deref()), (Kind::TokenExpired, Some("100/36009")));
+    let mismatch = exchanged(&Fake::answering(vec![(400, error("redirect-mismatch"))])).await.unwrap_err();
+    assert_eq!(mismatch.kind, Kind::Forbidden);
+}
+
+#[tokio::test]
+async fn no_token_gets_into_an_error() {
+    let said = json!({"error": {"code": 190, "message": "bad token the-long-one, secret"}}).to_string();
+    for (status, body) in [(400, said), (200, r#"{"access_token":{"x":"the-long-one"}}"#.into())] {
+        let fake = Fake::answering(vec![(status, body)]);
+        let error = Beta.refresh(&peer(&fake), &"the-long-one".into()).await.unwrap_err();
+        assert!(!format!("{error:?}").contains("the-long-one"), "{error:?}");
+    }
+}

@@ -1,0 +1,118 @@
+use super::super::tests::{DAILY, account, read};
+use super::*;
+use crate::domain::BudgetPeriod;
+use serde_json::{Value, json};
+
+fn draft() -> CampaignDraft {
+    CampaignDraft {
+        name: "Winter".into(),
+        goal: Goal::Sales,
+        budget_amount: Decimal::new(1_050, 2),
+        budget_period: BudgetPeriod::Daily,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+fn sent(draft: &CampaignDraft, currency: &str) -> Value {
+    let account = account(currency);
+    serde_json::to_value(Order::new(&account, draft).unwrap().parameters(&[])).unwrap()
+}
+
+fn faults(draft: &CampaignDraft, currency: &str) -> Vec<String> {
+    let account = account(currency);
+    let error = Order::new(&account, draft).unwrap_err();
+    error.details.into_iter().map(|fault| fault.field).collect()
+}
+
+#[test]
+fn a_new_campaign_is_paused_with_special_categories_always_sent_and_no_sharing_of_ad_set_budgets() {
+    let expected = json!({"name": "Winter", "objective": "OUTCOME_SALES", "status": "PAUSED",
+        "special_ad_categories": [], "daily_budget": 1_050});
+    assert_eq!(sent(&draft(), "USD"), expected);
+    let account = account("USD");
+    let draft = draft();
+    let parameters = Order::new(&account, &draft).unwrap().parameters(&["HOUSING".to_owned()]);
+    assert_eq!(parameters.special_ad_categories, Some(vec!["HOUSING".to_owned()]));
+}
+
+#[test]
+fn every_goal_has_an_objective_and_comes_back_as_the_nearest_goal() {
+    for goal in Goal::ALL {
+        let nearest = match goal {
+            Goal::Reach => Goal::BrandAwareness,
+            Goal::Conversions => Goal::Sales,
+            goal => goal,
+        };
+        assert_eq!(super::super::goal(objective(goal)), Some(nearest), "{goal:?}");
+        assert_eq!(sent(&CampaignDraft { goal, ..draft() }, "USD")["objective"], objective(goal));
+    }
+}
+
+#[test]
+fn a_lifetime_budget_goes_with_or_without_an_end_and_dates_are_sent_as_start_and_stop() {
+    for budget_period in [BudgetPeriod::Lifetime, BudgetPeriod::Total] {
+        let open = sent(&CampaignDraft { budget_period, ..draft() }, "USD");
+        assert_eq!((&open["lifetime_budget"], open.get("daily_budget")), (&json!(1_050), None));
+        assert_eq!((open.get("start_time"), open.get("stop_time")), (None, None));
+    }
+    let dated = CampaignDraft {
+        budget_period: BudgetPeriod::Lifetime,
+        start_at: Moment::parse("2026-12-01T09:00:00+01:00"),
+        end_at: Moment::parse("2026-12-24"),
+        ..draft()
+    };
+    let dated = sent(&dated, "USD");
+    assert_eq!(dated["start_time"], "2026-12-01T08:00:00+0000");
+    assert_eq!(dated["stop_time"], "2026-12-25T07:59:59+0000", "the whole day in Los Angeles");
+}
+
+#[test]
+fn amounts_finer_than_metas_unit_are_refused_on_budget_amount() {
+    let of = |amount: &str| CampaignDraft { budget_amount: Decimal::from_str_exact(amount).unwrap(), ..draft() };
+    for (amount, currency) in [("1.005", "KWD"), ("10.50", "COP"), ("1.001", "USD"), ("1.5", "JPY"), ("0.99", "EUR")] {
+        assert_eq!(faults(&of(amount), currency), ["budget_amount"], "{amount} {currency}");
+    }
+    for (amount, currency, units) in [("1.05", "KWD", 105), ("10.00", "COP", 10), ("1", "JPY", 1), ("1", "EUR", 100)] {
+        assert_eq!(sent(&of(amount), currency)["daily_budget"], units, "{amount} {currency}");
+    }
+}
+
+#[test]
+fn all_faults_are_reported_together_and_none_twice() {
+    let wrong = CampaignDraft {
+        name: " ".into(),
+        budget_amount: Decimal::new(1_005, 3),
+        budget_period: BudgetPeriod::Monthly,
+        start_at: Moment::parse("2026-12-02T00:00:00.5Z"),
+        end_at: Moment::parse("9999-12-31"),
+        ..draft()
+    };
+    assert_eq!(faults(&wrong, "KWD"), ["budget_period", "name", "budget_amount", "start_at", "end_at"]);
+    let backwards =
+        CampaignDraft { start_at: Moment::parse("2026-12-02"), end_at: Moment::parse("2026-12-01"), ..draft() };
+    assert_eq!(faults(&backwards, "USD"), ["end_at"]);
+}
+
+#[test]
+fn a_day_needs_a_known_time_zone_and_an_instant_does_not() {
+    let lost = AdAccount { time_zone: "Mars/Olympus".into(), ..account("USD") };
+    let day = CampaignDraft { start_at: Moment::parse("2026-12-01"), ..draft() };
+    assert_eq!(Order::new(&lost, &day).unwrap_err().details[0].field, "start_at");
+    let instant = CampaignDraft { start_at: Moment::parse("2026-12-01T00:00:00Z"), ..draft() };
+    assert!(Order::new(&lost, &instant).is_ok());
+}
+
+#[test]
+fn a_created_campaign_is_what_was_ordered_with_what_the_platform_adds() {
+    let (account, draft) = (account("USD"), CampaignDraft { goal: Goal::Conversions, ..draft() });
+    let order = Order::new(&account, &draft).unwrap();
+    let unread = order.created("77", None);
+    assert_eq!((unread.raw.as_str(), unread.created_at, unread.start_at), (r#"{"id":"77"}"#, None, None));
+    assert_eq!((unread.status, unread.goal), (CampaignStatus::Paused, Some(Goal::Conversions)));
+    assert_eq!((unread.budget_amount, unread.total_spend_amount), (Some(draft.budget_amount), Some(Decimal::ZERO)));
+    let read = order.created("120330000000012345", Some(read(DAILY, "USD")));
+    assert_eq!((read.raw.as_str(), read.goal), (DAILY, Some(Goal::Conversions)));
+    assert_eq!(read.created_at.unwrap().to_string(), "2026-11-20T16:00:00Z");
+    assert_eq!(read.start_at.unwrap().to_string(), "2026-12-01T08:00:00Z");
+}

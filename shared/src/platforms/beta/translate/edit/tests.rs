@@ -1,0 +1,91 @@
+use super::super::tests::{DAILY, LIFETIME, OF_AD_SETS, account, read};
+use super::*;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+fn name() -> CampaignChanges {
+    CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() }
+}
+
+fn status(status: CampaignStatus) -> CampaignChanges {
+    CampaignChanges { status: Some(status), ..CampaignChanges::default() }
+}
+
+fn amount(amount: &str) -> CampaignChanges {
+    CampaignChanges { budget_amount: Some(Decimal::from_str_exact(amount).unwrap()), ..CampaignChanges::default() }
+}
+
+fn sent(node: &str, changes: &CampaignChanges) -> Value {
+    serde_json::to_value(parameters(&account("USD"), &read(node, "USD"), changes).unwrap()).unwrap()
+}
+
+fn refused(node: &str, changes: &CampaignChanges, currency: &str) -> (Kind, Option<String>) {
+    let error = parameters(&account(currency), &read(node, currency), changes).unwrap_err();
+    assert!(!error.retryable || error.kind == Kind::Internal);
+    (error.kind, error.details.first().map(|fault| fault.field.clone()))
+}
+
+#[test]
+fn only_what_changes_is_sent() {
+    assert_eq!(sent(DAILY, &name()), json!({"name": "New"}));
+    assert_eq!(sent(DAILY, &amount("20")), json!({"daily_budget": 2_000}));
+    assert_eq!(sent(LIFETIME, &amount("20.05")), json!({"lifetime_budget": 2_005}));
+    assert_eq!(sent(DAILY, &status(CampaignStatus::Active)), json!({"status": "ACTIVE"}));
+    let all = CampaignChanges { status: Some(CampaignStatus::Paused), ..name() };
+    assert_eq!(sent(LIFETIME, &all), json!({"name": "New", "status": "PAUSED"}));
+}
+
+#[test]
+fn archived_is_metas_own_archive_and_goes_alone() {
+    assert_eq!(sent(DAILY, &status(CampaignStatus::Archived)), json!({"status": "ARCHIVED"}));
+    let both = CampaignChanges { status: Some(CampaignStatus::Archived), ..name() };
+    assert_eq!(refused(DAILY, &both, "USD"), (Kind::Validation, Some("status".into())));
+}
+
+#[test]
+fn what_the_platform_cannot_change_is_refused_before_anything_is_sent() {
+    let period = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
+    assert_eq!(refused(DAILY, &period, "USD"), (Kind::NotSupported, None));
+    for state in [CampaignStatus::ScheduledForDeletion, CampaignStatus::Ended, CampaignStatus::Draft] {
+        assert_eq!(refused(DAILY, &status(state), "USD"), (Kind::NotSupported, None));
+    }
+    assert_eq!(refused(OF_AD_SETS, &amount("20"), "USD"), (Kind::Conflict, None));
+    assert_eq!(refused(DAILY, &amount("10.50"), "COP"), (Kind::Validation, Some("budget_amount".into())));
+    assert_eq!(refused(DAILY, &amount("1.005"), "KWD"), (Kind::Validation, Some("budget_amount".into())));
+    assert_eq!(refused(DAILY, &amount("0.5"), "USD"), (Kind::Validation, Some("budget_amount".into())));
+    let blank = CampaignChanges { name: Some(" ".into()), ..CampaignChanges::default() };
+    assert_eq!(refused(DAILY, &blank, "USD"), (Kind::Validation, Some("name".into())));
+}
+
+fn after(node: &str, changes: &CampaignChanges, now: &str) -> (Campaign, Value) {
+    let current = read(node, "USD");
+    let sent = parameters(&account("USD"), &current, changes).unwrap();
+    let campaign = applied(&current, changes, &sent, now.parse().unwrap()).unwrap();
+    let raw = serde_json::from_str(&campaign.raw).unwrap();
+    (campaign, raw)
+}
+
+#[test]
+fn a_changed_campaign_shows_its_changes_and_nothing_stale() {
+    let changes = CampaignChanges { status: Some(CampaignStatus::Active), name: Some("New".into()), ..amount("20") };
+    let (campaign, raw) = after(DAILY, &changes, "2026-11-20T00:00:00Z");
+    assert_eq!((campaign.name.as_str(), campaign.status), ("New", CampaignStatus::Active));
+    assert_eq!((campaign.budget_amount, campaign.goal), (Some(Decimal::from(20)), read(DAILY, "USD").goal));
+    assert_eq!(raw["daily_budget"], "2000", "money is text there");
+    assert_eq!(
+        (&raw["status"], &raw["configured_status"], &raw["name"]),
+        (&json!("ACTIVE"), &json!("ACTIVE"), &json!("New"))
+    );
+    for stale in ["effective_status", "updated_time", "budget_remaining"] {
+        assert_eq!(raw.get(stale), None, "{stale}");
+    }
+    assert_eq!(raw["objective"], "OUTCOME_SALES");
+    let (campaign, _) = after(DAILY, &status(CampaignStatus::Archived), "2026-11-20T00:00:00Z");
+    assert_eq!(campaign.status, CampaignStatus::Archived);
+}
+
+#[test]
+fn a_campaign_whose_end_has_passed_reads_as_ended_when_it_is_switched_on() {
+    let (campaign, _) = after(LIFETIME, &status(CampaignStatus::Active), "2027-02-01T00:00:00Z");
+    assert_eq!(campaign.status, CampaignStatus::Ended);
+}

@@ -1,0 +1,106 @@
+use super::*;
+use crate::domain::Currency;
+
+pub(super) const DAILY: &str = include_str!("../fixtures/campaign-daily.json");
+pub(super) const LIFETIME: &str = include_str!("../fixtures/campaign-lifetime.json");
+pub(super) const OF_AD_SETS: &str = include_str!("../fixtures/campaign-budget-of-ad-sets.json");
+
+pub(super) fn account(currency: &str) -> AdAccount {
+    AdAccount {
+        id: "111222333".into(),
+        name: String::new(),
+        currency: Currency::from_code(currency).unwrap(),
+        time_zone: "America/Los_Angeles".into(),
+        manager_id: None,
+    }
+}
+
+pub(super) fn read(node: &str, currency: &str) -> Campaign {
+    campaign(&account(currency), node, "2026-11-20T00:00:00Z".parse().unwrap()).unwrap()
+}
+
+fn with(field: &str, value: &str) -> String {
+    let mut node: serde_json::Value = serde_json::from_str(DAILY).unwrap();
+    node[field] = serde_json::from_str(value).unwrap();
+    node.to_string()
+}
+
+#[test]
+fn a_campaign_is_read_with_all_that_it_says() {
+    let campaign = read(DAILY, "USD");
+    assert_eq!(campaign.id.to_string(), "beta_111222333_120330000000012345");
+    assert_eq!((campaign.name.as_str(), campaign.status), ("Winter", CampaignStatus::Paused));
+    assert_eq!(campaign.goal, Some(Goal::Sales));
+    assert_eq!(campaign.budget_amount.unwrap().to_string(), "10.5");
+    assert_eq!(campaign.budget_period, Some(BudgetPeriod::Daily));
+    assert_eq!(campaign.start_at.unwrap().to_string(), "2026-12-01T08:00:00Z");
+    assert_eq!(campaign.end_at, None);
+    assert_eq!(campaign.created_at.unwrap().to_string(), "2026-11-20T16:00:00Z");
+    assert_eq!(campaign.updated_at.unwrap().to_string(), "2026-11-20T16:00:01Z");
+    assert_eq!(campaign.raw, DAILY);
+    let campaign = read(LIFETIME, "USD");
+    assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Active, Some(Goal::Leads)), "whatever its delivery");
+    assert_eq!(campaign.budget_amount, Some(Decimal::from(5_000)));
+    assert_eq!(campaign.budget_period, Some(BudgetPeriod::Lifetime));
+    assert_eq!(campaign.end_at.unwrap().to_string(), "2027-01-01T07:59:59Z");
+}
+
+#[test]
+fn a_budget_that_is_absent_or_zero_is_none() {
+    for node in [OF_AD_SETS.to_owned(), with("daily_budget", "\"0\""), with("daily_budget", "null")] {
+        let campaign = read(&node, "USD");
+        assert_eq!((campaign.budget_amount, campaign.budget_period), (None, None), "{node}");
+    }
+    assert_eq!(read(OF_AD_SETS, "USD").goal, None);
+}
+
+#[test]
+fn a_budget_read_as_100_in_cop_is_100_and_in_kwd_is_1() {
+    let hundred = with("daily_budget", "\"100\"");
+    assert_eq!(read(&hundred, "COP").budget_amount, Some(Decimal::ONE_HUNDRED));
+    assert_eq!(read(&hundred, "JPY").budget_amount, Some(Decimal::ONE_HUNDRED));
+    assert_eq!(read(&hundred, "KWD").budget_amount, Some(Decimal::ONE));
+    assert_eq!(read(&with("daily_budget", "100"), "USD").budget_amount, Some(Decimal::ONE), "a number is read too");
+}
+
+#[test]
+fn a_state_is_the_advertisers_own_switch_until_the_end_has_passed() {
+    let ended = LIFETIME.replace("2026-12-31T23:59:59-0800", "2026-11-19T15:59:59-0800");
+    assert_eq!(read(&ended, "USD").status, CampaignStatus::Ended);
+    let paused = ended.replace("\"status\": \"ACTIVE\"", "\"status\": \"PAUSED\"");
+    assert_eq!(read(&paused, "USD").status, CampaignStatus::Paused);
+    for (word, status) in [
+        ("\"ARCHIVED\"", CampaignStatus::Archived),
+        ("\"DELETED\"", CampaignStatus::Archived),
+        ("\"SOMETHING\"", CampaignStatus::Unspecified),
+        ("null", CampaignStatus::Unspecified),
+    ] {
+        assert_eq!(read(&with("status", word), "USD").status, status, "{word}");
+    }
+}
+
+#[test]
+fn what_is_no_campaign_of_the_account_is_refused() {
+    let now = Timestamp::UNIX_EPOCH;
+    let kind = |node: &str| campaign(&account("USD"), node, now).unwrap_err().kind;
+    assert_eq!(kind(&with("account_id", "\"9\"")), crate::error::Kind::NotFound);
+    for (field, value) in [
+        ("id", "\"\""),
+        ("id", "\"12a\""),
+        ("id", "null"),
+        ("account_id", "null"),
+        ("daily_budget", "\"10.5\""),
+        ("daily_budget", "10.5"),
+        ("daily_budget", "\"-1\""),
+        ("start_time", "\"tomorrow\""),
+    ] {
+        assert_eq!(kind(&with(field, value)), crate::error::Kind::PlatformFailed, "{field} {value}");
+    }
+    assert_eq!(kind("{}"), crate::error::Kind::PlatformFailed);
+}
+
+#[test]
+fn times_at_the_beginning_of_time_stand_for_none() {
+    let node = with("start_time", "\"1969-12-31T16:00:00-0800\"");
+    assert_eq!(read(&node, "USD").start_at, None);
+}

@@ -1,0 +1,194 @@
+//! Objects of the Graph API v26.0 as its reference has them, cut to the fields that are used here.
+//!
+//! Unknown fields are passed over, and enums stay text, because the platform may know values that this version
+//! does not.
+
+use super::money::Units;
+use secrecy::SecretString;
+use serde::de::{self, IgnoredAny, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// The fields of a campaign that are asked for; some of them are for the caller's `raw` alone.
+pub(super) const CAMPAIGN_FIELDS: &str = "id,account_id,name,status,configured_status,effective_status,objective,\
+    buying_type,special_ad_categories,daily_budget,lifetime_budget,budget_remaining,spend_cap,start_time,stop_time,\
+    created_time,updated_time";
+
+/// <https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/>, reading
+#[derive(Debug, Deserialize)]
+pub(super) struct Campaign {
+    pub(super) id: String,
+    /// Without the `act_`.
+    pub(super) account_id: Option<String>,
+    pub(super) name: Option<String>,
+    pub(super) status: Option<String>,
+    pub(super) objective: Option<String>,
+    /// Text; absent or `0` where the campaign has no such budget of its own.
+    pub(super) daily_budget: Option<Units>,
+    /// Text; absent or `0` where the campaign has no such budget of its own.
+    pub(super) lifetime_budget: Option<Units>,
+    pub(super) start_time: Option<String>,
+    pub(super) stop_time: Option<String>,
+    pub(super) created_time: Option<String>,
+    pub(super) updated_time: Option<String>,
+}
+
+/// <https://developers.facebook.com/docs/marketing-api/reference/ad-account/campaigns/>, creating, and
+/// <https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/>, updating
+///
+/// `is_adset_budget_sharing_enabled` is for campaigns without a budget of their own, and is not sent: every
+/// campaign that is made here has one.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct CampaignParameters {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) objective: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) status: Option<&'static str>,
+    /// Required of a new campaign, even when it is empty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) special_ad_categories: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) daily_budget: Option<Units>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lifetime_budget: Option<Units>,
+    /// ISO 8601 with an offset.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) start_time: Option<String>,
+    /// ISO 8601 with an offset.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) stop_time: Option<String>,
+}
+
+/// The answer to a create.
+#[derive(Debug, Deserialize)]
+pub(super) struct Created {
+    pub(super) id: String,
+}
+
+/// The answer to an update and to a deletion.
+#[derive(Debug, Deserialize)]
+pub(super) struct Done {
+    pub(super) success: bool,
+}
+
+/// <https://developers.facebook.com/docs/graph-api/results>
+#[derive(Debug, Deserialize)]
+pub(super) struct Page<T> {
+    pub(super) data: Vec<T>,
+    pub(super) paging: Option<Paging>,
+}
+
+/// Where a page of results ends.
+#[derive(Debug, Deserialize)]
+pub(super) struct Paging {
+    pub(super) cursors: Option<Cursors>,
+    /// An address with the access token in it. That it is there says that there is more; it is never used.
+    pub(super) next: Option<IgnoredAny>,
+}
+
+/// Both ends of a page.
+#[derive(Debug, Deserialize)]
+pub(super) struct Cursors {
+    pub(super) after: Option<String>,
+}
+
+/// <https://developers.facebook.com/docs/marketing-api/reference/ad-account/>
+#[derive(Debug, Deserialize)]
+pub(super) struct AdAccount {
+    /// Without the `act_`.
+    pub(super) account_id: String,
+    pub(super) name: Option<String>,
+    pub(super) currency: Option<String>,
+    pub(super) timezone_name: Option<String>,
+    pub(super) account_status: Option<i64>,
+}
+
+/// <https://developers.facebook.com/docs/marketing-api/insights/parameters>
+#[derive(Debug, Deserialize)]
+pub(super) struct Insights {
+    pub(super) campaign_id: Option<String>,
+    /// A decimal in major units.
+    pub(super) spend: Option<String>,
+}
+
+/// <https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived>
+#[derive(Deserialize)]
+pub(super) struct AccessToken {
+    pub(super) access_token: SecretString,
+    /// Seconds.
+    pub(super) expires_in: Option<u64>,
+}
+
+/// Any answer, as to whether it is an error.
+#[derive(Debug, Deserialize)]
+pub(super) struct Outcome {
+    pub(super) error: Option<IgnoredAny>,
+}
+
+/// <https://developers.facebook.com/docs/graph-api/guides/error-handling>
+#[derive(Debug, Deserialize)]
+pub(super) struct ErrorBody {
+    pub(super) error: GraphError,
+}
+
+/// What went wrong.
+#[derive(Debug, Deserialize)]
+pub(super) struct GraphError {
+    pub(super) code: i64,
+    pub(super) error_subcode: Option<i64>,
+    #[serde(default)]
+    pub(super) message: String,
+    pub(super) is_transient: Option<bool>,
+    pub(super) error_user_title: Option<String>,
+    pub(super) error_user_msg: Option<String>,
+    /// An [`ErrorData`], as a rule as JSON inside of a text.
+    pub(super) error_data: Option<Box<RawValue>>,
+    pub(super) fbtrace_id: Option<String>,
+}
+
+/// Which parameters are at fault, each by its path.
+#[derive(Debug, Deserialize)]
+pub(super) struct ErrorData {
+    #[serde(default)]
+    pub(super) blame_field_specs: Vec<Vec<String>>,
+}
+
+/// <https://developers.facebook.com/docs/graph-api/overview/rate-limiting>, `X-Business-Use-Case-Usage`, one entry
+#[derive(Debug, Deserialize)]
+pub(super) struct Usage {
+    /// Minutes.
+    pub(super) estimated_time_to_regain_access: Option<u64>,
+}
+
+impl Serialize for Units {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Units {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Units, D::Error> {
+        deserializer.deserialize_any(UnitsVisitor)
+    }
+}
+
+struct UnitsVisitor;
+
+impl Visitor<'_> for UnitsVisitor {
+    type Value = Units;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an unsigned integer")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Units, E> {
+        text.parse().map(Units).map_err(E::custom)
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Units, E> {
+        Ok(Units(number))
+    }
+}

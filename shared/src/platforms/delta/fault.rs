@@ -137,7 +137,8 @@ impl Said {
 
 /// Our name of the field that a path leads to, else the last part of the path.
 fn field(path: &str) -> Option<String> {
-    let parts: Vec<&str> = path.split(['/', '.', '[', ']']).filter(|part| !part.is_empty()).collect();
+    let is_index = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = path.split(['/', '.', '[', ']']).filter(|part| !is_index(part)).collect();
     let ours = parts.iter().rev().find_map(|part| our_field(part)).map(str::to_owned);
     ours.or_else(|| parts.last().map(|part| bounded(part)))
 }

@@ -91,3 +91,6 @@ impl Position {
         Ok(Position { behind: Some(id), token: (!token.is_empty()).then(|| token.to_owned()) })
     }
 }
+
+#[cfg(test)]
+mod tests;

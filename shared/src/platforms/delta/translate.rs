@@ -119,4 +119,4 @@ fn money(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> R
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

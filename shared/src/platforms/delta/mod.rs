@@ -33,7 +33,7 @@ use translate::edit;
 /// Name for people.
 const NAME: &str = "LinkedIn";
 
-/// <https://learn.microsoft.com/en-us/linkedin/marketing/increasing-access>
+/// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/account-access-controls>
 const SCOPES: &[&str] = &["r_ads", "rw_ads", "r_ads_reporting"];
 
 /// What LinkedIn can express in the terms of this service.

@@ -162,6 +162,17 @@ async fn spend_comes_from_one_report_for_the_page_to_the_last_digit() {
 }
 
 #[tokio::test]
+async fn a_full_page_is_one_search_and_two_reports_that_fit_into_their_queries() {
+    let fake = paged(vec![(1..=101).rev().map(|id| row(400_000_000 + id, "ACTIVE")).collect()]);
+    let page = page(&fake, StatusSet::not_final(), 100, None).await.unwrap();
+    assert_eq!((page.campaigns.len(), page.has_more), (100, true));
+    assert!(page.campaigns.iter().all(|campaign| campaign.total_spend_amount.is_some()));
+    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines.iter().all(|line| line.len() < 4_096));
+}
+
+#[tokio::test]
 async fn a_report_that_fails_leaves_spend_unknown_and_only_a_refused_token_fails_the_list() {
     let failures: [fn() -> Answered; 6] = [
         || (500, String::new()),

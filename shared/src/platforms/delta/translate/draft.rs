@@ -148,7 +148,7 @@ impl<'a> Order<'a> {
 
 /// Members who use the configured language in the configured place: the platform requires both.
 ///
-/// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/advertising-targeting/ads-targeting>
+/// <https://learn.microsoft.com/en-us/linkedin/shared/references/v2/ads/targeting-criteria>
 fn audience(settings: &settings::Delta) -> wire::TargetingCriteria {
     let locale = format!("urn:li:locale:{}_{}", settings.language, settings.country);
     let facets = [

@@ -21,6 +21,8 @@ pub(in crate::platforms) struct Asked {
     pub(in crate::platforms) headers: String,
     /// JSON, or null.
     pub(in crate::platforms) body: Value,
+    /// The body as it came.
+    pub(in crate::platforms) text: String,
 }
 
 /// Status and body; status 0 is silence.
@@ -40,6 +42,16 @@ pub(in crate::platforms) fn ok(body: Value) -> Answered {
 impl Fake {
     /// Answers each request by what it asks.
     pub(in crate::platforms) fn new(mut answer: impl FnMut(&Asked) -> Answered + Send + 'static) -> Fake {
+        Fake::with_headers(move |asked| {
+            let (status, body) = answer(asked);
+            (status, String::new(), body)
+        })
+    }
+
+    /// Answers each request by what it asks, with headers: lines that each end in CR LF.
+    pub(in crate::platforms) fn with_headers(
+        mut answer: impl FnMut(&Asked) -> (u16, String, String) + Send + 'static,
+    ) -> Fake {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let asked: Arc<Mutex<Vec<Asked>>> = Arc::default();
@@ -49,14 +61,15 @@ impl Fake {
                 let mut stream = stream.unwrap();
                 let request = read_request(&stream);
                 kept.lock().unwrap().push(request.clone());
-                let (status, body) = answer(&request);
+                let (status, headers, body) = answer(&request);
                 if status == 0 {
                     // Longer than any test waits.
                     std::thread::sleep(Duration::from_secs(5));
                     continue;
                 }
                 let length = body.len();
-                let head = format!("HTTP/1.1 {status} X\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n");
+                let head =
+                    format!("HTTP/1.1 {status} X\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n");
                 stream.write_all((head + &body).as_bytes()).unwrap();
             }
         });
@@ -94,7 +107,12 @@ fn read_request(stream: &TcpStream) -> Asked {
     let length = headers.lines().find_map(|header| header.strip_prefix("content-length: "));
     let mut body = vec![0; length.map_or(0, |length| length.trim().parse().unwrap())];
     reader.read_exact(&mut body).unwrap();
-    Asked { line: line.trim().to_owned(), headers, body: serde_json::from_slice(&body).unwrap_or(Value::Null) }
+    Asked {
+        line: line.trim().to_owned(),
+        headers,
+        body: serde_json::from_slice(&body).unwrap_or(Value::Null),
+        text: String::from_utf8_lossy(&body).into_owned(),
+    }
 }
 
 /// A session with Google Ads of a euro account in Berlin that is reached through a manager.

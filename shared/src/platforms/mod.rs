@@ -4,6 +4,7 @@ pub mod alpha;
 pub mod answers;
 pub mod beta;
 pub mod capabilities;
+pub mod delta;
 #[cfg(test)]
 mod fake;
 pub mod oauth;
@@ -27,7 +28,8 @@ pub fn adapter(platform: Platform) -> Option<&'static dyn AdPlatform> {
     match platform {
         Platform::Alpha => Some(&alpha::Alpha),
         Platform::Beta => Some(&beta::Beta),
-        Platform::Gamma | Platform::Delta | Platform::Epsilon | Platform::Zeta => None,
+        Platform::Delta => Some(&delta::Delta),
+        Platform::Gamma | Platform::Epsilon | Platform::Zeta => None,
     }
 }
 

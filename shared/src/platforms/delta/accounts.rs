@@ -1,0 +1,32 @@
+//! The ad accounts that a user reaches.
+
+use super::client::Client;
+use super::fault::unreadable;
+use super::{query, wire};
+use crate::domain::{AdAccount, Currency, Platform};
+use crate::error::Error;
+use crate::platforms::Peer;
+use secrecy::SecretString;
+
+/// Accounts that can hold campaigns, by id.
+pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    let found: Vec<wire::Account> = Client::new(peer, token).all(query::ACCOUNTS).await?;
+    let is_active = |account: &wire::Account| account.status.as_deref() == Some("ACTIVE");
+    let accounts = found.into_iter().filter(is_active).map(account).collect::<Result<Vec<_>, Error>>()?;
+    let mut accounts: Vec<AdAccount> = accounts.into_iter().flatten().collect();
+    accounts.sort_by(|one, other| one.id.cmp(&other.id));
+    accounts.dedup_by(|one, kept| one.id == kept.id);
+    Ok(accounts)
+}
+
+/// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.
+fn account(found: wire::Account) -> Result<Option<AdAccount>, Error> {
+    let id = found.id.to_string();
+    query::number(&id).ok_or_else(|| unreadable("an ad account without an id"))?;
+    let Some(currency) = found.currency.as_deref().and_then(Currency::from_code) else {
+        tracing::warn!(platform = %Platform::Delta, account = %id, "an account in an unknown currency was left out");
+        return Ok(None);
+    };
+    // The platform has no time zone of an account: its days are those of UTC.
+    Ok(Some(AdAccount { id, name: found.name, currency, time_zone: "UTC".to_owned(), manager_id: None }))
+}

@@ -1,0 +1,190 @@
+use super::*;
+use crate::domain::{CampaignStatus, Platform, StatusSet};
+use crate::error::Kind;
+use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::{AdPlatform, delta};
+use serde_json::{Value, json};
+
+/// A token as the platform gives them out: with characters that mean something in a query.
+const TOKEN: &str = "a+b/c=&d%20";
+
+fn row(id: u32, status: &str) -> Value {
+    json!({"id": id, "name": format!("c{id}"), "status": status, "runSchedule": {"start": 1_764_633_600_000_i64}})
+}
+
+/// An account whose campaigns are on these pages; page n has the token `TOKEN` and n.
+fn paged(pages: Vec<Vec<Value>>) -> Fake {
+    Fake::new(move |asked| {
+        if asked.line.contains("/adAnalytics?") {
+            return ok(json!({"elements": []}));
+        }
+        let token = asked.line.split("&pageToken=").nth(1).and_then(|rest| rest.split(' ').next());
+        let encoded = crate::platforms::delta::query::encoded(TOKEN);
+        let index = token.map_or(0, |token| token.strip_prefix(&encoded).unwrap().parse().unwrap());
+        let next = (index + 1 < pages.len()).then(|| json!(format!("{TOKEN}{}", index + 1)));
+        let metadata = next.map_or(json!({}), |token| json!({"nextPageToken": token}));
+        ok(json!({"elements": pages[index], "metadata": metadata}))
+    })
+}
+
+async fn page(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<&str>) -> Result<CampaignPage, Error> {
+    let session = fake.session_of(Platform::Delta, delta::translate::tests::account());
+    let request = ListRequest { statuses, limit, after: after.map(str::to_owned) };
+    delta::Delta.list_campaigns(&session, &request).await
+}
+
+fn ids(page: &CampaignPage) -> Vec<&str> {
+    assert_eq!(page.campaigns.len(), page.positions.len());
+    page.campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect()
+}
+
+#[tokio::test]
+async fn every_position_continues_right_behind_its_campaign() {
+    let pages = || {
+        vec![
+            vec![row(9, "ACTIVE"), row(8, "PAUSED")],
+            vec![],
+            vec![row(7, "DRAFT"), row(6, "ACTIVE")],
+            vec![row(5, "PAUSED")],
+        ]
+    };
+    let all = ["9", "8", "7", "6", "5"];
+    for limit in 1..=6 {
+        let (fake, mut after, mut seen) = (paged(pages()), None, Vec::new());
+        loop {
+            let page = page(&fake, StatusSet::not_final(), limit, after.as_deref()).await.unwrap();
+            assert!(page.campaigns.len() <= limit);
+            seen.extend(ids(&page).into_iter().map(str::to_owned));
+            assert_eq!(page.has_more, seen.len() < all.len(), "limit {limit}, {seen:?}");
+            after = page.positions.last().cloned();
+            if !page.has_more {
+                break;
+            }
+        }
+        assert_eq!(seen, all, "limit {limit}");
+    }
+    let fake = paged(pages());
+    let whole = page(&fake, StatusSet::not_final(), 5, None).await.unwrap();
+    for (index, position) in whole.positions.iter().enumerate() {
+        let rest = page(&fake, StatusSet::not_final(), 5, Some(position)).await.unwrap();
+        assert_eq!(ids(&rest), all[index + 1..], "{position}");
+    }
+}
+
+#[tokio::test]
+async fn a_campaign_that_came_or_went_between_two_pages_shifts_nothing() {
+    let fake = paged(vec![vec![row(10, "ACTIVE"), row(9, "ACTIVE")], vec![row(7, "ACTIVE"), row(6, "ACTIVE")]]);
+    let behind = |id: &'static str| format!("{id}.");
+    let rest = page(&fake, StatusSet::not_final(), 5, Some(&behind("9"))).await.unwrap();
+    assert_eq!(ids(&rest), ["7", "6"], "10 is new");
+    let rest = page(&fake, StatusSet::not_final(), 5, Some(&behind("8"))).await.unwrap();
+    assert_eq!(ids(&rest), ["7", "6"], "8 is gone");
+    let rest = page(&fake, StatusSet::not_final(), 5, Some(&behind("7"))).await.unwrap();
+    assert_eq!(ids(&rest), ["6"], "7 has moved to the second page");
+}
+
+#[tokio::test]
+async fn a_list_filters_there_and_checks_here() {
+    let fake = paged(vec![vec![row(9, "ACTIVE"), row(8, "PAUSED"), row(7, "REMOVED")]]);
+    let active = page(&fake, StatusSet::of(&[CampaignStatus::Active]), 5, None).await.unwrap();
+    assert_eq!((ids(&active), active.has_more), (vec!["9"], false));
+    let expected = "GET /rest/adAccounts/512345678/adCampaigns?q=search&search=(status:(values:List(ACTIVE)))\
+        &sortOrder=DESCENDING&pageSize=101 HTTP/1.1";
+    assert_eq!(fake.asked()[0].line, expected);
+    let silent = Fake::answering(vec![]);
+    let never = StatusSet::of(&[CampaignStatus::Ended]);
+    assert!(page(&silent, never, 5, None).await.unwrap().campaigns.is_empty(), "without a call");
+}
+
+#[tokio::test]
+async fn a_page_without_metadata_is_broken_and_not_the_last() {
+    for body in
+        [json!({"elements": [row(9, "ACTIVE")]}), json!({"elements": [], "metadata": null}), json!({"metadata": {}})]
+    {
+        let fake = Fake::answering(vec![ok(body.clone())]);
+        let error = page(&fake, StatusSet::not_final(), 5, None).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_position_that_this_list_did_not_give_out_is_refused() {
+    let silent = Fake::answering(vec![]);
+    let long = format!("1.{}", "x".repeat(3_000));
+    for after in ["", ".", "1", "x.", "0.t", "-1.t", "01.t", long.as_str()] {
+        let error = page(&silent, StatusSet::not_final(), 5, Some(after)).await.unwrap_err();
+        assert_eq!(error.details[0].field, "cursor", "{after}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_without_an_end_is_given_up() {
+    let endless = Fake::new(|_: &Asked| ok(json!({"elements": [], "metadata": {"nextPageToken": "again"}})));
+    let error = page(&endless, StatusSet::not_final(), 5, None).await.unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformFailed);
+    assert_eq!(endless.asked().len(), MAX_CALLS);
+}
+
+fn reported(answer: fn() -> Answered) -> Fake {
+    Fake::new(move |asked| {
+        let listed = json!({"elements": [row(9, "ACTIVE"), row(8, "PAUSED")], "metadata": {}});
+        if asked.line.contains("/adAnalytics?") { answer() } else { ok(listed) }
+    })
+}
+
+async fn spent(answer: fn() -> Answered) -> Result<Vec<Option<String>>, Error> {
+    let page = page(&reported(answer), StatusSet::not_final(), 5, None).await?;
+    let spent = page.campaigns.iter().map(|campaign| campaign.total_spend_amount);
+    Ok(spent.map(|amount| amount.map(|amount| amount.to_string())).collect())
+}
+
+#[tokio::test]
+async fn spend_comes_from_one_report_for_the_page_to_the_last_digit() {
+    let fake = reported(|| ok(json!({"elements": []})));
+    page(&fake, StatusSet::not_final(), 5, None).await.unwrap();
+    let expected = "GET /rest/adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL\
+        &dateRange=(start:(year:2025,month:12,day:2))\
+        &campaigns=List(urn%3Ali%3AsponsoredCampaign%3A9,urn%3Ali%3AsponsoredCampaign%3A8)\
+        &fields=costInLocalCurrency,pivotValues HTTP/1.1";
+    let asked = fake.asked();
+    assert_eq!((asked.len(), asked[1].line.as_str()), (2, expected));
+    let row = || {
+        let row = |cost: &str| json!({"costInLocalCurrency": cost, "pivotValues": ["urn:li:sponsoredCampaign:9"]});
+        ok(json!({"elements": [row("1234.567890123456789")]}))
+    };
+    let zero = Some("0".to_owned());
+    assert_eq!(spent(row).await.unwrap(), [Some("1234.567890123456789".to_owned()), zero.clone()]);
+    let zero_row = || {
+        let row = json!({"costInLocalCurrency": "0E-18", "pivotValues": ["urn:li:sponsoredCampaign:9"]});
+        ok(json!({"elements": [row]}))
+    };
+    assert_eq!(spent(zero_row).await.unwrap(), [zero.clone(), zero]);
+}
+
+#[tokio::test]
+async fn a_full_page_is_one_search_and_two_reports_that_fit_into_their_queries() {
+    let fake = paged(vec![(1..=101).rev().map(|id| row(400_000_000 + id, "ACTIVE")).collect()]);
+    let page = page(&fake, StatusSet::not_final(), 100, None).await.unwrap();
+    assert_eq!((page.campaigns.len(), page.has_more), (100, true));
+    assert!(page.campaigns.iter().all(|campaign| campaign.total_spend_amount.is_some()));
+    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines.iter().all(|line| line.len() < 4_096));
+}
+
+#[tokio::test]
+async fn a_report_that_fails_leaves_spend_unknown_and_only_a_refused_token_fails_the_list() {
+    let failures: [fn() -> Answered; 6] = [
+        || (500, String::new()),
+        || (403, r#"{"status":403,"code":"ACCESS_DENIED","message":"no"}"#.to_owned()),
+        || ok(json!({})),
+        || ok(json!({"elements": [{"pivotValues": ["urn:li:sponsoredCampaign:9"]}]})),
+        || ok(json!({"elements": [{"costInLocalCurrency": 1.5, "pivotValues": ["urn:li:sponsoredCampaign:9"]}]})),
+        || ok(json!({"elements": [{"costInLocalCurrency": "1.5", "pivotValues": ["urn:li:sponsoredAccount:9"]}]})),
+    ];
+    for failure in failures {
+        assert_eq!(spent(failure).await.unwrap(), [None, None], "{:?}", failure());
+    }
+    let error = spent(|| (401, String::new())).await.unwrap_err();
+    assert_eq!(error.kind, Kind::TokenExpired);
+}

@@ -1,0 +1,185 @@
+//! LinkedIn: the LinkedIn Marketing API (`/rest`, versioned by a header).
+//!
+//! Our campaign is the platform's `adCampaign`, which has the budget and the objective; its web interface calls that
+//! an ad set. Facts are here; [`client`] calls, [`translate`] maps, [`fault`] says what a failure means.
+
+mod accounts;
+mod client;
+mod fault;
+mod group;
+mod list;
+mod query;
+mod spend;
+mod translate;
+mod wire;
+
+use super::capabilities::{Capabilities, Deletion, MinimumBudget};
+use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
+use super::site::Site;
+use super::{AdPlatform, CampaignPage, ListRequest, Peer, Session, answers};
+use crate::domain::{
+    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
+};
+use crate::error::{Error, Kind};
+use async_trait::async_trait;
+use client::Client;
+use jiff::Timestamp;
+use secrecy::SecretString;
+use std::slice;
+use std::time::Duration;
+use translate::draft::Order;
+use translate::edit;
+
+/// Name for people.
+const NAME: &str = "LinkedIn";
+
+/// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/account-access-controls>
+const SCOPES: &[&str] = &["r_ads", "rw_ads", "r_ads_reporting"];
+
+/// What LinkedIn can express in the terms of this service.
+static CAPABILITIES: Capabilities = Capabilities {
+    platform: Platform::Delta,
+    goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
+    budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
+    writable_statuses: &[
+        CampaignStatus::Active,
+        CampaignStatus::Paused,
+        CampaignStatus::Archived,
+        CampaignStatus::ScheduledForDeletion,
+    ],
+    lifetime_needs_end: true,
+    deletion: Deletion::Archives,
+    minimum_budgets: &[
+        MinimumBudget { period: BudgetPeriod::Daily, currency: Some("USD"), hundredths: 1_000 },
+        MinimumBudget { period: BudgetPeriod::Lifetime, currency: Some("USD"), hundredths: 10_000 },
+    ],
+    scopes: SCOPES,
+    pkce: false,
+    notes: &[
+        "On a single day up to half as much again as the daily budget may be spent.",
+        "A LIFETIME or TOTAL budget needs end_at; start_at must not have passed.",
+        "Campaigns are made in one campaign group, aimed at one place and language, which the operator may set; the \
+         group's own state and dates hold for them too.",
+        "An archived campaign stays readable; a draft is deleted for good.",
+        "A campaign without ads is not shown, whatever its status.",
+    ],
+};
+
+/// <https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow>
+///
+/// Only approved applications are given refresh tokens; without one the connection ends with its access token.
+const FLOW: Flow = Flow {
+    authorize_url: "https://www.linkedin.com/oauth/v2/authorization",
+    token_url: "https://www.linkedin.com/oauth/v2/accessToken",
+    scopes: SCOPES,
+    scope_separator: " ",
+    pkce: false,
+    client_auth: ClientAuth::Body,
+    extra_params: &[],
+    default_ttl: Duration::from_secs(60 * 86_400),
+};
+
+/// The adapter of LinkedIn.
+#[derive(Clone, Copy, Debug)]
+pub struct Delta;
+
+#[async_trait]
+impl AdPlatform for Delta {
+    fn capabilities(&self) -> &'static Capabilities {
+        &CAPABILITIES
+    }
+
+    fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+        oauth::authorize_url(site, &FLOW, request)
+    }
+
+    async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+        oauth::exchange(peer, &FLOW, exchange).await
+    }
+
+    async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
+        oauth::refresh(peer, &FLOW, refresh_token).await.map_err(dead_grant)
+    }
+
+    async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        accounts::accounts(peer, token).await
+    }
+
+    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
+        Order::new(account, draft, Timestamp::now()).map(|_| ())
+    }
+
+    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft) -> Result<Campaign, Error> {
+        let account = &session.account;
+        let order = Order::new(account, draft, Timestamp::now())?;
+        let group = group::group(session).await?;
+        // The clock is read only here: a start that has passed when it arrives is refused.
+        let request = order.request(&session.peer.site.settings.delta_ads, &group, Timestamp::now());
+        let id = Client::of(session).create(&account.id, &request).await?;
+        let read_back = read(session, &id).await;
+        if let Err(error) = &read_back {
+            tracing::warn!(platform = %Platform::Delta, campaign = %id, %error, "a new campaign was not read back");
+        }
+        Ok(order.created(&id, &request, read_back.ok()))
+    }
+
+    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+        list::campaigns(session, request).await
+    }
+
+    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+        let mut campaign = read(session, remote_id).await?;
+        spend::add(session, slice::from_mut(&mut campaign)).await?;
+        Ok(campaign)
+    }
+
+    async fn update_campaign(
+        &self,
+        session: &Session,
+        current: &Campaign,
+        changes: &CampaignChanges,
+    ) -> Result<Campaign, Error> {
+        let fields = edit::fields(current, changes)?;
+        Client::of(session).update(&session.account.id, &current.remote_id, &fields).await?;
+        edit::applied(current, changes, &fields)
+    }
+
+    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
+        let (client, account) = (Client::of(session), session.account.id.as_str());
+        // The platform deletes only what never ran.
+        match current.status {
+            CampaignStatus::Draft => client.delete(account, &current.remote_id).await,
+            _ => client.update(account, &current.remote_id, &edit::archival()).await,
+        }
+    }
+}
+
+/// One campaign, without what it has spent.
+async fn read(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+    let path = query::campaign(&session.account.id, remote_id)?;
+    let body = Client::of(session).get(&path).await?;
+    let text = std::str::from_utf8(&body).map_err(fault::unreadable)?;
+    let found = translate::campaign(&session.account, text)?.ok_or_else(|| Error::not_found("campaign"))?;
+    if found.remote_id != remote_id {
+        return Err(fault::unreadable("another campaign than the one that was asked for"));
+    }
+    Ok(found)
+}
+
+/// The platform also says `invalid_request` for a refresh token that has ended.
+///
+/// <https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens>
+fn dead_grant(error: Error) -> Error {
+    let is_dead = error.platform_fault.as_ref().is_some_and(|fault| {
+        fault.code.as_deref() == Some("invalid_request") && fault.message.contains("refresh token")
+    });
+    match error.platform_fault {
+        Some(fault) if is_dead && error.kind == Kind::Forbidden => {
+            answers::token_expired(Platform::Delta).with_fault(fault)
+        }
+        fault => Error { platform_fault: fault, ..error },
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,132 @@
+//! Paths and queries, written by hand: the platform's structure characters (`(`, `:`, `,`) stay as they are, values
+//! are percent-encoded exactly once. A form encoder would write a space as `+`, which the platform refuses, and a
+//! value that is encoded twice finds nothing without saying so.
+//!
+//! <https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/protocol-version>
+
+use super::wire::CAMPAIGN_URN;
+use crate::error::Error;
+use jiff::civil::Date;
+
+/// How many campaigns a page of a search holds: one more than any list asks for. The platform wants the size to
+/// stay the same from page to page.
+const PAGE_SIZE: usize = 101;
+
+/// How many campaigns one report is asked for: a query may have 4 KB, and a name takes at most 51 bytes of it.
+///
+/// <https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/query-tunneling>
+pub(super) const REPORT_SIZE: usize = 64;
+
+/// All ad accounts within reach: without conditions the search has them all.
+pub(super) const ACCOUNTS: &str = "adAccounts?q=search&pageSize=1000";
+
+/// Reads an id of the platform: a positive 64-bit integer, written in the one way there is.
+pub(super) fn number(text: &str) -> Option<i64> {
+    let number = text.parse::<i64>().ok().filter(|number| *number > 0)?;
+    (number.to_string() == text).then_some(number)
+}
+
+/// A value inside of a query: everything but RFC 3986's unreserved characters is percent-encoded.
+pub(super) fn encoded(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    for byte in value.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text
+}
+
+/// A path below an ad account.
+pub(super) fn within(account: &str, rest: &str) -> Result<String, Error> {
+    // The id becomes part of the path.
+    number(account).ok_or_else(|| Error::internal("the ad account's id is not a number"))?;
+    Ok(format!("adAccounts/{account}/{rest}"))
+}
+
+/// The path of one campaign; not found for what cannot be an id.
+pub(super) fn campaign(account: &str, remote_id: &str) -> Result<String, Error> {
+    let id = number(remote_id).ok_or_else(|| Error::not_found("campaign"))?;
+    within(account, &format!("adCampaigns/{id}"))
+}
+
+/// Campaigns in these states, newest first.
+pub(super) fn campaigns(account: &str, statuses: &[&str]) -> Result<String, Error> {
+    let search = format!("(status:(values:{}))", list(statuses));
+    within(account, &format!("adCampaigns?q=search&search={search}&sortOrder=DESCENDING&pageSize={PAGE_SIZE}"))
+}
+
+/// Campaign groups with a name.
+pub(super) fn groups_named(account: &str, name: &str) -> Result<String, Error> {
+    within(account, &format!("adCampaignGroups?q=search&search=(name:(values:{}))&pageSize=100", list(&[name])))
+}
+
+/// A search from one of its pages on. The token is the platform's own, and goes back as it came.
+pub(super) fn page(search: &str, token: Option<&str>) -> String {
+    token.map_or_else(|| search.to_owned(), |token| format!("{search}&pageToken={}", encoded(token)))
+}
+
+/// What campaigns cost from a day on, in one sum each.
+pub(super) fn spend<'a>(remote_ids: impl Iterator<Item = &'a str>, from: Date) -> String {
+    let names: Vec<String> = remote_ids.map(|id| format!("{CAMPAIGN_URN}{id}")).collect();
+    let (year, month, day) = (from.year(), from.month(), from.day());
+    format!(
+        "adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL\
+         &dateRange=(start:(year:{year},month:{month},day:{day}))&campaigns={}&fields=costInLocalCurrency,pivotValues",
+        list(&names)
+    )
+}
+
+fn list(values: &[impl AsRef<str>]) -> String {
+    let values: Vec<String> = values.iter().map(|value| encoded(value.as_ref())).collect();
+    format!("List({})", values.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_space_in_a_search_is_percent_20_and_never_a_plus_and_nothing_is_encoded_twice() {
+        let search = groups_named("5", "Ads + (50%), Zürich: 'x'").unwrap();
+        let name = "Ads%20%2B%20%2850%25%29%2C%20Z%C3%BCrich%3A%20%27x%27";
+        let expected = format!("adAccounts/5/adCampaignGroups?q=search&search=(name:(values:List({name})))");
+        assert_eq!(search, format!("{expected}&pageSize=100"));
+        assert!(!search.contains('+') && !search.contains("%2520"), "{search}");
+    }
+
+    #[test]
+    fn structure_characters_stay_and_a_token_goes_back_byte_for_byte() {
+        let search = campaigns("5", &["ACTIVE", "PAUSED"]).unwrap();
+        let expected = "adAccounts/5/adCampaigns?q=search&search=(status:(values:List(ACTIVE,PAUSED)))\
+            &sortOrder=DESCENDING&pageSize=101";
+        assert_eq!(search, expected);
+        assert_eq!(page(&search, None), expected);
+        assert_eq!(page("x?q=search", Some("a+b/c=&d%20")), "x?q=search&pageToken=a%2Bb%2Fc%3D%26d%2520");
+    }
+
+    #[test]
+    fn a_report_names_its_campaigns_and_its_first_day_and_fits_into_a_query() {
+        let ids = ["1", "22"];
+        let report = spend(ids.into_iter(), jiff::civil::date(2026, 3, 9));
+        let expected = "adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL\
+            &dateRange=(start:(year:2026,month:3,day:9))\
+            &campaigns=List(urn%3Ali%3AsponsoredCampaign%3A1,urn%3Ali%3AsponsoredCampaign%3A22)\
+            &fields=costInLocalCurrency,pivotValues";
+        assert_eq!(report, expected);
+        let longest = i64::MAX.to_string();
+        let full = spend(std::iter::repeat_n(longest.as_str(), REPORT_SIZE), jiff::civil::date(2026, 12, 31));
+        assert!(full.len() < 4_096, "{}", full.len());
+    }
+
+    #[test]
+    fn only_plain_digits_are_an_id() {
+        assert_eq!(number("512345678"), Some(512_345_678));
+        for text in ["", "0", "-1", "+1", "01", "1/../2", "1?x", "1)", "९", "9223372036854775808", "1.0"] {
+            assert_eq!(number(text), None, "{text}");
+            assert!(campaign("5", text).is_err() && within(text, "x").is_err(), "{text}");
+        }
+    }
+}

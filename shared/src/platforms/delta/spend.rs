@@ -1,0 +1,55 @@
+//! What campaigns have spent, from the platform's report.
+
+use super::client::Client;
+use super::fault::unreadable;
+use super::{query, wire};
+use crate::domain::money::decimal_from_number;
+use crate::domain::{Campaign, Platform};
+use crate::error::{Error, Kind};
+use crate::platforms::Session;
+use jiff::tz::TimeZone;
+use rust_decimal::Decimal;
+use std::collections::HashMap;
+
+/// Adds what each campaign has spent. A report that fails leaves it unknown; only a refused token is an error.
+pub(super) async fn add(session: &Session, campaigns: &mut [Campaign]) -> Result<(), Error> {
+    match report(session, campaigns).await {
+        Ok(spent) => {
+            for campaign in campaigns {
+                // The report has rows only for campaigns that were shown.
+                campaign.total_spend_amount = Some(spent.get(&campaign.remote_id).copied().unwrap_or_default());
+            }
+            Ok(())
+        }
+        Err(error) if error.kind == Kind::TokenExpired => Err(error),
+        Err(error) => {
+            tracing::warn!(platform = %Platform::Delta, %error, source = error.source, "spend is not known");
+            Ok(())
+        }
+    }
+}
+
+/// One call for all of them, or two where they would not fit into the query of one.
+async fn report(session: &Session, campaigns: &[Campaign]) -> Result<HashMap<String, Decimal>, Error> {
+    let begun = campaigns.iter().flat_map(|campaign| [campaign.created_at, campaign.start_at]).flatten();
+    let first = begun.min().unwrap_or(session.peer.now).min(session.peer.now);
+    let from = first.to_zoned(TimeZone::UTC).date();
+    let mut spent = HashMap::new();
+    for some in campaigns.chunks(query::REPORT_SIZE) {
+        let path = query::spend(some.iter().map(|campaign| campaign.remote_id.as_str()), from);
+        let report: wire::Report = Client::of(session).get_as(&path).await?;
+        for row in report.elements {
+            let (id, amount) = cost(&row)?;
+            let sum = spent.entry(id).or_insert(Decimal::ZERO);
+            *sum = sum.checked_add(amount).ok_or_else(|| unreadable("a cost that is too large"))?;
+        }
+    }
+    Ok(spent)
+}
+
+fn cost(row: &wire::ReportRow) -> Result<(String, Decimal), Error> {
+    let [name] = row.pivot_values.as_slice() else { return Err(unreadable("a row that is not of one campaign")) };
+    let id = name.strip_prefix(wire::CAMPAIGN_URN).ok_or_else(|| unreadable("a row of something else"))?;
+    let amount = decimal_from_number(&row.cost_in_local_currency).map_err(|reason| unreadable(reason.to_string()))?;
+    Ok((id.to_owned(), amount))
+}

@@ -1,0 +1,112 @@
+use super::*;
+use crate::platforms::fake::{Fake, ok};
+use secrecy::ExposeSecret;
+use serde_json::{Value, json};
+
+fn session(fake: &Fake) -> Session {
+    fake.session_of(Platform::Delta, translate::tests::account())
+}
+
+fn tokens(extra: Value) -> Value {
+    let mut answer = json!({"access_token": "AQX", "expires_in": 5_184_000, "scope": "r_ads,rw_ads,r_ads_reporting"});
+    answer.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+    answer
+}
+
+#[test]
+fn the_consent_page_gets_its_scopes_with_spaces_and_no_challenge() {
+    let fake = Fake::answering(vec![]);
+    let session = session(&fake);
+    let (state, verifier) = ("state".into(), "v".repeat(43).into());
+    let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
+    let url = url::Url::parse(&Delta.authorize_url(&session.peer.site, &request).unwrap()).unwrap();
+    assert_eq!(url.path(), "/oauth/v2/authorization");
+    let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    assert_eq!(asked("scope").as_deref(), Some("r_ads rw_ads r_ads_reporting"));
+    assert_eq!(asked("response_type").as_deref(), Some("code"));
+    assert_eq!((asked("code_challenge"), asked("code_challenge_method")), (None, None));
+}
+
+#[tokio::test]
+async fn the_secret_is_in_the_body_and_an_answer_with_commas_and_without_a_refresh_token_is_read() {
+    let fake = Fake::answering(vec![ok(tokens(json!({})))]);
+    let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
+    let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
+    let tokens = Delta.exchange(&session(&fake).peer, exchange).await.unwrap();
+    assert_eq!(tokens.access_token.expose_secret(), "AQX");
+    assert_eq!(tokens.ttl, Some(Duration::from_secs(5_184_000)));
+    assert!(tokens.refresh_token.is_none(), "only approved applications get one");
+    let asked = &fake.asked()[0];
+    assert!(asked.line.starts_with("POST /oauth/v2/accessToken "), "{}", asked.line);
+    assert!(!asked.headers.contains("authorization:"), "{}", asked.headers);
+    for part in ["grant_type=authorization_code", "code=the-code", "client_id=id", "client_secret=secret"] {
+        assert!(asked.text.contains(part), "{part} in {}", asked.text);
+    }
+    assert!(!asked.text.contains("code_verifier"), "{}", asked.text);
+}
+
+#[tokio::test]
+async fn a_refresh_keeps_the_refresh_token_whose_end_does_not_move() {
+    let again = json!({"refresh_token": "AQR", "refresh_token_expires_in": 1_000});
+    let fake = Fake::answering(vec![ok(tokens(again))]);
+    let tokens = Delta.refresh(&session(&fake).peer, &"AQR".into()).await.unwrap();
+    assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "AQR");
+    assert_eq!(tokens.ttl, Some(Duration::from_secs(5_184_000)), "the life of the access token alone");
+    assert!(fake.asked()[0].text.contains("grant_type=refresh_token"));
+}
+
+#[tokio::test]
+async fn a_refresh_that_is_refused_says_whether_the_grant_is_dead() {
+    let words = "The provided authorization grant or refresh token is invalid, expired or revoked.";
+    let cases = [
+        (400, json!({"error": "invalid_grant", "error_description": words}), Kind::TokenExpired),
+        (400, json!({"error": "invalid_request", "error_description": words}), Kind::TokenExpired),
+        (
+            400,
+            json!({"error": "invalid_request", "error_description": "A required parameter is missing"}),
+            Kind::Forbidden,
+        ),
+        (401, json!({"error": "invalid_client", "error_description": "Client authentication failed"}), Kind::Forbidden),
+        (500, json!({}), Kind::PlatformFailed),
+        (429, json!({}), Kind::RateLimited),
+    ];
+    for (status, body, kind) in cases {
+        let fake = Fake::answering(vec![(status, body.to_string())]);
+        let error = Delta.refresh(&session(&fake).peer, &"AQR".into()).await.unwrap_err();
+        assert_eq!((error.kind, error.platform), (kind, Some(Platform::Delta)), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn all_active_accounts_in_a_known_currency_are_found_page_by_page() {
+    let row = |id: u32, status: &str, currency: &str| json!({"id": id, "name": format!("a{id}"), "status": status, "currency": currency, "test": false});
+    let first = json!({
+        "elements": [row(512_345_679, "ACTIVE", "EUR"), row(5, "CANCELED", "USD"), row(6, "DRAFT", "USD")],
+        "metadata": {"nextPageToken": "a+b"},
+    });
+    let second = json!({
+        "elements": [row(512_345_678, "ACTIVE", "USD"), row(7, "ACTIVE", "XAU"), row(8, "REMOVED", "USD")],
+        "metadata": {},
+    });
+    let fake = Fake::answering(vec![ok(first), ok(second)]);
+    let session = session(&fake);
+    let found = Delta.accounts(&session.peer, &session.token).await.unwrap();
+    let seen: Vec<(&str, &str, &str)> = found
+        .iter()
+        .map(|account| (account.id.as_str(), account.currency.code(), account.time_zone.as_str()))
+        .collect();
+    assert_eq!(seen, [("512345678", "USD", "UTC"), ("512345679", "EUR", "UTC")]);
+    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    assert_eq!(lines[0], "GET /rest/adAccounts?q=search&pageSize=1000 HTTP/1.1");
+    assert_eq!(lines[1], "GET /rest/adAccounts?q=search&pageSize=1000&pageToken=a%2Bb HTTP/1.1");
+}
+
+#[tokio::test]
+async fn accounts_that_cannot_be_read_to_the_end_are_an_error() {
+    for body in [json!({"elements": []}), json!({"elements": [{"id": -1, "status": "ACTIVE"}], "metadata": {}})] {
+        let fake = Fake::answering(vec![ok(body)]);
+        let session = session(&fake);
+        let error = Delta.accounts(&session.peer, &session.token).await.unwrap_err();
+        assert_eq!(error.kind, Kind::PlatformFailed);
+    }
+}

@@ -1,0 +1,122 @@
+//! From LinkedIn's words to ours, and back in [`draft`] and [`edit`]. Pure: no I/O, no clock.
+
+pub(super) mod draft;
+pub(super) mod edit;
+
+use super::fault::unreadable;
+use super::{CAPABILITIES, NAME, query, wire};
+use crate::domain::money::decimal_from_number;
+use crate::domain::{
+    AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Currency, Goal, Platform, StatusSet,
+};
+use crate::error::{Error, FieldError};
+use crate::platforms::capabilities::fault;
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+
+/// How far in the future "now" is: a start must not have passed when it arrives there.
+const LEAD_S: i64 = 120;
+
+/// The platform's states, and ours for them. REMOVED is missing: such a campaign is gone.
+const STATUSES: [(&str, CampaignStatus); 7] = [
+    ("ACTIVE", CampaignStatus::Active),
+    ("PAUSED", CampaignStatus::Paused),
+    ("DRAFT", CampaignStatus::Draft),
+    ("ARCHIVED", CampaignStatus::Archived),
+    ("COMPLETED", CampaignStatus::Archived),
+    ("CANCELED", CampaignStatus::Archived),
+    ("PENDING_DELETION", CampaignStatus::ScheduledForDeletion),
+];
+
+/// The platform's states that stand for these of ours; none for a set that no campaign there can be in.
+pub(super) fn words_for(statuses: StatusSet) -> Vec<&'static str> {
+    STATUSES.iter().filter(|(_, status)| statuses.contains(*status)).map(|(word, _)| *word).collect()
+}
+
+/// A start for what shall start now, in the platform's milliseconds.
+pub(super) fn soon(now: Timestamp) -> i64 {
+    now.as_second().saturating_add(LEAD_S).saturating_mul(1_000)
+}
+
+/// A campaign from the platform's object, given as received; `None` for one that was removed, or that is in another
+/// ad account.
+pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Campaign>, Error> {
+    let found: wire::Campaign = super::fault::read(raw.as_bytes())?;
+    let remote_id = found.id.to_string();
+    query::number(&remote_id).ok_or_else(|| unreadable("a campaign without an id"))?;
+    let is_elsewhere =
+        found.account.as_deref().is_some_and(|urn| urn != format!("{}{}", wire::ACCOUNT_URN, account.id));
+    if is_elsewhere || found.status.as_deref() == Some("REMOVED") {
+        return Ok(None);
+    }
+    let (money, budget_period) = budget(&found);
+    let schedule = found.run_schedule;
+    let stamps = found.change_audit_stamps.as_ref();
+    Ok(Some(Campaign {
+        id: CampaignId::new(Platform::Delta, &account.id, &remote_id),
+        account_id: account.id.clone(),
+        remote_id,
+        status: status(found.status.as_deref()),
+        goal: goal(found.objective_type.as_deref()),
+        budget_amount: money.map(amount).transpose()?,
+        budget_period,
+        currency: money.and_then(|money| Currency::from_code(&money.currency_code)).unwrap_or(account.currency),
+        total_spend_amount: None,
+        start_at: schedule.map(|schedule| instant(schedule.start)).transpose()?,
+        end_at: schedule.and_then(|schedule| schedule.end).map(instant).transpose()?,
+        created_at: stamps.and_then(|stamps| stamps.created).map(|stamp| instant(stamp.time)).transpose()?,
+        updated_at: stamps.and_then(|stamps| stamps.last_modified).map(|stamp| instant(stamp.time)).transpose()?,
+        name: found.name,
+        raw: raw.to_owned(),
+    }))
+}
+
+/// The advertiser's own switch. Whether the campaign is shown (`servingStatuses`) stands only in `raw`.
+fn status(word: Option<&str>) -> CampaignStatus {
+    let found = STATUSES.iter().find(|(known, _)| Some(*known) == word);
+    found.map_or(CampaignStatus::Unspecified, |(_, status)| *status)
+}
+
+fn goal(objective: Option<&str>) -> Option<Goal> {
+    match objective? {
+        "BRAND_AWARENESS" => Some(Goal::BrandAwareness),
+        "WEBSITE_VISIT" => Some(Goal::WebsiteTraffic),
+        "LEAD_GENERATION" => Some(Goal::Leads),
+        "WEBSITE_CONVERSION" => Some(Goal::Sales),
+        _ => None,
+    }
+}
+
+/// A campaign that has both budgets is a daily one: the total, which then only caps it, stands in `raw`.
+fn budget(found: &wire::Campaign) -> (Option<&wire::Money>, Option<BudgetPeriod>) {
+    match (&found.daily_budget, &found.total_budget) {
+        (Some(daily), _) => (Some(daily), Some(BudgetPeriod::Daily)),
+        (None, Some(total)) => (Some(total), Some(BudgetPeriod::Lifetime)),
+        (None, None) => (None, None),
+    }
+}
+
+fn amount(money: &wire::Money) -> Result<Decimal, Error> {
+    decimal_from_number(&money.amount).map_err(|reason| unreadable(reason.to_string()))
+}
+
+fn instant(milliseconds: i64) -> Result<Timestamp, Error> {
+    Timestamp::from_millisecond(milliseconds).map_err(unreadable)
+}
+
+/// A budget as the platform wants it, with all decimals of its currency, or what is wrong with it.
+fn money(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> Result<wire::Money, FieldError> {
+    if let Some(fault) = CAPABILITIES.amount_fault(amount, period, currency) {
+        return Err(fault);
+    }
+    let mut padded = amount.normalize();
+    // Only pads: finer amounts were refused. What has no room for its decimals is too large.
+    padded.rescale(currency.decimals());
+    if padded.scale() != currency.decimals() || padded != amount {
+        return Err(fault("budget_amount", format!("is too large for {NAME}")));
+    }
+    Ok(wire::Money { amount: padded.to_string(), currency_code: currency.code().to_owned() })
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,163 @@
+use super::super::tests::{DAILY, LIFETIME, account, decimal};
+use super::*;
+use crate::domain::BudgetPeriod;
+use crate::error::Kind;
+use serde_json::{Value, json};
+
+const GROUP: &str = "urn:li:sponsoredCampaignGroup:601234567";
+
+fn now() -> Timestamp {
+    "2026-11-20T12:00:00.75Z".parse().unwrap()
+}
+
+fn draft(goal: Goal, budget_period: BudgetPeriod) -> CampaignDraft {
+    let end_at = budget_period.is_whole_run().then(|| Moment::parse("2026-12-31").unwrap());
+    let (name, budget_amount) = ("Winter \"24\" Zürich".to_owned(), decimal("100.5"));
+    CampaignDraft { name, goal, budget_amount, budget_period, start_at: None, end_at }
+}
+
+fn at(start: Option<&str>, end: Option<&str>) -> CampaignDraft {
+    let moment = |text: &str| Moment::parse(text).unwrap();
+    let draft = draft(Goal::Sales, BudgetPeriod::Daily);
+    CampaignDraft { start_at: start.map(moment), end_at: end.map(moment), ..draft }
+}
+
+fn sent(draft: &CampaignDraft) -> Value {
+    let account = account();
+    let order = Order::new(&account, draft, now()).unwrap();
+    serde_json::to_value(order.request(&settings::Delta::default(), GROUP, now())).unwrap()
+}
+
+fn faults(draft: &CampaignDraft) -> Vec<String> {
+    let error = Order::new(&account(), draft, now()).unwrap_err();
+    assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Delta)));
+    error.details.into_iter().map(|fault| fault.field).collect()
+}
+
+#[test]
+fn a_draft_is_sent_in_the_published_form_and_paused() {
+    let expected = json!({
+        "account": "urn:li:sponsoredAccount:512345678",
+        "campaignGroup": GROUP,
+        "name": "Winter \"24\" Zürich",
+        "type": "SPONSORED_UPDATES",
+        "objectiveType": "WEBSITE_VISIT",
+        "costType": "CPC",
+        "status": "PAUSED",
+        "dailyBudget": {"amount": "100.50", "currencyCode": "USD"},
+        "runSchedule": {"start": 1_795_176_120_000_i64},
+        "locale": {"country": "US", "language": "en"},
+        "targetingCriteria": {"include": {"and": [
+            {"or": {"urn:li:adTargetingFacet:locations": ["urn:li:geo:103644278"]}},
+            {"or": {"urn:li:adTargetingFacet:interfaceLocales": ["urn:li:locale:en_US"]}},
+        ]}},
+        "offsiteDeliveryEnabled": false,
+        "politicalIntent": "NOT_POLITICAL",
+    });
+    assert_eq!(sent(&draft(Goal::WebsiteTraffic, BudgetPeriod::Daily)), expected);
+}
+
+#[test]
+fn every_goal_has_its_objective_and_conversions_are_made_like_sales() {
+    let cases = [
+        (Goal::BrandAwareness, "BRAND_AWARENESS", "CPM"),
+        (Goal::Reach, "BRAND_AWARENESS", "CPM"),
+        (Goal::WebsiteTraffic, "WEBSITE_VISIT", "CPC"),
+        (Goal::Leads, "LEAD_GENERATION", "CPC"),
+        (Goal::Sales, "WEBSITE_CONVERSION", "CPC"),
+        (Goal::Conversions, "WEBSITE_CONVERSION", "CPC"),
+    ];
+    assert_eq!(cases.map(|(goal, ..)| goal), CAPABILITIES.goals);
+    for (goal, objective, cost) in cases {
+        let sent = sent(&draft(goal, BudgetPeriod::Daily));
+        assert_eq!((&sent["objectiveType"], &sent["costType"]), (&json!(objective), &json!(cost)), "{goal:?}");
+    }
+}
+
+#[test]
+fn a_budget_for_the_whole_run_is_a_total_budget_and_needs_an_end() {
+    for period in [BudgetPeriod::Lifetime, BudgetPeriod::Total] {
+        let with_end = draft(Goal::Leads, period);
+        let sent = sent(&with_end);
+        assert_eq!(sent["totalBudget"], json!({"amount": "100.50", "currencyCode": "USD"}));
+        assert_eq!(sent["runSchedule"]["end"], json!(1_798_761_599_000_i64), "the day's last second");
+        assert!(sent.get("dailyBudget").is_none());
+        assert_eq!(faults(&CampaignDraft { end_at: None, ..with_end }), ["end_at"]);
+    }
+}
+
+#[test]
+fn a_start_now_is_taken_from_the_clock_at_sending_and_lies_a_little_ahead() {
+    let (account, draft) = (account(), at(None, None));
+    let order = Order::new(&account, &draft, now()).unwrap();
+    let later: Timestamp = "2026-11-20T12:00:25Z".parse().unwrap();
+    let request = order.request(&settings::Delta::default(), GROUP, later);
+    let ahead = request.run_schedule.start - later.as_millisecond();
+    assert!((1_000..600_000).contains(&ahead), "{ahead}");
+}
+
+#[test]
+fn a_start_that_has_passed_is_refused_and_one_to_come_is_sent_exactly() {
+    for past in ["2026-11-20T11:59:59Z", "2026-11-20", "2020-01-01"] {
+        assert_eq!(faults(&at(Some(past), None)), ["start_at"], "{past}");
+    }
+    assert_eq!(
+        sent(&at(Some("2026-12-01T09:00:00+01:00"), None))["runSchedule"],
+        json!({"start": 1_796_112_000_000_i64})
+    );
+    assert_eq!(sent(&at(Some("2026-12-01"), None))["runSchedule"], json!({"start": 1_796_083_200_000_i64}));
+    assert_eq!(faults(&at(Some("2026-12-01T09:00:00.5Z"), None)), ["start_at"], "finer than a second");
+}
+
+#[test]
+fn an_end_is_after_the_start_also_when_that_is_now() {
+    let cases = [
+        (Some("2026-12-02"), "2026-12-01"),
+        (None, "2026-11-20T12:00:30Z"),
+        (Some("2026-12-01T09:00:00Z"), "2026-12-01T09:00:00Z"),
+    ];
+    for (start, end) in cases {
+        assert_eq!(faults(&at(start, Some(end))), ["end_at"], "{start:?} {end}");
+    }
+    assert!(sent(&at(None, Some("2026-11-20")))["runSchedule"]["end"].is_i64(), "today's last second");
+}
+
+#[test]
+fn all_faults_of_a_draft_are_reported_together() {
+    let wrong = CampaignDraft {
+        goal: Goal::AppPromotion,
+        budget_period: BudgetPeriod::Monthly,
+        budget_amount: decimal("0.001"),
+        ..at(Some("2020-01-01"), Some("2019-01-01"))
+    };
+    assert_eq!(faults(&wrong), ["goal", "budget_period", "budget_amount", "start_at", "end_at"]);
+}
+
+#[test]
+fn the_published_minimums_hold_in_dollars_alone() {
+    let below = |period, amount| CampaignDraft { budget_amount: decimal(amount), ..draft(Goal::Sales, period) };
+    let cases = [(BudgetPeriod::Daily, "9.99", "10"), (BudgetPeriod::Total, "99.99", "100")];
+    for (period, low, enough) in cases {
+        assert_eq!(faults(&below(period, low)), ["budget_amount"], "{period:?}");
+        assert!(Order::new(&account(), &below(period, enough), now()).is_ok());
+        let euros = AdAccount { currency: crate::domain::Currency::from_code("EUR").unwrap(), ..account() };
+        assert!(Order::new(&euros, &below(period, low), now()).is_ok(), "the platform's own minimum holds");
+    }
+}
+
+#[test]
+fn a_created_campaign_is_paused_with_the_budget_that_was_asked_for_read_back_or_not() {
+    let (account, draft) = (account(), draft(Goal::Conversions, BudgetPeriod::Total));
+    let order = Order::new(&account, &draft, now()).unwrap();
+    let request = order.request(&settings::Delta::default(), GROUP, now());
+    for raw in [None, Some(DAILY), Some(LIFETIME)] {
+        let read_back = raw.map(|raw| super::super::campaign(&account, raw).unwrap().unwrap());
+        let created = order.created("141234567", &request, read_back);
+        assert_eq!((created.status, created.goal), (CampaignStatus::Paused, Some(Goal::Conversions)));
+        assert_eq!((created.budget_amount, created.budget_period), (Some(decimal("100.5")), Some(BudgetPeriod::Total)));
+        assert_eq!(created.total_spend_amount, Some(Decimal::ZERO));
+        assert_eq!(created.raw, raw.unwrap_or(r#"{"id":141234567}"#));
+        assert_eq!(created.created_at.is_some(), raw.is_some());
+        assert!(created.start_at.is_some());
+    }
+}

@@ -1,0 +1,82 @@
+//! A change of a campaign: what is sent for it, and the campaign as it then is.
+
+use super::money;
+use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Platform};
+use crate::error::{Error, Kind};
+use crate::platforms::delta::fault::unreadable;
+use crate::platforms::delta::{NAME, wire};
+use rust_decimal::Decimal;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+
+/// What archives a campaign.
+pub(in crate::platforms::delta) fn archival() -> wire::CampaignFields {
+    wire::CampaignFields { status: Some("ARCHIVED"), ..wire::CampaignFields::default() }
+}
+
+/// The fields for changes that differ from `current`: one call carries them all.
+pub(in crate::platforms::delta) fn fields(
+    current: &Campaign,
+    changes: &CampaignChanges,
+) -> Result<wire::CampaignFields, Error> {
+    let CampaignChanges { name, status, budget_amount, budget_period } = changes;
+    if budget_period.is_some() {
+        return Err(not_supported("the budget period of a campaign cannot be changed"));
+    }
+    let status = match status {
+        None => None,
+        Some(CampaignStatus::Active) => Some("ACTIVE"),
+        Some(CampaignStatus::Paused) => Some("PAUSED"),
+        Some(CampaignStatus::Archived) => Some("ARCHIVED"),
+        Some(CampaignStatus::ScheduledForDeletion) => Some("PENDING_DELETION"),
+        Some(CampaignStatus::Ended | CampaignStatus::Draft | CampaignStatus::Unspecified) => {
+            return Err(not_supported("a campaign cannot be put into this state"));
+        }
+    };
+    let (daily_budget, total_budget) = match budget_amount {
+        None => (None, None),
+        Some(amount) => budget(current, *amount)?,
+    };
+    Ok(wire::CampaignFields { name: name.clone(), status, daily_budget, total_budget })
+}
+
+/// The budget that the campaign has, with another amount.
+fn budget(current: &Campaign, amount: Decimal) -> Result<(Option<wire::Money>, Option<wire::Money>), Error> {
+    let Some(period) = current.budget_period else {
+        let message = format!("This campaign has no budget of its own on {NAME}: its group's budget holds for it.");
+        return Err(Error::new(Kind::Conflict, message).on(Platform::Delta));
+    };
+    let money = money(amount, Some(period), current.currency);
+    let money = money.map_err(|fault| Error::fields(vec![fault]).on(Platform::Delta))?;
+    Ok(if period == BudgetPeriod::Daily { (Some(money), None) } else { (None, Some(money)) })
+}
+
+fn not_supported(what: &str) -> Error {
+    Error::new(Kind::NotSupported, format!("On {NAME} {what}.")).on(Platform::Delta)
+}
+
+/// The campaign after its fields were changed.
+///
+/// In `raw`, the fields that were sent replace the ones that were read before. What may have moved with them and is
+/// not sent back (whether the campaign is shown, its version) is left out rather than kept stale.
+pub(in crate::platforms::delta) fn applied(
+    current: &Campaign,
+    changes: &CampaignChanges,
+    fields: &wire::CampaignFields,
+) -> Result<Campaign, Error> {
+    let mut raw: BTreeMap<String, Box<RawValue>> = serde_json::from_str(&current.raw).map_err(unreadable)?;
+    let sent = serde_json::to_string(fields).map_err(unreadable)?;
+    let sent: BTreeMap<String, Box<RawValue>> = serde_json::from_str(&sent).map_err(unreadable)?;
+    raw.retain(|name, _| !matches!(name.as_str(), "servingStatuses" | "version" | "changeAuditStamps"));
+    raw.extend(sent);
+    Ok(Campaign {
+        name: changes.name.clone().unwrap_or_else(|| current.name.clone()),
+        status: changes.status.unwrap_or(current.status),
+        budget_amount: changes.budget_amount.or(current.budget_amount),
+        raw: serde_json::to_string(&raw).map_err(unreadable)?,
+        ..current.clone()
+    })
+}
+
+#[cfg(test)]
+mod tests;

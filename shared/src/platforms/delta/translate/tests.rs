@@ -1,0 +1,141 @@
+use super::*;
+use crate::error::Kind;
+
+/// A dollar account.
+pub(in crate::platforms::delta) fn account() -> AdAccount {
+    AdAccount {
+        id: "512345678".into(),
+        name: "Demo".into(),
+        currency: Currency::from_code("USD").unwrap(),
+        time_zone: "UTC".into(),
+        manager_id: None,
+    }
+}
+
+/// The amount that a text writes.
+pub(in crate::platforms::delta) fn decimal(text: &str) -> Decimal {
+    Decimal::from_str_exact(text).unwrap()
+}
+
+pub(in crate::platforms::delta) const DAILY: &str = include_str!("../fixtures/campaign-daily.json");
+pub(in crate::platforms::delta) const LIFETIME: &str = include_str!("../fixtures/campaign-lifetime.json");
+
+fn read(raw: &str) -> Campaign {
+    campaign(&account(), raw).unwrap().unwrap()
+}
+
+#[test]
+fn a_campaign_with_a_daily_budget_is_read_whole() {
+    let campaign = read(DAILY);
+    assert_eq!(campaign.id.to_string(), "delta_512345678_141234567");
+    assert_eq!((campaign.account_id.as_str(), campaign.remote_id.as_str()), ("512345678", "141234567"));
+    assert_eq!(campaign.name, "Spring sale \u{2014} Zürich");
+    assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Paused, Some(Goal::WebsiteTraffic)));
+    assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(decimal("12.5")), Some(BudgetPeriod::Daily)));
+    assert_eq!(campaign.start_at, Some("2025-12-02T00:00:00Z".parse().unwrap()));
+    assert_eq!(campaign.end_at, None);
+    assert_eq!(campaign.created_at, Some("2025-12-01T12:00:00.123Z".parse().unwrap()), "to the millisecond");
+    assert_eq!(campaign.updated_at, Some("2025-12-01T13:00:00Z".parse().unwrap()));
+    assert_eq!(campaign.total_spend_amount, None, "the report says it");
+    assert_eq!(campaign.raw, DAILY, "the object is handed on as received");
+}
+
+#[test]
+fn a_campaign_with_a_total_budget_alone_is_a_lifetime_campaign_and_one_with_both_a_daily_one() {
+    let campaign = read(LIFETIME);
+    assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(decimal("500")), Some(BudgetPeriod::Lifetime)));
+    assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Active, Some(Goal::BrandAwareness)));
+    assert_eq!(campaign.end_at, Some("2025-12-31T23:59:59Z".parse().unwrap()));
+    let both = read(
+        r#"{"id":1,"dailyBudget":{"amount":"10","currencyCode":"EUR"},"totalBudget":{"amount":"99","currencyCode":"EUR"}}"#,
+    );
+    assert_eq!((both.budget_amount, both.budget_period), (Some(decimal("10")), Some(BudgetPeriod::Daily)));
+    assert_eq!(both.currency.code(), "EUR");
+}
+
+#[test]
+fn the_status_is_the_advertisers_own_switch_and_a_removed_campaign_is_gone() {
+    let cases = [
+        ("ACTIVE", CampaignStatus::Active),
+        ("PAUSED", CampaignStatus::Paused),
+        ("DRAFT", CampaignStatus::Draft),
+        ("ARCHIVED", CampaignStatus::Archived),
+        ("COMPLETED", CampaignStatus::Archived),
+        ("CANCELED", CampaignStatus::Archived),
+        ("PENDING_DELETION", CampaignStatus::ScheduledForDeletion),
+        ("SOMETHING_NEW", CampaignStatus::Unspecified),
+    ];
+    for (word, expected) in cases {
+        let raw = format!(r#"{{"id":1,"status":"{word}","servingStatuses":["STOPPED"]}}"#);
+        assert_eq!(read(&raw).status, expected, "{word}");
+    }
+    assert_eq!(campaign(&account(), r#"{"id":1,"status":"REMOVED"}"#).unwrap(), None);
+    assert_eq!(campaign(&account(), r#"{"id":1,"account":"urn:li:sponsoredAccount:9"}"#).unwrap(), None);
+}
+
+#[test]
+fn a_set_of_states_is_asked_for_in_the_platforms_words() {
+    let words = |statuses: &[CampaignStatus]| words_for(StatusSet::of(statuses));
+    assert_eq!(words(&[CampaignStatus::Archived]), ["ARCHIVED", "COMPLETED", "CANCELED"]);
+    assert_eq!(words(&[CampaignStatus::ScheduledForDeletion]), ["PENDING_DELETION"]);
+    assert_eq!(words_for(StatusSet::not_final()), ["ACTIVE", "PAUSED", "DRAFT"]);
+    assert!(words(&[CampaignStatus::Ended, CampaignStatus::Unspecified]).is_empty(), "no campaign there is so");
+}
+
+#[test]
+fn every_objective_that_has_a_goal_reads_as_it() {
+    let cases = [
+        ("BRAND_AWARENESS", Some(Goal::BrandAwareness)),
+        ("WEBSITE_VISIT", Some(Goal::WebsiteTraffic)),
+        ("LEAD_GENERATION", Some(Goal::Leads)),
+        ("WEBSITE_CONVERSION", Some(Goal::Sales)),
+        ("ENGAGEMENT", None),
+        ("VIDEO_VIEW", None),
+        ("JOB_APPLICANT", None),
+        ("TALENT_LEAD", None),
+    ];
+    for (objective, expected) in cases {
+        assert_eq!(read(&format!(r#"{{"id":1,"objectiveType":"{objective}"}}"#)).goal, expected, "{objective}");
+    }
+    let bare = read(r#"{"id":1}"#);
+    assert_eq!((bare.goal, bare.budget_amount, bare.budget_period, bare.start_at), (None, None, None, None));
+}
+
+#[test]
+fn an_object_that_cannot_be_understood_is_the_platforms_failure() {
+    let objects = [
+        r#"{"id":1.0}"#,
+        r#"{"id":"1"}"#,
+        r#"{"id":-4}"#,
+        r#"{"id":9223372036854775808}"#,
+        r#"{"name":"without an id"}"#,
+        r#"{"id":1,"dailyBudget":{"amount":10,"currencyCode":"USD"}}"#,
+        r#"{"id":1,"dailyBudget":{"amount":"ten","currencyCode":"USD"}}"#,
+        r#"{"id":1,"dailyBudget":{"amount":"1.00000000000000000000000000000001","currencyCode":"USD"}}"#,
+        r#"{"id":1,"runSchedule":{"start":1764633600000.5}}"#,
+        r#"{"id":1,"runSchedule":{"start":9223372036854775807}}"#,
+        "[]",
+        "null",
+    ];
+    for raw in objects {
+        let error = campaign(&account(), raw).unwrap_err();
+        assert_eq!((error.kind, error.platform), (Kind::PlatformFailed, Some(Platform::Delta)), "{raw}");
+    }
+}
+
+#[test]
+fn an_amount_is_a_decimal_string_with_all_decimals_of_its_currency() {
+    let written = |amount: &str, code: &str| {
+        let money = money(decimal(amount), None, Currency::from_code(code).unwrap());
+        money.map(|money| (money.amount, money.currency_code)).map_err(|fault| fault.field)
+    };
+    let cases = [("100", "USD", "100.00"), ("12.5", "USD", "12.50"), ("50.0", "JPY", "50"), ("1.234", "KWD", "1.234")];
+    for (amount, code, expected) in cases {
+        assert_eq!(written(amount, code), Ok((expected.to_owned(), code.to_owned())), "{amount} {code}");
+    }
+    let refused =
+        [("1.005", "USD"), ("0.5", "JPY"), ("0", "USD"), ("-1", "USD"), ("9999999999999999999999999999", "USD")];
+    for (amount, code) in refused {
+        assert_eq!(written(amount, code), Err("budget_amount".to_owned()), "{amount} {code}");
+    }
+}

@@ -8,6 +8,7 @@ mod fake;
 pub mod oauth;
 pub mod settings;
 pub mod site;
+pub mod zeta;
 
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Platform, StatusSet};
 use crate::error::Error;
@@ -25,7 +26,8 @@ use tokio::time::Instant;
 pub fn adapter(platform: Platform) -> Option<&'static dyn AdPlatform> {
     match platform {
         Platform::Alpha => Some(&alpha::Alpha),
-        Platform::Beta | Platform::Gamma | Platform::Delta | Platform::Epsilon | Platform::Zeta => None,
+        Platform::Zeta => Some(&zeta::Zeta),
+        Platform::Beta | Platform::Gamma | Platform::Delta | Platform::Epsilon => None,
     }
 }
 

@@ -10,6 +10,7 @@ mod fake;
 pub mod oauth;
 pub mod settings;
 pub mod site;
+pub mod zeta;
 
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Platform, StatusSet};
 use crate::error::Error;
@@ -29,7 +30,8 @@ pub fn adapter(platform: Platform) -> Option<&'static dyn AdPlatform> {
         Platform::Alpha => Some(&alpha::Alpha),
         Platform::Beta => Some(&beta::Beta),
         Platform::Delta => Some(&delta::Delta),
-        Platform::Gamma | Platform::Epsilon | Platform::Zeta => None,
+        Platform::Zeta => Some(&zeta::Zeta),
+        Platform::Gamma | Platform::Epsilon => None,
     }
 }
 

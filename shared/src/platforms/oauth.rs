@@ -5,7 +5,8 @@ use super::site::Site;
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::{Failure, Outgoing};
-use http::StatusCode;
+use http::header::USER_AGENT;
+use http::{HeaderValue, StatusCode};
 use oauth2::basic::{
     BasicClient, BasicErrorResponse, BasicErrorResponseType, BasicRequestTokenError, BasicTokenResponse,
 };
@@ -158,10 +159,12 @@ fn bridge(
     peer: &Peer,
 ) -> impl Fn(HttpRequest) -> futures_util::future::BoxFuture<'static, Result<HttpResponse, NoAnswer>> {
     let (outbound, deadline) = (peer.outbound.clone(), peer.deadline);
+    let agent = peer.site.user_agent().and_then(|agent| HeaderValue::from_str(agent).ok());
     move |request| {
-        let outbound = outbound.clone();
+        let (outbound, agent) = (outbound.clone(), agent.clone());
         Box::pin(async move {
-            let (parts, body) = request.into_parts();
+            let (mut parts, body) = request.into_parts();
+            parts.headers.extend(agent.map(|agent| (USER_AGENT, agent)));
             let outgoing = Outgoing {
                 method: parts.method,
                 url: parts.uri.to_string(),
@@ -181,11 +184,15 @@ fn bridge(
     }
 }
 
-/// An answer as RFC 6749 5 has it: some platforms leave out `token_type`, and some say errors with status 200.
+/// An answer as RFC 6749 5 has it. Some platforms leave out `token_type`, some say errors with status 200, and one
+/// refuses a grant with its general error, whose `error` is the status as a number.
 fn conforming(status: StatusCode, body: Vec<u8>) -> (StatusCode, Vec<u8>) {
     let Ok(Value::Object(mut answer)) = serde_json::from_slice(&body) else { return (status, body) };
     if status == StatusCode::OK && answer.contains_key("error") {
         return (StatusCode::BAD_REQUEST, body);
+    }
+    if status == StatusCode::BAD_REQUEST && answer.get("error").is_some_and(Value::is_number) {
+        return (status, br#"{"error":"invalid_grant"}"#.to_vec());
     }
     if status == StatusCode::OK && answer.contains_key("access_token") && !answer.contains_key("token_type") {
         answer.insert("token_type".to_owned(), Value::from("bearer"));
@@ -262,6 +269,8 @@ mod tests {
         assert_eq!((status, body.as_slice()), (StatusCode::OK, &br#"{"access_token":"a","token_type":"bearer"}"#[..]));
         let (status, _) = conforming(StatusCode::OK, br#"{"error":"invalid_grant"}"#.to_vec());
         assert_eq!(status, StatusCode::BAD_REQUEST);
+        let (_, body) = conforming(StatusCode::BAD_REQUEST, br#"{"message":"Bad Request","error":400}"#.to_vec());
+        assert_eq!(body, br#"{"error":"invalid_grant"}"#);
         let (status, body) = conforming(StatusCode::OK, b"<html>".to_vec());
         assert_eq!((status, body.as_slice()), (StatusCode::OK, &b"<html>"[..]));
     }

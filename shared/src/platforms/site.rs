@@ -37,6 +37,11 @@ impl Site {
         Site { platform, client, settings, base }
     }
 
+    /// The `User-Agent` that the platform wants, where it minds which.
+    pub fn user_agent(&self) -> Option<&str> {
+        (self.platform == Platform::Zeta).then_some(self.settings.zeta_ads.user_agent.as_str())
+    }
+
     /// The address to use for one of the platform's published addresses: scheme and host may be replaced, the
     /// path is kept.
     pub fn address(&self, published: &str) -> String {

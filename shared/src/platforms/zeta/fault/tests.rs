@@ -1,0 +1,107 @@
+use super::*;
+use http::StatusCode;
+
+/// Kind, code, field, and whether the same may be sent again.
+type Meaning = (Kind, Option<&'static str>, Option<&'static str>, bool);
+
+fn meaning(status: u16, headers: &[(&'static str, &str)], body: &[u8]) -> (Error, Option<u64>) {
+    let mut map = HeaderMap::new();
+    for (name, value) in headers {
+        map.insert(*name, value.parse().unwrap());
+    }
+    let answer = Answer { status: StatusCode::from_u16(status).unwrap(), headers: map, body: body.to_vec().into() };
+    let error = fault(&answer, "2026-11-20T12:00:00Z".parse().unwrap());
+    let wait = error.retry_after.map(|wait| wait.as_secs());
+    (error, wait)
+}
+
+fn check(cases: &[(u16, &str, Meaning)]) {
+    for (status, body, (kind, code, field, retryable)) in cases {
+        let (error, _) = meaning(*status, &[], body.as_bytes());
+        let fault = error.platform_fault.as_ref();
+        assert_eq!(error.kind, *kind, "{status} {body}");
+        assert_eq!(fault.and_then(|fault| fault.code.as_deref()), *code, "{status} {body}");
+        assert_eq!(fault.and_then(|fault| fault.field.as_deref()), *field, "{status} {body}");
+        assert_eq!(error.retryable, *retryable, "{status} {body}");
+        assert_eq!(error.platform, Some(Platform::Zeta));
+    }
+}
+
+const REFUSED: Kind = Kind::PlatformRefused;
+const FAILED: Kind = Kind::PlatformFailed;
+
+#[test]
+fn validations_name_our_field() {
+    let with = |field: &str| {
+        format!(r#"{{"error":{{"code":400,"message":"Invalid","fields":[{{"field":"{field}","message":"is bad"}}]}}}}"#)
+    };
+    for (theirs, ours) in [
+        ("data/name", "name"),
+        ("name", "name"),
+        ("data/objective", "goal"),
+        ("data/optimization_goal", "goal"),
+        ("data/goal_value", "budget_amount"),
+        ("data/goal_type", "budget_period"),
+        ("data/start_time", "start_at"),
+        ("data/end_time", "end_at"),
+        ("data/configured_status", "status"),
+        ("data/conversion_pixel_id", "conversion_pixel_id"),
+        ("conversion_pixel_id", "conversion_pixel_id"),
+    ] {
+        let (error, _) = meaning(400, &[], with(theirs).as_bytes());
+        let fault = error.platform_fault.unwrap();
+        assert_eq!((error.kind, fault.field.as_deref()), (REFUSED, Some(ours)));
+        assert!(error.message.contains("is bad"), "{}", error.message);
+    }
+}
+
+#[test]
+fn every_other_answer_has_its_meaning() {
+    let deep = format!("{}{}", r#"{"error":"#.repeat(10_000), "}".repeat(10_000));
+    let cases: Vec<(u16, &str, Meaning)> = vec![
+        (
+            401,
+            r#"{"error":{"code":401,"message":"Bad bearer token provided."}}"#,
+            (Kind::TokenExpired, Some("401"), None, false),
+        ),
+        (401, "", (Kind::TokenExpired, None, None, false)),
+        (403, r#"{"error":{"code":403,"message":"Forbidden"}}"#, (Kind::Forbidden, Some("403"), None, false)),
+        (403, "<html>blocked</html>", (FAILED, None, None, false)),
+        (404, r#"{"error":{"code":404,"message":"Not Found"}}"#, (Kind::NotFound, Some("404"), None, false)),
+        (404, "<html></html>", (FAILED, None, None, false)),
+        (409, r#"{"error":{"code":409,"message":"Conflict"}}"#, (REFUSED, Some("409"), None, false)),
+        (400, r#"{"error":{"code":400,"message":"Invalid"}}"#, (REFUSED, Some("400"), None, false)),
+        (400, r#"{"error":{"message":"Invalid","fields":[{"message":"no field"}]}}"#, (REFUSED, None, None, false)),
+        (400, r#"{"error":{}}"#, (REFUSED, None, None, false)),
+        (400, r#"{"error":"text"}"#, (FAILED, None, None, false)),
+        (400, r#"{"message":"Bad Request","error":400}"#, (FAILED, None, None, false)),
+        (400, "", (FAILED, None, None, false)),
+        (400, "{", (FAILED, None, None, false)),
+        (400, "[]", (FAILED, None, None, false)),
+        (400, &deep, (FAILED, None, None, false)),
+        (429, "Too Many Requests", (Kind::RateLimited, None, None, true)),
+        (408, "", (FAILED, None, None, true)),
+        (500, r#"{"error":{"code":500,"message":"Oops"}}"#, (FAILED, Some("500"), None, true)),
+        (502, "<html>Bad Gateway</html>", (FAILED, None, None, true)),
+        (503, "", (FAILED, None, None, true)),
+        (504, "", (FAILED, None, None, true)),
+        (302, "", (FAILED, None, None, false)),
+        (304, "", (FAILED, None, None, false)),
+    ];
+    check(&cases);
+}
+
+#[test]
+fn a_throttle_says_how_long_to_wait() {
+    for (headers, expected) in [
+        (vec![], 60),
+        (vec![("ratelimit", "\"write\";r=0;t=17")], 17),
+        (vec![("ratelimit", "\"read\";r=4;t=3, \"write\";r=0;t=41")], 41),
+        (vec![("retry-after", "5")], 5),
+        (vec![("retry-after", "Fri, 20 Nov 2026 12:01:30 GMT"), ("ratelimit", "\"write\";r=0;t=17")], 90),
+        (vec![("ratelimit", "nonsense")], 60),
+    ] {
+        let (error, wait) = meaning(429, &headers, b"");
+        assert_eq!((error.kind, wait), (Kind::RateLimited, Some(expected)), "{headers:?}");
+    }
+}

@@ -1,0 +1,74 @@
+//! From Reddit's words to ours, and back in [`draft`] and [`edit`]. Pure: no I/O.
+
+pub(super) mod draft;
+pub(super) mod edit;
+
+use super::wire;
+use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Micros, Platform};
+use crate::error::Error;
+use crate::platforms::answers::unreadable;
+use jiff::Timestamp;
+use serde_json::value::RawValue;
+
+/// A campaign as received, if it is one of this account.
+pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, Error> {
+    let found: wire::Campaign = serde_json::from_str(row.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
+    if found.ad_account_id.as_ref().is_some_and(|id| *id != account.id) {
+        return Err(Error::not_found("campaign"));
+    }
+    wire::id(&found.id).map_err(|_| unreadable(Platform::Zeta, "a campaign without a usable id"))?;
+    let status = status(&found);
+    let (budget_amount, budget_period) = match (found.goal_type.as_deref(), found.goal_value) {
+        (Some("DAILY_SPEND"), Some(micros)) => (Some(Micros(micros).to_amount()), Some(BudgetPeriod::Daily)),
+        (Some("LIFETIME_SPEND"), Some(micros)) => (Some(Micros(micros).to_amount()), Some(BudgetPeriod::Lifetime)),
+        // Without campaign budget optimisation the budget lies with the ad groups.
+        _ => (None, None),
+    };
+    Ok(Campaign {
+        id: CampaignId::new(Platform::Zeta, &account.id, &found.id),
+        account_id: account.id.clone(),
+        status,
+        goal: found.objective.as_deref().and_then(goal),
+        budget_amount,
+        budget_period,
+        currency: account.currency,
+        total_spend_amount: None,
+        start_at: instant(found.start_time.as_deref())?,
+        end_at: instant(found.end_time.as_deref())?,
+        created_at: instant(found.created_at.as_deref())?,
+        updated_at: instant(found.modified_at.as_deref())?,
+        name: found.name.unwrap_or_default(),
+        remote_id: found.id,
+        raw: row.get().to_owned(),
+    })
+}
+
+/// The advertiser's own switch, except that a campaign which is on and has run out has ended.
+fn status(campaign: &wire::Campaign) -> CampaignStatus {
+    match campaign.configured_status.as_deref() {
+        Some("ACTIVE") if campaign.effective_status.as_deref() == Some("COMPLETED") => CampaignStatus::Ended,
+        Some("ACTIVE") => CampaignStatus::Active,
+        Some("PAUSED") => CampaignStatus::Paused,
+        Some("ARCHIVED" | "DELETED") => CampaignStatus::Archived,
+        _ => CampaignStatus::Unspecified,
+    }
+}
+
+fn goal(objective: &str) -> Option<Goal> {
+    match objective {
+        "BRAND_AWARENESS" => Some(Goal::BrandAwareness),
+        "IMPRESSIONS" => Some(Goal::Reach),
+        "CLICKS" => Some(Goal::WebsiteTraffic),
+        "LEAD_GENERATION" => Some(Goal::Leads),
+        "CONVERSIONS" | "SALES" | "CATALOG_SALES" => Some(Goal::Sales),
+        "APP_INSTALLS" => Some(Goal::AppPromotion),
+        _ => None,
+    }
+}
+
+fn instant(text: Option<&str>) -> Result<Option<Timestamp>, Error> {
+    text.map(|text| text.parse().map_err(|error: jiff::Error| unreadable(Platform::Zeta, error))).transpose()
+}
+
+#[cfg(test)]
+mod tests;

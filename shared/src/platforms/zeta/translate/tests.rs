@@ -1,0 +1,183 @@
+use super::draft::Order;
+use super::edit::patch;
+use super::*;
+use crate::domain::{CampaignChanges, CampaignDraft, Currency, Moment};
+use crate::error::Kind;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+const ROW: &str = include_str!("../fixtures/campaign.json");
+
+fn account() -> AdAccount {
+    AdAccount {
+        id: "a2_example".into(),
+        name: "Example".into(),
+        currency: Currency::from_code("EUR").unwrap(),
+        time_zone: "Europe/Berlin".into(),
+        manager_id: None,
+    }
+}
+
+fn read(row: &str) -> Result<Campaign, Error> {
+    campaign(&account(), &RawValue::from_string(row.to_owned()).unwrap())
+}
+
+fn amount(text: &str) -> Decimal {
+    Decimal::from_str_exact(text).unwrap()
+}
+
+fn draft() -> CampaignDraft {
+    CampaignDraft {
+        name: "Spring".into(),
+        goal: Goal::WebsiteTraffic,
+        budget_amount: amount("12.5"),
+        budget_period: BudgetPeriod::Daily,
+        start_at: Moment::parse("2031-07-01"),
+        end_at: None,
+    }
+}
+
+fn sent(draft: &CampaignDraft) -> Value {
+    let account = account();
+    serde_json::to_value(Order::new(&account, draft).unwrap().request("pixel_1").unwrap()).unwrap()
+}
+
+fn faults(draft: &CampaignDraft) -> Vec<String> {
+    let error = Order::new(&account(), draft).unwrap_err();
+    error.details.into_iter().map(|fault| fault.field).collect()
+}
+
+#[test]
+fn a_campaign_is_read_whole() {
+    let read = read(ROW).unwrap();
+    assert_eq!(read.id.to_string(), "zeta_a2_example_1893244213456789012");
+    assert_eq!((read.status, read.goal), (CampaignStatus::Paused, Some(Goal::WebsiteTraffic)));
+    assert_eq!((read.budget_amount, read.budget_period), (Some(amount("12.5")), Some(BudgetPeriod::Daily)));
+    assert_eq!(read.start_at, Some("2026-12-01T08:00:00Z".parse().unwrap()));
+    assert_eq!(read.end_at, None);
+    assert_eq!(read.created_at, Some("2026-11-20T09:15:30.123Z".parse().unwrap()));
+    assert_eq!(read.raw, ROW.trim_end(), "passed on as received");
+}
+
+#[test]
+fn states_and_goals_read_as_the_nearest_of_ours() {
+    let cases = [
+        (r#"{"id":"1","configured_status":"ACTIVE","effective_status":"PENDING_APPROVAL"}"#, CampaignStatus::Active),
+        (r#"{"id":"1","configured_status":"ACTIVE","effective_status":"COMPLETED"}"#, CampaignStatus::Ended),
+        (r#"{"id":"1","configured_status":"ARCHIVED"}"#, CampaignStatus::Archived),
+        (r#"{"id":"1","configured_status":"DELETED"}"#, CampaignStatus::Archived),
+        (r#"{"id":"1","configured_status":"NEW"}"#, CampaignStatus::Unspecified),
+    ];
+    for (row, status) in cases {
+        assert_eq!(read(row).unwrap().status, status, "{row}");
+    }
+    assert_eq!(goal("IMPRESSIONS"), Some(Goal::Reach));
+    assert_eq!(goal("CATALOG_SALES"), Some(Goal::Sales));
+    assert_eq!(goal("VIDEO_VIEWABLE_IMPRESSIONS"), None);
+}
+
+#[test]
+fn a_campaign_of_another_account_is_not_found_and_one_that_cannot_be_understood_is_the_platforms_failure() {
+    assert_eq!(read(r#"{"id":"1","ad_account_id":"a2_other"}"#).unwrap_err().kind, Kind::NotFound);
+    for row in [
+        r#"{"id":"1/2"}"#,
+        r#"{"id":""}"#,
+        r#"{"id":7}"#,
+        r#"{"id":"1","goal_value":1.5}"#,
+        r#"{"id":"1","start_time":"x"}"#,
+        "[]",
+    ] {
+        assert_eq!(read(row).unwrap_err().kind, Kind::PlatformFailed, "{row}");
+    }
+}
+
+#[test]
+fn a_campaign_without_budget_optimisation_has_no_budget_of_ours() {
+    let without = read(r#"{"id":"1","configured_status":"PAUSED","goal_type":null,"goal_value":null}"#).unwrap();
+    assert_eq!((without.budget_amount, without.budget_period), (None, None));
+    let changes = CampaignChanges { budget_amount: Some(amount("5")), ..CampaignChanges::default() };
+    assert_eq!(patch(&account(), &without, &changes).unwrap_err().details[0].field, "budget_amount");
+}
+
+#[test]
+fn a_new_campaign_is_paused_with_a_budget_of_its_own_and_the_pixel() {
+    assert_eq!(
+        sent(&draft()),
+        json!({
+            "name": "Spring",
+            "objective": "CLICKS",
+            "configured_status": "PAUSED",
+            "is_campaign_budget_optimization": true,
+            "goal_type": "DAILY_SPEND",
+            "goal_value": 12_500_000,
+            "start_time": "2031-06-30T22:00:00Z",
+            "bid_strategy": "BIDLESS",
+            "bid_type": "CPC",
+            "conversion_pixel_id": "pixel_1",
+            "optimization_goal": "CLICKS"
+        })
+    );
+}
+
+#[test]
+fn each_goal_has_its_objective() {
+    for (goal, objective, bid_type, optimization) in [
+        (Goal::BrandAwareness, "BRAND_AWARENESS", "CPM", Value::Null),
+        (Goal::Reach, "IMPRESSIONS", "CPM", Value::Null),
+        (Goal::Leads, "LEAD_GENERATION", "CPC", json!("LEAD")),
+        (Goal::Sales, "CONVERSIONS", "CPM", json!("PURCHASE")),
+        (Goal::Conversions, "CONVERSIONS", "CPM", json!("PURCHASE")),
+    ] {
+        let sent = sent(&CampaignDraft { goal, ..draft() });
+        assert_eq!((&sent["objective"], &sent["bid_type"]), (&json!(objective), &json!(bid_type)));
+        assert_eq!(sent["optimization_goal"], optimization);
+        let is_conversions = objective == "CONVERSIONS";
+        assert_eq!(sent["view_through_conversion_type"].is_string(), is_conversions);
+    }
+    assert_eq!(faults(&CampaignDraft { goal: Goal::AppPromotion, ..draft() }), ["goal"]);
+}
+
+#[test]
+fn a_budget_for_the_whole_run_needs_an_end_and_goes_out_with_it() {
+    let whole = CampaignDraft { budget_period: BudgetPeriod::Total, ..draft() };
+    assert_eq!(faults(&whole), ["end_at"]);
+    let sent = sent(&CampaignDraft { end_at: Moment::parse("2031-07-31"), ..whole });
+    assert_eq!((&sent["goal_type"], &sent["end_time"]), (&json!("LIFETIME_SPEND"), &json!("2031-07-31T21:59:59Z")));
+}
+
+#[test]
+fn names_under_3_characters_are_refused_before_anything_is_sent() {
+    assert_eq!(faults(&CampaignDraft { name: "ab".into(), ..draft() }), ["name"]);
+    let changes = CampaignChanges { name: Some("é2".into()), ..CampaignChanges::default() };
+    assert_eq!(patch(&account(), &read(ROW).unwrap(), &changes).unwrap_err().details[0].field, "name");
+}
+
+#[test]
+fn a_start_that_is_not_given_lies_in_the_future_and_one_in_the_past_is_refused() {
+    let now = Timestamp::now();
+    let started: Timestamp =
+        sent(&CampaignDraft { start_at: None, ..draft() })["start_time"].as_str().unwrap().parse().unwrap();
+    assert!(started > now);
+    let account = account();
+    let past = CampaignDraft { start_at: Moment::parse("2020-01-01"), ..draft() };
+    let error = Order::new(&account, &past).unwrap().request("p").unwrap_err();
+    assert_eq!(error.details[0].field, "start_at");
+}
+
+#[test]
+fn a_change_sends_only_what_changes() {
+    let current = read(ROW).unwrap();
+    let changes = CampaignChanges {
+        status: Some(CampaignStatus::Active),
+        budget_amount: Some(amount("20.01")),
+        ..CampaignChanges::default()
+    };
+    let sent = serde_json::to_value(patch(&account(), &current, &changes).unwrap()).unwrap();
+    assert_eq!(sent, json!({"configured_status": "ACTIVE", "goal_value": 20_010_000}));
+    let period = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
+    assert_eq!(patch(&account(), &current, &period).unwrap_err().kind, Kind::NotSupported);
+    let deletion = CampaignChanges { status: Some(CampaignStatus::ScheduledForDeletion), ..CampaignChanges::default() };
+    assert_eq!(patch(&account(), &current, &deletion).unwrap_err().kind, Kind::NotSupported);
+    let fine = CampaignChanges { budget_amount: Some(amount("1.001")), ..CampaignChanges::default() };
+    assert_eq!(patch(&account(), &current, &fine).unwrap_err().details[0].field, "budget_amount");
+}

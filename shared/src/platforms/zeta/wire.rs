@@ -1,0 +1,160 @@
+//! Messages of the Reddit Ads API v3, as published at <https://ads-api.reddit.com/docs/v3/>.
+
+use crate::error::Error;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// What every body is wrapped in, both ways.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Data<T> {
+    /// The content.
+    pub(super) data: T,
+}
+
+/// A page of a listing. Rows stay as received.
+#[derive(Debug, Deserialize)]
+pub(super) struct Page {
+    /// The rows.
+    pub(super) data: Vec<Box<RawValue>>,
+    /// Where more are.
+    pub(super) pagination: Option<Pagination>,
+}
+
+/// The addresses of the neighbouring pages.
+#[derive(Debug, Deserialize)]
+pub(super) struct Pagination {
+    /// Absent or null on the last page.
+    pub(super) next_url: Option<String>,
+}
+
+/// A business of the user (List My Businesses).
+#[derive(Debug, Deserialize)]
+pub(super) struct Business {
+    /// Identifier.
+    pub(super) id: String,
+}
+
+/// An ad account (Get Ad Account).
+#[derive(Debug, Deserialize)]
+pub(super) struct AdAccount {
+    /// Identifier, with a prefix such as `t2_` or `a2_`.
+    pub(super) id: String,
+    /// Name.
+    pub(super) name: Option<String>,
+    /// ISO 4217 code.
+    pub(super) currency: Option<String>,
+    /// IANA name of a zone.
+    pub(super) time_zone_id: Option<String>,
+}
+
+/// A conversion pixel (List Pixels).
+#[derive(Debug, Deserialize)]
+pub(super) struct Pixel {
+    /// Identifier.
+    pub(super) id: String,
+}
+
+/// A campaign as read (Get Campaign). Amounts are millionths of the account's currency.
+#[derive(Debug, Deserialize)]
+pub(super) struct Campaign {
+    pub(super) id: String,
+    pub(super) ad_account_id: Option<String>,
+    pub(super) name: Option<String>,
+    pub(super) objective: Option<String>,
+    pub(super) configured_status: Option<String>,
+    pub(super) effective_status: Option<String>,
+    pub(super) goal_type: Option<String>,
+    pub(super) goal_value: Option<i64>,
+    pub(super) start_time: Option<String>,
+    pub(super) end_time: Option<String>,
+    pub(super) created_at: Option<String>,
+    pub(super) modified_at: Option<String>,
+}
+
+/// A new campaign (Create Campaign). Properties that are not published are refused.
+#[derive(Debug, Serialize)]
+pub(super) struct NewCampaign<'a> {
+    pub(super) name: &'a str,
+    pub(super) objective: &'static str,
+    pub(super) configured_status: &'static str,
+    pub(super) is_campaign_budget_optimization: bool,
+    pub(super) goal_type: &'static str,
+    pub(super) goal_value: i64,
+    pub(super) start_time: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) end_time: Option<String>,
+    pub(super) bid_strategy: &'static str,
+    pub(super) bid_type: &'static str,
+    pub(super) conversion_pixel_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) optimization_goal: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) view_through_conversion_type: Option<&'static str>,
+}
+
+/// Changes of a campaign (Update Campaign); what is left out stays.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Patch {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) configured_status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) goal_value: Option<i64>,
+}
+
+/// A report on demand (Get A Report). Names are upper case here and lower case in the answer.
+#[derive(Debug, Serialize)]
+pub(super) struct ReportRequest {
+    /// On the hour: `2026-11-20T09:00:00Z`.
+    pub(super) starts_at: String,
+    /// On the hour.
+    pub(super) ends_at: String,
+    pub(super) fields: [&'static str; 2],
+    pub(super) breakdowns: [&'static str; 1],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) filter: Option<String>,
+}
+
+/// The rows of a report.
+#[derive(Debug, Deserialize)]
+pub(super) struct Report {
+    pub(super) metrics: Vec<Metric>,
+}
+
+/// A row of a report.
+#[derive(Debug, Deserialize)]
+pub(super) struct Metric {
+    pub(super) campaign_id: String,
+    /// Millionths of the account's currency.
+    pub(super) spend: Option<i64>,
+}
+
+/// The body of a refusal (Errors).
+#[derive(Debug, Deserialize)]
+pub(super) struct ErrorBody {
+    pub(super) error: Refusal,
+}
+
+/// What is wrong.
+#[derive(Debug, Deserialize)]
+pub(super) struct Refusal {
+    pub(super) code: Option<i64>,
+    pub(super) message: Option<String>,
+    #[serde(default)]
+    pub(super) fields: Vec<FieldRefusal>,
+}
+
+/// What is wrong with one field.
+#[derive(Debug, Deserialize)]
+pub(super) struct FieldRefusal {
+    /// A path such as `data/goal_value`; some come bare.
+    pub(super) field: Option<String>,
+    pub(super) message: Option<String>,
+}
+
+/// An id of the platform, before it becomes part of a path or a filter.
+pub(super) fn id(text: &str) -> Result<&str, Error> {
+    let is_id = !text.is_empty() && text.len() <= 100 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    is_id.then_some(text).ok_or_else(|| Error::not_found("campaign"))
+}

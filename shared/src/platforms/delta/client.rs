@@ -121,13 +121,13 @@ impl<'a> Client<'a> {
         let mut outgoing = self.post(&query::campaign(account, remote_id)?, &update)?;
         let method = HeaderName::from_static("x-restli-method");
         outgoing.headers.insert(method, HeaderValue::from_static("PARTIAL_UPDATE"));
-        self.repeatable(self.send(outgoing).await).map(|_| ())
+        without_words(&self.repeatable(self.send(outgoing).await)?)
     }
 
     /// Deletes a campaign, which the platform does only for drafts. May be sent again.
     pub(super) async fn delete(&self, account: &str, remote_id: &str) -> Result<(), Error> {
         let outgoing = self.outgoing(Method::DELETE, &query::campaign(account, remote_id)?, Bytes::new())?;
-        self.repeatable(self.send(outgoing).await).map(|_| ())
+        without_words(&self.repeatable(self.send(outgoing).await)?)
     }
 
     fn post(&self, path: &str, body: &impl Serialize) -> Result<Outgoing, Error> {
@@ -176,6 +176,14 @@ impl<'a> Client<'a> {
 }
 
 /// The id of what was made: a number, or a name that ends in it.
+/// What is done is answered with nothing; words instead are not the platform's (a page of some host between).
+fn without_words(answer: &Answer) -> Result<(), Error> {
+    if answer.body.is_empty() {
+        return Ok(());
+    }
+    Err(answers::unreadable(Platform::Delta, "words where there should be none"))
+}
+
 fn created_id(answer: &Answer) -> Result<String, Error> {
     let text = answer.headers.get(CREATED_ID).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let id = text.rsplit(':').next().and_then(query::number);

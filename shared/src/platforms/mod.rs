@@ -5,6 +5,7 @@ pub mod answers;
 pub mod capabilities;
 #[cfg(test)]
 mod fake;
+pub mod gamma;
 pub mod oauth;
 pub mod settings;
 pub mod site;
@@ -25,7 +26,8 @@ use tokio::time::Instant;
 pub fn adapter(platform: Platform) -> Option<&'static dyn AdPlatform> {
     match platform {
         Platform::Alpha => Some(&alpha::Alpha),
-        Platform::Beta | Platform::Gamma | Platform::Delta | Platform::Epsilon | Platform::Zeta => None,
+        Platform::Gamma => Some(&gamma::Gamma),
+        Platform::Beta | Platform::Delta | Platform::Epsilon | Platform::Zeta => None,
     }
 }
 

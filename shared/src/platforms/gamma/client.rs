@@ -99,8 +99,9 @@ impl<'a> Client<'a> {
     /// success without data.
     pub(super) async fn edit(&self, path: &str, request: &impl Serialize) -> Result<Option<Box<RawValue>>, Error> {
         let outcome = self.send(self.post(path, request)?).await;
-        let is_no_update =
-            |answer: &Answer| answer.status.is_success() && fault::said(answer).is_ok_and(|said| said.code == NO_UPDATE);
+        let is_no_update = |answer: &Answer| {
+            answer.status.is_success() && fault::said(answer).is_ok_and(|said| said.code == NO_UPDATE)
+        };
         if outcome.as_ref().is_ok_and(is_no_update) {
             return Ok(None);
         }
@@ -209,6 +210,3 @@ fn refusal(name: &str, status: StatusCode, error: Error) -> Error {
         _ => error,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -83,11 +83,7 @@ fn of_code(said: &wire::Envelope, status: StatusCode, now: Timestamp) -> Error {
         40_000..=49_999 => answers::refused(Platform::Gamma, words),
         _ => failed(),
     };
-    error.with_fault(PlatformFault {
-        code: Some(said.code.to_string()),
-        message: bounded(words),
-        field: field(words),
-    })
+    error.with_fault(PlatformFault { code: Some(said.code.to_string()), message: bounded(words), field: field(words) })
 }
 
 fn duplicate() -> String {

@@ -8,9 +8,9 @@ mod position;
 
 use super::client::Client;
 use super::fault::unreadable;
+use super::spend;
 use super::translate::campaign;
 use super::wire::{CampaignFilter, Id, Page};
-use super::spend;
 use crate::domain::{Campaign, CampaignStatus};
 use crate::error::Error;
 use crate::platforms::{CampaignPage, ListRequest, Session};
@@ -43,7 +43,9 @@ impl Shelf {
     fn is_asked_for(self, request: &ListRequest) -> bool {
         let has = |status| request.statuses.contains(status);
         match self {
-            Shelf::Kept => [CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Unspecified].into_iter().any(has),
+            Shelf::Kept => {
+                [CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Unspecified].into_iter().any(has)
+            }
             Shelf::Deleted => has(CampaignStatus::Archived),
         }
     }
@@ -60,22 +62,27 @@ struct Scan {
 /// One campaign, deleted or not.
 pub(super) async fn one(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
     let id = Id::parse(remote_id).ok_or_else(|| Error::not_found("campaign"))?;
-    let (found, report) = join(find(session, id), spend::of(session, &[remote_id])).await;
-    let mut campaign = found?;
-    spend::fill(&mut campaign, report?.as_ref());
+    let ids = [remote_id];
+    let (kept, report) = join(find(session, Shelf::Kept, id), spend::of(session, &ids, false)).await;
+    let (mut campaign, report) = match kept? {
+        Some(campaign) => (campaign, report?),
+        None => {
+            let deleted = find(session, Shelf::Deleted, id).await?.ok_or_else(|| Error::not_found("campaign"))?;
+            (deleted, spend::of(session, &ids, true).await?)
+        }
+    };
+    spend::fill(&mut campaign, report.as_ref());
     Ok(campaign)
 }
 
-async fn find(session: &Session, id: Id) -> Result<Campaign, Error> {
-    for shelf in [Shelf::Kept, Shelf::Deleted] {
-        let rows = rows(session, shelf, Some(id), 1, 1).await?.list.unwrap_or_default();
-        if let Some(row) = rows.first() {
-            let campaign = campaign(&session.account, row.get(), shelf == Shelf::Deleted)?;
-            let is_asked_for = Id::parse(&campaign.remote_id) == Some(id);
-            return is_asked_for.then_some(campaign).ok_or_else(|| unreadable("another campaign than was asked for"));
-        }
+async fn find(session: &Session, shelf: Shelf, id: Id) -> Result<Option<Campaign>, Error> {
+    let rows = rows(session, shelf, Some(id), 1, 1).await?.list.unwrap_or_default();
+    let Some(row) = rows.first() else { return Ok(None) };
+    let (found, campaign) = read(session, shelf, row)?;
+    if found != id {
+        return Err(unreadable("another campaign than the one that was asked for"));
     }
-    Err(Error::not_found("campaign"))
+    Ok(Some(campaign))
 }
 
 /// One page. Looks for one campaign more than the limit, so that it is certain whether there are more.
@@ -99,18 +106,13 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
     let positions = found.iter().map(|(id, place, _)| Position::at(*id, *place).to_string()).collect();
     let mut campaigns: Vec<Campaign> = found.into_iter().map(|(.., campaign)| campaign).collect();
     let ids: Vec<&str> = campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect();
-    let report = spend::of(session, &ids).await?;
+    let report = spend::of(session, &ids, Shelf::Deleted.is_asked_for(request)).await?;
     campaigns.iter_mut().for_each(|campaign| spend::fill(campaign, report.as_ref()));
     Ok(CampaignPage { campaigns, positions, has_more })
 }
 
 /// Reads a shelf below a position until there is one campaign more than the limit, or no more.
-async fn scan(
-    session: &Session,
-    request: &ListRequest,
-    shelf: Shelf,
-    after: Option<Position>,
-) -> Result<Scan, Error> {
+async fn scan(session: &Session, request: &ListRequest, shelf: Shelf, after: Option<Position>) -> Result<Scan, Error> {
     let (size, wanted) = (page_size(request, shelf), request.limit.saturating_add(1));
     let below = after.map(|position| position.id);
     let mut number = after.map_or(1, |position| position.place / size + 1);
@@ -120,7 +122,7 @@ async fn scan(
         let page = rows(session, shelf, None, number, size).await?;
         let (rows, pages) = (page.list.unwrap_or_default(), page.page_info.map_or(number, |info| info.total_page));
         let read = rows.iter().map(|row| read(session, shelf, row)).collect::<Result<Vec<_>, Error>>()?;
-        if read.is_sorted_by(|(one, _), (next, _)| one > next) == false {
+        if !read.is_sorted_by(|(one, _), (next, _)| one > next) {
             return Err(unreadable("a list out of order"));
         }
         // Rows have moved up since: what comes after the position may begin on an earlier page.
@@ -155,7 +157,11 @@ fn page_size(request: &ListRequest, shelf: Shelf) -> usize {
     let has = |status| request.statuses.contains(status);
     let is_narrow = shelf == Shelf::Kept && !(has(CampaignStatus::Active) && has(CampaignStatus::Paused));
     let is_mixed = has(CampaignStatus::Archived) && Shelf::Kept.is_asked_for(request);
-    if is_narrow || is_mixed { LARGEST_PAGE } else { request.limit.saturating_add(1).saturating_mul(2).min(LARGEST_PAGE) }
+    if is_narrow || is_mixed {
+        LARGEST_PAGE
+    } else {
+        request.limit.saturating_add(1).saturating_mul(2).min(LARGEST_PAGE)
+    }
 }
 
 fn read(session: &Session, shelf: Shelf, row: &RawValue) -> Result<(Id, Campaign), Error> {

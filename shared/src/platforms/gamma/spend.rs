@@ -13,11 +13,15 @@ use std::collections::HashMap;
 /// is no report to be had.
 ///
 /// A token that is refused is an error even so: the caller has to know of it.
-pub(super) async fn of(session: &Session, ids: &[&str]) -> Result<Option<HashMap<String, Decimal>>, Error> {
+pub(super) async fn of(
+    session: &Session,
+    ids: &[&str],
+    with_deleted: bool,
+) -> Result<Option<HashMap<String, Decimal>>, Error> {
     if ids.is_empty() {
         return Ok(None);
     }
-    match report(session, ids).await {
+    match report(session, ids, with_deleted).await {
         Ok(report) => Ok(Some(report)),
         Err(error) if error.kind == Kind::TokenExpired => Err(error),
         Err(error) => {
@@ -35,13 +39,13 @@ pub(super) fn fill(campaign: &mut Campaign, report: Option<&HashMap<String, Deci
     campaign.total_spend_amount = report.get(&campaign.remote_id).copied().or(nothing);
 }
 
-async fn report(session: &Session, ids: &[&str]) -> Result<HashMap<String, Decimal>, Error> {
-    let filter = ReportFilter {
-        field_name: "campaign_ids",
-        filter_type: "IN",
-        filter_value: serde_json::to_string(ids).map_err(Error::internal)?,
-    };
-    let filtering = serde_json::to_string(&[filter]).map_err(Error::internal)?;
+async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<HashMap<String, Decimal>, Error> {
+    let mut filters = vec![filter("campaign_ids", ids)?];
+    if with_deleted {
+        // Without it a report leaves deleted campaigns out.
+        filters.push(filter("campaign_status", &["STATUS_ALL"])?);
+    }
+    let filtering = serde_json::to_string(&filters).map_err(Error::internal)?;
     let query = [
         ("advertiser_id", session.account.id.as_str()),
         ("report_type", "BASIC"),
@@ -60,4 +64,9 @@ async fn report(session: &Session, ids: &[&str]) -> Result<HashMap<String, Decim
         Ok((row.dimensions.campaign_id.to_string(), spend.0))
     };
     page.list.into_iter().flatten().map(read).collect()
+}
+
+fn filter(field_name: &'static str, values: &[&str]) -> Result<ReportFilter, Error> {
+    let filter_value = serde_json::to_string(values).map_err(Error::internal)?;
+    Ok(ReportFilter { field_name, filter_type: "IN", filter_value })
 }

@@ -83,7 +83,9 @@ pub(super) async fn update(
 /// An error that says what was carried out before it.
 fn partly(error: Error, done: Option<&str>) -> Error {
     match done {
-        Some(done) => Error { message: format!("{} Before that, {done}; only the rest is missing.", error.message), ..error },
+        Some(done) => {
+            Error { message: format!("{} Before that, {done}; only the rest is missing.", error.message), ..error }
+        }
         None => error,
     }
 }
@@ -94,3 +96,6 @@ pub(super) async fn delete(session: &Session, current: &Campaign) -> Result<(), 
     let way = Way::of(&current.raw);
     Client::of(session).switch(way, &session.account.id, &id, Operation::Delete).await
 }
+
+#[cfg(test)]
+mod tests;

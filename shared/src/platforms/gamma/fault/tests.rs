@@ -1,6 +1,6 @@
 use super::*;
-use Kind::{Conflict, Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use crate::platforms::answers::MAX_WORDS;
+use Kind::{Conflict, Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::HeaderMap;
 
 /// What an answer has to mean: kind, field, seconds to wait.
@@ -108,13 +108,26 @@ fn the_code_decides_whatever_the_status_is_except_that_a_failing_server_refused_
 
 #[test]
 fn an_answer_without_readable_json_goes_by_its_status() {
-    let nested = |key: &str| [format!("{{\"{key}\":").into_bytes(), b"[".repeat(10_000), b"]".repeat(10_000), b"}".to_vec()].concat();
+    let nested = |key: &str| {
+        [format!("{{\"{key}\":").into_bytes(), b"[".repeat(10_000), b"]".repeat(10_000), b"}".to_vec()].concat()
+    };
     let (deep, deep_code) = (nested("data"), nested("code"));
     let truncated = &include_bytes!("../fixtures/errors/name-missing.json")[..60];
     let page = include_bytes!("../fixtures/errors/not-found-page.html");
     let bodies: [&[u8]; 13] = [
-        b"", b" ", page, b"null", b"7", b"[]", b"\xff\xfe", truncated, b"{}", br#"{"code":"0"}"#,
-        br#"{"code":0.5,"data":{}}"#, &deep, &deep_code,
+        b"",
+        b" ",
+        page,
+        b"null",
+        b"7",
+        b"[]",
+        b"\xff\xfe",
+        truncated,
+        b"{}",
+        br#"{"code":"0"}"#,
+        br#"{"code":0.5,"data":{}}"#,
+        &deep,
+        &deep_code,
     ];
     let meanings = [
         (200, PlatformFailed, true),

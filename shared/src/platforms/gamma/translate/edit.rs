@@ -74,13 +74,16 @@ fn operation(status: CampaignStatus) -> Result<Operation, Error> {
         CampaignStatus::Active => Ok(Operation::Enable),
         CampaignStatus::Paused => Ok(Operation::Disable),
         CampaignStatus::Archived => Ok(Operation::Delete),
-        _ => Err(not_supported(format!("A campaign on {NAME} is switched on, switched off, or deleted; nothing else."))),
+        _ => {
+            Err(not_supported(format!("A campaign on {NAME} is switched on, switched off, or deleted; nothing else.")))
+        }
     }
 }
 
 fn budget(account: &AdAccount, current: &Campaign, amount: Decimal) -> Result<Amount, Error> {
     if current.budget_amount.is_none() {
-        let message = format!("This campaign has no budget of its own, and {NAME} cannot give it one after it was made.");
+        let message =
+            format!("This campaign has no budget of its own, and {NAME} cannot give it one after it was made.");
         return Err(not_supported(message));
     }
     match CAPABILITIES.amount_fault(amount, current.budget_period, account.currency) {
@@ -128,11 +131,9 @@ pub(in crate::platforms::gamma) fn applied(
                 ..campaign
             })
         }
-        Step::Switch(operation) => Ok(Campaign {
-            status: switched(*operation),
-            raw: with_switch(&campaign.raw, *operation)?,
-            ..campaign
-        }),
+        Step::Switch(operation) => {
+            Ok(Campaign { status: switched(*operation), raw: with_switch(&campaign.raw, *operation)?, ..campaign })
+        }
     }
 }
 

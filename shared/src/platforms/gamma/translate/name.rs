@@ -17,7 +17,8 @@ pub(super) fn name_fault(name: &str) -> Option<FieldError> {
     }
     let length: usize = name.chars().map(|character| if is_wide(character) { 2 } else { 1 }).sum();
     let too_long = || {
-        let message = format!("must be at most {MAX_LENGTH} characters on {NAME}, where Chinese and Japanese ones count twice");
+        let message =
+            format!("must be at most {MAX_LENGTH} characters on {NAME}, where Chinese and Japanese ones count twice");
         fault("name", format!("{message}; it is {length}"))
     };
     (length > MAX_LENGTH).then(too_long)
@@ -55,7 +56,11 @@ mod tests {
         for name in ["n".repeat(513), "漢".repeat(257), format!("n{}", "カ".repeat(256))] {
             let fault = name_fault(&name).unwrap();
             assert_eq!(fault.field, "name");
-            assert!(fault.message.contains("at most 512") && fault.message.contains("count twice"), "{}", fault.message);
+            assert!(
+                fault.message.contains("at most 512") && fault.message.contains("count twice"),
+                "{}",
+                fault.message
+            );
         }
     }
 

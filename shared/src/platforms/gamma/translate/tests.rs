@@ -44,7 +44,11 @@ fn the_switch_is_the_status_unless_the_campaign_is_deleted() {
         assert_eq!(read(fields).status, expected, "{fields}");
     }
     let row = r#"{"campaign_id":"5","operation_status":"ENABLE"}"#;
-    assert_eq!(campaign(&account(), row, true).unwrap().status, CampaignStatus::Archived, "from the list of deleted ones");
+    assert_eq!(
+        campaign(&account(), row, true).unwrap().status,
+        CampaignStatus::Archived,
+        "from the list of deleted ones"
+    );
 }
 
 #[test]
@@ -87,7 +91,8 @@ fn goals_that_have_no_name_here_are_none() {
 
 #[test]
 fn a_row_that_makes_no_sense_or_is_of_another_account_is_no_campaign() {
-    for row in ["{}", "[]", r#"{"campaign_id":"x"}"#, r#"{"campaign_id":"0"}"#, r#"{"campaign_id":"5","campaign_name":7}"#]
+    for row in
+        ["{}", "[]", r#"{"campaign_id":"x"}"#, r#"{"campaign_id":"0"}"#, r#"{"campaign_id":"5","campaign_name":7}"#]
     {
         assert_eq!(campaign(&account(), row, false).unwrap_err().kind, crate::error::Kind::PlatformFailed, "{row}");
     }

@@ -88,7 +88,9 @@ mod tests {
 
     #[test]
     fn an_amount_is_a_json_number_that_is_written_digit_by_digit() {
-        for (amount, written) in [("20.10", "20.1"), ("5000", "5000"), ("0.1", "0.1"), ("12345678901234.99", "12345678901234.99")] {
+        for (amount, written) in
+            [("20.10", "20.1"), ("5000", "5000"), ("0.1", "0.1"), ("12345678901234.99", "12345678901234.99")]
+        {
             let amount = Amount(Decimal::from_str_exact(amount).unwrap());
             assert_eq!(serde_json::to_string(&amount).unwrap(), written);
         }

@@ -64,7 +64,8 @@ fn each_goal_has_its_objective_and_what_goes_with_it() {
     ] {
         let draft = draft(goal, "100", BudgetPeriod::Lifetime);
         let request = Order::new(&account, &draft).unwrap().request(1);
-        let sent = [request.objective_type, request.sales_destination.unwrap_or(""), request.app_promotion_type.unwrap_or("")];
+        let sent =
+            [request.objective_type, request.sales_destination.unwrap_or(""), request.app_promotion_type.unwrap_or("")];
         assert_eq!(sent, expected, "{goal:?}");
         assert_eq!(request.budget_mode, "BUDGET_MODE_TOTAL");
     }
@@ -129,9 +130,11 @@ fn a_campaign_that_was_made_is_the_draft_with_an_id() {
 
 #[test]
 fn an_answer_that_does_not_say_off_is_not_off_and_one_without_an_id_is_no_campaign() {
-    for said in [json!({"campaign_id": "5"}), json!({"campaign_id": "5", "operation_status": "ENABLE"}),
-        json!({"campaign_id": 5, "operation_status": 7, "create_time": 8})]
-    {
+    for said in [
+        json!({"campaign_id": "5"}),
+        json!({"campaign_id": "5", "operation_status": "ENABLE"}),
+        json!({"campaign_id": 5, "operation_status": 7, "create_time": 8}),
+    ] {
         assert!(!made(said.clone()).unwrap().is_off, "{said}");
     }
     for said in [json!({}), json!({"campaign_id": "x"}), json!([]), json!(null)] {

@@ -66,7 +66,8 @@ fn what_the_platform_cannot_do_is_said_before_anything_is_sent() {
 #[test]
 fn raw_follows_the_change_and_keeps_the_digits_of_the_rest() {
     let steps = steps(&account(), &current(), &everything(CampaignStatus::Paused)).unwrap();
-    let returned = RawValue::from_string(r#"{"campaign_name":"New","modify_time":"2026-03-02 00:00:00","budget":80.50}"#.into());
+    let returned =
+        RawValue::from_string(r#"{"campaign_name":"New","modify_time":"2026-03-02 00:00:00","budget":80.50}"#.into());
     let paused = applied(current(), &steps[0], None).unwrap();
     let after = applied(paused, &steps[1], Some(&returned.unwrap())).unwrap();
     assert_eq!((after.name.as_str(), after.status), ("New", CampaignStatus::Paused));

@@ -120,7 +120,9 @@ async fn scan(session: &Session, request: &ListRequest, shelf: Shelf, after: Opt
     let (mut found, mut last) = (Vec::new(), below);
     for _ in 0..MAX_CALLS {
         let page = rows(session, shelf, None, number, size).await?;
-        let (rows, pages) = (page.list.unwrap_or_default(), page.page_info.map_or(number, |info| info.total_page));
+        let rows = page.list.unwrap_or_default();
+        // Where the platform does not say how many pages there are, a full one is not the last.
+        let pages = page.page_info.map_or(number + usize::from(rows.len() >= size), |info| info.total_page);
         let read = rows.iter().map(|row| read(session, shelf, row)).collect::<Result<Vec<_>, Error>>()?;
         if !read.is_sorted_by(|(one, _), (next, _)| one > next) {
             return Err(unreadable("a list out of order"));

@@ -106,6 +106,24 @@ fn the_code_decides_whatever_the_status_is_except_that_a_failing_server_refused_
     }
 }
 
+/// Status, kind, whether it may be sent again.
+const BY_STATUS: &[(u16, Kind, bool)] = &[
+    (200, PlatformFailed, true),
+    (201, PlatformFailed, true),
+    (400, PlatformFailed, false),
+    (401, TokenExpired, false),
+    (403, PlatformFailed, false),
+    (404, PlatformFailed, false),
+    (408, PlatformFailed, true),
+    (418, PlatformFailed, false),
+    (429, RateLimited, true),
+    (500, PlatformFailed, true),
+    (502, PlatformFailed, true),
+    (504, PlatformFailed, true),
+    (302, PlatformFailed, false),
+    (101, PlatformFailed, false),
+];
+
 #[test]
 fn an_answer_without_readable_json_goes_by_its_status() {
     let nested = |key: &str| {
@@ -129,24 +147,8 @@ fn an_answer_without_readable_json_goes_by_its_status() {
         &deep,
         &deep_code,
     ];
-    let meanings = [
-        (200, PlatformFailed, true),
-        (201, PlatformFailed, true),
-        (400, PlatformFailed, false),
-        (401, TokenExpired, false),
-        (403, PlatformFailed, false),
-        (404, PlatformFailed, false),
-        (408, PlatformFailed, true),
-        (418, PlatformFailed, false),
-        (429, RateLimited, true),
-        (500, PlatformFailed, true),
-        (502, PlatformFailed, true),
-        (504, PlatformFailed, true),
-        (302, PlatformFailed, false),
-        (101, PlatformFailed, false),
-    ];
     for body in bodies {
-        for (status, kind, retryable) in meanings {
+        for &(status, kind, retryable) in BY_STATUS {
             let error = fault(status, body);
             assert_eq!((error.kind, error.retryable), (kind, retryable), "{status} {:?}", body.get(..40));
         }

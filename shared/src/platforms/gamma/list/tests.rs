@@ -67,7 +67,7 @@ async fn every_position_continues_right_after_its_campaign_whatever_happens_mean
     assert_eq!(ids(&page(&fake, statuses, 10, Some(position)).await), expected, "campaigns were made");
     world.lock().unwrap().retain(|(id, _)| *id < 141);
     assert_eq!(ids(&page(&fake, statuses, 10, Some(position)).await), expected, "and many are gone");
-    let far_off = position.replace(|c| c == '.', ".9999");
+    let far_off = position.replace('.', ".9999");
     assert_eq!(ids(&page(&fake, statuses, 10, Some(&far_off)).await), expected, "a hint is only a hint");
 }
 

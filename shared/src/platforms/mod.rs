@@ -7,6 +7,7 @@ pub mod capabilities;
 pub mod delta;
 #[cfg(test)]
 mod fake;
+pub mod gamma;
 pub mod oauth;
 pub mod settings;
 pub mod site;
@@ -29,9 +30,10 @@ pub fn adapter(platform: Platform) -> Option<&'static dyn AdPlatform> {
     match platform {
         Platform::Alpha => Some(&alpha::Alpha),
         Platform::Beta => Some(&beta::Beta),
+        Platform::Gamma => Some(&gamma::Gamma),
         Platform::Delta => Some(&delta::Delta),
         Platform::Zeta => Some(&zeta::Zeta),
-        Platform::Gamma | Platform::Epsilon => None,
+        Platform::Epsilon => None,
     }
 }
 

@@ -1,0 +1,70 @@
+use super::*;
+use crate::error::Kind;
+use crate::platforms::fake::{Asked, Fake, ok};
+use serde_json::{Value, json};
+use url::Url;
+
+fn parameter(asked: &Asked, name: &str) -> String {
+    let url = Url::parse("http://x").unwrap().join(asked.line.split(' ').nth(1).unwrap()).unwrap();
+    url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned()).unwrap_or_default()
+}
+
+fn details_of(asked: &Asked) -> Value {
+    let ids: Vec<String> = serde_json::from_str(&parameter(asked, "advertiser_ids")).unwrap();
+    let info = |id: &String| {
+        let (currency, zone) = match id.as_str() {
+            "2" => ("JPY", json!("Asia/Tokyo")),
+            "3" => ("XAU", json!("Europe/London")),
+            _ => ("USD", Value::Null),
+        };
+        json!({"advertiser_id": id, "name": format!("a{id}"), "currency": currency, "timezone": "Etc/GMT+8",
+            "display_timezone": zone, "status": "STATUS_ENABLE"})
+    };
+    json!({"list": ids.iter().map(info).collect::<Vec<_>>()})
+}
+
+fn world(count: u64) -> Fake {
+    Fake::new(move |asked| {
+        let data = if asked.line.starts_with("GET /open_api/v1.3/oauth2/advertiser/get/?") {
+            let ids = (1..=count).rev().map(|id| json!({"advertiser_id": id.to_string(), "advertiser_name": "x"}));
+            json!({"list": ids.collect::<Vec<_>>()})
+        } else {
+            assert!(asked.line.starts_with("GET /open_api/v1.3/advertiser/info/?"), "{}", asked.line);
+            details_of(asked)
+        };
+        ok(json!({"code": 0, "message": "OK", "data": data}))
+    })
+}
+
+#[tokio::test]
+async fn accounts_are_reached_by_the_token_and_described_by_a_second_call() {
+    let fake = world(3);
+    let session = fake.session();
+    let found = accounts(&session.peer, &session.token).await.unwrap();
+    let seen: Vec<_> = found.iter().map(|one| (one.id.as_str(), one.currency.code(), one.time_zone.as_str())).collect();
+    assert_eq!(seen, [("1", "USD", "Etc/GMT+8"), ("2", "JPY", "Asia/Tokyo")], "gold has no minor unit");
+    assert_eq!(found[0].name, "a1");
+    let asked = &fake.asked()[0];
+    assert_eq!((parameter(asked, "app_id").as_str(), parameter(asked, "secret").as_str()), ("id", "secret"));
+    assert!(asked.headers.contains("access-token: access-secret"));
+}
+
+#[tokio::test]
+async fn many_accounts_are_described_in_few_calls_and_none_is_forgotten() {
+    let fake = world(250);
+    let session = fake.session();
+    let found = accounts(&session.peer, &session.token).await.unwrap();
+    assert_eq!((found.len(), fake.asked().len()), (249, 4));
+    assert!(found.is_sorted_by(|one, next| one.id < next.id));
+}
+
+#[tokio::test]
+async fn a_failure_fails_the_call_so_that_none_is_forgotten() {
+    let failing = |code: i64| Fake::answering(vec![ok(json!({"code": code, "message": "no", "data": {}}))]);
+    for (code, kind) in [(40_105, Kind::TokenExpired), (40_101, Kind::Forbidden), (50_000, Kind::PlatformFailed)] {
+        let session = failing(code).session();
+        assert_eq!(accounts(&session.peer, &session.token).await.unwrap_err().kind, kind);
+    }
+    let empty = Fake::answering(vec![ok(json!({"code": 0, "data": {"list": []}}))]).session();
+    assert_eq!(accounts(&empty.peer, &empty.token).await.unwrap(), []);
+}

@@ -1,0 +1,212 @@
+//! Calls of the TikTok API for Business: addresses, headers, paging, and what an outcome means for a write.
+
+use super::fault::{self, doubtful, unreadable};
+use super::wire::{self, Id, Operation};
+use crate::domain::Platform;
+use crate::error::{Error, Kind};
+use crate::outbound::{Answer, Failure, Outgoing};
+use crate::platforms::{Peer, Session, answers};
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use secrecy::{ExposeSecret, SecretString};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use url::Url;
+
+/// Where the API is, with the version that the messages in [`wire`] are of.
+const BASE: &str = "https://business-api.tiktok.com/open_api/v1.3";
+
+/// The code for a change that the campaign already has.
+const NO_UPDATE: i64 = 40_012;
+
+/// Which family of calls makes and changes a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// `/campaign/…`
+    Manual,
+    /// `/smart_plus/campaign/…`
+    SmartPlus,
+}
+
+impl Way {
+    /// The family of a campaign that was read. The older kind of Smart+ has no calls of its own for its switch.
+    pub(super) fn of(raw: &str) -> Way {
+        let said: wire::Automation = serde_json::from_str(raw).unwrap_or_default();
+        match said.campaign_automation_type.as_deref() {
+            Some("UPGRADED_SMART_PLUS") => Way::SmartPlus,
+            _ => Way::Manual,
+        }
+    }
+
+    /// Where campaigns are made.
+    pub(super) fn create(self) -> &'static str {
+        match self {
+            Way::Manual => "campaign/create",
+            Way::SmartPlus => "smart_plus/campaign/create",
+        }
+    }
+
+    /// Where name and budget are changed.
+    pub(super) fn update(self) -> &'static str {
+        match self {
+            Way::Manual => "campaign/update",
+            Way::SmartPlus => "smart_plus/campaign/update",
+        }
+    }
+
+    fn status(self) -> &'static str {
+        match self {
+            Way::Manual => "campaign/status/update",
+            Way::SmartPlus => "smart_plus/campaign/status/update",
+        }
+    }
+}
+
+/// A caller of the API on behalf of one user.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Client<'a> {
+    peer: &'a Peer,
+    token: Option<&'a SecretString>,
+}
+
+impl<'a> Client<'a> {
+    /// The caller with this token; without one for the exchange that gives one.
+    pub(super) fn new(peer: &'a Peer, token: Option<&'a SecretString>) -> Client<'a> {
+        Client { peer, token }
+    }
+
+    /// The caller of a session.
+    pub(super) fn of(session: &'a Session) -> Client<'a> {
+        Client { peer: &session.peer, token: Some(&session.token) }
+    }
+
+    /// Reads.
+    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str, query: &[(&str, &str)]) -> Result<T, Error> {
+        let mut url = self.url(path)?;
+        url.query_pairs_mut().extend_pairs(query);
+        let outgoing = Outgoing { method: Method::GET, url: url.into(), headers: self.headers()?, body: Bytes::new() };
+        read(self.repeatable(self.send(outgoing).await)?)
+    }
+
+    /// Posts what may be sent again, and reads what comes back.
+    pub(super) async fn ask<T: DeserializeOwned>(&self, path: &str, request: &impl Serialize) -> Result<T, Error> {
+        read(self.repeatable(self.send(self.post(path, request)?).await)?)
+    }
+
+    /// Carries out a change, which may be sent again whatever became of it. That there was nothing to change is a
+    /// success without data.
+    pub(super) async fn edit(&self, path: &str, request: &impl Serialize) -> Result<Option<Box<RawValue>>, Error> {
+        let outcome = self.send(self.post(path, request)?).await;
+        let is_no_update = |answer: &Answer| {
+            answer.status.is_success() && fault::said(answer).is_ok_and(|said| said.code == NO_UPDATE)
+        };
+        if outcome.as_ref().is_ok_and(is_no_update) {
+            return Ok(None);
+        }
+        Ok(self.repeatable(outcome)?.data)
+    }
+
+    /// Switches a campaign on or off, or deletes it.
+    pub(super) async fn switch(&self, way: Way, account: &str, id: &str, operation: Operation) -> Result<(), Error> {
+        let request = wire::StatusUpdate { advertiser_id: account, campaign_ids: [id], operation_status: operation };
+        let Some(data) = self.edit(way.status(), &request).await? else { return Ok(()) };
+        let answer: Option<wire::StatusUpdated> = serde_json::from_str(data.get()).map_err(unreadable)?;
+        let answer = answer.unwrap_or_default();
+        let of_this = |result: &wire::StatusResult| Some(result.campaign_id) == Id::parse(id);
+        if let Some(refusal) = answer.error_list.into_iter().flatten().find(of_this) {
+            let words = refusal.error_message.unwrap_or_default();
+            return Err(self.without_secrets(answers::refused(Platform::Gamma, &words)));
+        }
+        // The lists are not always there; where this campaign is named, the word has to be the one that was sent.
+        match answer.campaign_list.into_iter().flatten().find(of_this).and_then(|result| result.status) {
+            Some(status) if status != operation.word() => Err(unreadable("a status that was not set")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Creates, once. Where it is not certain that nothing was created, the error says so and is not retryable.
+    pub(super) async fn create(
+        &self,
+        path: &str,
+        name: &str,
+        request: &impl Serialize,
+    ) -> Result<Box<RawValue>, Error> {
+        let answer = match self.send(self.post(path, request)?).await {
+            Ok(answer) => answer,
+            Err(Failure::NotSent) => return Err(answers::no_answer(Platform::Gamma, Failure::NotSent)),
+            Err(failure) => return Err(doubtful(name, answers::no_answer(Platform::Gamma, failure))),
+        };
+        match self.outcome(&answer) {
+            Ok(said) => said.data.ok_or_else(|| doubtful(name, unreadable("a create without data"))),
+            Err(error) => Err(refusal(name, answer.status, error)),
+        }
+    }
+
+    /// Every path of this API ends in a slash; without it there is a page instead of an answer.
+    fn url(&self, path: &str) -> Result<Url, Error> {
+        let address = self.peer.site.address(&format!("{BASE}/{path}/"));
+        Url::parse(&address).map_err(|error| Error::internal(error).on(Platform::Gamma))
+    }
+
+    fn post(&self, path: &str, request: &impl Serialize) -> Result<Outgoing, Error> {
+        let body = serde_json::to_vec(request).map_err(Error::internal)?;
+        let mut headers = self.headers()?;
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        Ok(Outgoing { method: Method::POST, url: self.url(path)?.into(), headers, body: body.into() })
+    }
+
+    /// The token goes into a header of the platform's own, as it is (TikTok API for Business: Authentication).
+    fn headers(&self) -> Result<HeaderMap, Error> {
+        let mut headers = HeaderMap::new();
+        if let Some(token) = self.token {
+            let mut value = HeaderValue::from_str(token.expose_secret()).map_err(Error::internal)?;
+            value.set_sensitive(true);
+            headers.insert(HeaderName::from_static("access-token"), value);
+        }
+        Ok(headers)
+    }
+
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+        self.peer.outbound.send(outgoing, self.peer.deadline).await
+    }
+
+    /// An answer of success, or the error of a call that may be sent again.
+    fn repeatable(&self, outcome: Result<Answer, Failure>) -> Result<wire::Envelope, Error> {
+        let answer = outcome.map_err(|failure| answers::no_answer(Platform::Gamma, failure))?;
+        self.outcome(&answer)
+    }
+
+    fn outcome(&self, answer: &Answer) -> Result<wire::Envelope, Error> {
+        fault::outcome(answer, self.peer.now).map_err(|error| self.without_secrets(error))
+    }
+
+    /// The error without the secrets that were sent, should the platform repeat one.
+    fn without_secrets(&self, mut error: Error) -> Error {
+        let ours = Some(&self.peer.site.client.client_secret);
+        for sent in [self.token, ours].into_iter().flatten().map(ExposeSecret::expose_secret) {
+            fault::remove(&mut error, sent);
+        }
+        error
+    }
+}
+
+/// The data of an answer of success.
+fn read<T: DeserializeOwned>(said: wire::Envelope) -> Result<T, Error> {
+    let data = said.data.ok_or_else(|| unreadable("an answer without data"))?;
+    serde_json::from_str(data.get()).map_err(unreadable)
+}
+
+/// What a create that did not succeed means. Only a refusal in the platform's own words is certain to have created
+/// nothing; a request that was sent before (which this one was not) or a failure on the way there is not.
+fn refusal(name: &str, status: StatusCode, error: Error) -> Error {
+    let is_plain = status.is_success() || status.is_client_error();
+    match error.kind {
+        Kind::PlatformFailed | Kind::Conflict => doubtful(name, error),
+        _ if !is_plain => doubtful(name, error),
+        // What was not found is something that the create refers to.
+        Kind::NotFound => Error { kind: Kind::PlatformRefused, ..error },
+        _ => error,
+    }
+}

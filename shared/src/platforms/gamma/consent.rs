@@ -1,0 +1,61 @@
+//! The platform's own kind of OAuth: other names, JSON instead of a form, errors with status 200, and a token that
+//! holds until it is revoked.
+//!
+//! TikTok API for Business: Authentication. <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
+
+use super::client::Client;
+use super::fault::{remove, unreadable};
+use super::wire;
+use crate::domain::Platform;
+use crate::error::{Error, Kind};
+use crate::platforms::Peer;
+use crate::platforms::oauth::{AuthorizeRequest, CodeExchange, Tokens};
+use crate::platforms::site::Site;
+use secrecy::ExposeSecret;
+use url::Url;
+
+/// The consent page.
+const CONSENT: &str = "https://business-api.tiktok.com/portal/auth";
+
+/// A code that is wrong, used, or older than an hour.
+const NO_SUCH_CODE: &str = "40110";
+
+/// The consent page's address. What is asked for is set with the app at the platform and not said here.
+pub(super) fn authorize_url(site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+    let mut url = Url::parse(&site.address(CONSENT)).map_err(|error| Error::internal(error).on(Platform::Gamma))?;
+    url.query_pairs_mut()
+        .append_pair("app_id", &site.client.client_id)
+        .append_pair("state", request.state.expose_secret())
+        .append_pair("redirect_uri", request.redirect_uri);
+    Ok(url.into())
+}
+
+/// Exchanges a code.
+pub(super) async fn exchange(peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+    let ours = &peer.site.client;
+    let code = exchange.code.expose_secret();
+    let request = wire::AccessTokenRequest {
+        app_id: &ours.client_id,
+        secret: ours.client_secret.expose_secret(),
+        auth_code: code,
+    };
+    let answer = Client::new(peer, None).ask("oauth2/access_token", &request).await;
+    let token: wire::AccessToken = answer.map_err(|error| refused(error, code))?;
+    if token.access_token.is_empty() {
+        return Err(unreadable("an empty token"));
+    }
+    Ok(Tokens { access_token: token.access_token.into(), ttl: None, refresh_token: None })
+}
+
+fn refused(mut error: Error, code: &str) -> Error {
+    remove(&mut error, code);
+    let said = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref());
+    if said != Some(NO_SUCH_CODE) {
+        return error;
+    }
+    let message = "The platform's grant is no longer valid; authorize the account again.";
+    Error { kind: Kind::TokenExpired, message: message.to_owned(), ..error }
+}
+
+#[cfg(test)]
+mod tests;

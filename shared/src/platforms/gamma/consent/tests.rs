@@ -1,0 +1,70 @@
+use super::*;
+use crate::platforms::AdPlatform;
+use crate::platforms::fake::{Answered, Fake, ok};
+use crate::platforms::gamma::Gamma;
+use crate::platforms::settings::Settings;
+use crate::platforms::site;
+use serde_json::json;
+
+#[test]
+fn the_consent_page_and_the_callback_have_names_of_their_own() {
+    let client = site::Client { client_id: "app".into(), client_secret: "secret".into(), developer_token: None };
+    let site = Site::new(Platform::Gamma, client, Settings::default(), None);
+    let (state, verifier) = ("state&1".into(), "v".repeat(43).into());
+    let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
+    let url = Gamma.authorize_url(&site, &request).unwrap();
+    let expected = "https://business-api.tiktok.com/portal/auth?app_id=app&state=state%261\
+                    &redirect_uri=https%3A%2F%2Fus.example%2Fcallback";
+    assert_eq!(url, expected);
+    assert_eq!(Gamma.code_parameter(), "auth_code");
+}
+
+async fn exchanged(answer: Answered) -> (Fake, Result<Tokens, Error>) {
+    let fake = Fake::answering(vec![answer]);
+    let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
+    let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
+    let outcome = Gamma.exchange(&fake.session().peer, exchange).await;
+    (fake, outcome)
+}
+
+#[tokio::test]
+async fn a_code_becomes_a_token_without_an_end_and_without_a_refresh_token() {
+    let data = json!({"access_token": "t0ken", "advertiser_ids": ["7"], "scope": [1, 2, 4]});
+    let (fake, tokens) = exchanged(ok(json!({"code": 0, "message": "OK", "data": data}))).await;
+    let tokens = tokens.unwrap();
+    assert_eq!(tokens.access_token.expose_secret(), "t0ken");
+    assert!(tokens.ttl.is_none() && tokens.refresh_token.is_none());
+    let asked = &fake.asked()[0];
+    assert_eq!(asked.line, "POST /open_api/v1.3/oauth2/access_token/ HTTP/1.1");
+    assert_eq!(asked.body, json!({"app_id": "id", "secret": "secret", "auth_code": "the-code"}));
+    assert!(asked.headers.contains("content-type: application/json") && !asked.headers.contains("access-token"));
+}
+
+#[tokio::test]
+async fn a_used_code_is_told_from_a_wrong_client_and_from_a_failure() {
+    let said = |code: i64| ok(json!({"code": code, "message": "the-code or secret is wrong", "data": {}}));
+    let no_token = json!({"code": 0, "data": {"access_token": ""}});
+    for (answer, kind, retryable) in [
+        (said(40_110), Kind::TokenExpired, false),
+        (said(40_101), Kind::Forbidden, false),
+        (said(40_115), Kind::Forbidden, false),
+        (said(40_100), Kind::RateLimited, true),
+        (said(50_000), Kind::PlatformFailed, true),
+        ((503, String::new()), Kind::PlatformFailed, true),
+        ((0, String::new()), Kind::PlatformTimeout, true),
+        (ok(no_token), Kind::PlatformFailed, true),
+    ] {
+        let (_, outcome) = exchanged(answer.clone()).await;
+        let error = outcome.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (kind, retryable), "{answer:?}");
+        let shown = format!("{error:?}");
+        assert!(!shown.contains("the-code") && !shown.contains("secret"), "{shown}");
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_is_refused_cannot_be_refreshed() {
+    let silent = Fake::answering(vec![]);
+    let error = Gamma.refresh(&silent.session().peer, &"none".into()).await.unwrap_err();
+    assert_eq!((error.kind, error.retryable, silent.asked().len()), (Kind::TokenExpired, false, 0));
+}

@@ -1,0 +1,174 @@
+use super::*;
+use crate::domain::StatusSet;
+use crate::error::Kind;
+use crate::platforms::AdPlatform;
+use crate::platforms::fake::{Asked, Fake, ok};
+use crate::platforms::gamma::Gamma;
+use serde_json::json;
+use world::{answer, fake, parameter, session, world};
+
+mod world;
+
+async fn page(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<&str>) -> CampaignPage {
+    let request = ListRequest { statuses, limit, after: after.map(str::to_owned) };
+    Gamma.list_campaigns(&session(fake), &request).await.unwrap()
+}
+
+fn ids(page: &CampaignPage) -> Vec<u64> {
+    page.campaigns.iter().map(|campaign| campaign.remote_id.parse().unwrap()).collect()
+}
+
+/// All pages, each continued from its last campaign.
+async fn walk(fake: &Fake, statuses: StatusSet, limit: usize) -> Vec<u64> {
+    let (mut seen, mut after) = (Vec::new(), None);
+    loop {
+        let page = page(fake, statuses, limit, after.as_deref()).await;
+        assert!(page.campaigns.len() <= limit && page.positions.len() == page.campaigns.len());
+        seen.extend(ids(&page));
+        if !page.has_more {
+            return seen;
+        }
+        after = page.positions.last().cloned();
+    }
+}
+
+fn all() -> StatusSet {
+    StatusSet::of(&CampaignStatus::ALL)
+}
+
+#[tokio::test]
+async fn pages_follow_each_other_without_a_gap_newest_first_and_deleted_ones_only_when_asked_for() {
+    let states = ["ENABLE", "DISABLE", "DELETE"];
+    let world = world((1..=40).map(|id| (id, states[usize::try_from(id % 3).unwrap()])));
+    let fake = fake(&world);
+    let with = |wanted: &[u64]| (1..=40).rev().filter(|id| wanted.contains(&(id % 3))).collect::<Vec<u64>>();
+    for limit in [1, 3, 7, 39, 100] {
+        assert_eq!(walk(&fake, StatusSet::not_final(), limit).await, with(&[0, 1]), "{limit}");
+        assert_eq!(walk(&fake, StatusSet::of(&[CampaignStatus::Active]), limit).await, with(&[0]), "{limit}");
+        assert_eq!(walk(&fake, StatusSet::of(&[CampaignStatus::Archived]), limit).await, with(&[2]), "{limit}");
+        assert_eq!(walk(&fake, all(), limit).await, with(&[0, 1, 2]), "{limit}");
+    }
+}
+
+#[tokio::test]
+async fn every_position_continues_right_after_its_campaign_whatever_happens_meanwhile() {
+    let world = world((101..=160).map(|id| (id, "ENABLE")));
+    let fake = fake(&world);
+    let statuses = StatusSet::not_final();
+    let first = page(&fake, statuses, 20, None).await;
+    for (index, position) in first.positions.iter().enumerate() {
+        let next = page(&fake, statuses, 5, Some(position)).await;
+        let from = 160 - u64::try_from(index).unwrap();
+        assert_eq!(ids(&next), (from - 5..from).rev().collect::<Vec<u64>>());
+    }
+    let expected: Vec<u64> = (131..=140).rev().collect();
+    let position = first.positions.last().unwrap();
+    world.lock().unwrap().extend((161..=250).map(|id| (id, "DISABLE")));
+    assert_eq!(ids(&page(&fake, statuses, 10, Some(position)).await), expected, "campaigns were made");
+    world.lock().unwrap().retain(|(id, _)| *id < 141);
+    assert_eq!(ids(&page(&fake, statuses, 10, Some(position)).await), expected, "and many are gone");
+    let far_off = position.replace('.', ".9999");
+    assert_eq!(ids(&page(&fake, statuses, 10, Some(&far_off)).await), expected, "a hint is only a hint");
+}
+
+#[tokio::test]
+async fn has_more_is_exact_and_the_calls_are_few() {
+    let world = world((1..=20).map(|id| (id, "ENABLE")));
+    let fake = fake(&world);
+    for (limit, has_more) in [(19, true), (20, false), (21, false)] {
+        let before = fake.asked().len();
+        assert_eq!(page(&fake, StatusSet::not_final(), limit, None).await.has_more, has_more, "{limit}");
+        assert_eq!(fake.asked().len() - before, 2, "one for the campaigns, one for what they have spent");
+    }
+    let nothing = StatusSet::of(&[CampaignStatus::Ended, CampaignStatus::Draft, CampaignStatus::ScheduledForDeletion]);
+    let silent = Fake::answering(vec![]);
+    let empty = page(&silent, nothing, 5, None).await;
+    assert!(empty.campaigns.is_empty() && !empty.has_more && silent.asked().is_empty(), "without a call");
+}
+
+#[tokio::test]
+async fn a_position_from_elsewhere_is_refused_and_a_list_out_of_order_is_not_believed() {
+    let silent = Fake::answering(vec![]);
+    for after in ["", "5", "5.", ".5", "x.1", "5.x", "5.-1", "5.+1", "05.1", "5.1.1", "5.99999999999"] {
+        let request = ListRequest { statuses: all(), limit: 5, after: Some(after.into()) };
+        let error = Gamma.list_campaigns(&session(&silent), &request).await.unwrap_err();
+        assert_eq!(error.details[0].field, "cursor", "{after}");
+    }
+    let rows = json!([{"campaign_id": "1"}, {"campaign_id": "2"}]);
+    let fake = Fake::answering(vec![ok(json!({"code": 0, "data": {"list": rows}}))]);
+    let request = ListRequest { statuses: StatusSet::not_final(), limit: 5, after: None };
+    assert_eq!(Gamma.list_campaigns(&session(&fake), &request).await.unwrap_err().kind, Kind::PlatformFailed);
+}
+
+#[tokio::test]
+async fn a_list_that_never_ends_is_given_up() {
+    let endless = |_: &Asked| {
+        let list = [json!({"campaign_id": "5", "operation_status": "DISABLE"})];
+        ok(json!({"code": 0, "data": {"list": list, "page_info": {"total_page": 1_000_000}}}))
+    };
+    let fake = Fake::new(endless);
+    let request = ListRequest { statuses: StatusSet::of(&[CampaignStatus::Active]), limit: 5, after: None };
+    let error = Gamma.list_campaigns(&session(&fake), &request).await.unwrap_err();
+    assert_eq!((error.kind, fake.asked().len()), (Kind::PlatformFailed, MAX_CALLS));
+}
+
+#[tokio::test]
+async fn spend_is_one_call_a_page_and_its_failure_hides_only_the_spend() {
+    let campaigns = world([(4, "ENABLE"), (3, "ENABLE"), (2, "DELETE"), (1, "DELETE")]);
+    let fake = fake(&campaigns);
+    let listed = page(&fake, all(), 10, None).await;
+    let spent = |page: &CampaignPage| -> Vec<Option<String>> {
+        page.campaigns.iter().map(|campaign| campaign.total_spend_amount.map(|amount| amount.to_string())).collect()
+    };
+    assert_eq!(spent(&listed), [Some("0.04".into()), Some("0".into()), Some("0.02".into()), None]);
+    let reports: Vec<Asked> = fake.asked().into_iter().filter(|asked| asked.line.contains("/report/")).collect();
+    assert_eq!(reports.len(), 1);
+    assert!(reports[0].line.starts_with("GET /open_api/v1.3/report/integrated/get/?"));
+    for (name, value) in [("data_level", "AUCTION_CAMPAIGN"), ("query_lifetime", "true"), ("metrics", r#"["spend"]"#)] {
+        assert_eq!(parameter(&reports[0], name), value);
+    }
+    let failing = |code: i64| {
+        let campaigns = campaigns.clone();
+        Fake::new(move |asked| match asked.line.contains("/report/") {
+            true => ok(json!({"code": code, "message": "no", "data": {}})),
+            false => answer(&campaigns, asked),
+        })
+    };
+    assert_eq!(spent(&page(&failing(50_000), StatusSet::not_final(), 10, None).await), [None, None]);
+    let request = ListRequest { statuses: StatusSet::not_final(), limit: 10, after: None };
+    let error = Gamma.list_campaigns(&session(&failing(40_105)), &request).await.unwrap_err();
+    assert_eq!(error.kind, Kind::TokenExpired);
+    assert_eq!(Gamma.get_campaign(&session(&failing(40_001)), "4").await.unwrap().total_spend_amount, None);
+    assert_eq!(Gamma.get_campaign(&session(&failing(40_105)), "4").await.unwrap_err().kind, Kind::TokenExpired);
+}
+
+#[tokio::test]
+async fn one_campaign_is_read_deleted_or_not_and_only_by_an_id() {
+    let fake = fake(&world([(4, "DISABLE"), (2, "DELETE")]));
+    let session = session(&fake);
+    let found = Gamma.get_campaign(&session, "4").await.unwrap();
+    assert_eq!(
+        (found.status, found.total_spend_amount.map(|amount| amount.to_string()).as_deref()),
+        (CampaignStatus::Paused, Some("0.04"))
+    );
+    let deleted = Gamma.get_campaign(&session, "2").await.unwrap();
+    assert_eq!(deleted.status, CampaignStatus::Archived);
+    assert_eq!(deleted.total_spend_amount.map(|amount| amount.to_string()).as_deref(), Some("0.02"));
+    assert_eq!(Gamma.get_campaign(&session, "5").await.unwrap_err().kind, Kind::NotFound);
+    let before = fake.asked().len();
+    for id in ["", "camp_5", "5\"]", "05", "0", "99999999999999999999"] {
+        assert_eq!(Gamma.get_campaign(&session, id).await.unwrap_err().kind, Kind::NotFound, "{id}");
+    }
+    assert_eq!(fake.asked().len(), before, "without a call");
+}
+
+#[tokio::test]
+async fn every_path_ends_in_a_slash() {
+    let fake = fake(&world([(4, "DISABLE")]));
+    page(&fake, all(), 10, None).await;
+    Gamma.get_campaign(&session(&fake), "4").await.unwrap();
+    for asked in fake.asked() {
+        let path = asked.line.split([' ', '?']).nth(1).unwrap().to_owned();
+        assert!(path.ends_with('/'), "{path}");
+    }
+}

@@ -1,0 +1,111 @@
+//! TikTok: the TikTok API for Business v1.3.
+//!
+//! Facts are here; [`client`] calls, [`translate`] maps, [`fault`] says what a failure means.
+
+mod accounts;
+mod client;
+mod consent;
+mod fault;
+mod list;
+mod spend;
+mod translate;
+mod wire;
+mod write;
+
+use super::capabilities::{Capabilities, Deletion, MinimumBudget};
+use super::oauth::{AuthorizeRequest, CodeExchange, Tokens};
+use super::site::Site;
+use super::{AdPlatform, CampaignPage, ListRequest, Peer, Session, answers};
+use crate::domain::{
+    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
+};
+use crate::error::Error;
+use async_trait::async_trait;
+use secrecy::SecretString;
+use translate::draft::Order;
+
+/// Name for people.
+const NAME: &str = "TikTok";
+
+/// What TikTok can express in the terms of this service.
+static CAPABILITIES: Capabilities = Capabilities {
+    platform: Platform::Gamma,
+    goals: &Goal::ALL,
+    budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
+    writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
+    lifetime_needs_end: false,
+    deletion: Deletion::Removes,
+    minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 2_000 }],
+    // Permissions of the app at the platform: the consent page shows them, and its address does not name them.
+    scopes: &["Ad Account Management", "Ads Management", "Reporting"],
+    pkce: false,
+    notes: &[
+        "A daily budget is a strict cap for each day.",
+        "TikTok itself may refuse a campaign's budget below 50 US dollars or their like in the account's currency.",
+        "A campaign has no dates here, its ad groups have: start_at and end_at are refused.",
+        "Campaigns for conversions, leads, sales and apps are Smart+ campaigns, unless the operator chose otherwise.",
+        "Names hold 512 characters, of which Chinese and Japanese ones count twice, and no emoji.",
+        "Creating a campaign usually takes one to two seconds.",
+    ],
+};
+
+/// The adapter of TikTok.
+#[derive(Clone, Copy, Debug)]
+pub struct Gamma;
+
+#[async_trait]
+impl AdPlatform for Gamma {
+    fn capabilities(&self) -> &'static Capabilities {
+        &CAPABILITIES
+    }
+
+    fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+        consent::authorize_url(site, request)
+    }
+
+    fn code_parameter(&self) -> &'static str {
+        "auth_code"
+    }
+
+    async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+        consent::exchange(peer, exchange).await
+    }
+
+    /// There is no refresh here: a token that is refused once is dead.
+    async fn refresh(&self, _: &Peer, _: &SecretString) -> Result<Tokens, Error> {
+        Err(answers::token_expired(Platform::Gamma))
+    }
+
+    async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        accounts::accounts(peer, token).await
+    }
+
+    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
+        Order::new(account, draft).map(|_| ())
+    }
+
+    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft) -> Result<Campaign, Error> {
+        write::create(session, draft).await
+    }
+
+    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+        list::campaigns(session, request).await
+    }
+
+    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+        list::one(session, remote_id).await
+    }
+
+    async fn update_campaign(
+        &self,
+        session: &Session,
+        current: &Campaign,
+        changes: &CampaignChanges,
+    ) -> Result<Campaign, Error> {
+        write::update(session, current, changes).await
+    }
+
+    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
+        write::delete(session, current).await
+    }
+}

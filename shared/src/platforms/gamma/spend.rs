@@ -1,0 +1,72 @@
+//! What campaigns have spent: a report of its own, in one call for all of them.
+
+use super::client::Client;
+use super::fault::unreadable;
+use super::wire::{Amount, Page, ReportFilter, ReportRow};
+use crate::domain::{Campaign, CampaignStatus};
+use crate::error::{Error, Kind};
+use crate::platforms::Session;
+use rust_decimal::Decimal;
+use std::collections::HashMap;
+
+/// The spend of campaigns over their whole run, by id, as far as the report has a row for them; `None` when there
+/// is no report to be had.
+///
+/// A token that is refused is an error even so: the caller has to know of it.
+pub(super) async fn of(
+    session: &Session,
+    ids: &[&str],
+    with_deleted: bool,
+) -> Result<Option<HashMap<String, Decimal>>, Error> {
+    if ids.is_empty() {
+        return Ok(None);
+    }
+    match report(session, ids, with_deleted).await {
+        Ok(report) => Ok(Some(report)),
+        Err(error) if error.kind == Kind::TokenExpired => Err(error),
+        Err(error) => {
+            tracing::warn!(account = %session.account.id, %error, "campaigns are shown without their spend");
+            Ok(None)
+        }
+    }
+}
+
+/// Puts the spend into a campaign. A report holds only what has been delivered, so that a campaign without a row has
+/// spent nothing; of a deleted one that is not certain.
+pub(super) fn fill(campaign: &mut Campaign, report: Option<&HashMap<String, Decimal>>) {
+    let Some(report) = report else { return };
+    let nothing = (campaign.status != CampaignStatus::Archived).then_some(Decimal::ZERO);
+    campaign.total_spend_amount = report.get(&campaign.remote_id).copied().or(nothing);
+}
+
+async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<HashMap<String, Decimal>, Error> {
+    let mut filters = vec![filter("campaign_ids", ids)?];
+    if with_deleted {
+        // Without it a report leaves deleted campaigns out.
+        filters.push(filter("campaign_status", &["STATUS_ALL"])?);
+    }
+    let filtering = serde_json::to_string(&filters).map_err(Error::internal)?;
+    let query = [
+        ("advertiser_id", session.account.id.as_str()),
+        ("report_type", "BASIC"),
+        ("data_level", "AUCTION_CAMPAIGN"),
+        ("dimensions", r#"["campaign_id"]"#),
+        ("metrics", r#"["spend"]"#),
+        ("query_lifetime", "true"),
+        ("filtering", &filtering),
+        ("page", "1"),
+        ("page_size", "1000"),
+    ];
+    let page: Page<ReportRow> = Client::of(session).get("report/integrated/get", &query).await?;
+    let read = |row: ReportRow| {
+        let spend = row.metrics.spend.as_deref().and_then(Amount::read);
+        let spend = spend.ok_or_else(|| unreadable("a row of a report without its spend"))?;
+        Ok((row.dimensions.campaign_id.to_string(), spend.0))
+    };
+    page.list.into_iter().flatten().map(read).collect()
+}
+
+fn filter(field_name: &'static str, values: &[&str]) -> Result<ReportFilter, Error> {
+    let filter_value = serde_json::to_string(values).map_err(Error::internal)?;
+    Ok(ReportFilter { field_name, filter_type: "IN", filter_value })
+}

@@ -1,0 +1,93 @@
+//! From TikTok's words to ours, and back in [`draft`] and [`edit`]. Pure: no I/O, no clock.
+
+pub(super) mod draft;
+pub(super) mod edit;
+mod name;
+
+use super::fault::unreadable;
+use super::wire;
+use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Platform};
+use crate::error::Error;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use rust_decimal::Decimal;
+
+/// How times are written, in UTC (TikTok API for Business: Create an Upgraded Smart+ Campaign, Response).
+const DATE_TIME: &str = "%Y-%m-%d %H:%M:%S";
+
+/// A campaign from a row of a list, given as received; `is_deleted` when it is from the list of deleted ones.
+///
+/// Start, end and spend stay empty: the platform keeps the dates with the ad groups and the spend in its reports.
+pub(super) fn campaign(account: &AdAccount, row: &str, is_deleted: bool) -> Result<Campaign, Error> {
+    let found: wire::Campaign = serde_json::from_str(row).map_err(unreadable)?;
+    if found.advertiser_id.is_some_and(|owner| owner.to_string() != account.id) {
+        return Err(Error::not_found("campaign").on(Platform::Gamma));
+    }
+    let remote_id = found.campaign_id.to_string();
+    let (budget_amount, budget_period) = budget(&found);
+    Ok(Campaign {
+        id: CampaignId::new(Platform::Gamma, &account.id, &remote_id),
+        account_id: account.id.clone(),
+        remote_id,
+        status: if is_deleted { CampaignStatus::Archived } else { status(&found) },
+        goal: goal(found.objective_type.as_deref()),
+        budget_amount,
+        budget_period,
+        currency: account.currency,
+        total_spend_amount: None,
+        start_at: None,
+        end_at: None,
+        created_at: found.create_time.as_deref().and_then(instant),
+        updated_at: found.modify_time.as_deref().and_then(instant),
+        name: found.campaign_name.unwrap_or_default(),
+        raw: row.to_owned(),
+    })
+}
+
+/// An instant from the platform's time; `None` for what is none, because nothing depends on it.
+fn instant(text: &str) -> Option<Timestamp> {
+    let time = DateTime::strptime(DATE_TIME, text).ok()?;
+    TimeZone::UTC.to_timestamp(time).ok()
+}
+
+/// The advertiser's own switch, and whether the campaign is gone. What keeps one from being delivered (a review, the
+/// balance) is in `raw`.
+fn status(campaign: &wire::Campaign) -> CampaignStatus {
+    if campaign.secondary_status.as_deref() == Some("CAMPAIGN_STATUS_DELETE") {
+        return CampaignStatus::Archived;
+    }
+    match campaign.operation_status.as_deref() {
+        Some("ENABLE") => CampaignStatus::Active,
+        Some("DISABLE") => CampaignStatus::Paused,
+        Some("DELETE") => CampaignStatus::Archived,
+        _ => CampaignStatus::Unspecified,
+    }
+}
+
+/// The nearest goal. Two of ours may be one of theirs: then it is the one whose name is theirs.
+fn goal(objective: Option<&str>) -> Option<Goal> {
+    match objective? {
+        "TRAFFIC" => Some(Goal::WebsiteTraffic),
+        "REACH" | "RF_REACH" => Some(Goal::Reach),
+        "VIDEO_VIEWS" => Some(Goal::BrandAwareness),
+        "WEB_CONVERSIONS" => Some(Goal::Conversions),
+        "PRODUCT_SALES" => Some(Goal::Sales),
+        "LEAD_GENERATION" => Some(Goal::Leads),
+        "APP_PROMOTION" => Some(Goal::AppPromotion),
+        _ => None,
+    }
+}
+
+/// The campaign's own budget; without a limit it has none, whatever number stands there.
+fn budget(campaign: &wire::Campaign) -> (Option<Decimal>, Option<BudgetPeriod>) {
+    let amount = campaign.budget.map(|amount| amount.0);
+    match campaign.budget_mode.as_deref() {
+        Some("BUDGET_MODE_DAY" | "BUDGET_MODE_DYNAMIC_DAILY_BUDGET") => (amount, Some(BudgetPeriod::Daily)),
+        Some("BUDGET_MODE_TOTAL") => (amount, Some(BudgetPeriod::Lifetime)),
+        _ => (None, None),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,143 @@
+use super::*;
+use crate::domain::{BudgetPeriod, Currency, Moment};
+use crate::error::Kind;
+use serde_json::value::to_raw_value;
+use serde_json::{Value, json};
+
+fn account(currency: &str) -> AdAccount {
+    AdAccount {
+        id: "7000000000000000001".into(),
+        name: String::new(),
+        currency: Currency::from_code(currency).unwrap(),
+        time_zone: "UTC".into(),
+        manager_id: None,
+    }
+}
+
+fn draft(goal: Goal, amount: &str, period: BudgetPeriod) -> CampaignDraft {
+    CampaignDraft {
+        name: "Winter".into(),
+        goal,
+        budget_amount: Decimal::from_str_exact(amount).unwrap(),
+        budget_period: period,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+fn faults(account: &AdAccount, draft: &CampaignDraft) -> Vec<String> {
+    match Order::new(account, draft) {
+        Ok(_) => Vec::new(),
+        Err(error) => {
+            assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Gamma)));
+            error.details.into_iter().map(|fault| fault.field).collect()
+        }
+    }
+}
+
+#[test]
+fn a_create_says_that_it_is_switched_off_and_who_divides_the_budget() {
+    let (account, draft) = (account("USD"), draft(Goal::WebsiteTraffic, "75.10", BudgetPeriod::Daily));
+    let text = serde_json::to_string(&Order::new(&account, &draft).unwrap().request(42)).unwrap();
+    assert!(text.contains(r#""budget":75.1,"#), "a number, digit by digit: {text}");
+    let mut sent: Value = serde_json::from_str(&text).unwrap();
+    sent.as_object_mut().unwrap().remove("budget");
+    let expected = json!({
+        "advertiser_id": "7000000000000000001", "request_id": "42", "campaign_name": "Winter",
+        "objective_type": "TRAFFIC", "budget_mode": "BUDGET_MODE_DAY", "budget_optimize_on": false,
+        "operation_status": "DISABLE",
+    });
+    assert_eq!(sent, expected);
+}
+
+#[test]
+fn each_goal_has_its_objective_and_what_goes_with_it() {
+    let account = account("USD");
+    for (goal, expected) in [
+        (Goal::WebsiteTraffic, ["TRAFFIC", "", ""]),
+        (Goal::Reach, ["REACH", "", ""]),
+        (Goal::BrandAwareness, ["REACH", "", ""]),
+        (Goal::Conversions, ["WEB_CONVERSIONS", "WEBSITE", ""]),
+        (Goal::Sales, ["WEB_CONVERSIONS", "WEBSITE", ""]),
+        (Goal::Leads, ["LEAD_GENERATION", "", ""]),
+        (Goal::AppPromotion, ["APP_PROMOTION", "", "APP_INSTALL"]),
+    ] {
+        let draft = draft(goal, "100", BudgetPeriod::Lifetime);
+        let request = Order::new(&account, &draft).unwrap().request(1);
+        let sent =
+            [request.objective_type, request.sales_destination.unwrap_or(""), request.app_promotion_type.unwrap_or("")];
+        assert_eq!(sent, expected, "{goal:?}");
+        assert_eq!(request.budget_mode, "BUDGET_MODE_TOTAL");
+    }
+}
+
+#[test]
+fn a_date_is_refused_on_its_field_because_a_campaign_holds_none_and_a_lifetime_needs_no_end() {
+    let account = account("USD");
+    let mut draft = draft(Goal::Reach, "100", BudgetPeriod::Lifetime);
+    assert_eq!(faults(&account, &draft), [""; 0]);
+    draft.end_at = Moment::parse("2026-12-31");
+    assert_eq!(faults(&account, &draft), ["end_at"]);
+    draft.start_at = Moment::parse("2026-12-01T09:00:00Z");
+    assert_eq!(faults(&account, &draft), ["start_at", "end_at"]);
+}
+
+#[test]
+fn a_daily_budget_has_a_minimum_of_20_in_every_currency_and_its_currencys_decimals() {
+    for (currency, amount, fits) in [
+        ("USD", "20.00", true),
+        ("USD", "19.99", false),
+        ("USD", "20.001", false),
+        ("JPY", "20", true),
+        ("JPY", "20.5", false),
+        ("JPY", "19", false),
+        ("KWD", "20.125", true),
+        ("USD", "0", false),
+    ] {
+        let found = faults(&account(currency), &draft(Goal::Reach, amount, BudgetPeriod::Daily));
+        assert_eq!(found.is_empty(), fits, "{amount} {currency}");
+        assert!(fits || found == ["budget_amount"]);
+    }
+    let total = draft(Goal::Reach, "1", BudgetPeriod::Total);
+    assert_eq!(faults(&account("USD"), &total), [""; 0], "the minimum is for a day");
+}
+
+#[test]
+fn all_faults_come_together() {
+    let mut draft = draft(Goal::Reach, "1.001", BudgetPeriod::Monthly);
+    draft.name = "⭐".into();
+    draft.start_at = Moment::parse("2026-12-01");
+    assert_eq!(faults(&account("USD"), &draft), ["budget_period", "budget_amount", "name", "start_at"]);
+}
+
+fn made(data: Value) -> Result<Made, Error> {
+    let (account, draft) = (account("USD"), draft(Goal::Sales, "75.10", BudgetPeriod::Total));
+    Order::new(&account, &draft).unwrap().created(&to_raw_value(&data).unwrap())
+}
+
+#[test]
+fn a_campaign_that_was_made_is_the_draft_with_an_id() {
+    let said = json!({"campaign_id": "5", "operation_status": "DISABLE", "create_time": "2026-03-01 12:00:00"});
+    let Made { campaign, is_off } = made(said.clone()).unwrap();
+    assert!(is_off);
+    assert_eq!((campaign.remote_id.as_str(), campaign.status), ("5", CampaignStatus::Paused));
+    assert_eq!((campaign.goal, campaign.budget_period), (Some(Goal::Sales), Some(BudgetPeriod::Total)));
+    assert_eq!(campaign.budget_amount, Some(Decimal::new(7_510, 2)));
+    assert_eq!(campaign.total_spend_amount, Some(Decimal::ZERO));
+    assert_eq!(campaign.created_at, Some("2026-03-01T12:00:00Z".parse().unwrap()));
+    assert_eq!(serde_json::from_str::<Value>(&campaign.raw).unwrap(), said);
+}
+
+#[test]
+fn an_answer_that_does_not_say_off_is_not_off_and_one_without_an_id_is_no_campaign() {
+    for said in [
+        json!({"campaign_id": "5"}),
+        json!({"campaign_id": "5", "operation_status": "ENABLE"}),
+        json!({"campaign_id": 5, "operation_status": 7, "create_time": 8}),
+    ] {
+        assert!(!made(said.clone()).unwrap().is_off, "{said}");
+    }
+    for said in [json!({}), json!({"campaign_id": "x"}), json!([]), json!(null)] {
+        assert!(made(said.clone()).is_err(), "{said}");
+    }
+}

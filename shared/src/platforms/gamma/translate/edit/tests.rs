@@ -1,0 +1,82 @@
+use super::*;
+use crate::domain::{BudgetPeriod, Currency};
+use crate::platforms::gamma::translate::campaign;
+use serde_json::{Value, json};
+
+fn account() -> AdAccount {
+    AdAccount {
+        id: "7000000000000000001".into(),
+        name: String::new(),
+        currency: Currency::from_code("USD").unwrap(),
+        time_zone: "UTC".into(),
+        manager_id: None,
+    }
+}
+
+fn current() -> Campaign {
+    campaign(&account(), include_str!("../../fixtures/campaign-manual.json"), false).unwrap()
+}
+
+fn everything(status: CampaignStatus) -> CampaignChanges {
+    CampaignChanges {
+        name: Some("New".into()),
+        budget_amount: Some(Decimal::new(8_050, 2)),
+        status: Some(status),
+        budget_period: None,
+    }
+}
+
+fn done(changes: &CampaignChanges) -> Result<Vec<&'static str>, Error> {
+    Ok(steps(&account(), &current(), changes)?.iter().map(Step::done).collect())
+}
+
+#[test]
+fn a_campaign_is_paused_before_and_activated_after_anything_else() {
+    let changed = "the name and the budget were changed";
+    assert_eq!(done(&everything(CampaignStatus::Paused)).unwrap(), ["the campaign was paused", changed]);
+    assert_eq!(done(&everything(CampaignStatus::Active)).unwrap(), [changed, "the campaign was switched on"]);
+    let name = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
+    assert_eq!(done(&name).unwrap(), ["the name was changed"]);
+    let removal = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
+    assert_eq!(done(&removal).unwrap(), ["the campaign was deleted"]);
+}
+
+#[test]
+fn what_the_platform_cannot_do_is_said_before_anything_is_sent() {
+    let refusal = |changes: &CampaignChanges| done(changes).unwrap_err();
+    let period = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
+    assert_eq!(refusal(&period).kind, Kind::NotSupported);
+    for status in [CampaignStatus::ScheduledForDeletion, CampaignStatus::Ended, CampaignStatus::Draft] {
+        let changes = CampaignChanges { status: Some(status), ..CampaignChanges::default() };
+        assert_eq!(refusal(&changes).kind, Kind::NotSupported, "{status:?}");
+    }
+    assert_eq!(refusal(&everything(CampaignStatus::Archived)).details[0].field, "status");
+    for (amount, scale) in [(1_999, 2), (80_001, 3), (0, 0)] {
+        let amount = Some(Decimal::new(amount, scale));
+        let error = refusal(&CampaignChanges { budget_amount: amount, ..CampaignChanges::default() });
+        assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "budget_amount"));
+    }
+    let emoji = CampaignChanges { name: Some("🎄".into()), ..CampaignChanges::default() };
+    assert_eq!(refusal(&emoji).details[0].field, "name");
+    let unlimited = Campaign { budget_amount: None, budget_period: None, ..current() };
+    let amount = CampaignChanges { budget_amount: Some(Decimal::ONE_HUNDRED), ..CampaignChanges::default() };
+    assert_eq!(steps(&account(), &unlimited, &amount).unwrap_err().kind, Kind::NotSupported);
+}
+
+#[test]
+fn raw_follows_the_change_and_keeps_the_digits_of_the_rest() {
+    let steps = steps(&account(), &current(), &everything(CampaignStatus::Paused)).unwrap();
+    let returned =
+        RawValue::from_string(r#"{"campaign_name":"New","modify_time":"2026-03-02 00:00:00","budget":80.50}"#.into());
+    let paused = applied(current(), &steps[0], None).unwrap();
+    let after = applied(paused, &steps[1], Some(&returned.unwrap())).unwrap();
+    assert_eq!((after.name.as_str(), after.status), ("New", CampaignStatus::Paused));
+    assert_eq!(after.budget_amount, Some(Decimal::new(8_050, 2)));
+    assert_eq!(after.updated_at, Some("2026-03-02T00:00:00Z".parse().unwrap()));
+    assert!(after.raw.contains(r#""budget":80.50"#) && after.raw.contains(r#""roas_bid":0.0"#), "{}", after.raw);
+    let raw: Value = serde_json::from_str(&after.raw).unwrap();
+    assert_eq!((&raw["campaign_name"], &raw["operation_status"]), (&json!("New"), &json!("DISABLE")));
+    assert_eq!(raw.get("secondary_status"), None, "it may have moved with the switch");
+    let unanswered = applied(current(), &steps[1], None).unwrap();
+    assert!(unanswered.raw.contains(r#""budget":80.5,"#), "{}", unanswered.raw);
+}

@@ -1,0 +1,102 @@
+use super::*;
+use crate::domain::Currency;
+
+fn account() -> AdAccount {
+    AdAccount {
+        id: "7000000000000000001".into(),
+        name: String::new(),
+        currency: Currency::from_code("USD").unwrap(),
+        time_zone: "America/New_York".into(),
+        manager_id: None,
+    }
+}
+
+#[test]
+fn a_campaign_is_read_as_the_platform_has_it() {
+    let row = include_str!("../fixtures/campaign-manual.json");
+    let campaign = campaign(&account(), row, false).unwrap();
+    assert_eq!(campaign.id.to_string(), "gamma_7000000000000000001_1801234567890123");
+    assert_eq!((campaign.name.as_str(), campaign.status), ("Winter", CampaignStatus::Active));
+    assert_eq!(campaign.goal, Some(Goal::WebsiteTraffic));
+    assert_eq!(campaign.budget_amount.map(|amount| amount.to_string()).as_deref(), Some("75.1"));
+    assert_eq!(campaign.budget_period, Some(BudgetPeriod::Daily));
+    assert_eq!(campaign.created_at, Some("2026-01-15T08:30:00Z".parse().unwrap()), "the platform's times are UTC");
+    assert_eq!(campaign.updated_at, Some("2026-02-01T10:00:05Z".parse().unwrap()));
+    assert_eq!((campaign.start_at, campaign.end_at, campaign.total_spend_amount), (None, None, None));
+    assert_eq!(campaign.raw, row);
+}
+
+fn read(fields: &str) -> Campaign {
+    campaign(&account(), &format!(r#"{{"campaign_id":"5",{fields}}}"#), false).unwrap()
+}
+
+#[test]
+fn the_switch_is_the_status_unless_the_campaign_is_deleted() {
+    for (fields, expected) in [
+        (r#""operation_status":"ENABLE","secondary_status":"CAMPAIGN_STATUS_BUDGET_EXCEED""#, CampaignStatus::Active),
+        (r#""operation_status":"ENABLE","secondary_status":"ADVERTISER_ACCOUNT_PUNISH""#, CampaignStatus::Active),
+        (r#""operation_status":"DISABLE""#, CampaignStatus::Paused),
+        (r#""operation_status":"DISABLE","secondary_status":"CAMPAIGN_STATUS_DELETE""#, CampaignStatus::Archived),
+        (r#""operation_status":"DELETE""#, CampaignStatus::Archived),
+        (r#""operation_status":"FROZEN""#, CampaignStatus::Unspecified),
+        (r#""operation_status":null"#, CampaignStatus::Unspecified),
+    ] {
+        assert_eq!(read(fields).status, expected, "{fields}");
+    }
+    let row = r#"{"campaign_id":"5","operation_status":"ENABLE"}"#;
+    assert_eq!(
+        campaign(&account(), row, true).unwrap().status,
+        CampaignStatus::Archived,
+        "from the list of deleted ones"
+    );
+}
+
+#[test]
+fn a_budget_is_read_to_the_last_digit_and_no_limit_is_no_budget() {
+    let budget = |fields: &str| {
+        let campaign = read(fields);
+        (campaign.budget_amount.map(|amount| amount.to_string()), campaign.budget_period)
+    };
+    let daily = Some(BudgetPeriod::Daily);
+    assert_eq!(budget(r#""budget_mode":"BUDGET_MODE_DAY","budget":50.0"#), (Some("50".into()), daily));
+    assert_eq!(
+        budget(r#""budget_mode":"BUDGET_MODE_DYNAMIC_DAILY_BUDGET","budget":1234567890123.45"#),
+        (Some("1234567890123.45".into()), daily)
+    );
+    assert_eq!(
+        budget(r#""budget_mode":"BUDGET_MODE_TOTAL","budget":1e3"#),
+        (Some("1000".into()), Some(BudgetPeriod::Lifetime))
+    );
+    assert_eq!(budget(r#""budget_mode":"BUDGET_MODE_INFINITE","budget":0.0"#), (None, None));
+    assert_eq!(budget(r#""budget_mode":null"#), (None, None));
+    let absurd = r#"{"campaign_id":"5","budget_mode":"BUDGET_MODE_DAY","budget":1e400}"#;
+    assert!(campaign(&account(), absurd, false).is_err(), "refused and not rounded");
+}
+
+#[test]
+fn goals_that_have_no_name_here_are_none() {
+    for (objective, expected) in [
+        ("RF_REACH", Some(Goal::Reach)),
+        ("VIDEO_VIEWS", Some(Goal::BrandAwareness)),
+        ("WEB_CONVERSIONS", Some(Goal::Conversions)),
+        ("PRODUCT_SALES", Some(Goal::Sales)),
+        ("LEAD_GENERATION", Some(Goal::Leads)),
+        ("APP_PROMOTION", Some(Goal::AppPromotion)),
+        ("ENGAGEMENT", None),
+        ("SOMETHING_NEW", None),
+    ] {
+        assert_eq!(read(&format!(r#""objective_type":"{objective}""#)).goal, expected, "{objective}");
+    }
+}
+
+#[test]
+fn a_row_that_makes_no_sense_or_is_of_another_account_is_no_campaign() {
+    for row in
+        ["{}", "[]", r#"{"campaign_id":"x"}"#, r#"{"campaign_id":"0"}"#, r#"{"campaign_id":"5","campaign_name":7}"#]
+    {
+        assert_eq!(campaign(&account(), row, false).unwrap_err().kind, crate::error::Kind::PlatformFailed, "{row}");
+    }
+    let elsewhere = r#"{"campaign_id":"5","advertiser_id":"7000000000000000002"}"#;
+    assert_eq!(campaign(&account(), elsewhere, false).unwrap_err().kind, crate::error::Kind::NotFound);
+    assert_eq!(read(r#""create_time":"soon""#).created_at, None);
+}

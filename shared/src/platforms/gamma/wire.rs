@@ -1,0 +1,221 @@
+//! Messages of the TikTok API for Business v1.3 as its reference has them, cut to the fields that are used here.
+//!
+//! Unknown fields are passed over, and enums stay text, because the platform may know values that are not published
+//! yet. Amounts are JSON numbers in major units of the account's currency, and never go through a float.
+
+mod values;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+pub(super) use values::*;
+
+/// Every answer, of success and of failure alike: what counts is `code`, not the HTTP status.
+///
+/// <https://business-api.tiktok.com/portal/docs?id=1737172488964097>
+#[derive(Debug, Deserialize)]
+pub(super) struct Envelope {
+    pub(super) code: i64,
+    #[serde(default)]
+    pub(super) message: Option<String>,
+    /// Of the call, for the log; not the one that a create is sent with.
+    #[serde(default)]
+    pub(super) request_id: Option<String>,
+    #[serde(default)]
+    pub(super) data: Option<Box<RawValue>>,
+}
+
+/// A new campaign, of either way of making one; both are read off the same names.
+///
+/// By hand: <https://business-api.tiktok.com/portal/docs?id=1739318962329602>; Smart+:
+/// <https://business-api.tiktok.com/portal/docs?id=1843312852800706>
+#[derive(Debug, Serialize)]
+pub(super) struct CampaignCreate<'a> {
+    pub(super) advertiser_id: &'a str,
+    /// A 64-bit integer as text. Of several creates with the same one only one succeeds.
+    pub(super) request_id: String,
+    pub(super) campaign_name: &'a str,
+    pub(super) objective_type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) app_promotion_type: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) sales_destination: Option<&'static str>,
+    pub(super) budget_mode: &'static str,
+    pub(super) budget: Amount,
+    pub(super) budget_optimize_on: bool,
+    pub(super) operation_status: Operation,
+}
+
+/// What has to be in the answer to a create.
+#[derive(Debug, Deserialize)]
+pub(super) struct Created {
+    pub(super) campaign_id: Id,
+}
+
+/// What may be in the answer to a create or an update.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Stamps {
+    #[serde(default)]
+    pub(super) operation_status: Option<String>,
+    #[serde(default)]
+    pub(super) create_time: Option<String>,
+    #[serde(default)]
+    pub(super) modify_time: Option<String>,
+}
+
+/// By hand: <https://business-api.tiktok.com/portal/docs?id=1739320422086657>; Smart+:
+/// <https://business-api.tiktok.com/portal/docs?id=1843312876001282>
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct CampaignUpdate {
+    pub(super) advertiser_id: String,
+    pub(super) campaign_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) campaign_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) budget: Option<Amount>,
+}
+
+/// By hand: <https://business-api.tiktok.com/portal/docs?id=1739320994354178>; Smart+:
+/// <https://business-api.tiktok.com/portal/docs?id=1843312888885314>
+#[derive(Debug, Serialize)]
+pub(super) struct StatusUpdate<'a> {
+    pub(super) advertiser_id: &'a str,
+    pub(super) campaign_ids: [&'a str; 1],
+    pub(super) operation_status: Operation,
+}
+
+/// The answer to a [`StatusUpdate`]; the lists are not in every one.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct StatusUpdated {
+    #[serde(default)]
+    pub(super) campaign_list: Option<Vec<StatusResult>>,
+    #[serde(default)]
+    pub(super) error_list: Option<Vec<StatusResult>>,
+}
+
+/// What became of one campaign of a [`StatusUpdate`].
+#[derive(Debug, Deserialize)]
+pub(super) struct StatusResult {
+    pub(super) campaign_id: Id,
+    #[serde(default)]
+    pub(super) status: Option<String>,
+    #[serde(default)]
+    pub(super) error_message: Option<String>,
+}
+
+/// `filtering` of a list of campaigns. <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
+#[derive(Debug, Serialize)]
+pub(super) struct CampaignFilter {
+    pub(super) primary_status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) campaign_ids: Option<[String; 1]>,
+}
+
+/// A page of rows. <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
+#[derive(Debug, Deserialize)]
+pub(super) struct Page<T> {
+    #[serde(default = "Option::default")]
+    pub(super) list: Option<Vec<T>>,
+    #[serde(default)]
+    pub(super) page_info: Option<PageInfo>,
+}
+
+/// Where a page stands.
+#[derive(Debug, Deserialize)]
+pub(super) struct PageInfo {
+    pub(super) total_page: usize,
+}
+
+/// <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
+#[derive(Debug, Deserialize)]
+pub(super) struct Campaign {
+    pub(super) campaign_id: Id,
+    #[serde(default)]
+    pub(super) advertiser_id: Option<Id>,
+    #[serde(default)]
+    pub(super) campaign_name: Option<String>,
+    #[serde(default)]
+    pub(super) objective_type: Option<String>,
+    #[serde(default)]
+    pub(super) budget_mode: Option<String>,
+    #[serde(default)]
+    pub(super) budget: Option<Amount>,
+    #[serde(default)]
+    pub(super) operation_status: Option<String>,
+    #[serde(default)]
+    pub(super) secondary_status: Option<String>,
+    #[serde(default)]
+    pub(super) create_time: Option<String>,
+    #[serde(default)]
+    pub(super) modify_time: Option<String>,
+}
+
+/// Which family of calls a campaign belongs to. <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Automation {
+    #[serde(default)]
+    pub(super) campaign_automation_type: Option<String>,
+}
+
+/// One condition of a report. <https://business-api.tiktok.com/portal/docs?id=1740302848100353>
+#[derive(Debug, Serialize)]
+pub(super) struct ReportFilter {
+    pub(super) field_name: &'static str,
+    pub(super) filter_type: &'static str,
+    /// A JSON list, as text.
+    pub(super) filter_value: String,
+}
+
+/// One row of a report. <https://business-api.tiktok.com/portal/docs?id=1740302848100353>
+#[derive(Debug, Deserialize)]
+pub(super) struct ReportRow {
+    pub(super) dimensions: Dimensions,
+    pub(super) metrics: Metrics,
+}
+
+/// What a row of a report is about.
+#[derive(Debug, Deserialize)]
+pub(super) struct Dimensions {
+    pub(super) campaign_id: Id,
+}
+
+/// What a row of a report says.
+#[derive(Debug, Deserialize)]
+pub(super) struct Metrics {
+    /// A decimal number as text; a dash where there is none.
+    #[serde(default)]
+    pub(super) spend: Option<Box<RawValue>>,
+}
+
+/// <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
+#[derive(Serialize)]
+pub(super) struct AccessTokenRequest<'a> {
+    pub(super) app_id: &'a str,
+    pub(super) secret: &'a str,
+    pub(super) auth_code: &'a str,
+}
+
+/// <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
+#[derive(Deserialize)]
+pub(super) struct AccessToken {
+    pub(super) access_token: String,
+}
+
+/// One of the accounts that a token reaches. <https://business-api.tiktok.com/portal/docs?id=1738455508553729>
+#[derive(Debug, Deserialize)]
+pub(super) struct Advertiser {
+    pub(super) advertiser_id: Id,
+}
+
+/// <https://business-api.tiktok.com/portal/docs?id=1739593083610113>
+#[derive(Debug, Deserialize)]
+pub(super) struct AdvertiserInfo {
+    pub(super) advertiser_id: Id,
+    #[serde(default)]
+    pub(super) name: Option<String>,
+    #[serde(default)]
+    pub(super) currency: Option<String>,
+    #[serde(default)]
+    pub(super) timezone: Option<String>,
+    #[serde(default)]
+    pub(super) display_timezone: Option<String>,
+}

@@ -1,0 +1,101 @@
+//! Creating, changing and deleting: which calls in which order, and what it means when only some of them succeed.
+
+use super::client::{Client, Way};
+use super::fault::doubtful;
+use super::translate::draft::Order;
+use super::translate::edit::{Step, applied, steps, with_switch};
+use super::wire::{Id, Operation};
+use super::{NAME, wire};
+use crate::domain::{Campaign, CampaignChanges, CampaignDraft, Platform};
+use crate::error::{Error, Kind};
+use crate::platforms::Session;
+use uuid::Uuid;
+
+/// How often it is tried to switch off a campaign that was made switched on.
+const ATTEMPTS: usize = 2;
+
+/// Creates a campaign, once, and sees to it that it is switched off.
+pub(super) async fn create(session: &Session, draft: &CampaignDraft) -> Result<Campaign, Error> {
+    let order = Order::new(&session.account, draft)?;
+    let is_smart_plus = session.peer.site.settings.gamma_ads.is_smart_plus(draft.goal);
+    let way = if is_smart_plus { Way::SmartPlus } else { Way::Manual };
+    let request: wire::CampaignCreate<'_> = order.request(request_id());
+    let data = Client::of(session).create(way.create(), &draft.name, &request).await?;
+    let made = order.created(&data).map_err(|error| doubtful(&draft.name, error))?;
+    if made.is_off {
+        return Ok(made.campaign);
+    }
+    switch_off(session, way, made.campaign).await
+}
+
+/// A positive 64-bit integer that nobody had before.
+fn request_id() -> u64 {
+    Uuid::new_v4().as_u64_pair().1 & i64::MAX.unsigned_abs()
+}
+
+/// The platform may pass over `operation_status` on a create, and the default is on. Whatever keeps it from being
+/// switched off, a token that just ended included, must not look as if nothing had been created.
+async fn switch_off(session: &Session, way: Way, campaign: Campaign) -> Result<Campaign, Error> {
+    let (client, account, id) = (Client::of(session), &session.account.id, campaign.remote_id.as_str());
+    let mut outcome = Ok(());
+    for _ in 0..ATTEMPTS {
+        outcome = client.switch(way, account, id, Operation::Disable).await;
+        if outcome.is_ok() {
+            break;
+        }
+    }
+    if let Err(reason) = outcome {
+        let message = format!(
+            "{NAME} created the campaign \"{}\" switched on, and it could not be switched off: it exists and may be \
+             running. Its id there is {id}, and here {}; do not create it again, pause or delete it.",
+            campaign.name, campaign.id
+        );
+        return Err(Error { kind: Kind::PlatformFailed, message, ..reason }.on(Platform::Gamma).not_retryable());
+    }
+    // The object is only shown: where it cannot be put right it stays as it was received.
+    let raw = with_switch(&campaign.raw, Operation::Disable).unwrap_or_else(|_| campaign.raw.clone());
+    Ok(Campaign { raw, ..campaign })
+}
+
+/// Carries out changes that differ from `current`. Every step may be sent again.
+pub(super) async fn update(
+    session: &Session,
+    current: &Campaign,
+    changes: &CampaignChanges,
+) -> Result<Campaign, Error> {
+    let (client, account, way) = (Client::of(session), &session.account, Way::of(&current.raw));
+    let mut campaign = current.clone();
+    let mut done = None;
+    for step in steps(account, current, changes)? {
+        let outcome = match &step {
+            Step::Update(update) => client.edit(way.update(), update).await,
+            Step::Switch(operation) => {
+                client.switch(way, &account.id, &current.remote_id, *operation).await.map(|()| None)
+            }
+        };
+        let returned = outcome.map_err(|error| partly(error, done))?;
+        campaign = applied(campaign, &step, returned.as_deref())?;
+        done = Some(step.done());
+    }
+    Ok(campaign)
+}
+
+/// An error that says what was carried out before it.
+fn partly(error: Error, done: Option<&str>) -> Error {
+    match done {
+        Some(done) => {
+            Error { message: format!("{} Before that, {done}; only the rest is missing.", error.message), ..error }
+        }
+        None => error,
+    }
+}
+
+/// Deletes a campaign, for good.
+pub(super) async fn delete(session: &Session, current: &Campaign) -> Result<(), Error> {
+    let id = Id::parse(&current.remote_id).ok_or_else(|| Error::not_found("campaign"))?.to_string();
+    let way = Way::of(&current.raw);
+    Client::of(session).switch(way, &session.account.id, &id, Operation::Delete).await
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,231 @@
+use super::*;
+use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Currency, Goal};
+use crate::platforms::AdPlatform;
+use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::gamma::Gamma;
+use crate::platforms::gamma::translate::campaign;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use std::net::TcpListener;
+use std::sync::Arc;
+
+mod changing;
+
+const CREATED: &str = include_str!("../fixtures/created.json");
+const SWITCHED_ON: &str = include_str!("../fixtures/created-switched-on.json");
+
+fn account() -> AdAccount {
+    AdAccount {
+        id: "7000000000000000001".into(),
+        name: String::new(),
+        currency: Currency::from_code("USD").unwrap(),
+        time_zone: "UTC".into(),
+        manager_id: None,
+    }
+}
+
+fn session(fake: &Fake) -> Session {
+    fake.session_of(Platform::Gamma, account())
+}
+
+fn draft(goal: Goal) -> CampaignDraft {
+    CampaignDraft {
+        name: "Winter".into(),
+        goal,
+        budget_amount: Decimal::new(7_510, 2),
+        budget_period: BudgetPeriod::Daily,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+fn done() -> Answered {
+    ok(json!({"code": 0, "message": "OK", "request_id": "r", "data": {}}))
+}
+
+fn refused(code: i64, message: &str) -> Answered {
+    ok(json!({"code": code, "message": message, "request_id": "r", "data": {}}))
+}
+
+fn paths(fake: &Fake) -> Vec<String> {
+    let path = |asked: &Asked| asked.line.split(' ').nth(1).unwrap().trim_start_matches("/open_api/v1.3").to_owned();
+    fake.asked().iter().map(path).collect()
+}
+
+async fn create_answered(status: u16, body: &str) -> Error {
+    let fake = Fake::answering(vec![(status, body.to_owned())]);
+    let error = Gamma.create_campaign(&session(&fake), &draft(Goal::Reach)).await.unwrap_err();
+    assert_eq!(fake.asked().len(), 1, "a create is sent once");
+    error
+}
+
+#[tokio::test]
+async fn a_create_is_one_call_with_the_token_in_the_platforms_own_header() {
+    let fake = Fake::answering(vec![(200, CREATED.to_owned())]);
+    let campaign = Gamma.create_campaign(&session(&fake), &draft(Goal::WebsiteTraffic)).await.unwrap();
+    assert_eq!((campaign.remote_id.as_str(), campaign.status), ("1801234567890123", CampaignStatus::Paused));
+    let asked = fake.asked();
+    assert_eq!(asked[0].line, "POST /open_api/v1.3/campaign/create/ HTTP/1.1");
+    for header in ["access-token: access-secret", "content-type: application/json"] {
+        assert!(asked[0].headers.contains(header), "{header} in {}", asked[0].headers);
+    }
+    assert!(!asked[0].headers.contains("authorization"));
+    assert_eq!(
+        (&asked[0].body["operation_status"], &asked[0].body["budget_optimize_on"]),
+        (&json!("DISABLE"), &json!(false))
+    );
+}
+
+#[tokio::test]
+async fn each_create_has_a_request_id_of_its_own_that_is_a_64_bit_integer_as_text() {
+    let fake = Fake::new(|_| (200, CREATED.to_owned()));
+    for goal in [Goal::Reach, Goal::Sales] {
+        Gamma.create_campaign(&session(&fake), &draft(goal)).await.unwrap();
+    }
+    let id = |asked: &Asked| asked.body["request_id"].as_str().unwrap().parse::<i64>().unwrap();
+    let ids: Vec<i64> = fake.asked().iter().map(id).collect();
+    assert!(ids[0] > 0 && ids[1] > 0 && ids[0] != ids[1], "{ids:?}");
+}
+
+#[tokio::test]
+async fn which_of_the_two_ways_makes_a_campaign_is_chosen_by_goal_and_settings() {
+    let fake = Fake::new(|_| (200, CREATED.to_owned()));
+    let mut by_hand = session(&fake);
+    Arc::get_mut(&mut by_hand.peer.site).unwrap().settings.gamma_ads.smart_plus = false;
+    for (goal, path) in [
+        (Goal::WebsiteTraffic, "/campaign/create/"),
+        (Goal::Reach, "/campaign/create/"),
+        (Goal::BrandAwareness, "/campaign/create/"),
+        (Goal::Conversions, "/smart_plus/campaign/create/"),
+        (Goal::Leads, "/smart_plus/campaign/create/"),
+        (Goal::Sales, "/smart_plus/campaign/create/"),
+        (Goal::AppPromotion, "/smart_plus/campaign/create/"),
+    ] {
+        Gamma.create_campaign(&session(&fake), &draft(goal)).await.unwrap();
+        Gamma.create_campaign(&by_hand, &draft(goal)).await.unwrap();
+        let asked = paths(&fake);
+        assert_eq!(asked[asked.len() - 2..], [path.to_owned(), "/campaign/create/".to_owned()], "{goal:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_create_whose_switch_the_platform_ignores_is_switched_off_at_once() {
+    let silent = r#"{"code":0,"message":"OK","data":{"campaign_id":"1801234567890123"}}"#;
+    for (goal, created, path) in [
+        (Goal::Reach, SWITCHED_ON, "/campaign/status/update/"),
+        (Goal::Reach, silent, "/campaign/status/update/"),
+        (Goal::Leads, SWITCHED_ON, "/smart_plus/campaign/status/update/"),
+    ] {
+        let fake = Fake::answering(vec![(200, created.to_owned()), done()]);
+        let campaign = Gamma.create_campaign(&session(&fake), &draft(goal)).await.unwrap();
+        assert_eq!(campaign.status, CampaignStatus::Paused);
+        let raw: Value = serde_json::from_str(&campaign.raw).unwrap();
+        assert_eq!((&raw["operation_status"], raw.get("secondary_status")), (&json!("DISABLE"), None));
+        assert_eq!(paths(&fake)[1], path);
+        let switch = json!({"advertiser_id": "7000000000000000001", "campaign_ids": ["1801234567890123"],
+            "operation_status": "DISABLE"});
+        assert_eq!(fake.asked()[1].body, switch);
+    }
+}
+
+#[tokio::test]
+async fn a_campaign_that_is_off_by_the_second_attempt_is_made() {
+    for second in [done(), refused(40_012, "No update.")] {
+        let fake = Fake::answering(vec![(200, SWITCHED_ON.to_owned()), (503, String::new()), second]);
+        let campaign = Gamma.create_campaign(&session(&fake), &draft(Goal::Reach)).await.unwrap();
+        assert_eq!(campaign.status, CampaignStatus::Paused);
+    }
+}
+
+#[tokio::test]
+async fn a_campaign_that_cannot_be_switched_off_is_an_error_that_says_so_and_is_never_sent_again() {
+    let left_on =
+        json!({"code": 0, "data": {"campaign_list": [{"campaign_id": "1801234567890123", "status": "ENABLE"}]}});
+    let failed = json!({"code": 0, "data": {"campaign_list": [],
+        "error_list": [{"campaign_id": "1801234567890123", "error_message": "no"}]}});
+    for failure in [
+        (503, String::new()),
+        (0, String::new()),
+        refused(40_105, "Access token is incorrect or has been revoked."),
+        refused(40_001, "No permission"),
+        refused(40_100, "Too many requests"),
+        ok(left_on),
+        ok(failed),
+    ] {
+        let fake = Fake::answering(vec![(200, SWITCHED_ON.to_owned()), failure.clone(), failure.clone()]);
+        let error = Gamma.create_campaign(&session(&fake), &draft(Goal::Reach)).await.unwrap_err();
+        // Another kind would have the caller refresh and create once more, or think that nothing was made.
+        assert_eq!(
+            (error.kind, error.retryable, error.retry_after),
+            (Kind::PlatformFailed, false, None),
+            "{failure:?}"
+        );
+        for said in ["\"Winter\"", " 1801234567890123,", "gamma_7000000000000000001_1801234567890123", "may be running"]
+        {
+            assert!(error.message.contains(said), "{said} in {}", error.message);
+        }
+        assert_eq!(fake.asked().iter().filter(|asked| asked.line.contains("/create/")).count(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
+    let system = r#"{"code":50000,"message":"System error","data":{}}"#;
+    let duplicate = r#"{"code":40050,"message":"Duplicate request.","data":{}}"#;
+    let refused_by_a_failing_server = r#"{"code":40002,"message":"campaign_name: no","data":{}}"#;
+    for (status, body) in [
+        (500, ""),
+        (302, ""),
+        (404, "<html>"),
+        (400, "<html>"),
+        (200, ""),
+        (200, "{}"),
+        (200, "[]"),
+        (200, &CREATED[..100]),
+        (200, r#"{"code":0,"message":"OK"}"#),
+        (200, r#"{"code":0,"message":"OK","data":{}}"#),
+        (200, r#"{"code":7,"message":"?","data":{}}"#),
+        (200, system),
+        (200, duplicate),
+        (502, refused_by_a_failing_server),
+    ] {
+        let error = create_answered(status, body).await;
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{status} {body}");
+        assert!(error.message.contains("not known whether") && error.message.contains("\"Winter\""), "{error}");
+    }
+    let error = create_answered(0, "").await;
+    assert_eq!((error.kind, error.retryable), (Kind::PlatformTimeout, false));
+}
+
+#[tokio::test]
+async fn a_create_that_was_refused_or_never_sent_is_certain() {
+    let refused = create_answered(200, include_str!("../fixtures/errors/budget-below-minimum.json")).await;
+    assert_eq!((refused.kind, refused.retryable), (Kind::PlatformRefused, false));
+    assert!(refused.message.contains("at least 50.00 USD"), "the platform's own minimum: {refused}");
+    let missing = create_answered(200, include_str!("../fixtures/errors/advertiser-not-found.json")).await;
+    assert_eq!(missing.kind, Kind::PlatformRefused, "a create has no campaign that could be missing");
+    let throttled = create_answered(200, include_str!("../fixtures/errors/too-frequent-qps.json")).await;
+    assert_eq!((throttled.kind, throttled.retryable), (Kind::RateLimited, true));
+    let expired = create_answered(200, include_str!("../fixtures/errors/token-revoked.json")).await;
+    assert_eq!(expired.kind, Kind::TokenExpired);
+    let closed = format!("http://{}", TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
+    let mut unreachable = session(&Fake::answering(vec![]));
+    let client = crate::platforms::site::Client {
+        client_id: "id".into(),
+        client_secret: "secret".into(),
+        developer_token: None,
+    };
+    let settings = crate::platforms::settings::Settings::default();
+    unreachable.peer.site =
+        Arc::new(crate::platforms::site::Site::new(Platform::Gamma, client, settings, Some(&closed)));
+    let error = Gamma.create_campaign(&unreachable, &draft(Goal::Reach)).await.unwrap_err();
+    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+}
+
+#[tokio::test]
+async fn secrets_that_the_platform_repeats_are_removed() {
+    let said = json!({"code": 40_002, "message": "access-secret: bad, secret: bad", "data": {}});
+    let error = create_answered(200, &said.to_string()).await;
+    let shown = format!("{error:?}");
+    assert!(!shown.contains("secret"), "{shown}");
+}

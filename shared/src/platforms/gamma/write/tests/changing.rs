@@ -1,0 +1,109 @@
+use super::*;
+
+fn read(row: &str) -> Campaign {
+    campaign(&account(), row, false).unwrap()
+}
+
+fn manual() -> Campaign {
+    read(include_str!("../../fixtures/campaign-manual.json"))
+}
+
+fn smart_plus() -> Campaign {
+    read(include_str!("../../fixtures/campaign-smart-plus.json"))
+}
+
+fn changes(status: Option<CampaignStatus>, name: Option<&str>) -> CampaignChanges {
+    CampaignChanges { status, name: name.map(str::to_owned), ..CampaignChanges::default() }
+}
+
+#[tokio::test]
+async fn a_campaign_is_changed_by_the_calls_of_its_own_kind() {
+    for (current, family) in [(manual(), ""), (smart_plus(), "/smart_plus")] {
+        let fake = Fake::new(|_| done());
+        let session = session(&fake);
+        let name = changes(None, Some("New"));
+        assert_eq!(Gamma.update_campaign(&session, &current, &name).await.unwrap().name, "New");
+        let removal = changes(Some(CampaignStatus::Archived), None);
+        let gone = Gamma.update_campaign(&session, &current, &removal).await.unwrap();
+        assert_eq!(gone.status, CampaignStatus::Archived);
+        Gamma.delete_campaign(&session, &current).await.unwrap();
+        let status = format!("{family}/campaign/status/update/");
+        assert_eq!(paths(&fake), [format!("{family}/campaign/update/"), status.clone(), status]);
+        let renaming =
+            json!({"advertiser_id": "7000000000000000001", "campaign_id": current.remote_id, "campaign_name": "New"});
+        assert_eq!(fake.asked()[0].body, renaming, "neither budget mode nor status, which this call does not take");
+        assert_eq!(fake.asked()[2].body["operation_status"], "DELETE");
+    }
+}
+
+#[tokio::test]
+async fn pausing_goes_before_a_change_of_the_budget_and_activating_after_it() {
+    let amount = Some(Decimal::new(8_050, 2));
+    for (status, expected) in [
+        (CampaignStatus::Paused, ["/campaign/status/update/", "/campaign/update/"]),
+        (CampaignStatus::Active, ["/campaign/update/", "/campaign/status/update/"]),
+    ] {
+        let fake = Fake::new(|_| done());
+        let both = CampaignChanges { budget_amount: amount, ..changes(Some(status), None) };
+        let campaign = Gamma.update_campaign(&session(&fake), &manual(), &both).await.unwrap();
+        assert_eq!((campaign.status, campaign.budget_amount), (status, amount));
+        assert_eq!(paths(&fake), expected);
+    }
+}
+
+#[tokio::test]
+async fn the_error_of_a_second_call_says_what_the_first_one_did() {
+    let below = refused(40_002, "budget: must be at least 105% of the spend");
+    for (status, answer, kind, said) in [
+        (CampaignStatus::Paused, below, Kind::PlatformRefused, "Before that, the campaign was paused"),
+        (
+            CampaignStatus::Active,
+            (503, String::new()),
+            Kind::PlatformFailed,
+            "Before that, the name and the budget were changed",
+        ),
+    ] {
+        let fake = Fake::answering(vec![done(), answer]);
+        let amount = Some(Decimal::new(8_050, 2));
+        let all = CampaignChanges { budget_amount: amount, ..changes(Some(status), Some("New")) };
+        let error = Gamma.update_campaign(&session(&fake), &manual(), &all).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (kind, kind == Kind::PlatformFailed));
+        assert!(error.message.contains(said), "{}", error.message);
+    }
+    let fake = Fake::answering(vec![(503, String::new())]);
+    let error = Gamma.update_campaign(&session(&fake), &manual(), &changes(None, Some("New"))).await.unwrap_err();
+    assert!(error.retryable && !error.message.contains("Before that"), "{}", error.message);
+}
+
+#[tokio::test]
+async fn that_there_was_nothing_to_update_is_a_success() {
+    let fake = Fake::new(|_| refused(40_012, "No update."));
+    let both = changes(Some(CampaignStatus::Paused), Some("New"));
+    let campaign = Gamma.update_campaign(&session(&fake), &manual(), &both).await.unwrap();
+    assert_eq!((campaign.name.as_str(), campaign.status), ("New", CampaignStatus::Paused));
+    Gamma.delete_campaign(&session(&fake), &manual()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_success_that_lists_the_campaign_among_its_errors_is_a_refusal() {
+    let said = json!({"code": 20_001, "message": "Partial success", "data": {"campaign_list": [],
+        "error_list": [{"campaign_id": "1801234567890456", "error_message": "It is locked."}]}});
+    let fake = Fake::answering(vec![ok(said)]);
+    let error = Gamma.delete_campaign(&session(&fake), &smart_plus()).await.unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformRefused);
+    assert!(error.message.contains("It is locked."), "{}", error.message);
+}
+
+#[tokio::test]
+async fn a_change_that_was_not_answered_may_be_sent_again() {
+    for (answer, kind) in [
+        ((503, String::new()), Kind::PlatformFailed),
+        ((0, String::new()), Kind::PlatformTimeout),
+        ((200, "{".to_owned()), Kind::PlatformFailed),
+        (refused(40_202, "Conflict"), Kind::PlatformFailed),
+    ] {
+        let fake = Fake::answering(vec![answer]);
+        let error = Gamma.delete_campaign(&session(&fake), &manual()).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (kind, true));
+    }
+}

@@ -29,6 +29,12 @@ mod beta {
     told! { Case { platform: "beta_ads", prefix: "beta", upper: "BETA", names_repeat: true } }
 }
 
+mod gamma {
+    use super::{Case, told};
+
+    told! { Case { platform: "gamma_ads", prefix: "gamma", upper: "GAMMA", names_repeat: true } }
+}
+
 mod delta {
     use super::{Case, told};
 

@@ -3,6 +3,8 @@
 //! Marketing API: "Create and Manage Campaigns", "Getting Access" (scopes); LinkedIn API guide:
 //! "Rest.li methods".
 
+use serde_json::Value;
+
 use super::error::refused;
 use crate::faults::Operation;
 use crate::http::{Reply, Request};
@@ -45,14 +47,20 @@ pub(crate) fn call(request: &Request) -> Option<Call> {
     })
 }
 
+fn archives(request: &Request) -> bool {
+    let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
+    matches!(body["patch"]["$set"]["status"].as_str(), Some("ARCHIVED" | "PENDING_DELETION"))
+}
+
 impl Call {
-    /// What faults know it as.
-    pub(crate) fn operation(self) -> Option<Operation> {
+    /// What faults know it as. Archiving is how a campaign that was launched is deleted.
+    pub(crate) fn operation(self, request: &Request) -> Option<Operation> {
         match self {
             Self::Users | Self::Accounts | Self::Account(_) => Some(Operation::Accounts),
             Self::FindCampaigns(_) => Some(Operation::List),
             Self::CreateCampaign(_) => Some(Operation::Create),
             Self::Campaign(..) => Some(Operation::Get),
+            Self::Update(..) if archives(request) => Some(Operation::Delete),
             Self::Update(..) => Some(Operation::Update),
             Self::Delete(..) => Some(Operation::Delete),
             Self::FindGroups(_) | Self::CreateGroup(_) | Self::Group(..) | Self::Report => None,

@@ -91,7 +91,10 @@ impl Platform for Delta {
                 Some("refresh_token") => Call::Known(Operation::Refresh),
                 _ => Call::Other,
             },
-            _ => address::call(request).and_then(address::Call::operation).map_or(Call::Other, Call::Known),
+            _ => {
+                let operation = address::call(request).and_then(|call| call.operation(request));
+                operation.map_or(Call::Other, Call::Known)
+            }
         }
     }
 

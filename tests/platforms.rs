@@ -41,6 +41,12 @@ mod delta {
     told! { Case { platform: "delta_ads", prefix: "delta", upper: "DELTA", names_repeat: true } }
 }
 
+mod epsilon {
+    use super::{Case, told};
+
+    told! { Case { platform: "epsilon_ads", prefix: "epsilon", upper: "EPSILON", names_repeat: true } }
+}
+
 /// One test per chapter, so that a failure names it.
 macro_rules! told {
     ($case:expr) => {

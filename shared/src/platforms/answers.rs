@@ -6,6 +6,7 @@ use crate::outbound::Failure;
 use http::HeaderMap;
 use http::header::RETRY_AFTER;
 use jiff::Timestamp;
+use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use std::error::Error as StdError;
 use std::time::Duration;
@@ -81,6 +82,19 @@ pub fn refused(platform: Platform, words: &str) -> Error {
 /// A platform's words without control characters, cut at [`MAX_WORDS`].
 pub fn bounded(text: &str) -> String {
     text.chars().filter(|character| !character.is_control()).take(MAX_WORDS).collect()
+}
+
+/// An error without a secret that was sent, should the platform have repeated it.
+pub fn without(secret: &SecretString, mut error: Error) -> Error {
+    let secret = secret.expose_secret();
+    if secret.is_empty() {
+        return error;
+    }
+    error.message = error.message.replace(secret, "[removed]");
+    if let Some(fault) = &mut error.platform_fault {
+        fault.message = fault.message.replace(secret, "[removed]");
+    }
+    error
 }
 
 /// The wait that a `Retry-After` header asks for: seconds or an HTTP date (RFC 9110 10.2.3).

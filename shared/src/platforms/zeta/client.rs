@@ -184,15 +184,7 @@ impl<'a> Client<'a> {
 
     /// The error of an answer, without the token that was sent, should the platform repeat it.
     fn fault(&self, answer: &Answer) -> Error {
-        let mut error = fault(answer, self.peer.now);
-        let token = self.token.expose_secret();
-        if !token.is_empty() {
-            error.message = error.message.replace(token, "[removed]");
-            if let Some(fault) = &mut error.platform_fault {
-                fault.message = fault.message.replace(token, "[removed]");
-            }
-        }
-        error
+        answers::without(self.token, fault(answer, self.peer.now))
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod alpha;
 pub mod answers;
 pub mod capabilities;
+pub mod epsilon;
 #[cfg(test)]
 mod fake;
 pub mod oauth;
@@ -25,7 +26,8 @@ use tokio::time::Instant;
 pub fn adapter(platform: Platform) -> Option<&'static dyn AdPlatform> {
     match platform {
         Platform::Alpha => Some(&alpha::Alpha),
-        Platform::Beta | Platform::Gamma | Platform::Delta | Platform::Epsilon | Platform::Zeta => None,
+        Platform::Epsilon => Some(&epsilon::Epsilon),
+        Platform::Beta | Platform::Gamma | Platform::Delta | Platform::Zeta => None,
     }
 }
 

@@ -8,6 +8,8 @@ mod fault;
 mod grant;
 mod list;
 mod spend;
+#[cfg(test)]
+mod tests_support;
 mod translate;
 mod wire;
 

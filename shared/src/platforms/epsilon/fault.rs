@@ -1,7 +1,7 @@
 //! What a failed call means: one function from an answer that is no success to our error, and one for a refusal
 //! inside of a success.
 //!
-//! Pinterest API: Error codes. The HTTP status decides, because the same code stands for different things: 2 is a
+//! The HTTP status decides, because the same code stands for different things: 2 is a
 //! refused token with 401 and a missing ad account with 404.
 
 use super::{NAME, wire};

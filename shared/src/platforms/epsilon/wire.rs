@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// One page of a list, <https://developers.pinterest.com/docs/reference/pagination/>
+/// One page of a list: schema `Paginated` of <https://github.com/pinterest/api-description>
 #[derive(Debug, Deserialize)]
 pub(super) struct Page<T> {
     pub(super) items: Vec<T>,
@@ -98,8 +98,8 @@ pub(super) struct Named {
     pub(super) id: Option<String>,
 }
 
-/// The body of a failed call, and what an exception is,
-/// <https://developers.pinterest.com/docs/reference/error-codes/>
+/// The body of a failed call, and what an exception is: schemas `Error` and `Exception` of
+/// <https://github.com/pinterest/api-description>
 #[derive(Debug, Deserialize)]
 pub(super) struct Failure {
     /// An integer, which means different things with different HTTP statuses.

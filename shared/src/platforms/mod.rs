@@ -5,6 +5,7 @@ pub mod answers;
 pub mod beta;
 pub mod capabilities;
 pub mod delta;
+pub mod epsilon;
 #[cfg(test)]
 mod fake;
 pub mod gamma;
@@ -32,8 +33,8 @@ pub fn adapter(platform: Platform) -> Option<&'static dyn AdPlatform> {
         Platform::Beta => Some(&beta::Beta),
         Platform::Gamma => Some(&gamma::Gamma),
         Platform::Delta => Some(&delta::Delta),
+        Platform::Epsilon => Some(&epsilon::Epsilon),
         Platform::Zeta => Some(&zeta::Zeta),
-        Platform::Epsilon => None,
     }
 }
 

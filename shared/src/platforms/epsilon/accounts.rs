@@ -1,0 +1,44 @@
+//! The ad accounts that a user has, and those that others share with the user.
+
+use super::client::{Client, number};
+use super::fault::unreadable;
+use super::wire;
+use crate::domain::{AdAccount, Currency, Platform};
+use crate::error::Error;
+use crate::platforms::Peer;
+use secrecy::SecretString;
+
+/// Most pages that are followed. A page holds 250 accounts, so that it takes a fault to get there.
+const MAX_PAGES: usize = 20;
+
+/// All of them, by id, each once.
+pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    let client = Client::new(peer, token);
+    let (mut found, mut bookmark) = (Vec::new(), None::<String>);
+    for _ in 0..MAX_PAGES {
+        let page = client.ad_accounts(bookmark.as_deref()).await?;
+        for theirs in page.items {
+            found.extend(account(theirs)?);
+        }
+        bookmark = page.bookmark;
+        if bookmark.is_none() {
+            found.sort_by(|one: &AdAccount, other| one.id.cmp(&other.id));
+            found.dedup_by(|one, kept| one.id == kept.id);
+            return Ok(found);
+        }
+    }
+    Err(unreadable("a list of ad accounts without an end"))
+}
+
+/// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.
+fn account(theirs: wire::AdAccount) -> Result<Option<AdAccount>, Error> {
+    number(&theirs.id).ok_or_else(|| unreadable("an ad account without an id"))?;
+    let Some(currency) = theirs.currency.as_deref().and_then(Currency::from_code) else {
+        let (platform, account) = (Platform::Epsilon, &theirs.id);
+        tracing::warn!(%platform, account, "an account in an unknown currency was left out");
+        return Ok(None);
+    };
+    // Reports are by days in UTC, and so is what a plain date means.
+    let (name, time_zone) = (theirs.name.unwrap_or_default(), "UTC".to_owned());
+    Ok(Some(AdAccount { id: theirs.id, name, currency, time_zone, manager_id: None }))
+}

@@ -1,0 +1,100 @@
+//! The token endpoint. Its successes are those of RFC 6749, its refusals are the API's own.
+//!
+//! Pinterest API: Authentication; Generate OAuth access token.
+
+use super::FLOW;
+use super::client::{encoded, secret};
+use super::fault::{code_text, read, without};
+use super::wire::{Issued, TokenRefusal};
+use crate::domain::Platform;
+use crate::error::{Error, Kind, PlatformFault};
+use crate::outbound::{Answer, Outgoing};
+use crate::platforms::Peer;
+use crate::platforms::answers::{self, bounded};
+use crate::platforms::oauth::{CodeExchange, Tokens};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Method};
+use secrecy::{ExposeSecret, SecretString};
+use std::time::Duration;
+
+/// How long to wait where the endpoint is throttling and does not say.
+const SILENT_WAIT: Duration = Duration::from_secs(60);
+
+/// Exchanges an authorization code.
+pub(super) async fn exchange(peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+    let grant = ("grant_type", "authorization_code");
+    let form = [grant, ("code", exchange.code.expose_secret()), ("redirect_uri", exchange.redirect_uri)];
+    issue(peer, &form, exchange.code).await
+}
+
+/// Obtains a new access token, and with it a new refresh token.
+pub(super) async fn refresh(peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
+    let form = [("grant_type", "refresh_token"), ("refresh_token", refresh_token.expose_secret())];
+    issue(peer, &form, refresh_token).await
+}
+
+async fn issue(peer: &Peer, form: &[(&str, &str)], sent: &SecretString) -> Result<Tokens, Error> {
+    let client = &peer.site.client;
+    let proof = STANDARD.encode(format!("{}:{}", client.client_id, client.client_secret.expose_secret()));
+    let mut headers = HeaderMap::new();
+    headers.insert(AUTHORIZATION, secret(&format!("Basic {proof}"))?);
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
+    let url = peer.site.address(FLOW.token_url);
+    let outgoing = Outgoing { method: Method::POST, url, headers, body: encoded(form).into() };
+    let answer = peer.outbound.send(outgoing, peer.deadline).await;
+    let answer = answer.map_err(|failure| answers::no_answer(Platform::Epsilon, failure))?;
+    if !answer.status.is_success() {
+        return Err(without(refused(&answer, peer), &[sent, &client.client_secret]));
+    }
+    // The reason is dropped: it may quote the answer, and the answer holds tokens.
+    let issued: Issued = read(&answer.body).map_err(|_| failed())?;
+    Ok(Tokens {
+        access_token: issued.access_token.into(),
+        ttl: Some(issued.expires_in.map_or(FLOW.default_ttl, Duration::from_secs)),
+        refresh_token: issued.refresh_token.map(SecretString::from),
+    })
+}
+
+/// What a refusal means for the grant. Only a client error that says something ends one.
+fn refused(answer: &Answer, peer: &Peer) -> Error {
+    let said: TokenRefusal = read(&answer.body).unwrap_or_default();
+    let code = said.error.clone().unwrap_or_else(|| code_text(said.code.as_deref()));
+    let words = said.error_description.or(said.message).unwrap_or_default();
+    let error = match answer.status.as_u16() {
+        429 => {
+            let wait = answers::retry_after(&answer.headers, peer.now).unwrap_or(SILENT_WAIT);
+            answers::throttled(Platform::Epsilon, wait)
+        }
+        400..=499 if code.is_empty() && words.is_empty() => failed(),
+        400..=499 if said.error.as_deref() == Some("invalid_grant") => answers::token_expired(Platform::Epsilon),
+        // The platform's own form has no code for a dead grant: it is told by the status, and by what the words are
+        // not about.
+        400 | 401 if said.error.is_none() && !is_about_the_client(&words) => answers::token_expired(Platform::Epsilon),
+        400..=499 => {
+            let message = "The platform refuses this service's client; its operator has to look into it.";
+            Error::new(Kind::Forbidden, message)
+        }
+        _ => failed(),
+    };
+    let fault = PlatformFault {
+        code: Some(bounded(&code)).filter(|code| !code.is_empty()),
+        message: bounded(&words),
+        field: None,
+    };
+    error.on(Platform::Epsilon).with_fault(fault).caused_by(format!("status {}", answer.status.as_u16()))
+}
+
+fn is_about_the_client(words: &str) -> bool {
+    let words = words.to_ascii_lowercase();
+    ["client", "application", "app id", "app secret", "redirect"].iter().any(|word| words.contains(word))
+}
+
+fn failed() -> Error {
+    let message = "The platform's token endpoint failed. Nothing was changed; try again.";
+    Error::new(Kind::PlatformFailed, message).on(Platform::Epsilon).retryable()
+}
+
+#[cfg(test)]
+mod tests;

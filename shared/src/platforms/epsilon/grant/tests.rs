@@ -1,0 +1,72 @@
+use super::super::tests_support::session;
+use super::*;
+use crate::platforms::fake::{Answered, Fake};
+
+async fn refreshed(answer: Answered) -> Result<Tokens, Error> {
+    let fake = Fake::answering(vec![answer]);
+    refresh(&session(&fake).peer, &"pinr.old".into()).await
+}
+
+#[tokio::test]
+async fn a_refresh_returns_a_new_refresh_token_each_time() {
+    let tokens = refreshed((200, include_str!("../fixtures/issued.json").into())).await.unwrap();
+    assert_eq!(tokens.access_token.expose_secret(), "pina_new");
+    assert_eq!(tokens.refresh_token.as_ref().map(ExposeSecret::expose_secret), Some("pinr.new"));
+    assert_eq!(tokens.ttl, Some(Duration::from_secs(2_592_000)));
+    let bare = refreshed((200, r#"{"access_token":"pina_x"}"#.into())).await.unwrap();
+    assert!(bare.refresh_token.is_none(), "the old one stays");
+    assert_eq!(bare.ttl, Some(FLOW.default_ttl));
+}
+
+#[tokio::test]
+async fn the_client_proves_itself_by_basic_authentication_and_never_in_the_body() {
+    let fake = Fake::answering(vec![(200, include_str!("../fixtures/issued.json").into()); 2]);
+    let session = session(&fake);
+    let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
+    let code = CodeExchange { code: &code, redirect_uri: "https://us.example/c?a=b", verifier: &verifier };
+    exchange(&session.peer, code).await.unwrap();
+    refresh(&session.peer, &"pinr.old".into()).await.unwrap();
+    for (asked, form) in fake.asked().iter().zip([
+        "grant_type=authorization_code&code=the-code&redirect_uri=https%3A%2F%2Fus.example%2Fc%3Fa%3Db",
+        "grant_type=refresh_token&refresh_token=pinr.old",
+    ]) {
+        assert_eq!(asked.line, "POST /v5/oauth/token HTTP/1.1");
+        // The headers were put in lower case, and base64 has two cases.
+        let proof = STANDARD.encode("id:secret").to_ascii_lowercase();
+        assert!(asked.headers.contains(&format!("authorization: basic {proof}")), "{}", asked.headers);
+        assert!(asked.headers.contains("content-type: application/x-www-form-urlencoded"));
+        // Not JSON, so that the length stands for the body: nothing else is in it.
+        assert!(asked.headers.contains(&format!("content-length: {}\r", form.len())), "{}", asked.headers);
+    }
+}
+
+#[tokio::test]
+async fn a_dead_grant_a_wrong_client_and_a_failure_are_told_apart() {
+    let cases: [(u16, &str, Kind, bool); 14] = [
+        (401, r#"{"code":2,"message":"Authentication failed."}"#, Kind::TokenExpired, false),
+        (400, r#"{"code":1,"message":"The refresh token is invalid."}"#, Kind::TokenExpired, false),
+        (400, r#"{"error":"invalid_grant"}"#, Kind::TokenExpired, false),
+        (401, r#"{"error":"invalid_client"}"#, Kind::Forbidden, false),
+        (401, r#"{"code":2,"message":"Invalid client credentials."}"#, Kind::Forbidden, false),
+        (400, r#"{"code":1,"message":"redirect_uri does not match."}"#, Kind::Forbidden, false),
+        (403, r#"{"code":29,"message":"Not permitted."}"#, Kind::Forbidden, false),
+        (429, r#"{"code":8,"message":"Slow down."}"#, Kind::RateLimited, true),
+        (500, r#"{"code":2,"message":"Authentication failed."}"#, Kind::PlatformFailed, true),
+        (503, "", Kind::PlatformFailed, true),
+        (401, "<html>", Kind::PlatformFailed, true),
+        (302, "", Kind::PlatformFailed, true),
+        (200, r#"{"token_type":"bearer"}"#, Kind::PlatformFailed, true),
+        (0, "", Kind::PlatformTimeout, true),
+    ];
+    for (status, body, kind, retryable) in cases {
+        let error = refreshed((status, body.into())).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (kind, retryable), "{status} {body}");
+        assert_eq!(error.platform, Some(Platform::Epsilon), "{status} {body}");
+    }
+}
+
+#[tokio::test]
+async fn secrets_that_the_endpoint_repeats_are_removed() {
+    let error = refreshed((400, r#"{"code":1,"message":"pinr.old is dead"}"#.into())).await.unwrap_err();
+    assert!(!format!("{error:?}").contains("pinr.old"), "{error:?}");
+}

@@ -1,0 +1,25 @@
+use super::*;
+use crate::platforms::adapter;
+use crate::platforms::settings::Settings;
+use crate::platforms::site;
+
+#[test]
+fn the_consent_page_is_asked_for_scopes_joined_by_commas_and_takes_no_challenge() {
+    let client = site::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
+    let site = Site::new(Platform::Epsilon, client, Settings::default(), None);
+    let (state, verifier) = ("state".into(), "v".repeat(43).into());
+    let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
+    let url = url::Url::parse(&Epsilon.authorize_url(&site, &request).unwrap()).unwrap();
+    assert_eq!((url.host_str(), url.path()), (Some("www.pinterest.com"), "/oauth/"));
+    let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    assert_eq!(asked("scope").as_deref(), Some("ads:read,ads:write,user_accounts:read"));
+    assert_eq!(asked("response_type").as_deref(), Some("code"));
+    assert_eq!((asked("state").as_deref(), asked("client_id").as_deref()), (Some("state"), Some("id")));
+    assert_eq!((asked("code_challenge"), asked("client_secret")), (None, None));
+}
+
+#[test]
+fn the_registry_knows_the_adapter_by_its_platform() {
+    let found = adapter(Platform::Epsilon).unwrap();
+    assert_eq!(found.capabilities().platform, Platform::Epsilon);
+}

@@ -1,0 +1,25 @@
+//! For tests: a session with a fake Pinterest, and campaigns as it would have them.
+
+use crate::domain::{AdAccount, Currency, Platform};
+use crate::platforms::Session;
+use crate::platforms::fake::Fake;
+use serde_json::{Value, json};
+
+/// A session of a euro account.
+pub(super) fn session(fake: &Fake) -> Session {
+    let account = AdAccount {
+        id: "549755885175".into(),
+        name: "Shop".into(),
+        currency: Currency::from_code("EUR").unwrap(),
+        time_zone: "UTC".into(),
+        manager_id: None,
+    };
+    fake.session_of(Platform::Epsilon, account)
+}
+
+/// A campaign as the platform has it.
+pub(super) fn campaign(id: u64, status: &str) -> Value {
+    json!({"id": id.to_string(), "ad_account_id": "549755885175", "name": format!("c{id}"), "status": status,
+        "is_campaign_budget_optimization": true, "daily_spend_cap": 1_000_000, "lifetime_spend_cap": null,
+        "objective_type": "AWARENESS", "created_time": 1_763_600_000, "updated_time": 1_763_600_000})
+}

@@ -1,0 +1,110 @@
+//! From Pinterest's words to ours, and back in [`draft`] and [`edit`]. Pure: no I/O, no clock.
+
+pub(super) mod draft;
+pub(super) mod edit;
+
+use super::client::number;
+use super::fault::unreadable;
+use super::wire;
+use crate::domain::money::decimal_from_number;
+use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Micros, Platform, StatusSet};
+use crate::error::Error;
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+
+/// A campaign from the platform's object for it, given as received; `None` for one that is not there: of another
+/// account, or a draft that was thrown away.
+///
+/// What it has spent is not part of the object.
+pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Option<Campaign>, Error> {
+    let found: wire::Campaign = serde_json::from_str(raw).map_err(unreadable)?;
+    number(&found.id).ok_or_else(|| unreadable("a campaign without an id"))?;
+    let elsewhere = found.ad_account_id.as_ref().is_some_and(|id| *id != account.id);
+    if elsewhere || found.status.as_deref() == Some("DELETED_DRAFT") {
+        return Ok(None);
+    }
+    let (budget_amount, budget_period) = budget(&found);
+    let end_at = instant(found.end_time)?;
+    Ok(Some(Campaign {
+        id: CampaignId::new(Platform::Epsilon, &account.id, &found.id),
+        account_id: account.id.clone(),
+        status: status(found.status.as_deref(), end_at, now),
+        goal: found.objective_type.as_deref().and_then(goal),
+        budget_amount,
+        budget_period,
+        currency: account.currency,
+        total_spend_amount: None,
+        start_at: instant(found.start_time)?,
+        end_at,
+        created_at: instant(found.created_time)?,
+        updated_at: instant(found.updated_time)?,
+        remote_id: found.id,
+        name: found.name.unwrap_or_default(),
+        raw: raw.to_owned(),
+    }))
+}
+
+/// The states to ask the platform for, which without being asked keeps all but the active and paused ones back.
+/// Empty when no campaign there can have one of the states.
+pub(super) fn entity_statuses(statuses: StatusSet) -> Vec<&'static str> {
+    let has = |status| statuses.contains(status);
+    let wanted = [
+        ("ACTIVE", has(CampaignStatus::Active) || has(CampaignStatus::Ended)),
+        ("PAUSED", has(CampaignStatus::Paused)),
+        ("DRAFT", has(CampaignStatus::Draft)),
+        ("ARCHIVED", has(CampaignStatus::Archived)),
+    ];
+    wanted.into_iter().filter(|(_, wanted)| *wanted).map(|(status, _)| status).collect()
+}
+
+/// An amount of a report: a number or a string of micros.
+pub(super) fn spend(text: &str) -> Result<Decimal, Error> {
+    let micros = decimal_from_number(text.trim_matches('"')).map_err(|reason| unreadable(reason.to_string()))?;
+    if !micros.fract().is_zero() {
+        return Err(unreadable("a part of a micro"));
+    }
+    i64::try_from(micros).map(|micros| Micros(micros).to_amount()).map_err(unreadable)
+}
+
+/// The advertiser's own switch, except that a campaign which is on and has run out has ended.
+fn status(status: Option<&str>, end_at: Option<Timestamp>, now: Timestamp) -> CampaignStatus {
+    match status {
+        Some("ACTIVE") if end_at.is_some_and(|end| end < now) => CampaignStatus::Ended,
+        Some("ACTIVE") => CampaignStatus::Active,
+        Some("PAUSED") => CampaignStatus::Paused,
+        Some("DRAFT") => CampaignStatus::Draft,
+        Some("ARCHIVED") => CampaignStatus::Archived,
+        _ => CampaignStatus::Unspecified,
+    }
+}
+
+fn goal(objective: &str) -> Option<Goal> {
+    match objective {
+        "AWARENESS" => Some(Goal::BrandAwareness),
+        "CONSIDERATION" => Some(Goal::WebsiteTraffic),
+        "WEB_CONVERSION" | "CATALOG_SALES" => Some(Goal::Sales),
+        _ => None,
+    }
+}
+
+/// The campaign's own budget. Without campaign budget optimization a cap is a limit over the budgets of the ad
+/// groups; with both caps it cannot be told which one is meant.
+fn budget(campaign: &wire::Campaign) -> (Option<Decimal>, Option<BudgetPeriod>) {
+    if campaign.is_campaign_budget_optimization != Some(true) {
+        return (None, None);
+    }
+    let set = |cap: Option<i64>| cap.filter(|micros| *micros > 0).map(|micros| Micros(micros).to_amount());
+    match (set(campaign.daily_spend_cap), set(campaign.lifetime_spend_cap)) {
+        (Some(daily), None) => (Some(daily), Some(BudgetPeriod::Daily)),
+        (None, Some(lifetime)) => (Some(lifetime), Some(BudgetPeriod::Lifetime)),
+        _ => (None, None),
+    }
+}
+
+fn instant(seconds: Option<i64>) -> Result<Option<Timestamp>, Error> {
+    let given = seconds.filter(|seconds| *seconds > 0);
+    given.map(|seconds| Timestamp::from_second(seconds).map_err(unreadable)).transpose()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,127 @@
+use super::*;
+use crate::domain::Currency;
+
+/// A euro account.
+pub(super) fn account() -> AdAccount {
+    AdAccount {
+        id: "549755885175".into(),
+        name: "Shop".into(),
+        currency: Currency::from_code("EUR").unwrap(),
+        time_zone: "UTC".into(),
+        manager_id: None,
+    }
+}
+
+/// The amount that a text writes.
+pub(super) fn amount(text: &str) -> Decimal {
+    Decimal::from_str_exact(text).unwrap()
+}
+
+/// An instant that a text writes.
+pub(super) fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+pub(super) const DAILY: &str = include_str!("../fixtures/campaign-daily.json");
+pub(super) const LIFETIME: &str = include_str!("../fixtures/campaign-lifetime.json");
+pub(super) const WITHOUT_BUDGET: &str = include_str!("../fixtures/campaign-without-budget.json");
+
+/// The campaign of a fixture, read in November 2026.
+pub(super) fn read(raw: &str) -> Campaign {
+    found(&account(), raw, at("2026-11-20T00:00:00Z")).unwrap().unwrap()
+}
+
+#[test]
+fn a_campaign_with_a_daily_budget_is_read_whole() {
+    let campaign = read(DAILY);
+    assert_eq!(campaign.id.to_string(), "epsilon_549755885175_626744528398");
+    assert_eq!((campaign.account_id.as_str(), campaign.remote_id.as_str()), ("549755885175", "626744528398"));
+    assert_eq!(campaign.name, "Spring sale \u{2014} Zürich");
+    assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Active, Some(Goal::WebsiteTraffic)));
+    assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(amount("12.5")), Some(BudgetPeriod::Daily)));
+    assert_eq!((campaign.start_at, campaign.end_at), (Some(at("2025-12-01T00:00:00Z")), None));
+    assert_eq!(campaign.created_at, Some(at("2025-11-20T00:53:20Z")), "seconds, in UTC");
+    assert_eq!(campaign.updated_at, Some(at("2025-11-20T00:55:00Z")));
+    assert_eq!((campaign.currency.code(), campaign.total_spend_amount), ("EUR", None));
+    assert_eq!(campaign.raw, DAILY, "handed on as received");
+}
+
+#[test]
+fn a_lifetime_cap_is_a_lifetime_budget_and_a_campaign_that_ran_out_has_ended() {
+    let campaign = read(LIFETIME);
+    assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(amount("500")), Some(BudgetPeriod::Lifetime)));
+    assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Ended, Some(Goal::Sales)));
+    let earlier = found(&account(), LIFETIME, at("2026-07-31T23:59:59Z")).unwrap().unwrap();
+    assert_eq!(earlier.status, CampaignStatus::Active, "its last second is its own");
+}
+
+#[test]
+fn a_campaign_without_campaign_budget_optimization_has_no_budget_whatever_its_caps_say() {
+    let campaign = read(WITHOUT_BUDGET);
+    assert_eq!((campaign.budget_amount, campaign.budget_period, campaign.goal), (None, None, None));
+    let both = DAILY.replace("\"lifetime_spend_cap\":null", "\"lifetime_spend_cap\":1000000");
+    assert_eq!(read(&both).budget_amount, None, "with both caps it cannot be told which is meant");
+    let zero = DAILY.replace("\"lifetime_spend_cap\":null", "\"lifetime_spend_cap\":0");
+    assert_eq!(read(&zero).budget_amount, Some(amount("12.5")), "nothing is no cap");
+}
+
+#[test]
+fn every_status_and_objective_has_its_meaning() {
+    let with = |status: &str| read(&DAILY.replace("\"ACTIVE\"", &format!("\"{status}\""))).status;
+    assert_eq!(with("PAUSED"), CampaignStatus::Paused);
+    assert_eq!(with("ARCHIVED"), CampaignStatus::Archived);
+    assert_eq!(with("DRAFT"), CampaignStatus::Draft);
+    assert_eq!(with("SOMETHING_NEW"), CampaignStatus::Unspecified);
+    for (objective, expected) in [
+        ("AWARENESS", Some(Goal::BrandAwareness)),
+        ("WEB_CONVERSION", Some(Goal::Sales)),
+        ("CATALOG_SALES", Some(Goal::Sales)),
+        ("VIDEO_VIEW", None),
+        ("SOMETHING_NEW", None),
+    ] {
+        assert_eq!(read(&DAILY.replace("CONSIDERATION", objective)).goal, expected, "{objective}");
+    }
+}
+
+#[test]
+fn a_draft_that_was_thrown_away_and_a_campaign_of_another_account_are_not_there() {
+    let now = at("2026-11-20T00:00:00Z");
+    for raw in [DAILY.replace("\"ACTIVE\"", "\"DELETED_DRAFT\""), DAILY.replace("549755885175", "549755885176")] {
+        assert_eq!(found(&account(), &raw, now).unwrap(), None);
+    }
+}
+
+#[test]
+fn what_cannot_be_understood_is_the_platforms_failure() {
+    let now = at("2026-11-20T00:00:00Z");
+    for raw in [
+        "{}",
+        "[]",
+        r#"{"id":626744528398}"#,
+        r#"{"id":"x"}"#,
+        r#"{"id":"0"}"#,
+        r#"{"id":"1","daily_spend_cap":1.5}"#,
+        r#"{"id":"1","end_time":99999999999999}"#,
+    ] {
+        assert_eq!(found(&account(), raw, now).unwrap_err().kind, crate::error::Kind::PlatformFailed, "{raw}");
+    }
+}
+
+#[test]
+fn archived_campaigns_are_hidden_unless_their_state_is_asked_for() {
+    assert_eq!(entity_statuses(StatusSet::not_final()), ["ACTIVE", "PAUSED", "DRAFT"]);
+    assert_eq!(entity_statuses(StatusSet::of(&[CampaignStatus::Archived])), ["ARCHIVED"]);
+    assert_eq!(entity_statuses(StatusSet::of(&[CampaignStatus::Ended])), ["ACTIVE"]);
+    let never = [CampaignStatus::Unspecified, CampaignStatus::ScheduledForDeletion];
+    assert!(entity_statuses(StatusSet::of(&never)).is_empty());
+}
+
+#[test]
+fn spend_is_read_to_the_micro_and_never_rounded() {
+    for (text, expected) in [("1234567890", "1234.56789"), ("\"5000000\"", "5"), ("5e6", "5"), ("7.0", "0.000007")] {
+        assert_eq!(spend(text).unwrap(), amount(expected), "{text}");
+    }
+    for text in ["0.5", "1e40", "\"x\"", "true", "\"\""] {
+        assert!(spend(text).is_err(), "{text}");
+    }
+}

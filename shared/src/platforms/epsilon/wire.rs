@@ -1,0 +1,138 @@
+//! Messages of the Pinterest API v5 as its OpenAPI description has them, cut to the fields that are used here.
+//!
+//! Ids are strings of digits, money is an integer of micros of the account's currency, times are seconds since 1970.
+//! Unknown fields are passed over, and enums stay text, because the platform may know values that are newer.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+/// One page of a list: schema `Paginated` of <https://github.com/pinterest/api-description>
+#[derive(Debug, Deserialize)]
+pub(super) struct Page<T> {
+    pub(super) items: Vec<T>,
+    /// Where the next page begins; null on the last one.
+    pub(super) bookmark: Option<String>,
+}
+
+/// <https://developers.pinterest.com/docs/api/v5/ad_accounts-list/>
+#[derive(Debug, Deserialize)]
+pub(super) struct AdAccount {
+    pub(super) id: String,
+    pub(super) name: Option<String>,
+    pub(super) currency: Option<String>,
+}
+
+/// <https://developers.pinterest.com/docs/api/v5/campaigns-get/>
+#[derive(Debug, Deserialize)]
+pub(super) struct Campaign {
+    pub(super) id: String,
+    pub(super) ad_account_id: Option<String>,
+    pub(super) name: Option<String>,
+    /// The advertiser's own switch: `ACTIVE`, `PAUSED`, `ARCHIVED`, `DRAFT`, `DELETED_DRAFT`.
+    pub(super) status: Option<String>,
+    pub(super) objective_type: Option<String>,
+    /// Whether the budget is the campaign's own; otherwise its ad groups have theirs.
+    pub(super) is_campaign_budget_optimization: Option<bool>,
+    pub(super) daily_spend_cap: Option<i64>,
+    pub(super) lifetime_spend_cap: Option<i64>,
+    pub(super) start_time: Option<i64>,
+    pub(super) end_time: Option<i64>,
+    pub(super) created_time: Option<i64>,
+    pub(super) updated_time: Option<i64>,
+}
+
+/// <https://developers.pinterest.com/docs/api/v5/campaigns-create/>
+#[derive(Debug, Serialize)]
+pub(super) struct CampaignCreate<'a> {
+    pub(super) ad_account_id: &'a str,
+    pub(super) name: &'a str,
+    pub(super) objective_type: &'static str,
+    /// ACTIVE when left out.
+    pub(super) status: &'static str,
+    pub(super) is_campaign_budget_optimization: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) daily_spend_cap: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lifetime_spend_cap: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) start_time: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) end_time: Option<i64>,
+}
+
+/// <https://developers.pinterest.com/docs/api/v5/campaigns-update/>
+#[derive(Debug, Default, Serialize)]
+pub(super) struct CampaignUpdate<'a> {
+    pub(super) id: &'a str,
+    pub(super) ad_account_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) status: Option<&'static str>,
+    /// Null inside takes the cap away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) daily_spend_cap: Option<Option<i64>>,
+    /// Null inside takes the cap away.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lifetime_spend_cap: Option<Option<i64>>,
+}
+
+/// What a create or an update answers: an item for each one sent, refused ones included, with status 200.
+#[derive(Debug, Deserialize)]
+pub(super) struct Outcomes {
+    pub(super) items: Vec<Outcome>,
+}
+
+/// One item of [`Outcomes`].
+#[derive(Debug, Deserialize)]
+pub(super) struct Outcome {
+    /// The campaign, as received.
+    pub(super) data: Option<Box<RawValue>>,
+    /// Why it was refused; empty or null when it was not.
+    pub(super) exceptions: Option<Vec<Failure>>,
+}
+
+/// The id alone.
+#[derive(Debug, Deserialize)]
+pub(super) struct Named {
+    pub(super) id: Option<String>,
+}
+
+/// The body of a failed call, and what an exception is: schemas `Error` and `Exception` of
+/// <https://github.com/pinterest/api-description>
+#[derive(Debug, Deserialize)]
+pub(super) struct Failure {
+    /// An integer, which means different things with different HTTP statuses.
+    pub(super) code: Option<Box<RawValue>>,
+    pub(super) message: Option<String>,
+}
+
+/// A row of a report, <https://developers.pinterest.com/docs/api/v5/campaigns-analytics/>
+#[derive(Debug, Deserialize)]
+pub(super) struct Row {
+    /// Seen as a number and as a string.
+    #[serde(rename = "CAMPAIGN_ID")]
+    pub(super) campaign_id: Box<RawValue>,
+    /// Micros of the account's currency, whatever the name says.
+    #[serde(rename = "SPEND_IN_MICRO_DOLLAR")]
+    pub(super) spend: Option<Box<RawValue>>,
+}
+
+/// What the token endpoint answers, <https://developers.pinterest.com/docs/api/v5/oauth-token/>
+#[derive(Debug, Deserialize)]
+pub(super) struct Issued {
+    pub(super) access_token: String,
+    /// Seconds.
+    pub(super) expires_in: Option<u64>,
+    /// A new one at each refresh.
+    pub(super) refresh_token: Option<String>,
+}
+
+/// A refusal of the token endpoint: the platform's own form, or the one of RFC 6749 5.2.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct TokenRefusal {
+    pub(super) error: Option<String>,
+    pub(super) error_description: Option<String>,
+    pub(super) code: Option<Box<RawValue>>,
+    pub(super) message: Option<String>,
+}

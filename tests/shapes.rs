@@ -1,6 +1,6 @@
 //! Snapshots of what the interface looks like, in both shapes. Ids and times are redacted, nothing else is.
 
-use crate::world::{Answer, World, campaign};
+use crate::world::{Answer, World, campaign, id_of, platforms};
 use serde_json::{Value, json};
 
 /// A body with what differs from run to run replaced.
@@ -66,6 +66,26 @@ async fn a_campaign_in_both_shapes() {
     insta::assert_json_snapshot!("list_flat", redacted(&world.ask("GET", "/v1/campaigns?limit=1").expect(200).await));
     let list = world.ask("GET", "/v1/campaigns?platform=ALPHA").expect(200).await;
     insta::assert_json_snapshot!("list_enveloped", redacted(&list));
+}
+
+/// One campaign on each platform. Of `raw` only the names of its fields: the rest is the platform's own.
+#[tokio::test]
+async fn one_campaign_on_each_platform_in_both_shapes() {
+    for (word, _) in platforms() {
+        let world = World::connected(word).await;
+        let created = world.create(word, "Spring").await;
+        let path = format!("/v1/campaigns/{}", id_of(&created));
+        insta::assert_json_snapshot!(format!("{word}_flat"), redacted(&world.ask("GET", &path).expect(200).await));
+        let enveloped = world.ask("GET", &path).header("x-api-shape", "enveloped").expect(200).await;
+        let mut enveloped = redacted(&enveloped);
+        let data = &mut enveloped["data"];
+        let fields: Vec<String> = data["raw"].as_object().expect("an object").keys().cloned().collect();
+        data["raw"] = json!(fields);
+        if data["start_at"].is_string() {
+            data["start_at"] = json!("[start_at]");
+        }
+        insta::assert_json_snapshot!(format!("{word}_enveloped"), enveloped);
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! `POST /v1/campaigns` with `targets`: one request, a verdict for each ad account.
 
-use crate::world::World;
+use crate::world::{World, platforms};
 use serde_json::{Value, json};
 
 /// A world with two connected accounts, and their ids.
@@ -115,4 +115,43 @@ async fn one_bad_target_and_nothing_is_sent_anywhere() {
     let answer = world.ask("POST", "/v1/campaigns").json(&on("n", &[&first, "4040404040"])).expect(403).await.json();
     assert_eq!(answer["error"]["code"], "FORBIDDEN");
     assert_eq!(world.received("alpha_ads").await.len(), before);
+}
+
+#[tokio::test]
+async fn one_request_makes_a_campaign_on_every_platform_and_one_list_shows_them_in_order() {
+    let world = World::start().await;
+    let mut targets = Vec::new();
+    for (word, upper) in platforms() {
+        world.connect(word, &[]).await;
+        let connections = world.connections().await;
+        let connection = connections.iter().find(|connection| connection["platform"] == word).expect("a connection");
+        targets.push(json!({"platform": upper, "organization_id": connection["remote_account_id"]}));
+    }
+    let mut body = on("Everywhere", &[]);
+    body["targets"] = json!(targets);
+    let created = world.ask("POST", "/v1/campaigns").json(&body).expect(201).await.json();
+    assert_eq!(created["summary"]["created"], targets.len());
+    let list = world.ask("GET", "/v1/campaigns?limit=100").expect(200).await.json();
+    let listed: Vec<&str> = list["unified"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|campaign| campaign["platform"].as_str())
+        .collect();
+    let expected: Vec<&str> = platforms().into_iter().map(|(word, _)| word).collect();
+    assert_eq!(listed, expected);
+
+    let mut paged = Vec::new();
+    let mut cursor = String::new();
+    while paged.len() < expected.len() {
+        let page = world.ask("GET", &format!("/v1/campaigns?limit=1{cursor}")).expect(200).await.json();
+        paged.push(page["unified"][0]["platform"].as_str().expect("a platform").to_owned());
+        cursor = format!("&cursor={}", page["pagination"]["next_cursor"].as_str().unwrap_or_default());
+    }
+    assert_eq!(paged, expected, "one by one across the platforms");
+
+    world.fault("beta_ads", "list", "error", 1).await;
+    let list = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+    assert_eq!(list["unified"].as_array().map(Vec::len), Some(expected.len() - 1));
+    assert_eq!(list["errors"][0]["platform"], "beta_ads");
 }

@@ -5,6 +5,7 @@ use bytes::Bytes;
 use gateway::{Options, Running, SandboxChoice, Storage};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use serde_json::{Value, json};
+use shared::domain::Platform;
 use shared::outbound::{Failure, Outbound, Outgoing};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -123,6 +124,12 @@ impl World {
     pub(crate) async fn create(&self, platform: &str, name: &str) -> Value {
         self.ask("POST", "/v1/campaigns").json(&campaign(platform, name)).expect(201).await.json()
     }
+}
+
+/// Every platform that has an adapter, in both spellings.
+pub(crate) fn platforms() -> Vec<(&'static str, &'static str)> {
+    let ready = Platform::ALL.into_iter().filter(|platform| shared::platforms::adapter(*platform).is_some());
+    ready.map(|platform| (platform.word(), platform.upper())).collect()
 }
 
 /// A flat create body that every platform takes.

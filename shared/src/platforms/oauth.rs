@@ -184,16 +184,14 @@ fn bridge(
     }
 }
 
-/// An answer as RFC 6749 5 has it. Some platforms leave out `token_type`, some say errors with status 200, and some
-/// refuse a grant in the form of their other refusals, with a number for `error` or for `code`.
+/// An answer as RFC 6749 5 has it. Some platforms leave out `token_type`, some say errors with status 200, and one
+/// refuses a grant with its general error, whose `error` is the status as a number.
 fn conforming(status: StatusCode, body: Vec<u8>) -> (StatusCode, Vec<u8>) {
     let Ok(Value::Object(mut answer)) = serde_json::from_slice(&body) else { return (status, body) };
     if status == StatusCode::OK && answer.contains_key("error") {
         return (StatusCode::BAD_REQUEST, body);
     }
-    let is_refusal = status == StatusCode::BAD_REQUEST || status == StatusCode::UNAUTHORIZED;
-    let number = answer.get("error").or_else(|| answer.get("code")).is_some_and(Value::is_number);
-    if is_refusal && number {
+    if status == StatusCode::BAD_REQUEST && answer.get("error").is_some_and(Value::is_number) {
         return (status, br#"{"error":"invalid_grant"}"#.to_vec());
     }
     if status == StatusCode::OK && answer.contains_key("access_token") && !answer.contains_key("token_type") {

@@ -24,6 +24,7 @@ mod platform;
 mod record;
 mod server;
 mod state;
+mod zeta;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -38,7 +39,7 @@ use crate::connection::Listener;
 use crate::state::Sandbox;
 
 /// The lower-case wire words of the platforms that are imitated, the first part of every path.
-pub const PLATFORMS: &[&str] = &[alpha::WORD, epsilon::WORD];
+pub const PLATFORMS: &[&str] = &[alpha::WORD, epsilon::WORD, zeta::WORD];
 
 /// Where the sandbox listens and what it keeps.
 #[derive(Debug, Clone, Default)]
@@ -65,6 +66,7 @@ pub fn client(platform: &str) -> Option<Client> {
     match platform {
         alpha::WORD => Some(alpha::CLIENT),
         epsilon::WORD => Some(epsilon::CLIENT),
+        zeta::WORD => Some(zeta::CLIENT),
         _ => None,
     }
 }

@@ -9,6 +9,7 @@ use crate::epsilon::{self, Epsilon};
 use crate::faults::Operation;
 use crate::http::{Reply, Request};
 use crate::page::AccountCard;
+use crate::zeta::{self, Zeta};
 
 /// What a request is about, for matching it with faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,6 +94,7 @@ pub(crate) enum SpendError {
 pub(crate) struct Platforms {
     alpha_ads: Alpha,
     epsilon_ads: Epsilon,
+    zeta_ads: Zeta,
 }
 
 impl Platforms {
@@ -100,6 +102,7 @@ impl Platforms {
         match word {
             alpha::WORD => Some(&self.alpha_ads),
             epsilon::WORD => Some(&self.epsilon_ads),
+            zeta::WORD => Some(&self.zeta_ads),
             _ => None,
         }
     }
@@ -108,6 +111,7 @@ impl Platforms {
         match word {
             alpha::WORD => Some(&mut self.alpha_ads),
             epsilon::WORD => Some(&mut self.epsilon_ads),
+            zeta::WORD => Some(&mut self.zeta_ads),
             _ => None,
         }
     }

@@ -27,6 +27,7 @@ mod platform;
 mod record;
 mod server;
 mod state;
+mod zeta;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -41,7 +42,7 @@ use crate::connection::Listener;
 use crate::state::Sandbox;
 
 /// The lower-case wire words of the platforms that are imitated, the first part of every path.
-pub const PLATFORMS: &[&str] = &[alpha::WORD, beta::WORD, gamma::WORD, delta::WORD, epsilon::WORD];
+pub const PLATFORMS: &[&str] = &[alpha::WORD, beta::WORD, gamma::WORD, delta::WORD, epsilon::WORD, zeta::WORD];
 
 /// Where the sandbox listens and what it keeps.
 #[derive(Debug, Clone, Default)]
@@ -71,6 +72,7 @@ pub fn client(platform: &str) -> Option<Client> {
         delta::WORD => Some(delta::CLIENT),
         epsilon::WORD => Some(epsilon::CLIENT),
         gamma::WORD => Some(gamma::CLIENT),
+        zeta::WORD => Some(zeta::CLIENT),
         _ => None,
     }
 }

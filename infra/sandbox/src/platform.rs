@@ -12,6 +12,7 @@ use crate::faults::Operation;
 use crate::gamma::{self, Gamma};
 use crate::http::{Reply, Request};
 use crate::page::AccountCard;
+use crate::zeta::{self, Zeta};
 
 /// What a request is about, for matching it with faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,6 +100,7 @@ pub(crate) struct Platforms {
     delta_ads: Delta,
     epsilon_ads: Epsilon,
     gamma_ads: Gamma,
+    zeta_ads: Zeta,
 }
 
 impl Platforms {
@@ -109,6 +111,7 @@ impl Platforms {
             delta::WORD => Some(&self.delta_ads),
             epsilon::WORD => Some(&self.epsilon_ads),
             gamma::WORD => Some(&self.gamma_ads),
+            zeta::WORD => Some(&self.zeta_ads),
             _ => None,
         }
     }
@@ -120,6 +123,7 @@ impl Platforms {
             delta::WORD => Some(&mut self.delta_ads),
             epsilon::WORD => Some(&mut self.epsilon_ads),
             gamma::WORD => Some(&mut self.gamma_ads),
+            zeta::WORD => Some(&mut self.zeta_ads),
             _ => None,
         }
     }

@@ -145,6 +145,16 @@ impl Grants {
         self.refresh.remove(token);
     }
 
+    /// Makes one access token worthless and leaves its grant alone.
+    pub(crate) fn drop_access(&mut self, token: &str) {
+        self.access.remove(token);
+    }
+
+    /// Whether a token is one that renews others.
+    pub(crate) fn is_refresh(&self, token: &str) -> bool {
+        self.refresh.contains_key(token)
+    }
+
     /// The grant of an access token that works now.
     pub(crate) fn by_access(&self, token: &str, now: i64) -> Result<&Grant, Dead> {
         let access = self.access.get(token).ok_or(Dead::Unknown)?;

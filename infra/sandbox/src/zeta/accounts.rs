@@ -1,0 +1,100 @@
+//! Businesses, ad accounts and pixels.
+//!
+//! Reddit Ads API v3 reference: "List My Businesses", "List Ad Accounts by Business",
+//! "Get Ad Account", "List Pixels by Ad Account".
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::campaign::Campaign;
+use crate::page::AccountCard;
+
+/// Businesses of the user who consents: id and name.
+pub(crate) const BUSINESSES: &[(&str, &str)] = &[
+    ("6d1d3a1e-5b5c-4b58-9d53-0c3c5f1f7a01", "Harbour Coffee"),
+    ("6d1d3a1e-5b5c-4b58-9d53-0c3c5f1f7a02", "Northpier Tea"),
+];
+
+/// 14 November 2023, when the first accounts were opened.
+const OPENED: i64 = 1_700_000_000;
+
+/// One ad account.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Account {
+    pub(crate) id: String,
+    name: String,
+    pub(crate) business: String,
+    pub(crate) currency: String,
+    /// An IANA name; some accounts have none.
+    time_zone: Option<String>,
+    /// The one conversion pixel, if it was ever set up.
+    pub(crate) pixel: Option<String>,
+    #[serde(default)]
+    pub(crate) campaigns: BTreeMap<i64, Campaign>,
+}
+
+impl Account {
+    /// An account of the first business, with a pixel.
+    pub(crate) fn own(id: &str, name: &str, currency: &str, time_zone: Option<&str>) -> Self {
+        let business = BUSINESSES.first().map_or("", |(id, _)| id);
+        Self {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            business: business.to_owned(),
+            currency: currency.to_owned(),
+            time_zone: time_zone.map(str::to_owned),
+            pixel: Some(id.replace("a2_", "a2_px")),
+            campaigns: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        json!({
+            "id": self.id,
+            "name": self.name,
+            "currency": self.currency,
+            "time_zone_id": self.time_zone,
+            "type": "SELF_SERVE",
+            "business_id": self.business,
+            "suspension_reason": null,
+            "created_at": iso(OPENED),
+            "modified_at": iso(OPENED),
+        })
+    }
+
+    pub(crate) fn pixels(&self) -> Vec<Value> {
+        let pixel = |id: &String| json!({ "id": id, "name": format!("{} pixel", self.name) });
+        self.pixel.iter().map(pixel).collect()
+    }
+
+    pub(crate) fn card(&self) -> AccountCard {
+        AccountCard {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            currency: self.currency.clone(),
+            time_zone: self.time_zone.clone().unwrap_or_else(|| "not set".to_owned()),
+            marks: if self.pixel.is_some() { Vec::new() } else { vec!["pixel-less"] },
+        }
+    }
+}
+
+/// The accounts that are there on the first day, in the order of the consent page. The last one,
+/// of another business, never set up a pixel.
+pub(crate) fn first_day() -> Vec<Account> {
+    let other = BUSINESSES.last().map_or("", |(id, _)| id);
+    let tea = Account::own("a2_h8rbr0004", "Northpier Tea", "GBP", Some("Europe/London"));
+    vec![
+        Account::own("a2_h8rbr0001", "Harbour Coffee", "USD", Some("America/New_York")),
+        Account::own("a2_h8rbr0002", "Harbour Coffee Japan", "JPY", Some("Asia/Tokyo")),
+        Account::own("a2_h8rbr0003", "Harbour Coffee Germany", "EUR", None),
+        Account { business: other.to_owned(), pixel: None, ..tea },
+    ]
+}
+
+/// A moment as the platform writes it: ISO 8601 in UTC.
+pub(crate) fn iso(second: i64) -> String {
+    Timestamp::from_second(second).unwrap_or_default().to_string()
+}

@@ -1,0 +1,207 @@
+//! `zeta_ads`: the Reddit Ads API v3, with Reddit's OAuth.
+//!
+//! Reddit Ads API v3 reference and Reddit OAuth2 guide. Where they leave the exact wording or
+//! code open, the choice is the strict one.
+
+mod accounts;
+mod agent;
+mod api;
+mod campaign;
+mod consent;
+mod error;
+mod money;
+mod oauth;
+mod query;
+mod reports;
+mod schema;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use self::accounts::Account;
+use self::api::Method;
+use self::error::{Refusal, plain};
+use crate::Client;
+use crate::faults::Operation;
+use crate::http::{Pairs, Reply, Request};
+use crate::oauth::Grants;
+use crate::page::AccountCard;
+use crate::platform::{Call, Moment, Platform, SpendError};
+
+/// The wire word.
+pub(crate) const WORD: &str = "zeta_ads";
+
+/// The registered OAuth client.
+pub(crate) const CLIENT: Client = Client { id: "Zt4sAnDb0xCl1entId00aQ", secret: "sandbox-secret-zeta" };
+
+const TITLE: &str = "Reddit Ads";
+
+const AUTHORIZE: &str = "/api/v1/authorize";
+const TOKEN: &str = "/api/v1/access_token";
+const REVOKE: &str = "/api/v1/revoke_token";
+
+/// All that the platform holds.
+#[derive(Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Zeta {
+    /// In the order of the consent page.
+    accounts: Vec<Account>,
+    grants: Grants,
+    /// The last id that was given to a campaign; they grow.
+    last_campaign: i64,
+}
+
+impl Default for Zeta {
+    fn default() -> Self {
+        Self { accounts: accounts::first_day(), grants: Grants::default(), last_campaign: 1_990_000_000_000_000_000 }
+    }
+}
+
+impl Platform for Zeta {
+    fn title(&self) -> &'static str {
+        TITLE
+    }
+
+    fn call(&self, request: &Request) -> Call {
+        match request.path.as_str() {
+            AUTHORIZE => Call::Consent,
+            REVOKE => Call::Known(Operation::Revoke),
+            TOKEN => match Pairs::parse(&request.body).get("grant_type") {
+                Some("authorization_code") => Call::Known(Operation::Token),
+                Some("refresh_token") => Call::Known(Operation::Refresh),
+                _ => Call::Other,
+            },
+            _ => operation(request).map_or(Call::Other, Call::Known),
+        }
+    }
+
+    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+        match request.path.as_str() {
+            AUTHORIZE => consent::answer(self, request, moment),
+            TOKEN => oauth::token(self, request, moment),
+            REVOKE => oauth::revoke(self, request),
+            _ => api::answer(self, request, moment),
+        }
+    }
+
+    fn broken(&self, request: &Request) -> Reply {
+        if is_oauth(request) {
+            return plain(500, "Internal Server Error");
+        }
+        api::limited(Refusal::new(500, "Internal Server Error").reply(), request, Some(1))
+    }
+
+    /// The API says in a header when to come back, the token addresses do not.
+    fn throttled(&self, request: &Request) -> Reply {
+        if is_oauth(request) {
+            return plain(429, "Too Many Requests");
+        }
+        api::limited(Refusal::new(429, "Too Many Requests").reply(), request, None)
+    }
+
+    fn revoke_used(&mut self, request: &Request) {
+        let form = Pairs::parse(&request.body);
+        match request.path.as_str() {
+            TOKEN => {
+                if let Some(code) = form.get("code") {
+                    self.grants.revoke_code(code);
+                }
+                self.grants.revoke(form.get("refresh_token").unwrap_or_default());
+            }
+            REVOKE => {
+                self.grants.revoke(form.get("token").unwrap_or_default());
+            }
+            _ => {
+                let bearer = request.header("authorization").and_then(api::bearer);
+                self.grants.revoke(bearer.unwrap_or_default());
+            }
+        }
+    }
+
+    fn open_account(&mut self, currency: &str) -> Result<Value, String> {
+        if money::decimals(currency).is_none() {
+            return Err(format!("currency \"{currency}\" is none that the platform knows"));
+        }
+        let number = self.accounts.len() + 1;
+        let name = format!("Account {number} in {currency}");
+        let account = Account::own(&format!("a2_h8rbr{number:04}"), &name, currency, Some("Etc/UTC"));
+        let shown = json!({
+            "id": account.id,
+            "name": name,
+            "currency": account.currency,
+            "time_zone": account.card().time_zone,
+        });
+        self.accounts.push(account);
+        Ok(shown)
+    }
+
+    fn accounts(&self) -> Vec<AccountCard> {
+        self.accounts.iter().map(Account::card).collect()
+    }
+
+    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Value, SpendError> {
+        self.spend_at(campaign, amount, Timestamp::now())
+    }
+
+    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
+        let cards = self.accounts.iter().flat_map(|account| {
+            let card =
+                |campaign: &campaign::Campaign| campaign.card(WORD, &account.id, &account.currency, now.as_second());
+            account.campaigns.values().map(card)
+        });
+        cards.collect()
+    }
+}
+
+impl Zeta {
+    /// Money that a campaign costs in the hour that it is at a moment.
+    fn spend_at(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Value, SpendError> {
+        let id = number(campaign).ok_or(SpendError::Unknown)?;
+        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
+        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
+        let why = || SpendError::Amount(format!("{amount} is no decimal with up to six places that can be added"));
+        let more = money::micros(amount).ok_or_else(why)?;
+        let total = campaign.spent.values().try_fold(more, |sum, hour| sum.checked_add(*hour)).ok_or_else(why)?;
+        *campaign.spent.entry(reports::hour(now.as_second())).or_default() += more;
+        Ok(json!({
+            "platform": WORD,
+            "campaign_id": id.to_string(),
+            "currency": account.currency,
+            "spent": money::decimal(total, &account.currency),
+        }))
+    }
+}
+
+/// Whether a request goes to the addresses that give and end tokens.
+fn is_oauth(request: &Request) -> bool {
+    matches!(request.path.as_str(), AUTHORIZE | TOKEN | REVOKE)
+}
+
+/// The number that a campaign's id is, as a text of digits only.
+fn number(id: &str) -> Option<i64> {
+    let digits = !id.is_empty() && !id.starts_with('0') && id.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { id.parse().ok() } else { None }
+}
+
+/// What a call of the API is about; nothing for one that is none, and for the report and pixels,
+/// so that a fault on the list or the accounts meets those.
+fn operation(request: &Request) -> Option<Operation> {
+    Some(match api::address(request).ok()? {
+        Method::Businesses | Method::Accounts(_) | Method::Account(_) => Operation::Accounts,
+        Method::List(_) => Operation::List,
+        Method::Create(_) => Operation::Create,
+        Method::Get(_) => Operation::Get,
+        Method::Update(_) => {
+            let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
+            let status = body["data"]["configured_status"].as_str();
+            if matches!(status, Some("ARCHIVED" | "DELETED")) { Operation::Delete } else { Operation::Update }
+        }
+        Method::Pixels(_) | Method::Report(_) => return None,
+    })
+}

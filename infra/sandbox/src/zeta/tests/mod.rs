@@ -1,0 +1,168 @@
+//! The rules of the platform, asked of it in its own form at a fixed time.
+
+mod creates;
+mod reads;
+mod reports;
+mod updates;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::{CLIENT, Zeta};
+use crate::http::{Reply, Request};
+use crate::oauth::{Consent, Redemption};
+use crate::platform::{Moment, Platform, Settings};
+
+const USD: &str = "a2_h8rbr0001";
+const JPY: &str = "a2_h8rbr0002";
+const EUR: &str = "a2_h8rbr0003";
+const WITHOUT_PIXEL: &str = "a2_h8rbr0004";
+const PIXEL: &str = "a2_pxh8rbr0001";
+
+/// 2 March 2026, noon in UTC, and the same in Unix seconds.
+const NOON: &str = "2026-03-02T12:00:00Z";
+const NOW: i64 = 1_772_452_800;
+
+/// A platform whose ad accounts but the one in euros are open to the token `token`.
+struct Scene {
+    zeta: Zeta,
+    now: Timestamp,
+    settings: Settings,
+}
+
+impl Scene {
+    fn new() -> Self {
+        Self::with_scopes(&["adsread", "adsedit"])
+    }
+
+    fn with_scopes(scopes: &[&str]) -> Self {
+        let now: Timestamp = NOON.parse().unwrap();
+        let mut zeta = Zeta::default();
+        let redirect_uri = "https://app.example/cb";
+        let consent = Consent {
+            client: CLIENT.id.to_owned(),
+            redirect_uri: redirect_uri.to_owned(),
+            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
+            accounts: [USD, JPY, WITHOUT_PIXEL].map(str::to_owned).to_vec(),
+            challenge: None,
+            refreshable: true,
+        };
+        let grants = &mut zeta.grants;
+        grants.add_code("code", consent, NOW + 1);
+        let asked = Redemption { code: "code", client: CLIENT.id, redirect_uri, verifier: None };
+        let grant = grants.redeem(&asked, NOW).unwrap();
+        grants.add_access("token", grant, NOW, NOW + 86_400);
+        Self { zeta, now, settings: Settings::default() }
+    }
+
+    fn reply(&mut self, request: &Request) -> Reply {
+        let moment = Moment { now: self.now, settings: &self.settings };
+        self.zeta.answer(request, &moment)
+    }
+
+    fn send(&mut self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let Reply { status, body, .. } = self.reply(&request(method, path, &body));
+        (status, serde_json::from_str(&body).unwrap())
+    }
+
+    fn get(&mut self, path: &str) -> (u16, Value) {
+        self.send("GET", path, &Value::Null)
+    }
+
+    fn post(&mut self, account: &str, changes: Value) -> (u16, Value) {
+        let path = format!("/ad_accounts/{account}/campaigns");
+        self.send("POST", &path, &json!({ "data": with(campaign(), changes) }))
+    }
+
+    fn patch(&mut self, id: &str, changes: &Value) -> (u16, Value) {
+        self.send("PATCH", &format!("/campaigns/{id}"), &json!({ "data": changes }))
+    }
+
+    /// The campaign of a create that has to be taken.
+    fn creates(&mut self, changes: Value) -> Value {
+        let (status, body) = self.post(USD, changes);
+        assert_eq!(status, 201, "{body}");
+        body["data"].clone()
+    }
+
+    /// Its id alone.
+    fn id(&mut self, changes: Value) -> String {
+        self.creates(changes)["id"].as_str().unwrap().to_owned()
+    }
+
+    /// The campaign after a change that has to be taken.
+    fn updates(&mut self, id: &str, changes: &Value) -> Value {
+        let (status, body) = self.patch(id, changes);
+        assert_eq!(status, 200, "{body}");
+        body["data"].clone()
+    }
+
+    /// Property and reason of a create that has to be refused.
+    fn refuses(&mut self, changes: Value) -> (String, String) {
+        let answer = self.post(USD, changes);
+        blamed(&answer)
+    }
+
+    /// Property and reason of a change that has to be refused.
+    fn refuses_change(&mut self, id: &str, changes: &Value) -> (String, String) {
+        let answer = self.patch(id, changes);
+        blamed(&answer)
+    }
+}
+
+/// Property and reason of a 400.
+fn blamed((status, body): &(u16, Value)) -> (String, String) {
+    assert_eq!((*status, &body["error"]["code"]), (400, &json!(400)), "{body}");
+    let field = &body["error"]["fields"][0];
+    let text = |name: &str| field[name].as_str().unwrap().to_owned();
+    (text("field"), text("message"))
+}
+
+fn request(method: &str, path: &str, body: &str) -> Request {
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    let headers = [
+        ("authorization", "Bearer token"),
+        ("content-type", "application/json"),
+        ("user-agent", "web:example.campaigns:v1 (by /u/example)"),
+        ("host", "127.0.0.1:4567"),
+    ];
+    Request {
+        method: method.to_owned(),
+        path: format!("/api/v3{path}"),
+        query: query.to_owned(),
+        headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+        body: body.to_owned(),
+    }
+}
+
+/// A change that takes a property away; null is a value of its own.
+const LEFT_OUT: &str = "(left out)";
+
+fn with(mut base: Value, changes: Value) -> Value {
+    for (key, value) in changes.as_object().unwrap() {
+        match value.as_str() {
+            Some(LEFT_OUT) => base.as_object_mut().unwrap().remove(key),
+            _ => base.as_object_mut().unwrap().insert(key.clone(), value.clone()),
+        };
+    }
+    base
+}
+
+/// A careful client's campaign: paused, 50 dollars a day.
+fn campaign() -> Value {
+    json!({
+        "name": "Winter sale",
+        "objective": "CLICKS",
+        "configured_status": "PAUSED",
+        "is_campaign_budget_optimization": true,
+        "goal_type": "DAILY_SPEND",
+        "goal_value": 50_000_000,
+        "start_time": "2026-03-02T12:05:00Z",
+        "bid_strategy": "BIDLESS",
+        "bid_type": "CPC",
+        "bid_value": null,
+        "conversion_pixel_id": PIXEL,
+        "optimization_goal": "CLICKS",
+    })
+}

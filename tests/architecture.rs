@@ -139,7 +139,7 @@ fn a_platform_has_its_adapter_its_twin_its_story_and_its_row() {
     let readme = read(&root().join("README.md"));
     let stories = read(&root().join("tests/platforms.rs"));
     for platform in Platform::ALL {
-        let Some(adapter) = shared::platforms::adapter(platform) else { continue };
+        let adapter = shared::platforms::adapter(platform);
         let (word, name) = (platform.word(), platform.prefix());
         assert_eq!(adapter.capabilities().platform, platform, "{word}: the table is another platform's");
         for folder in ["shared/src/platforms", "infra/sandbox/src"] {

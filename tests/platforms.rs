@@ -47,6 +47,12 @@ mod epsilon {
     told! { Case { platform: "epsilon_ads", prefix: "epsilon", upper: "EPSILON", names_repeat: true } }
 }
 
+mod zeta {
+    use super::{Case, told};
+
+    told! { Case { platform: "zeta_ads", prefix: "zeta", upper: "ZETA", names_repeat: true } }
+}
+
 /// One test per chapter, so that a failure names it.
 macro_rules! told {
     ($case:expr) => {

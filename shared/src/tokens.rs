@@ -71,13 +71,13 @@ impl<'a> Caller<'a> {
 
     /// The adapter of a platform and the way to it.
     pub fn reach(&self, platform: Platform) -> Result<(&'static dyn AdPlatform, Peer), Error> {
-        let (Some(adapter), Some(site)) = (adapter(platform), self.app.site(platform)) else {
-            let message = format!("{platform} cannot be connected here yet.");
+        let Some(site) = self.app.site(platform) else {
+            let message = format!("{platform} cannot be connected here: this service has no client at it.");
             return Err(Error::new(Kind::NotSupported, message).on(platform));
         };
         let peer =
             Peer { outbound: self.app.outbound.clone(), site: site.clone(), deadline: self.deadline, now: self.now };
-        Ok((adapter, peer))
+        Ok((adapter(platform), peer))
     }
 
     fn grant_of(&self, connection: &Connection) -> Result<&'a Grant, Error> {

@@ -30,11 +30,9 @@ impl<'a> Order<'a> {
     /// Chooses the connection and holds the request against its account and platform.
     pub(crate) fn new(call: &'a Call, request: &CreateRequest, target: &Target) -> Result<Order<'a>, Error> {
         let connection = choose(call, target)?;
-        let (Some(adapter), Some(account)) = (adapter(connection.platform), &connection.account) else {
-            return Err(no_active_connection(target));
-        };
+        let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
         let draft = request.draft_for(account)?;
-        adapter.check_draft(account, &draft)?;
+        adapter(connection.platform).check_draft(account, &draft)?;
         Ok(Order { connection, draft })
     }
 

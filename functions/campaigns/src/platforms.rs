@@ -11,8 +11,8 @@ use shared::serve::PublicCall;
 /// Lists the platforms.
 pub(crate) fn platforms(call: &PublicCall) -> Result<Reply, Error> {
     refuse_strangers(&call.query, &[])?;
-    let adapters = Platform::ALL.into_iter().filter_map(adapter);
-    Ok(Reply::Platforms(adapters.map(|adapter| table(adapter.capabilities())).collect()))
+    let tables = Platform::ALL.into_iter().map(|platform| table(adapter(platform).capabilities()));
+    Ok(Reply::Platforms(tables.collect()))
 }
 
 fn table(capabilities: &'static Capabilities) -> PlatformTable {

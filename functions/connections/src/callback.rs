@@ -28,7 +28,7 @@ pub(crate) async fn callback(call: &PublicCall) -> Result<Reply, Error> {
 
 async fn finish(call: &PublicCall, platform: Platform) -> Result<Page, Error> {
     // Read before the state is used up: a malformed callback does not burn it.
-    let code_parameter = adapter(platform).map_or("code", |adapter| adapter.code_parameter());
+    let code_parameter = adapter(platform).code_parameter();
     let answer = ConsentAnswer::read(&call.query, code_parameter)?;
     let store = &call.app.store;
     let state_hash = hash_of(&answer.state);

@@ -26,15 +26,15 @@ use site::Site;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// The adapter of a platform, or `None` where there is none yet.
-pub fn adapter(platform: Platform) -> Option<&'static dyn AdPlatform> {
+/// The adapter of a platform.
+pub fn adapter(platform: Platform) -> &'static dyn AdPlatform {
     match platform {
-        Platform::Alpha => Some(&alpha::Alpha),
-        Platform::Beta => Some(&beta::Beta),
-        Platform::Gamma => Some(&gamma::Gamma),
-        Platform::Delta => Some(&delta::Delta),
-        Platform::Epsilon => Some(&epsilon::Epsilon),
-        Platform::Zeta => Some(&zeta::Zeta),
+        Platform::Alpha => &alpha::Alpha,
+        Platform::Beta => &beta::Beta,
+        Platform::Gamma => &gamma::Gamma,
+        Platform::Delta => &delta::Delta,
+        Platform::Epsilon => &epsilon::Epsilon,
+        Platform::Zeta => &zeta::Zeta,
     }
 }
 

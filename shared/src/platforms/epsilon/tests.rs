@@ -20,6 +20,6 @@ fn the_consent_page_is_asked_for_scopes_joined_by_commas_and_takes_no_challenge(
 
 #[test]
 fn the_registry_knows_the_adapter_by_its_platform() {
-    let found = adapter(Platform::Epsilon).unwrap();
+    let found = adapter(Platform::Epsilon);
     assert_eq!(found.capabilities().platform, Platform::Epsilon);
 }

@@ -4,6 +4,7 @@ use super::client::Client;
 use super::wire::{self, id};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
+use crate::platforms::answers::unreadable;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
 /// How many businesses are asked at the same time.
@@ -21,7 +22,12 @@ pub(super) async fn accounts(client: &Client<'_>) -> Result<Vec<AdAccount>, Erro
 }
 
 async fn of_business(client: &Client<'_>, business: wire::Business) -> Result<Vec<wire::AdAccount>, Error> {
-    client.all(&format!("/businesses/{}/ad_accounts", id(&business.id)?)).await
+    // Ids of businesses are UUIDs; the platform sent it, and still it becomes part of a path.
+    let is_id = !business.id.is_empty() && business.id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
+    if !is_id {
+        return Err(unreadable(Platform::Zeta, "a business without a usable id"));
+    }
+    client.all(&format!("/businesses/{}/ad_accounts", business.id)).await
 }
 
 /// An account, or `None` for one whose id or currency is not known here: nothing of it could be read or written.

@@ -163,12 +163,12 @@ async fn an_id_that_cannot_be_one_is_not_found_without_a_call() {
 async fn accounts_of_all_businesses_are_found_once_each() {
     let fake = Fake::new(|asked| {
         if asked.line.contains("/me/businesses") {
-            return ok(json!({"data": [{"id": "b1", "name": "One"}, {"id": "b2", "name": "Two"}]}));
+            return ok(json!({"data": [{"id": "2f1c-b1", "name": "One"}, {"id": "b2", "name": "Two"}]}));
         }
         let shared = json!({"id": "a2_b", "name": "B", "currency": "JPY", "time_zone_id": null});
         let own = json!({"id": "a2_a", "name": "A", "currency": "USD", "time_zone_id": "America/New_York"});
         let odd = json!({"id": "a2_c", "name": "C", "currency": "ZZZ"});
-        ok(json!({"data": if asked.line.contains("/b1/") { vec![shared, odd] } else { vec![shared, own] }}))
+        ok(json!({"data": if asked.line.contains("/2f1c-b1/") { vec![shared, odd] } else { vec![shared, own] }}))
     });
     let session = session(&fake);
     let accounts = Zeta.accounts(&session.peer, &session.token).await.unwrap();

@@ -8,3 +8,4 @@ mod epsilon;
 mod faults;
 mod restart;
 mod tokens;
+mod zeta;

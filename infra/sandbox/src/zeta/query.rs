@@ -46,11 +46,7 @@ impl<'r> Query<'r> {
     }
 
     /// One page of rows, each with what orders it, in the platform's form.
-    pub(crate) fn page<K: ToString + PartialEq>(
-        &self,
-        rows: Vec<(K, Value)>,
-        most: Option<usize>,
-    ) -> Result<Value, Refusal> {
+    pub(crate) fn page<K: ToString>(&self, rows: Vec<(K, Value)>, most: Option<usize>) -> Result<Value, Refusal> {
         let size = self.size()?;
         let size = size.min(most.unwrap_or(size));
         let from = match self.pairs.get("page.token") {
@@ -61,11 +57,15 @@ impl<'r> Query<'r> {
                 at.ok_or_else(|| Refusal::field("page.token", "is invalid"))? + 1
             }
         };
-        let more = rows.len() > from + size;
-        let page: Vec<(K, Value)> = rows.into_iter().skip(from).take(size).collect();
-        let next = page.last().filter(|_| more).map(|(key, _)| self.next(&key.to_string()));
-        let data: Vec<Value> = page.into_iter().map(|(_, row)| row).collect();
-        Ok(json!({ "data": data, "pagination": { "next_url": next, "previous_url": null } }))
+        // The page that begins after the row before it, if there is such a page.
+        let begins = |at: usize| {
+            let last = at.checked_sub(1).and_then(|before| rows.get(before)).map(|(key, _)| key.to_string());
+            self.address(last.as_deref())
+        };
+        let next = (rows.len() > from + size).then(|| begins(from + size));
+        let previous = (from > 0).then(|| begins(from.saturating_sub(size)));
+        let data: Vec<Value> = rows.into_iter().skip(from).take(size).map(|(_, row)| row).collect();
+        Ok(json!({ "data": data, "pagination": { "next_url": next, "previous_url": previous } }))
     }
 
     fn size(&self) -> Result<usize, Refusal> {
@@ -75,14 +75,16 @@ impl<'r> Query<'r> {
     }
 
     /// A whole address, on the host that was asked: it is followed as it is.
-    fn next(&self, last: &str) -> String {
+    fn address(&self, last: Option<&str>) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         for name in ["id", "page.size"] {
             if let Some(value) = self.pairs.get(name) {
                 query.append_pair(name, value);
             }
         }
-        query.append_pair("page.token", &URL_SAFE_NO_PAD.encode(last));
+        if let Some(last) = last {
+            query.append_pair("page.token", &URL_SAFE_NO_PAD.encode(last));
+        }
         let host = self.request.header("host").unwrap_or("127.0.0.1");
         format!("http://{host}/{WORD}{}?{}", self.request.path, query.finish())
     }

@@ -11,3 +11,4 @@ mod faults;
 mod gamma;
 mod restart;
 mod tokens;
+mod zeta;

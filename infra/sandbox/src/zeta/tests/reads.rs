@@ -1,5 +1,7 @@
 //! Businesses, accounts, pixels and lists, and who may ask.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
 use super::{EUR, JPY, PIXEL, Scene, USD, WITHOUT_PIXEL, request};
@@ -8,6 +10,11 @@ use crate::platform::Platform as _;
 /// Values of one property of a list.
 fn all(body: &Value, name: &str) -> Vec<String> {
     body["data"].as_array().unwrap().iter().map(|one| one[name].as_str().unwrap().to_owned()).collect()
+}
+
+/// What stands for a page in an address.
+fn token(last: &str) -> String {
+    URL_SAFE_NO_PAD.encode(last)
 }
 
 #[test]
@@ -56,6 +63,10 @@ fn next_url_is_a_whole_address_on_the_host_that_was_asked_and_the_newest_come_fi
         next = url.as_str().map_or_else(String::new, |url| url.strip_prefix(prefix).unwrap().to_owned());
     }
     assert_eq!(seen, ids);
+    let last = format!("/ad_accounts/{USD}/campaigns?page.size=2&page.token={}", token(&ids[3]));
+    let (_, page) = scene.get(&last);
+    let back = page["pagination"]["previous_url"].as_str().unwrap().strip_prefix(prefix).unwrap().to_owned();
+    assert_eq!(all(&scene.get(&back).1, "id"), ids[2..4]);
     scene.settings.page_size = Some(1);
     let (_, page) = scene.get(&format!("/ad_accounts/{USD}/campaigns?id={},{},x", ids[3], ids[4]));
     assert_eq!(all(&page, "id"), [ids[3].clone()]);

@@ -1,0 +1,368 @@
+//! `zeta_ads` over HTTP: consent, tokens, faults, and what is kept.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+
+use crate::client::{Answer, REDIRECT, Scene, form};
+
+const JPY: &str = "a2_h8rbr0002";
+const API: &str = "/zeta_ads/api/v3";
+const CAMPAIGNS: &str = "/zeta_ads/api/v3/ad_accounts/a2_h8rbr0001/campaigns";
+const TOKEN: &str = "/zeta_ads/api/v1/access_token";
+const REVOKE: &str = "/zeta_ads/api/v1/revoke_token";
+const AGENT: (&str, &str) = ("user-agent", "web:example.campaigns:v1 (by /u/example)");
+const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+
+/// The authorize address, some parameters changed; an empty one is left out.
+fn authorize(changes: &[(&str, &str)]) -> String {
+    let mut parameters = BTreeMap::from([
+        ("client_id", sandbox::client("zeta_ads").unwrap().id),
+        ("redirect_uri", REDIRECT),
+        ("response_type", "code"),
+        ("scope", "adsread adsedit"),
+        ("state", "st&te"),
+        ("duration", "permanent"),
+    ]);
+    parameters.extend(changes.iter().copied());
+    let kept: Vec<_> = parameters.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+    format!("/zeta_ads/api/v1/authorize?{}", form(&kept))
+}
+
+fn basic(secret: &str) -> String {
+    format!("Basic {}", STANDARD.encode(format!("{}:{secret}", sandbox::client("zeta_ads").unwrap().id)))
+}
+
+/// Posts a form as the registered client.
+async fn post(scene: &Scene, path: &str, pairs: &[(&str, &str)]) -> Answer {
+    let authorization = basic(sandbox::client("zeta_ads").unwrap().secret);
+    let headers = [FORM, AGENT, ("authorization", authorization.as_str())];
+    scene.send("POST", path, &headers, &form(pairs)).await.unwrap()
+}
+
+async fn code(scene: &Scene, changes: &[(&str, &str)], accounts: &[&str]) -> String {
+    let mut pairs = vec![("decision", "approve")];
+    pairs.extend(accounts.iter().map(|account| ("account", *account)));
+    scene.submit(&authorize(changes), &pairs).await.redirect().remove("code").unwrap()
+}
+
+async fn exchange(scene: &Scene, code: &str) -> Answer {
+    let pairs = [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", REDIRECT)];
+    post(scene, TOKEN, &pairs).await
+}
+
+async fn refresh(scene: &Scene, token: &str) -> Answer {
+    post(scene, TOKEN, &[("grant_type", "refresh_token"), ("refresh_token", token)]).await
+}
+
+fn text(answer: &Answer, name: &str) -> String {
+    answer.json()[name].as_str().unwrap().to_owned()
+}
+
+/// Access and refresh token of a new consent to the first account.
+async fn connect(scene: &Scene) -> (String, String) {
+    let answer = exchange(scene, &code(scene, &[], &[]).await).await;
+    (text(&answer, "access_token"), text(&answer, "refresh_token"))
+}
+
+async fn call(scene: &Scene, method: &str, token: &str, path: &str, body: &Value) -> reqwest::Result<Answer> {
+    let bearer = format!("Bearer {token}");
+    let headers = [AGENT, ("authorization", bearer.as_str()), ("content-type", "application/json")];
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    scene.send(method, path, &headers, &body).await
+}
+
+async fn get(scene: &Scene, token: &str, path: &str) -> Answer {
+    call(scene, "GET", token, path, &Value::Null).await.unwrap()
+}
+
+async fn create(scene: &Scene, token: &str, name: &str) -> Answer {
+    let start = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(600);
+    let campaign = json!({
+        "name": name,
+        "objective": "BRAND_AWARENESS",
+        "configured_status": "PAUSED",
+        "is_campaign_budget_optimization": true,
+        "goal_type": "DAILY_SPEND",
+        "goal_value": 50_000_000,
+        "start_time": start.to_string(),
+        "bid_strategy": "BIDLESS",
+        "bid_type": "CPM",
+        "conversion_pixel_id": "a2_pxh8rbr0001",
+    });
+    call(scene, "POST", token, CAMPAIGNS, &json!({ "data": campaign })).await.unwrap()
+}
+
+async fn patch(scene: &Scene, token: &str, path: &str, changes: Value) -> Answer {
+    call(scene, "PATCH", token, path, &json!({ "data": changes })).await.unwrap()
+}
+
+async fn fault(scene: &Scene, operation: &str, fault: &str) {
+    let order = json!({ "platform": "zeta_ads", "operation": operation, "fault": fault, "times": 1 });
+    assert_eq!(scene.control("faults", order).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_person_approves_or_denies_and_what_cannot_be_trusted_stays_on_a_page() {
+    let scene = Scene::new().await;
+    let page = scene.get(&authorize(&[])).await;
+    assert!(page.text.contains("a2_h8rbr0003 · EUR · not set"), "{}", page.text);
+    let approved = scene.submit(&authorize(&[]), &[("decision", "approve")]).await.redirect();
+    assert_eq!(approved["state"], "st&te");
+    let denied = scene.submit(&authorize(&[]), &[("decision", "deny")]).await.redirect();
+    assert_eq!((denied["error"].as_str(), denied["state"].as_str()), ("access_denied", "st&te"));
+    for change in [("client_id", "other"), ("client_id", ""), ("redirect_uri", "http://app.example/cb")] {
+        let answer = scene.submit(&authorize(&[change]), &[("decision", "approve")]).await;
+        assert_eq!((answer.status, answer.headers.get("location")), (400, None), "{change:?}");
+    }
+    for (change, error) in [
+        (("response_type", "token"), "unsupported_response_type"),
+        (("scope", ""), "invalid_scope"),
+        (("scope", "adsread ads:all"), "invalid_scope"),
+        (("duration", "forever"), "invalid_request"),
+        (("state", ""), "invalid_request"),
+    ] {
+        let answer = scene.get(&authorize(&[change])).await.redirect();
+        assert_eq!(answer["error"], error, "{change:?}");
+    }
+    let odd = scene.submit(&authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
+    assert_eq!(odd.status, 400);
+}
+
+#[tokio::test]
+async fn a_bad_code_is_status_200_with_invalid_grant() {
+    let scene = Scene::new().await;
+    let code = code(&scene, &[], &[]).await;
+    let bad = json!({ "error": "invalid_grant" });
+    let other = format!("{REDIRECT}/");
+    let elsewhere = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", other.as_str())];
+    let answer = post(&scene, TOKEN, &elsewhere).await;
+    assert_eq!((answer.status, answer.json()), (200, bad.clone()));
+    let answer = exchange(&scene, "unknown").await;
+    assert_eq!((answer.status, answer.json()), (200, bad.clone()));
+    let first = exchange(&scene, &code).await;
+    let body = first.json();
+    assert_eq!((&body["token_type"], &body["expires_in"]), (&json!("bearer"), &json!(86_400)));
+    assert_eq!((&body["scope"], &first.headers["cache-control"]), (&json!("adsread adsedit"), &"no-store".to_owned()));
+    let again = exchange(&scene, &code).await;
+    assert_eq!((again.status, again.json()), (200, bad));
+    // A code that comes twice was seen by another: its tokens end.
+    assert_eq!(get(&scene, &text(&first, "access_token"), CAMPAIGNS).await.status, 401);
+    let odd = post(&scene, TOKEN, &[("grant_type", "client_credentials")]).await;
+    assert_eq!((odd.status, odd.json()), (200, json!({ "error": "unsupported_grant_type" })));
+}
+
+#[tokio::test]
+async fn a_bad_refresh_token_is_400() {
+    let scene = Scene::new().await;
+    let answer = refresh(&scene, "unknown").await;
+    assert_eq!((answer.status, &answer.json()["error"]), (400, &json!(400)));
+    assert_eq!(post(&scene, TOKEN, &[("grant_type", "refresh_token")]).await.status, 400);
+}
+
+#[tokio::test]
+async fn a_bad_client_is_401_and_told_to_use_basic() {
+    let scene = Scene::new().await;
+    let client = sandbox::client("zeta_ads").unwrap();
+    let code = code(&scene, &[], &[]).await;
+    let pairs = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", REDIRECT)];
+    let in_body = [&pairs[..], &[("client_id", client.id), ("client_secret", client.secret)]].concat();
+    let wrong = basic("wrong");
+    for (headers, body) in
+        [(vec![FORM, AGENT], &in_body[..]), (vec![FORM, AGENT, ("authorization", wrong.as_str())], &pairs[..])]
+    {
+        let answer = scene.send("POST", TOKEN, &headers, &form(body)).await.unwrap();
+        assert_eq!(answer.status, 401, "{}", answer.text);
+        assert!(answer.headers["www-authenticate"].starts_with("Basic"));
+    }
+    assert_eq!(exchange(&scene, &code).await.status, 200);
+}
+
+#[tokio::test]
+async fn without_duration_permanent_there_is_no_refresh_token() {
+    let scene = Scene::new().await;
+    for duration in ["", "temporary"] {
+        let answer = exchange(&scene, &code(&scene, &[("duration", duration)], &[]).await).await;
+        assert!(answer.json().get("refresh_token").is_none(), "{}", answer.text);
+        assert_eq!(get(&scene, &text(&answer, "access_token"), CAMPAIGNS).await.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn the_refresh_token_stays_the_same_and_the_refresh_answer_carries_none() {
+    let scene = Scene::new().await;
+    let (first, renew) = connect(&scene).await;
+    for _ in 0..2 {
+        let answer = refresh(&scene, &renew).await;
+        assert!(answer.status == 200 && answer.json().get("refresh_token").is_none(), "{}", answer.text);
+        let second = text(&answer, "access_token");
+        assert_ne!(first, second);
+        assert_eq!(get(&scene, &second, CAMPAIGNS).await.status, 200);
+    }
+    assert_eq!(get(&scene, &first, CAMPAIGNS).await.status, 200);
+}
+
+#[tokio::test]
+async fn default_user_agents_are_refused_on_the_token_address_and_on_the_api() {
+    let scene = Scene::new().await;
+    let (access, renew) = connect(&scene).await;
+    let authorization = basic(sandbox::client("zeta_ads").unwrap().secret);
+    let bearer = format!("Bearer {access}");
+    let pairs = form(&[("grant_type", "refresh_token"), ("refresh_token", &renew)]);
+    for agent in [None, Some("curl/8.5.0"), Some("python-requests/2.32.3"), Some("reqwest/0.12")] {
+        let agent: Vec<(&str, &str)> = agent.map(|agent| ("user-agent", agent)).into_iter().collect();
+        let headers = [&[FORM, ("authorization", authorization.as_str())][..], &agent[..]].concat();
+        assert_eq!(scene.send("POST", TOKEN, &headers, &pairs).await.unwrap().status, 429, "{agent:?}");
+        let headers = [&[("authorization", bearer.as_str())][..], &agent[..]].concat();
+        assert_eq!(scene.send("GET", CAMPAIGNS, &headers, "").await.unwrap().status, 429, "{agent:?}");
+    }
+    assert_eq!(refresh(&scene, &renew).await.status, 200);
+}
+
+#[tokio::test]
+async fn revoking_is_204_again_and_again_and_a_refresh_token_takes_its_access_tokens_along() {
+    let scene = Scene::new().await;
+    let (access, renew) = connect(&scene).await;
+    let second = text(&refresh(&scene, &renew).await, "access_token");
+    assert_eq!(post(&scene, REVOKE, &[("token", &access), ("token_type_hint", "access_token")]).await.status, 204);
+    assert_eq!(get(&scene, &access, CAMPAIGNS).await.status, 401);
+    assert_eq!(get(&scene, &second, CAMPAIGNS).await.status, 200);
+    for _ in 0..2 {
+        assert_eq!(post(&scene, REVOKE, &[("token", &renew), ("token_type_hint", "refresh_token")]).await.status, 204);
+    }
+    assert_eq!(get(&scene, &second, CAMPAIGNS).await.status, 401);
+    assert_eq!(refresh(&scene, &renew).await.status, 400);
+    assert_eq!(post(&scene, REVOKE, &[("token", "unknown")]).await.status, 204);
+    assert_eq!(post(&scene, REVOKE, &[]).await.status, 400);
+    assert_eq!(scene.send("POST", REVOKE, &[FORM, AGENT], "token=x").await.unwrap().status, 401);
+}
+
+#[tokio::test]
+async fn a_person_can_leave_a_scope_out_and_the_answer_says_what_was_granted() {
+    let scene = Scene::new().await;
+    let pairs = [("decision", "approve"), ("scope", "adsread")];
+    let code = scene.submit(&authorize(&[]), &pairs).await.redirect().remove("code").unwrap();
+    let answer = exchange(&scene, &code).await;
+    assert_eq!(text(&answer, "scope"), "adsread");
+    assert_eq!(create(&scene, &text(&answer, "access_token"), "Sale").await.status, 403);
+}
+
+#[tokio::test]
+async fn a_grant_reaches_only_the_accounts_that_were_chosen() {
+    let scene = Scene::new().await;
+    let (access, _) = connect(&scene).await;
+    let id = create(&scene, &access, "Sale").await.json()["data"]["id"].as_str().unwrap().to_owned();
+    let japan = text(&exchange(&scene, &code(&scene, &[], &[JPY]).await).await, "access_token");
+    let businesses = get(&scene, &japan, &format!("{API}/me/businesses")).await.json();
+    let business = businesses["data"][0]["id"].as_str().unwrap();
+    let list = get(&scene, &japan, &format!("{API}/businesses/{business}/ad_accounts")).await.json();
+    assert_eq!((&list["data"][0]["id"], list["data"].as_array().unwrap().len()), (&json!(JPY), 1));
+    assert_eq!(get(&scene, &japan, CAMPAIGNS).await.status, 403);
+    assert_eq!(get(&scene, &japan, &format!("{API}/campaigns/{id}")).await.status, 403);
+    let made = scene.control("accounts", json!({ "platform": "zeta_ads", "currency": "SEK" })).await;
+    assert_eq!(made.json()["account"]["id"], "a2_h8rbr0005");
+    let refused = scene.control("accounts", json!({ "platform": "zeta_ads", "currency": "KWD" })).await;
+    assert_eq!(refused.status, 400);
+}
+
+#[tokio::test]
+async fn next_url_can_be_followed_as_it_is() {
+    let scene = Scene::new().await;
+    let (access, _) = connect(&scene).await;
+    for name in ["One", "Two", "Three"] {
+        assert_eq!(create(&scene, &access, name).await.status, 201);
+    }
+    let first = get(&scene, &access, &format!("{CAMPAIGNS}?page.size=2")).await.json();
+    assert_eq!((&first["data"][0]["name"], &first["data"][1]["name"]), (&json!("Three"), &json!("Two")));
+    let next = first["pagination"]["next_url"].as_str().unwrap();
+    let path = next.strip_prefix(scene.running.url().as_str()).unwrap();
+    let second = get(&scene, &access, path).await.json();
+    assert_eq!((&second["data"][0]["name"], &second["pagination"]["next_url"]), (&json!("One"), &Value::Null));
+}
+
+#[tokio::test]
+async fn a_throttle_is_429_with_nothing_left_and_the_seconds_to_wait() {
+    let scene = Scene::new().await;
+    let (access, renew) = connect(&scene).await;
+    let answer = get(&scene, &access, CAMPAIGNS).await;
+    assert!(
+        answer.headers["ratelimit"].ends_with("r=399;t=60") && answer.headers["ratelimit-policy"].ends_with("w=60")
+    );
+    fault(&scene, "list", "throttle").await;
+    let answer = get(&scene, &access, CAMPAIGNS).await;
+    assert_eq!((answer.status, &answer.json()["error"]["message"]), (429, &json!("Too Many Requests")));
+    assert!(answer.headers["ratelimit"].ends_with("r=0;t=30"), "{:?}", answer.headers);
+    fault(&scene, "create", "throttle").await;
+    let answer = create(&scene, &access, "Sale").await;
+    assert_eq!((answer.status, answer.headers["ratelimit"].ends_with("r=0;t=30")), (429, true));
+    fault(&scene, "refresh", "throttle").await;
+    assert_eq!(refresh(&scene, &renew).await.status, 429);
+    assert_eq!(get(&scene, &access, CAMPAIGNS).await.json()["data"], json!([]));
+}
+
+#[tokio::test]
+async fn faults_meet_their_own_operation_only() {
+    let scene = Scene::new().await;
+    let (access, renew) = connect(&scene).await;
+    let id = create(&scene, &access, "Sale").await.json()["data"]["id"].as_str().unwrap().to_owned();
+    let one = format!("{API}/campaigns/{id}");
+    for operation in ["create", "list", "get", "update", "delete", "token", "refresh", "revoke", "accounts"] {
+        fault(&scene, operation, "error").await;
+    }
+    let account = format!("{API}/ad_accounts/a2_h8rbr0001");
+    let asked = json!({ "data": {
+        "starts_at": "2026-01-01T00:00:00Z", "ends_at": "2026-01-02T00:00:00Z", "fields": ["SPEND"] } });
+    assert_eq!(call(&scene, "POST", &access, &format!("{account}/reports"), &asked).await.unwrap().status, 200);
+    assert_eq!(get(&scene, &access, &format!("{account}/pixels")).await.status, 200);
+    let broken = create(&scene, &access, "Other").await;
+    assert_eq!((broken.status, &broken.json()["error"]["code"]), (500, &json!(500)));
+    assert_eq!(get(&scene, &access, CAMPAIGNS).await.status, 500);
+    assert_eq!(get(&scene, &access, &one).await.status, 500);
+    assert_eq!(get(&scene, &access, &format!("{API}/me/businesses")).await.status, 500);
+    assert_eq!(patch(&scene, &access, &one, json!({ "name": "New" })).await.status, 500);
+    assert_eq!(patch(&scene, &access, &one, json!({ "configured_status": "ARCHIVED" })).await.status, 500);
+    assert_eq!(refresh(&scene, &renew).await.json()["error"], 500);
+    assert_eq!(post(&scene, REVOKE, &[("token", "x")]).await.status, 500);
+    let code = code(&scene, &[], &[]).await;
+    assert_eq!(exchange(&scene, &code).await.status, 500);
+    assert!(exchange(&scene, &code).await.json()["access_token"].is_string());
+    assert_eq!(get(&scene, &access, &one).await.json()["data"]["name"], "Sale");
+}
+
+#[tokio::test]
+async fn a_revoked_grant_is_dead_until_a_new_consent() {
+    let scene = Scene::new().await;
+    let (access, renew) = connect(&scene).await;
+    fault(&scene, "list", "revoked").await;
+    assert_eq!(get(&scene, &access, CAMPAIGNS).await.status, 401);
+    assert_eq!(refresh(&scene, &renew).await.status, 400);
+    let (access, renew) = connect(&scene).await;
+    fault(&scene, "refresh", "revoked").await;
+    assert_eq!(refresh(&scene, &renew).await.status, 400);
+    assert_eq!(get(&scene, &access, CAMPAIGNS).await.status, 401);
+    let (access, _) = connect(&scene).await;
+    assert_eq!(get(&scene, &access, CAMPAIGNS).await.status, 200);
+}
+
+#[tokio::test]
+async fn grants_campaigns_and_spend_outlive_a_kill_and_an_older_file_loads() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("sandbox.json"), "{\"zeta_ads\":{}}").unwrap();
+    let scene = Scene::start(Some(folder.path())).await;
+    let (access, renew) = connect(&scene).await;
+    let id = create(&scene, &access, "Kept").await.json()["data"]["id"].clone();
+    let spend = |amount: Value| json!({ "platform": "zeta_ads", "campaign_id": id, "amount": amount });
+    assert_eq!(scene.control("spend", spend(json!(0.1))).await.status, 200);
+    assert_eq!(scene.control("spend", spend(json!("0.2"))).await.json()["spent"], "0.30");
+    assert_eq!(scene.control("spend", spend(json!("0.0000001"))).await.status, 400);
+    // Not stopped: what was acknowledged has to be there already.
+    let again = Scene::start(Some(folder.path())).await;
+    assert_eq!(get(&again, &access, CAMPAIGNS).await.json()["data"][0]["name"], "Kept");
+    assert_eq!(refresh(&again, &renew).await.status, 200);
+    let held = again.get("/_sandbox/campaigns?platform=zeta_ads").await.json();
+    let shown = &held["campaigns"][0];
+    assert_eq!((&shown["spent"], &shown["budget"]), (&json!("0.30"), &json!("50.00")));
+    assert_eq!((&shown["budget_period"], &shown["account"]), (&json!("DAILY"), &json!("a2_h8rbr0001")));
+}

@@ -52,6 +52,7 @@ static CAPABILITIES: Capabilities = Capabilities {
         "A LIFETIME or TOTAL budget is taken without end_at; the ad sets of the campaign need an end before it runs.",
         "CONVERSIONS and SALES are the same objective, and so are awareness and reach.",
         "A deleted campaign can be read by its id and is in no list; an archived one is listed when asked for.",
+        "Creating a campaign usually takes two to three seconds.",
         "There is no refresh token: authorization lasts about 60 days and is renewed while it is in use.",
     ],
 };

@@ -1,0 +1,227 @@
+"""Google Ads: google-auth signs in; the message classes of google-ads write and read every body.
+
+google-ads itself speaks gRPC only, so its client cannot be pointed at a REST address. Its
+protobuf messages are the definition of the REST bodies: a body with a field that they do not
+have, or a value of the wrong JSON type, is refused here.
+"""
+
+import json
+import os
+from typing import Any, TypeVar
+
+os.environ["OAUTHLIB_INSECURE_TRANSPORT"] = "1"  # plain HTTP, on this machine only
+
+from google.ads.googleads.v26.errors.types.errors import GoogleAdsFailure
+from google.ads.googleads.v26.services.types.campaign_budget_service import MutateCampaignBudgetsRequest
+from google.ads.googleads.v26.services.types.campaign_budget_service import MutateCampaignBudgetsResponse
+from google.ads.googleads.v26.services.types.campaign_service import MutateCampaignsRequest
+from google.ads.googleads.v26.services.types.campaign_service import MutateCampaignsResponse
+from google.ads.googleads.v26.services.types.customer_service import ListAccessibleCustomersResponse
+from google.ads.googleads.v26.services.types.google_ads_service import MutateGoogleAdsRequest
+from google.ads.googleads.v26.services.types.google_ads_service import MutateGoogleAdsResponse
+from google.ads.googleads.v26.services.types.google_ads_service import SearchGoogleAdsRequest
+from google.ads.googleads.v26.services.types.google_ads_service import SearchGoogleAdsResponse
+from google.ads.googleads.v26.services.types.google_ads_service import SearchGoogleAdsStreamRequest
+from google.ads.googleads.v26.services.types.google_ads_service import SearchGoogleAdsStreamResponse
+from google.auth.exceptions import RefreshError
+from google.auth.transport.requests import AuthorizedSession, Request
+from google.oauth2.credentials import Credentials
+from google.protobuf import json_format
+from google.rpc import code_pb2, error_details_pb2, status_pb2  # error_details: met inside Any
+from google_auth_oauthlib.flow import Flow
+
+from world import CLIENTS, REDIRECT, SANDBOX, approve, check, control, fail, same
+
+BASE = f"{SANDBOX}/alpha_ads"
+API = f"{BASE}/v26"
+SCOPE = "https://www.googleapis.com/auth/adwords"
+M = TypeVar("M")
+
+
+def connect() -> Credentials:
+    client, secret = CLIENTS["alpha_ads"]
+    web = {
+        "client_id": client,
+        "client_secret": secret,
+        "auth_uri": f"{BASE}/o/oauth2/v2/auth",
+        "token_uri": f"{BASE}/token",
+    }
+    flow = Flow.from_client_config({"web": web}, scopes=[SCOPE], redirect_uri=REDIRECT)
+    address, _ = flow.authorization_url(access_type="offline", prompt="consent")
+    landed, _ = approve(address)
+    flow.fetch_token(authorization_response=landed)
+    return flow.credentials
+
+
+def read(kind: type[M], body: Any, what: str) -> M:
+    """A message out of JSON; strict, so that an unknown field is a mismatch."""
+    message = kind()
+    try:
+        json_format.ParseDict(body, kind.pb(message), ignore_unknown_fields=False)
+    except json_format.ParseError as error:
+        fail(f"{what} is no {kind.__name__}: {error}: {json.dumps(body)}")
+    return message
+
+
+class Ads:
+    def __init__(self, session: AuthorizedSession, customer: str) -> None:
+        self.session, self.customer = session, customer
+
+    def post(self, method: str, message: Any) -> tuple[int, Any]:
+        body = json_format.MessageToDict(type(message).pb(message))
+        answer = self.session.post(f"{API}/{self.customer}/{method}", json=body, timeout=10)
+        check(answer.headers.get("request-id"), f"{method} answered without a request-id")
+        return answer.status_code, answer.json()
+
+    def call(self, method: str, message: Any, kind: type[M]) -> M:
+        status, body = self.post(method, message)
+        same(f"the status of {method} ({json.dumps(body)})", status, 200)
+        return read(kind, body, f"the answer of {method}")
+
+    def refused(self, method: str, message: Any) -> GoogleAdsFailure:
+        status, body = self.post(method, message)
+        return failure(status, body, method)
+
+    def pages(self, query: str) -> list[SearchGoogleAdsResponse]:
+        pages = [self.call("googleAds:search", SearchGoogleAdsRequest(query=query), SearchGoogleAdsResponse)]
+        while token := pages[-1].next_page_token:
+            check(len(pages) < 9, "the search never ends")
+            request = SearchGoogleAdsRequest(query=query, page_token=token)
+            pages.append(self.call("googleAds:search", request, SearchGoogleAdsResponse))
+        return pages
+
+    def one(self, query: str) -> Any:
+        rows = [row for page in self.pages(query) for row in page.results]
+        same(f"the number of rows of {query}", len(rows), 1)
+        return rows[0]
+
+
+def failure(status: int, body: Any, what: str) -> GoogleAdsFailure:
+    """The failure inside the error envelope of Google's REST addresses."""
+    error = dict(body["error"])
+    same(f"the code in the error of {what}", error["code"], status)
+    canonical = error.pop("status")
+    check(canonical in code_pb2.Code.keys(), f"{canonical} of {what} is no google.rpc.Code")
+    envelope = status_pb2.Status()
+    try:
+        json_format.ParseDict(error, envelope, ignore_unknown_fields=False)
+    except json_format.ParseError as wrong:
+        fail(f"the error of {what} is no google.rpc.Status: {wrong}: {json.dumps(body)}")
+    found = GoogleAdsFailure()
+    check(envelope.details, f"the error of {what} has no details: {json.dumps(body)}")
+    check(envelope.details[0].Unpack(GoogleAdsFailure.pb(found)), f"the error of {what} is no GoogleAdsFailure")
+    return found
+
+
+def creation(customer: str, name: str, micros: int) -> MutateGoogleAdsRequest:
+    temporary = f"{customer}/campaignBudgets/-1"
+    return MutateGoogleAdsRequest(mutate_operations=[
+        {"campaign_budget_operation": {"create": {
+            "resource_name": temporary,
+            "amount_micros": micros,
+            "delivery_method": "STANDARD",
+            "explicitly_shared": False,
+        }}},
+        {"campaign_operation": {"create": {
+            "name": name,
+            "status": "PAUSED",
+            "advertising_channel_type": "SEARCH",
+            "campaign_budget": temporary,
+            "contains_eu_political_advertising": "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING",
+            "target_spend": {},
+        }}},
+    ])
+
+
+def main() -> None:
+    credentials = connect()
+    first = credentials.token
+    credentials.refresh(Request())
+    check(credentials.token != first, "a refresh gave the same access token")
+    session = AuthorizedSession(credentials)
+    found = session.get(f"{API}/customers:listAccessibleCustomers", timeout=10).json()
+    customers = read(ListAccessibleCustomersResponse, found, "the list of customers").resource_names
+    check(customers, "no customer is accessible")
+    ads = Ads(session, customers[0])
+    customer = ads.one(
+        "SELECT customer.id, customer.descriptive_name, customer.currency_code, customer.time_zone, "
+        "customer.manager, customer.test_account, customer.status FROM customer"
+    ).customer
+    same("the resource name of the customer", customer.resource_name, ads.customer)
+    check(customer.currency_code and customer.time_zone, f"the customer lacks currency or zone: {customer}")
+
+    empty = ads.pages("SELECT campaign.id FROM campaign")
+    same("the rows of an empty list", [len(page.results) for page in empty], [0])
+    made = []
+    for number in range(3):
+        request = creation(ads.customer, f"Official {number}", 50_000_000)
+        results = ads.call("googleAds:mutate", request, MutateGoogleAdsResponse).mutate_operation_responses
+        same("the number of results of a create", len(results), 2)
+        made.append((results[1].campaign_result.resource_name, results[0].campaign_budget_result.resource_name))
+    campaign, budget = made[0]
+
+    control("settings", platform="alpha_ads", page_size=2)
+    listing = (
+        "SELECT campaign.id, campaign.name, campaign.status, campaign.serving_status, campaign.primary_status, "
+        "campaign.advertising_channel_type, campaign.bidding_strategy_type, campaign.start_date_time, "
+        "campaign.contains_eu_political_advertising, campaign.campaign_budget, campaign_budget.amount_micros, "
+        "campaign_budget.period, campaign_budget.explicitly_shared, customer.currency_code, metrics.cost_micros "
+        "FROM campaign WHERE campaign.status != 'REMOVED' ORDER BY campaign.id"
+    )
+    pages = ads.pages(listing)
+    same("the rows of the pages", [len(page.results) for page in pages], [2, 1])
+    same("the fields in the mask", len(pages[0].field_mask.paths), 15)
+    names = [row.campaign.name for page in pages for row in page.results]
+    same("the names", names, ["Official 0", "Official 1", "Official 2"])
+    body = json_format.MessageToDict(SearchGoogleAdsStreamRequest.pb(SearchGoogleAdsStreamRequest(query=listing)))
+    chunks = session.post(f"{API}/{ads.customer}/googleAds:searchStream", json=body, timeout=10).json()
+    chunks = [read(SearchGoogleAdsStreamResponse, chunk, "a chunk of the stream") for chunk in chunks]
+    same("the rows of the stream", sum(len(chunk.results) for chunk in chunks), 3)
+
+    mask = {"paths": ["name", "status"]}
+    update = {"resource_name": campaign, "name": "Renamed", "status": "ENABLED"}
+    request = MutateCampaignsRequest(operations=[{"update": update, "update_mask": mask}],
+                                     response_content_type="MUTABLE_RESOURCE")
+    result = ads.call("campaigns:mutate", request, MutateCampaignsResponse).results[0]
+    same("the updated campaign", (result.resource_name, result.campaign.name), (campaign, "Renamed"))
+    update = {"resource_name": budget, "amount_micros": 70_000_000}
+    request = MutateCampaignBudgetsRequest(operations=[{"update": update, "update_mask": {"paths": ["amount_micros"]}}])
+    ads.call("campaignBudgets:mutate", request, MutateCampaignBudgetsResponse)
+    control("spend", platform="alpha_ads", campaign_id=campaign.rpartition("/")[2], amount="3.50")
+    where = listing.replace("WHERE", f"WHERE campaign.resource_name = '{campaign}' AND")
+    row = ads.one(where)
+    same("the status", row.campaign.status.name, "ENABLED")
+    same("the budget", (row.campaign_budget.amount_micros, row.campaign_budget.period.name), (70_000_000, "DAILY"))
+    same("the cost", row.metrics.cost_micros, 3_500_000)
+
+    twice = ads.refused("googleAds:mutate", creation(ads.customer, "Official 1", 50_000_000)).errors[0]
+    same("the code of a second name", twice.error_code.campaign_error.name, "DUPLICATE_CAMPAIGN_NAME")
+    place = [step.field_name for step in twice.location.field_path_elements]
+    same("the place of a second name", place, ["mutate_operations", "campaign_operation", "create", "name"])
+    small = ads.refused("googleAds:mutate", creation(ads.customer, "Small", 10_000)).errors[0]
+    check(small.error_code.campaign_budget_error and small.message, f"a small budget is refused otherwise: {small}")
+    query = ads.refused("googleAds:search", SearchGoogleAdsRequest(query="SELECT campaign.nothing FROM campaign"))
+    check(query.errors[0].error_code.query_error, f"an unknown field is refused otherwise: {query}")
+    control("faults", platform="alpha_ads", operation="list", fault="throttle", times=1)
+    busy = ads.refused("googleAds:search", SearchGoogleAdsRequest(query=listing)).errors[0]
+    same("the wait of a throttle", busy.details.quota_error_details.retry_delay.seconds, 30)
+
+    ads.call("campaigns:mutate", MutateCampaignsRequest(operations=[{"remove": campaign}]), MutateCampaignsResponse)
+    gone = where.replace("campaign.status != 'REMOVED'", "campaign.status = 'REMOVED'")
+    same("the status of what was removed", ads.one(gone).campaign.status.name, "REMOVED")
+    same("the rows after a removal", sum(len(page.results) for page in ads.pages(listing)), 2)
+
+    unknown = AuthorizedSession(Credentials("ya29.never"))
+    answer = unknown.get(f"{API}/customers:listAccessibleCustomers", timeout=10)
+    dead = failure(answer.status_code, answer.json(), "an unknown token").errors[0]
+    same("the code of an unknown token", dead.error_code.authentication_error.name, "OAUTH_TOKEN_INVALID")
+    client, secret = CLIENTS["alpha_ads"]
+    try:
+        Credentials(None, "1//never", token_uri=f"{BASE}/token", client_id=client, client_secret=secret).refresh(Request())
+        fail("a dead refresh token was refreshed")
+    except RefreshError as error:
+        same("the code of a dead refresh token", error.args[1]["error"], "invalid_grant")
+
+
+main()
+print("alpha (google-ads messages, google-auth): connected, refreshed, created, listed, updated, removed, errors parsed: ok")

@@ -163,6 +163,29 @@ async fn a_bad_query_names_its_parameter() {
 }
 
 #[tokio::test]
+async fn a_create_with_a_query_or_an_idempotency_key_is_refused_and_nothing_is_sent() {
+    let world = World::connected("alpha_ads").await;
+    let before = world.received("alpha_ads").await.len();
+    let body = campaign("alpha_ads", "n");
+    for (query, field) in [("dry_run=true", "dry_run"), ("limit=1", "limit")] {
+        let answer = world.ask("POST", &format!("/v1/campaigns?{query}")).json(&body).expect(400).await;
+        assert_eq!(answer.fields(), [field]);
+    }
+    let ask = world.ask("POST", "/v1/campaigns").header("idempotency-key", "once");
+    assert_eq!(ask.json(&body).expect(501).await.json()["code"], "NOT_SUPPORTED");
+    assert_eq!(world.received("alpha_ads").await.len(), before);
+}
+
+#[tokio::test]
+async fn a_body_with_thousands_of_fields_is_one_fault() {
+    let world = World::start().await;
+    let fields: Vec<String> = (0..20_000).map(|number| format!("\"f{number}\":0")).collect();
+    let body = format!("{{{}}}", fields.join(","));
+    let answer = world.ask("POST", "/v1/campaigns").text("application/json", body).expect(400).await;
+    assert_eq!(answer.fields(), ["body"]);
+}
+
+#[tokio::test]
 async fn a_body_that_is_not_json_by_its_type_is_415_and_one_that_is_too_large_413() {
     let world = World::start().await;
     for content_type in ["text/plain", "application/x-www-form-urlencoded", "application/json-patch+json", "*/*"] {

@@ -113,6 +113,37 @@ async fn a_user_who_says_no_sees_a_page_and_the_pending_connection_is_gone() {
 }
 
 #[tokio::test]
+async fn an_error_that_is_not_the_users_no_is_refused_by_its_name() {
+    let world = World::start().await;
+    for (error, status) in [("invalid_scope", 400), ("server_error", 400), ("user_cancelled_login", 200)] {
+        let url = Url::parse(&world.authorize("alpha_ads").await).expect("an address");
+        let state = url.query_pairs().find(|(name, _)| name == "state").expect("a state").1.into_owned();
+        let back = format!("{}/v1/oauth/callback/alpha_ads?state={state}&error={error}", world.gateway.url());
+        let page = open(&world, &back, status).await;
+        assert_eq!(page.text.contains(error), status == 400, "{}", page.text);
+        assert_eq!(world.connections().await.len(), 0, "the pending connection is gone");
+    }
+}
+
+#[tokio::test]
+async fn a_consent_that_adds_an_account_gives_it_the_pending_connections_id() {
+    let world = World::connected("alpha_ads").await;
+    let first = world.connections().await.remove(0);
+    let url = world.authorize("alpha_ads").await;
+    let connections = world.connections().await;
+    let pending = connections.iter().find(|connection| connection["status"] == "PENDING").expect("one")["id"].clone();
+    let accounts = world.sandbox_accounts("alpha_ads").await;
+    let back = world.consent(&url, "approve", &[&accounts[0], &accounts[1]]).await;
+    open(&world, &back, 200).await;
+    let connections = world.connections().await;
+    let id_in = |account: &str| {
+        let found = connections.iter().find(|connection| connection["remote_account_id"] == account);
+        found.expect("a connection")["id"].clone()
+    };
+    assert_eq!((id_in(&accounts[0]), id_in(&accounts[1])), (first["id"].clone(), pending));
+}
+
+#[tokio::test]
 async fn a_platform_that_fails_at_the_exchange_connects_nothing_and_the_page_says_so() {
     let world = World::start().await;
     for (operation, fault) in [("token", "error"), ("token", "drop"), ("token", "garbage"), ("accounts", "error")] {

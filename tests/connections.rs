@@ -131,6 +131,37 @@ async fn a_revoked_grant_is_424_once_known_and_the_connection_says_so_until_it_i
 }
 
 #[tokio::test]
+async fn a_revoked_connection_stays_so_whatever_is_asked_and_so_do_those_of_the_same_grant() {
+    let world = World::start().await;
+    let accounts = world.sandbox_accounts("alpha_ads").await;
+    world.connect("alpha_ads", &[&accounts[0], &accounts[1]]).await;
+    let account = &accounts[0];
+    let body = json!({"name": "n", "goal": "SALES", "budget_amount": 5, "budget_period": "DAILY", "platform": "ALPHA",
+        "organization_id": account});
+    let made = world.ask("POST", "/v1/campaigns").json(&body).expect(201).await.json();
+    let path = format!("/v1/campaigns/{}", made["data"]["id"].as_str().expect("an id"));
+    world.fault("alpha_ads", "get", "revoked", 1).await;
+    world.ask("GET", &path).expect(424).await;
+    let before = world.received("alpha_ads").await.len();
+    for method in ["GET", "DELETE"] {
+        world.ask(method, &path).expect(424).await;
+    }
+    assert_eq!(world.received("alpha_ads").await.len(), before, "nobody asks with a dead grant");
+    assert!(world.connections().await.iter().all(|connection| connection["status"] == "REVOKED"));
+}
+
+#[tokio::test]
+async fn a_token_endpoint_that_fails_while_the_token_still_works_fails_no_request() {
+    let world = World::start().await;
+    world.connect("alpha_ads", &[]).await;
+    world.let_access_tokens_near_their_end().await;
+    world.fault("alpha_ads", "refresh", "error", 1).await;
+    world.create("alpha_ads", "with the old token").await;
+    assert_eq!(refreshes(&world).await, 1, "it was tried");
+    assert_eq!(world.connections().await[0]["status"], "ACTIVE");
+}
+
+#[tokio::test]
 async fn a_platform_that_fails_once_changes_nothing_about_the_connection() {
     let world = World::connected("alpha_ads").await;
     for fault in ["error", "drop", "garbage", "throttle"] {

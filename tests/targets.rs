@@ -81,6 +81,29 @@ async fn when_no_target_is_created_the_answer_is_the_first_error_with_all_verdic
 }
 
 #[tokio::test]
+async fn where_one_target_is_throttled_and_another_unknown_nothing_says_that_a_retry_is_safe() {
+    let (world, [first, second]) = two_accounts().await;
+    world.fault("alpha_ads", "create", "throttle", 1).await;
+    world.fault("alpha_ads", "create", "drop_after", 1).await;
+    let body = on("Mixed", &[&first, &second]);
+    let answer = world.ask("POST", "/v1/campaigns").json(&body).send().await.expect("an answer");
+    let error = &answer.json()["error"];
+    assert_eq!(error["retryable"], false, "{error}");
+    let mut verdicts = statuses(&error["results"]);
+    verdicts.sort_unstable();
+    assert_eq!(verdicts, ["failed", "unknown"]);
+}
+
+#[tokio::test]
+async fn when_every_target_is_throttled_the_answer_says_how_long_to_wait() {
+    let (world, [first, second]) = two_accounts().await;
+    world.fault("alpha_ads", "create", "throttle", 2).await;
+    let answer = world.ask("POST", "/v1/campaigns").json(&on("n", &[&first, &second])).expect(429).await;
+    assert_eq!(answer.json()["error"]["retryable"], true);
+    assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1));
+}
+
+#[tokio::test]
 async fn one_bad_target_and_nothing_is_sent_anywhere() {
     let (world, [first, second]) = two_accounts().await;
     let before = world.received("alpha_ads").await.len();

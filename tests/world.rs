@@ -4,6 +4,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
 use gateway::{Options, Running, SandboxChoice, Storage};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shared::domain::Platform;
 use shared::outbound::{Failure, Outbound, Outgoing};
@@ -245,12 +246,21 @@ impl World {
 
     /// Makes the service believe that every access token has run out, as if an hour had passed.
     pub(crate) async fn let_access_tokens_run_out(&self) {
+        self.set_token_ends("1970-01-01T00:00:00Z".to_owned()).await;
+    }
+
+    /// Makes the service believe that every access token ends in a minute.
+    pub(crate) async fn let_access_tokens_near_their_end(&self) {
+        let soon = Timestamp::now() + SignedDuration::from_mins(1);
+        self.set_token_ends(soon.to_string()).await;
+    }
+
+    async fn set_token_ends(&self, end: String) {
         let client = self.gateway.config.aws.dynamodb_client();
         let table = &self.gateway.config.table;
         let answer = client.scan().table_name(table).send().await.expect("a scan");
         for mut item in answer.items().iter().filter(|item| item.contains_key("access_expires_at")).cloned() {
-            let past = AttributeValue::S("1970-01-01T00:00:00Z".to_owned());
-            item.insert("access_expires_at".to_owned(), past);
+            item.insert("access_expires_at".to_owned(), AttributeValue::S(end.clone()));
             client.put_item().table_name(table).set_item(Some(item)).send().await.expect("a write");
         }
     }

@@ -77,6 +77,7 @@ impl Outbound {
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured(tls)
             .redirect(reqwest::redirect::Policy::none())
+            .no_proxy()
             .connect_timeout(CONNECT_TIMEOUT)
             .user_agent(concat!("unified-ads/", env!("CARGO_PKG_VERSION")))
             .build()?;

@@ -45,6 +45,7 @@ pub struct PublicCall {
     pub now: Timestamp,
     /// When platform calls must have ended.
     pub deadline: Instant,
+    has_idempotency_key: bool,
     host: Option<String>,
     content_type: Option<String>,
     body: Vec<u8>,
@@ -68,6 +69,16 @@ impl PublicCall {
             return Err(Error::new(Kind::UnsupportedMediaType, message));
         }
         Ok(&self.body)
+    }
+
+    /// Refuses a request that relies on `Idempotency-Key`: to ignore it would let a retry buy a second campaign.
+    pub fn refuse_idempotency_key(&self) -> Result<(), Error> {
+        if !self.has_idempotency_key {
+            return Ok(());
+        }
+        let message = "Idempotency-Key is not available yet, and nothing was sent: leave the header out, and list the \
+                       campaigns before you repeat a create whose answer you did not see.";
+        Err(Error::new(Kind::NotSupported, message))
     }
 
     /// The route's parameter as a platform in lower case; anything else is not found.
@@ -189,6 +200,7 @@ impl Arrival {
             request_id: self.request_id,
             now: self.now,
             deadline,
+            has_idempotency_key: self.request.headers().contains_key("idempotency-key"),
             host: header(HOST.as_str()),
             content_type: header(CONTENT_TYPE.as_str()),
             body: self.request.body().to_vec(),
@@ -204,8 +216,23 @@ impl Arrival {
             now: self.now,
         };
         let response = envelope::render(outcome, &circumstances);
+        self.log_parts(outcome);
         self.log(&response, outcome.as_ref().err());
         response
+    }
+
+    /// A line for each part that failed inside of an answer that did not.
+    fn log_parts(&self, outcome: &Result<Reply, Error>) {
+        let errors: Vec<&Error> = match outcome {
+            Ok(Reply::Targets(results)) => results.iter().filter_map(|result| result.outcome.as_ref().err()).collect(),
+            Ok(Reply::Campaigns(list)) => list.failures.iter().map(|(_, _, error)| error).collect(),
+            _ => Vec::new(),
+        };
+        let request_id = self.request_id;
+        for error in errors {
+            let platform = error.platform.map(Platform::word);
+            tracing::warn!(%request_id, platform, %error, source = error.source, "a part failed");
+        }
     }
 
     /// One line a request. The path is the route's, so that no id and no query can put a secret into the log.

@@ -65,13 +65,10 @@ def main() -> None:
 
     cursor = account.get_campaigns(fields=FIELDS, params={"limit": 2, "effective_status": ["PAUSED", "ACTIVE"]})
     same("the rows of the first page", len(cursor), 2)
-    check(cursor.load_next_page(), "there is no second page")
-    same("the rows of both pages", len(cursor), 3)
-    check(not cursor.load_next_page(), "there is a third page")
-    same("the ids of the list", sorted(one["id"] for one in cursor), sorted(ids))
+    found = [one["id"] for one in cursor]  # which asks for the further pages by itself
+    same("the ids of both pages", sorted(found), sorted(ids))
 
-    done = campaign.api_update(params={"status": Campaign.Status.active, "daily_budget": 2222, "name": "Renamed"})
-    check(done["success"] is True, f"an update answered {done}")
+    campaign.api_update(params={"status": Campaign.Status.active, "daily_budget": 2222, "name": "Renamed"})
     read = campaign.api_get(fields=FIELDS)
     same("the updated campaign", (read["name"], read["status"], read["daily_budget"]), ("Renamed", "ACTIVE", "2222"))
     campaign.api_update(params={"status": Campaign.Status.paused})
@@ -95,7 +92,8 @@ def main() -> None:
     same("the code of a throttle", error.api_error_code(), 80004)
     check("x-business-use-case-usage" in {name.lower() for name in error.http_headers()}, "a throttle without its header")
 
-    check(Campaign(ids[1]).api_update(params={"status": Campaign.Status.archived})["success"] is True, "not archived")
+    Campaign(ids[1]).api_update(params={"status": Campaign.Status.archived})
+    same("the archived", [one["id"] for one in account.get_campaigns(params={"effective_status": ["ARCHIVED"]})], [ids[1]])
     campaign.api_delete()
     same("the status of what was deleted", campaign.api_get(fields=["effective_status"])["effective_status"], "DELETED")
     same("the ids that are left", [one["id"] for one in account.get_campaigns(fields=["id"])], [ids[2]])

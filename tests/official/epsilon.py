@@ -56,13 +56,13 @@ def refused(what: str, call, status: int, code: int) -> None:
 
 def main() -> None:
     client = connect()
-    listed = AdAccountsApi(client).ad_accounts_list(include_shared_accounts=True, page_size=2)
+    listed = AdAccountsApi(client).ad_accounts_list(page_size=2)
     account = AdAccount(listed["items"][0]["id"], client=client)
     check(account.currency and account.name and account.permissions, f"odd account: {account}")
 
-    def create(number: int, cap: int = 50_000_000) -> Campaign:
-        return Campaign.create(account.id, f"Official {number}", "AWARENESS", status="PAUSED", daily_spend_cap=cap,
-                               is_campaign_budget_optimization=True, client=client)
+    def create(number: int, **more: int) -> Campaign:
+        return Campaign.create(account.id, f"Official {number}", "AWARENESS", status="PAUSED", client=client,
+                               daily_spend_cap=50_000_000, is_campaign_budget_optimization=True, **more)
 
     made = [create(number) for number in range(3)]
     campaign = made[0]
@@ -93,8 +93,8 @@ def main() -> None:
     same("the report", (str(rows[0]["CAMPAIGN_ID"]), rows[0]["SPEND_IN_MICRO_DOLLAR"]), (campaign.id, 3_500_000))
 
     try:
-        create(4, cap=1)
-        fail("a small budget was not refused")
+        create(4, lifetime_spend_cap=90_000_000)
+        fail("two budgets were not refused")
     except SdkException as error:
         check(error.status.startswith("Failed with code ") and error.reason, f"odd refusal: {error}")
     refused("an unknown campaign", lambda: Campaign(account.id, "626700000000", client=client), 404, 30)

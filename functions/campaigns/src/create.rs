@@ -2,6 +2,7 @@
 
 use crate::targets::create_on_targets;
 use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus};
+use shared::envelope::query::refuse_strangers;
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, Targets, read_create};
 use shared::error::{Error, Kind};
 use shared::platforms::{AdPlatform, adapter};
@@ -10,6 +11,8 @@ use shared::store::CampaignRecord;
 
 /// Creates PAUSED campaigns. Everything is validated before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
+    refuse_strangers(&call.public.query, &[])?;
+    call.public.refuse_idempotency_key()?;
     let request = read_create(call.public.shape, call.public.json_body()?)?;
     match &request.targets {
         Targets::One(target) => {
@@ -31,6 +34,7 @@ impl<'a> Order<'a> {
     pub(crate) fn new(call: &'a Call, request: &CreateRequest, target: &Target) -> Result<Order<'a>, Error> {
         let connection = choose(call, target)?;
         let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
+        call.caller().reach(connection.platform)?;
         let draft = request.draft_for(account)?;
         adapter(connection.platform).check_draft(account, &draft)?;
         Ok(Order { connection, draft })

@@ -1,6 +1,6 @@
 //! `GET /v1/campaigns/{id}`.
 
-use crate::named_campaign;
+use crate::{complete, named_campaign};
 use shared::envelope::Reply;
 use shared::envelope::query::refuse_strangers;
 use shared::error::Error;
@@ -14,9 +14,9 @@ pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     let caller = call.caller();
     let read = caller
         .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
-    let (mut campaign, record) = tokio::try_join!(read, call.store().record(call.customer.id, &id))?;
-    if let Some(record) = record {
-        record.complete(&mut campaign);
-    }
+    // Joined, not tried: a record that cannot be read must not cut off a refresh, nor hide the campaign.
+    let (campaign, record) = tokio::join!(read, call.store().record(call.customer.id, &id));
+    let mut campaign = campaign?;
+    complete(&mut campaign, record);
     Ok(Reply::Campaign(Box::new(campaign)))
 }

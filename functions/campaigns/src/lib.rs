@@ -12,11 +12,12 @@ mod update;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
-use shared::domain::{CampaignId, Connection};
+use shared::domain::{Campaign, CampaignId, Connection};
 use shared::envelope::Reply;
 use shared::error::Error;
 use shared::routes::is_public;
 use shared::serve::{Call, PublicCall, serve, serve_public};
+use shared::store::CampaignRecord;
 use std::sync::Arc;
 
 /// Answers one request.
@@ -52,4 +53,15 @@ fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Erro
     let (connection, remote_id) = call.links.owner_of(&id).ok_or_else(not_found)?;
     let remote_id = remote_id.to_owned();
     Ok((id, connection, remote_id))
+}
+
+/// Adds what our own record knows. It only completes the answer: when it cannot be read, the platform's word stands.
+fn complete(campaign: &mut Campaign, record: Result<Option<CampaignRecord>, Error>) {
+    match record {
+        Ok(Some(record)) => record.complete(campaign),
+        Ok(None) => {}
+        Err(error) => {
+            tracing::error!(campaign = %campaign.id, %error, source = error.source, "a campaign's record was not read");
+        }
+    }
 }

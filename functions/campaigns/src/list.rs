@@ -18,7 +18,7 @@ pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
     let ListQuery { filters, limit, cursor } = read_list(call.public.shape, &call.public.query)?;
     let cursor = cursor.map(|text| Cursor::decode(&text, &filters)).transpose()?;
     let mut merged = gather(call, &filters, limit, cursor.as_ref()).await?;
-    complete(call, &mut merged.campaigns).await?;
+    complete(call, &mut merged.campaigns).await;
     Ok(Reply::Campaigns(merged))
 }
 
@@ -114,17 +114,23 @@ fn out_of_order(connection: &Connection) -> Error {
     Error::new(Kind::Forbidden, message).on(connection.platform)
 }
 
-/// Adds what our own records know, in one round trip for the whole page.
-async fn complete(call: &Call, campaigns: &mut [Campaign]) -> Result<(), Error> {
+/// Adds what our own records know, in one round trip for the whole page. They only complete the answer: when they
+/// cannot be read, the platforms' word stands.
+async fn complete(call: &Call, campaigns: &mut [Campaign]) {
     if campaigns.is_empty() {
-        return Ok(());
+        return;
     }
     let ids: Vec<&CampaignId> = campaigns.iter().map(|campaign| &campaign.id).collect();
-    let mut records = call.store().records(call.customer.id, &ids).await?;
+    let mut records = match call.store().records(call.customer.id, &ids).await {
+        Ok(records) => records,
+        Err(error) => {
+            tracing::error!(%error, source = error.source, "the campaigns' records were not read");
+            return;
+        }
+    };
     for campaign in campaigns {
         if let Some(record) = records.remove(&campaign.id.to_string()) {
             record.complete(campaign);
         }
     }
-    Ok(())
 }

@@ -26,20 +26,25 @@ pub(crate) async fn create_on_targets(
     Ok(Reply::Targets(results.collect()))
 }
 
-/// Validates all targets; the faults of all are reported together.
+/// Validates all targets. The faults of all are reported together, each with its target; they come before a
+/// connection that is missing.
 fn orders<'a>(call: &'a Call, request: &CreateRequest, targets: &[Target]) -> Result<Vec<Order<'a>>, Error> {
     let mut orders = Vec::new();
     let mut faults: Vec<FieldError> = Vec::new();
-    for target in targets {
+    let mut refusal = None;
+    for (index, target) in targets.iter().enumerate() {
         match Order::new(call, request, target) {
             Ok(order) => orders.push(order),
             Err(error) if error.kind == Kind::Validation => {
-                // Two accounts may find the same fault in the same field.
-                let new = error.details.into_iter().filter(|fault| !faults.contains(fault)).collect::<Vec<_>>();
-                faults.extend(new);
+                let named =
+                    |fault: FieldError| FieldError { field: format!("targets[{index}]: {}", fault.field), ..fault };
+                faults.extend(error.details.into_iter().map(named));
             }
-            Err(error) => return Err(error),
+            Err(error) => refusal = refusal.or(Some(error)),
         }
     }
-    if faults.is_empty() { Ok(orders) } else { Err(Error::fields(faults)) }
+    if !faults.is_empty() {
+        return Err(Error::fields(faults));
+    }
+    refusal.map_or(Ok(orders), Err)
 }

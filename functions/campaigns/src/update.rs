@@ -1,6 +1,6 @@
 //! `PATCH /v1/campaigns/{id}` (spec 4.1).
 
-use crate::named_campaign;
+use crate::{complete, named_campaign};
 use shared::domain::{Campaign, CampaignChanges, CampaignStatus};
 use shared::envelope::query::refuse_strangers;
 use shared::envelope::{Reply, UpdateRequest, read_update};
@@ -30,11 +30,7 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     // Joined, not tried: a record that cannot be read must not cut off a change that is on its way.
     let (changed, record) = tokio::join!(changed, call.store().record(call.customer.id, &id));
     let (mut campaign, written) = changed?;
-    match record {
-        Ok(Some(record)) => record.complete(&mut campaign),
-        Ok(None) => {}
-        Err(error) => tracing::error!(campaign = %id, %error, "a campaign's record was not read"),
-    }
+    complete(&mut campaign, record);
     if written {
         campaign.updated_at = Some(call.public.now);
         // The change is made and spends money: a note that cannot be kept must not turn into a failed request.

@@ -3,7 +3,7 @@
 
 use crate::authorize::{VERIFIER_FIELD, hash_of};
 use secrecy::SecretString;
-use shared::domain::{ConnectionId, Grant, GrantId, Links, Platform};
+use shared::domain::{AdAccount, ConnectionId, CustomerId, Grant, GrantId, Links, Platform};
 use shared::envelope::{Page, PageOutcome, Reply};
 use shared::error::{Error, Kind};
 use shared::platforms::adapter;
@@ -40,6 +40,11 @@ async fn finish(call: &PublicCall, platform: Platform) -> Result<Page, Error> {
             store.drop_pending(authorization.customer, &authorization.connection).await?;
             Ok(denied(platform))
         }
+        Verdict::Failed(code) => {
+            store.drop_pending(authorization.customer, &authorization.connection).await?;
+            let message = format!("{} could not ask for your consent ({code}).", platform.display_name());
+            Err(Error::new(Kind::Forbidden, message).on(platform))
+        }
         Verdict::Granted(code) => connect(call, &authorization, &code).await,
     }
 }
@@ -63,16 +68,34 @@ async fn connect(call: &PublicCall, authorization: &Authorization, code: &Secret
     }
 
     let grant = seal_tokens(&call.app, customer, &unsealed_grant(platform, call), &tokens)?;
-    // A caller who polls the PENDING connection sees it become the first new one.
-    let ids = std::iter::once(authorization.connection.clone()).chain(std::iter::repeat_with(ConnectionId::generate));
-    let connections: Vec<NewConnection> =
-        accounts.into_iter().zip(ids).map(|(account, id)| NewConnection { id, account }).collect();
     let store = &call.app.store;
+    let before = store.links(customer, call.now).await?;
+    let connections = new_connections(accounts, &before, authorization);
     store.connect(customer, platform, &grant, &connections, &authorization.connection, call.now).await?;
-    drop_unused_grants(call, authorization).await;
 
-    let owner = store.account(customer).await?.map_or_else(|| bound_to.clone(), |account| account.customer.email);
+    // Connected: what follows may fail without changing that.
+    drop_replaced_grants(call, customer, &before).await;
+    let account = store.account(customer).await.unwrap_or_else(|error| {
+        tracing::warn!(%customer, %error, "the customer was not read");
+        None
+    });
+    let owner = account.map_or(bound_to, |account| account.customer.email);
     Ok(connected(platform, &connections, &owner))
+}
+
+/// A connection for each account. The first one that was not connected before takes the PENDING one's id, so that a
+/// caller who polls that id sees it become a connection.
+fn new_connections(accounts: Vec<AdAccount>, before: &Links, authorization: &Authorization) -> Vec<NewConnection> {
+    let mut pending = Some(authorization.connection.clone());
+    let is_known = |account: &AdAccount| {
+        let mut same = before.connections.iter().filter(|known| known.platform == authorization.platform);
+        same.any(|known| known.account_id() == account.id)
+    };
+    let with_id = |account: AdAccount| {
+        let id = if is_known(&account) { None } else { pending.take() };
+        NewConnection { id: id.unwrap_or_else(ConnectionId::generate), account }
+    };
+    accounts.into_iter().map(with_id).collect()
 }
 
 /// A record for tokens that are about to be sealed into it.
@@ -88,21 +111,21 @@ fn unsealed_grant(platform: Platform, call: &PublicCall) -> Grant {
     }
 }
 
-/// Accounts that were connected before have moved to the new grant; what no connection uses any more goes.
-/// Tokens are not revoked at the platform: one user's revocation there may end the new grant too.
-async fn drop_unused_grants(call: &PublicCall, authorization: &Authorization) {
+/// Accounts that were connected before have moved to the new grant; an older grant that no connection uses any more
+/// goes. Only those that were there before: another callback may just be storing its own. Tokens are not revoked at
+/// the platform, where one user's revocation may end the new grant too.
+async fn drop_replaced_grants(call: &PublicCall, customer: CustomerId, before: &Links) {
     let store = &call.app.store;
     let outcome = async {
-        let links = store.links(authorization.customer, call.now).await?;
-        let is_used =
-            |grant: &&Grant| links.connections.iter().any(|connection| connection.grant_id.as_ref() == Some(&grant.id));
-        for grant in links.grants.iter().filter(|grant| !is_used(grant)) {
-            store.delete_grant(authorization.customer, &grant.id).await?;
+        let links = store.links(customer, call.now).await?;
+        let is_used = |grant: &&Grant| links.connections.iter().any(|known| known.grant_id.as_ref() == Some(&grant.id));
+        for grant in before.grants.iter().filter(|grant| !is_used(grant)) {
+            store.delete_grant(customer, &grant.id).await?;
         }
         Ok::<_, Error>(())
     };
     if let Err(error) = outcome.await {
-        tracing::warn!(customer = %authorization.customer, %error, "unused grants were not removed");
+        tracing::warn!(%customer, %error, "replaced grants were not removed");
     }
 }
 
@@ -114,8 +137,14 @@ struct ConsentAnswer {
 
 enum Verdict {
     Granted(SecretString),
+    /// The user said no.
     Denied,
+    /// The platform did not get as far as asking, for this reason.
+    Failed(String),
 }
+
+/// What platforms call a user's no: RFC 6749 4.1.2.1, and LinkedIn's own two.
+const DENIALS: [&str; 3] = ["access_denied", "user_cancelled_authorize", "user_cancelled_login"];
 
 impl ConsentAnswer {
     /// Platforms add parameters of their own, which are let be; the ones that count must be there once.
@@ -124,7 +153,8 @@ impl ConsentAnswer {
         let state = state.ok_or_else(|| Error::field("state", "is missing or malformed"))?;
         let verdict = match (single(query, code_parameter)?, single(query, "error")?) {
             (Some(code), None) if !code.is_empty() => Verdict::Granted(code.into()),
-            (None, Some(_)) => Verdict::Denied,
+            (None, Some(error)) if DENIALS.contains(&error) => Verdict::Denied,
+            (None, Some(error)) => Verdict::Failed(error.chars().take(100).collect()),
             _ => return Err(Error::field(code_parameter, "must be given, or else error")),
         };
         Ok(ConsentAnswer { state: state.into(), verdict })

@@ -11,6 +11,9 @@ use std::fmt;
 /// The field that faults of the body as a whole are reported under.
 const WHOLE_BODY: &str = "body";
 
+/// More fields than any request has; it keeps the work for a hostile body small.
+const MAX_FIELDS: usize = 100;
+
 /// The fields of one JSON object that nobody has asked for yet, and the faults found so far.
 #[derive(Debug)]
 pub(crate) struct Fields<'a> {
@@ -33,10 +36,13 @@ impl<'a> Fields<'a> {
             };
             Error::field(WHOLE_BODY, message)
         })?;
+        if all.len() > MAX_FIELDS {
+            return Err(Error::field(WHOLE_BODY, format!("has more than {MAX_FIELDS} fields")));
+        }
         let mut fields = Fields { entries: Vec::with_capacity(all.len()), faults: Vec::new() };
         for (name, value) in all {
             if fields.entries.iter().any(|(seen, _)| *seen == name) {
-                fields.fault(&name, "is given twice");
+                fields.fault(&shortened(&name), "is given twice");
             } else {
                 fields.entries.push((name, value));
             }

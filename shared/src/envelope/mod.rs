@@ -199,10 +199,15 @@ fn campaign_list(list: &CampaignList, shape: Shape) -> ListBody<'_> {
 fn render_error(error: &Error, circumstances: &Circumstances) -> Response<Body> {
     let status = status_of(error.kind);
     let request_id = circumstances.request_id.to_string();
-    let mut response = match circumstances.shape {
+    let response = match circumstances.shape {
         Shape::Flat => json_response(status, &FlatError::new(error, &request_id, circumstances.now)),
         Shape::Enveloped => json_response(status, &EnvelopedError::new(error, &request_id)),
     };
+    with_error_headers(response, error)
+}
+
+/// What an error says in headers: when to try again, what is allowed, where to authorize.
+fn with_error_headers(mut response: Response<Body>, error: &Error) -> Response<Body> {
     let headers = response.headers_mut();
     if let Some(wait) = error.retry_after {
         // Whole seconds, rounded up: never too early, and at least 1 (RFC 9110 10.2.3).

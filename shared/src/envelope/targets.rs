@@ -1,7 +1,7 @@
 //! The answer to a create on several targets: a verdict for each, in the order they were given (D8 in the README).
 
 use super::enveloped::{Body as ErrorBody, EnvelopedCampaign, EnvelopedError};
-use super::{Circumstances, json_response, status_of};
+use super::{Circumstances, json_response, status_of, with_error_headers};
 use crate::domain::{Campaign, Platform};
 use crate::error::Error;
 use http::{Response, StatusCode};
@@ -56,13 +56,28 @@ pub(super) fn response(results: &[TargetResult], circumstances: &Circumstances) 
     let verdicts: Vec<TargetVerdict<'_>> = results.iter().map(|result| verdict(result, &request_id)).collect();
     let count = |status: &str| verdicts.iter().filter(|verdict| verdict.status == status).count();
     let (created, failed, unknown) = (count("created"), count("failed"), count("unknown"));
-    let first = results.iter().find_map(|result| result.outcome.as_ref().err());
-    if let (0, Some(error)) = (created, first) {
-        return json_response(status_of(error.kind), &EnvelopedError::with_results(error, &request_id, verdicts));
+    if let (0, Some(error)) = (created, headline(results)) {
+        let body = EnvelopedError::with_results(&error, &request_id, verdicts);
+        return with_error_headers(json_response(status_of(error.kind), &body), &error);
     }
     let status = if created == results.len() { StatusCode::CREATED } else { StatusCode::MULTI_STATUS };
     let summary = Summary { total: results.len(), created, failed, unknown };
     json_response(status, &Verdicts { data: verdicts, summary })
+}
+
+/// The first failure, for all of them: sending the whole again is safe only where that holds for every target, and
+/// not before the longest wait is over.
+fn headline(results: &[TargetResult]) -> Option<Error> {
+    let errors: Vec<&Error> = results.iter().filter_map(|result| result.outcome.as_ref().err()).collect();
+    let first = errors.first()?;
+    Some(Error {
+        platform: first.platform,
+        platform_fault: first.platform_fault.clone(),
+        details: first.details.clone(),
+        retryable: errors.iter().all(|error| error.retryable && !error.unknown_outcome),
+        retry_after: errors.iter().filter_map(|error| error.retry_after).max(),
+        ..Error::new(first.kind, first.message.clone())
+    })
 }
 
 fn verdict<'a>(result: &'a TargetResult, request_id: &'a str) -> TargetVerdict<'a> {

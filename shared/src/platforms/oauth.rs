@@ -1,6 +1,7 @@
 //! The OAuth 2.0 code flow as RFC 6749 has it, for platforms that follow it; their differences are parameters.
 
 use super::Peer;
+use super::answers::{retry_after, throttled};
 use super::site::Site;
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
@@ -17,6 +18,9 @@ use oauth2::{
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use std::time::Duration;
+
+/// How long to wait for a token endpoint that throttles and does not say.
+const THROTTLE: Duration = Duration::from_secs(30);
 
 /// What a platform's flow looks like.
 #[derive(Debug)]
@@ -86,6 +90,7 @@ pub struct Tokens {
 enum NoAnswer {
     Failure(Failure),
     Status(StatusCode),
+    Throttled(Duration),
 }
 
 impl std::fmt::Display for NoAnswer {
@@ -93,6 +98,7 @@ impl std::fmt::Display for NoAnswer {
         match self {
             NoAnswer::Failure(failure) => failure.fmt(f),
             NoAnswer::Status(status) => write!(f, "status {status}"),
+            NoAnswer::Throttled(wait) => write!(f, "throttled for {} s", wait.as_secs()),
         }
     }
 }
@@ -158,7 +164,7 @@ fn redirect_url(uri: &str) -> Result<RedirectUrl, Error> {
 fn bridge(
     peer: &Peer,
 ) -> impl Fn(HttpRequest) -> futures_util::future::BoxFuture<'static, Result<HttpResponse, NoAnswer>> {
-    let (outbound, deadline) = (peer.outbound.clone(), peer.deadline);
+    let (outbound, deadline, now) = (peer.outbound.clone(), peer.deadline, peer.now);
     let agent = peer.site.user_agent().and_then(|agent| HeaderValue::from_str(agent).ok());
     move |request| {
         let (outbound, agent) = (outbound.clone(), agent.clone());
@@ -172,7 +178,10 @@ fn bridge(
                 body: body.into(),
             };
             let answer = outbound.send(outgoing, deadline).await.map_err(NoAnswer::Failure)?;
-            if answer.status.is_server_error() || answer.status == StatusCode::TOO_MANY_REQUESTS {
+            if answer.status == StatusCode::TOO_MANY_REQUESTS {
+                return Err(NoAnswer::Throttled(retry_after(&answer.headers, now).unwrap_or(THROTTLE)));
+            }
+            if answer.status.is_server_error() {
                 return Err(NoAnswer::Status(answer.status));
             }
             let (status, body) = conforming(answer.status, answer.body.to_vec());
@@ -185,14 +194,15 @@ fn bridge(
 }
 
 /// An answer as RFC 6749 5 has it. Some platforms leave out `token_type`, some say errors with status 200, and one
-/// refuses a grant with its general error, whose `error` is the status as a number.
+/// refuses a grant (400) or us (401, 403) with its general error, whose `error` is the status as a number.
 fn conforming(status: StatusCode, body: Vec<u8>) -> (StatusCode, Vec<u8>) {
     let Ok(Value::Object(mut answer)) = serde_json::from_slice(&body) else { return (status, body) };
     if status == StatusCode::OK && answer.contains_key("error") {
         return (StatusCode::BAD_REQUEST, body);
     }
-    if status == StatusCode::BAD_REQUEST && answer.get("error").is_some_and(Value::is_number) {
-        return (status, br#"{"error":"invalid_grant"}"#.to_vec());
+    if status.is_client_error() && answer.get("error").is_some_and(Value::is_number) {
+        let meant = if status == StatusCode::BAD_REQUEST { "invalid_grant" } else { "invalid_client" };
+        return (status, format!(r#"{{"error":"{meant}"}}"#).into_bytes());
     }
     if status == StatusCode::OK && answer.contains_key("access_token") && !answer.contains_key("token_type") {
         answer.insert("token_type".to_owned(), Value::from("bearer"));
@@ -218,14 +228,13 @@ fn token_error(error: BasicRequestTokenError<NoAnswer>, platform: Platform) -> E
     use oauth2::RequestTokenError;
     match error {
         RequestTokenError::ServerResponse(response) => refused(&response, platform),
-        RequestTokenError::Request(NoAnswer::Status(StatusCode::TOO_MANY_REQUESTS)) => {
-            let message = "The platform is throttling its token endpoint; try again in a while.";
-            Error::new(Kind::RateLimited, message).on(platform).retryable().retry_after(Duration::from_secs(30))
-        }
+        RequestTokenError::Request(NoAnswer::Throttled(wait)) => throttled(platform, wait),
         RequestTokenError::Request(no_answer) => {
             let kind = match no_answer {
                 NoAnswer::Failure(Failure::TimedOut) => Kind::PlatformTimeout,
-                NoAnswer::Failure(Failure::NotSent | Failure::Broken) | NoAnswer::Status(_) => Kind::PlatformFailed,
+                NoAnswer::Failure(Failure::NotSent | Failure::Broken)
+                | NoAnswer::Status(_)
+                | NoAnswer::Throttled(_) => Kind::PlatformFailed,
             };
             let message = "The platform's token endpoint failed. Nothing was changed; try again.";
             Error::new(kind, message).on(platform).retryable().caused_by(no_answer)

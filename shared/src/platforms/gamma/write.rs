@@ -50,7 +50,7 @@ async fn switch_off(session: &Session, way: Way, campaign: Campaign) -> Result<C
              running. Its id there is {id}, and here {}; do not create it again, pause or delete it.",
             campaign.name, campaign.id
         );
-        return Err(Error { kind: Kind::PlatformFailed, message, ..reason }.on(Platform::Gamma).not_retryable());
+        return Err(Error { kind: Kind::PlatformFailed, message, ..reason }.on(Platform::Gamma).of_unknown_outcome());
     }
     // The object is only shown: where it cannot be put right it stays as it was received.
     let raw = with_switch(&campaign.raw, Operation::Disable).unwrap_or_else(|_| campaign.raw.clone());

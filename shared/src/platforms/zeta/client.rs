@@ -3,7 +3,7 @@
 use super::fault::fault;
 use super::wire::{self, Data, id};
 use crate::domain::Platform;
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::{Answer, Failure, Outgoing};
 use crate::platforms::{Peer, Session, answers};
 use bytes::Bytes;
@@ -92,8 +92,10 @@ impl<'a> Client<'a> {
         }
         let (rows, _) = self.page(&format!("/ad_accounts/{}/pixels", id(account)?), 1, None).await?;
         let Some(first) = rows.first() else {
-            let message = "needs a conversion pixel in the ad account, and it has none: make one on Reddit";
-            return Err(Error::field("platform", message).on(Platform::Zeta));
+            let words = "The ad account has no conversion pixel, which a new campaign needs: make one on Reddit.";
+            let field = Some("conversion_pixel_id".to_owned());
+            let fault = PlatformFault { code: None, message: words.to_owned(), field };
+            return Err(Error::new(Kind::PlatformRefused, words).on(Platform::Zeta).with_fault(fault));
         };
         let pixel: wire::Pixel =
             serde_json::from_str(first.get()).map_err(|error| answers::unreadable(Platform::Zeta, error))?;

@@ -94,7 +94,7 @@ impl AdPlatform for Zeta {
         let order = Order::new(&session.account, draft)?;
         let client = Client::of(session);
         let pixel = client.pixel(&session.account.id).await?;
-        let created = client.create(&session.account.id, &draft.name, &order.request(&pixel)?).await?;
+        let created = client.create(&session.account.id, &draft.name, &order.request(&pixel)).await?;
         order.created(created)
     }
 

@@ -66,8 +66,8 @@ fn campaign(
         Some(CampaignStatus::Active) => Some("ENABLED"),
         Some(CampaignStatus::Paused) => Some("PAUSED"),
         Some(_) => {
-            let message = format!("cannot be set on {NAME}: a campaign there is switched on, switched off, or removed");
-            return Err(invalid("status", message));
+            let message = format!("A campaign on {NAME} is switched on, switched off, or removed.");
+            return Err(Error::new(Kind::NotSupported, message).on(Platform::Alpha));
         }
     };
     let mask: Vec<&str> = [name.map(|_| "name"), status.map(|_| "status")].into_iter().flatten().collect();

@@ -59,7 +59,8 @@ async fn a_create_asks_for_the_pixel_and_wraps_what_it_sends_in_data() {
 async fn an_account_without_a_pixel_is_refused_before_anything_is_created() {
     let fake = Fake::answering(vec![ok(json!({"data": [], "pagination": {}}))]);
     let error = Zeta.create_campaign(&session(&fake), &draft()).await.unwrap_err();
-    assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "platform"));
+    assert_eq!(error.kind, Kind::PlatformRefused);
+    assert_eq!(error.platform_fault.unwrap().field.as_deref(), Some("conversion_pixel_id"));
 }
 
 #[tokio::test]

@@ -73,9 +73,11 @@ impl<'a> Order<'a> {
         let start = start.map_err(|reason| faults.push(fault("start_at", reason.message()))).ok().flatten();
         let end = draft.end_at.map(|moment| instant(moment.end_in(&zone))).transpose();
         let end = end.map_err(|reason| faults.push(fault("end_at", reason.message()))).ok().flatten();
-        if let (Some(start), Some(end)) = (start, end)
-            && end <= start
-        {
+        let now = Timestamp::now();
+        if start.is_some_and(|start| start < now) {
+            faults.push(fault("start_at", "lies in the past, which Reddit does not take"));
+        }
+        if end.is_some_and(|end| end <= start.unwrap_or(now)) {
             faults.push(fault("end_at", "must be after start_at"));
         }
         match (Objective::of(draft.goal), micros) {
@@ -87,14 +89,10 @@ impl<'a> Order<'a> {
     }
 
     /// What is sent. Called just before it is: a start that is not given is a moment from now.
-    pub(in crate::platforms::zeta) fn request(&self, pixel: &'a str) -> Result<wire::NewCampaign<'a>, Error> {
-        let soonest = Timestamp::now() + LEAD;
-        let start = self.start.unwrap_or(soonest);
-        if start < Timestamp::now() {
-            return Err(Error::field("start_at", "lies in the past, which Reddit does not take").on(Platform::Zeta));
-        }
+    pub(in crate::platforms::zeta) fn request(&self, pixel: &'a str) -> wire::NewCampaign<'a> {
+        let start = self.start.unwrap_or_else(|| Timestamp::now() + LEAD);
         let whole_run = self.draft.budget_period.is_whole_run();
-        Ok(wire::NewCampaign {
+        wire::NewCampaign {
             name: &self.draft.name,
             objective: self.objective.name,
             configured_status: "PAUSED",
@@ -108,7 +106,7 @@ impl<'a> Order<'a> {
             conversion_pixel_id: pixel,
             optimization_goal: self.objective.optimization_goal,
             view_through_conversion_type: self.objective.view_through,
-        })
+        }
     }
 
     /// The campaign as it came back.

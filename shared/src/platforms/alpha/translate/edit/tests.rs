@@ -107,7 +107,7 @@ fn only_the_states_of_the_switch_and_removal_are_written() {
                 let removal = json!({"remove": "customers/1234567890/campaigns/21234567890"});
                 assert_eq!(sent(&result.unwrap()).0, removal);
             }
-            _ => assert_eq!(result.unwrap_err().details[0].field, "status", "{status:?}"),
+            _ => assert_eq!(result.unwrap_err().kind, Kind::NotSupported, "{status:?}"),
         }
     }
     let both = CampaignChanges {

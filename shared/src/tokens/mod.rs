@@ -1,31 +1,29 @@
 //! A usable token for a connection: opened, refreshed under a lease, and what a refusal means for the connection.
 
+mod refresh;
+
 use crate::app::App;
 use crate::domain::{Connection, ConnectionStatus, CustomerId, Grant, Links, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::oauth::Tokens;
 use crate::platforms::{AdPlatform, Peer, Session, adapter};
-use crate::store::Lease;
 use crate::vault::Binding;
 use jiff::{SignedDuration, Timestamp};
+use refresh::Refresh;
 use secrecy::SecretString;
-use std::time::Duration;
-use tokio::time::{Instant, sleep, timeout_at};
+use std::sync::Arc;
+use tokio::time::Instant;
 
 /// Tokens are renewed this long before their end, but never earlier than after four fifths of their life.
 const MARGIN_S: i64 = 15 * 60;
 /// What stands in the record for a token without an end: a hundred years.
 const WITHOUT_END: SignedDuration = SignedDuration::from_hours(100 * 365 * 24);
-/// How long one refresher has the grant to itself: longer than any call may take.
-const LEASE: SignedDuration = SignedDuration::from_secs(60);
-/// How often a request looks whether another one has finished refreshing.
-const POLL: Duration = Duration::from_millis(100);
 
 /// On whose behalf platforms are called in one request.
 #[derive(Clone, Copy)]
 pub struct Caller<'a> {
     /// The parts of the service.
-    pub app: &'a App,
+    pub app: &'a Arc<App>,
     /// The customer.
     pub customer: CustomerId,
     /// The customer's connections and grants as read at the start of the request.
@@ -40,8 +38,8 @@ impl<'a> Caller<'a> {
     /// Runs one piece of work in a connection's ad account.
     ///
     /// A refused access token is refreshed once and the work repeated: a refused call did nothing. When the grant
-    /// turns out to be dead the connection becomes REVOKED; when the account is out of reach for another reason it
-    /// becomes ERROR; when it works again, ACTIVE.
+    /// turns out to be dead its connections become REVOKED, which only a new authorisation ends; when the account is
+    /// out of reach for another reason the connection becomes ERROR, and ACTIVE when it works again.
     pub async fn in_account<T, F>(
         &self,
         connection: &Connection,
@@ -51,7 +49,8 @@ impl<'a> Caller<'a> {
         F: Future<Output = Result<T, Error>>,
     {
         let (adapter, peer) = self.reach(connection.platform)?;
-        let Some(account) = connection.account.clone() else { return Err(gone(connection.platform)) };
+        let account = connection.account.clone().filter(|_| connection.status != ConnectionStatus::Revoked);
+        let Some(account) = account else { return Err(gone(connection.platform)) };
         let outcome = async {
             let grant = self.grant_of(connection)?;
             let (grant, token) = self.usable(adapter, &peer, grant.clone()).await?;
@@ -85,95 +84,50 @@ impl<'a> Caller<'a> {
         grant.ok_or_else(|| gone(connection.platform))
     }
 
-    /// The access token while it has life left, else a fresh one.
+    /// The access token while it has life left, else a fresh one. When it cannot be refreshed and still works, it is
+    /// used to its end: a token endpoint that fails for a while is no reason to fail a request.
     async fn usable(
         &self,
-        adapter: &dyn AdPlatform,
+        adapter: &'static dyn AdPlatform,
         peer: &Peer,
         grant: Grant,
     ) -> Result<(Grant, SecretString), Error> {
         let margin = MARGIN_S.min(grant.access_ttl_s / 5);
-        if grant.access_expires_at > self.now + SignedDuration::from_secs(margin) {
-            let token = self.open_access(&grant)?;
-            return Ok((grant, token));
+        let is_alive = grant.access_expires_at > self.now;
+        let mut grant = grant;
+        if grant.access_expires_at <= self.now + SignedDuration::from_secs(margin) {
+            match self.refreshed(adapter, peer, grant.clone()).await {
+                Ok(fresh) => grant = fresh,
+                Err(error) if is_alive => {
+                    tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a token was not refreshed ahead of its end");
+                }
+                Err(error) => return Err(error),
+            }
         }
-        let fresh = self.refreshed(adapter, peer, grant).await?;
-        let token = self.open_access(&fresh)?;
-        Ok((fresh, token))
+        let token = self.open_access(&grant)?;
+        Ok((grant, token))
     }
 
     /// A token to replace one that the platform refused although it had life left.
-    async fn renewed(&self, adapter: &dyn AdPlatform, peer: &Peer, refused: Grant) -> Result<SecretString, Error> {
+    async fn renewed(
+        &self,
+        adapter: &'static dyn AdPlatform,
+        peer: &Peer,
+        refused: Grant,
+    ) -> Result<SecretString, Error> {
         // Dead as far as the wait for another refresher is concerned.
         let refused = Grant { access_expires_at: Timestamp::UNIX_EPOCH, ..refused };
         let fresh = self.refreshed(adapter, peer, refused).await?;
         self.open_access(&fresh)
     }
 
-    /// Refreshes under the lease, or waits for whoever holds it.
-    async fn refreshed(&self, adapter: &dyn AdPlatform, peer: &Peer, grant: Grant) -> Result<Grant, Error> {
-        if grant.refresh_token.is_none() {
-            return Err(gone(grant.platform));
-        }
-        loop {
-            let now = Timestamp::now();
-            match self.app.store.lease_grant(self.customer, &grant, now, now + LEASE).await? {
-                Lease::Mine(fence) => return self.refresh_as(fence, adapter, peer, &grant).await,
-                Lease::Refreshed(current) => return Ok(current),
-                Lease::Gone => return Err(gone(grant.platform)),
-                // Somebody is at it; what we have still works.
-                Lease::Busy if grant.access_expires_at > now => return Ok(grant),
-                Lease::Busy => timeout_at(self.deadline, sleep(POLL)).await.map_err(|_| {
-                    let message = "The connection's token is being refreshed and that takes too long; try again.";
-                    Error::new(Kind::PlatformTimeout, message).on(grant.platform).retryable()
-                })?,
-            }
-        }
-    }
-
-    async fn refresh_as(
-        &self,
-        fence: i64,
-        adapter: &dyn AdPlatform,
-        peer: &Peer,
-        grant: &Grant,
-    ) -> Result<Grant, Error> {
-        let store = &self.app.store;
-        let answer = match self.open_refresh(grant) {
-            Ok(refresh_token) => adapter.refresh(peer, &refresh_token).await,
-            Err(error) => Err(error),
-        };
-        let tokens = match answer {
-            Ok(tokens) => tokens,
-            Err(error) => {
-                store.release_grant(self.customer, &grant.id, fence).await?;
-                return Err(error);
-            }
-        };
-        let fresh = seal_tokens(self.app, self.customer, grant, &tokens)?;
-        if store.store_refreshed(self.customer, &fresh, fence).await? {
-            return Ok(fresh);
-        }
-        // The lease ran out and somebody else refreshed: theirs is the record.
-        store.grant(self.customer, &grant.id).await?.ok_or_else(|| gone(grant.platform))
+    async fn refreshed(&self, adapter: &'static dyn AdPlatform, peer: &Peer, grant: Grant) -> Result<Grant, Error> {
+        let (app, customer, peer) = (self.app.clone(), self.customer, peer.clone());
+        Refresh { app, customer, adapter, peer, grant }.run().await
     }
 
     fn open_access(&self, grant: &Grant) -> Result<SecretString, Error> {
-        self.open(grant, "access_token", &grant.access_token)
-    }
-
-    fn open_refresh(&self, grant: &Grant) -> Result<SecretString, Error> {
-        let sealed = grant.refresh_token.as_deref().ok_or_else(|| gone(grant.platform))?;
-        self.open(grant, "refresh_token", sealed)
-    }
-
-    fn open(&self, grant: &Grant, field: &str, sealed: &str) -> Result<SecretString, Error> {
-        let customer = self.customer.to_string();
-        let binding = Binding { customer: &customer, record: &grant.id.0, field };
-        self.app.vault.open(binding, sealed).map_err(|error| {
-            let message = "The connection's tokens cannot be opened; authorize the account again.";
-            Error::new(Kind::Forbidden, message).on(grant.platform).caused_by(error)
-        })
+        open(self.app, self.customer, grant, "access_token", &grant.access_token)
     }
 
     /// Keeps what an outcome says about the connection. A failure to keep it does not change the outcome.
@@ -185,14 +139,28 @@ impl<'a> Caller<'a> {
             Some(_) => return,
             None => (ConnectionStatus::Active, None),
         };
-        if status == connection.status {
-            return;
-        }
-        let store = &self.app.store;
-        if let Err(error) = store.set_connection_status(self.customer, connection, status, reason.as_deref()).await {
-            tracing::warn!(connection = %connection.id, status = status.word(), %error, "the connection's state was not kept");
+        // A dead grant is the end of all connections that it opened.
+        let is_meant = |other: &&Connection| {
+            let shares_grant = status == ConnectionStatus::Revoked && other.grant_id == connection.grant_id;
+            other.account.is_some() && other.status != status && (other.id == connection.id || shares_grant)
+        };
+        for other in self.links.connections.iter().filter(is_meant) {
+            let kept = self.app.store.set_connection_status(self.customer, other, status, reason.as_deref()).await;
+            if let Err(error) = kept {
+                tracing::warn!(connection = %other.id, status = status.word(), %error, "the connection's state was not kept");
+            }
         }
     }
+}
+
+/// Opens a token of a grant.
+fn open(app: &App, customer: CustomerId, grant: &Grant, field: &str, sealed: &str) -> Result<SecretString, Error> {
+    let customer = customer.to_string();
+    let binding = Binding { customer: &customer, record: &grant.id.0, field };
+    app.vault.open(binding, sealed).map_err(|error| {
+        let message = "The connection's tokens cannot be opened; authorize the account again.";
+        Error::new(Kind::Forbidden, message).on(grant.platform).caused_by(error)
+    })
 }
 
 /// The grant as it is after tokens were issued for it; an answer without a refresh token keeps the old one.

@@ -111,7 +111,7 @@ fn wait(answer: &Answer, now: Timestamp) -> Duration {
 }
 
 /// Our name of the field that a message is about. The platform names fields nowhere else; a message that names
-/// several is about the first of them in this order, in which money comes first.
+/// several is taken to be about the first.
 fn field_in(words: &str) -> Option<&'static str> {
     const FIELDS: [(&str, &str); 8] = [
         ("daily_spend_cap", "budget_amount"),
@@ -124,8 +124,8 @@ fn field_in(words: &str) -> Option<&'static str> {
         ("name", "name"),
     ];
     let words = words.to_ascii_lowercase();
-    let named = |field: &str| words.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).any(|word| word == field);
-    FIELDS.iter().find(|(theirs, _)| named(theirs)).map(|(_, ours)| *ours)
+    let mut words = words.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    words.find_map(|word| FIELDS.iter().find(|(theirs, _)| *theirs == word).map(|(_, ours)| *ours))
 }
 
 fn no_access() -> String {

@@ -84,15 +84,13 @@ pub fn bounded(text: &str) -> String {
     text.chars().filter(|character| !character.is_control()).take(MAX_WORDS).collect()
 }
 
-/// An error without a secret that was sent, should the platform have repeated it.
-pub fn without(secret: &SecretString, mut error: Error) -> Error {
-    let secret = secret.expose_secret();
-    if secret.is_empty() {
-        return error;
-    }
-    error.message = error.message.replace(secret, "[removed]");
-    if let Some(fault) = &mut error.platform_fault {
-        fault.message = fault.message.replace(secret, "[removed]");
+/// An error without the secrets that were sent, should the platform have repeated one.
+pub fn without_secrets(mut error: Error, secrets: &[&SecretString]) -> Error {
+    for secret in secrets.iter().map(|secret| secret.expose_secret()).filter(|secret| !secret.is_empty()) {
+        error.message = error.message.replace(secret, "[removed]");
+        if let Some(fault) = &mut error.platform_fault {
+            fault.message = fault.message.replace(secret, "[removed]");
+        }
     }
     error
 }

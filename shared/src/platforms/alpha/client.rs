@@ -178,18 +178,9 @@ impl<'a> Client<'a> {
 
     /// The error of an answer, without the secrets that were sent, should the platform repeat one.
     fn fault(&self, answer: &Answer) -> Error {
-        let mut error = fault(answer);
-        let developer_token = self.peer.site.client.developer_token.as_ref();
-        for sent in [Some(self.token), developer_token].into_iter().flatten().map(ExposeSecret::expose_secret) {
-            if sent.is_empty() {
-                continue;
-            }
-            error.message = error.message.replace(sent, "[removed]");
-            if let Some(fault) = &mut error.platform_fault {
-                fault.message = fault.message.replace(sent, "[removed]");
-            }
-        }
-        error
+        let sent = [Some(self.token), self.peer.site.client.developer_token.as_ref()];
+        let sent: Vec<&SecretString> = sent.into_iter().flatten().collect();
+        answers::without_secrets(fault(answer), &sent)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Calls of the Graph API: addresses, headers, and what an outcome means for a write.
 
-use super::fault::{fault, unreadable, without_secrets};
+use super::fault::{fault, unreadable};
 use super::{NAME, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
@@ -154,7 +154,7 @@ impl<'a> Client<'a> {
             return Ok(answer);
         }
         let secrets = [self.token, &self.peer.site.client.client_secret];
-        Err(without_secrets(fault(&answer, self.peer.now), &secrets))
+        Err(answers::without_secrets(fault(&answer, self.peer.now), &secrets))
     }
 }
 

@@ -10,7 +10,6 @@ use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded};
 use http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
-use secrecy::{ExposeSecret, SecretString};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::error::Error as StdError;
@@ -43,17 +42,6 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
 /// The error for an answer of success that cannot be understood, where sending again is safe.
 pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
     answers::unreadable(Platform::Beta, why)
-}
-
-/// An error whose words repeat none of these secrets.
-pub(super) fn without_secrets(mut error: Error, secrets: &[&SecretString]) -> Error {
-    for secret in secrets.iter().map(|secret| secret.expose_secret()).filter(|secret| !secret.is_empty()) {
-        error.message = error.message.replace(secret, "[removed]");
-        if let Some(fault) = &mut error.platform_fault {
-            fault.message = fault.message.replace(secret, "[removed]");
-        }
-    }
-    error
 }
 
 fn meaning(said: &wire::GraphError, status: StatusCode, wait: Option<Duration>) -> Error {

@@ -4,7 +4,7 @@
 //! There is no refresh token. The long-lived token stands in for it: it is what the next one is exchanged for.
 
 use super::client::says_error;
-use super::fault::{fault, without_secrets};
+use super::fault::fault;
 use super::{FLOW, NAME, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
@@ -82,7 +82,7 @@ fn refusal(peer: &Peer, grant: Grant<'_>, answer: &Answer) -> Error {
         Grant::Code { code, .. } => code,
         Grant::Token(token) => token,
     };
-    let error = without_secrets(fault(answer, peer.now), &[sent, &peer.site.client.client_secret]);
+    let error = answers::without_secrets(fault(answer, peer.now), &[sent, &peer.site.client.client_secret]);
     let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref()).unwrap_or_default();
     // 1 is what a wrong app secret is answered with, beside failures of the platform; 36008 is another redirect
     // address than the consent page had.

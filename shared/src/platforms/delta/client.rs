@@ -162,20 +162,10 @@ impl<'a> Client<'a> {
 
     /// The error of an answer, without the token that was sent, should the platform repeat it.
     fn fault(&self, answer: &Answer) -> Error {
-        let mut error = fault(answer, self.peer.now);
-        let sent = self.token.expose_secret();
-        if sent.is_empty() {
-            return error;
-        }
-        error.message = error.message.replace(sent, "[removed]");
-        if let Some(fault) = &mut error.platform_fault {
-            fault.message = fault.message.replace(sent, "[removed]");
-        }
-        error
+        answers::without_secrets(fault(answer, self.peer.now), &[self.token])
     }
 }
 
-/// The id of what was made: a number, or a name that ends in it.
 /// What is done is answered with nothing; words instead are not the platform's (a page of some host between).
 fn without_words(answer: &Answer) -> Result<(), Error> {
     if answer.body.is_empty() {
@@ -184,6 +174,7 @@ fn without_words(answer: &Answer) -> Result<(), Error> {
     Err(answers::unreadable(Platform::Delta, "words where there should be none"))
 }
 
+/// The id of what was made: a number, or a name that ends in it.
 fn created_id(answer: &Answer) -> Result<String, Error> {
     let text = answer.headers.get(CREATED_ID).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let id = text.rsplit(':').next().and_then(query::number);

@@ -171,7 +171,7 @@ impl<'a> Client<'a> {
     }
 
     fn without_secrets(&self, error: Error) -> Error {
-        fault::without(error, &[self.token])
+        answers::without_secrets(error, &[self.token])
     }
 }
 

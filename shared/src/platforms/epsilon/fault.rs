@@ -10,7 +10,6 @@ use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded, seconds};
 use jiff::Timestamp;
-use secrecy::{ExposeSecret, SecretString};
 use serde_json::value::RawValue;
 use std::error::Error as StdError;
 use std::time::Duration;
@@ -64,17 +63,6 @@ pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Err
 /// The error for a create whose outcome is not known, whatever the reason was.
 pub(super) fn doubtful(name: &str, reason: Error) -> Error {
     answers::doubtful(Platform::Epsilon, name, reason)
-}
-
-/// An error without the secrets that were sent, should the platform repeat one.
-pub(super) fn without(mut error: Error, secrets: &[&SecretString]) -> Error {
-    for secret in secrets.iter().map(|secret| secret.expose_secret()).filter(|secret| !secret.is_empty()) {
-        error.message = error.message.replace(secret, "[removed]");
-        if let Some(fault) = &mut error.platform_fault {
-            fault.message = fault.message.replace(secret, "[removed]");
-        }
-    }
-    error
 }
 
 /// The text of a code, which is published as an integer.

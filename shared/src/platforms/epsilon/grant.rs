@@ -4,7 +4,7 @@
 
 use super::FLOW;
 use super::client::{encoded, secret};
-use super::fault::{code_text, read, without};
+use super::fault::{code_text, read};
 use super::wire::{Issued, TokenRefusal};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
@@ -46,7 +46,7 @@ async fn issue(peer: &Peer, form: &[(&str, &str)], sent: &SecretString) -> Resul
     let answer = peer.outbound.send(outgoing, peer.deadline).await;
     let answer = answer.map_err(|failure| answers::no_answer(Platform::Epsilon, failure))?;
     if !answer.status.is_success() {
-        return Err(without(refused(&answer, peer), &[sent, &client.client_secret]));
+        return Err(answers::without_secrets(refused(&answer, peer), &[sent, &client.client_secret]));
     }
     // The reason is dropped: it may quote the answer, and the answer holds tokens.
     let issued: Issued = read(&answer.body).map_err(|_| failed())?;

@@ -183,12 +183,10 @@ impl<'a> Client<'a> {
     }
 
     /// The error without the secrets that were sent, should the platform repeat one.
-    fn without_secrets(&self, mut error: Error) -> Error {
-        let ours = Some(&self.peer.site.client.client_secret);
-        for sent in [self.token, ours].into_iter().flatten().map(ExposeSecret::expose_secret) {
-            fault::remove(&mut error, sent);
-        }
-        error
+    fn without_secrets(&self, error: Error) -> Error {
+        let sent = [self.token, Some(&self.peer.site.client.client_secret)];
+        let sent: Vec<&SecretString> = sent.into_iter().flatten().collect();
+        answers::without_secrets(error, &sent)
     }
 }
 

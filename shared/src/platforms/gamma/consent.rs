@@ -4,14 +4,14 @@
 //! TikTok API for Business: Authentication. <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
 
 use super::client::Client;
-use super::fault::{remove, unreadable};
+use super::fault::unreadable;
 use super::wire;
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
-use crate::platforms::Peer;
 use crate::platforms::oauth::{AuthorizeRequest, CodeExchange, Tokens};
 use crate::platforms::site::Site;
-use secrecy::ExposeSecret;
+use crate::platforms::{Peer, answers};
+use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
 /// The consent page.
@@ -40,15 +40,15 @@ pub(super) async fn exchange(peer: &Peer, exchange: CodeExchange<'_>) -> Result<
         auth_code: code,
     };
     let answer = Client::new(peer, None).ask("oauth2/access_token", &request).await;
-    let token: wire::AccessToken = answer.map_err(|error| refused(error, code))?;
+    let token: wire::AccessToken = answer.map_err(|error| refused(error, exchange.code))?;
     if token.access_token.is_empty() {
         return Err(unreadable("an empty token"));
     }
     Ok(Tokens { access_token: token.access_token.into(), ttl: None, refresh_token: None })
 }
 
-fn refused(mut error: Error, code: &str) -> Error {
-    remove(&mut error, code);
+fn refused(error: Error, code: &SecretString) -> Error {
+    let error = answers::without_secrets(error, &[code]);
     let said = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref());
     if said != Some(NO_SUCH_CODE) {
         return error;

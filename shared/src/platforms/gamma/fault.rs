@@ -55,17 +55,6 @@ pub(super) fn doubtful(name: &str, reason: Error) -> Error {
     answers::doubtful(Platform::Gamma, name, reason)
 }
 
-/// Takes a secret out of what is shown of an error.
-pub(super) fn remove(error: &mut Error, secret: &str) {
-    if secret.is_empty() {
-        return;
-    }
-    error.message = error.message.replace(secret, "[removed]");
-    if let Some(fault) = &mut error.platform_fault {
-        fault.message = fault.message.replace(secret, "[removed]");
-    }
-}
-
 fn of_code(said: &wire::Envelope, status: StatusCode, now: Timestamp) -> Error {
     let words = said.message.as_deref().unwrap_or_default();
     let failed = || answers::failed(Platform::Gamma);

@@ -186,7 +186,7 @@ impl<'a> Client<'a> {
 
     /// The error of an answer, without the token that was sent, should the platform repeat it.
     fn fault(&self, answer: &Answer) -> Error {
-        answers::without(self.token, fault(answer, self.peer.now))
+        answers::without_secrets(fault(answer, self.peer.now), &[self.token])
     }
 }
 

@@ -52,3 +52,17 @@ async fn a_platform_that_does_not_answer_in_time_is_504_and_a_create_is_then_of_
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
     assert_eq!(page["unified"][0]["name"], "Unheard", "it was made, and only the answer was lost");
 }
+
+#[tokio::test]
+async fn one_slow_platform_makes_the_list_wait_no_longer_than_its_deadline_and_the_others_are_shown() {
+    let world = World::connected("alpha_ads").await;
+    world.connect("beta_ads", &[]).await;
+    world.create("beta_ads", "Quick").await;
+    let app = another(&world, |config| config.platform_timeout = Duration::from_millis(1_500)).await;
+    world.slow_fault("alpha_ads", "list", "late", 1, 60_000).await;
+    let (status, page) = ask(&world, app, "GET", "/v1/campaigns", &Value::Null).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!((page["unified"].as_array().map(Vec::len), &page["unified"][0]["name"]), (Some(1), &json!("Quick")));
+    assert_eq!(page["errors"][0]["platform"], "alpha_ads");
+    assert_eq!((&page["errors"][0]["code"], &page["errors"][0]["retryable"]), (&json!("PLATFORM_ERROR"), &json!(true)));
+}

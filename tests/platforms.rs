@@ -15,6 +15,8 @@ struct Case {
     upper: &'static str,
     /// Whether a name may be used by two campaigns of an account.
     names_repeat: bool,
+    /// Whether access tokens can be replaced without the user.
+    refreshes: bool,
     /// A create that only the platform itself refuses.
     refusal: Option<Refusal>,
 }
@@ -35,37 +37,43 @@ const PAST_END: Option<Refusal> = Some(Refusal { currency: "USD", field: "end_at
 mod alpha {
     use super::{Case, PAST_END, told};
 
-    told! { Case { platform: "alpha_ads", prefix: "alpha", upper: "ALPHA", names_repeat: false, refusal: PAST_END } }
+    told! { Case { platform: "alpha_ads", prefix: "alpha", upper: "ALPHA", names_repeat: false,
+    refreshes: true, refusal: PAST_END } }
 }
 
 mod beta {
     use super::{Case, PAST_END, told};
 
-    told! { Case { platform: "beta_ads", prefix: "beta", upper: "BETA", names_repeat: true, refusal: PAST_END } }
+    told! { Case { platform: "beta_ads", prefix: "beta", upper: "BETA", names_repeat: true,
+    refreshes: true, refusal: PAST_END } }
 }
 
 mod gamma {
     use super::{Case, Refusal, told};
 
-    told! { Case { platform: "gamma_ads", prefix: "gamma", upper: "GAMMA", names_repeat: true, refusal: Some(Refusal { currency: "USD", field: "budget_amount", value: "21" }) } }
+    told! { Case { platform: "gamma_ads", prefix: "gamma", upper: "GAMMA", names_repeat: true,
+    refreshes: false, refusal: Some(Refusal { currency: "USD", field: "budget_amount", value: "21" }) } }
 }
 
 mod delta {
     use super::{Case, Refusal, told};
 
-    told! { Case { platform: "delta_ads", prefix: "delta", upper: "DELTA", names_repeat: true, refusal: Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" }) } }
+    told! { Case { platform: "delta_ads", prefix: "delta", upper: "DELTA", names_repeat: true,
+    refreshes: true, refusal: Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" }) } }
 }
 
 mod epsilon {
     use super::{Case, PAST_END, told};
 
-    told! { Case { platform: "epsilon_ads", prefix: "epsilon", upper: "EPSILON", names_repeat: true, refusal: PAST_END } }
+    told! { Case { platform: "epsilon_ads", prefix: "epsilon", upper: "EPSILON", names_repeat: true,
+    refreshes: true, refusal: PAST_END } }
 }
 
 mod zeta {
     use super::{Case, told};
 
-    told! { Case { platform: "zeta_ads", prefix: "zeta", upper: "ZETA", names_repeat: true, refusal: None } }
+    told! { Case { platform: "zeta_ads", prefix: "zeta", upper: "ZETA", names_repeat: true,
+    refreshes: true, refusal: None } }
 }
 
 /// One test per chapter, so that a failure names it.
@@ -101,6 +109,16 @@ macro_rules! told {
         #[tokio::test]
         async fn a_create_whose_answer_is_lost_is_sent_once_and_called_unknown() {
             super::never_sends_a_create_twice(&CASE).await;
+        }
+
+        #[tokio::test]
+        async fn a_withdrawn_consent_is_told_and_a_new_one_heals_the_connection() {
+            super::tells_of_a_withdrawn_consent(&CASE).await;
+        }
+
+        #[tokio::test]
+        async fn a_token_that_ran_out_is_replaced_where_the_platform_replaces_it() {
+            super::replaces_tokens_that_ran_out(&CASE).await;
         }
 
         #[tokio::test]
@@ -278,6 +296,36 @@ async fn creates(world: &World, case: &Case) -> usize {
             && request["body"].as_str().is_some_and(|body| body.contains("\"create\"") || body.contains("Lost by"))
     };
     requests.iter().filter(is_create).count()
+}
+
+async fn tells_of_a_withdrawn_consent(case: &Case) {
+    let world = World::connected(case.platform).await;
+    let made = world.create(case.platform, "Kept").await;
+    let id = world.connections().await[0]["id"].clone();
+    world.fault(case.platform, "any", "revoked", 1).await;
+    let error = world.ask("GET", "/v1/campaigns").expect(424).await.json();
+    assert_eq!((&error["code"], &error["platform"]), (&json!("TOKEN_EXPIRED"), &json!(case.platform)));
+    assert_eq!(world.connections().await[0]["status"], "REVOKED");
+    world.ask("POST", "/v1/campaigns").json(&campaign(case.platform, "None")).expect(403).await;
+
+    world.connect(case.platform, &[]).await;
+    let connection = world.connections().await.remove(0);
+    assert_eq!((&connection["id"], &connection["status"]), (&id, &json!("ACTIVE")));
+    assert_eq!(world.ask("GET", &path_of(&made)).expect(200).await.json()["name"], "Kept");
+}
+
+async fn replaces_tokens_that_ran_out(case: &Case) {
+    let world = World::connected(case.platform).await;
+    world.let_access_tokens_run_out().await;
+    if !case.refreshes {
+        world.ask("GET", "/v1/campaigns").expect(424).await;
+        return;
+    }
+    world.create(case.platform, "With a new token").await;
+    // Twice: a platform that rotates has made the first refresh token worthless.
+    world.let_access_tokens_run_out().await;
+    world.create(case.platform, "With the next").await;
+    assert_eq!(world.connections().await[0]["status"], "ACTIVE");
 }
 
 async fn waits_for_slow_answers(case: &Case) {

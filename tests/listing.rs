@@ -1,6 +1,6 @@
 //! `GET /v1/campaigns`: pages, filters, several connections, and connections that fail.
 
-use crate::world::{World, campaign};
+use crate::world::{World, campaign, id_of, platforms};
 use serde_json::{Value, json};
 
 /// A world with two connected accounts and a number of campaigns in each; answers the ids in list order.
@@ -53,6 +53,28 @@ async fn pages_of_every_size_show_each_campaign_once_in_order() {
     let (world, expected) = two_accounts(3).await;
     for limit in [1, 2, 3, 4, 5, 6, 7, 100] {
         assert_eq!(walk(&world, "", limit).await, expected, "limit {limit}");
+    }
+}
+
+#[tokio::test]
+async fn pages_of_every_size_are_exact_over_six_platforms_with_six_ways_of_paging() {
+    let world = World::start().await;
+    let mut expected = Vec::new();
+    for (word, _) in platforms() {
+        world.connect(word, &[]).await;
+        let mut ids = Vec::new();
+        for number in 0..3 {
+            ids.push(id_of(&world.create(word, &format!("Campaign {number}")).await));
+        }
+        expected.extend(ids.into_iter().rev());
+    }
+    for limit in [1, 2, 4, 5, 7, 17, 18, 100] {
+        assert_eq!(walk(&world, "", limit).await, expected, "limit {limit}");
+    }
+    world.ask("PATCH", &format!("/v1/campaigns/{}", expected[4])).json(&json!({"status": "ACTIVE"})).expect(200).await;
+    for limit in [1, 100] {
+        assert_eq!(walk(&world, "&status=ACTIVE", limit).await, [expected[4].as_str()]);
+        assert_eq!(walk(&world, "&platform=gamma_ads", limit).await, expected[6..9]);
     }
 }
 

@@ -112,6 +112,11 @@ macro_rules! told {
         }
 
         #[tokio::test]
+        async fn what_a_campaign_spent_is_told_from_one_report_for_the_page() {
+            super::tells_the_spend(&CASE).await;
+        }
+
+        #[tokio::test]
         async fn a_withdrawn_consent_is_told_and_a_new_one_heals_the_connection() {
             super::tells_of_a_withdrawn_consent(&CASE).await;
         }
@@ -296,6 +301,28 @@ async fn creates(world: &World, case: &Case) -> usize {
             && request["body"].as_str().is_some_and(|body| body.contains("\"create\"") || body.contains("Lost by"))
     };
     requests.iter().filter(is_create).count()
+}
+
+async fn tells_the_spend(case: &Case) {
+    let world = World::connected(case.platform).await;
+    let mut made = Vec::new();
+    for number in 0..3 {
+        made.push(world.create(case.platform, &format!("Campaign {number}")).await);
+    }
+    let one_page = world.received(case.platform).await.len();
+    world.ask("GET", "/v1/campaigns").expect(200).await;
+    let calls = world.received(case.platform).await.len() - one_page;
+    assert!(calls <= 2, "a list and at most one report: {calls} calls for three campaigns");
+
+    let spend = json!({"platform": case.platform, "campaign_id": made[1]["remote_id"], "amount": "12.34"});
+    let told = world.control("POST", "spend").json(&spend).send().await.expect("an answer");
+    assert!(told.status.is_success(), "{told:?}");
+    let page = world.ask("GET", &format!("/v1/campaigns?platform={}", case.upper)).expect(200).await.json();
+    let spent: Vec<&Value> =
+        page["unified"].as_array().expect("a list").iter().map(|campaign| &campaign["total_spend_amount"]).collect();
+    assert_eq!(spent, [&json!(0), &json!(12.34), &json!(0)]);
+    let one = world.ask("GET", &path_of(&made[1])).header("x-api-shape", "enveloped").expect(200).await.json();
+    assert_eq!(one["data"]["total_spend_amount"], json!(12.34));
 }
 
 async fn tells_of_a_withdrawn_consent(case: &Case) {

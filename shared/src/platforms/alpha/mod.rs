@@ -1,6 +1,6 @@
 //! Google Ads: the Google Ads API v26 over REST.
 //!
-//! Facts are here; [`client`] calls, [`translate`] maps, [`fault`] says what a failure means.
+//! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
 
 mod accounts;
 mod client;

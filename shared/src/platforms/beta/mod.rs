@@ -1,6 +1,6 @@
 //! Meta: the Marketing API on Graph API v26.0.
 //!
-//! Facts are here; [`client`] calls, [`translate`] maps, [`fault`] says what a failure means.
+//! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
 
 mod accounts;
 mod client;

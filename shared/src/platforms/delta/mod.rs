@@ -1,7 +1,7 @@
 //! LinkedIn: the LinkedIn Marketing API (`/rest`, versioned by a header).
 //!
 //! Our campaign is the platform's `adCampaign`, which has the budget and the objective; its web interface calls that
-//! an ad set. Facts are here; [`client`] calls, [`translate`] maps, [`fault`] says what a failure means.
+//! an ad set. Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
 
 mod accounts;
 mod client;

@@ -1,6 +1,6 @@
 //! Pinterest Ads: the Pinterest API v5.
 //!
-//! Facts are here; [`client`] calls, [`translate`] maps, [`fault`] says what a failure means.
+//! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
 
 mod accounts;
 mod client;

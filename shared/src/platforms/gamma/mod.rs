@@ -1,6 +1,6 @@
 //! TikTok: the TikTok API for Business v1.3.
 //!
-//! Facts are here; [`client`] calls, [`translate`] maps, [`fault`] says what a failure means.
+//! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
 
 mod accounts;
 mod client;

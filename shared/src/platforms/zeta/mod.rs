@@ -1,6 +1,6 @@
 //! Reddit: the Reddit Ads API v3.
 //!
-//! Facts are here; [`client`] calls, [`translate`] maps, [`fault`] says what a failure means.
+//! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
 
 mod accounts;
 mod client;

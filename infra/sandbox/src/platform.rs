@@ -10,7 +10,7 @@ use crate::delta::{self, Delta};
 use crate::epsilon::{self, Epsilon};
 use crate::faults::Operation;
 use crate::gamma::{self, Gamma};
-use crate::http::{Reply, Request};
+use crate::http::{Pairs, Reply, Request};
 use crate::page::AccountCard;
 use crate::zeta::{self, Zeta};
 
@@ -26,6 +26,15 @@ pub(crate) enum Call {
 }
 
 impl Call {
+    /// What a request of a token address is about, by its grant type: faults tell the two apart.
+    pub(crate) fn exchange(request: &Request) -> Self {
+        match Pairs::parse(&request.body).get("grant_type") {
+            Some("authorization_code") => Self::Known(Operation::Token),
+            Some("refresh_token") => Self::Known(Operation::Refresh),
+            _ => Self::Other,
+        }
+    }
+
     /// Whether the request cannot change what the platform holds.
     pub(crate) fn reads(self) -> bool {
         let Self::Known(operation) = self else { return false };

@@ -40,7 +40,7 @@ use self::error::{AdsError, Failure, Status};
 use self::names::Resource;
 use crate::Client;
 use crate::faults::Operation;
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::platform::{Call, Moment, Platform, SpendError};
@@ -82,11 +82,7 @@ impl Platform for Alpha {
         match request.path.as_str() {
             AUTHORIZE => Call::Consent,
             REVOKE => Call::Known(Operation::Revoke),
-            TOKEN => match Pairs::parse(&request.body).get("grant_type") {
-                Some("authorization_code") => Call::Known(Operation::Token),
-                Some("refresh_token") => Call::Known(Operation::Refresh),
-                _ => Call::Other,
-            },
+            TOKEN => Call::exchange(request),
             _ => operation(request).map_or(Call::Other, Call::Known),
         }
     }
@@ -123,21 +119,10 @@ impl Platform for Alpha {
     }
 
     fn revoke_used(&mut self, request: &Request) {
-        let form = Pairs::parse(&request.body);
-        let bearer = request.header("authorization").and_then(api::bearer);
-        match request.path.as_str() {
-            TOKEN => {
-                if let Some(code) = form.get("code") {
-                    self.grants.revoke_code(code);
-                }
-                self.grants.revoke(form.get("refresh_token").unwrap_or_default());
-            }
-            REVOKE => {
-                self.grants.revoke(&oauth::token_to_revoke(request).unwrap_or_default());
-            }
-            _ => {
-                self.grants.revoke(bearer.unwrap_or_default());
-            }
+        if request.path == REVOKE {
+            self.grants.revoke(&oauth::token_to_revoke(request).unwrap_or_default());
+        } else {
+            self.grants.revoke_used(request, TOKEN, &[]);
         }
     }
 

@@ -35,7 +35,7 @@ use self::entity::Entity;
 use self::oauth::Life;
 use crate::Client;
 use crate::faults::Operation;
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::platform::{Call, Moment, Platform, SpendError};
@@ -86,11 +86,7 @@ impl Platform for Delta {
         match request.path.as_str() {
             AUTHORIZE => Call::Consent,
             REVOKE => Call::Known(Operation::Revoke),
-            TOKEN => match Pairs::parse(&request.body).get("grant_type") {
-                Some("authorization_code") => Call::Known(Operation::Token),
-                Some("refresh_token") => Call::Known(Operation::Refresh),
-                _ => Call::Other,
-            },
+            TOKEN => Call::exchange(request),
             _ => {
                 let operation = address::call(request).and_then(|call| call.operation(request));
                 operation.map_or(Call::Other, Call::Known)
@@ -126,22 +122,7 @@ impl Platform for Delta {
     }
 
     fn revoke_used(&mut self, request: &Request) {
-        let form = Pairs::parse(&request.body);
-        match request.path.as_str() {
-            TOKEN => {
-                if let Some(code) = form.get("code") {
-                    self.grants.revoke_code(code);
-                }
-                self.grants.revoke(form.get("refresh_token").unwrap_or_default());
-            }
-            INTROSPECT | REVOKE => {
-                self.grants.revoke(form.get("token").unwrap_or_default());
-            }
-            _ => {
-                let bearer = request.header("authorization").and_then(api::bearer);
-                self.grants.revoke(bearer.unwrap_or_default());
-            }
-        }
+        self.grants.revoke_used(request, TOKEN, &[INTROSPECT, REVOKE]);
     }
 
     fn open_account(&mut self, currency: &str) -> Result<Value, String> {

@@ -28,7 +28,7 @@ use self::error::Refusal;
 use self::items::Kind;
 use crate::Client;
 use crate::faults::Operation;
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::platform::{Call, Moment, Platform, SpendError};
@@ -71,11 +71,7 @@ impl Platform for Epsilon {
         match request.path.as_str() {
             AUTHORIZE => Call::Consent,
             REVOKE => Call::Known(Operation::Revoke),
-            TOKEN => match Pairs::parse(&request.body).get("grant_type") {
-                Some("authorization_code") => Call::Known(Operation::Token),
-                Some("refresh_token") => Call::Known(Operation::Refresh),
-                _ => Call::Other,
-            },
+            TOKEN => Call::exchange(request),
             _ => operation(request).map_or(Call::Other, Call::Known),
         }
     }
@@ -100,22 +96,7 @@ impl Platform for Epsilon {
     }
 
     fn revoke_used(&mut self, request: &Request) {
-        let form = Pairs::parse(&request.body);
-        match request.path.as_str() {
-            TOKEN => {
-                if let Some(code) = form.get("code") {
-                    self.grants.revoke_code(code);
-                }
-                self.grants.revoke(form.get("refresh_token").unwrap_or_default());
-            }
-            REVOKE => {
-                self.grants.revoke(form.get("token").unwrap_or_default());
-            }
-            _ => {
-                let bearer = request.header("authorization").and_then(api::bearer);
-                self.grants.revoke(bearer.unwrap_or_default());
-            }
-        }
+        self.grants.revoke_used(request, TOKEN, &[REVOKE]);
     }
 
     fn open_account(&mut self, currency: &str) -> Result<Value, String> {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::verifies;
+use super::{bearer, verifies};
+use crate::http::{Pairs, Request};
 
 /// What a person agreed to.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -196,6 +197,22 @@ impl Grants {
     /// Makes a code worthless before it was used.
     pub(crate) fn revoke_code(&mut self, code: &str) {
         self.codes.remove(code);
+    }
+
+    /// Ends the grant that a request uses, as if its user had withdrawn it: by code or refresh token
+    /// at the address `exchange`, by the form's token at the addresses `about`, else by its bearer.
+    pub(crate) fn revoke_used(&mut self, request: &Request, exchange: &str, about: &[&str]) {
+        let form = Pairs::parse(&request.body);
+        let path = request.path.as_str();
+        let token = if path == exchange {
+            self.revoke_code(form.get("code").unwrap_or_default());
+            form.get("refresh_token")
+        } else if about.contains(&path) {
+            form.get("token")
+        } else {
+            bearer(request)
+        };
+        self.revoke(token.unwrap_or_default());
     }
 
     fn kill(&mut self, number: u64) -> bool {

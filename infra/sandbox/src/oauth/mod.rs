@@ -2,6 +2,7 @@
 //! are asked for and answered is each platform's own.
 
 mod grants;
+mod header;
 mod pkce;
 
 use base64::Engine as _;
@@ -10,6 +11,7 @@ use url::Url;
 use uuid::Uuid;
 
 pub(crate) use grants::{Consent, Dead, Grants, Redemption, Refusal};
+pub(crate) use header::{basic, bearer};
 pub(crate) use pkce::{is_challenge, verifies};
 
 /// 244 unguessable bits as 43 URL-safe characters.

@@ -1,6 +1,7 @@
 //! What platforms with OAuth share: codes, grants, tokens, PKCE and redirect addresses. How they
 //! are asked for and answered is each platform's own.
 
+pub(crate) mod consent;
 mod grants;
 mod header;
 mod pkce;

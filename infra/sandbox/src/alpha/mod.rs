@@ -43,7 +43,7 @@ use crate::faults::Operation;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError};
+use crate::platform::{Call, Moment, Platform, SpendError, Spent};
 
 /// The wire word.
 pub(crate) const WORD: &str = "alpha_ads";
@@ -126,44 +126,32 @@ impl Platform for Alpha {
         }
     }
 
-    fn open_account(&mut self, currency: &str) -> Result<Value, String> {
-        if currency::decimals(currency).is_none() {
-            return Err(format!("currency \"{currency}\" is none that the platform knows"));
-        }
+    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+        currency::decimals(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(1_002_003_999);
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        let account = Account::new(last + 1, &name, currency, "Etc/GMT");
-        let shown = json!({
-            "id": account.id.to_string(),
-            "name": account.name,
-            "currency": account.currency,
-            "time_zone": account.time_zone,
-        });
-        self.accounts.push(account);
-        Ok(shown)
+        self.accounts.push(Account::new(last + 1, &name, currency, "Etc/GMT"));
+        self.accounts.last().map(Account::card)
     }
 
     fn accounts(&self) -> Vec<AccountCard> {
         self.accounts.iter().map(Account::card).collect()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Value, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
         let id: i64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
-        let sum = currency::micros(amount).and_then(|more| campaign.cost_micros.checked_add(more));
-        let Some(sum) = sum else {
-            let why = format!("{amount} is no decimal with up to six places that can be added");
-            return Err(SpendError::Amount(why));
-        };
+        let sum = currency::micros(amount)
+            .and_then(|more| campaign.cost_micros.checked_add(more))
+            .ok_or(SpendError::Amount)?;
         campaign.cost_micros = sum;
-        Ok(json!({
-            "platform": WORD,
-            "campaign_id": id.to_string(),
-            "currency": account.currency,
-            "spent": currency::decimal(sum, &account.currency),
-        }))
+        Ok(Spent {
+            campaign: id.to_string(),
+            currency: account.currency.clone(),
+            sum: currency::decimal(sum, &account.currency),
+        })
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

@@ -222,6 +222,24 @@ impl Grants {
 }
 
 #[cfg(test)]
+impl Grants {
+    /// Opens accounts to the token `token`, so that tests of an API need no consent page.
+    pub(crate) fn open(&mut self, client: &str, accounts: Vec<String>, scopes: &[&str], now: i64, lives: i64) {
+        let consent = Consent {
+            client: client.to_owned(),
+            redirect_uri: String::new(),
+            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
+            accounts,
+            challenge: None,
+            refreshable: true,
+        };
+        self.add_code("code", consent, now + 1);
+        let grant = self.redeem(&Redemption { code: "code", client, redirect_uri: "", verifier: None }, now).unwrap();
+        self.add_access("token", grant, now, now + lives);
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

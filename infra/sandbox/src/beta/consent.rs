@@ -5,7 +5,7 @@
 use super::{Beta, CLIENT, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step, words};
-use crate::oauth::{self, Consent, is_redirect_uri};
+use crate::oauth::{self, is_redirect_uri};
 use crate::page;
 use crate::platform::{Moment, Platform};
 
@@ -61,14 +61,7 @@ fn serve(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Result<Repl
         ]),
         Step::Approve(accounts) => {
             let code = format!("AQ{}{}", oauth::random(), oauth::random());
-            let consent = Consent {
-                client: CLIENT.id.to_owned(),
-                redirect_uri: asked.client.redirect_uri.clone(),
-                scopes: asked.scopes,
-                accounts,
-                challenge: None,
-                refreshable: false,
-            };
+            let consent = asked.client.consent(CLIENT.id, asked.scopes, accounts, false);
             beta.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
             asked.client.told(&[("code", &code)])
         }

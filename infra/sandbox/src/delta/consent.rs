@@ -5,7 +5,7 @@
 use super::{CLIENT, Delta, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step, words};
-use crate::oauth::{self, Consent, is_redirect_uri};
+use crate::oauth::{self, is_redirect_uri};
 use crate::page;
 use crate::platform::{Moment, Platform};
 
@@ -51,14 +51,7 @@ fn serve(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Re
         Step::Deny => refuse(&asked, "user_cancelled_authorize", "The user cancelled the authorization"),
         Step::Approve(accounts) => {
             let code = format!("AQ{}{}", oauth::random(), oauth::random());
-            let consent = Consent {
-                client: CLIENT.id.to_owned(),
-                redirect_uri: asked.client.redirect_uri.clone(),
-                scopes: asked.scopes,
-                accounts,
-                challenge: None,
-                refreshable: true,
-            };
+            let consent = asked.client.consent(CLIENT.id, asked.scopes, accounts, true);
             delta.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
             asked.client.told(&[("code", &code)])
         }

@@ -5,7 +5,7 @@
 use super::{CLIENT, Epsilon, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step, listed_words};
-use crate::oauth::{self, Consent, is_redirect_uri};
+use crate::oauth::{self, is_redirect_uri};
 use crate::page;
 use crate::platform::{Moment, Platform};
 
@@ -50,14 +50,7 @@ fn serve(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Resul
         Step::Deny => asked.client.told(&[("error", "access_denied")]),
         Step::Approve(accounts) => {
             let code = oauth::random();
-            let consent = Consent {
-                client: CLIENT.id.to_owned(),
-                redirect_uri: asked.client.redirect_uri.clone(),
-                scopes: asked.scopes,
-                accounts,
-                challenge: None,
-                refreshable: true,
-            };
+            let consent = asked.client.consent(CLIENT.id, asked.scopes, accounts, true);
             epsilon.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
             asked.client.told(&[("code", &code)])
         }

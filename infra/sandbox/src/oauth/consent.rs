@@ -2,7 +2,7 @@
 //! request that gets none. What a client may ask, and in which words it is refused, is each
 //! platform's own.
 
-use super::redirect_with;
+use super::{Consent, redirect_with};
 use crate::http::{Pairs, Reply, Request};
 use crate::page::{self, AccountCard};
 
@@ -29,6 +29,12 @@ impl Client {
         let mut answer = parameters.to_vec();
         answer.extend(self.state.as_deref().map(|state| ("state", state)));
         Reply::redirect(&redirect_with(&self.redirect_uri, &answer))
+    }
+
+    /// What a person agreed to without PKCE, tied to this address: most platforms have none.
+    pub(crate) fn consent(&self, id: &str, scopes: Vec<String>, accounts: Vec<String>, refreshable: bool) -> Consent {
+        let redirect_uri = self.redirect_uri.clone();
+        Consent { client: id.to_owned(), redirect_uri, scopes, accounts, challenge: None, refreshable }
     }
 }
 

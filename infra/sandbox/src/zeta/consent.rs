@@ -6,7 +6,7 @@
 use super::{CLIENT, TITLE, Zeta};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{self, Client, Step, listed_words};
-use crate::oauth::{self, Consent, is_redirect_uri};
+use crate::oauth::{self, is_redirect_uri};
 use crate::platform::{Moment, Platform};
 
 /// Seconds in which a code has to be redeemed.
@@ -72,14 +72,12 @@ fn serve(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Result<Repl
             let kept: Vec<&str> = form.all("scope").collect();
             let is_kept = |scope: &String| kept.is_empty() || kept.contains(&scope.as_str());
             let code = oauth::random();
-            let consent = Consent {
-                client: CLIENT.id.to_owned(),
-                redirect_uri: asked.client.redirect_uri.clone(),
-                scopes: asked.scopes.into_iter().filter(is_kept).collect(),
+            let consent = asked.client.consent(
+                CLIENT.id,
+                asked.scopes.into_iter().filter(is_kept).collect(),
                 accounts,
-                challenge: None,
-                refreshable: asked.permanent,
-            };
+                asked.permanent,
+            );
             zeta.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
             asked.client.told(&[("code", &code)])
         }

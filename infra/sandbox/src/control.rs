@@ -7,7 +7,7 @@ use crate::faults::{Fault, Faults, Kind, Operation};
 use crate::fields::Fields;
 use crate::http::{Pairs, Reply, Request};
 use crate::page::AccountCard;
-use crate::platform::{self, SpendError};
+use crate::platform::{self, SpendError, Spent};
 use crate::record::Record;
 use crate::state::{Sandbox, World};
 
@@ -114,7 +114,9 @@ fn open_account(world: &mut World, body: &str) -> Answer {
     let currency = fields.required("currency").map_err(bad)?;
     fields.end().map_err(bad)?;
     let owner = world.platforms.get_mut(word).ok_or_else(|| bad(format!("platform {word}")))?;
-    let account = owner.open_account(&currency).map_err(bad)?;
+    let unknown = || bad(format!("currency \"{currency}\" is none that the platform knows"));
+    let AccountCard { id, name, currency, time_zone, .. } = owner.open_account(&currency).ok_or_else(unknown)?;
+    let account = json!({ "id": id, "name": name, "currency": currency, "time_zone": time_zone });
     Ok((201, json!({ "platform": word, "account": account })))
 }
 
@@ -125,10 +127,12 @@ fn spend(world: &mut World, body: &str) -> Answer {
     let amount = fields.literal("amount").map_err(bad)?;
     fields.end().map_err(bad)?;
     let owner = world.platforms.get_mut(word).ok_or_else(|| bad(format!("platform {word}")))?;
-    owner.spend(&campaign, &amount).map(|spent| (200, spent)).map_err(|error| match error {
+    let Spent { campaign, currency, sum } = owner.spend(&campaign, &amount).map_err(|error| match error {
         SpendError::Unknown => (404, format!("campaign_id {campaign} is no campaign of {word}")),
-        SpendError::Amount(why) => bad(format!("amount {why}")),
-    })
+        SpendError::Amount => bad(format!("amount {amount} is no decimal with up to six places that can be added")),
+        SpendError::Uncounted(currency) => bad(format!("amount {amount} is no amount that {currency} is counted in")),
+    })?;
+    Ok((200, json!({ "platform": word, "campaign_id": campaign, "currency": currency, "spent": sum })))
 }
 
 fn faults(world: &mut World, body: &str) -> Answer {

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(test)]
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 /// The fields that were not asked for yet.
@@ -46,6 +48,21 @@ impl Fields {
     pub(crate) fn end(self) -> Result<(), String> {
         self.0.keys().next().map_or(Ok(()), |name| Err(format!("{name} is not known here")))
     }
+}
+
+/// An object with some fields changed, those that are `left_out` taken away: tests state what they
+/// vary and no more.
+#[cfg(test)]
+pub(crate) fn changed(mut base: Value, changes: &Value, left_out: &Value) -> Value {
+    let fields = base.as_object_mut().unwrap();
+    for (name, value) in changes.as_object().unwrap() {
+        if value == left_out {
+            fields.remove(name);
+        } else {
+            fields.insert(name.clone(), value.clone());
+        }
+    }
+    base
 }
 
 #[cfg(test)]

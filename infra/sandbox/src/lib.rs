@@ -21,6 +21,7 @@ mod faults;
 mod fields;
 mod gamma;
 mod http;
+mod money;
 mod oauth;
 mod page;
 mod platform;

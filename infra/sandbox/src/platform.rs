@@ -10,7 +10,7 @@ use crate::delta::{self, Delta};
 use crate::epsilon::{self, Epsilon};
 use crate::faults::Operation;
 use crate::gamma::{self, Gamma};
-use crate::http::{Reply, Request};
+use crate::http::{Pairs, Reply, Request};
 use crate::page::AccountCard;
 use crate::zeta::{self, Zeta};
 
@@ -26,6 +26,15 @@ pub(crate) enum Call {
 }
 
 impl Call {
+    /// What a request of a token address is about, by its grant type: faults tell the two apart.
+    pub(crate) fn exchange(request: &Request) -> Self {
+        match Pairs::parse(&request.body).get("grant_type") {
+            Some("authorization_code") => Self::Known(Operation::Token),
+            Some("refresh_token") => Self::Known(Operation::Refresh),
+            _ => Self::Other,
+        }
+    }
+
     /// Whether the request cannot change what the platform holds.
     pub(crate) fn reads(self) -> bool {
         let Self::Known(operation) = self else { return false };
@@ -70,25 +79,35 @@ pub(crate) trait Platform {
     /// Kills the grant that a request uses, as if its user had withdrawn it.
     fn revoke_used(&mut self, request: &Request);
 
-    /// Opens one more ad account; refuses a currency that the platform does not know.
-    fn open_account(&mut self, currency: &str) -> Result<Value, String>;
+    /// Opens one more ad account; `None` for a currency that the platform does not know.
+    fn open_account(&mut self, currency: &str) -> Option<AccountCard>;
 
     /// Its ad accounts, for people.
     fn accounts(&self) -> Vec<AccountCard>;
 
     /// Adds to what a campaign has cost: a decimal in the account's currency.
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Value, SpendError>;
+    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError>;
 
     /// Its campaigns, for people.
     fn campaigns(&self, now: Timestamp) -> Vec<Value>;
+}
+
+/// What a campaign has cost after money was spent, for who asked for it.
+pub(crate) struct Spent {
+    pub(crate) campaign: String,
+    pub(crate) currency: String,
+    /// A decimal, in the platform's own number of places.
+    pub(crate) sum: String,
 }
 
 /// Why money could not be spent.
 pub(crate) enum SpendError {
     /// No campaign has that id.
     Unknown,
-    /// The amount is no decimal of that currency.
-    Amount(String),
+    /// The amount is no decimal in micros, or too much.
+    Amount,
+    /// The amount is none that this currency is counted in, or too much.
+    Uncounted(String),
 }
 
 /// Every platform's state; this is what `sandbox.json` holds.

@@ -12,7 +12,7 @@ use super::error::{AdsError, Code, Failure, Status};
 use super::mutate::{self, Asked, Service};
 use super::search::{self, Scene};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Consent, Dead, random};
+use crate::oauth::{Consent, Dead, bearer, random};
 use crate::platform::Moment;
 
 /// The scope without which the API is closed.
@@ -112,12 +112,12 @@ fn refuse(status: Status, code: Code, why: &str) -> Failure {
 /// What the bearer of the access token was let in to.
 fn authenticate(alpha: &Alpha, request: &Request, now: Timestamp) -> Result<Consent, Failure> {
     let refused = |value, why| Err(refuse(Status::Unauthenticated, ("authenticationError", value), why));
-    let Some(header) = request.header("authorization") else {
+    if request.header("authorization").is_none() {
         let why = "Request is missing required authentication credential. Expected OAuth 2 access \
                    token, login cookie or other valid authentication credential.";
         return Err(Failure::Gate(Status::Unauthenticated, why, "CREDENTIALS_MISSING"));
-    };
-    let Some(token) = bearer(header) else {
+    }
+    let Some(token) = bearer(request) else {
         return refused("OAUTH_TOKEN_HEADER_INVALID", "OAuth token HTTP header is malformed.");
     };
     let grant = match alpha.grants.by_access(token, now.as_second()) {
@@ -133,13 +133,6 @@ fn authenticate(alpha: &Alpha, request: &Request, now: Timestamp) -> Result<Cons
         return Err(Failure::Gate(Status::PermissionDenied, why, "ACCESS_TOKEN_SCOPE_INSUFFICIENT"));
     }
     Ok(grant.consent.clone())
-}
-
-/// The token of a bearer header, whatever the case of the word.
-pub(crate) fn bearer(header: &str) -> Option<&str> {
-    let (kind, token) = header.split_once(' ')?;
-    let token = token.trim();
-    (kind.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
 /// Parameters of a query that every Google address takes; others bind to no field.

@@ -2,13 +2,13 @@
 //!
 //! Google Identity: Using OAuth 2.0 for Web Server Applications, steps 1 to 4.
 
-use super::accounts::Account;
 use super::api::SCOPE;
 use super::{Alpha, CLIENT, TITLE};
 use crate::http::{Pairs, Reply, Request};
+use crate::oauth::consent::{self, Client, Step, words};
 use crate::oauth::{self, Consent, is_challenge, is_redirect_uri, redirect_with};
 use crate::page;
-use crate::platform::Moment;
+use crate::platform::{Moment, Platform};
 
 /// Seconds in which a code has to be redeemed.
 const CODE_LIVES: i64 = 600;
@@ -40,8 +40,7 @@ const PARAMETERS: &[&str] = &[
 
 /// A request that may be answered with a redirect.
 struct Asked {
-    redirect_uri: String,
-    state: Option<String>,
+    client: Client,
     scopes: Vec<String>,
     challenge: Option<String>,
     offline: bool,
@@ -52,17 +51,33 @@ struct Asked {
 /// An error page: it stays with the person, as the address to go to cannot be trusted.
 struct Mistake(u16, &'static str, String);
 
+impl From<consent::Mistake> for Mistake {
+    fn from(consent::Mistake(status, why): consent::Mistake) -> Self {
+        Self(status, "invalid_request", why)
+    }
+}
+
 /// Shows the page, or takes its answer.
 pub(crate) fn answer(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) -> Reply {
-    let outcome = asked(&request.query).and_then(|asked| match request.method.as_str() {
-        "GET" => Ok(show(&alpha.accounts, &asked)),
-        "POST" => decide(alpha, request, asked, moment.now.as_second()),
-        _ => Err(Mistake(405, "invalid_request", "This page is read and its form is sent.".to_owned())),
-    });
-    outcome.unwrap_or_else(|Mistake(status, error, why)| {
+    serve(alpha, request, moment).unwrap_or_else(|Mistake(status, error, why)| {
         let why = page::escape(&why);
         let main = format!("<p>Error {status}: <code>{error}</code></p><p>{why}</p>");
         page::page(status, "Access blocked: authorization error (sandbox)", &main)
+    })
+}
+
+fn serve(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+    let asked = asked(&request.query)?;
+    Ok(match Step::of(request, alpha.accounts())? {
+        Step::Look(accounts) => page::consent(&page::Consent {
+            platform: TITLE,
+            client: CLIENT.id,
+            redirect_uri: &asked.client.redirect_uri,
+            scopes: words(&asked.scopes, SCOPES),
+            accounts,
+        }),
+        Step::Deny => asked.client.told(&[("error", "access_denied")]),
+        Step::Approve(accounts) => approve(alpha, asked, accounts, moment.now.as_second()),
     })
 }
 
@@ -94,8 +109,7 @@ fn asked(query: &str) -> Result<Asked, Mistake> {
         return Err(invalid(format!("Invalid parameter value for prompt: {odd}")));
     }
     Ok(Asked {
-        redirect_uri,
-        state: query.get("state").map(str::to_owned),
+        client: Client { redirect_uri, state: query.get("state").map(str::to_owned) },
         scopes: scopes(&required("scope")?)?,
         challenge: challenge(&query)?,
         offline: offline(&query)?,
@@ -135,57 +149,22 @@ fn challenge(query: &Pairs) -> Result<Option<String>, Mistake> {
     }
 }
 
-fn show(accounts: &[Account], asked: &Asked) -> Reply {
-    let words = |scope: &String| {
-        let known = SCOPES.iter().find(|(name, _)| name == scope);
-        known.map_or_else(|| scope.clone(), |(_, words)| (*words).to_owned())
-    };
-    page::consent(&page::Consent {
-        platform: TITLE,
-        client: CLIENT.id,
-        redirect_uri: &asked.redirect_uri,
-        scopes: asked.scopes.iter().map(words).collect(),
-        accounts: accounts.iter().map(Account::card).collect(),
-    })
-}
-
-fn decide(alpha: &mut Alpha, request: &Request, asked: Asked, now: i64) -> Result<Reply, Mistake> {
-    let form = Pairs::parse(&request.body);
-    match form.all("decision").collect::<Vec<_>>()[..] {
-        ["approve"] => approve(alpha, &form, asked, now),
-        ["deny"] => {
-            let mut answer = vec![("error", "access_denied")];
-            answer.extend(asked.state.as_deref().map(|state| ("state", state)));
-            Ok(Reply::redirect(&redirect_with(&asked.redirect_uri, &answer)))
-        }
-        _ => Err(Mistake(400, "invalid_request", "decision has to be approve or deny".to_owned())),
-    }
-}
-
-fn approve(alpha: &mut Alpha, form: &Pairs, asked: Asked, now: i64) -> Result<Reply, Mistake> {
-    let mut chosen: Vec<String> = form.all("account").map(str::to_owned).collect();
-    let known: Vec<String> = alpha.accounts.iter().map(|account| account.id.to_string()).collect();
-    if let Some(odd) = chosen.iter().find(|id| !known.contains(id)) {
-        return Err(Mistake(400, "invalid_request", format!("{odd} is no ad account here")));
-    }
-    if chosen.is_empty() {
-        chosen.extend(known.into_iter().take(1));
-    }
+fn approve(alpha: &mut Alpha, asked: Asked, accounts: Vec<String>, now: i64) -> Reply {
     // A refresh token comes with the first consent, and later only when consent is asked again.
     let refreshable = asked.offline && (asked.again || !alpha.grants.has_refresh(CLIENT.id));
     let scope = asked.scopes.join(" ");
     let code = format!("4/0A{}", oauth::random());
     let consent = Consent {
         client: CLIENT.id.to_owned(),
-        redirect_uri: asked.redirect_uri.clone(),
+        redirect_uri: asked.client.redirect_uri.clone(),
         scopes: asked.scopes,
-        accounts: chosen,
+        accounts,
         challenge: asked.challenge,
         refreshable,
     };
     alpha.grants.add_code(&code, consent, now + CODE_LIVES);
     let mut answer: Vec<(&str, &str)> = Vec::new();
-    answer.extend(asked.state.as_deref().map(|state| ("state", state)));
+    answer.extend(asked.client.state.as_deref().map(|state| ("state", state)));
     answer.extend([("iss", ISSUER), ("code", code.as_str()), ("scope", scope.as_str())]);
-    Ok(Reply::redirect(&redirect_with(&asked.redirect_uri, &answer)))
+    Reply::redirect(&redirect_with(&asked.client.redirect_uri, &answer))
 }

@@ -2,33 +2,37 @@
 //!
 //! Google Ads API: Currency codes; `CurrencyConstant.billable_unit_micros` in the reference.
 
-const MICROS: i64 = 1_000_000;
+use crate::money::{self, Currencies, MICROS};
+
+pub(crate) use crate::money::micros;
 
 /// Currencies by the decimals of their smallest coin.
-const WITHOUT_DECIMALS: &[&str] = &["CLP", "ISK", "JPY", "KRW", "PYG", "VND"];
-const TWO_DECIMALS: &[&str] = &[
-    "AED", "ARS", "AUD", "BGN", "BOB", "BRL", "CAD", "CHF", "CNY", "COP", "CRC", "CZK", "DKK", "EGP", "EUR", "GBP",
-    "HKD", "HUF", "IDR", "ILS", "INR", "KES", "MAD", "MXN", "MYR", "NGN", "NOK", "NZD", "PEN", "PHP", "PKR", "PLN",
-    "QAR", "RON", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "UYU", "ZAR",
+const CURRENCIES: &Currencies = &[
+    (0, &["CLP", "ISK", "JPY", "KRW", "PYG", "VND"]),
+    (
+        2,
+        &[
+            "AED", "ARS", "AUD", "BGN", "BOB", "BRL", "CAD", "CHF", "CNY", "COP", "CRC", "CZK", "DKK", "EGP", "EUR",
+            "GBP", "HKD", "HUF", "IDR", "ILS", "INR", "KES", "MAD", "MXN", "MYR", "NGN", "NOK", "NZD", "PEN", "PHP",
+            "PKR", "PLN", "QAR", "RON", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "USD", "UYU", "ZAR",
+        ],
+    ),
+    (3, &["BHD", "JOD", "KWD", "OMR", "TND"]),
 ];
-const THREE_DECIMALS: &[&str] = &["BHD", "JOD", "KWD", "OMR", "TND"];
 
 /// Every currency code that the platform knows.
 pub(crate) fn codes() -> impl Iterator<Item = &'static str> {
-    [WITHOUT_DECIMALS, TWO_DECIMALS, THREE_DECIMALS].into_iter().flatten().copied()
+    CURRENCIES.iter().flat_map(|(_, codes)| *codes).copied()
 }
 
 /// The decimals of a currency; `None` for a code that the platform does not know.
-pub(crate) fn decimals(code: &str) -> Option<u32> {
-    [(WITHOUT_DECIMALS, 0), (TWO_DECIMALS, 2), (THREE_DECIMALS, 3)]
-        .into_iter()
-        .find(|(codes, _)| codes.contains(&code))
-        .map(|(_, decimals)| decimals)
+pub(crate) fn decimals(code: &str) -> Option<usize> {
+    money::decimals(CURRENCIES, code)
 }
 
 /// The smallest amount that can be billed, in micros: 10,000 for USD, 1,000,000 for JPY.
 pub(crate) fn billable_unit(code: &str) -> i64 {
-    decimals(code).map_or(MICROS, |decimals| MICROS / 10_i64.pow(decimals))
+    (0..decimals(code).unwrap_or(0)).fold(MICROS, |unit, _| unit / 10)
 }
 
 /// The least that a campaign may have per day, in micros. The platform publishes no numbers and
@@ -37,28 +41,9 @@ pub(crate) fn per_day_minimum(code: &str) -> i64 {
     billable_unit(code) * 50
 }
 
-/// A decimal text such as `12.34` in micros; `None` when it is none, is negative, has more than
-/// six decimals or does not fit.
-pub(crate) fn micros(amount: &str) -> Option<i64> {
-    let (whole, fraction) = amount.split_once('.').unwrap_or((amount, "0"));
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || !digits(fraction) || fraction.len() > 6 {
-        return None;
-    }
-    let fraction: i64 = format!("{fraction:0<6}").parse().ok()?;
-    whole.parse::<i64>().ok()?.checked_mul(MICROS)?.checked_add(fraction)
-}
-
 /// Micros as a decimal text with a currency's decimals, more when they are needed.
 pub(crate) fn decimal(micros: i64, code: &str) -> String {
-    let wanted = usize::try_from(decimals(code).unwrap_or(2)).unwrap_or(2);
-    let fraction = format!("{:06}", (micros % MICROS).abs());
-    let needed = fraction.trim_end_matches('0').len().max(wanted);
-    let whole = micros / MICROS;
-    if needed == 0 {
-        return whole.to_string();
-    }
-    format!("{whole}.{}", fraction.get(..needed).unwrap_or(&fraction))
+    money::decimal(micros, decimals(code).unwrap_or(2))
 }
 
 #[cfg(test)]

@@ -40,10 +40,10 @@ use self::error::{AdsError, Failure, Status};
 use self::names::Resource;
 use crate::Client;
 use crate::faults::Operation;
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError};
+use crate::platform::{Call, Moment, Platform, SpendError, Spent};
 
 /// The wire word.
 pub(crate) const WORD: &str = "alpha_ads";
@@ -82,11 +82,7 @@ impl Platform for Alpha {
         match request.path.as_str() {
             AUTHORIZE => Call::Consent,
             REVOKE => Call::Known(Operation::Revoke),
-            TOKEN => match Pairs::parse(&request.body).get("grant_type") {
-                Some("authorization_code") => Call::Known(Operation::Token),
-                Some("refresh_token") => Call::Known(Operation::Refresh),
-                _ => Call::Other,
-            },
+            TOKEN => Call::exchange(request),
             _ => operation(request).map_or(Call::Other, Call::Known),
         }
     }
@@ -123,62 +119,39 @@ impl Platform for Alpha {
     }
 
     fn revoke_used(&mut self, request: &Request) {
-        let form = Pairs::parse(&request.body);
-        let bearer = request.header("authorization").and_then(api::bearer);
-        match request.path.as_str() {
-            TOKEN => {
-                if let Some(code) = form.get("code") {
-                    self.grants.revoke_code(code);
-                }
-                self.grants.revoke(form.get("refresh_token").unwrap_or_default());
-            }
-            REVOKE => {
-                self.grants.revoke(&oauth::token_to_revoke(request).unwrap_or_default());
-            }
-            _ => {
-                self.grants.revoke(bearer.unwrap_or_default());
-            }
+        if request.path == REVOKE {
+            self.grants.revoke(&oauth::token_to_revoke(request).unwrap_or_default());
+        } else {
+            self.grants.revoke_used(request, TOKEN, &[]);
         }
     }
 
-    fn open_account(&mut self, currency: &str) -> Result<Value, String> {
-        if currency::decimals(currency).is_none() {
-            return Err(format!("currency \"{currency}\" is none that the platform knows"));
-        }
+    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+        currency::decimals(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(1_002_003_999);
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        let account = Account::new(last + 1, &name, currency, "Etc/GMT");
-        let shown = json!({
-            "id": account.id.to_string(),
-            "name": account.name,
-            "currency": account.currency,
-            "time_zone": account.time_zone,
-        });
-        self.accounts.push(account);
-        Ok(shown)
+        self.accounts.push(Account::new(last + 1, &name, currency, "Etc/GMT"));
+        self.accounts.last().map(Account::card)
     }
 
     fn accounts(&self) -> Vec<AccountCard> {
         self.accounts.iter().map(Account::card).collect()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Value, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
         let id: i64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
-        let sum = currency::micros(amount).and_then(|more| campaign.cost_micros.checked_add(more));
-        let Some(sum) = sum else {
-            let why = format!("{amount} is no decimal with up to six places that can be added");
-            return Err(SpendError::Amount(why));
-        };
+        let sum = currency::micros(amount)
+            .and_then(|more| campaign.cost_micros.checked_add(more))
+            .ok_or(SpendError::Amount)?;
         campaign.cost_micros = sum;
-        Ok(json!({
-            "platform": WORD,
-            "campaign_id": id.to_string(),
-            "currency": account.currency,
-            "spent": currency::decimal(sum, &account.currency),
-        }))
+        Ok(Spent {
+            campaign: id.to_string(),
+            currency: account.currency.clone(),
+            sum: currency::decimal(sum, &account.currency),
+        })
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

@@ -3,13 +3,11 @@
 //! Google Identity: Using OAuth 2.0 for Web Server Applications, steps 5 and after, "Refreshing
 //! an access token" and "Revoking a token".
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
 use super::{Alpha, CLIENT};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Dead, Redemption, Refusal, random};
+use crate::oauth::{Dead, Redemption, Refusal, basic, random};
 use crate::platform::Moment;
 
 /// Seconds an access token lives, if nothing else was set.
@@ -57,8 +55,8 @@ pub(crate) fn token(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) -
 
 /// The client's id and secret, in the form or in a Basic header.
 fn check_client(request: &Request, form: &Pairs) -> Result<(), Reply> {
-    let basic = request.header("authorization").and_then(basic_credentials);
-    let (id, secret) = match &basic {
+    let named = basic(request);
+    let (id, secret) = match &named {
         Some((id, secret)) => (Some(id.as_str()), Some(secret.as_str())),
         None => (form.get("client_id"), form.get("client_secret")),
     };
@@ -69,16 +67,6 @@ fn check_client(request: &Request, form: &Pairs) -> Result<(), Reply> {
         (_, Some(secret)) if secret != CLIENT.secret => Err(refusal(401, "invalid_client", "Unauthorized")),
         _ => Ok(()),
     }
-}
-
-fn basic_credentials(header: &str) -> Option<(String, String)> {
-    let (kind, encoded) = header.split_once(' ')?;
-    if !kind.eq_ignore_ascii_case("basic") {
-        return None;
-    }
-    let decoded = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
-    let (id, secret) = decoded.split_once(':')?;
-    Some((id.to_owned(), secret.to_owned()))
 }
 
 fn exchange(alpha: &mut Alpha, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {

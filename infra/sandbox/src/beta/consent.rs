@@ -2,12 +2,12 @@
 //!
 //! Facebook Login: Manually Build a Login Flow; Permissions Reference.
 
-use super::accounts::Account;
 use super::{Beta, CLIENT, TITLE};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{self, Consent, is_redirect_uri, redirect_with};
+use crate::oauth::consent::{Client, Mistake, Step, words};
+use crate::oauth::{self, is_redirect_uri};
 use crate::page;
-use crate::platform::Moment;
+use crate::platform::{Moment, Platform};
 
 /// Seconds in which a code has to be redeemed.
 const CODE_LIVES: i64 = 600;
@@ -27,13 +27,9 @@ const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "sco
 
 /// A request that may be answered with a redirect.
 struct Asked {
-    redirect_uri: String,
-    state: Option<String>,
+    client: Client,
     scopes: Vec<String>,
 }
-
-/// An error page: it stays with the person, as the address to go to cannot be trusted.
-struct Mistake(u16, String);
 
 fn mistake(why: impl Into<String>) -> Mistake {
     Mistake(400, why.into())
@@ -41,14 +37,34 @@ fn mistake(why: impl Into<String>) -> Mistake {
 
 /// Shows the page, or takes its answer.
 pub(crate) fn answer(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Reply {
-    let outcome = asked(&request.query).and_then(|asked| match request.method.as_str() {
-        "GET" => Ok(show(&beta.accounts, &asked)),
-        "POST" => decide(beta, request, asked, moment.now.as_second()),
-        _ => Err(Mistake(405, "This page is read and its form is sent.".to_owned())),
-    });
-    outcome.unwrap_or_else(|Mistake(status, why)| {
+    serve(beta, request, moment).unwrap_or_else(|Mistake(status, why)| {
         let main = format!("<p>{}</p>", page::escape(&why));
         page::page(status, "This content isn't available right now (sandbox)", &main)
+    })
+}
+
+fn serve(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+    let asked = asked(&request.query)?;
+    Ok(match Step::of(request, beta.accounts())? {
+        Step::Look(accounts) => page::consent(&page::Consent {
+            platform: TITLE,
+            client: CLIENT.id,
+            redirect_uri: &asked.client.redirect_uri,
+            scopes: words(&asked.scopes, SCOPES),
+            accounts,
+        }),
+        Step::Deny => asked.client.told(&[
+            ("error", "access_denied"),
+            ("error_code", "200"),
+            ("error_description", "Permissions error"),
+            ("error_reason", "user_denied"),
+        ]),
+        Step::Approve(accounts) => {
+            let code = format!("AQ{}{}", oauth::random(), oauth::random());
+            let consent = asked.client.consent(CLIENT.id, asked.scopes, accounts, false);
+            beta.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
+            asked.client.told(&[("code", &code)])
+        }
     })
 }
 
@@ -76,7 +92,8 @@ fn asked(query: &str) -> Result<Asked, Mistake> {
         return Err(mistake("The sandbox knows response_type code only"));
     }
     let scopes = scopes(query.get("scope").unwrap_or("public_profile"))?;
-    Ok(Asked { redirect_uri, state: query.get("state").map(str::to_owned), scopes })
+    let client = Client { redirect_uri, state: query.get("state").map(str::to_owned) };
+    Ok(Asked { client, scopes })
 }
 
 /// Separated by commas or spaces.
@@ -86,60 +103,4 @@ fn scopes(text: &str) -> Result<Vec<String>, Mistake> {
         None => Ok(names.into_iter().map(str::to_owned).collect()),
         Some(odd) => Err(mistake(format!("Invalid Scopes: {odd}."))),
     }
-}
-
-fn show(accounts: &[Account], asked: &Asked) -> Reply {
-    let words = |scope: &String| {
-        let known = SCOPES.iter().find(|(name, _)| name == scope);
-        known.map_or_else(|| scope.clone(), |(_, words)| (*words).to_owned())
-    };
-    page::consent(&page::Consent {
-        platform: TITLE,
-        client: CLIENT.id,
-        redirect_uri: &asked.redirect_uri,
-        scopes: asked.scopes.iter().map(words).collect(),
-        accounts: accounts.iter().map(Account::card).collect(),
-    })
-}
-
-fn decide(beta: &mut Beta, request: &Request, asked: Asked, now: i64) -> Result<Reply, Mistake> {
-    let form = Pairs::parse(&request.body);
-    match form.all("decision").collect::<Vec<_>>()[..] {
-        ["approve"] => approve(beta, &form, asked, now),
-        ["deny"] => {
-            let mut answer = vec![
-                ("error", "access_denied"),
-                ("error_code", "200"),
-                ("error_description", "Permissions error"),
-                ("error_reason", "user_denied"),
-            ];
-            answer.extend(asked.state.as_deref().map(|state| ("state", state)));
-            Ok(Reply::redirect(&redirect_with(&asked.redirect_uri, &answer)))
-        }
-        _ => Err(mistake("decision has to be approve or deny")),
-    }
-}
-
-fn approve(beta: &mut Beta, form: &Pairs, asked: Asked, now: i64) -> Result<Reply, Mistake> {
-    let mut chosen: Vec<String> = form.all("account").map(str::to_owned).collect();
-    let known: Vec<String> = beta.accounts.iter().map(Account::act).collect();
-    if let Some(odd) = chosen.iter().find(|id| !known.contains(id)) {
-        return Err(mistake(format!("{odd} is no ad account here")));
-    }
-    if chosen.is_empty() {
-        chosen.extend(known.into_iter().take(1));
-    }
-    let code = format!("AQ{}{}", oauth::random(), oauth::random());
-    let consent = Consent {
-        client: CLIENT.id.to_owned(),
-        redirect_uri: asked.redirect_uri.clone(),
-        scopes: asked.scopes,
-        accounts: chosen,
-        challenge: None,
-        refreshable: false,
-    };
-    beta.grants.add_code(&code, consent, now + CODE_LIVES);
-    let mut answer = vec![("code", code.as_str())];
-    answer.extend(asked.state.as_deref().map(|state| ("state", state)));
-    Ok(Reply::redirect(&redirect_with(&asked.redirect_uri, &answer)))
 }

@@ -38,7 +38,7 @@ use crate::faults::Operation;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError};
+use crate::platform::{Call, Moment, Platform, SpendError, Spent};
 
 /// The wire word.
 pub(crate) const WORD: &str = "beta_ads";
@@ -110,28 +110,19 @@ impl Platform for Beta {
         self.grants.revoke(&token.unwrap_or_default());
     }
 
-    fn open_account(&mut self, currency: &str) -> Result<Value, String> {
-        if currency::offset(currency).is_none() {
-            return Err(format!("currency \"{currency}\" is none that the platform knows"));
-        }
+    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+        currency::offset(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or_default();
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        let account = Account::new(last + 1, &name, currency, "Etc/GMT");
-        let shown = json!({
-            "id": account.act(),
-            "name": account.name,
-            "currency": account.currency,
-            "time_zone": account.time_zone,
-        });
-        self.accounts.push(account);
-        Ok(shown)
+        self.accounts.push(Account::new(last + 1, &name, currency, "Etc/GMT"));
+        self.accounts.last().map(Account::card)
     }
 
     fn accounts(&self) -> Vec<AccountCard> {
         self.accounts.iter().map(Account::card).collect()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Value, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
         let id: u64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
         let account = self.accounts.iter_mut().find(|account| account.campaigns.contains_key(&id));
         let account = account.ok_or(SpendError::Unknown)?;
@@ -139,17 +130,13 @@ impl Platform for Beta {
         let today = times::day(Timestamp::now(), &account.time_zone);
         let day = campaign.spent.entry(today).or_default();
         let more = currency::counted(amount, &account.currency);
-        let Some(sum) = more.and_then(|more| day.checked_add(more)) else {
-            let why = format!("{amount} is no amount that {} is counted in", account.currency);
-            return Err(SpendError::Amount(why));
-        };
-        *day = sum;
-        Ok(json!({
-            "platform": WORD,
-            "campaign_id": id.to_string(),
-            "currency": account.currency,
-            "spent": currency::decimal(campaign.spent_in(None, None), &account.currency),
-        }))
+        let sum = more.and_then(|more| day.checked_add(more));
+        *day = sum.ok_or_else(|| SpendError::Uncounted(account.currency.clone()))?;
+        Ok(Spent {
+            campaign: id.to_string(),
+            currency: account.currency.clone(),
+            sum: currency::decimal(campaign.spent_in(None, None), &account.currency),
+        })
     }
 
     fn campaigns(&self, _: Timestamp) -> Vec<Value> {

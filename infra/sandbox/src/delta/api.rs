@@ -13,7 +13,7 @@ use super::error::{denied, not_found, nowhere, numbered, param, refused, schema}
 use super::restli::{Query, speaks_two};
 use super::{Delta, analytics, campaign, group, listing};
 use crate::http::{Reply, Request};
-use crate::oauth::{Consent, Dead};
+use crate::oauth::{Consent, Dead, bearer};
 use crate::platform::Moment;
 
 /// The versions that are served; what is older is retired after about a year, what is newer is
@@ -48,11 +48,11 @@ pub(crate) fn answer(delta: &mut Delta, request: &Request, moment: &Moment<'_>) 
 
 /// What the bearer of the access token was let in to.
 fn authenticate(delta: &Delta, request: &Request, now: Timestamp) -> Result<Consent, Reply> {
-    let Some(header) = request.header("authorization").filter(|header| !header.trim().is_empty()) else {
+    if request.header("authorization").unwrap_or_default().trim().is_empty() {
         return Err(numbered(401, 401, "EMPTY_ACCESS_TOKEN", "Empty oauth2_access_token"));
-    };
+    }
     let invalid = |why| numbered(401, 65_600, "INVALID_ACCESS_TOKEN", why);
-    let token = bearer(header).ok_or_else(|| invalid("Unknown authentication schema"))?;
+    let token = bearer(request).ok_or_else(|| invalid("Unknown authentication schema"))?;
     match delta.grants.by_access(token, now.as_second()) {
         Ok(grant) => Ok(grant.consent.clone()),
         Err(Dead::Unknown) => Err(invalid("Invalid access token")),
@@ -64,13 +64,6 @@ fn authenticate(delta: &Delta, request: &Request, now: Timestamp) -> Result<Cons
             Err(numbered(401, 65_602, "EXPIRED_ACCESS_TOKEN", "The token used in the request has expired"))
         }
     }
-}
-
-/// The token of a bearer header, whatever the case of the word.
-pub(crate) fn bearer(header: &str) -> Option<&str> {
-    let (kind, token) = header.split_once(' ')?;
-    let token = token.trim();
-    (kind.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
 /// No version is assumed, and none outlives its year.

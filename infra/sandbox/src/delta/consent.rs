@@ -2,12 +2,12 @@
 //!
 //! LinkedIn: "Authorization Code Flow (3-legged OAuth)", steps 2 and 3.
 
-use super::accounts::Account;
 use super::{CLIENT, Delta, TITLE};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{self, Consent, is_redirect_uri, redirect_with};
+use crate::oauth::consent::{Client, Mistake, Step, words};
+use crate::oauth::{self, is_redirect_uri};
 use crate::page;
-use crate::platform::Moment;
+use crate::platform::{Moment, Platform};
 
 /// Seconds in which a code has to be redeemed.
 const CODE_LIVES: i64 = 1_800;
@@ -26,29 +26,35 @@ const PARAMETERS: &[&str] = &["response_type", "client_id", "redirect_uri", "sta
 
 /// A request that may be answered with a redirect.
 struct Asked {
-    redirect_uri: String,
-    state: Option<String>,
+    client: Client,
     scopes: Vec<String>,
 }
 
-/// An error page: it stays with the person, as the address to go to cannot be trusted.
-struct Mistake(u16, String);
-
 /// Shows the page, or takes its answer.
 pub(crate) fn answer(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Reply {
-    let outcome = asked(&request.query).and_then(|asked| {
-        if let Some(refused) = check_scopes(&asked) {
-            return Ok(refused);
+    serve(delta, request, moment).unwrap_or_else(|mistake| mistake.page("Network will not be accessed (sandbox)"))
+}
+
+fn serve(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+    let asked = asked(&request.query)?;
+    if let Some(refused) = check_scopes(&asked) {
+        return Ok(refused);
+    }
+    Ok(match Step::of(request, delta.accounts())? {
+        Step::Look(accounts) => page::consent(&page::Consent {
+            platform: TITLE,
+            client: CLIENT.id,
+            redirect_uri: &asked.client.redirect_uri,
+            scopes: words(&asked.scopes, SCOPES),
+            accounts,
+        }),
+        Step::Deny => refuse(&asked, "user_cancelled_authorize", "The user cancelled the authorization"),
+        Step::Approve(accounts) => {
+            let code = format!("AQ{}{}", oauth::random(), oauth::random());
+            let consent = asked.client.consent(CLIENT.id, asked.scopes, accounts, true);
+            delta.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
+            asked.client.told(&[("code", &code)])
         }
-        match request.method.as_str() {
-            "GET" => Ok(show(&delta.accounts, &asked)),
-            "POST" => decide(delta, request, asked, moment.now.as_second()),
-            _ => Err(Mistake(405, "This page is read and its form is sent.".to_owned())),
-        }
-    });
-    outcome.unwrap_or_else(|Mistake(status, why)| {
-        let main = format!("<p>Error {status}</p><p>{}</p>", page::escape(&why));
-        page::page(status, "Network will not be accessed (sandbox)", &main)
     })
 }
 
@@ -73,7 +79,8 @@ fn asked(query: &str) -> Result<Asked, Mistake> {
         return Err(Mistake(400, "The response_type has to be code".to_owned()));
     }
     let scopes = required("scope")?.split(' ').map(str::to_owned).collect();
-    Ok(Asked { redirect_uri, state: query.get("state").map(str::to_owned), scopes })
+    let client = Client { redirect_uri, state: query.get("state").map(str::to_owned) };
+    Ok(Asked { client, scopes })
 }
 
 /// A scope that the application has not: the client is told.
@@ -85,54 +92,5 @@ fn check_scopes(asked: &Asked) -> Option<Reply> {
 }
 
 fn refuse(asked: &Asked, error: &str, why: &str) -> Reply {
-    let mut answer = vec![("error", error), ("error_description", why)];
-    answer.extend(asked.state.as_deref().map(|state| ("state", state)));
-    Reply::redirect(&redirect_with(&asked.redirect_uri, &answer))
-}
-
-fn show(accounts: &[Account], asked: &Asked) -> Reply {
-    let words = |scope: &String| {
-        let known = SCOPES.iter().find(|(name, _)| name == scope);
-        known.map_or_else(|| scope.clone(), |(_, words)| (*words).to_owned())
-    };
-    page::consent(&page::Consent {
-        platform: TITLE,
-        client: CLIENT.id,
-        redirect_uri: &asked.redirect_uri,
-        scopes: asked.scopes.iter().map(words).collect(),
-        accounts: accounts.iter().map(Account::card).collect(),
-    })
-}
-
-fn decide(delta: &mut Delta, request: &Request, asked: Asked, now: i64) -> Result<Reply, Mistake> {
-    let form = Pairs::parse(&request.body);
-    match form.all("decision").collect::<Vec<_>>()[..] {
-        ["approve"] => approve(delta, &form, asked, now),
-        ["deny"] => Ok(refuse(&asked, "user_cancelled_authorize", "The user cancelled the authorization")),
-        _ => Err(Mistake(400, "decision has to be approve or deny".to_owned())),
-    }
-}
-
-fn approve(delta: &mut Delta, form: &Pairs, asked: Asked, now: i64) -> Result<Reply, Mistake> {
-    let mut chosen: Vec<String> = form.all("account").map(str::to_owned).collect();
-    let known: Vec<String> = delta.accounts.iter().map(|account| account.id.to_string()).collect();
-    if let Some(odd) = chosen.iter().find(|id| !known.contains(id)) {
-        return Err(Mistake(400, format!("{odd} is no ad account here")));
-    }
-    if chosen.is_empty() {
-        chosen.extend(known.into_iter().take(1));
-    }
-    let code = format!("AQ{}{}", oauth::random(), oauth::random());
-    let consent = Consent {
-        client: CLIENT.id.to_owned(),
-        redirect_uri: asked.redirect_uri.clone(),
-        scopes: asked.scopes,
-        accounts: chosen,
-        challenge: None,
-        refreshable: true,
-    };
-    delta.grants.add_code(&code, consent, now + CODE_LIVES);
-    let mut answer = vec![("code", code.as_str())];
-    answer.extend(asked.state.as_deref().map(|state| ("state", state)));
-    Ok(Reply::redirect(&redirect_with(&asked.redirect_uri, &answer)))
+    asked.client.told(&[("error", error), ("error_description", why)])
 }

@@ -4,6 +4,11 @@
 //! certain; the platform tells the others through "Ad Budget Pricing". Here they are round
 //! amounts of about the same worth.
 
+use crate::money;
+
+/// What was spent, in micros: reports are finer than coins.
+pub(crate) use crate::money::micros;
+
 /// Code, decimals, and the least that a campaign may have per day, in whole units.
 const CURRENCIES: &[(&str, u32, i64)] = &[
     ("AED", 2, 40),
@@ -39,8 +44,6 @@ const CURRENCIES: &[(&str, u32, i64)] = &[
     ("ZAR", 2, 180),
 ];
 
-const MICROS: i64 = 1_000_000;
-
 /// Why a text is no amount of a currency.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Wrong {
@@ -67,8 +70,17 @@ pub(crate) fn daily_minimum(code: &str) -> i64 {
 
 /// An amount of `code` in its smallest coins.
 pub(crate) fn coins(amount: &str, code: &str) -> Result<i64, Wrong> {
+    let (whole, fraction) = amount.split_once('.').unwrap_or((amount, ""));
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !digits(whole) || !digits(fraction) || amount.ends_with('.') {
+        return Err(Wrong::Form);
+    }
     let decimals = row(code).map_or(2, |(decimals, _)| decimals);
-    scaled(amount, decimals)
+    let places = usize::try_from(decimals).unwrap_or(0);
+    if fraction.len() > places {
+        return Err(Wrong::Decimals);
+    }
+    format!("{whole}{fraction:0<places$}").parse().map_err(|_| Wrong::High)
 }
 
 /// So many whole units of `code` in its smallest coins.
@@ -77,30 +89,9 @@ pub(crate) fn units(whole: i64, code: &str) -> i64 {
     whole.saturating_mul(10_i64.saturating_pow(decimals))
 }
 
-/// What was spent, in micros: reports are finer than coins.
-pub(crate) fn micros(amount: &str) -> Option<i64> {
-    scaled(amount, 6).ok()
-}
-
-fn scaled(amount: &str, decimals: u32) -> Result<i64, Wrong> {
-    let (whole, fraction) = amount.split_once('.').unwrap_or((amount, ""));
-    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !digits(whole) || !digits(fraction) || amount.ends_with('.') {
-        return Err(Wrong::Form);
-    }
-    let places = usize::try_from(decimals).unwrap_or(0);
-    if fraction.len() > places {
-        return Err(Wrong::Decimals);
-    }
-    format!("{whole}{fraction:0<places$}").parse().map_err(|_| Wrong::High)
-}
-
 /// Micros as the shortest decimal text.
 pub(crate) fn decimal(micros: i64) -> String {
-    let fraction = format!("{:06}", micros % MICROS);
-    let fraction = fraction.trim_end_matches('0');
-    let whole = micros / MICROS;
-    if fraction.is_empty() { whole.to_string() } else { format!("{whole}.{fraction}") }
+    money::decimal(micros, 0)
 }
 
 /// About as much in micros of a US dollar, at the rate between the minimum budgets.

@@ -35,10 +35,10 @@ use self::entity::Entity;
 use self::oauth::Life;
 use crate::Client;
 use crate::faults::Operation;
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError};
+use crate::platform::{Call, Moment, Platform, SpendError, Spent};
 
 /// The wire word.
 pub(crate) const WORD: &str = "delta_ads";
@@ -86,11 +86,7 @@ impl Platform for Delta {
         match request.path.as_str() {
             AUTHORIZE => Call::Consent,
             REVOKE => Call::Known(Operation::Revoke),
-            TOKEN => match Pairs::parse(&request.body).get("grant_type") {
-                Some("authorization_code") => Call::Known(Operation::Token),
-                Some("refresh_token") => Call::Known(Operation::Refresh),
-                _ => Call::Other,
-            },
+            TOKEN => Call::exchange(request),
             _ => {
                 let operation = address::call(request).and_then(|call| call.operation(request));
                 operation.map_or(Call::Other, Call::Known)
@@ -126,39 +122,17 @@ impl Platform for Delta {
     }
 
     fn revoke_used(&mut self, request: &Request) {
-        let form = Pairs::parse(&request.body);
-        match request.path.as_str() {
-            TOKEN => {
-                if let Some(code) = form.get("code") {
-                    self.grants.revoke_code(code);
-                }
-                self.grants.revoke(form.get("refresh_token").unwrap_or_default());
-            }
-            INTROSPECT | REVOKE => {
-                self.grants.revoke(form.get("token").unwrap_or_default());
-            }
-            _ => {
-                let bearer = request.header("authorization").and_then(api::bearer);
-                self.grants.revoke(bearer.unwrap_or_default());
-            }
-        }
+        self.grants.revoke_used(request, TOKEN, &[INTROSPECT, REVOKE]);
     }
 
-    fn open_account(&mut self, currency: &str) -> Result<Value, String> {
+    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
         if !currency::is_known(currency) {
-            return Err(format!("currency \"{currency}\" is none that the platform knows"));
+            return None;
         }
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(512_300_000);
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        let account = Account::new(last + 1, &name, currency);
-        let shown = json!({
-            "id": account.id.to_string(),
-            "name": account.name,
-            "currency": account.currency,
-            "time_zone": "UTC",
-        });
-        self.accounts.push(account);
-        Ok(shown)
+        self.accounts.push(Account::new(last + 1, &name, currency));
+        self.accounts.last().map(Account::card)
     }
 
     fn accounts(&self) -> Vec<AccountCard> {
@@ -166,22 +140,20 @@ impl Platform for Delta {
     }
 
     /// What is spent now belongs to today.
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Value, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
         let id: i64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
-        let why = || SpendError::Amount(format!("{amount} is no decimal with up to six places that can be added"));
-        let more = currency::micros(amount).ok_or_else(why)?;
-        campaign.cost().checked_add(more).ok_or_else(why)?;
+        let more = currency::micros(amount).ok_or(SpendError::Amount)?;
+        campaign.cost().checked_add(more).ok_or(SpendError::Amount)?;
         let today = Timestamp::now().to_zoned(TimeZone::UTC).date().to_string();
         *campaign.costs.entry(today).or_default() += more;
-        Ok(json!({
-            "platform": WORD,
-            "campaign_id": id.to_string(),
-            "currency": account.currency,
-            "spent": currency::decimal(campaign.cost()),
-        }))
+        Ok(Spent {
+            campaign: id.to_string(),
+            currency: account.currency.clone(),
+            sum: currency::decimal(campaign.cost()),
+        })
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

@@ -11,7 +11,7 @@ use super::items::{self, Kind};
 use super::query::{Query, wrong};
 use super::{Epsilon, analytics, write};
 use crate::http::{Reply, Request};
-use crate::oauth::Consent;
+use crate::oauth::{Consent, bearer};
 use crate::platform::Moment;
 
 /// What an address asks for; ids as they stand in the path.
@@ -98,20 +98,13 @@ fn writable(epsilon: &Epsilon, account: i64, request: &Request, kind: Kind) -> R
 /// What the bearer of the access token was let in to. An unknown, an expired and a withdrawn
 /// token are answered alike.
 fn authenticate(epsilon: &Epsilon, request: &Request, moment: &Moment<'_>, scope: &str) -> Result<Consent, Refusal> {
-    let token = request.header("authorization").and_then(bearer).ok_or_else(Refusal::unauthenticated)?;
+    let token = bearer(request).ok_or_else(Refusal::unauthenticated)?;
     let grant = epsilon.grants.by_access(token, moment.now.as_second());
     let consent = &grant.map_err(|_| Refusal::unauthenticated())?.consent;
     if !consent.scopes.iter().any(|given| given == scope) {
         return Err(Refusal::new(401, 3, format!("Authorization failed: the token lacks the scope {scope}.")));
     }
     Ok(consent.clone())
-}
-
-/// The token of a bearer header, whatever the case of the word.
-pub(crate) fn bearer(header: &str) -> Option<&str> {
-    let (kind, token) = header.split_once(' ')?;
-    let token = token.trim();
-    (kind.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
 fn no_account() -> Refusal {

@@ -2,12 +2,12 @@
 //!
 //! Pinterest API: "Set up authentication and authorization", step 1 of the OAuth flow; "Scopes".
 
-use super::accounts::Account;
 use super::{CLIENT, Epsilon, TITLE};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{self, Consent, is_redirect_uri, redirect_with};
+use crate::oauth::consent::{Client, Mistake, Step, listed_words};
+use crate::oauth::{self, is_redirect_uri};
 use crate::page;
-use crate::platform::Moment;
+use crate::platform::{Moment, Platform};
 
 /// Seconds in which a code has to be redeemed.
 const CODE_LIVES: i64 = 600;
@@ -28,24 +28,32 @@ const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "sco
 
 /// A request that may be answered with a redirect.
 struct Asked {
-    redirect_uri: String,
-    state: Option<String>,
+    client: Client,
     scopes: Vec<String>,
 }
 
-/// An error page: it stays with the person, as the address to go to cannot be trusted.
-struct Mistake(u16, String);
-
 /// Shows the page, or takes its answer.
 pub(crate) fn answer(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Reply {
-    let outcome = asked(&request.query).and_then(|asked| match request.method.as_str() {
-        "GET" => Ok(show(&epsilon.accounts, &asked)),
-        "POST" => decide(epsilon, request, asked, moment.now.as_second()),
-        _ => Err(Mistake(405, "This page is read and its form is sent.".to_owned())),
-    });
-    outcome.unwrap_or_else(|Mistake(status, why)| {
-        let main = format!("<p>Error {status}</p><p>{}</p>", page::escape(&why));
-        page::page(status, "Access was not given (sandbox)", &main)
+    serve(epsilon, request, moment).unwrap_or_else(|mistake| mistake.page("Access was not given (sandbox)"))
+}
+
+fn serve(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+    let asked = asked(&request.query)?;
+    Ok(match Step::of(request, epsilon.accounts())? {
+        Step::Look(accounts) => page::consent(&page::Consent {
+            platform: TITLE,
+            client: CLIENT.id,
+            redirect_uri: &asked.client.redirect_uri,
+            scopes: listed_words(&asked.scopes, SCOPES),
+            accounts,
+        }),
+        Step::Deny => asked.client.told(&[("error", "access_denied")]),
+        Step::Approve(accounts) => {
+            let code = oauth::random();
+            let consent = asked.client.consent(CLIENT.id, asked.scopes, accounts, true);
+            epsilon.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
+            asked.client.told(&[("code", &code)])
+        }
     })
 }
 
@@ -69,7 +77,8 @@ fn asked(query: &str) -> Result<Asked, Mistake> {
         return Err(Mistake(400, "response_type has to be code".to_owned()));
     }
     let scopes = scopes(&required("scope")?)?;
-    Ok(Asked { redirect_uri, state: query.get("state").map(str::to_owned), scopes })
+    let client = Client { redirect_uri, state: query.get("state").map(str::to_owned) };
+    Ok(Asked { client, scopes })
 }
 
 /// Clients separate them by commas or, as OAuth has it, by spaces.
@@ -81,52 +90,4 @@ fn scopes(text: &str) -> Result<Vec<String>, Mistake> {
         None if scopes.is_empty() => Err(Mistake(400, "scope is missing".to_owned())),
         None => Ok(scopes.into_iter().map(str::to_owned).collect()),
     }
-}
-
-fn show(accounts: &[Account], asked: &Asked) -> Reply {
-    let words = SCOPES.iter().filter(|(name, _)| asked.scopes.iter().any(|scope| scope == name));
-    page::consent(&page::Consent {
-        platform: TITLE,
-        client: CLIENT.id,
-        redirect_uri: &asked.redirect_uri,
-        scopes: words.map(|(_, words)| (*words).to_owned()).collect(),
-        accounts: accounts.iter().map(Account::card).collect(),
-    })
-}
-
-fn decide(epsilon: &mut Epsilon, request: &Request, asked: Asked, now: i64) -> Result<Reply, Mistake> {
-    let form = Pairs::parse(&request.body);
-    match form.all("decision").collect::<Vec<_>>()[..] {
-        ["approve"] => approve(epsilon, &form, asked, now),
-        ["deny"] => {
-            let mut answer = vec![("error", "access_denied")];
-            answer.extend(asked.state.as_deref().map(|state| ("state", state)));
-            Ok(Reply::redirect(&redirect_with(&asked.redirect_uri, &answer)))
-        }
-        _ => Err(Mistake(400, "decision has to be approve or deny".to_owned())),
-    }
-}
-
-fn approve(epsilon: &mut Epsilon, form: &Pairs, asked: Asked, now: i64) -> Result<Reply, Mistake> {
-    let mut chosen: Vec<String> = form.all("account").map(str::to_owned).collect();
-    let known: Vec<String> = epsilon.accounts.iter().map(|account| account.id.to_string()).collect();
-    if let Some(odd) = chosen.iter().find(|id| !known.contains(id)) {
-        return Err(Mistake(400, format!("{odd} is no ad account here")));
-    }
-    if chosen.is_empty() {
-        chosen.extend(known.into_iter().take(1));
-    }
-    let code = oauth::random();
-    let consent = Consent {
-        client: CLIENT.id.to_owned(),
-        redirect_uri: asked.redirect_uri.clone(),
-        scopes: asked.scopes,
-        accounts: chosen,
-        challenge: None,
-        refreshable: true,
-    };
-    epsilon.grants.add_code(&code, consent, now + CODE_LIVES);
-    let mut answer = vec![("code", code.as_str())];
-    answer.extend(asked.state.as_deref().map(|state| ("state", state)));
-    Ok(Reply::redirect(&redirect_with(&asked.redirect_uri, &answer)))
 }

@@ -20,7 +20,7 @@ mod tests;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use self::accounts::Account;
 use self::api::Method;
@@ -28,10 +28,10 @@ use self::error::Refusal;
 use self::items::Kind;
 use crate::Client;
 use crate::faults::Operation;
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError};
+use crate::platform::{Call, Moment, Platform, SpendError, Spent};
 
 /// The wire word.
 pub(crate) const WORD: &str = "epsilon_ads";
@@ -71,11 +71,7 @@ impl Platform for Epsilon {
         match request.path.as_str() {
             AUTHORIZE => Call::Consent,
             REVOKE => Call::Known(Operation::Revoke),
-            TOKEN => match Pairs::parse(&request.body).get("grant_type") {
-                Some("authorization_code") => Call::Known(Operation::Token),
-                Some("refresh_token") => Call::Known(Operation::Refresh),
-                _ => Call::Other,
-            },
+            TOKEN => Call::exchange(request),
             _ => operation(request).map_or(Call::Other, Call::Known),
         }
     }
@@ -100,46 +96,22 @@ impl Platform for Epsilon {
     }
 
     fn revoke_used(&mut self, request: &Request) {
-        let form = Pairs::parse(&request.body);
-        match request.path.as_str() {
-            TOKEN => {
-                if let Some(code) = form.get("code") {
-                    self.grants.revoke_code(code);
-                }
-                self.grants.revoke(form.get("refresh_token").unwrap_or_default());
-            }
-            REVOKE => {
-                self.grants.revoke(form.get("token").unwrap_or_default());
-            }
-            _ => {
-                let bearer = request.header("authorization").and_then(api::bearer);
-                self.grants.revoke(bearer.unwrap_or_default());
-            }
-        }
+        self.grants.revoke_used(request, TOKEN, &[REVOKE]);
     }
 
-    fn open_account(&mut self, currency: &str) -> Result<Value, String> {
-        if money::decimals(currency).is_none() {
-            return Err(format!("currency \"{currency}\" is none that the platform knows"));
-        }
+    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+        money::decimals(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(549_755_813_000);
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        let account = Account::own(last + 1, &name, "US", currency);
-        let shown = json!({
-            "id": account.id.to_string(),
-            "name": account.name,
-            "currency": account.currency,
-            "time_zone": account.card().time_zone,
-        });
-        self.accounts.push(account);
-        Ok(shown)
+        self.accounts.push(Account::own(last + 1, &name, "US", currency));
+        self.accounts.last().map(Account::card)
     }
 
     fn accounts(&self) -> Vec<AccountCard> {
         self.accounts.iter().map(Account::card).collect()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Value, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
         self.spend_at(campaign, amount, Timestamp::now())
     }
 
@@ -155,21 +127,20 @@ impl Platform for Epsilon {
 
 impl Epsilon {
     /// Money that a campaign costs on the day of UTC that it is at a moment.
-    fn spend_at(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Value, SpendError> {
+    fn spend_at(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
         let id = items::id(campaign).ok_or(SpendError::Unknown)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
-        let why = || SpendError::Amount(format!("{amount} is no decimal with up to six places that can be added"));
-        let more = money::micros(amount).ok_or_else(why)?;
-        let total = campaign.spent.values().try_fold(more, |sum, day| sum.checked_add(*day)).ok_or_else(why)?;
+        let more = money::micros(amount).ok_or(SpendError::Amount)?;
+        let total =
+            campaign.spent.values().try_fold(more, |sum, day| sum.checked_add(*day)).ok_or(SpendError::Amount)?;
         *campaign.spent.entry(analytics::today(now)).or_default() += more;
-        Ok(json!({
-            "platform": WORD,
-            "campaign_id": id.to_string(),
-            "currency": account.currency,
-            "spent": money::decimal(total, &account.currency),
-        }))
+        Ok(Spent {
+            campaign: id.to_string(),
+            currency: account.currency.clone(),
+            sum: money::decimal(total, &account.currency),
+        })
     }
 }
 

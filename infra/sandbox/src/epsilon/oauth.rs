@@ -3,14 +3,12 @@
 //! Pinterest API v5 reference: "Generate OAuth access token", "Revoke OAuth token"; the page on
 //! authentication for continuous refresh.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
 use super::error::Refusal;
 use super::{CLIENT, Epsilon};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Redemption, random};
+use crate::oauth::{Redemption, basic, random};
 use crate::platform::Moment;
 
 /// Seconds an access token lives, if nothing else was set: thirty days.
@@ -52,7 +50,7 @@ fn form(request: &Request) -> Result<Pairs, Refusal> {
     if request.method != "POST" {
         return Err(Refusal::new(405, 405, format!("{} is not allowed on this address.", request.method)));
     }
-    let (id, secret) = request.header("authorization").and_then(basic).ok_or_else(Refusal::unauthenticated)?;
+    let (id, secret) = basic(request).ok_or_else(Refusal::unauthenticated)?;
     if id != CLIENT.id || secret != CLIENT.secret {
         return Err(Refusal::unauthenticated());
     }
@@ -67,16 +65,6 @@ fn form(request: &Request) -> Result<Pairs, Refusal> {
         return Err(Refusal::invalid(format!("Invalid request: {name} is given more than once")));
     }
     Ok(form)
-}
-
-fn basic(header: &str) -> Option<(String, String)> {
-    let (kind, encoded) = header.split_once(' ')?;
-    if !kind.eq_ignore_ascii_case("basic") {
-        return None;
-    }
-    let decoded = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
-    let (id, secret) = decoded.split_once(':')?;
-    Some((id.to_owned(), secret.to_owned()))
 }
 
 fn required<'f>(form: &'f Pairs, name: &str) -> Result<&'f str, Refusal> {

@@ -7,9 +7,10 @@
 
 use super::{CLIENT, Gamma, TITLE};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{self, Consent, is_redirect_uri, redirect_with};
+use crate::oauth::consent::{Client, Mistake, Step};
+use crate::oauth::{self, Consent, is_redirect_uri};
 use crate::page;
-use crate::platform::Moment;
+use crate::platform::{Moment, Platform};
 
 /// Seconds in which a code has to be redeemed.
 const CODE_LIVES: i64 = 3600;
@@ -18,27 +19,41 @@ const CODE_LIVES: i64 = 3600;
 const SCOPES: &[&str] =
     &["See your ad accounts", "Create, change and delete campaigns", "See reports about what they cost"];
 
-struct Asked {
-    redirect_uri: String,
-    state: Option<String>,
-}
-
-/// An error page: it stays with the person, as the address to go to cannot be trusted.
-struct Mistake(u16, String);
-
 /// Shows the page, or takes its answer.
 pub(crate) fn answer(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Reply {
-    let outcome = asked(&request.query).and_then(|asked| match request.method.as_str() {
-        "GET" => Ok(show(gamma, &asked)),
-        "POST" => decide(gamma, request, &asked, moment.now.as_second()),
-        _ => Err(Mistake(405, "This page is read and its form is sent.".to_owned())),
-    });
-    outcome.unwrap_or_else(|Mistake(status, why)| {
+    serve(gamma, request, moment).unwrap_or_else(|Mistake(status, why)| {
         page::page(status, "Authorization failed (sandbox)", &format!("<p>{}</p>", page::escape(&why)))
     })
 }
 
-fn asked(query: &str) -> Result<Asked, Mistake> {
+fn serve(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+    let client = client(&request.query)?;
+    Ok(match Step::of(request, gamma.accounts())? {
+        Step::Look(accounts) => page::consent(&page::Consent {
+            platform: TITLE,
+            client: CLIENT.id,
+            redirect_uri: &client.redirect_uri,
+            scopes: SCOPES.iter().map(|&words| words.to_owned()).collect(),
+            accounts,
+        }),
+        Step::Deny => client.told(&[("error", "access_denied")]),
+        Step::Approve(accounts) => {
+            let code = oauth::random();
+            let consent = Consent {
+                client: CLIENT.id.to_owned(),
+                redirect_uri: String::new(),
+                scopes: Vec::new(),
+                accounts,
+                challenge: None,
+                refreshable: false,
+            };
+            gamma.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
+            client.told(&[("auth_code", &code)])
+        }
+    })
+}
+
+fn client(query: &str) -> Result<Client, Mistake> {
     let wrong = |why: String| Mistake(400, why);
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(&["app_id", "state", "redirect_uri"]) {
@@ -52,50 +67,5 @@ fn asked(query: &str) -> Result<Asked, Mistake> {
     if !is_redirect_uri(&redirect_uri) {
         return Err(wrong(format!("{redirect_uri} is not registered: https, or http on this machine")));
     }
-    Ok(Asked { redirect_uri, state: query.get("state").map(str::to_owned) })
-}
-
-fn show(gamma: &Gamma, asked: &Asked) -> Reply {
-    page::consent(&page::Consent {
-        platform: TITLE,
-        client: CLIENT.id,
-        redirect_uri: &asked.redirect_uri,
-        scopes: SCOPES.iter().map(|&words| words.to_owned()).collect(),
-        accounts: gamma.accounts.iter().map(super::accounts::Account::card).collect(),
-    })
-}
-
-fn decide(gamma: &mut Gamma, request: &Request, asked: &Asked, now: i64) -> Result<Reply, Mistake> {
-    let form = Pairs::parse(&request.body);
-    let (name, value) = match form.all("decision").collect::<Vec<_>>()[..] {
-        ["approve"] => ("auth_code", approve(gamma, &form, now)?),
-        ["deny"] => ("error", "access_denied".to_owned()),
-        _ => return Err(Mistake(400, "decision has to be approve or deny".to_owned())),
-    };
-    let mut answer = vec![(name, value.as_str())];
-    answer.extend(asked.state.as_deref().map(|state| ("state", state)));
-    Ok(Reply::redirect(&redirect_with(&asked.redirect_uri, &answer)))
-}
-
-/// A code for the accounts that were chosen, the first one when none was.
-fn approve(gamma: &mut Gamma, form: &Pairs, now: i64) -> Result<String, Mistake> {
-    let mut chosen: Vec<String> = form.all("account").map(str::to_owned).collect();
-    let known: Vec<&String> = gamma.accounts.iter().map(|account| &account.id).collect();
-    if let Some(odd) = chosen.iter().find(|id| !known.contains(id)) {
-        return Err(Mistake(400, format!("{odd} is no ad account here")));
-    }
-    if chosen.is_empty() {
-        chosen.extend(known.into_iter().take(1).cloned());
-    }
-    let consent = Consent {
-        client: CLIENT.id.to_owned(),
-        redirect_uri: String::new(),
-        scopes: Vec::new(),
-        accounts: chosen,
-        challenge: None,
-        refreshable: false,
-    };
-    let code = oauth::random();
-    gamma.grants.add_code(&code, consent, now + CODE_LIVES);
-    Ok(code)
+    Ok(Client { redirect_uri, state: query.get("state").map(str::to_owned) })
 }

@@ -5,8 +5,9 @@
 //! the page's.
 
 use super::answer::Refusal;
+use crate::money::{self, Currencies, MICROS};
 
-const MICROS: i64 = 1_000_000;
+pub(crate) use crate::money::{decimal, micros};
 
 /// A campaign's budget is at least so much, times the currency's ratio. This is the campaign's
 /// minimum as published; 20 is the ad group's.
@@ -14,50 +15,29 @@ const LEAST: i64 = 50;
 /// And less than so much, times the ratio.
 const MOST: i64 = 10_000_000;
 
-const WITHOUT_DECIMALS: &[&str] = &["CLP", "ISK", "JPY", "KRW", "PYG", "VND"];
-const TWO_DECIMALS: &[&str] = &[
-    "AED", "ARS", "AUD", "BDT", "BOB", "BRL", "CAD", "CHF", "CNY", "COP", "CRC", "CZK", "DKK", "DZD", "EGP", "EUR",
-    "GBP", "GTQ", "HKD", "HNL", "HUF", "IDR", "ILS", "INR", "KES", "KZT", "MAD", "MOP", "MXN", "MYR", "NGN", "NIO",
-    "NOK", "NZD", "PEN", "PHP", "PKR", "PLN", "QAR", "RON", "SAR", "SEK", "SGD", "THB", "TRY", "TWD", "UAH", "USD",
-    "UYU", "ZAR",
+const CURRENCIES: &Currencies = &[
+    (0, &["CLP", "ISK", "JPY", "KRW", "PYG", "VND"]),
+    (
+        2,
+        &[
+            "AED", "ARS", "AUD", "BDT", "BOB", "BRL", "CAD", "CHF", "CNY", "COP", "CRC", "CZK", "DKK", "DZD", "EGP",
+            "EUR", "GBP", "GTQ", "HKD", "HNL", "HUF", "IDR", "ILS", "INR", "KES", "KZT", "MAD", "MOP", "MXN", "MYR",
+            "NGN", "NIO", "NOK", "NZD", "PEN", "PHP", "PKR", "PLN", "QAR", "RON", "SAR", "SEK", "SGD", "THB", "TRY",
+            "TWD", "UAH", "USD", "UYU", "ZAR",
+        ],
+    ),
+    (3, &["BHD", "JOD", "KWD", "OMR"]),
 ];
-const THREE_DECIMALS: &[&str] = &["BHD", "JOD", "KWD", "OMR"];
 
 /// The decimals of a currency; `None` for a code that the platform does not know.
 pub(crate) fn decimals(code: &str) -> Option<usize> {
-    [(WITHOUT_DECIMALS, 0), (TWO_DECIMALS, 2), (THREE_DECIMALS, 3)]
-        .into_iter()
-        .find(|(codes, _)| codes.contains(&code))
-        .map(|(_, decimals)| decimals)
+    money::decimals(CURRENCIES, code)
 }
 
 /// By how much the bounds of a budget grow. The platform has a ratio for each currency; the yen's
 /// is known here, and every other is taken as 1.
 fn ratio(code: &str) -> i64 {
     if code == "JPY" { 100 } else { 1 }
-}
-
-/// A decimal text such as `12.34` in micros; `None` when it is none, is negative, has more than
-/// six decimals or does not fit.
-pub(crate) fn micros(amount: &str) -> Option<i64> {
-    let (whole, fraction) = amount.split_once('.').unwrap_or((amount, "0"));
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || !digits(fraction) || fraction.len() > 6 {
-        return None;
-    }
-    let fraction: i64 = format!("{fraction:0<6}").parse().ok()?;
-    whole.parse::<i64>().ok()?.checked_mul(MICROS)?.checked_add(fraction)
-}
-
-/// Micros as a decimal text with `least` decimals, more when they are needed.
-pub(crate) fn decimal(micros: i64, least: usize) -> String {
-    let fraction = format!("{:06}", (micros % MICROS).abs());
-    let needed = fraction.trim_end_matches('0').len().max(least);
-    let whole = micros / MICROS;
-    match fraction.get(..needed) {
-        Some(places) if needed > 0 => format!("{whole}.{places}"),
-        _ => whole.to_string(),
-    }
 }
 
 /// A sum with the decimals of its currency.

@@ -35,7 +35,7 @@ use crate::Client;
 use crate::http::{Reply, Request};
 use crate::oauth::{Consent, Grants};
 use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError};
+use crate::platform::{Call, Moment, Platform, SpendError, Spent};
 
 /// The wire word.
 pub(crate) const WORD: &str = "gamma_ads";
@@ -153,42 +153,30 @@ impl Platform for Gamma {
         self.grants.revoke(request.header(access::HEADER).unwrap_or_default());
     }
 
-    fn open_account(&mut self, currency: &str) -> Result<Value, String> {
-        if currency::decimals(currency).is_none() {
-            return Err(format!("currency \"{currency}\" is none that the platform knows"));
-        }
+    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+        currency::decimals(currency)?;
         let id = accounts::id_after(self.accounts.len());
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        let account = Account::new(id, &name, currency, "Etc/GMT", "Etc/GMT");
-        let shown = json!({
-            "id": account.id,
-            "name": account.name,
-            "currency": account.currency,
-            "time_zone": account.time_zone,
-        });
-        self.accounts.push(account);
-        Ok(shown)
+        self.accounts.push(Account::new(id, &name, currency, "Etc/GMT", "Etc/GMT"));
+        self.accounts.last().map(Account::card)
     }
 
     fn accounts(&self) -> Vec<AccountCard> {
         self.accounts.iter().map(Account::card).collect()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Value, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
         let id: u64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
         let mut found = self.accounts.iter_mut().filter_map(|account| {
             let campaign = account.campaigns.get_mut(&id)?;
             Some((&account.currency, campaign))
         });
         let (currency, campaign) = found.next().ok_or(SpendError::Unknown)?;
-        let sum = currency::micros(amount).and_then(|more| campaign.spent.checked_add(more));
-        let Some(sum) = sum else {
-            let why = format!("{amount} is no decimal with up to six places that can be added");
-            return Err(SpendError::Amount(why));
-        };
+        let sum =
+            currency::micros(amount).and_then(|more| campaign.spent.checked_add(more)).ok_or(SpendError::Amount)?;
         campaign.spent = sum;
         let spent = currency::sum(sum, currency);
-        Ok(json!({ "platform": WORD, "campaign_id": id.to_string(), "currency": currency, "spent": spent }))
+        Ok(Spent { campaign: id.to_string(), currency: currency.clone(), sum: spent })
     }
 
     fn campaigns(&self, _: Timestamp) -> Vec<Value> {

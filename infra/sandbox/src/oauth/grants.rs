@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::verifies;
+use super::{bearer, verifies};
+use crate::http::{Pairs, Request};
 
 /// What a person agreed to.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -198,9 +199,43 @@ impl Grants {
         self.codes.remove(code);
     }
 
+    /// Ends the grant that a request uses, as if its user had withdrawn it: by code or refresh token
+    /// at the address `exchange`, by the form's token at the addresses `about`, else by its bearer.
+    pub(crate) fn revoke_used(&mut self, request: &Request, exchange: &str, about: &[&str]) {
+        let form = Pairs::parse(&request.body);
+        let path = request.path.as_str();
+        let token = if path == exchange {
+            self.revoke_code(form.get("code").unwrap_or_default());
+            form.get("refresh_token")
+        } else if about.contains(&path) {
+            form.get("token")
+        } else {
+            bearer(request)
+        };
+        self.revoke(token.unwrap_or_default());
+    }
+
     fn kill(&mut self, number: u64) -> bool {
         let Some(grant) = self.grants.get_mut(&number) else { return false };
         !std::mem::replace(&mut grant.revoked, true)
+    }
+}
+
+#[cfg(test)]
+impl Grants {
+    /// Opens accounts to the token `token`, so that tests of an API need no consent page.
+    pub(crate) fn open(&mut self, client: &str, accounts: Vec<String>, scopes: &[&str], now: i64, lives: i64) {
+        let consent = Consent {
+            client: client.to_owned(),
+            redirect_uri: String::new(),
+            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
+            accounts,
+            challenge: None,
+            refreshable: true,
+        };
+        self.add_code("code", consent, now + 1);
+        let grant = self.redeem(&Redemption { code: "code", client, redirect_uri: "", verifier: None }, now).unwrap();
+        self.add_access("token", grant, now, now + lives);
     }
 }
 

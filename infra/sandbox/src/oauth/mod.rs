@@ -1,7 +1,9 @@
 //! What platforms with OAuth share: codes, grants, tokens, PKCE and redirect addresses. How they
 //! are asked for and answered is each platform's own.
 
+pub(crate) mod consent;
 mod grants;
+mod header;
 mod pkce;
 
 use base64::Engine as _;
@@ -10,6 +12,7 @@ use url::Url;
 use uuid::Uuid;
 
 pub(crate) use grants::{Consent, Dead, Grants, Redemption, Refusal};
+pub(crate) use header::{basic, bearer};
 pub(crate) use pkce::{is_challenge, verifies};
 
 /// 244 unguessable bits as 43 URL-safe characters.

@@ -10,7 +10,7 @@ use super::query::Query;
 use super::schema::{self, Kind};
 use super::{Zeta, agent, reports, write};
 use crate::http::{Reply, Request};
-use crate::oauth::Consent;
+use crate::oauth::{Consent, bearer};
 use crate::platform::Moment;
 
 /// What an address asks for; ids as they stand in the path.
@@ -134,20 +134,13 @@ fn read(
 /// What the bearer of the access token was let in to. An unknown, an expired and a withdrawn
 /// token are answered alike.
 fn authenticate(zeta: &Zeta, request: &Request, moment: &Moment<'_>, scope: &str) -> Result<Consent, Refusal> {
-    let token = request.header("authorization").and_then(bearer).ok_or_else(Refusal::unauthenticated)?;
+    let token = bearer(request).ok_or_else(Refusal::unauthenticated)?;
     let grant = zeta.grants.by_access(token, moment.now.as_second());
     let consent = &grant.map_err(|_| Refusal::unauthenticated())?.consent;
     if !consent.scopes.iter().any(|given| given == scope) {
         return Err(Refusal::forbidden(&format!("The token lacks the scope {scope}.")));
     }
     Ok(consent.clone())
-}
-
-/// The token of a bearer header, whatever the case of the word.
-pub(crate) fn bearer(header: &str) -> Option<&str> {
-    let (kind, token) = header.split_once(' ')?;
-    let token = token.trim();
-    (kind.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
 fn chose(consent: &Consent, account: &Account) -> bool {

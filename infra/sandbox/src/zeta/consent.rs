@@ -3,12 +3,11 @@
 //! Reddit OAuth2 guide: "Authorization", "Token retrieval (code flow)". There is no PKCE: a
 //! challenge would not be looked at.
 
-use super::accounts::Account;
 use super::{CLIENT, TITLE, Zeta};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{self, Consent, is_redirect_uri, redirect_with};
-use crate::page;
-use crate::platform::Moment;
+use crate::oauth::consent::{self, Client, Step, listed_words};
+use crate::oauth::{self, is_redirect_uri};
+use crate::platform::{Moment, Platform};
 
 /// Seconds in which a code has to be redeemed.
 const CODE_LIVES: i64 = 600;
@@ -27,51 +26,80 @@ const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "sco
 
 /// A request that may be answered with a redirect.
 struct Asked {
-    redirect_uri: String,
-    state: String,
+    client: Client,
     scopes: Vec<String>,
     permanent: bool,
 }
 
 /// How a request goes wrong.
 enum Mistake {
-    /// A page that stays with the person, as the address to go to cannot be trusted.
-    Page(u16, String),
+    /// What the person is told.
+    Page(consent::Mistake),
     /// An answer to the client.
     Answer(Reply),
 }
 
+/// A page that stays with the person, as the address to go to cannot be trusted.
+fn page(status: u16, why: impl Into<String>) -> Mistake {
+    Mistake::Page(consent::Mistake(status, why.into()))
+}
+
 /// Shows the page, or takes its answer.
 pub(crate) fn answer(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Reply {
-    let outcome = asked(&request.query).and_then(|asked| match request.method.as_str() {
-        "GET" => Ok(show(&zeta.accounts, &asked)),
-        "POST" => decide(zeta, request, asked, moment.now.as_second()),
-        _ => Err(Mistake::Page(404, "This page is read and its form is sent.".to_owned())),
-    });
-    match outcome {
+    match serve(zeta, request, moment) {
         Ok(reply) | Err(Mistake::Answer(reply)) => reply,
-        Err(Mistake::Page(status, why)) => {
-            let main = format!("<p>Error {status}</p><p>{}</p>", page::escape(&why));
-            page::page(status, "Access was not given (sandbox)", &main)
-        }
+        Err(Mistake::Page(mistake)) => mistake.page("Access was not given (sandbox)"),
     }
+}
+
+fn serve(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+    let asked = asked(&request.query)?;
+    // The platform knows no such address by another method.
+    let step = Step::of(request, zeta.accounts());
+    let step = step.map_err(|consent::Mistake(status, why)| page(if status == 405 { 404 } else { status }, why))?;
+    Ok(match step {
+        Step::Look(accounts) => crate::page::consent(&crate::page::Consent {
+            platform: TITLE,
+            client: CLIENT.id,
+            redirect_uri: &asked.client.redirect_uri,
+            scopes: in_words(&asked),
+            accounts,
+        }),
+        Step::Deny => asked.client.told(&[("error", "access_denied")]),
+        Step::Approve(accounts) => {
+            // A person can leave scopes out; the page has no boxes for it, but its form takes `scope`.
+            let form = Pairs::parse(&request.body);
+            let kept: Vec<&str> = form.all("scope").collect();
+            let is_kept = |scope: &String| kept.is_empty() || kept.contains(&scope.as_str());
+            let code = oauth::random();
+            let consent = asked.client.consent(
+                CLIENT.id,
+                asked.scopes.into_iter().filter(is_kept).collect(),
+                accounts,
+                asked.permanent,
+            );
+            zeta.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
+            asked.client.told(&[("code", &code)])
+        }
+    })
 }
 
 fn asked(query: &str) -> Result<Asked, Mistake> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(PARAMETERS) {
-        return Err(Mistake::Page(400, format!("{name} is given more than once")));
+        return Err(page(400, format!("{name} is given more than once")));
     }
     if query.get("client_id") != Some(CLIENT.id) {
-        return Err(Mistake::Page(400, "invalid client id".to_owned()));
+        return Err(page(400, "invalid client id"));
     }
     let redirect_uri = query.get("redirect_uri").unwrap_or_default().to_owned();
     if !is_redirect_uri(&redirect_uri) {
-        return Err(Mistake::Page(400, "invalid redirect_uri parameter".to_owned()));
+        return Err(page(400, "invalid redirect_uri parameter"));
     }
     let state = query.get("state").unwrap_or_default().to_owned();
-    let refuse = |error| Err(Mistake::Answer(back(&redirect_uri, &state, ("error", error))));
-    if state.is_empty() {
+    let client = Client { redirect_uri, state: Some(state) };
+    let refuse = |error| Err(Mistake::Answer(client.told(&[("error", error)])));
+    if query.get("state").is_none() {
         return refuse("invalid_request");
     }
     if query.get("response_type") != Some("code") {
@@ -88,58 +116,12 @@ fn asked(query: &str) -> Result<Asked, Mistake> {
     if scopes.is_empty() || !scopes.iter().all(known) {
         return refuse("invalid_scope");
     }
-    Ok(Asked { redirect_uri, state, scopes, permanent })
+    Ok(Asked { client, scopes, permanent })
 }
 
-fn back(redirect_uri: &str, state: &str, (name, value): (&str, &str)) -> Reply {
-    Reply::redirect(&redirect_with(redirect_uri, &[(name, value), ("state", state)]))
-}
-
-fn show(accounts: &[Account], asked: &Asked) -> Reply {
-    let words = SCOPES.iter().filter(|(name, _)| asked.scopes.iter().any(|scope| scope == name));
-    let mut scopes: Vec<String> = words.map(|(_, words)| (*words).to_owned()).collect();
-    if asked.permanent {
-        scopes.push("Keep this access until you withdraw it".to_owned());
-    }
-    page::consent(&page::Consent {
-        platform: TITLE,
-        client: CLIENT.id,
-        redirect_uri: &asked.redirect_uri,
-        scopes,
-        accounts: accounts.iter().map(Account::card).collect(),
-    })
-}
-
-fn decide(zeta: &mut Zeta, request: &Request, asked: Asked, now: i64) -> Result<Reply, Mistake> {
-    let form = Pairs::parse(&request.body);
-    match form.all("decision").collect::<Vec<_>>()[..] {
-        ["approve"] => approve(zeta, &form, asked, now),
-        ["deny"] => Ok(back(&asked.redirect_uri, &asked.state, ("error", "access_denied"))),
-        _ => Err(Mistake::Page(400, "decision has to be approve or deny".to_owned())),
-    }
-}
-
-fn approve(zeta: &mut Zeta, form: &Pairs, asked: Asked, now: i64) -> Result<Reply, Mistake> {
-    let mut chosen: Vec<String> = form.all("account").map(str::to_owned).collect();
-    let known: Vec<String> = zeta.accounts.iter().map(|account| account.id.clone()).collect();
-    if let Some(odd) = chosen.iter().find(|id| !known.contains(id)) {
-        return Err(Mistake::Page(400, format!("{odd} is no ad account here")));
-    }
-    if chosen.is_empty() {
-        chosen.extend(known.into_iter().take(1));
-    }
-    // A person can leave scopes out; the page has no boxes for it, but its form takes `scope`.
-    let kept: Vec<&str> = form.all("scope").collect();
-    let is_kept = |scope: &String| kept.is_empty() || kept.contains(&scope.as_str());
-    let code = oauth::random();
-    let consent = Consent {
-        client: CLIENT.id.to_owned(),
-        redirect_uri: asked.redirect_uri.clone(),
-        scopes: asked.scopes.into_iter().filter(is_kept).collect(),
-        accounts: chosen,
-        challenge: None,
-        refreshable: asked.permanent,
-    };
-    zeta.grants.add_code(&code, consent, now + CODE_LIVES);
-    Ok(back(&asked.redirect_uri, &asked.state, ("code", &code)))
+/// What is asked for, in words.
+fn in_words(asked: &Asked) -> Vec<String> {
+    let mut words = listed_words(&asked.scopes, SCOPES);
+    words.extend(asked.permanent.then(|| "Keep this access until you withdraw it".to_owned()));
+    words
 }

@@ -21,17 +21,17 @@ mod tests;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use self::accounts::Account;
 use self::api::Method;
 use self::error::{Refusal, plain};
 use crate::Client;
 use crate::faults::Operation;
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError};
+use crate::platform::{Call, Moment, Platform, SpendError, Spent};
 
 /// The wire word.
 pub(crate) const WORD: &str = "zeta_ads";
@@ -71,11 +71,7 @@ impl Platform for Zeta {
         match request.path.as_str() {
             AUTHORIZE => Call::Consent,
             REVOKE => Call::Known(Operation::Revoke),
-            TOKEN => match Pairs::parse(&request.body).get("grant_type") {
-                Some("authorization_code") => Call::Known(Operation::Token),
-                Some("refresh_token") => Call::Known(Operation::Refresh),
-                _ => Call::Other,
-            },
+            TOKEN => Call::exchange(request),
             _ => operation(request).map_or(Call::Other, Call::Known),
         }
     }
@@ -105,46 +101,22 @@ impl Platform for Zeta {
     }
 
     fn revoke_used(&mut self, request: &Request) {
-        let form = Pairs::parse(&request.body);
-        match request.path.as_str() {
-            TOKEN => {
-                if let Some(code) = form.get("code") {
-                    self.grants.revoke_code(code);
-                }
-                self.grants.revoke(form.get("refresh_token").unwrap_or_default());
-            }
-            REVOKE => {
-                self.grants.revoke(form.get("token").unwrap_or_default());
-            }
-            _ => {
-                let bearer = request.header("authorization").and_then(api::bearer);
-                self.grants.revoke(bearer.unwrap_or_default());
-            }
-        }
+        self.grants.revoke_used(request, TOKEN, &[REVOKE]);
     }
 
-    fn open_account(&mut self, currency: &str) -> Result<Value, String> {
-        if money::decimals(currency).is_none() {
-            return Err(format!("currency \"{currency}\" is none that the platform knows"));
-        }
+    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+        money::decimals(currency)?;
         let number = self.accounts.len() + 1;
         let name = format!("Account {number} in {currency}");
-        let account = Account::own(&format!("a2_h8rbr{number:04}"), &name, currency, Some("Etc/UTC"));
-        let shown = json!({
-            "id": account.id,
-            "name": name,
-            "currency": account.currency,
-            "time_zone": account.card().time_zone,
-        });
-        self.accounts.push(account);
-        Ok(shown)
+        self.accounts.push(Account::own(&format!("a2_h8rbr{number:04}"), &name, currency, Some("Etc/UTC")));
+        self.accounts.last().map(Account::card)
     }
 
     fn accounts(&self) -> Vec<AccountCard> {
         self.accounts.iter().map(Account::card).collect()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Value, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
         self.spend_at(campaign, amount, Timestamp::now())
     }
 
@@ -160,21 +132,20 @@ impl Platform for Zeta {
 
 impl Zeta {
     /// Money that a campaign costs in the hour that it is at a moment.
-    fn spend_at(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Value, SpendError> {
+    fn spend_at(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
         let id = number(campaign).ok_or(SpendError::Unknown)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
-        let why = || SpendError::Amount(format!("{amount} is no decimal with up to six places that can be added"));
-        let more = money::micros(amount).ok_or_else(why)?;
-        let total = campaign.spent.values().try_fold(more, |sum, hour| sum.checked_add(*hour)).ok_or_else(why)?;
+        let more = money::micros(amount).ok_or(SpendError::Amount)?;
+        let total =
+            campaign.spent.values().try_fold(more, |sum, hour| sum.checked_add(*hour)).ok_or(SpendError::Amount)?;
         *campaign.spent.entry(reports::hour(now.as_second())).or_default() += more;
-        Ok(json!({
-            "platform": WORD,
-            "campaign_id": id.to_string(),
-            "currency": account.currency,
-            "spent": money::decimal(total, &account.currency),
-        }))
+        Ok(Spent {
+            campaign: id.to_string(),
+            currency: account.currency.clone(),
+            sum: money::decimal(total, &account.currency),
+        })
     }
 }
 

@@ -3,40 +3,30 @@
 //! Reddit Ads API v3 reference: ad account, campaign. Its list of currencies is not imitated to
 //! the last one; none of three decimals is known to be among them.
 
-/// Currencies that an ad account may have, but for those without decimals.
-const TWO_DECIMALS: &[&str] =
-    &["USD", "GBP", "CAD", "EUR", "AUD", "NZD", "SEK", "CHF", "HKD", "SGD", "NOK", "DKK", "PLN", "BRL", "MXN", "INR"];
-const WITHOUT_DECIMALS: &[&str] = &["JPY", "KRW"];
+use crate::money::{self, Currencies};
 
-const MICROS: i64 = 1_000_000;
+pub(crate) use crate::money::micros;
+
+/// Currencies that an ad account may have, by their decimals.
+const CURRENCIES: &Currencies = &[
+    (0, &["JPY", "KRW"]),
+    (
+        2,
+        &[
+            "USD", "GBP", "CAD", "EUR", "AUD", "NZD", "SEK", "CHF", "HKD", "SGD", "NOK", "DKK", "PLN", "BRL", "MXN",
+            "INR",
+        ],
+    ),
+];
 
 /// How many decimals people write; `None` for a currency that the platform does not list.
 pub(crate) fn decimals(code: &str) -> Option<usize> {
-    let lists = [(WITHOUT_DECIMALS, 0), (TWO_DECIMALS, 2)];
-    lists.into_iter().find(|(codes, _)| codes.contains(&code)).map(|(_, decimals)| decimals)
-}
-
-/// A decimal text such as `12.34` in micros; `None` when it is none, is negative, has more than
-/// six decimals or does not fit.
-pub(crate) fn micros(amount: &str) -> Option<i64> {
-    let (whole, fraction) = amount.split_once('.').unwrap_or((amount, "0"));
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || !digits(fraction) || fraction.len() > 6 {
-        return None;
-    }
-    let fraction: i64 = format!("{fraction:0<6}").parse().ok()?;
-    whole.parse::<i64>().ok()?.checked_mul(MICROS)?.checked_add(fraction)
+    money::decimals(CURRENCIES, code)
 }
 
 /// Micros as a decimal text with a currency's decimals, more when they are needed.
 pub(crate) fn decimal(micros: i64, code: &str) -> String {
-    let fraction = format!("{:06}", (micros % MICROS).abs());
-    let needed = fraction.trim_end_matches('0').len().max(decimals(code).unwrap_or(2));
-    let whole = micros / MICROS;
-    if needed == 0 {
-        return whole.to_string();
-    }
-    format!("{whole}.{}", fraction.get(..needed).unwrap_or(&fraction))
+    money::decimal(micros, decimals(code).unwrap_or(2))
 }
 
 #[cfg(test)]

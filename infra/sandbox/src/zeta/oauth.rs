@@ -3,14 +3,12 @@
 //! Reddit OAuth2 guide: "Retrieving the access token", "Refreshing the token", "Manually revoking
 //! a token". The mistakes come in two forms: some as status 200 with an `error`, some by status.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
 use super::error::plain;
 use super::{CLIENT, Zeta, agent};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Redemption, random};
+use crate::oauth::{Redemption, basic, random};
 use crate::platform::Moment;
 
 /// Seconds an access token lives, if nothing else was set: a day.
@@ -58,7 +56,7 @@ fn form(request: &Request) -> Result<Pairs, Reply> {
     if request.method != "POST" {
         return Err(plain(404, "Not Found"));
     }
-    let named = request.header("authorization").and_then(basic);
+    let named = basic(request);
     if named.is_none_or(|(id, secret)| id != CLIENT.id || secret != CLIENT.secret) {
         return Err(plain(401, "Unauthorized"));
     }
@@ -66,16 +64,6 @@ fn form(request: &Request) -> Result<Pairs, Reply> {
         return Err(plain(400, "Bad Request"));
     }
     Ok(Pairs::parse(&request.body))
-}
-
-fn basic(header: &str) -> Option<(String, String)> {
-    let (kind, encoded) = header.split_once(' ')?;
-    if !kind.eq_ignore_ascii_case("basic") {
-        return None;
-    }
-    let decoded = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
-    let (id, secret) = decoded.split_once(':')?;
-    Some((id.to_owned(), secret.to_owned()))
 }
 
 fn redeem(zeta: &mut Zeta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {

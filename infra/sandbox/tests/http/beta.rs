@@ -33,9 +33,7 @@ async fn exchange(scene: &Scene, code: &str, changes: &[(&str, &str)]) -> Answer
 }
 
 async fn code(scene: &Scene, accounts: &[&str]) -> String {
-    let mut pairs = vec![("decision", "approve")];
-    pairs.extend(accounts.iter().map(|account| ("account", *account)));
-    scene.submit(&dialog(&[]), &pairs).await.redirect().remove("code").unwrap()
+    scene.approve_at(&dialog(&[]), accounts).await.remove("code").unwrap()
 }
 
 /// A long-lived token, by way of a short one.

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method};
 use sandbox::{Options, Running};
@@ -44,9 +46,21 @@ pub(crate) fn form(pairs: &[(&str, &str)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
 }
 
+/// A form of parameters in the order of their names, some changed; an empty one is left out.
+pub(crate) fn varied(usual: &[(&str, &str)], changes: &[(&str, &str)]) -> String {
+    let parameters: BTreeMap<_, _> = usual.iter().chain(changes).copied().collect();
+    let kept: Vec<_> = parameters.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+    form(&kept)
+}
+
+/// The Basic header of a platform's client, its secret given so that it can be wrong.
+pub(crate) fn basic(platform: &str, secret: &str) -> String {
+    format!("Basic {}", STANDARD.encode(format!("{}:{secret}", sandbox::client(platform).unwrap().id)))
+}
+
 /// The authorize query of a careful client, some parameters changed; an empty one is left out.
 pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
-    let mut parameters = BTreeMap::from([
+    let usual = [
         ("client_id", sandbox::client("alpha_ads").unwrap().id),
         ("redirect_uri", REDIRECT),
         ("response_type", "code"),
@@ -56,10 +70,8 @@ pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
         ("prompt", "consent"),
         ("code_challenge", CHALLENGE),
         ("code_challenge_method", "S256"),
-    ]);
-    parameters.extend(changes.iter().copied());
-    let kept: Vec<_> = parameters.into_iter().filter(|(_, value)| !value.is_empty()).collect();
-    format!("/alpha_ads/o/oauth2/v2/auth?{}", form(&kept))
+    ];
+    format!("/alpha_ads/o/oauth2/v2/auth?{}", varied(&usual, changes))
 }
 
 impl Scene {
@@ -107,12 +119,16 @@ impl Scene {
         answer.unwrap()
     }
 
-    /// The code of an approval.
-    pub(crate) async fn approve(&self, changes: &[(&str, &str)], accounts: &[&str]) -> String {
+    /// What the client is told when a person approves on the page of an address.
+    pub(crate) async fn approve_at(&self, address: &str, accounts: &[&str]) -> BTreeMap<String, String> {
         let mut pairs = vec![("decision", "approve")];
         pairs.extend(accounts.iter().map(|account| ("account", *account)));
-        let answer = self.submit(&authorize(changes), &pairs).await;
-        answer.redirect().remove("code").unwrap()
+        self.submit(address, &pairs).await.redirect()
+    }
+
+    /// The code of an approval.
+    pub(crate) async fn approve(&self, changes: &[(&str, &str)], accounts: &[&str]) -> String {
+        self.approve_at(&authorize(changes), accounts).await.remove("code").unwrap()
     }
 
     /// Exchanges a code, some parameters changed; an empty one is left out.

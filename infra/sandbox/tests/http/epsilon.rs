@@ -1,12 +1,8 @@
 //! `epsilon_ads` over HTTP: consent, tokens, faults, and what is kept.
 
-use std::collections::BTreeMap;
-
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use crate::client::{Answer, REDIRECT, Scene, form};
+use crate::client::{Answer, REDIRECT, Scene, basic, form, varied};
 
 const USD: &str = "549755813001";
 const JPY: &str = "549755813002";
@@ -16,34 +12,26 @@ const REVOKE: &str = "/epsilon_ads/v5/oauth/token/revoke";
 
 /// The authorize address, some parameters changed; an empty one is left out.
 fn authorize(changes: &[(&str, &str)]) -> String {
-    let mut parameters = BTreeMap::from([
+    let usual = [
         ("client_id", sandbox::client("epsilon_ads").unwrap().id),
         ("redirect_uri", REDIRECT),
         ("response_type", "code"),
         ("scope", "ads:read,ads:write"),
         ("state", "st&te"),
-    ]);
-    parameters.extend(changes.iter().copied());
-    let kept: Vec<_> = parameters.into_iter().filter(|(_, value)| !value.is_empty()).collect();
-    format!("/epsilon_ads/oauth/?{}", form(&kept))
-}
-
-fn basic(secret: &str) -> String {
-    format!("Basic {}", STANDARD.encode(format!("{}:{secret}", sandbox::client("epsilon_ads").unwrap().id)))
+    ];
+    format!("/epsilon_ads/oauth/?{}", varied(&usual, changes))
 }
 
 /// Posts a form as the registered client.
 async fn post(scene: &Scene, path: &str, pairs: &[(&str, &str)]) -> Answer {
-    let authorization = basic(sandbox::client("epsilon_ads").unwrap().secret);
+    let authorization = basic("epsilon_ads", sandbox::client("epsilon_ads").unwrap().secret);
     let kind = "application/x-www-form-urlencoded";
     let headers = [("content-type", kind), ("authorization", authorization.as_str())];
     scene.send("POST", path, &headers, &form(pairs)).await.unwrap()
 }
 
 async fn code(scene: &Scene, changes: &[(&str, &str)], accounts: &[&str]) -> String {
-    let mut pairs = vec![("decision", "approve")];
-    pairs.extend(accounts.iter().map(|account| ("account", *account)));
-    scene.submit(&authorize(changes), &pairs).await.redirect().remove("code").unwrap()
+    scene.approve_at(&authorize(changes), accounts).await.remove("code").unwrap()
 }
 
 async fn exchange(scene: &Scene, code: &str) -> Answer {
@@ -148,11 +136,11 @@ async fn the_client_is_known_by_basic_authentication_only_and_a_secret_in_the_bo
     assert_eq!(refused(&scene.submit(TOKEN, &in_body).await), (401, 2));
     assert_eq!(refused(&scene.submit(TOKEN, &pairs).await), (401, 2));
     assert_eq!(refused(&post(&scene, TOKEN, &in_body).await), (400, 1));
-    let wrong = basic("wrong");
+    let wrong = basic("epsilon_ads", "wrong");
     let kind = ("content-type", "application/x-www-form-urlencoded");
     let answer = scene.send("POST", TOKEN, &[kind, ("authorization", &wrong)], &form(&pairs)).await.unwrap();
     assert_eq!(refused(&answer), (401, 2));
-    let good = basic(client.secret);
+    let good = basic("epsilon_ads", client.secret);
     let json = ("content-type", "application/json");
     let answer = scene.send("POST", TOKEN, &[json, ("authorization", &good)], &form(&pairs)).await.unwrap();
     assert_eq!(refused(&answer), (400, 1));

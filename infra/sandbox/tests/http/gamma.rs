@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{Answer, REDIRECT, Scene, form};
+use crate::client::{Answer, REDIRECT, Scene, form, varied};
 
 const USD: &str = "7301002003004005001";
 const JPY: &str = "7301002003004005002";
@@ -12,18 +12,12 @@ const JSON: (&str, &str) = ("content-type", "application/json");
 /// The authorization address of a careful client, some parameters changed; an empty one is left out.
 fn authorize(changes: &[(&str, &str)]) -> String {
     let app = sandbox::client("gamma_ads").unwrap().id;
-    let mut parameters =
-        std::collections::BTreeMap::from([("app_id", app), ("state", "st&te"), ("redirect_uri", REDIRECT)]);
-    parameters.extend(changes.iter().copied());
-    let kept: Vec<_> = parameters.into_iter().filter(|(_, value)| !value.is_empty()).collect();
-    format!("/gamma_ads/portal/auth?{}", form(&kept))
+    let usual = [("app_id", app), ("state", "st&te"), ("redirect_uri", REDIRECT)];
+    format!("/gamma_ads/portal/auth?{}", varied(&usual, changes))
 }
 
 async fn approve(scene: &Scene, accounts: &[&str]) -> String {
-    let mut pairs = vec![("decision", "approve")];
-    pairs.extend(accounts.iter().map(|account| ("account", *account)));
-    let answer = scene.submit(&authorize(&[]), &pairs).await;
-    answer.redirect().remove("auth_code").unwrap()
+    scene.approve_at(&authorize(&[]), accounts).await.remove("auth_code").unwrap()
 }
 
 async fn post(scene: &Scene, token: &str, path: &str, body: &Value) -> Answer {

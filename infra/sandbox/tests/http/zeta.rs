@@ -1,12 +1,8 @@
 //! `zeta_ads` over HTTP: consent, tokens, faults, and what is kept.
 
-use std::collections::BTreeMap;
-
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use crate::client::{Answer, REDIRECT, Scene, form};
+use crate::client::{Answer, REDIRECT, Scene, basic, form, varied};
 
 const JPY: &str = "a2_h8rbr0002";
 const API: &str = "/zeta_ads/api/v3";
@@ -18,34 +14,26 @@ const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded")
 
 /// The authorize address, some parameters changed; an empty one is left out.
 fn authorize(changes: &[(&str, &str)]) -> String {
-    let mut parameters = BTreeMap::from([
+    let usual = [
         ("client_id", sandbox::client("zeta_ads").unwrap().id),
         ("redirect_uri", REDIRECT),
         ("response_type", "code"),
         ("scope", "adsread adsedit"),
         ("state", "st&te"),
         ("duration", "permanent"),
-    ]);
-    parameters.extend(changes.iter().copied());
-    let kept: Vec<_> = parameters.into_iter().filter(|(_, value)| !value.is_empty()).collect();
-    format!("/zeta_ads/api/v1/authorize?{}", form(&kept))
-}
-
-fn basic(secret: &str) -> String {
-    format!("Basic {}", STANDARD.encode(format!("{}:{secret}", sandbox::client("zeta_ads").unwrap().id)))
+    ];
+    format!("/zeta_ads/api/v1/authorize?{}", varied(&usual, changes))
 }
 
 /// Posts a form as the registered client.
 async fn post(scene: &Scene, path: &str, pairs: &[(&str, &str)]) -> Answer {
-    let authorization = basic(sandbox::client("zeta_ads").unwrap().secret);
+    let authorization = basic("zeta_ads", sandbox::client("zeta_ads").unwrap().secret);
     let headers = [FORM, AGENT, ("authorization", authorization.as_str())];
     scene.send("POST", path, &headers, &form(pairs)).await.unwrap()
 }
 
 async fn code(scene: &Scene, changes: &[(&str, &str)], accounts: &[&str]) -> String {
-    let mut pairs = vec![("decision", "approve")];
-    pairs.extend(accounts.iter().map(|account| ("account", *account)));
-    scene.submit(&authorize(changes), &pairs).await.redirect().remove("code").unwrap()
+    scene.approve_at(&authorize(changes), accounts).await.remove("code").unwrap()
 }
 
 async fn exchange(scene: &Scene, code: &str) -> Answer {
@@ -169,7 +157,7 @@ async fn a_bad_client_is_401_and_told_to_use_basic() {
     let code = code(&scene, &[], &[]).await;
     let pairs = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", REDIRECT)];
     let in_body = [&pairs[..], &[("client_id", client.id), ("client_secret", client.secret)]].concat();
-    let wrong = basic("wrong");
+    let wrong = basic("zeta_ads", "wrong");
     for (headers, body) in
         [(vec![FORM, AGENT], &in_body[..]), (vec![FORM, AGENT, ("authorization", wrong.as_str())], &pairs[..])]
     {
@@ -208,7 +196,7 @@ async fn the_refresh_token_stays_the_same_and_the_refresh_answer_carries_none() 
 async fn default_user_agents_are_refused_on_the_token_address_and_on_the_api() {
     let scene = Scene::new().await;
     let (access, renew) = connect(&scene).await;
-    let authorization = basic(sandbox::client("zeta_ads").unwrap().secret);
+    let authorization = basic("zeta_ads", sandbox::client("zeta_ads").unwrap().secret);
     let bearer = format!("Bearer {access}");
     let pairs = form(&[("grant_type", "refresh_token"), ("refresh_token", &renew)]);
     for agent in [None, Some("curl/8.5.0"), Some("python-requests/2.32.3"), Some("reqwest/0.12")] {

@@ -10,8 +10,8 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::{Alpha, CLIENT, api};
+use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::oauth::{Consent, Redemption};
 use crate::platform::{Moment, Platform, Settings};
 
 const USD: &str = "1002003001";
@@ -38,21 +38,8 @@ impl Scene {
 
     fn open_to(accounts: &[&str], scopes: &[&str]) -> Self {
         let mut scene = Self { alpha: Alpha::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
-        let redirect_uri = "https://app.example/cb";
-        let consent = Consent {
-            client: CLIENT.id.to_owned(),
-            redirect_uri: redirect_uri.to_owned(),
-            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
-            accounts: accounts.iter().map(|&account| account.to_owned()).collect(),
-            challenge: None,
-            refreshable: true,
-        };
-        let now = scene.now.as_second();
-        let grants = &mut scene.alpha.grants;
-        grants.add_code("code", consent, now + 1);
-        let asked = Redemption { code: "code", client: CLIENT.id, redirect_uri, verifier: None };
-        let grant = grants.redeem(&asked, now).unwrap();
-        grants.add_access("token", grant, now, now + 3599);
+        let accounts = accounts.iter().map(|&account| account.to_owned()).collect();
+        scene.alpha.grants.open(CLIENT.id, accounts, scopes, scene.now.as_second(), 3599);
         scene
     }
 
@@ -144,14 +131,8 @@ fn error(code: &str, place: &str) -> Vec<(String, String)> {
     vec![(code.to_owned(), place.to_owned())]
 }
 
-fn with(mut base: Value, changes: Value) -> Value {
-    for (key, value) in changes.as_object().unwrap() {
-        match value {
-            Value::Null => base.as_object_mut().unwrap().remove(key),
-            value => base.as_object_mut().unwrap().insert(key.clone(), value.clone()),
-        };
-    }
-    base
+fn with(base: Value, changes: Value) -> Value {
+    changed(base, &changes, &Value::Null)
 }
 
 /// A daily budget, its amount in the currency of the account.

@@ -11,8 +11,8 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::{Beta, CLIENT};
+use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::oauth::{Consent, Redemption};
 use crate::platform::{Moment, Platform, Settings};
 
 const USD: &str = "act_1203004005006001";
@@ -38,21 +38,8 @@ impl Scene {
 
     fn open_to(accounts: &[&str], scopes: &[&str]) -> Self {
         let mut scene = Self { beta: Beta::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
-        let redirect_uri = "https://app.example/cb";
-        let consent = Consent {
-            client: CLIENT.id.to_owned(),
-            redirect_uri: redirect_uri.to_owned(),
-            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
-            accounts: accounts.iter().map(|&account| account.to_owned()).collect(),
-            challenge: None,
-            refreshable: false,
-        };
-        let now = scene.now.as_second();
-        let grants = &mut scene.beta.grants;
-        grants.add_code("code", consent, now + 1);
-        let asked = Redemption { code: "code", client: CLIENT.id, redirect_uri, verifier: None };
-        let grant = grants.redeem(&asked, now).unwrap();
-        grants.add_access("token", grant, now, now + 3600);
+        let accounts = accounts.iter().map(|&account| account.to_owned()).collect();
+        scene.beta.grants.open(CLIENT.id, accounts, scopes, scene.now.as_second(), 3600);
         scene
     }
 
@@ -131,18 +118,12 @@ fn refusal(subcode: u64, blame: &str) -> (u64, u64, String) {
 
 /// What a careful client sends, some parameters changed; null leaves one out.
 fn draft(changes: Value) -> Value {
-    let mut draft = json!({
+    let draft = json!({
         "name": "Winter sale",
         "objective": "OUTCOME_TRAFFIC",
         "status": "PAUSED",
         "special_ad_categories": [],
         "daily_budget": 5000,
     });
-    for (name, value) in changes.as_object().unwrap() {
-        match value {
-            Value::Null => draft.as_object_mut().unwrap().remove(name),
-            value => draft.as_object_mut().unwrap().insert(name.clone(), value.clone()),
-        };
-    }
-    draft
+    changed(draft, &changes, &Value::Null)
 }

@@ -11,8 +11,8 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::{CLIENT, Delta};
+use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::oauth::{Consent, Redemption};
 use crate::platform::{Moment, Platform, Settings};
 
 const USD: i64 = 512_300_001;
@@ -41,21 +41,8 @@ impl Scene {
 
     fn open_to(accounts: &[i64], scopes: &[&str]) -> Self {
         let mut scene = Self { delta: Delta::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
-        let redirect_uri = "https://app.example/cb";
-        let consent = Consent {
-            client: CLIENT.id.to_owned(),
-            redirect_uri: redirect_uri.to_owned(),
-            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
-            accounts: accounts.iter().map(i64::to_string).collect(),
-            challenge: None,
-            refreshable: true,
-        };
-        let now = scene.now.as_second();
-        let grants = &mut scene.delta.grants;
-        grants.add_code("code", consent, now + 1);
-        let asked = Redemption { code: "code", client: CLIENT.id, redirect_uri, verifier: None };
-        let grant = grants.redeem(&asked, now).unwrap();
-        grants.add_access("token", grant, now, now + 10_000_000);
+        let accounts = accounts.iter().map(i64::to_string).collect();
+        scene.delta.grants.open(CLIENT.id, accounts, scopes, scene.now.as_second(), 10_000_000);
         scene
     }
 
@@ -96,7 +83,7 @@ impl Scene {
         let held = self.delta.accounts.iter().find(|held| held.id == account).unwrap();
         let group = held.groups.keys().last().copied().unwrap_or_default();
         let (amount, code) = if account == JPY { ("5000", "JPY") } else { ("50.00", "USD") };
-        let mut fields = json!({
+        let fields = json!({
             "account": format!("urn:li:sponsoredAccount:{account}"),
             "campaignGroup": format!("urn:li:sponsoredCampaignGroup:{group}"),
             "name": "Winter sale",
@@ -114,14 +101,7 @@ impl Scene {
             "offsiteDeliveryEnabled": false,
             "politicalIntent": "NOT_POLITICAL",
         });
-        let object = fields.as_object_mut().unwrap();
-        for (name, value) in changes.as_object().unwrap() {
-            match value {
-                Value::Null => object.remove(name),
-                value => object.insert(name.clone(), value.clone()),
-            };
-        }
-        fields
+        changed(fields, changes, &Value::Null)
     }
 
     fn campaign(&mut self, account: i64, changes: &Value) -> i64 {

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use url::form_urlencoded;
 
 use super::{CLIENT, Gamma};
+use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::oauth::{Consent, Redemption};
 use crate::platform::{Moment, Platform, Settings};
 
 const USD: &str = "7301002003004005001";
@@ -32,19 +32,7 @@ impl Scene {
     fn new() -> Self {
         let mut gamma = Gamma::default();
         let now: Timestamp = NOON.parse().unwrap();
-        let consent = Consent {
-            client: CLIENT.id.to_owned(),
-            redirect_uri: String::new(),
-            scopes: Vec::new(),
-            accounts: [USD, JPY, KWD].map(str::to_owned).to_vec(),
-            challenge: None,
-            refreshable: false,
-        };
-        let second = now.as_second();
-        gamma.grants.add_code("code", consent, second + 1);
-        let asked = Redemption { code: "code", client: CLIENT.id, redirect_uri: "", verifier: None };
-        let grant = gamma.grants.redeem(&asked, second).unwrap();
-        gamma.grants.add_access("token", grant, second, second + 60);
+        gamma.grants.open(CLIENT.id, [USD, JPY, KWD].map(str::to_owned).to_vec(), &[], now.as_second(), 60);
         Self { gamma, now, settings: Settings::default() }
     }
 
@@ -130,14 +118,8 @@ fn ids(answer: &Value) -> Vec<&str> {
     list.iter().map(|row| row["campaign_id"].as_str().unwrap()).collect()
 }
 
-fn with(mut base: Value, changes: Value) -> Value {
-    for (key, value) in changes.as_object().unwrap() {
-        match value {
-            Value::Null => base.as_object_mut().unwrap().remove(key),
-            value => base.as_object_mut().unwrap().insert(key.clone(), value.clone()),
-        };
-    }
-    base
+fn with(base: Value, changes: Value) -> Value {
+    changed(base, &changes, &Value::Null)
 }
 
 /// A manual campaign on a daily budget; null leaves a field out.

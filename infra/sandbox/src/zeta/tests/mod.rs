@@ -9,8 +9,8 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::{CLIENT, Zeta};
+use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::oauth::{Consent, Redemption};
 use crate::platform::{Moment, Platform, Settings};
 
 const USD: &str = "a2_h8rbr0001";
@@ -38,20 +38,7 @@ impl Scene {
     fn with_scopes(scopes: &[&str]) -> Self {
         let now: Timestamp = NOON.parse().unwrap();
         let mut zeta = Zeta::default();
-        let redirect_uri = "https://app.example/cb";
-        let consent = Consent {
-            client: CLIENT.id.to_owned(),
-            redirect_uri: redirect_uri.to_owned(),
-            scopes: scopes.iter().map(|&scope| scope.to_owned()).collect(),
-            accounts: [USD, JPY, WITHOUT_PIXEL].map(str::to_owned).to_vec(),
-            challenge: None,
-            refreshable: true,
-        };
-        let grants = &mut zeta.grants;
-        grants.add_code("code", consent, NOW + 1);
-        let asked = Redemption { code: "code", client: CLIENT.id, redirect_uri, verifier: None };
-        let grant = grants.redeem(&asked, NOW).unwrap();
-        grants.add_access("token", grant, NOW, NOW + 86_400);
+        zeta.grants.open(CLIENT.id, [USD, JPY, WITHOUT_PIXEL].map(str::to_owned).to_vec(), scopes, NOW, 86_400);
         Self { zeta, now, settings: Settings::default() }
     }
 
@@ -139,14 +126,8 @@ fn request(method: &str, path: &str, body: &str) -> Request {
 /// A change that takes a property away; null is a value of its own.
 const LEFT_OUT: &str = "(left out)";
 
-fn with(mut base: Value, changes: Value) -> Value {
-    for (key, value) in changes.as_object().unwrap() {
-        match value.as_str() {
-            Some(LEFT_OUT) => base.as_object_mut().unwrap().remove(key),
-            _ => base.as_object_mut().unwrap().insert(key.clone(), value.clone()),
-        };
-    }
-    base
+fn with(base: Value, changes: Value) -> Value {
+    changed(base, &changes, &json!(LEFT_OUT))
 }
 
 /// A careful client's campaign: paused, 50 dollars a day.

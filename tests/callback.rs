@@ -80,6 +80,16 @@ async fn a_callback_works_once() {
 }
 
 #[tokio::test]
+async fn a_state_that_has_run_out_is_refused_and_its_pending_connection_does_not_show() {
+    let world = World::start().await;
+    let back = consented(&world).await;
+    world.let_authorizations_run_out().await;
+    open(&world, back.as_str(), 400).await;
+    assert_eq!(token_requests(&world).await, 0);
+    assert_eq!(world.connections().await.len(), 0);
+}
+
+#[tokio::test]
 async fn of_fifty_callbacks_at_once_with_one_state_one_wins() {
     let world = World::start().await;
     let back = consented(&world).await;

@@ -244,23 +244,30 @@ impl World {
         format!("{:?}", answer.items())
     }
 
+    /// Makes the service believe that everything that expires has expired, as if an hour had passed.
+    pub(crate) async fn let_authorizations_run_out(&self) {
+        self.rewrite("expires_at", &AttributeValue::N("1".to_owned())).await;
+    }
+
     /// Makes the service believe that every access token has run out, as if an hour had passed.
     pub(crate) async fn let_access_tokens_run_out(&self) {
-        self.set_token_ends("1970-01-01T00:00:00Z".to_owned()).await;
+        let past = AttributeValue::S("1970-01-01T00:00:00Z".to_owned());
+        self.rewrite("access_expires_at", &past).await;
     }
 
     /// Makes the service believe that every access token ends in a minute.
     pub(crate) async fn let_access_tokens_near_their_end(&self) {
         let soon = Timestamp::now() + SignedDuration::from_mins(1);
-        self.set_token_ends(soon.to_string()).await;
+        self.rewrite("access_expires_at", &AttributeValue::S(soon.to_string())).await;
     }
 
-    async fn set_token_ends(&self, end: String) {
+    /// Sets an attribute of every item that has it.
+    async fn rewrite(&self, attribute: &str, value: &AttributeValue) {
         let client = self.gateway.config.aws.dynamodb_client();
         let table = &self.gateway.config.table;
         let answer = client.scan().table_name(table).send().await.expect("a scan");
-        for mut item in answer.items().iter().filter(|item| item.contains_key("access_expires_at")).cloned() {
-            item.insert("access_expires_at".to_owned(), AttributeValue::S(end.clone()));
+        for mut item in answer.items().iter().filter(|item| item.contains_key(attribute)).cloned() {
+            item.insert(attribute.to_owned(), value.clone());
             client.put_item().table_name(table).set_item(Some(item)).send().await.expect("a write");
         }
     }

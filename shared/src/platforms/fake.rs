@@ -136,7 +136,7 @@ fn session_of(base: &str, platform: Platform, account: AdAccount) -> Session {
     let peer = Peer {
         outbound: Outbound::new().unwrap(),
         site: Arc::new(Site::new(platform, client, Settings::default(), Some(base))),
-        deadline: Instant::now() + Duration::from_millis(1_500),
+        deadline: Instant::now() + Duration::from_secs(3),
         now: "2026-11-20T00:00:00Z".parse().unwrap(),
     };
     Session { peer, account, token: "access-secret".into() }

@@ -1,7 +1,8 @@
 //! The only place that calls another host: one client, a deadline, a size cap, no redirects, no secrets in errors.
 
 use bytes::{Bytes, BytesMut};
-use http::{HeaderMap, Method, StatusCode};
+use http::header::InvalidHeaderValue;
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -28,6 +29,13 @@ pub struct Outgoing {
     pub headers: HeaderMap,
     /// Body, empty for none.
     pub body: Bytes,
+}
+
+/// A header value that no log shows: for tokens and client secrets.
+pub fn secret_header(text: &str) -> Result<HeaderValue, InvalidHeaderValue> {
+    let mut value = HeaderValue::from_str(text)?;
+    value.set_sensitive(true);
+    Ok(value)
 }
 
 /// An answer, whatever its status.

@@ -6,7 +6,7 @@ use super::translate::edit::Edit;
 use super::wire;
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
-use crate::outbound::{Answer, Failure, Outgoing};
+use crate::outbound::{Answer, Failure, Outgoing, secret_header};
 use crate::platforms::{Peer, Session, answers};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
@@ -154,14 +154,20 @@ impl<'a> Client<'a> {
     /// Google Ads API: REST authorization and HTTP headers.
     fn headers(&self) -> Result<HeaderMap, Error> {
         let mut headers = HeaderMap::new();
-        headers.insert(AUTHORIZATION, secret(&format!("Bearer {}", self.token.expose_secret()))?);
+        headers.insert(
+            AUTHORIZATION,
+            secret_header(&format!("Bearer {}", self.token.expose_secret())).map_err(Error::internal)?,
+        );
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         if let Some(manager) = self.manager {
             let value = HeaderValue::from_str(manager).map_err(Error::internal)?;
             headers.insert(HeaderName::from_static("login-customer-id"), value);
         }
         if let Some(developer_token) = &self.peer.site.client.developer_token {
-            headers.insert(HeaderName::from_static("developer-token"), secret(developer_token.expose_secret())?);
+            headers.insert(
+                HeaderName::from_static("developer-token"),
+                secret_header(developer_token.expose_secret()).map_err(Error::internal)?,
+            );
         }
         Ok(headers)
     }
@@ -182,13 +188,6 @@ impl<'a> Client<'a> {
         let sent: Vec<&SecretString> = sent.into_iter().flatten().collect();
         answers::without_secrets(fault(answer), &sent)
     }
-}
-
-/// A header that no log shows.
-fn secret(text: &str) -> Result<HeaderValue, Error> {
-    let mut value = HeaderValue::from_str(text).map_err(Error::internal)?;
-    value.set_sensitive(true);
-    Ok(value)
 }
 
 fn results_of_both(answer: &Answer) -> Result<Vec<wire::MutateResult>, Error> {

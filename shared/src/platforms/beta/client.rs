@@ -4,7 +4,7 @@ use super::fault::{fault, unreadable};
 use super::{NAME, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
-use crate::outbound::{Answer, Failure, Outgoing};
+use crate::outbound::{Answer, Failure, Outgoing, secret_header};
 use crate::platforms::{Peer, Session, answers};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
@@ -121,7 +121,10 @@ impl<'a> Client<'a> {
         query.extend_pairs(parameters).append_pair("appsecret_proof", &self.proof()?);
         let url = self.peer.site.address(&format!("{BASE}/{path}?{}", query.finish()));
         let mut headers = HeaderMap::new();
-        headers.insert(AUTHORIZATION, secret(&format!("Bearer {}", self.token.expose_secret()))?);
+        headers.insert(
+            AUTHORIZATION,
+            secret_header(&format!("Bearer {}", self.token.expose_secret())).map_err(Error::internal)?,
+        );
         if !body.is_empty() {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         }
@@ -187,13 +190,6 @@ fn json(parameters: &impl Serialize) -> Result<Bytes, Error> {
 /// Whether the body is an error, whatever the status says.
 pub(super) fn says_error(answer: &Answer) -> bool {
     answers::read_object::<wire::Outcome>(Platform::Beta, &answer.body).is_ok_and(|outcome| outcome.error.is_some())
-}
-
-/// A header that no log shows.
-fn secret(text: &str) -> Result<HeaderValue, Error> {
-    let mut value = HeaderValue::from_str(text).map_err(Error::internal)?;
-    value.set_sensitive(true);
-    Ok(value)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::fault::{doubtful, fault, read, unreadable};
 use super::{query, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
-use crate::outbound::{Answer, Failure, Outgoing};
+use crate::outbound::{Answer, Failure, Outgoing, secret_header};
 use crate::platforms::{Peer, Session, answers};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
@@ -139,9 +139,7 @@ impl<'a> Client<'a> {
 
     /// <https://learn.microsoft.com/en-us/linkedin/marketing/versioning>
     fn outgoing(&self, method: Method, path: &str, body: Bytes) -> Result<Outgoing, Error> {
-        let mut token =
-            HeaderValue::from_str(&format!("Bearer {}", self.token.expose_secret())).map_err(Error::internal)?;
-        token.set_sensitive(true);
+        let token = secret_header(&format!("Bearer {}", self.token.expose_secret())).map_err(Error::internal)?;
         let version = HeaderValue::from_str(&self.peer.site.settings.delta_ads.version).map_err(Error::internal)?;
         let mut headers = HeaderMap::new();
         headers.insert(AUTHORIZATION, token);

@@ -4,7 +4,7 @@ use super::fault::{self, doubtful, fault, read, unreadable};
 use super::{NAME, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
-use crate::outbound::{Answer, Failure, Outgoing};
+use crate::outbound::{Answer, Failure, Outgoing, secret_header};
 use crate::platforms::{Peer, Session, answers};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
@@ -151,7 +151,10 @@ impl<'a> Client<'a> {
 
     fn headers(&self) -> Result<HeaderMap, Error> {
         let mut headers = HeaderMap::new();
-        headers.insert(AUTHORIZATION, secret(&format!("Bearer {}", self.token.expose_secret()))?);
+        headers.insert(
+            AUTHORIZATION,
+            secret_header(&format!("Bearer {}", self.token.expose_secret())).map_err(Error::internal)?,
+        );
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         Ok(headers)
     }
@@ -178,13 +181,6 @@ impl<'a> Client<'a> {
 /// Names and values as in a form or behind a question mark; several values of a name stand one by one.
 pub(super) fn encoded(pairs: &[(&str, &str)]) -> String {
     Serializer::new(String::new()).extend_pairs(pairs).finish()
-}
-
-/// A header that no log shows.
-pub(super) fn secret(text: &str) -> Result<HeaderValue, Error> {
-    let mut value = HeaderValue::from_str(text).map_err(Error::internal)?;
-    value.set_sensitive(true);
-    Ok(value)
 }
 
 fn campaigns_of(account: &str) -> Result<String, Error> {

@@ -3,12 +3,12 @@
 //! Pinterest API: Authentication; Generate OAuth access token.
 
 use super::FLOW;
-use super::client::{encoded, secret};
+use super::client::encoded;
 use super::fault::{code_text, read};
 use super::wire::{Issued, TokenRefusal};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
-use crate::outbound::{Answer, Outgoing};
+use crate::outbound::{Answer, Outgoing, secret_header};
 use crate::platforms::Peer;
 use crate::platforms::answers::{self, bounded};
 use crate::platforms::oauth::{CodeExchange, Tokens};
@@ -39,7 +39,7 @@ async fn issue(peer: &Peer, form: &[(&str, &str)], sent: &SecretString) -> Resul
     let client = &peer.site.client;
     let proof = STANDARD.encode(format!("{}:{}", client.client_id, client.client_secret.expose_secret()));
     let mut headers = HeaderMap::new();
-    headers.insert(AUTHORIZATION, secret(&format!("Basic {proof}"))?);
+    headers.insert(AUTHORIZATION, secret_header(&format!("Basic {proof}")).map_err(Error::internal)?);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
     let url = peer.site.address(FLOW.token_url);
     let outgoing = Outgoing { method: Method::POST, url, headers, body: encoded(form).into() };

@@ -4,7 +4,7 @@ use super::fault::{self, doubtful, unreadable};
 use super::wire::{self, Id, Operation};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
-use crate::outbound::{Answer, Failure, Outgoing};
+use crate::outbound::{Answer, Failure, Outgoing, secret_header};
 use crate::platforms::{Peer, Session, answers};
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
@@ -161,8 +161,7 @@ impl<'a> Client<'a> {
     fn headers(&self) -> Result<HeaderMap, Error> {
         let mut headers = HeaderMap::new();
         if let Some(token) = self.token {
-            let mut value = HeaderValue::from_str(token.expose_secret()).map_err(Error::internal)?;
-            value.set_sensitive(true);
+            let value = secret_header(token.expose_secret()).map_err(Error::internal)?;
             headers.insert(HeaderName::from_static("access-token"), value);
         }
         Ok(headers)

@@ -4,7 +4,7 @@ use super::fault::fault;
 use super::wire::{self, Data, id};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
-use crate::outbound::{Answer, Failure, Outgoing};
+use crate::outbound::{Answer, Failure, Outgoing, secret_header};
 use crate::platforms::{Peer, Session, answers};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
@@ -163,9 +163,7 @@ impl<'a> Client<'a> {
     }
 
     fn headers(&self) -> Result<HeaderMap, Error> {
-        let mut bearer =
-            HeaderValue::from_str(&format!("Bearer {}", self.token.expose_secret())).map_err(Error::internal)?;
-        bearer.set_sensitive(true);
+        let bearer = secret_header(&format!("Bearer {}", self.token.expose_secret())).map_err(Error::internal)?;
         let agent = HeaderValue::from_str(&self.peer.site.settings.zeta_ads.user_agent).map_err(Error::internal)?;
         Ok(HeaderMap::from_iter([(AUTHORIZATION, bearer), (USER_AGENT, agent)]))
     }

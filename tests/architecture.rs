@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// What each module of `shared` may use beside itself. There is no circle in it.
 const ARROWS: &[(&str, &[&str])] = &[
+    ("clock", &[]),
     ("domain", &[]),
     ("log", &[]),
     ("outbound", &[]),

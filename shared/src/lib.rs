@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod auth;
+pub mod clock;
 pub mod domain;
 pub mod envelope;
 pub mod error;

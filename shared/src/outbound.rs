@@ -1,5 +1,6 @@
 //! The only place that calls another host: one client, a deadline, a size cap, no redirects, no secrets in errors.
 
+use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
 use http::header::InvalidHeaderValue;
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
@@ -12,9 +13,22 @@ const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
 /// How long a connection may take to come up.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The shared HTTP client.
+/// The way to other hosts.
 #[derive(Clone, Debug)]
 pub struct Outbound {
+    transport: Arc<dyn Transport>,
+}
+
+/// What carries a request and brings its answer: the HTTP client, or a simulated network.
+#[async_trait]
+pub trait Transport: Send + Sync + std::fmt::Debug {
+    /// Sends once and reads the whole answer, however long that takes. May be dropped at any time.
+    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure>;
+}
+
+/// The HTTP client.
+#[derive(Debug)]
+struct Http {
     client: reqwest::Client,
 }
 
@@ -89,16 +103,28 @@ impl Outbound {
             .connect_timeout(CONNECT_TIMEOUT)
             .user_agent(concat!("unified-ads/", env!("CARGO_PKG_VERSION")))
             .build()?;
-        Ok(Outbound { client })
+        Ok(Outbound::over(Arc::new(Http { client })))
+    }
+
+    /// The same over another transport.
+    pub fn over(transport: Arc<dyn Transport>) -> Outbound {
+        Outbound { transport }
     }
 
     /// Sends once and reads the whole answer before the deadline.
     pub async fn send(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
-        let request = self.client.request(outgoing.method, outgoing.url).headers(outgoing.headers).body(outgoing.body);
-        match tokio::time::timeout_at(deadline, read(request)).await {
+        match tokio::time::timeout_at(deadline, self.transport.carry(outgoing)).await {
             Ok(result) => result,
             Err(_) => Err(Failure::TimedOut),
         }
+    }
+}
+
+#[async_trait]
+impl Transport for Http {
+    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+        let request = self.client.request(outgoing.method, outgoing.url).headers(outgoing.headers).body(outgoing.body);
+        read(request).await
     }
 }
 

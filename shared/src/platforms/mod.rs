@@ -20,7 +20,7 @@ use crate::outbound::Outbound;
 use async_trait::async_trait;
 use capabilities::Capabilities;
 use jiff::Timestamp;
-use oauth::{AuthorizeRequest, CodeExchange, Tokens};
+use oauth::{AuthorizeRequest, CodeExchange, RefreshPolicy, Tokens};
 use secrecy::SecretString;
 use site::Site;
 use std::sync::Arc;
@@ -62,6 +62,15 @@ pub struct Session {
     pub token: SecretString,
 }
 
+/// The tokens of a grant that is to end.
+#[derive(Debug)]
+pub struct RevokedGrant {
+    /// The access token, living or not.
+    pub access_token: SecretString,
+    /// The refresh token, where there is one.
+    pub refresh_token: Option<SecretString>,
+}
+
 /// One page of an account's campaigns.
 #[derive(Debug)]
 pub struct CampaignPage {
@@ -101,11 +110,25 @@ pub trait AdPlatform: Send + Sync {
         "code"
     }
 
+    /// What the callback's `iss` parameter must say when it is there (RFC 9207); `None` for a platform that sends none.
+    fn issuer(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Exchanges an authorization code for tokens.
     async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error>;
 
     /// Obtains a new access token. [`crate::error::Kind::TokenExpired`] when the grant is dead.
     async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error>;
+
+    /// How a refresh behaves there, from which follows how long one refresher has a grant to itself.
+    fn refresh_policy(&self) -> &'static RefreshPolicy {
+        &RefreshPolicy::REPEATABLE
+    }
+
+    /// Ends a grant at the platform. Nothing is sent where the platform has no revocation for what we hold. The
+    /// outcome is for the log only: what we keep of the grant is gone already.
+    async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error>;
 
     /// The ad accounts that a token reaches and that can hold campaigns.
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error>;

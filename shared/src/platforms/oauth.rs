@@ -52,6 +52,31 @@ pub enum ClientAuth {
     Basic,
 }
 
+/// How a platform's refresh behaves.
+///
+/// A call that got no answer may have been carried out all the same. Where the refresh token stays the same that
+/// matters to nobody, and the call is repeated soon. Where each refresh replaces the refresh token, a repetition
+/// uses a token that is dead, and platforms answer that with the end of the whole grant: so the next attempt waits
+/// until the call before it is known to be over. Hence lease > call timeout > the platform's worst latency.
+#[derive(Debug)]
+pub struct RefreshPolicy {
+    /// Whether a refresh replaces the refresh token.
+    pub rotates: bool,
+    /// How long one call may take.
+    pub call_timeout: Duration,
+    /// How long one refresher has the grant to itself.
+    pub lease: Duration,
+}
+
+impl RefreshPolicy {
+    /// The refresh token stays the same.
+    pub const REPEATABLE: RefreshPolicy =
+        RefreshPolicy { rotates: false, call_timeout: Duration::from_secs(20), lease: Duration::from_secs(30) };
+    /// The refresh token is replaced, and the old one is dead at once.
+    pub const ROTATING: RefreshPolicy =
+        RefreshPolicy { rotates: true, call_timeout: Duration::from_secs(90), lease: Duration::from_secs(180) };
+}
+
 /// What an authorization is started with.
 #[derive(Debug)]
 pub struct AuthorizeRequest<'a> {

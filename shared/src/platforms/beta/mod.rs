@@ -15,7 +15,7 @@ mod wire;
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
 use super::site::Site;
-use super::{AdPlatform, CampaignPage, ListRequest, Peer, Session};
+use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
 };
@@ -90,6 +90,10 @@ impl AdPlatform for Beta {
 
     async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
         token::prolong(peer, refresh_token).await
+    }
+
+    async fn revoke(&self, _: &Peer, _: &RevokedGrant) -> Result<(), Error> {
+        Ok(())
     }
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

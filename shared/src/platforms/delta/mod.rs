@@ -16,7 +16,7 @@ mod wire;
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
 use super::site::Site;
-use super::{AdPlatform, CampaignPage, ListRequest, Peer, Session, answers};
+use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session, answers};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
 };
@@ -99,6 +99,10 @@ impl AdPlatform for Delta {
 
     async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
         oauth::refresh(peer, &FLOW, refresh_token).await.map_err(dead_grant)
+    }
+
+    async fn revoke(&self, _: &Peer, _: &RevokedGrant) -> Result<(), Error> {
+        Ok(())
     }
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

@@ -14,9 +14,9 @@ mod translate;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion};
-use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
+use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, RefreshPolicy, Tokens};
 use super::site::Site;
-use super::{AdPlatform, CampaignPage, ListRequest, Peer, Session};
+use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
 };
@@ -89,6 +89,14 @@ impl AdPlatform for Epsilon {
 
     async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
         grant::refresh(peer, refresh_token).await
+    }
+
+    fn refresh_policy(&self) -> &'static RefreshPolicy {
+        &RefreshPolicy::ROTATING
+    }
+
+    async fn revoke(&self, _: &Peer, _: &RevokedGrant) -> Result<(), Error> {
+        Ok(())
     }
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

@@ -15,7 +15,7 @@ mod write;
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::oauth::{AuthorizeRequest, CodeExchange, Tokens};
 use super::site::Site;
-use super::{AdPlatform, CampaignPage, ListRequest, Peer, Session, answers};
+use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session, answers};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
 };
@@ -74,6 +74,10 @@ impl AdPlatform for Gamma {
     /// There is no refresh here: a token that is refused once is dead.
     async fn refresh(&self, _: &Peer, _: &SecretString) -> Result<Tokens, Error> {
         Err(answers::token_expired(Platform::Gamma))
+    }
+
+    async fn revoke(&self, _: &Peer, _: &RevokedGrant) -> Result<(), Error> {
+        Ok(())
     }
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

@@ -13,7 +13,7 @@ mod wire;
 use super::capabilities::{Capabilities, Deletion};
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
 use super::site::Site;
-use super::{AdPlatform, CampaignPage, ListRequest, Peer, Session};
+use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
 };
@@ -80,6 +80,10 @@ impl AdPlatform for Zeta {
 
     async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
         oauth::refresh(peer, &FLOW, refresh_token).await
+    }
+
+    async fn revoke(&self, _: &Peer, _: &RevokedGrant) -> Result<(), Error> {
+        Ok(())
     }
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

@@ -19,9 +19,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("store", &["domain", "error"]),
     ("platforms", &["domain", "error", "outbound"]),
     ("secrets", &["domain", "platforms", "vault"]),
-    ("app", &["domain", "outbound", "platforms", "secrets", "store", "vault"]),
+    ("app", &["clock", "domain", "outbound", "platforms", "secrets", "store"]),
     ("auth", &["domain", "error", "store"]),
-    ("tokens", &["app", "domain", "error", "platforms", "store", "vault"]),
+    ("tokens", &["app", "domain", "error", "outbound", "platforms", "store", "vault"]),
     ("serve", &["app", "auth", "domain", "envelope", "error", "routes", "store", "tokens"]),
 ];
 
@@ -105,13 +105,14 @@ fn crates_depend_one_way() {
             .filter_map(|line| line.split(['.', ' ', '=']).next().map(str::to_owned))
             .collect::<BTreeSet<_>>()
     };
-    let ours = ["campaigns", "connections", "gateway", "sandbox", "shared", "tests"];
+    let ours = ["campaigns", "connections", "gateway", "sandbox", "shared", "tests", "upkeep"];
     for (folder, allowed) in [
         ("shared", &[][..]),
         ("infra/sandbox", &[][..]),
         ("functions/campaigns", &["shared"][..]),
         ("functions/connections", &["shared"][..]),
-        ("infra/gateway", &["campaigns", "connections", "sandbox", "shared"][..]),
+        ("functions/upkeep", &["shared"][..]),
+        ("infra/gateway", &["campaigns", "connections", "sandbox", "shared", "upkeep"][..]),
     ] {
         for used in dependencies(folder) {
             assert!(!ours.contains(&used.as_str()) || allowed.contains(&used.as_str()), "{folder} depends on {used}");
@@ -229,6 +230,9 @@ fn the_table_of_the_template_has_the_keys_of_the_store() {
     assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", keys::PARTITION)));
     assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", keys::SORT)));
     assert!(template.contains(&format!("AttributeName: {}, Enabled: true", keys::EXPIRES_AT)));
+    assert!(template.contains(&format!("- IndexName: {}\n", keys::DUE_INDEX)));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", keys::DUE_KIND)));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", keys::DUE_AT)));
 }
 
 #[test]

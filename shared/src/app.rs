@@ -1,12 +1,12 @@
 //! What a function is made of: configuration, secrets, the store, and the way out. Built once per process.
 
+use crate::clock::Clock;
 use crate::domain::Platform;
 use crate::outbound::Outbound;
 use crate::platforms::settings::Settings;
 use crate::platforms::site::Site;
-use crate::secrets::Secrets;
+use crate::secrets::{Keys, Secrets};
 use crate::store::Store;
-use crate::vault::Vault;
 use aws_credential_types::Credentials;
 use aws_smithy_http_client::{Builder, tls};
 use std::collections::BTreeMap;
@@ -25,14 +25,17 @@ pub struct App {
     /// The table.
     pub store: Store,
     /// Seals tokens.
-    pub vault: Vault,
+    pub keys: Keys,
     /// The HTTP client.
     pub outbound: Outbound,
+    /// What time it is.
+    pub clock: Clock,
     /// How long one request may wait for platforms.
     pub platform_timeout: Duration,
     /// Where callbacks come in, without a slash at the end; `None` to take the host that the request was sent to.
     pub public_base_url: Option<String>,
-    sites: BTreeMap<Platform, Arc<Site>>,
+    /// The platforms that there is a client for.
+    pub sites: BTreeMap<Platform, Arc<Site>>,
 }
 
 /// Configuration: the environment of a function.
@@ -102,8 +105,9 @@ impl App {
         let site = |(platform, client)| (platform, Arc::new(Site::new(platform, client, settings.clone(), base)));
         Ok(App {
             store: Store::new(config.aws.dynamodb_client(), config.table),
-            vault: Vault::new(&secrets.token_keys)?,
+            keys: secrets.token_keys,
             outbound: Outbound::new()?,
+            clock: Clock::system(),
             platform_timeout: config.platform_timeout,
             public_base_url: config.public_base_url.map(|url| url.trim_end_matches('/').to_owned()),
             sites: secrets.clients.into_iter().map(site).collect(),

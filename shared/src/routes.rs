@@ -34,6 +34,9 @@ pub const ROUTES: &[Route] = &[
     route(Function::Campaigns, "DELETE", "/v1/campaigns/{id}"),
     route(Function::Campaigns, "GET", "/v1/platforms"),
     route(Function::Connections, "GET", "/v1/connections"),
+    route(Function::Connections, "POST", "/v1/connections/sync"),
+    route(Function::Connections, "PATCH", "/v1/connections/{id}"),
+    route(Function::Connections, "DELETE", "/v1/connections/{id}"),
     route(Function::Connections, "GET", "/v1/connections/{platform}/authorize"),
     route(Function::Connections, "GET", "/v1/oauth/callback/{platform}"),
 ];

@@ -71,6 +71,14 @@ impl PublicCall {
         Ok(&self.body)
     }
 
+    /// Refuses a body where none is meant; an empty object is as good as none.
+    pub fn refuse_body(&self) -> Result<(), Error> {
+        match self.body.trim_ascii() {
+            b"" | b"{}" => Ok(()),
+            _ => Err(Error::field("body", "must be empty: this request takes none")),
+        }
+    }
+
     /// Refuses a request that relies on `Idempotency-Key`: to ignore it would let a retry buy a second campaign.
     pub fn refuse_idempotency_key(&self) -> Result<(), Error> {
         if !self.has_idempotency_key {
@@ -190,7 +198,7 @@ impl Arrival {
         };
         let header =
             |name: &str| self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
-        let deadline = self.started + app.platform_timeout;
+        let (now, deadline) = (app.clock.now(), self.started + app.platform_timeout);
         let public = PublicCall {
             app,
             route,
@@ -198,7 +206,7 @@ impl Arrival {
             query: self.query.clone(),
             shape,
             request_id: self.request_id,
-            now: self.now,
+            now,
             deadline,
             has_idempotency_key: self.request.headers().contains_key("idempotency-key"),
             host: header(HOST.as_str()),

@@ -92,6 +92,11 @@ impl Vault {
         Ok(format!("v1.{}.{nonce}.{sealed}", self.active))
     }
 
+    /// Whether a value is sealed with the active key; one that is not should be sealed anew.
+    pub fn is_current(&self, sealed: &str) -> bool {
+        sealed.split('.').nth(1) == Some(self.active.as_str())
+    }
+
     /// Opens a value that was sealed for this field of this record, with whichever key of the ring it names.
     pub fn open(&self, binding: Binding<'_>, sealed: &str) -> Result<SecretString, VaultError> {
         let mut parts = sealed.split('.');

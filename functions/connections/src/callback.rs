@@ -58,7 +58,7 @@ async fn connect(call: &PublicCall, authorization: &Authorization, code: &Secret
 
     let bound_to = customer.to_string();
     let binding = Binding { customer: &bound_to, record: &authorization.state_hash, field: VERIFIER_FIELD };
-    let verifier = call.app.vault.open(binding, &authorization.verifier).map_err(Error::internal)?;
+    let verifier = call.app.keys.open(binding, &authorization.verifier).await.map_err(Error::internal)?;
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
     let tokens = adapter.exchange(&peer, exchange).await?;
     let accounts = adapter.accounts(&peer, &tokens.access_token).await?;
@@ -67,11 +67,14 @@ async fn connect(call: &PublicCall, authorization: &Authorization, code: &Secret
         return Err(Error::new(Kind::Forbidden, message).on(platform));
     }
 
-    let grant = seal_tokens(&call.app, customer, &unsealed_grant(platform, call), &tokens)?;
+    let grant = seal_tokens(&call.app, customer, &unsealed_grant(platform, call), &tokens, call.now).await?;
     let store = &call.app.store;
     let before = store.links(customer, call.now).await?;
     let connections = new_connections(accounts, &before, authorization);
-    store.connect(customer, platform, &grant, &connections, &authorization.connection, call.now).await?;
+    if !store.connect(customer, platform, &grant, &connections, &authorization.connection, call.now).await? {
+        let message = "This authorization was withdrawn before it was finished.";
+        return Err(Error::new(Kind::Validation, message).on(platform));
+    }
 
     // Connected: what follows may fail without changing that.
     drop_replaced_grants(call, customer, &before).await;
@@ -83,17 +86,19 @@ async fn connect(call: &PublicCall, authorization: &Authorization, code: &Secret
     Ok(connected(platform, &connections, &owner))
 }
 
-/// A connection for each account. The first one that was not connected before takes the PENDING one's id, so that a
-/// caller who polls that id sees it become a connection.
+/// A connection for each account. The first one that was not connected before takes the PENDING one's id and label,
+/// so that a caller who polls that id sees it become a connection.
 fn new_connections(accounts: Vec<AdAccount>, before: &Links, authorization: &Authorization) -> Vec<NewConnection> {
-    let mut pending = Some(authorization.connection.clone());
+    let label = before.connection(&authorization.connection.0).and_then(|pending| pending.label.clone());
+    let mut pending = Some((authorization.connection.clone(), label));
     let is_known = |account: &AdAccount| {
         let mut same = before.connections.iter().filter(|known| known.platform == authorization.platform);
         same.any(|known| known.account_id() == account.id)
     };
     let with_id = |account: AdAccount| {
-        let id = if is_known(&account) { None } else { pending.take() };
-        NewConnection { id: id.unwrap_or_else(ConnectionId::generate), account }
+        let taken = if is_known(&account) { None } else { pending.take() };
+        let (id, label) = taken.unwrap_or_else(|| (ConnectionId::generate(), None));
+        NewConnection { id, label, account }
     };
     accounts.into_iter().map(with_id).collect()
 }
@@ -108,6 +113,7 @@ fn unsealed_grant(platform: Platform, call: &PublicCall) -> Grant {
         access_ttl_s: 0,
         refresh_token: None,
         version: 0,
+        ended: false,
     }
 }
 

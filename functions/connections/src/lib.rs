@@ -1,8 +1,9 @@
-//! The connections endpoints: authorize, the platform's callback, list.
+//! The connections endpoints: authorize, the platform's callback, list, sync, relabel, remove.
 
 mod authorize;
 mod callback;
 mod manage;
+mod sync;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
@@ -23,6 +24,9 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
 async fn route(call: Call) -> Result<Reply, Error> {
     match call.public.operation() {
         ("GET", "/v1/connections") => manage::list(&call),
+        ("POST", "/v1/connections/sync") => sync::sync(&call).await,
+        ("PATCH", "/v1/connections/{id}") => manage::relabel(&call).await,
+        ("DELETE", "/v1/connections/{id}") => manage::remove(&call).await,
         ("GET", "/v1/connections/{platform}/authorize") => authorize::authorize(&call).await,
         _ => Err(Error::not_found("path")),
     }

@@ -1,12 +1,44 @@
-//! `GET /v1/connections` (spec 4.2).
+//! `GET /v1/connections`, `PATCH` and `DELETE /v1/connections/{id}` (spec 4.2).
 
-use shared::envelope::Reply;
+use shared::domain::Connection;
 use shared::envelope::query::refuse_strangers;
-use shared::error::Error;
+use shared::envelope::{Reply, read_label};
+use shared::error::{Error, Kind};
 use shared::serve::Call;
 
 /// Lists the connections, which the front door has read already.
 pub(crate) fn list(call: &Call) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
     Ok(Reply::Connections(call.links.connections.clone()))
+}
+
+/// Names a connection.
+pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
+    refuse_strangers(&call.public.query, &[])?;
+    let label = read_label(call.public.json_body()?)?;
+    let connection = wanted(call)?;
+    if !call.store().set_label(call.customer.id, connection, label.as_deref()).await? {
+        let message = "The connection changed at this moment; read it again and repeat the request.";
+        return Err(Error::new(Kind::Conflict, message).retryable());
+    }
+    Ok(Reply::Connection(Box::new(Connection { label, ..connection.clone() })))
+}
+
+/// Removes a connection. Its campaigns on the platform stay as they are.
+pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
+    refuse_strangers(&call.public.query, &[])?;
+    let connection = wanted(call)?;
+    if !call.store().remove_connection(call.customer.id, connection).await? {
+        return Err(Error::not_found("connection"));
+    }
+    let grant = connection.grant_id.as_ref();
+    if let Some(grant) = call.links.grants.iter().find(|known| Some(&known.id) == grant) {
+        call.caller().release(grant).await;
+    }
+    Ok(Reply::Done)
+}
+
+/// The connection of the path; another customer's is not found.
+fn wanted(call: &Call) -> Result<&Connection, Error> {
+    call.links.connection(&call.public.parameter).ok_or_else(|| Error::not_found("connection"))
 }

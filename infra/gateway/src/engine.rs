@@ -6,8 +6,13 @@
 use crate::data::Lock;
 use crate::error::StartError;
 use dynoxide::actions::create_table::CreateTableRequest;
+use dynoxide::actions::describe_table::DescribeTableRequest;
+use dynoxide::actions::update_table::{CreateGsiAction, GlobalSecondaryIndexUpdate, UpdateTableRequest};
 use dynoxide::actions::update_time_to_live::{TimeToLiveSpecification, UpdateTimeToLiveRequest};
-use dynoxide::types::{AttributeDefinition, KeySchemaElement, KeyType, ScalarAttributeType};
+use dynoxide::types::{
+    AttributeDefinition, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
+    ScalarAttributeType,
+};
 use dynoxide::{Database, DynoxideError};
 use shared::store::keys;
 use std::io;
@@ -102,18 +107,22 @@ fn not_text() -> DynoxideError {
 
 /// Makes the table unless it exists. Its expiry is set each time: a crash may have come between the two.
 fn create_table(database: &Database) -> Result<(), DynoxideError> {
-    let key = |name: &str, key_type| KeySchemaElement { attribute_name: name.to_owned(), key_type };
-    let text =
-        |name: &str| AttributeDefinition { attribute_name: name.to_owned(), attribute_type: ScalarAttributeType::S };
     let created = database.create_table(CreateTableRequest {
         table_name: TABLE.to_owned(),
         key_schema: vec![key(keys::PARTITION, KeyType::HASH), key(keys::SORT, KeyType::RANGE)],
-        attribute_definitions: vec![text(keys::PARTITION), text(keys::SORT)],
+        attribute_definitions: attributes(),
+        global_secondary_indexes: Some(vec![GlobalSecondaryIndex {
+            index_name: keys::DUE_INDEX.to_owned(),
+            key_schema: due_key(),
+            projection: keys_only(),
+            provisioned_throughput: None,
+        }]),
         billing_mode: Some("PAY_PER_REQUEST".to_owned()),
         ..CreateTableRequest::default()
     });
     match created {
-        Ok(_) | Err(DynoxideError::ResourceInUseException(_)) => {}
+        Ok(_) => {}
+        Err(DynoxideError::ResourceInUseException(_)) => add_index(database)?,
         Err(error) => return Err(error),
     }
     database.update_time_to_live(UpdateTimeToLiveRequest {
@@ -124,6 +133,49 @@ fn create_table(database: &Database) -> Result<(), DynoxideError> {
         },
     })?;
     Ok(())
+}
+
+/// Gives its index to a table from before there was one.
+fn add_index(database: &Database) -> Result<(), DynoxideError> {
+    let table = database.describe_table(DescribeTableRequest { table_name: TABLE.to_owned() })?.table;
+    if table.global_secondary_indexes.is_some_and(|indexes| !indexes.is_empty()) {
+        return Ok(());
+    }
+    let create =
+        CreateGsiAction { index_name: keys::DUE_INDEX.to_owned(), key_schema: due_key(), projection: keys_only() };
+    database.update_table(UpdateTableRequest {
+        table_name: TABLE.to_owned(),
+        attribute_definitions: Some(attributes()),
+        global_secondary_index_updates: Some(vec![GlobalSecondaryIndexUpdate {
+            create: Some(create),
+            ..GlobalSecondaryIndexUpdate::default()
+        }]),
+        ..UpdateTableRequest::default()
+    })?;
+    Ok(())
+}
+
+fn attributes() -> Vec<AttributeDefinition> {
+    let attribute =
+        |name: &str, attribute_type| AttributeDefinition { attribute_name: name.to_owned(), attribute_type };
+    vec![
+        attribute(keys::PARTITION, ScalarAttributeType::S),
+        attribute(keys::SORT, ScalarAttributeType::S),
+        attribute(keys::DUE_KIND, ScalarAttributeType::S),
+        attribute(keys::DUE_AT, ScalarAttributeType::N),
+    ]
+}
+
+fn due_key() -> Vec<KeySchemaElement> {
+    vec![key(keys::DUE_KIND, KeyType::HASH), key(keys::DUE_AT, KeyType::RANGE)]
+}
+
+fn keys_only() -> Projection {
+    Projection { projection_type: Some(ProjectionType::KEYS_ONLY), ..Projection::default() }
+}
+
+fn key(name: &str, key_type: KeyType) -> KeySchemaElement {
+    KeySchemaElement { attribute_name: name.to_owned(), key_type }
 }
 
 fn run(runtime: Runtime, listener: TcpListener, database: Database, stopped: oneshot::Receiver<()>) {

@@ -14,6 +14,7 @@ mod error;
 mod front;
 mod secrets;
 mod secrets_server;
+mod timer;
 mod welcome;
 
 pub use customers::create_customer;
@@ -30,6 +31,7 @@ use shared::platforms::settings::Settings;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use timer::Timer;
 use tokio::net::TcpListener;
 
 /// What to run and where.
@@ -84,6 +86,7 @@ pub struct Running {
     front: Front,
     folder: Option<PathBuf>,
     sandbox: Option<sandbox::Running>,
+    timer: Timer,
     _secrets: SecretsServer,
 }
 
@@ -151,6 +154,7 @@ impl Ground {
         let demo = demo::key(&app.store, folder.as_deref()).await?;
         let page = welcome::page(&format!("http://{address}"), &sandbox_url);
         let front = Front::start(listener, Arc::clone(&app), page);
+        let timer = Timer::start(Arc::clone(&app));
         if let Some(folder) = &folder {
             data::write(&engine_file(folder), &format!("{}\n", json!({ "endpoint": engine.endpoint })))?;
         }
@@ -167,6 +171,7 @@ impl Ground {
             front,
             folder,
             sandbox: None,
+            timer,
             _secrets: secrets,
         })
     }
@@ -185,7 +190,8 @@ impl Running {
 
     /// Takes no more requests, lets those under way end (a few seconds at most), and closes everything.
     pub async fn stop(self) {
-        let Running { front, folder, sandbox, engine, .. } = self;
+        let Running { front, folder, sandbox, engine, timer, .. } = self;
+        drop(timer);
         front.stop().await;
         // Before the engine goes: who finds this file expects an engine.
         if let Some(Err(error)) = folder.map(|folder| data::remove(&engine_file(&folder))) {

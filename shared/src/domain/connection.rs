@@ -1,9 +1,12 @@
 //! Connections: a customer's ad accounts, and the grants whose tokens open them.
 
 use super::{CampaignId, Currency, Platform};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use std::fmt;
 use uuid::Uuid;
+
+/// Access tokens are replaced this long before their end, but never earlier than after four fifths of their life.
+const MARGIN_S: i64 = 15 * 60;
 
 /// Identifies a connection: `conn_` and 32 hexadecimal digits. Kept when the account is authorised again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -128,8 +131,23 @@ pub struct Grant {
     pub access_ttl_s: i64,
     /// Sealed refresh token, where the platform gives one.
     pub refresh_token: Option<String>,
-    /// Counts refreshes: the fencing number of every write to the record.
+    /// Counts the tokens that were stored; who asks to refresh says which ones he knows.
     pub version: i64,
+    /// The platform said that it has ended; it stays only until its connections are authorised again or removed.
+    pub ended: bool,
+}
+
+impl Grant {
+    /// From when on the access token should be replaced.
+    pub fn renew_from(&self) -> Timestamp {
+        self.access_expires_at - SignedDuration::from_secs(MARGIN_S.min(self.access_ttl_s / 5))
+    }
+
+    /// When the grant needs attention though nobody uses it: to be refreshed ahead, or, without a refresh token, to
+    /// be found out as ended.
+    pub fn due_at(&self) -> Timestamp {
+        if self.refresh_token.is_some() { self.renew_from() } else { self.access_expires_at }
+    }
 }
 
 /// All connections and grants of one customer, as one query reads them.
@@ -142,9 +160,19 @@ pub struct Links {
 }
 
 impl Links {
-    /// The grant with this id.
+    /// The connection with this id.
+    pub fn connection(&self, id: &str) -> Option<&Connection> {
+        self.connections.iter().find(|connection| connection.id.0 == id)
+    }
+
+    /// The connections that a grant opens.
+    pub fn opened_by(&self, grant: &GrantId) -> impl Iterator<Item = &Connection> {
+        self.connections.iter().filter(move |connection| connection.grant_id.as_ref() == Some(grant))
+    }
+
+    /// The grant with this id, unless it has ended.
     pub fn grant(&self, id: &GrantId) -> Option<&Grant> {
-        self.grants.iter().find(|grant| grant.id == *id)
+        self.grants.iter().find(|grant| grant.id == *id && !grant.ended)
     }
 
     /// The connection of a campaign's ad account, and the campaign's id on the platform.

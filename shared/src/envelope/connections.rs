@@ -1,7 +1,10 @@
-//! Connections as they are listed; they have one shape (spec 2.3).
+//! Connections; they have one shape (spec 2.3).
 
+use super::fields::Fields;
+use super::request::MAX_NAME_CHARS;
 use super::wire::iso_millis;
 use crate::domain::Connection;
+use crate::error::Error;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -10,10 +13,28 @@ pub(super) struct ConnectionList<'a> {
 }
 
 #[derive(Serialize)]
-struct WireConnection<'a> {
+pub(super) struct SyncResult<'a> {
+    synced: usize,
+    connections: Vec<SyncedConnection<'a>>,
+}
+
+#[derive(Serialize)]
+struct SyncedConnection<'a> {
     id: &'a str,
     platform: &'static str,
     status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status_reason: Option<&'a str>,
+    last_synced_at: Option<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct WireConnection<'a> {
+    id: &'a str,
+    platform: &'static str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status_reason: Option<&'a str>,
     label: Option<&'a str>,
     remote_account_id: &'a str,
     created_at: String,
@@ -25,15 +46,45 @@ pub(super) fn body(connections: &[Connection]) -> ConnectionList<'_> {
     ConnectionList { connections: connections.iter().map(WireConnection::from).collect() }
 }
 
+/// The body of a sync.
+pub(super) fn sync_body(synced: usize, connections: &[Connection]) -> SyncResult<'_> {
+    let wire = |connection| {
+        let WireConnection { id, platform, status, status_reason, last_synced_at, .. } =
+            WireConnection::from(connection);
+        SyncedConnection { id, platform, status, status_reason, last_synced_at }
+    };
+    SyncResult { synced, connections: connections.iter().map(wire).collect() }
+}
+
+/// Reads the body of `PATCH /v1/connections/{id}`: `None` for a label that is taken away.
+pub(super) fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
+    let mut fields = Fields::parse(body)?;
+    if !fields.has("label") {
+        fields.fault("label", "is required; null takes the label away");
+    }
+    let label = fields.nullable_string("label");
+    if let Some(label) = &label {
+        let length = label.chars().count();
+        if label.trim().is_empty() || length > MAX_NAME_CHARS {
+            fields.fault("label", format!("must be 1 to {MAX_NAME_CHARS} characters and not blank; it has {length}"));
+        } else if label.chars().any(char::is_control) {
+            fields.fault("label", "must not hold control characters or line breaks");
+        }
+    }
+    fields.finish()?;
+    Ok(label)
+}
+
 impl<'a> From<&'a Connection> for WireConnection<'a> {
     fn from(connection: &'a Connection) -> WireConnection<'a> {
         // The whole struct, so that a new field does not compile until the interface decides about it.
-        let Connection { id, platform, status, reason: _, label, account: _, grant_id: _, created_at, last_synced_at } =
+        let Connection { id, platform, status, reason, label, account: _, grant_id: _, created_at, last_synced_at } =
             connection;
         WireConnection {
             id: &id.0,
             platform: platform.word(),
             status: status.word(),
+            status_reason: reason.as_deref(),
             label: label.as_deref(),
             remote_account_id: connection.account_id(),
             created_at: iso_millis(*created_at),

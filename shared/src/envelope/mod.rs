@@ -56,6 +56,15 @@ pub enum Reply {
     },
     /// The customer's connections.
     Connections(Vec<Connection>),
+    /// One connection.
+    Connection(Box<Connection>),
+    /// Connections after a check.
+    Synced {
+        /// How many the platform said work.
+        synced: usize,
+        /// All that are not PENDING.
+        connections: Vec<Connection>,
+    },
     /// What the platforms can express.
     Platforms(Vec<PlatformTable>),
     /// A page for a person.
@@ -102,6 +111,11 @@ pub fn read_update(shape: Shape, body: &[u8]) -> Result<UpdateRequest, Error> {
     }
 }
 
+/// Reads the body of `PATCH /v1/connections/{id}`: `None` for a label that is taken away.
+pub fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
+    connections::read_label(body)
+}
+
 fn status_filter(shape: Shape, word: &str) -> Result<StatusSet, Error> {
     match shape {
         Shape::Flat => flat::status_filter(word),
@@ -141,6 +155,12 @@ fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> 
             json_response(StatusCode::OK, &json!({ "authorize_url": authorize_url, "platform": platform.word() }))
         }
         Reply::Connections(connections) => json_response(StatusCode::OK, &connections::body(connections)),
+        Reply::Connection(connection) => {
+            json_response(StatusCode::OK, &connections::WireConnection::from(connection.as_ref()))
+        }
+        Reply::Synced { synced, connections } => {
+            json_response(StatusCode::OK, &connections::sync_body(*synced, connections))
+        }
         Reply::Page(page) => page.response(),
     }
 }

@@ -262,7 +262,11 @@ fn token_error(error: BasicRequestTokenError<NoAnswer>, platform: Platform) -> E
                 | NoAnswer::Throttled(_) => Kind::PlatformFailed,
             };
             let message = "The platform's token endpoint failed. Nothing was changed; try again.";
-            Error::new(kind, message).on(platform).retryable().caused_by(no_answer)
+            let error = Error::new(kind, message).on(platform).retryable();
+            match no_answer {
+                NoAnswer::Failure(failure) => error.caused_by(failure),
+                other => error.caused_by(other),
+            }
         }
         // The library's own text would quote the answer, and the answer may hold a token.
         RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {

@@ -1,25 +1,13 @@
-//! Grants: the one record of a consent's tokens, and the lease under which it is refreshed.
+//! Grants: the one record of a consent's tokens. How it is refreshed by one at a time is in [`super::leases`].
 
 use super::accounts::applied;
 use super::{Item, Store, failed, item_of, keys, number, record_of, text};
 use crate::domain::{CustomerId, Grant, GrantId, Platform};
 use crate::error::Error;
-use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::ReturnValue;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-
-/// What came of asking for the right to refresh a grant.
-#[derive(Debug)]
-pub enum Lease {
-    /// Ours, under this fencing number.
-    Mine(i64),
-    /// Somebody refreshed it meanwhile: these are the tokens now.
-    Refreshed(Grant),
-    /// Somebody else is at it.
-    Busy,
-    /// The grant is gone.
-    Gone,
-}
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct GrantItem {
@@ -31,102 +19,61 @@ pub(super) struct GrantItem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     refresh_token: Option<String>,
     version: i64,
+    /// Counts those who were given the right to refresh: what the last of them writes is taken.
     #[serde(default)]
-    fence: i64,
+    pub(super) fence: i64,
+    /// Refreshes that failed in a row.
+    #[serde(default)]
+    pub(super) failures: u32,
+    /// The platform said that it has ended.
+    #[serde(default)]
+    ended: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_kind: Option<String>,
+    /// Seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_at: Option<i64>,
 }
 
 impl Store {
-    /// Reads a grant as it is now.
+    /// Reads a grant as it is now; one that has ended is none.
     pub async fn grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
         let key = keys::grant(customer, id).attributes();
         let get = self.client.get_item().table_name(&self.table).set_key(Some(key)).consistent_read(true);
         let answer = get.send().await.map_err(failed)?;
-        answer.item.map(|item| record_of(item).and_then(grant_of)).transpose()
+        let grant = answer.item.map(|item| record_of(item).and_then(grant_of)).transpose()?;
+        Ok(grant.filter(|grant| !grant.ended))
     }
 
-    /// Asks for the right to refresh a grant that was read at `grant.version`, until `until`.
-    pub async fn lease_grant(
-        &self,
-        customer: CustomerId,
-        grant: &Grant,
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<Lease, Error> {
+    /// Replaces the sealed tokens of a grant by the same tokens sealed anew, unless others were stored meanwhile.
+    pub async fn replace_seals(&self, customer: CustomerId, old: &Grant, new: &Grant) -> Result<bool, Error> {
         let update = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(keys::grant(customer, &grant.id).attributes()))
-            .update_expression("SET lease_until = :until ADD fence :one")
-            .condition_expression("version = :version AND (attribute_not_exists(lease_until) OR lease_until < :now)")
-            .expression_attribute_values(":until", number(until.as_millisecond()))
-            .expression_attribute_values(":now", number(now.as_millisecond()))
-            .expression_attribute_values(":one", number(1))
-            .expression_attribute_values(":version", number(grant.version))
-            .return_values(ReturnValue::AllNew)
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
-        match update.send().await {
-            Ok(answer) => {
-                let item: GrantItem = record_of(answer.attributes.unwrap_or_default())?;
-                Ok(Lease::Mine(item.fence))
-            }
-            Err(error) => match error.into_service_error() {
-                refused if refused.is_conditional_check_failed_exception() => lost(refused, grant.version),
-                other => Err(Error::internal(other)),
-            },
-        }
-    }
-
-    /// Stores refreshed tokens and gives the lease back, if it is still ours: else `false`, nothing changed.
-    pub async fn store_refreshed(&self, customer: CustomerId, grant: &Grant, fence: i64) -> Result<bool, Error> {
-        let update = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(keys::grant(customer, &grant.id).attributes()))
-            .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(fence))
-            .expression_attribute_values(":access", text(&grant.access_token))
-            .expression_attribute_values(":expires", text(grant.access_expires_at.to_string()))
-            .expression_attribute_values(":ttl", number(grant.access_ttl_s))
-            .expression_attribute_values(":one", number(1));
-        let set = "SET access_token = :access, access_expires_at = :expires, access_ttl_s = :ttl";
-        let update = match &grant.refresh_token {
+            .update_grant(customer, &old.id)
+            .condition_expression("access_token = :old")
+            .expression_attribute_values(":old", text(&old.access_token))
+            .expression_attribute_values(":access", text(&new.access_token));
+        let update = match &new.refresh_token {
             Some(token) => update
-                .update_expression(format!("{set}, refresh_token = :refresh REMOVE lease_until ADD version :one"))
+                .update_expression("SET access_token = :access, refresh_token = :refresh")
                 .expression_attribute_values(":refresh", text(token)),
-            None => update.update_expression(format!("{set} REMOVE lease_until ADD version :one")),
+            None => update.update_expression("SET access_token = :access"),
         };
         applied(update).await
     }
 
-    /// Gives a lease back without a result, so that the next caller need not wait for its end.
-    pub async fn release_grant(&self, customer: CustomerId, id: &GrantId, fence: i64) -> Result<(), Error> {
-        let update = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(keys::grant(customer, id).attributes()))
-            .update_expression("REMOVE lease_until")
-            .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(fence));
-        applied(update).await.map(|_| ())
-    }
-
-    /// Deletes a grant that no connection uses any more.
-    pub async fn delete_grant(&self, customer: CustomerId, id: &GrantId) -> Result<(), Error> {
+    /// Deletes a grant that no connection uses any more. Of several callers one is told `true`.
+    pub async fn delete_grant(&self, customer: CustomerId, id: &GrantId) -> Result<bool, Error> {
         let key = keys::grant(customer, id).attributes();
-        self.client.delete_item().table_name(&self.table).set_key(Some(key)).send().await.map_err(failed)?;
-        Ok(())
+        let delete = self.client.delete_item().table_name(&self.table).set_key(Some(key));
+        let answer = delete.return_values(ReturnValue::AllOld).send().await.map_err(failed)?;
+        Ok(answer.attributes.is_some_and(|item| !item.is_empty()))
     }
-}
 
-fn lost(refused: aws_sdk_dynamodb::operation::update_item::UpdateItemError, version: i64) -> Result<Lease, Error> {
-    use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-    let UpdateItemError::ConditionalCheckFailedException(exception) = refused else { return Ok(Lease::Busy) };
-    let Some(item) = exception.item.filter(|item| !item.is_empty()) else { return Ok(Lease::Gone) };
-    let current = grant_of(record_of(item)?)?;
-    Ok(if current.version == version { Lease::Busy } else { Lease::Refreshed(current) })
+    /// An update of a grant that exists.
+    pub(super) fn update_grant(&self, customer: CustomerId, id: &GrantId) -> UpdateItemFluentBuilder {
+        let key = keys::grant(customer, id).attributes();
+        self.client.update_item().table_name(&self.table).set_key(Some(key))
+    }
 }
 
 pub(super) fn grant_item(customer: CustomerId, grant: &Grant) -> Result<Item, Error> {
@@ -139,6 +86,10 @@ pub(super) fn grant_item(customer: CustomerId, grant: &Grant) -> Result<Item, Er
         refresh_token: grant.refresh_token.clone(),
         version: grant.version,
         fence: 0,
+        failures: 0,
+        ended: grant.ended,
+        due_kind: Some(keys::DUE_GRANT.to_owned()),
+        due_at: Some(grant.due_at().as_second()),
     };
     item_of(&keys::grant(customer, &grant.id), &item)
 }
@@ -154,5 +105,24 @@ pub(super) fn grant_of(item: GrantItem) -> Result<Grant, Error> {
         access_ttl_s: item.access_ttl_s,
         refresh_token: item.refresh_token,
         version: item.version,
+        ended: item.ended,
     })
+}
+
+/// The tokens of a refresh as values of an update, and the expression that sets them.
+pub(super) fn set_tokens(update: UpdateItemFluentBuilder, grant: &Grant) -> (UpdateItemFluentBuilder, String) {
+    let update = update
+        .expression_attribute_values(":access", text(&grant.access_token))
+        .expression_attribute_values(":expires", text(grant.access_expires_at.to_string()))
+        .expression_attribute_values(":ttl", number(grant.access_ttl_s))
+        .expression_attribute_values(":due", number(grant.due_at().as_second()))
+        .expression_attribute_values(":kind", text(keys::DUE_GRANT));
+    let set = "SET access_token = :access, access_expires_at = :expires, access_ttl_s = :ttl, due_at = :due, \
+               due_kind = :kind";
+    match &grant.refresh_token {
+        Some(token) => {
+            (update.expression_attribute_values(":refresh", text(token)), format!("{set}, refresh_token = :refresh"))
+        }
+        None => (update, set.to_owned()),
+    }
 }

@@ -9,6 +9,8 @@
 //! | what we know of a campaign | `CUSTOMER#{customer}` | `CAMPAIGN#{campaign}` |
 //! | authorization under way | `STATE#{SHA-256 of state}` | `STATE` |
 //!
+//! An index beside the table, `due`, leads to what needs attention at some time: grants and PENDING connections.
+//!
 //! The account is keyed by the customer id that the API key carries, so authentication is one read; all `LINK#`
 //! records come with one query beside it.
 
@@ -24,6 +26,21 @@ pub const SORT: &str = "sk";
 pub const EXPIRES_AT: &str = "expires_at";
 /// What the sort keys of connections and grants begin with.
 pub const LINK_PREFIX: &str = "LINK#";
+const CUSTOMER_PREFIX: &str = "CUSTOMER#";
+const GRANT_PREFIX: &str = "LINK#GRANT#";
+const PENDING_PREFIX: &str = "LINK#PENDING#";
+
+/// Name of the index of what needs attention at some time, by [`DUE_KIND`] and [`DUE_AT`]. Only records that have
+/// both are in it, and it holds nothing but keys.
+pub const DUE_INDEX: &str = "due";
+/// What kind of attention a record needs.
+pub const DUE_KIND: &str = "due_kind";
+/// When it needs it, in seconds since 1970.
+pub const DUE_AT: &str = "due_at";
+/// [`DUE_KIND`] of a grant.
+pub const DUE_GRANT: &str = "GRANT";
+/// [`DUE_KIND`] of a PENDING connection.
+pub const DUE_PENDING: &str = "PENDING";
 
 /// The key of one item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +63,22 @@ impl Key {
 
 /// The partition of a customer.
 pub fn customer(id: CustomerId) -> String {
-    format!("CUSTOMER#{id}")
+    format!("{CUSTOMER_PREFIX}{id}")
+}
+
+/// The customer of a partition.
+pub fn customer_of(pk: &str) -> Option<CustomerId> {
+    pk.strip_prefix(CUSTOMER_PREFIX)?.parse().ok().map(CustomerId)
+}
+
+/// The grant of a sort key.
+pub fn grant_of(sk: &str) -> Option<GrantId> {
+    Some(GrantId(sk.strip_prefix(GRANT_PREFIX)?.to_owned()))
+}
+
+/// The PENDING connection of a sort key.
+pub fn pending_of(sk: &str) -> Option<ConnectionId> {
+    Some(ConnectionId(sk.strip_prefix(PENDING_PREFIX)?.to_owned()))
 }
 
 /// A customer's account.
@@ -61,12 +93,12 @@ pub fn connection(id: CustomerId, platform: Platform, account_id: &str) -> Key {
 
 /// A connection whose user has not come back yet.
 pub fn pending(id: CustomerId, connection: &ConnectionId) -> Key {
-    Key { pk: customer(id), sk: format!("{LINK_PREFIX}PENDING#{connection}") }
+    Key { pk: customer(id), sk: format!("{PENDING_PREFIX}{connection}") }
 }
 
 /// A grant.
 pub fn grant(id: CustomerId, grant: &GrantId) -> Key {
-    Key { pk: customer(id), sk: format!("{LINK_PREFIX}GRANT#{}", grant.0) }
+    Key { pk: customer(id), sk: format!("{GRANT_PREFIX}{}", grant.0) }
 }
 
 /// What we know of a campaign.

@@ -2,15 +2,18 @@
 
 mod accounts;
 mod authorizations;
+mod connections;
+mod due;
 mod grants;
 pub mod keys;
+mod leases;
 mod links;
 mod records;
 
 pub use accounts::Account;
 pub use authorizations::Authorization;
-pub use grants::Lease;
-pub use links::NewConnection;
+pub use connections::NewConnection;
+pub use leases::{Lease, Turn};
 pub use records::CampaignRecord;
 
 use crate::error::Error;

@@ -1,95 +1,197 @@
-//! Refreshing a grant exactly once, whoever asks: under a lease, in a task of its own.
+//! Refreshing a grant exactly once, whoever asks and in however many processes: under a lease, in a task of its own.
 
-use super::{gone, open, seal_tokens};
+use super::health::{Finding, keep_for_all};
+use super::seal::{Field, open, seal_tokens};
+use super::{gone, reason_of};
 use crate::app::App;
-use crate::domain::{CustomerId, Grant};
+use crate::domain::{ConnectionStatus, CustomerId, Grant};
 use crate::error::{Error, Kind};
-use crate::platforms::{AdPlatform, Peer};
-use crate::store::Lease;
+use crate::outbound::{Failure, Outbound};
+use crate::platforms::oauth::{RefreshPolicy, Tokens};
+use crate::platforms::site::Site;
+use crate::platforms::{AdPlatform, Peer, RevokedGrant};
+use crate::store::{Lease, Turn};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{sleep, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 
-/// How long one refresher has the grant to itself: longer than any call may take.
-const LEASE: SignedDuration = SignedDuration::from_secs(60);
-/// How often a request looks whether another one has finished refreshing.
-const POLL: Duration = Duration::from_millis(100);
-/// How often new tokens are offered to the store: what is not kept there is lost with the answer.
-const STORE_ATTEMPTS: u32 = 4;
+/// How soon a request looks again whether another one has finished refreshing; twice as long each time.
+const FIRST_POLL: Duration = Duration::from_millis(100);
+/// And at least this often.
+const LAST_POLL: Duration = Duration::from_secs(1);
+/// A connection whose token has run out is in ERROR after this many refreshes that failed in a row: one or two may be
+/// the platform's bad minute.
+const TOLERATED_FAILURES: u32 = 3;
+/// How long upkeep waits after a first failure; twice as long after each further one.
+const FIRST_RETRY: SignedDuration = SignedDuration::from_mins(1);
+/// And no longer than this.
+const LAST_RETRY: SignedDuration = SignedDuration::from_hours(1);
 
 /// Everything that a refresh needs, owned: it goes on when the request that asked for it does not.
 pub(super) struct Refresh {
     pub(super) app: Arc<App>,
     pub(super) customer: CustomerId,
     pub(super) adapter: &'static dyn AdPlatform,
-    pub(super) peer: Peer,
+    pub(super) outbound: Outbound,
+    pub(super) site: Arc<Site>,
     pub(super) grant: Grant,
 }
 
 impl Refresh {
-    /// Runs to its end even if the caller goes away: an answer with a rotated token that nobody keeps would be the
-    /// end of the connection.
-    pub(super) async fn run(self) -> Result<Grant, Error> {
-        if self.grant.refresh_token.is_none() {
-            return Err(gone(self.grant.platform));
-        }
-        tokio::spawn(self.lease_and_refresh()).await.map_err(Error::internal)?
+    /// The grant with a fresh token, or with the one it has while that lives and somebody else is at it.
+    ///
+    /// The work runs to its end even if the caller goes away or its time is up: an answer with a rotated token that
+    /// nobody keeps would be the end of the connection.
+    pub(super) async fn run(self, deadline: Instant) -> Result<Grant, Error> {
+        let platform = self.grant.platform;
+        let task = tokio::spawn(self.lease_and_refresh(deadline));
+        timeout_at(deadline, task).await.map_err(|_| takes_too_long(platform))?.map_err(Error::internal)?
     }
 
-    async fn lease_and_refresh(self) -> Result<Grant, Error> {
-        let grant = &self.grant;
+    async fn lease_and_refresh(self, deadline: Instant) -> Result<Grant, Error> {
+        let (grant, store) = (&self.grant, &self.app.store);
+        let lease = signed(self.policy().lease)?;
+        let mut poll = FIRST_POLL;
         loop {
-            let now = Timestamp::now();
-            match self.app.store.lease_grant(self.customer, grant, now, now + LEASE).await? {
-                Lease::Mine(fence) => return self.refresh_as(fence).await,
+            let now = self.app.clock.now();
+            match store.lease_grant(self.customer, grant, now, now + lease).await? {
+                Lease::Mine(turn) => return self.refresh(turn).await,
                 Lease::Refreshed(current) => return Ok(current),
                 Lease::Gone => return Err(gone(grant.platform)),
-                // Somebody is at it; what we have still works.
+                // What we have still works.
                 Lease::Busy if grant.access_expires_at > now => return Ok(grant.clone()),
-                Lease::Busy => timeout_at(self.peer.deadline, sleep(POLL)).await.map_err(|_| {
-                    let message = "The connection's token is being refreshed and that takes too long; try again.";
-                    Error::new(Kind::PlatformTimeout, message).on(grant.platform).retryable()
-                })?,
+                Lease::Busy => timeout_at(deadline, sleep(poll)).await.map_err(|_| takes_too_long(grant.platform))?,
             }
+            poll = LAST_POLL.min(poll * 2);
         }
     }
 
-    async fn refresh_as(&self, fence: i64) -> Result<Grant, Error> {
-        let grant = &self.grant;
-        let sealed = grant.refresh_token.as_deref().ok_or_else(|| gone(grant.platform))?;
-        let answer = match open(&self.app, self.customer, grant, "refresh_token", sealed) {
-            Ok(refresh_token) => self.adapter.refresh(&self.peer, &refresh_token).await,
-            Err(error) => Err(error),
-        };
-        let tokens = match answer {
-            Ok(tokens) => tokens,
+    async fn refresh(&self, turn: Turn) -> Result<Grant, Error> {
+        let since = self.app.clock.now();
+        match self.ask(since).await {
+            Ok(tokens) => self.keep(&tokens, since, turn).await,
+            Err(error) if error.kind == Kind::TokenExpired => self.end(error, turn).await,
             Err(error) => {
-                // Only a courtesy to the next caller: the lease runs out by itself.
-                if let Err(store) = self.app.store.release_grant(self.customer, &grant.id, fence).await {
-                    tracing::warn!(error = %store, "a lease was not given back");
-                }
-                return Err(error);
-            }
-        };
-        let fresh = seal_tokens(&self.app, self.customer, grant, &tokens)?;
-        self.keep(&fresh, fence).await
-    }
-
-    /// Stores the new tokens, with patience. When the store stays down this request still goes on with them.
-    async fn keep(&self, fresh: &Grant, fence: i64) -> Result<Grant, Error> {
-        let store = &self.app.store;
-        for attempt in 1..=STORE_ATTEMPTS {
-            match store.store_refreshed(self.customer, fresh, fence).await {
-                Ok(true) => return Ok(fresh.clone()),
-                // The lease ran out and somebody else refreshed: theirs is the record.
-                Ok(false) => return store.grant(self.customer, &fresh.id).await?.ok_or_else(|| gone(fresh.platform)),
-                Err(error) => {
-                    tracing::error!(grant = %fresh.id.0, attempt, %error, source = error.source, "new tokens were not kept");
-                    sleep(POLL * attempt).await;
-                }
+                self.fail(&error, turn).await;
+                Err(error)
             }
         }
-        Ok(fresh.clone())
     }
+
+    async fn ask(&self, now: Timestamp) -> Result<Tokens, Error> {
+        let refresh_token = open(&self.app, self.customer, &self.grant, Field::Refresh).await?;
+        let refresh_token = refresh_token.ok_or_else(|| gone(self.grant.platform))?;
+        self.adapter.refresh(&self.peer(now), &refresh_token).await
+    }
+
+    /// Stores new tokens before anybody uses them, with patience: what is not kept is lost with the answer.
+    async fn keep(&self, tokens: &Tokens, since: Timestamp, turn: Turn) -> Result<Grant, Error> {
+        let (app, customer) = (&self.app, self.customer);
+        let fresh = seal_tokens(app, customer, &self.grant, tokens, since).await?;
+        let mut pause = FIRST_POLL;
+        loop {
+            match app.store.store_refreshed(customer, &fresh, turn).await {
+                Ok(true) => break,
+                Ok(false) => return self.overtaken(tokens).await,
+                Err(error) => {
+                    tracing::error!(grant = %fresh.id.0, %error, source = error.source, "new tokens were not kept yet");
+                    if app.clock.now() > turn.until {
+                        return Err(error);
+                    }
+                }
+            }
+            sleep(pause).await;
+            pause = LAST_POLL.min(pause * 2);
+        }
+        if turn.failures > 0 {
+            self.tell_all(&Finding::new(ConnectionStatus::Active, None)).await;
+        }
+        Ok(fresh)
+    }
+
+    /// Our turn was over before the new tokens were stored: somebody else refreshed, or the grant was removed. Then
+    /// the new tokens must not outlive it.
+    async fn overtaken(&self, tokens: &Tokens) -> Result<Grant, Error> {
+        if let Some(current) = self.app.store.grant(self.customer, &self.grant.id).await? {
+            return Ok(current);
+        }
+        let access_token = tokens.access_token.clone();
+        let revoked = RevokedGrant { access_token, refresh_token: tokens.refresh_token.clone() };
+        if let Err(error) = self.adapter.revoke(&self.peer(self.app.clock.now()), &revoked).await {
+            tracing::warn!(grant = %self.grant.id.0, %error, "tokens of a removed grant were not revoked");
+        }
+        Err(gone(self.grant.platform))
+    }
+
+    /// The platform says that the grant has ended. That is believed only when nobody has had a turn since: else it
+    /// spoke of tokens that are not the ones in the record.
+    async fn end(&self, error: Error, turn: Turn) -> Result<Grant, Error> {
+        let (store, customer, id) = (&self.app.store, self.customer, &self.grant.id);
+        if !store.end_grant(customer, id, turn).await? {
+            let current = store.grant(customer, id).await?.ok_or_else(|| gone(self.grant.platform))?;
+            let is_newer = current.version != self.grant.version;
+            return if is_newer { Ok(current) } else { Err(takes_too_long(self.grant.platform)) };
+        }
+        // Upkeep finds the grant until this has been said, should the process end in between.
+        if self.tell_all(&Finding::new(ConnectionStatus::Revoked, Some(reason_of(&error)))).await {
+            store.grant_is_not_due(customer, id).await?;
+        }
+        Err(error)
+    }
+
+    /// Counts a failure, and lets the next one try: at once where the call is over or may be repeated, else when the
+    /// lease ends.
+    async fn fail(&self, error: &Error, turn: Turn) {
+        let (grant, now) = (&self.grant, self.app.clock.now());
+        let failures = turn.failures.saturating_add(1);
+        let is_over = !self.policy().rotates || is_answered(error);
+        let retry = LAST_RETRY.min(FIRST_RETRY * (1 << turn.failures.min(10)));
+        let due_at = if is_over { now + retry } else { turn.until.max(now + retry) };
+        let counted = self.app.store.refresh_failed(self.customer, &grant.id, turn, is_over, due_at).await;
+        if let Err(store) = counted {
+            tracing::warn!(grant = %grant.id.0, error = %store, source = store.source, "a failed refresh was not counted");
+        }
+        let is_dead = grant.access_expires_at <= now;
+        if is_dead && (error.kind == Kind::Forbidden || failures >= TOLERATED_FAILURES) {
+            self.tell_all(&Finding::new(ConnectionStatus::Error, Some(reason_of(error)))).await;
+        }
+    }
+
+    /// Tells all connections of the grant; whether that was kept.
+    async fn tell_all(&self, finding: &Finding) -> bool {
+        let store = &self.app.store;
+        let kept = async {
+            let links = store.links(self.customer, self.app.clock.now()).await?;
+            keep_for_all(store, self.customer, links.opened_by(&self.grant.id), finding).await
+        };
+        kept.await.inspect_err(|error| {
+            tracing::warn!(grant = %self.grant.id.0, %error, source = error.source, "a connection's state was not kept");
+        }).is_ok()
+    }
+
+    fn policy(&self) -> &'static RefreshPolicy {
+        self.adapter.refresh_policy()
+    }
+
+    /// The platform, with the time that a refresh may take there, whatever time the caller has.
+    fn peer(&self, now: Timestamp) -> Peer {
+        let deadline = Instant::now() + self.policy().call_timeout;
+        Peer { outbound: self.outbound.clone(), site: Arc::clone(&self.site), deadline, now }
+    }
+}
+
+/// Whether a call that failed is known to be over: it never left, or there was an answer.
+fn is_answered(error: &Error) -> bool {
+    let failure = error.source.as_ref().and_then(|source| source.downcast_ref::<Failure>());
+    !matches!(failure, Some(Failure::TimedOut | Failure::Broken))
+}
+
+fn takes_too_long(platform: crate::domain::Platform) -> Error {
+    let message = "The connection's token is being refreshed and that takes too long; try again.";
+    Error::new(Kind::PlatformTimeout, message).on(platform).retryable()
+}
+
+fn signed(duration: Duration) -> Result<SignedDuration, Error> {
+    SignedDuration::try_from(duration).map_err(Error::internal)
 }

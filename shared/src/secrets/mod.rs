@@ -1,8 +1,11 @@
-//! The secrets of the service, read once at start from Secrets Manager.
+//! The secrets of the service, read at start from Secrets Manager.
+
+mod keys;
+
+pub use keys::Keys;
 
 use crate::domain::Platform;
 use crate::platforms::site::Client;
-use crate::vault::KeyRing;
 use aws_sdk_secretsmanager::error::DisplayErrorContext;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -18,7 +21,7 @@ pub mod names {
 /// Everything secret that the service starts with.
 pub struct Secrets {
     /// Seals tokens in the store.
-    pub token_keys: KeyRing,
+    pub token_keys: Keys,
     /// Our client at each platform that is configured.
     pub clients: BTreeMap<Platform, Client>,
 }
@@ -43,8 +46,10 @@ impl Secrets {
     pub async fn load(client: &aws_sdk_secretsmanager::Client, prefix: &str) -> Result<Secrets, SecretError> {
         let keys = format!("{prefix}{}", names::TOKEN_KEYS);
         let clients = format!("{prefix}{}", names::PLATFORM_CLIENTS);
-        let (token_keys, by_word) =
+        let (ring, by_word) =
             tokio::try_join!(read(client, &keys), read::<BTreeMap<String, Client>>(client, &clients))?;
+        let token_keys = Keys::of_secret(&ring, client.clone(), keys.clone());
+        let token_keys = token_keys.map_err(|error| SecretError { name: keys, reason: error.to_string() })?;
         let named = by_word.into_iter().map(|(word, site)| {
             let unknown = || SecretError { name: clients.clone(), reason: "names an unknown platform".to_owned() };
             Platform::from_word(&word).map(|platform| (platform, site)).ok_or_else(unknown)

@@ -1,0 +1,27 @@
+//! `POST /v1/connections/sync` (spec 4.2): asks every platform whether the connections still work.
+
+use futures_util::future::join_all;
+use shared::domain::ConnectionStatus;
+use shared::envelope::Reply;
+use shared::envelope::query::refuse_strangers;
+use shared::error::Error;
+use shared::serve::Call;
+use std::collections::HashMap;
+
+/// Checks all connections at once, one call to the platform for each grant, and answers how they are now.
+pub(crate) async fn sync(call: &Call) -> Result<Reply, Error> {
+    refuse_strangers(&call.public.query, &[])?;
+    call.public.refuse_body()?;
+    let caller = call.caller();
+    let checks = call.links.grants.iter().filter(|grant| !grant.ended).map(|grant| caller.check(grant));
+    let checked = join_all(checks).await.into_iter().flatten();
+    let mut found: HashMap<_, _> = checked.map(|check| (check.connection.id.clone(), check)).collect();
+    let mut synced = 0;
+    let mut connections = Vec::new();
+    for connection in call.links.connections.iter().filter(|known| known.status != ConnectionStatus::Pending) {
+        let check = found.remove(&connection.id);
+        synced += usize::from(check.as_ref().is_some_and(|check| check.is_verified));
+        connections.push(check.map_or_else(|| connection.clone(), |check| check.connection));
+    }
+    Ok(Reply::Synced { synced, connections })
+}

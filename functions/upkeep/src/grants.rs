@@ -1,0 +1,74 @@
+//! Grants whose tokens near their end.
+
+use crate::{AHEAD, Report};
+use futures_util::StreamExt;
+use futures_util::stream;
+use jiff::Timestamp;
+use shared::app::App;
+use shared::domain::{CustomerId, GrantId};
+use shared::error::Error;
+use shared::tokens::Caller;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How many grants one run takes on; the rest waits for the next.
+const GRANTS_A_RUN: i32 = 500;
+/// How many customers are looked after at a time.
+const AT_A_TIME: usize = 16;
+/// How long one grant may wait for somebody else who refreshes it.
+const PATIENCE: Duration = Duration::from_secs(100);
+
+/// Looks after the grants that are due.
+pub(crate) async fn look_after_due(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
+    let due_by = app.clock.now() + AHEAD;
+    let due = app.store.due_grants(due_by, GRANTS_A_RUN).await?;
+    if i32::try_from(due.len()).is_ok_and(|found| found >= GRANTS_A_RUN) {
+        tracing::warn!(taken = due.len(), "more grants may be due than one run takes on");
+    }
+    // One customer's grants are read together.
+    let mut by_customer: BTreeMap<CustomerId, Vec<GrantId>> = BTreeMap::new();
+    for (customer, grant) in due {
+        by_customer.entry(customer).or_default().push(grant);
+    }
+    let mut outcomes = stream::iter(by_customer)
+        .map(|(customer, grants)| of_customer(app, customer, grants, due_by, until))
+        .buffer_unordered(AT_A_TIME);
+    while let Some((done, failed)) = outcomes.next().await {
+        report.grants += done;
+        report.failed += failed;
+    }
+    Ok(())
+}
+
+/// How many of a customer's grants are in order, and how many not.
+async fn of_customer(
+    app: &Arc<App>,
+    customer: CustomerId,
+    grants: Vec<GrantId>,
+    due_by: Timestamp,
+    until: Instant,
+) -> (usize, usize) {
+    if Instant::now() >= until {
+        return (0, grants.len());
+    }
+    let now = app.clock.now();
+    let links = match app.store.links(customer, now).await {
+        Ok(links) => links,
+        Err(error) => {
+            tracing::error!(%customer, %error, source = error.source, "connections could not be read");
+            return (0, grants.len());
+        }
+    };
+    let caller = Caller { app, customer, links: &links, now, deadline: Instant::now() + PATIENCE };
+    let mut failed = 0;
+    for grant in &grants {
+        if let Err(error) = caller.look_after(grant, due_by).await {
+            let platform = error.platform.map(|platform| platform.word());
+            tracing::warn!(%customer, grant = %grant.0, platform, %error, source = error.source, "a grant is not in order");
+            failed += 1;
+        }
+    }
+    (grants.len() - failed, failed)
+}

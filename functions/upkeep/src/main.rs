@@ -1,0 +1,16 @@
+//! Hands the upkeep to Lambda; a schedule calls it, and what the schedule sends does not matter.
+
+use lambda_runtime::{Error, LambdaEvent, service_fn};
+use serde_json::Value;
+use std::sync::Arc;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    shared::log::init();
+    let app = Arc::new(shared::app::App::from_env().await?);
+    lambda_runtime::run(service_fn(move |_: LambdaEvent<Value>| {
+        let app = app.clone();
+        async move { upkeep::run(&app).await.map(|_| ()).map_err(Error::from) }
+    }))
+    .await
+}

@@ -1,0 +1,23 @@
+//! PENDING connections whose user never came back. They do not show any more; this takes them out of the table,
+//! where the store's own expiry would leave them for days.
+
+use crate::Report;
+use shared::app::App;
+use shared::error::Error;
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// How many one run clears away; the rest waits for the next.
+const PENDING_A_RUN: i32 = 200;
+
+/// Clears away what nobody waits for.
+pub(crate) async fn clear_away(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
+    for (customer, connection) in app.store.stale_pending(app.clock.now(), PENDING_A_RUN).await? {
+        if Instant::now() >= until {
+            break;
+        }
+        app.store.drop_pending(customer, &connection).await?;
+        report.pending += 1;
+    }
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! What needs attention though nobody asks: found by an index, never by a scan.
+
+use super::{Item, Store, failed, keys, number, text};
+use crate::domain::{ConnectionId, CustomerId, GrantId};
+use crate::error::Error;
+use jiff::Timestamp;
+
+impl Store {
+    /// Grants that are due, the longest due first.
+    pub async fn due_grants(&self, until: Timestamp, limit: i32) -> Result<Vec<(CustomerId, GrantId)>, Error> {
+        let items = self.due(keys::DUE_GRANT, until, limit).await?;
+        items.iter().map(|item| owned(item, keys::grant_of)).collect()
+    }
+
+    /// PENDING connections whose user did not come back in time, the oldest first.
+    pub async fn stale_pending(&self, until: Timestamp, limit: i32) -> Result<Vec<(CustomerId, ConnectionId)>, Error> {
+        let items = self.due(keys::DUE_PENDING, until, limit).await?;
+        items.iter().map(|item| owned(item, keys::pending_of)).collect()
+    }
+
+    async fn due(&self, kind: &str, until: Timestamp, limit: i32) -> Result<Vec<Item>, Error> {
+        let query = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .index_name(keys::DUE_INDEX)
+            .key_condition_expression("due_kind = :kind AND due_at <= :until")
+            .expression_attribute_values(":kind", text(kind))
+            .expression_attribute_values(":until", number(until.as_second()))
+            .limit(limit);
+        Ok(query.send().await.map_err(failed)?.items.unwrap_or_default())
+    }
+}
+
+/// Whose record it is, and which.
+fn owned<T>(item: &Item, id: impl Fn(&str) -> Option<T>) -> Result<(CustomerId, T), Error> {
+    let of = |name: &str| item.get(name).and_then(|value| value.as_s().ok()).map(String::as_str).unwrap_or_default();
+    let both = keys::customer_of(of(keys::PARTITION)).zip(id(of(keys::SORT)));
+    both.ok_or_else(|| Error::internal("the index of what is due leads to a record of another kind"))
+}

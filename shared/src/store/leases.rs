@@ -1,0 +1,135 @@
+//! The lease under which a grant is refreshed by one at a time, in however many processes.
+//!
+//! Who gets it gets a fencing number, one higher than the last. Whatever he writes later is taken only while his
+//! number is the highest: one who was held up until his lease had run out changes nothing any more.
+
+use super::accounts::applied;
+use super::grants::{GrantItem, grant_of, set_tokens};
+use super::{Store, number, record_of};
+use crate::domain::{CustomerId, Grant, GrantId};
+use crate::error::Error;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure};
+use jiff::Timestamp;
+
+/// What came of asking for the right to refresh a grant.
+#[derive(Debug)]
+pub enum Lease {
+    /// Ours.
+    Mine(Turn),
+    /// Somebody refreshed it meanwhile: these are the tokens now.
+    Refreshed(Grant),
+    /// Somebody else is at it.
+    Busy,
+    /// The grant has ended or was deleted.
+    Gone,
+}
+
+/// The right to refresh a grant.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// The fencing number.
+    pub fence: i64,
+    /// Refreshes that failed in a row before.
+    pub failures: u32,
+    /// When it ends.
+    pub until: Timestamp,
+}
+
+impl Store {
+    /// Asks for the right to refresh a grant that was read at `grant.version`, until `until`.
+    pub async fn lease_grant(
+        &self,
+        customer: CustomerId,
+        grant: &Grant,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Lease, Error> {
+        let update = self
+            .update_grant(customer, &grant.id)
+            .update_expression("SET lease_until = :until ADD fence :one")
+            .condition_expression(
+                "version = :version AND (NOT ended = :yes) AND (attribute_not_exists(lease_until) OR lease_until < :now)",
+            )
+            .expression_attribute_values(":until", number(until.as_millisecond()))
+            .expression_attribute_values(":now", number(now.as_millisecond()))
+            .expression_attribute_values(":one", number(1))
+            .expression_attribute_values(":yes", AttributeValue::Bool(true))
+            .expression_attribute_values(":version", number(grant.version))
+            .return_values(ReturnValue::AllNew)
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
+        match update.send().await {
+            Ok(answer) => {
+                let GrantItem { fence, failures, .. } = record_of(answer.attributes.unwrap_or_default())?;
+                Ok(Lease::Mine(Turn { fence, failures, until }))
+            }
+            Err(error) => match error.into_service_error() {
+                UpdateItemError::ConditionalCheckFailedException(refused) => lost(refused.item, grant.version),
+                other => Err(Error::internal(other)),
+            },
+        }
+    }
+
+    /// Stores refreshed tokens and gives the lease back, if it is still ours: else `false`, nothing changed.
+    pub async fn store_refreshed(&self, customer: CustomerId, grant: &Grant, turn: Turn) -> Result<bool, Error> {
+        let (update, set) = set_tokens(self.update_grant(customer, &grant.id), grant);
+        let update = update
+            .update_expression(format!("{set} REMOVE lease_until, failures ADD version :one"))
+            .condition_expression("fence = :fence")
+            .expression_attribute_values(":fence", number(turn.fence))
+            .expression_attribute_values(":one", number(1));
+        applied(update).await
+    }
+
+    /// Counts a failed refresh, and says when upkeep tries again. With `is_over` the lease is given back, so that
+    /// the next one need not wait for its end.
+    pub async fn refresh_failed(
+        &self,
+        customer: CustomerId,
+        id: &GrantId,
+        turn: Turn,
+        is_over: bool,
+        due_at: Timestamp,
+    ) -> Result<bool, Error> {
+        let remove = if is_over { "REMOVE lease_until " } else { "" };
+        let update = self
+            .update_grant(customer, id)
+            .update_expression(format!("SET due_at = :due {remove}ADD failures :one"))
+            .condition_expression("fence = :fence")
+            .expression_attribute_values(":fence", number(turn.fence))
+            .expression_attribute_values(":one", number(1))
+            .expression_attribute_values(":due", number(due_at.as_second()));
+        applied(update).await
+    }
+
+    /// Keeps that the platform said that a grant has ended: nobody refreshes it any more. `false` when others have
+    /// had their turn since, so that the platform spoke of tokens that are not these.
+    pub async fn end_grant(&self, customer: CustomerId, id: &GrantId, turn: Turn) -> Result<bool, Error> {
+        let update = self
+            .update_grant(customer, id)
+            .update_expression("SET ended = :yes REMOVE lease_until")
+            .condition_expression("fence = :fence")
+            .expression_attribute_values(":fence", number(turn.fence))
+            .expression_attribute_values(":yes", AttributeValue::Bool(true));
+        applied(update).await
+    }
+
+    /// Says that a grant needs no attention any more.
+    pub async fn grant_is_not_due(&self, customer: CustomerId, id: &GrantId) -> Result<bool, Error> {
+        let update = self
+            .update_grant(customer, id)
+            .update_expression("REMOVE due_kind, due_at")
+            .condition_expression("attribute_exists(pk)");
+        applied(update).await
+    }
+}
+
+fn lost(item: Option<super::Item>, version: i64) -> Result<Lease, Error> {
+    let Some(item) = item.filter(|item| !item.is_empty()) else { return Ok(Lease::Gone) };
+    let current = grant_of(record_of(item)?)?;
+    Ok(match current.ended {
+        true => Lease::Gone,
+        false if current.version == version => Lease::Busy,
+        false => Lease::Refreshed(current),
+    })
+}

@@ -1,0 +1,133 @@
+//! What a call says about connections, and keeping it.
+
+use super::{Caller, gone, reason_of};
+use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerId, Grant, Links};
+use crate::error::{Error, Kind};
+use crate::store::Store;
+
+/// What was found out about a connection.
+#[derive(Clone, Debug)]
+pub(super) struct Finding {
+    status: ConnectionStatus,
+    reason: Option<String>,
+}
+
+impl Finding {
+    pub(super) fn new(status: ConnectionStatus, reason: Option<String>) -> Finding {
+        Finding { status, reason }
+    }
+
+    /// What the outcome of a call says; `None` when it says nothing about the connection.
+    pub(super) fn of(error: Option<&Error>) -> Option<Finding> {
+        match error {
+            None => Some(Finding::new(ConnectionStatus::Active, None)),
+            Some(error) if error.kind == Kind::TokenExpired => {
+                Some(Finding::new(ConnectionStatus::Revoked, Some(reason_of(error))))
+            }
+            Some(error) if error.kind == Kind::Forbidden => {
+                Some(Finding::new(ConnectionStatus::Error, Some(reason_of(error))))
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+/// Keeps a finding for connections that have another state. Out of REVOKED leads only a new authorisation.
+pub(super) async fn keep_for_all<'a>(
+    store: &Store,
+    customer: CustomerId,
+    connections: impl Iterator<Item = &'a Connection>,
+    finding: &Finding,
+) -> Result<(), Error> {
+    let Finding { status, reason } = finding;
+    for connection in connections.filter(|known| known.status != *status && known.status != ConnectionStatus::Revoked) {
+        store.set_connection_status(customer, connection, *status, reason.as_deref()).await?;
+    }
+    Ok(())
+}
+
+/// A connection after its grant was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// As it is now.
+    pub connection: Connection,
+    /// Whether the platform said that it works.
+    pub is_verified: bool,
+}
+
+impl Caller<'_> {
+    /// Keeps what an outcome says about a connection. A failure to keep it does not change the outcome.
+    pub(super) async fn learn(&self, connection: &Connection, error: Option<&Error>) {
+        let Some(finding) = Finding::of(error) else { return };
+        // A dead grant is the end of all connections that it opened.
+        let shares_grant =
+            |other: &Connection| finding.status == ConnectionStatus::Revoked && other.grant_id == connection.grant_id;
+        let meant = self.links.connections.iter().filter(|other| other.account.is_some());
+        let meant = meant.filter(|other| other.id == connection.id || shares_grant(other));
+        if let Err(error) = keep_for_all(&self.app.store, self.customer, meant, &finding).await {
+            let status = finding.status.word();
+            tracing::warn!(connection = %connection.id, status, %error, "the connection's state was not kept");
+        }
+    }
+
+    /// Asks the platform what a grant still reaches, and keeps what that says about the connections it opened. One
+    /// that the platform no longer shows becomes ERROR; out of REVOKED leads only a new authorisation.
+    ///
+    /// Answers the connections as they are now. A platform that fails says nothing about them.
+    pub async fn check(&self, grant: &Grant) -> Vec<Checked> {
+        let outcome =
+            self.with_token(grant.platform, grant, |adapter, peer, token| async move {
+                adapter.accounts(&peer, &token).await
+            })
+            .await;
+        let mut checked = Vec::new();
+        for connection in self.links.opened_by(&grant.id) {
+            let check = self.judge(connection, &outcome);
+            if check.connection != *connection
+                && let Err(error) = self.app.store.store_check(self.customer, &check.connection).await
+            {
+                tracing::warn!(connection = %connection.id, %error, source = error.source, "a check was not kept");
+            }
+            checked.push(check);
+        }
+        checked
+    }
+
+    /// What a check's outcome says about one connection.
+    fn judge(&self, connection: &Connection, outcome: &Result<Vec<AdAccount>, Error>) -> Checked {
+        let unchanged = Checked { connection: connection.clone(), is_verified: false };
+        if connection.status == ConnectionStatus::Revoked {
+            return unchanged;
+        }
+        let account = match outcome {
+            Ok(accounts) => accounts.iter().find(|account| account.id == connection.account_id()).cloned(),
+            Err(_) => None,
+        };
+        let finding = match (&account, outcome) {
+            (None, Ok(_)) => Some(Finding::new(ConnectionStatus::Error, Some(not_shown(connection)))),
+            (_, outcome) => Finding::of(outcome.as_ref().err()),
+        };
+        let Some(Finding { status, reason }) = finding else { return unchanged };
+        let is_verified = account.is_some();
+        let account = account.or_else(|| connection.account.clone());
+        let last_synced_at = Some(self.now);
+        Checked {
+            connection: Connection { status, reason, account, last_synced_at, ..connection.clone() },
+            is_verified,
+        }
+    }
+}
+
+fn not_shown(connection: &Connection) -> String {
+    format!(
+        "{} no longer shows this ad account to the user who gave access: it was closed or disabled, or that user lost \
+         access to it.",
+        connection.platform.display_name()
+    )
+}
+
+/// The grant behind a connection, as it was read with it.
+pub(super) fn grant_of<'a>(links: &'a Links, connection: &Connection) -> Result<&'a Grant, Error> {
+    let grant = connection.grant_id.as_ref().and_then(|id| links.grant(id));
+    grant.ok_or_else(|| gone(connection.platform))
+}

@@ -1,0 +1,46 @@
+//! What a grant needs while nobody uses it.
+
+use super::Caller;
+use super::health::{Finding, keep_for_all};
+use crate::domain::{ConnectionStatus, Grant, GrantId};
+use crate::error::Error;
+use jiff::Timestamp;
+
+impl Caller<'_> {
+    /// Looks after one grant if it is due by `until`: refreshes it ahead of its end, says of its connections what is
+    /// true of them, or clears it away.
+    ///
+    /// Safe at any time and any number of times at once, provided that the links were read just now: what is due no
+    /// more, because somebody else was faster, is let be.
+    pub async fn look_after(&self, id: &GrantId, until: Timestamp) -> Result<(), Error> {
+        let store = &self.app.store;
+        let is_due = |grant: &&Grant| grant.id == *id && (grant.ended || grant.due_at() <= until);
+        let Some(grant) = self.links.grants.iter().find(is_due) else { return Ok(()) };
+        let mut opened = self.links.opened_by(id).peekable();
+        if opened.peek().is_none() {
+            self.release(grant).await;
+            return Ok(());
+        }
+        let is_over = grant.ended || grant.refresh_token.is_none() && grant.access_expires_at <= self.now;
+        if is_over {
+            let finding = Finding::new(ConnectionStatus::Revoked, Some(ended(grant)));
+            keep_for_all(store, self.customer, opened, &finding).await?;
+        }
+        if is_over || self.links.opened_by(id).all(|known| known.status == ConnectionStatus::Revoked) {
+            return store.grant_is_not_due(self.customer, id).await.map(|_| ());
+        }
+        self.renew_ahead(grant).await
+    }
+
+    async fn renew_ahead(&self, grant: &Grant) -> Result<(), Error> {
+        if grant.refresh_token.is_none() {
+            return Ok(());
+        }
+        let (adapter, peer) = self.reach(grant.platform)?;
+        self.refreshed(adapter, &peer, grant.clone()).await.map(|_| ())
+    }
+}
+
+fn ended(grant: &Grant) -> String {
+    format!("{} has ended the access; authorize the account again.", grant.platform.display_name())
+}

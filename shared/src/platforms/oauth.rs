@@ -1,5 +1,9 @@
 //! The OAuth 2.0 code flow as RFC 6749 has it, for platforms that follow it; their differences are parameters.
 
+mod revocation;
+
+pub use revocation::{Revocation, revoke};
+
 use super::Peer;
 use super::answers::{retry_after, throttled};
 use super::site::Site;

@@ -1,9 +1,5 @@
 //! The OAuth 2.0 code flow as RFC 6749 has it, for platforms that follow it; their differences are parameters.
 
-mod revocation;
-
-pub use revocation::{Revocation, revoke};
-
 use super::Peer;
 use super::answers::{retry_after, throttled};
 use super::site::Site;
@@ -24,7 +20,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// How long to wait for a token endpoint that throttles and does not say.
-const THROTTLE: Duration = Duration::from_secs(30);
+pub(super) const THROTTLE: Duration = Duration::from_secs(30);
 
 /// What a platform's flow looks like.
 #[derive(Debug)]

@@ -14,7 +14,8 @@ mod translate;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
-use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Revocation, Tokens};
+use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
+use super::revocation::{self, Revocation};
 use super::site::Site;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session, answers};
 use crate::domain::{
@@ -109,7 +110,7 @@ impl AdPlatform for Delta {
     }
 
     async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error> {
-        oauth::revoke(peer, &REVOCATION, grant).await
+        revocation::revoke(peer, &REVOCATION, grant).await
     }
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

@@ -11,7 +11,8 @@ mod translate;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion};
-use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Revocation, Tokens};
+use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
+use super::revocation::{self, Revocation};
 use super::site::Site;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
 use crate::domain::{
@@ -90,7 +91,7 @@ impl AdPlatform for Zeta {
     }
 
     async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error> {
-        oauth::revoke(peer, &REVOCATION, grant).await
+        revocation::revoke(peer, &REVOCATION, grant).await
     }
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

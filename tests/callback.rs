@@ -70,6 +70,40 @@ async fn a_callback_with_a_parameter_missing_malformed_or_twice_is_refused_and_b
 }
 
 #[tokio::test]
+async fn a_callback_from_another_issuer_is_refused_and_burns_nothing() {
+    let world = World::start().await;
+    let issued_by = |back: &Url, issuer: &str| with(back, |query| drop(query.insert("iss".into(), issuer.into())));
+    let back = consented(&world).await;
+    let before = world.connections().await;
+    let right = issued_by(&back, "https://accounts.google.com");
+    let attacks = [
+        issued_by(&back, "https://accounts.example"),
+        issued_by(&back, "https://accounts.google.com/"),
+        issued_by(&back, ""),
+        format!("{right}&iss=https%3A%2F%2Faccounts.google.com"),
+        format!("{right}&iss=https%3A%2F%2Faccounts.example"),
+        issued_by(&back, "https://accounts.example").replace("code=", "error=access_denied&was="),
+    ];
+    for attack in attacks {
+        let page = open(&world, &attack, 400).await;
+        assert!(page.text.contains("Nothing was connected"), "{attack}");
+    }
+    assert_eq!(token_requests(&world).await, 0);
+    assert_eq!(world.connections().await, before);
+    open(&world, &right, 200).await;
+    assert_eq!(statuses(&world.connections().await), ["ACTIVE"]);
+}
+
+#[tokio::test]
+async fn an_issuer_is_let_be_where_the_platform_is_not_known_to_send_one() {
+    let world = World::start().await;
+    let url = world.authorize("zeta_ads").await;
+    let back = world.consent(&url, "approve", &[]).await;
+    open(&world, &format!("{back}&iss=https%3A%2F%2Faccounts.example"), 200).await;
+    assert_eq!(statuses(&world.connections().await), ["ACTIVE"]);
+}
+
+#[tokio::test]
 async fn a_callback_works_once() {
     let world = World::start().await;
     let back = consented(&world).await;

@@ -6,8 +6,8 @@ use secrecy::SecretString;
 use shared::domain::{AdAccount, ConnectionId, CustomerId, Grant, GrantId, Links, Platform};
 use shared::envelope::{Page, PageOutcome, Reply};
 use shared::error::{Error, Kind};
-use shared::platforms::adapter;
 use shared::platforms::oauth::CodeExchange;
+use shared::platforms::{AdPlatform, adapter};
 use shared::serve::PublicCall;
 use shared::store::{Authorization, NewConnection};
 use shared::tokens::{Caller, seal_tokens};
@@ -28,8 +28,7 @@ pub(crate) async fn callback(call: &PublicCall) -> Result<Reply, Error> {
 
 async fn finish(call: &PublicCall, platform: Platform) -> Result<Page, Error> {
     // Read before the state is used up: a malformed callback does not burn it.
-    let code_parameter = adapter(platform).code_parameter();
-    let answer = ConsentAnswer::read(&call.query, code_parameter)?;
+    let answer = ConsentAnswer::read(&call.query, adapter(platform))?;
     let store = &call.app.store;
     let state_hash = hash_of(&answer.state);
     let authorization = store.take_authorization(&state_hash, platform, call.now).await?.ok_or_else(|| {
@@ -153,8 +152,15 @@ enum Verdict {
 const DENIALS: [&str; 3] = ["access_denied", "user_cancelled_authorize", "user_cancelled_login"];
 
 impl ConsentAnswer {
-    /// Platforms add parameters of their own, which are let be; the ones that count must be there once.
-    fn read(query: &[(String, String)], code_parameter: &str) -> Result<ConsentAnswer, Error> {
+    /// Platforms add parameters of their own, which are let be; the ones that count must be there once. An issuer that
+    /// is not the platform's is an answer of another server to our request (RFC 9207 2.4).
+    fn read(query: &[(String, String)], adapter: &dyn AdPlatform) -> Result<ConsentAnswer, Error> {
+        if let Some(issuer) = adapter.issuer()
+            && single(query, "iss")?.is_some_and(|said| said != issuer)
+        {
+            return Err(Error::field("iss", "is not the issuer that was asked for consent"));
+        }
+        let code_parameter = adapter.code_parameter();
         let state = single(query, "state")?.filter(|state| is_state(state));
         let state = state.ok_or_else(|| Error::field("state", "is missing or malformed"))?;
         let verdict = match (single(query, code_parameter)?, single(query, "error")?) {

@@ -90,6 +90,7 @@ pub fn without_secrets(mut error: Error, secrets: &[&SecretString]) -> Error {
         error.message = error.message.replace(secret, "[removed]");
         if let Some(fault) = &mut error.platform_fault {
             fault.message = fault.message.replace(secret, "[removed]");
+            fault.code = fault.code.take().map(|code| code.replace(secret, "[removed]"));
         }
     }
     error

@@ -10,6 +10,7 @@ pub mod epsilon;
 mod fake;
 pub mod gamma;
 pub mod oauth;
+pub mod revocation;
 pub mod settings;
 pub mod site;
 pub mod zeta;

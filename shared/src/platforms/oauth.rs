@@ -20,7 +20,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// How long to wait for a token endpoint that throttles and does not say.
-const THROTTLE: Duration = Duration::from_secs(30);
+pub(super) const THROTTLE: Duration = Duration::from_secs(30);
 
 /// What a platform's flow looks like.
 #[derive(Debug)]

@@ -12,6 +12,7 @@ mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
+use super::revocation::{self, Revocation};
 use super::site::Site;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
 use crate::domain::{
@@ -64,6 +65,11 @@ const FLOW: Flow = Flow {
     default_ttl: Duration::from_secs(3_600),
 };
 
+/// Google Identity: Using OAuth 2.0 for web server applications, Revoking a token. Either token ends the grant, and
+/// whoever has it needs no other proof.
+const REVOCATION: Revocation =
+    Revocation { url: "https://oauth2.googleapis.com/revoke", client_auth: None, type_hint: false };
+
 /// The adapter of Google Ads.
 #[derive(Clone, Copy, Debug)]
 pub struct Alpha;
@@ -78,6 +84,10 @@ impl AdPlatform for Alpha {
         oauth::authorize_url(site, &FLOW, request)
     }
 
+    fn issuer(&self) -> Option<&'static str> {
+        Some("https://accounts.google.com")
+    }
+
     async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
         oauth::exchange(peer, &FLOW, exchange).await
     }
@@ -86,8 +96,8 @@ impl AdPlatform for Alpha {
         oauth::refresh(peer, &FLOW, refresh_token).await
     }
 
-    async fn revoke(&self, _: &Peer, _: &RevokedGrant) -> Result<(), Error> {
-        Ok(())
+    async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error> {
+        revocation::revoke(peer, &REVOCATION, grant).await
     }
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
@@ -157,5 +167,10 @@ mod tests {
         assert_eq!(asked("access_type").as_deref(), Some("offline"));
         assert_eq!(asked("prompt").as_deref(), Some("consent"));
         assert_eq!(asked("code_challenge_method").as_deref(), Some("S256"));
+    }
+
+    #[test]
+    fn the_callback_names_its_issuer() {
+        assert_eq!(Alpha.issuer(), Some("https://accounts.google.com"));
     }
 }

@@ -76,7 +76,20 @@ impl<'a> Client<'a> {
             return Err(Error::not_found("campaign"));
         }
         let body = parameters.map(json).transpose()?.unwrap_or_default();
-        let answer = self.repeatable(self.send(self.outgoing(method, id, &[], body)?).await)?;
+        self.carry_out(method, id, body).await
+    }
+
+    /// Ends the grant: takes from our app all that the user permitted (Graph API: User, Permissions). A token that is
+    /// no longer accepted has nothing left to end.
+    pub(super) async fn revoke(&self) -> Result<(), Error> {
+        match self.carry_out(Method::DELETE, "me/permissions", Bytes::new()).await {
+            Err(error) if error.kind == Kind::TokenExpired => Ok(()),
+            outcome => outcome,
+        }
+    }
+
+    async fn carry_out(&self, method: Method, path: &str, body: Bytes) -> Result<(), Error> {
+        let answer = self.repeatable(self.send(self.outgoing(method, path, &[], body)?).await)?;
         let done: wire::Done = answers::read_object(Platform::Beta, &answer.body)?;
         if done.success { Ok(()) } else { Err(unreadable("a change without success")) }
     }

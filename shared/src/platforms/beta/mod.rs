@@ -92,8 +92,8 @@ impl AdPlatform for Beta {
         token::prolong(peer, refresh_token).await
     }
 
-    async fn revoke(&self, _: &Peer, _: &RevokedGrant) -> Result<(), Error> {
-        Ok(())
+    async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error> {
+        Client::new(peer, &grant.access_token).revoke().await
     }
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

@@ -15,6 +15,7 @@ mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
+use super::revocation::{self, Revocation};
 use super::site::Site;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session, answers};
 use crate::domain::{
@@ -79,6 +80,13 @@ const FLOW: Flow = Flow {
     default_ttl: Duration::from_secs(60 * 86_400),
 };
 
+/// In wide public use, and not among the platform's published pages: what it answers is for the log only.
+const REVOCATION: Revocation = Revocation {
+    url: "https://www.linkedin.com/oauth/v2/revoke",
+    client_auth: Some(ClientAuth::Body),
+    type_hint: false,
+};
+
 /// The adapter of LinkedIn.
 #[derive(Clone, Copy, Debug)]
 pub struct Delta;
@@ -101,8 +109,8 @@ impl AdPlatform for Delta {
         oauth::refresh(peer, &FLOW, refresh_token).await.map_err(dead_grant)
     }
 
-    async fn revoke(&self, _: &Peer, _: &RevokedGrant) -> Result<(), Error> {
-        Ok(())
+    async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error> {
+        revocation::revoke(peer, &REVOCATION, grant).await
     }
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

@@ -95,6 +95,10 @@ impl AdPlatform for Epsilon {
         &RefreshPolicy::ROTATING
     }
 
+    /// Nothing is sent. Pinterest's `POST /oauth/token/revoke` is for tokens of system users and refuses those of a
+    /// user's consent with code 29; the user takes an app's access back in Pinterest's own settings.
+    ///
+    /// Pinterest API v5, OpenAPI description: <https://github.com/pinterest/api-description>
     async fn revoke(&self, _: &Peer, _: &RevokedGrant) -> Result<(), Error> {
         Ok(())
     }

@@ -1,5 +1,7 @@
 use super::*;
 use crate::platforms::adapter;
+use crate::platforms::epsilon::tests_support::session;
+use crate::platforms::fake::Fake;
 use crate::platforms::settings::Settings;
 use crate::platforms::site;
 
@@ -22,4 +24,12 @@ fn the_consent_page_is_asked_for_scopes_joined_by_commas_and_takes_no_challenge(
 fn the_registry_knows_the_adapter_by_its_platform() {
     let found = adapter(Platform::Epsilon);
     assert_eq!(found.capabilities().platform, Platform::Epsilon);
+}
+
+#[tokio::test]
+async fn nothing_is_sent_to_end_a_grant() {
+    let fake = Fake::answering(vec![]);
+    let grant = RevokedGrant { access_token: "pina_x".into(), refresh_token: Some("pinr.x".into()) };
+    Epsilon.revoke(&session(&fake).peer, &grant).await.unwrap();
+    assert_eq!(fake.asked().len(), 0);
 }

@@ -17,6 +17,9 @@ use url::Url;
 /// The consent page.
 const CONSENT: &str = "https://business-api.tiktok.com/portal/auth";
 
+/// A token that has expired, and one that was revoked.
+const DEAD: [&str; 2] = ["40102", "40105"];
+
 /// A code that is wrong, used, or older than an hour.
 const NO_SUCH_CODE: &str = "40110";
 
@@ -47,10 +50,27 @@ pub(super) async fn exchange(peer: &Peer, exchange: CodeExchange<'_>) -> Result<
     Ok(Tokens { access_token: token.access_token.into(), ttl: None, refresh_token: None })
 }
 
+/// Ends the grant. A token that is dead already is a success.
+pub(super) async fn revoke(peer: &Peer, token: &SecretString) -> Result<(), Error> {
+    let ours = &peer.site.client;
+    let request = wire::RevokeTokenRequest {
+        app_id: &ours.client_id,
+        secret: ours.client_secret.expose_secret(),
+        access_token: token.expose_secret(),
+    };
+    match Client::new(peer, Some(token)).edit("oauth2/revoke_token", &request).await {
+        Err(error) if !said_code(&error).is_some_and(|code| DEAD.contains(&code)) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn said_code(error: &Error) -> Option<&str> {
+    error.platform_fault.as_ref()?.code.as_deref()
+}
+
 fn refused(error: Error, code: &SecretString) -> Error {
     let error = answers::without_secrets(error, &[code]);
-    let said = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref());
-    if said != Some(NO_SUCH_CODE) {
+    if said_code(&error) != Some(NO_SUCH_CODE) {
         return error;
     }
     let message = "The platform's grant is no longer valid; authorize the account again.";

@@ -76,8 +76,8 @@ impl AdPlatform for Gamma {
         Err(answers::token_expired(Platform::Gamma))
     }
 
-    async fn revoke(&self, _: &Peer, _: &RevokedGrant) -> Result<(), Error> {
-        Ok(())
+    async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error> {
+        consent::revoke(peer, &grant.access_token).await
     }
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

@@ -194,6 +194,14 @@ pub(super) struct AccessTokenRequest<'a> {
     pub(super) auth_code: &'a str,
 }
 
+/// TikTok API for Business: Revoke a long-term access token.
+#[derive(Serialize)]
+pub(super) struct RevokeTokenRequest<'a> {
+    pub(super) app_id: &'a str,
+    pub(super) secret: &'a str,
+    pub(super) access_token: &'a str,
+}
+
 /// <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
 #[derive(Deserialize)]
 pub(super) struct AccessToken {

@@ -12,6 +12,7 @@ mod wire;
 
 use super::capabilities::{Capabilities, Deletion};
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
+use super::revocation::{self, Revocation};
 use super::site::Site;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
 use crate::domain::{
@@ -60,6 +61,13 @@ const FLOW: Flow = Flow {
     default_ttl: Duration::from_secs(3_600),
 };
 
+/// Reddit: OAuth2, Manually revoking a token. A token that is not known is a success there.
+const REVOCATION: Revocation = Revocation {
+    url: "https://www.reddit.com/api/v1/revoke_token",
+    client_auth: Some(ClientAuth::Basic),
+    type_hint: true,
+};
+
 /// The adapter of Reddit.
 #[derive(Clone, Copy, Debug)]
 pub struct Zeta;
@@ -82,8 +90,8 @@ impl AdPlatform for Zeta {
         oauth::refresh(peer, &FLOW, refresh_token).await
     }
 
-    async fn revoke(&self, _: &Peer, _: &RevokedGrant) -> Result<(), Error> {
-        Ok(())
+    async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error> {
+        revocation::revoke(peer, &REVOCATION, grant).await
     }
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

@@ -1,9 +1,9 @@
 use super::*;
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal};
-use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::list::tests::account;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::{AdPlatform, RevokedGrant};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
@@ -230,4 +230,43 @@ async fn an_account_whose_id_is_no_number_gets_into_no_path() {
     let session = fake.session_of(Platform::Beta, odd);
     let error = Beta.create_campaign(&session, &draft()).await.unwrap_err();
     assert_eq!(error.kind, Kind::Internal);
+}
+
+async fn revoked(answer: Answered) -> (Result<(), Error>, Vec<Asked>) {
+    let fake = Fake::answering(vec![answer]);
+    let grant = RevokedGrant { access_token: "access-secret".into(), refresh_token: Some("access-secret".into()) };
+    let outcome = Beta.revoke(&session(&fake).peer, &grant).await;
+    (outcome, fake.asked())
+}
+
+#[tokio::test]
+async fn a_grant_ends_by_taking_all_permissions_back() {
+    let (outcome, asked) = revoked(ok(json!({"success": true}))).await;
+    outcome.unwrap();
+    let proof = "7dc0bdcd1353df1382081860204f621422cd8cc43fc18d2c7c4eec9d955faadf";
+    assert_eq!(asked[0].line, format!("DELETE /v26.0/me/permissions?appsecret_proof={proof} HTTP/1.1"));
+    assert!(asked[0].headers.contains("authorization: bearer access-secret\r"), "{}", asked[0].headers);
+    assert_eq!((asked[0].text.as_str(), asked.len()), ("", 1));
+}
+
+#[tokio::test]
+async fn a_grant_that_is_dead_already_counts_as_ended_and_nothing_else_that_fails_does() {
+    for (status, body) in [(400, "token-expired"), (401, "token-revoked"), (200, "token-app-removed")] {
+        revoked((status, error(body))).await.0.unwrap_or_else(|error| panic!("{body}: {error:?}"));
+    }
+    let repeated = json!({"error": {"code": 200, "message": "access-secret and secret"}}).to_string();
+    let cases = [
+        (403, error("permission-denied"), Kind::Forbidden, false),
+        (400, repeated, Kind::Forbidden, false),
+        (400, error("user-limit"), Kind::RateLimited, true),
+        (200, r#"{"success":false}"#.into(), Kind::PlatformFailed, true),
+        (200, "<html>".into(), Kind::PlatformFailed, true),
+        (503, String::new(), Kind::PlatformFailed, true),
+        (0, String::new(), Kind::PlatformTimeout, true),
+    ];
+    for (status, body, kind, retryable) in cases {
+        let error = revoked((status, body.clone())).await.0.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (kind, retryable), "{status} {body}");
+        assert!(!format!("{error:?}").contains("secret"), "{error:?}");
+    }
 }

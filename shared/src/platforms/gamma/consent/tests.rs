@@ -1,9 +1,9 @@
 use super::*;
-use crate::platforms::AdPlatform;
-use crate::platforms::fake::{Answered, Fake, ok};
+use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use crate::platforms::gamma::Gamma;
 use crate::platforms::settings::Settings;
 use crate::platforms::site;
+use crate::platforms::{AdPlatform, RevokedGrant};
 use serde_json::json;
 
 #[test]
@@ -67,4 +67,47 @@ async fn a_token_that_is_refused_cannot_be_refreshed() {
     let silent = Fake::answering(vec![]);
     let error = Gamma.refresh(&silent.session().peer, &"none".into()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable, silent.asked().len()), (Kind::TokenExpired, false, 0));
+}
+
+async fn revoked(answer: Answered) -> (Result<(), Error>, Vec<Asked>) {
+    let fake = Fake::answering(vec![answer]);
+    let grant = RevokedGrant { access_token: "the-token".into(), refresh_token: None };
+    let outcome = Gamma.revoke(&fake.session().peer, &grant).await;
+    (outcome, fake.asked())
+}
+
+#[tokio::test]
+async fn a_grant_ends_with_the_token_in_the_header_and_in_the_body() {
+    for body in [json!({"code": 0, "message": "OK", "data": {}}), json!({"code": 0})] {
+        let (outcome, asked) = revoked(ok(body)).await;
+        outcome.unwrap();
+        assert_eq!(asked[0].line, "POST /open_api/v1.3/oauth2/revoke_token/ HTTP/1.1");
+        assert_eq!(asked[0].body, json!({"app_id": "id", "secret": "secret", "access_token": "the-token"}));
+        assert!(asked[0].headers.contains("access-token: the-token\r"), "{}", asked[0].headers);
+        assert!(asked[0].headers.contains("content-type: application/json\r"), "{}", asked[0].headers);
+        assert_eq!(asked.len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_is_dead_already_counts_as_ended_and_nothing_else_that_fails_does() {
+    let said = |code: i64| ok(json!({"code": code, "message": "the-token or secret is wrong", "data": {}}));
+    for dead in [40_102, 40_105] {
+        revoked(said(dead)).await.0.unwrap_or_else(|error| panic!("{dead}: {error:?}"));
+    }
+    for (answer, kind, retryable) in [
+        (said(40_101), Kind::Forbidden, false),
+        (said(40_002), Kind::PlatformRefused, false),
+        (said(40_104), Kind::TokenExpired, false),
+        (said(40_100), Kind::RateLimited, true),
+        (said(50_000), Kind::PlatformFailed, true),
+        ((200, "<html>".into()), Kind::PlatformFailed, true),
+        ((503, String::new()), Kind::PlatformFailed, true),
+        ((0, String::new()), Kind::PlatformTimeout, true),
+    ] {
+        let error = revoked(answer.clone()).await.0.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (kind, retryable), "{answer:?}");
+        let shown = format!("{error:?}");
+        assert!(!shown.contains("the-token") && !shown.contains("secret"), "{shown}");
+    }
 }

@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod auth;
+pub mod digest;
 pub mod domain;
 pub mod envelope;
 pub mod error;

@@ -6,12 +6,14 @@ mod grants;
 pub mod keys;
 mod links;
 mod records;
+mod redirect_uris;
 
 pub use accounts::Account;
 pub use authorizations::Authorization;
 pub use grants::Lease;
 pub use links::NewConnection;
 pub use records::CampaignRecord;
+pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 
 use crate::error::Error;
 use aws_sdk_dynamodb::Client;

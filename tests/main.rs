@@ -15,6 +15,7 @@ mod failures;
 mod listing;
 mod money;
 mod platforms;
+mod redirect_uris;
 mod shapes;
 mod targets;
 mod world;

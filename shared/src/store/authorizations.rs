@@ -66,9 +66,7 @@ impl Store {
             let put = Put::builder().table_name(&self.table).set_item(Some(item)).build().map_err(Error::internal)?;
             Ok::<_, Error>(TransactWriteItem::builder().put(put).build())
         };
-        let write = self.client.transact_write_items().transact_items(put(state)?).transact_items(put(pending)?);
-        write.send().await.map_err(failed)?;
-        Ok(())
+        self.transact(vec![put(state)?, put(pending)?]).await.map(|_| ())
     }
 
     /// Takes an authorization: of many callers with one state exactly one gets it. `None` for a state that is

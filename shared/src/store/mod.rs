@@ -10,6 +10,7 @@ mod leases;
 mod links;
 mod records;
 mod redirect_uris;
+mod transactions;
 
 pub use accounts::Account;
 pub use authorizations::Authorization;

@@ -17,5 +17,6 @@ mod money;
 mod platforms;
 mod redirect_uris;
 mod shapes;
+mod simulation;
 mod targets;
 mod world;

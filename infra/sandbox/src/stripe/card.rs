@@ -12,8 +12,12 @@ const SHOWN: usize = 20;
 /// What it sells and to whom, and how to make it fail.
 pub(crate) fn card(stripe: &Stripe) -> String {
     let prices = PLANS.iter().map(|plan| [plan.price(), plan.name(), &dollars(plan.cents())].map(escape));
-    let customers = stripe.customers.values().rev().take(SHOWN);
-    let customers = customers.map(|one| [one.id.as_str(), one.email.as_deref().unwrap_or_default()].map(escape));
+    let mut customers: Vec<_> = stripe.customers.values().collect();
+    customers.sort_by_key(|one| std::cmp::Reverse(one.created));
+    let customers = customers
+        .into_iter()
+        .take(SHOWN)
+        .map(|one| [one.id.as_str(), one.email.as_deref().unwrap_or_default()].map(escape));
     let subscriptions = stripe.order.iter().rev().filter_map(|id| stripe.subscriptions.get(id)).take(SHOWN);
     let subscriptions = subscriptions
         .map(|one| [one.id.as_str(), one.customer.as_str(), one.plan.price(), one.status.word()].map(escape));

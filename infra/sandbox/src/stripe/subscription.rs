@@ -287,3 +287,33 @@ pub(super) fn cancel(stripe: &mut Stripe, asked: &Asked, id: &str) -> Answer {
     stripe.end(id, "cancellation_requested", &asked.occasion);
     Ok(named(stripe, id)?.object())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_31st_is_the_last_of_a_short_month_and_the_31st_again_after_it() {
+        let day = |text: &str| text.parse::<Timestamp>().unwrap().as_second();
+        let mut subscription = Subscription {
+            id: "sub_1".to_owned(),
+            item: "si_1".to_owned(),
+            customer: "cus_1".to_owned(),
+            created: day("2026-01-31T12:00:00Z"),
+            periods: 0,
+            plan: Plan::Pro,
+            quantity: 1,
+            status: Status::Active,
+            cancel_at_period_end: false,
+            canceled_at: None,
+            ended_at: None,
+            reason: None,
+            metadata: Metadata::new(),
+            latest_invoice: "in_1".to_owned(),
+            unpaid: None,
+        };
+        assert_eq!(subscription.period().1, day("2026-02-28T12:00:00Z"));
+        subscription.periods = 1;
+        assert_eq!(subscription.period(), (day("2026-02-28T12:00:00Z"), day("2026-03-31T12:00:00Z")));
+    }
+}

@@ -66,6 +66,9 @@ fn advance(stripe: &mut Stripe, body: &str, occasion: &Occasion) -> Answer {
     let id = fields.required("subscription").map_err(bad)?;
     let periods = fields.number("periods", MOST_PERIODS).map_err(bad)?.unwrap_or(1);
     fields.end().map_err(bad)?;
+    if periods == 0 {
+        return Err(bad("periods has to be at least 1".to_owned()));
+    }
     for passed in 0..periods {
         if !stripe.pass_period(&id, occasion) {
             if passed > 0 {

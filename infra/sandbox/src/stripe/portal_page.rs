@@ -55,6 +55,9 @@ fn act(stripe: &mut Stripe, portal: &Portal, form: &Pairs, occasion: &Occasion) 
             if subscription.status == Status::PastDue {
                 return Err("Its payment has failed already: pay again, or let the period pass.");
             }
+            if subscription.cancel_at_period_end {
+                return Err("It ends with its period, so no payment is to come: keep it first.");
+            }
             stripe.renew(&id, false, occasion);
         }
         Some("pay") => {

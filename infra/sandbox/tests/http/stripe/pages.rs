@@ -67,6 +67,7 @@ async fn the_portal_changes_the_plan_and_ends_it_with_the_period() {
     let ending = scene.subscription(id).await;
     assert_eq!((&ending["cancel_at_period_end"], &ending["status"]), (&json!(true), &json!("active")));
     assert_eq!(ending["cancel_at"], ending["items"]["data"][0]["current_period_end"]);
+    assert_eq!(scene.click(&portal, &[("decision", "fail")]).await.status, 400);
     scene.click(&portal, &[("decision", "resume")]).await;
     assert_eq!(scene.subscription(id).await["cancel_at"], Value::Null);
     scene.click(&portal, &[("decision", "cancel")]).await;
@@ -119,6 +120,8 @@ async fn periods_follow_each_other() {
     let period = |of: &Value, name: &str| of["items"]["data"][0][name].as_i64().unwrap();
     assert!(period(&after, "current_period_start") > period(&bought, "current_period_end"));
     assert_ne!(after["latest_invoice"], bought["latest_invoice"]);
+    let none = json!({ "subscription": bought["id"], "periods": 0 });
+    assert_eq!(scene.control("stripe/advance", none).await.status, 400);
     let gone = scene.control("stripe/advance", json!({ "subscription": "sub_x" })).await;
     assert_eq!(gone.status, 404);
 }

@@ -12,6 +12,7 @@ use crate::faults::Operation;
 use crate::gamma::{self, Gamma};
 use crate::http::{Pairs, Reply, Request};
 use crate::page::AccountCard;
+use crate::stripe::{self, Stripe};
 use crate::zeta::{self, Zeta};
 
 /// What a request is about, for matching it with faults.
@@ -67,6 +68,14 @@ pub(crate) trait Platform {
     /// What a request is about.
     fn call(&self, request: &Request) -> Call;
 
+    /// Lets a request in that may have to wait before it is done; an answer turns it away.
+    fn enter(&mut self, _: &Request) -> Option<Reply> {
+        None
+    }
+
+    /// Learns how a request that was let in is answered.
+    fn leave(&mut self, _: &Request, _: &Reply, _: Timestamp) {}
+
     /// Does what is asked, in the platform's own form.
     fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply;
 
@@ -110,7 +119,7 @@ pub(crate) enum SpendError {
     Uncounted(String),
 }
 
-/// Every platform's state; this is what `sandbox.json` holds.
+/// Every platform's state, and the payment provider's; this is what `sandbox.json` holds.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Platforms {
@@ -120,6 +129,7 @@ pub(crate) struct Platforms {
     epsilon_ads: Epsilon,
     gamma_ads: Gamma,
     zeta_ads: Zeta,
+    pub(crate) stripe: Stripe,
 }
 
 impl Platforms {
@@ -131,6 +141,7 @@ impl Platforms {
             epsilon::WORD => Some(&self.epsilon_ads),
             gamma::WORD => Some(&self.gamma_ads),
             zeta::WORD => Some(&self.zeta_ads),
+            stripe::WORD => Some(&self.stripe),
             _ => None,
         }
     }
@@ -143,6 +154,7 @@ impl Platforms {
             epsilon::WORD => Some(&mut self.epsilon_ads),
             gamma::WORD => Some(&mut self.gamma_ads),
             zeta::WORD => Some(&mut self.zeta_ads),
+            stripe::WORD => Some(&mut self.stripe),
             _ => None,
         }
     }
@@ -151,4 +163,10 @@ impl Platforms {
 /// The wire word among [`crate::PLATFORMS`] that equals `word`.
 pub(crate) fn word(word: &str) -> Option<&'static str> {
     crate::PLATFORMS.iter().find(|known| **known == word).copied()
+}
+
+/// The first part of every path that is answered and recorded: a platform's word, or the payment
+/// provider's.
+pub(crate) fn receiver(first: &str) -> Option<&'static str> {
+    word(first).or_else(|| (first == stripe::WORD).then_some(stripe::WORD))
 }

@@ -48,12 +48,15 @@ impl HttpConnector for Wire {
 
 impl Wire {
     async fn carry(&self, request: HttpRequest) -> Result<HttpResponse, ConnectorError> {
-        let (delay, fails, is_lost) = self.world.lock().store_weather();
-        tokio::time::sleep(delay).await;
+        let weather = self.world.lock().store_weather();
+        tokio::time::sleep(weather.delay).await;
+        if weather.kills_before {
+            self.process.kill(&self.world);
+        }
         if self.process.is_dead() {
             return pending().await;
         }
-        if fails {
+        if weather.fails {
             return Ok(response(
                 500,
                 r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}"#.to_owned(),
@@ -71,7 +74,11 @@ impl Wire {
         if status == 200 && text.contains("ADD version") {
             self.process.tokens_are_stored(&self.world);
         }
-        if is_lost {
+        if weather.kills_after {
+            self.process.kill(&self.world);
+            return pending().await;
+        }
+        if weather.loses_answer {
             return Err(ConnectorError::io("the answer was lost".into()));
         }
         Ok(response(status, answer))

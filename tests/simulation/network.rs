@@ -33,6 +33,8 @@ struct Weather {
     /// Lost with an error at once, not in silence.
     breaks: bool,
     is_down: bool,
+    /// The process dies so long after the call was sent.
+    dies_after: Option<Duration>,
 }
 
 impl Network {
@@ -49,6 +51,7 @@ impl Network {
             answer_is_lost: random.chance(20) && faults,
             breaks: random.chance(500),
             is_down: random.chance(30) && faults,
+            dies_after: (random.chance(40) && faults).then(|| random.millis(0, 3_000)),
         }
     }
 
@@ -63,6 +66,13 @@ impl Transport for Network {
         let weather = self.weather();
         if self.process.is_dead() {
             return pending().await;
+        }
+        if let Some(after) = weather.dies_after {
+            let (process, world) = (self.process.clone(), self.world.clone());
+            tokio::spawn(async move {
+                sleep(after).await;
+                process.kill(&world);
+            });
         }
         sleep(weather.there).await;
         if weather.request_is_lost {

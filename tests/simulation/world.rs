@@ -23,6 +23,19 @@ pub(super) struct World {
     pub(super) words: Option<Vec<String>>,
 }
 
+/// What befalls a call to the table.
+pub(super) struct StoreWeather {
+    pub(super) delay: Duration,
+    /// The process dies before anything is done.
+    pub(super) kills_before: bool,
+    /// Nothing is done, and an error answered.
+    pub(super) fails: bool,
+    /// It is done, and the process dies before it knows.
+    pub(super) kills_after: bool,
+    /// It is done, and an error answered.
+    pub(super) loses_answer: bool,
+}
+
 /// A process of the service. When it is dead nothing reaches it any more, and nothing of it reaches others.
 #[derive(Clone)]
 pub(super) struct Process(Arc<Parts>);
@@ -52,7 +65,6 @@ impl World {
         let at = self.start.elapsed().as_millis();
         (at, what).hash(&mut self.trace);
         if let Some(words) = &mut self.words {
-            eprintln!("{:>9.3} s  {what}", self.start.elapsed().as_secs_f64());
             words.push(format!("{:>9.3} s  {what}", self.start.elapsed().as_secs_f64()));
         }
     }
@@ -62,11 +74,17 @@ impl World {
         self.trace.finish()
     }
 
-    /// How long a call to the table takes, whether it fails, and whether its answer is lost.
-    pub(super) fn store_weather(&mut self) -> (Duration, bool, bool) {
+    /// What befalls a call to the table.
+    pub(super) fn store_weather(&mut self) -> StoreWeather {
         let delay = self.random.millis(1, 8);
-        let (fails, is_lost) = (self.random.chance(10), self.random.chance(5));
-        (delay, self.faults && fails, self.faults && is_lost)
+        let mut chance = |per_mille| self.random.chance(per_mille) && self.faults;
+        StoreWeather {
+            delay,
+            kills_before: chance(2),
+            fails: chance(10),
+            kills_after: chance(4),
+            loses_answer: chance(5),
+        }
     }
 }
 
@@ -75,7 +93,8 @@ impl Process {
         Process(Arc::new(Parts { is_dead: AtomicBool::new(false), given: AtomicUsize::new(0) }))
     }
 
-    pub(super) fn kill(&self) {
+    pub(super) fn kill(&self, world: &Shared) {
+        world.lock().note("a process dies");
         self.0.is_dead.store(true, Ordering::Relaxed);
     }
 

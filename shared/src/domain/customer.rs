@@ -40,7 +40,60 @@ pub enum Plan {
     Enterprise,
 }
 
+/// What a plan allows (D30, D31, D33 in the README).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlanLimits {
+    /// Requests a minute, on the average.
+    pub requests_per_minute: u32,
+    /// Requests at once, after a quiet time.
+    pub burst: u32,
+    /// Requests in a billing period.
+    pub requests_per_period: u64,
+    /// Connected ad accounts, PENDING ones not counted; `None` for as many as there are.
+    pub connections: Option<usize>,
+    /// Whether one create may go to several accounts.
+    pub has_targets: bool,
+}
+
+/// How much of a billing period's requests is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// When the period began.
+    pub period_start: Timestamp,
+    /// When the next one begins.
+    pub period_end: Timestamp,
+    /// Requests that were counted since.
+    pub requests_used: u64,
+}
+
 impl Plan {
+    /// What it allows: the one table of plans.
+    pub const fn limits(self) -> PlanLimits {
+        match self {
+            Plan::Starter => PlanLimits {
+                requests_per_minute: 60,
+                burst: 6,
+                requests_per_period: 10_000,
+                connections: Some(3),
+                has_targets: false,
+            },
+            Plan::Pro => PlanLimits {
+                requests_per_minute: 600,
+                burst: 60,
+                requests_per_period: 250_000,
+                connections: Some(25),
+                has_targets: true,
+            },
+            Plan::Enterprise => PlanLimits {
+                requests_per_minute: 6_000,
+                burst: 600,
+                requests_per_period: 5_000_000,
+                connections: None,
+                has_targets: true,
+            },
+        }
+    }
+
     /// Every plan.
     pub const ALL: [Plan; 3] = [Plan::Starter, Plan::Pro, Plan::Enterprise];
 

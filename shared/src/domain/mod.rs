@@ -11,7 +11,7 @@ pub mod redirect_uri;
 
 pub use campaign::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Goal};
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, Grant, GrantId, Links};
-pub use customer::{Customer, CustomerId, Plan};
+pub use customer::{Customer, CustomerId, Plan, PlanLimits, Usage};
 pub use listing::{ListFilters, StatusSet};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};

@@ -190,6 +190,11 @@ impl Running {
         &self.engine.endpoint
     }
 
+    /// The token key ring as an operator finds it in Secrets Manager, as JSON.
+    pub fn token_keys(&self) -> String {
+        self.secrets.token_keys()
+    }
+
     /// Replaces the token key ring while the service runs, as an operator does in Secrets Manager. A ring that the
     /// vault would not take is refused.
     pub fn replace_token_keys(&self, ring: &str) -> Result<(), StartError> {

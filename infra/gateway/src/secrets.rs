@@ -59,6 +59,11 @@ impl LocalSecrets {
         self.read(name.strip_prefix(PREFIX)?)
     }
 
+    /// The token key ring.
+    pub(crate) fn token_keys(&self) -> String {
+        self.read(names::TOKEN_KEYS).unwrap_or_default()
+    }
+
     /// Replaces the token key ring, in the file first; one that the vault would not take is refused.
     pub(crate) fn replace_token_keys(&self, ring: &str) -> Result<(), StartError> {
         check_ring(ring)?;

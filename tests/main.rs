@@ -12,6 +12,7 @@ mod capabilities;
 mod connections;
 mod events;
 mod failures;
+mod key_ring;
 mod listing;
 mod money;
 mod platforms;

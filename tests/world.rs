@@ -261,14 +261,22 @@ impl World {
         self.rewrite("access_expires_at", &AttributeValue::S(soon.to_string())).await;
     }
 
-    /// Sets an attribute of every item that has it.
+    /// Sets an attribute of every item that has it, and nothing else of it: others may be writing.
     async fn rewrite(&self, attribute: &str, value: &AttributeValue) {
         let client = self.gateway.config.aws.dynamodb_client();
         let table = &self.gateway.config.table;
         let answer = client.scan().table_name(table).send().await.expect("a scan");
-        for mut item in answer.items().iter().filter(|item| item.contains_key(attribute)).cloned() {
-            item.insert(attribute.to_owned(), value.clone());
-            client.put_item().table_name(table).set_item(Some(item)).send().await.expect("a write");
+        for item in answer.items().iter().filter(|item| item.contains_key(attribute)) {
+            let update = client.update_item().table_name(table).key("pk", item["pk"].clone());
+            let update = update.key("sk", item["sk"].clone()).update_expression("SET #name = :value");
+            let update = update.condition_expression("attribute_exists(#name)");
+            let update = update.expression_attribute_names("#name", attribute);
+            let update = update.expression_attribute_values(":value", value.clone()).send().await;
+            let is_gone = |error: &aws_sdk_dynamodb::operation::update_item::UpdateItemError| {
+                error.is_conditional_check_failed_exception()
+            };
+            let error = update.err().filter(|error| !error.as_service_error().is_some_and(is_gone));
+            assert!(error.is_none(), "{error:?}");
         }
     }
 }

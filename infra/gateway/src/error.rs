@@ -32,6 +32,8 @@ pub enum StartError {
         /// The folder.
         folder: PathBuf,
     },
+    /// A token key ring that the vault would not take, and why.
+    KeyRing(String),
     /// The sandbox did not start.
     Sandbox(sandbox::StartError),
     /// A part of the service refused to be put together.
@@ -53,6 +55,7 @@ impl fmt::Display for StartError {
                 "the folder {} is in use by another gateway: stop that one, or choose another folder with --data",
                 folder.display()
             ),
+            StartError::KeyRing(reason) => write!(f, "the token keys stay as they are: {reason}"),
             StartError::Sandbox(error) => write!(f, "the sandbox did not start: {error}"),
             StartError::Service(error) => write!(f, "the service did not start: {error}"),
         }
@@ -65,7 +68,7 @@ impl std::error::Error for StartError {
             StartError::Port { source, .. } | StartError::File { source, .. } => Some(source),
             StartError::Sandbox(error) => Some(error),
             StartError::Service(error) => Some(error.as_ref()),
-            StartError::Content { .. } | StartError::InUse { .. } => None,
+            StartError::Content { .. } | StartError::InUse { .. } | StartError::KeyRing(_) => None,
         }
     }
 }

@@ -12,6 +12,7 @@ mod demo;
 mod engine;
 mod error;
 mod front;
+mod reseal;
 mod secrets;
 mod secrets_server;
 mod timer;
@@ -87,7 +88,8 @@ pub struct Running {
     folder: Option<PathBuf>,
     sandbox: Option<sandbox::Running>,
     timer: Timer,
-    _secrets: SecretsServer,
+    secrets: Arc<LocalSecrets>,
+    _secrets_server: SecretsServer,
 }
 
 /// Starts everything; when this returns, the gateway answers.
@@ -138,8 +140,7 @@ impl Ground {
         let Ground { listener, place, folder, sandbox_url } = self;
         let address = listener.local_addr().map_err(|source| StartError::Port { port: 0, source })?;
         let secrets = Arc::new(LocalSecrets::load(folder.as_deref())?);
-        let webhook_secret = secrets.webhook_secret().to_owned();
-        let secrets = SecretsServer::start(secrets).await?;
+        let server = SecretsServer::start(Arc::clone(&secrets)).await?;
         let engine = Engine::start(place)?;
         let config = Config {
             table: engine::TABLE.to_owned(),
@@ -148,7 +149,7 @@ impl Ground {
             platform_base_url: Some(format!("{sandbox_url}/{{platform}}")),
             platform_settings: Settings::default(),
             platform_timeout: PLATFORM_TIMEOUT,
-            aws: aws(&engine.endpoint, Some(&secrets.endpoint)),
+            aws: aws(&engine.endpoint, Some(&server.endpoint)),
         };
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
         let demo = demo::key(&app.store, folder.as_deref()).await?;
@@ -164,7 +165,7 @@ impl Ground {
             sandbox_url,
             api_key,
             customer_id,
-            webhook_secret,
+            webhook_secret: secrets.webhook_secret(),
             app,
             config,
             engine,
@@ -172,7 +173,8 @@ impl Ground {
             folder,
             sandbox: None,
             timer,
-            _secrets: secrets,
+            secrets,
+            _secrets_server: server,
         })
     }
 }
@@ -186,6 +188,17 @@ impl Running {
     /// Where the DynamoDB engine listens: `http://127.0.0.1:PORT`.
     pub fn engine_endpoint(&self) -> &str {
         &self.engine.endpoint
+    }
+
+    /// The token key ring as an operator finds it in Secrets Manager, as JSON.
+    pub fn token_keys(&self) -> String {
+        self.secrets.token_keys()
+    }
+
+    /// Replaces the token key ring while the service runs, as an operator does in Secrets Manager. A ring that the
+    /// vault would not take is refused.
+    pub fn replace_token_keys(&self, ring: &str) -> Result<(), StartError> {
+        self.secrets.replace_token_keys(ring)
     }
 
     /// Takes no more requests, lets those under way end (a few seconds at most), and closes everything.

@@ -210,6 +210,21 @@ fn admin_reaches_a_table_by_name_and_makes_live_keys_for_it() {
 }
 
 #[test]
+fn admin_reseals_a_folder_and_a_table_with_the_keys_that_belong_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let none = "0 of 0 grants were sealed anew; all are sealed with the active key now.\n";
+    assert_eq!(admin(folder.path(), &["reseal"]), none);
+    let _served = Served::on(folder.path());
+    assert_eq!(admin(folder.path(), &["reseal"]), none);
+    let mut command = gateway(&["admin", "--table", "unified-ads", "reseal"]);
+    command.env("AWS_REGION", "us-east-1").env("AWS_ACCESS_KEY_ID", "a").env("AWS_SECRET_ACCESS_KEY", "b");
+    command.env("SECRETS_PREFIX", "missing/").env("SECRETS_MANAGER_ENDPOINT", "http://127.0.0.1:9");
+    let output = command.output().unwrap();
+    let error = text(&output.stderr);
+    assert!(output.status.code() == Some(1) && error.contains("secret missing/"), "{error}");
+}
+
+#[test]
 fn a_taken_port_is_named_with_the_way_out() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();

@@ -9,12 +9,16 @@ use serde_json::json;
 use shared::domain::Platform;
 use shared::secrets::names;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What stands before the name of every local secret.
 pub(crate) const PREFIX: &str = "local/";
 /// The secret that signs the payment provider's webhooks.
 const WEBHOOK_SECRET: &str = "webhook-secret";
+
+type Make = fn() -> Result<String, StartError>;
+/// What is made once for a folder, and how.
+const MADE: [(&str, Make); 2] = [(names::TOKEN_KEYS, key_ring), (WEBHOOK_SECRET, webhook_secret)];
 
 /// Secrets by their name below the prefix.
 #[derive(Debug)]
@@ -25,13 +29,13 @@ pub(crate) struct LocalSecrets {
 impl LocalSecrets {
     /// Reads `secrets.json` of a folder and makes what it lacks; without a folder, everything is new.
     pub(crate) fn load(folder: Option<&Path>) -> Result<LocalSecrets, StartError> {
-        let path = folder.map(|folder| folder.join("secrets.json"));
+        let path = folder.map(file);
         let mut values = match &path {
             Some(path) => stored(path)?,
             None => BTreeMap::new(),
         };
         let known = values.len();
-        for (name, make) in [(names::TOKEN_KEYS, key_ring as fn() -> _), (WEBHOOK_SECRET, webhook_secret)] {
+        for (name, make) in MADE {
             if !values.contains_key(name) {
                 values.insert(name.to_owned(), make()?);
             }
@@ -39,9 +43,22 @@ impl LocalSecrets {
         if let Some(path) = path.filter(|_| values.len() > known) {
             data::write(&path, &format!("{:#}\n", json!(values)))?;
         }
-        // Not kept: the sandbox says which platforms there are, and it may learn another.
+        Ok(LocalSecrets::with_clients(values))
+    }
+
+    /// The secrets of a folder that another gateway runs on: read, and never written.
+    pub(crate) fn shared(folder: &Path) -> Result<LocalSecrets, StartError> {
+        let values = stored(&file(folder))?;
+        if MADE.iter().any(|(name, _)| !values.contains_key(*name)) {
+            return Err(StartError::not_joined(folder, "its secrets.json lacks a secret"));
+        }
+        Ok(LocalSecrets::with_clients(values))
+    }
+
+    /// The platforms' clients are not kept: the sandbox says which platforms there are, and it may learn another.
+    fn with_clients(mut values: BTreeMap<String, String>) -> LocalSecrets {
         values.insert(names::PLATFORM_CLIENTS.to_owned(), platform_clients());
-        Ok(LocalSecrets { values })
+        LocalSecrets { values }
     }
 
     /// The secret that signs the payment provider's webhooks.
@@ -53,6 +70,10 @@ impl LocalSecrets {
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.values.get(name.strip_prefix(PREFIX)?).map(String::as_str)
     }
+}
+
+fn file(folder: &Path) -> PathBuf {
+    folder.join("secrets.json")
 }
 
 fn stored(path: &Path) -> Result<BTreeMap<String, String>, StartError> {
@@ -122,6 +143,15 @@ mod tests {
         assert_eq!(secrets.get("local/token-keys"), Some("kept"));
         assert!(secrets.webhook_secret().starts_with("whsec_"));
         assert_eq!(LocalSecrets::load(Some(folder.path())).unwrap().values, secrets.values);
+    }
+
+    #[test]
+    fn shared_secrets_are_those_of_the_folder_and_never_made() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(LocalSecrets::shared(folder.path()).unwrap_err().to_string().contains("lacks a secret"));
+        assert_eq!(data::read(&file(folder.path())).unwrap(), None);
+        let made = LocalSecrets::load(Some(folder.path())).unwrap();
+        assert_eq!(LocalSecrets::shared(folder.path()).unwrap().values, made.values);
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod served;
 use aws_credential_types::Credentials;
 use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use http::{HeaderMap, HeaderValue, Method};
 use serde_json::{Value, json};
 use served::Served;
 use shared::app::Aws;
@@ -55,9 +55,9 @@ impl Fleet {
     /// A request to one of the processes with the demo customer's key.
     fn request(&self, process: usize, path: &str) -> Outgoing {
         let served = &self.served[process];
-        let mut headers = HeaderMap::new();
-        headers.insert(HeaderName::from_static("x-api-key"), served.said("api_key").parse().unwrap());
-        Outgoing { method: Method::GET, url: format!("{}{path}", served.said("gateway")), headers, body: Bytes::new() }
+        let mut outgoing = plain(&format!("{}{path}", served.said("gateway")));
+        outgoing.headers.insert("x-api-key", served.said("api_key").parse().unwrap());
+        outgoing
     }
 
     async fn send(&self, outgoing: Outgoing, status: u16) -> Answer {
@@ -87,8 +87,7 @@ impl Fleet {
         let consent = answer["authorize_url"].as_str().unwrap().to_owned();
         let form = "application/x-www-form-urlencoded";
         let answer = self.post(consent, form, "decision=approve".to_owned(), 302).await;
-        let url = answer.headers["location"].to_str().unwrap().to_owned();
-        self.send(Outgoing { method: Method::GET, url, headers: HeaderMap::new(), body: Bytes::new() }, 200).await;
+        self.send(plain(answer.headers["location"].to_str().unwrap()), 200).await;
     }
 
     async fn status(&self, platform: &str) -> Value {
@@ -102,10 +101,8 @@ impl Fleet {
     async fn let_the_token_run_out(&self, platform: &str) {
         let word = AttributeValue::S(platform.to_owned());
         let items = self.engine.scan().table_name(TABLE).send().await.unwrap();
-        let is_meant = |item: &&std::collections::HashMap<String, AttributeValue>| {
-            item.get("platform") == Some(&word) && item.contains_key("access_expires_at")
-        };
-        let grants: Vec<_> = items.items().iter().filter(is_meant).collect();
+        let of_platform = items.items().iter().filter(|item| item.get("platform") == Some(&word));
+        let grants: Vec<_> = of_platform.filter(|item| item.contains_key("access_expires_at")).collect();
         assert_eq!(grants.len(), 1);
         let past = AttributeValue::S("1970-01-01T00:00:00Z".to_owned());
         let update = self.engine.update_item().table_name(TABLE).key("pk", grants[0]["pk"].clone());
@@ -141,14 +138,17 @@ impl Fleet {
     /// What a platform received, in order: the refreshes by their place, and the tokens that came with the rest.
     async fn received(&self, platform: &str) -> (Vec<usize>, Vec<Value>) {
         let url = format!("{}/_sandbox/requests?platform={platform}", self.served[0].said("sandbox"));
-        let outgoing = Outgoing { method: Method::GET, url, headers: HeaderMap::new(), body: Bytes::new() };
-        let record: Value = serde_json::from_slice(&self.send(outgoing, 200).await.body).unwrap();
+        let record: Value = serde_json::from_slice(&self.send(plain(&url), 200).await.body).unwrap();
         let requests = record["requests"].as_array().unwrap();
         let is_refresh = |request: &Value| request["body"].as_str().unwrap().contains("grant_type=refresh_token");
         let refreshes = (0..requests.len()).filter(|at| is_refresh(&requests[*at])).collect();
         let others = requests.iter().filter(|request| !is_refresh(request));
         (refreshes, others.map(|request| request["headers"]["authorization"].clone()).collect())
     }
+}
+
+fn plain(url: &str) -> Outgoing {
+    Outgoing { method: Method::GET, url: url.to_owned(), headers: HeaderMap::new(), body: Bytes::new() }
 }
 
 fn list(platform: &str) -> String {
@@ -182,7 +182,7 @@ async fn a_thousand_requests_to_eight_processes_refresh_a_grant_once() {
         fleet.let_the_token_run_out(platform).await;
         all_succeed(fleet.storm(platform, most_senders())).await;
         let (refreshes, tokens) = fleet.received(platform).await;
-        assert_eq!(refreshes, [0], "{platform}");
+        assert_eq!(refreshes, [0], "{platform}: of the requests to it, these were refreshes");
         assert!(tokens.len() >= REQUESTS && tokens.iter().all(|token| *token == tokens[0]), "{platform}");
         assert_eq!(fleet.status(platform).await, "ACTIVE", "{platform}");
         // It runs out while they are on their way: some have the old token, some the next.

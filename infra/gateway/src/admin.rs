@@ -3,15 +3,15 @@
 use crate::customers::{self, explain};
 use crate::data::{self, RETRY};
 use crate::engine::{self, Engine, Place};
-use crate::{aws, cli, demo, engine_file, reseal};
+use crate::presence::Presence;
+use crate::{aws, cli, demo, reseal};
 use clap::{Args, Subcommand};
-use serde_json::Value;
 use shared::app::Aws;
 use shared::auth::{ApiKey, Mode};
 use shared::domain::{CustomerId, Plan};
 use shared::store::{Account, Store};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
@@ -186,7 +186,7 @@ async fn open(folder: PathBuf) -> Result<Customers, Failure> {
             break (engine.endpoint.clone(), Some(engine));
         }
         // Between the folder taken and the engine named, and while it closes, a gateway is not to be reached.
-        match endpoint(&folder)? {
+        match Presence::read(&folder)?.map(|presence| presence.endpoint) {
             Some(endpoint) if engine::answers(&endpoint).await => break (endpoint, None),
             _ if Instant::now() >= end => {
                 return Err(format!("{} is in use, but no gateway answers for it: try again", folder.display()).into());
@@ -195,12 +195,6 @@ async fn open(folder: PathBuf) -> Result<Customers, Failure> {
         }
     };
     Ok(Customers::new(aws(&endpoint, None), engine::TABLE, Mode::Test, Some(Local { folder, engine })))
-}
-
-fn endpoint(folder: &Path) -> Result<Option<String>, Failure> {
-    let Some(text) = data::read(&engine_file(folder))? else { return Ok(None) };
-    let value: Value = serde_json::from_str(&text).unwrap_or_default();
-    Ok(value.get("endpoint").and_then(Value::as_str).map(str::to_owned))
 }
 
 /// Only what keeps a slip of the hand out; whether an address is real, only a letter to it tells.

@@ -95,6 +95,7 @@ mod tests {
             connection: ConnectionId::generate(),
             verifier: String::new(),
             redirect_uri: String::new(),
+            return_to: None,
             expires_at: now,
         };
         app.store.begin_authorization(&pending, now, now + HOUR).await.unwrap();

@@ -18,6 +18,10 @@ pub(crate) const PREFIX: &str = "local/";
 /// The secret that signs the payment provider's webhooks.
 const WEBHOOK_SECRET: &str = "webhook-secret";
 
+type Make = fn() -> Result<String, StartError>;
+/// What is made once for a folder, and how.
+const MADE: [(&str, Make); 2] = [(names::TOKEN_KEYS, key_ring), (WEBHOOK_SECRET, webhook_secret)];
+
 /// Secrets by their name below the prefix.
 #[derive(Debug)]
 pub(crate) struct LocalSecrets {
@@ -30,23 +34,36 @@ type Values = BTreeMap<String, String>;
 impl LocalSecrets {
     /// Reads `secrets.json` of a folder and makes what it lacks; without a folder, everything is new.
     pub(crate) fn load(folder: Option<&Path>) -> Result<LocalSecrets, StartError> {
-        let file = folder.map(|folder| folder.join("secrets.json"));
-        let mut values = match &file {
+        let path = folder.map(file);
+        let mut values = match &path {
             Some(path) => stored(path)?,
             None => Values::new(),
         };
         let known = values.len();
-        for (name, make) in [(names::TOKEN_KEYS, key_ring as fn() -> _), (WEBHOOK_SECRET, webhook_secret)] {
+        for (name, make) in MADE {
             if !values.contains_key(name) {
                 values.insert(name.to_owned(), make()?);
             }
         }
-        if let Some(path) = file.as_ref().filter(|_| values.len() > known) {
+        if let Some(path) = path.as_ref().filter(|_| values.len() > known) {
             keep(path, &values)?;
         }
-        // Not kept: the sandbox says which platforms there are, and it may learn another.
+        Ok(LocalSecrets::with_clients(values, path))
+    }
+
+    /// The secrets of a folder that another gateway runs on: read, and never written.
+    pub(crate) fn shared(folder: &Path) -> Result<LocalSecrets, StartError> {
+        let values = stored(&file(folder))?;
+        if MADE.iter().any(|(name, _)| !values.contains_key(*name)) {
+            return Err(StartError::not_joined(folder, "its secrets.json lacks a secret"));
+        }
+        Ok(LocalSecrets::with_clients(values, None))
+    }
+
+    /// The platforms' clients are not kept: the sandbox says which platforms there are, and it may learn another.
+    fn with_clients(mut values: Values, file: Option<PathBuf>) -> LocalSecrets {
         values.insert(names::PLATFORM_CLIENTS.to_owned(), platform_clients());
-        Ok(LocalSecrets { values: RwLock::new(values), file })
+        LocalSecrets { values: RwLock::new(values), file }
     }
 
     /// The secret that signs the payment provider's webhooks.
@@ -100,6 +117,10 @@ fn check_ring(ring: &str) -> Result<(), StartError> {
 fn keep(path: &Path, values: &Values) -> Result<(), StartError> {
     let kept: BTreeMap<_, _> = values.iter().filter(|(name, _)| *name != names::PLATFORM_CLIENTS).collect();
     data::write(path, &format!("{:#}\n", json!(kept)))
+}
+
+fn file(folder: &Path) -> PathBuf {
+    folder.join("secrets.json")
 }
 
 fn stored(path: &Path) -> Result<Values, StartError> {
@@ -214,6 +235,15 @@ mod tests {
         let error = secrets.replace_token_keys(&ring).unwrap_err().to_string();
         assert!(error.contains("secrets.json"), "{error}");
         assert_eq!(secrets.get("local/token-keys"), before);
+    }
+
+    #[test]
+    fn shared_secrets_are_those_of_the_folder_and_never_made() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(LocalSecrets::shared(folder.path()).unwrap_err().to_string().contains("lacks a secret"));
+        assert_eq!(data::read(&file(folder.path())).unwrap(), None);
+        let made = LocalSecrets::load(Some(folder.path())).unwrap();
+        assert_eq!(values(LocalSecrets::shared(folder.path()).unwrap()), values(made));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::epsilon::{self, Epsilon};
 use crate::faults::Operation;
 use crate::gamma::{self, Gamma};
 use crate::http::{Pairs, Reply, Request};
+use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::zeta::{self, Zeta};
 
@@ -78,6 +79,9 @@ pub(crate) trait Platform {
 
     /// Kills the grant that a request uses, as if its user had withdrawn it.
     fn revoke_used(&mut self, request: &Request);
+
+    /// Its codes, grants and tokens.
+    fn grants(&self) -> &Grants;
 
     /// Opens one more ad account; `None` for a currency that the platform does not know.
     fn open_account(&mut self, currency: &str) -> Option<AccountCard>;

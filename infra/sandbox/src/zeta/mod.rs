@@ -104,6 +104,10 @@ impl Platform for Zeta {
         self.grants.revoke_used(request, TOKEN, &[REVOKE]);
     }
 
+    fn grants(&self) -> &Grants {
+        &self.grants
+    }
+
     fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
         money::decimals(currency)?;
         let number = self.accounts.len() + 1;

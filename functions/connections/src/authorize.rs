@@ -43,7 +43,7 @@ pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
         state_hash,
     };
     call.store().begin_authorization(&authorization, call.public.now, call.public.now + PENDING_LIFE).await?;
-    Ok(Reply::Authorize { platform, authorize_url })
+    Ok(Reply::Authorize { platform, authorize_url: authorize_url.into() })
 }
 
 fn fresh_token() -> Result<SecretString, Error> {

@@ -16,10 +16,15 @@ pub(crate) const PREFIX: &str = "local/";
 /// The secret that signs the payment provider's webhooks.
 const WEBHOOK_SECRET: &str = "webhook-secret";
 
-/// Secrets by their name below the prefix.
-#[derive(Debug)]
+/// Secrets by their name below the prefix. Only the names print.
 pub(crate) struct LocalSecrets {
     values: BTreeMap<String, String>,
+}
+
+impl std::fmt::Debug for LocalSecrets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.values.keys()).finish()
+    }
 }
 
 impl LocalSecrets {

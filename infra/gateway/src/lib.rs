@@ -152,8 +152,7 @@ impl Ground {
         };
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
         let demo = demo::key(&app.store, folder.as_deref()).await?;
-        let page = welcome::page(&format!("http://{address}"), &sandbox_url);
-        let front = Front::start(listener, Arc::clone(&app), page);
+        let front = Front::start(listener, Arc::clone(&app), welcome::page(&format!("http://{address}"), &sandbox_url));
         let timer = Timer::start(Arc::clone(&app));
         if let Some(folder) = &folder {
             data::write(&engine_file(folder), &format!("{}\n", json!({ "endpoint": engine.endpoint })))?;

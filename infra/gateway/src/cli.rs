@@ -10,6 +10,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// Runs the whole service on this machine, and `admin` makes and changes its customers.
 #[derive(Parser)]
@@ -137,13 +139,14 @@ impl Signals {
     }
 }
 
-/// To standard error, so that standard output has nothing but what was asked for.
+/// To standard error, so that standard output has nothing but what was asked for; and no more than a function logs.
 fn start_logging() {
     // The engine warns of every condition that did not hold, which here is everyday business.
     let default = "warn,dynoxide=error,gateway=info,sandbox=info,shared=info,campaigns=info,connections=info,redirect_uris=info,upkeep=info";
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(default));
     let terminal = io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(terminal).init();
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(terminal);
+    lines.finish().with(shared::log::MOST).init();
 }
 
 /// What a program that started the gateway needs to know.

@@ -155,8 +155,7 @@ impl Ground {
         let config = config(address, &sandbox_url, aws(&engine.endpoint, Some(&server.endpoint)));
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
         let demo = storage.demo_key(&app.store).await?;
-        let page = welcome::page(&format!("http://{address}"), &sandbox_url);
-        let front = Front::start(listener, Arc::clone(&app), page);
+        let front = Front::start(listener, Arc::clone(&app), welcome::page(&format!("http://{address}"), &sandbox_url));
         // One schedule is enough, as in a deployment, however many answer requests.
         let timer = (!matches!(storage, Storage::Shared(_))).then(|| Timer::start(Arc::clone(&app)));
         if let Some(folder) = storage.folder() {

@@ -22,14 +22,19 @@ type Make = fn() -> Result<String, StartError>;
 /// What is made once for a folder, and how.
 const MADE: [(&str, Make); 2] = [(names::TOKEN_KEYS, key_ring), (WEBHOOK_SECRET, webhook_secret)];
 
-/// Secrets by their name below the prefix.
-#[derive(Debug)]
+/// Secrets by their name below the prefix. Only the names print.
 pub(crate) struct LocalSecrets {
     values: RwLock<Values>,
     file: Option<PathBuf>,
 }
 
 type Values = BTreeMap<String, String>;
+
+impl std::fmt::Debug for LocalSecrets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.values.read().unwrap_or_else(PoisonError::into_inner).keys()).finish()
+    }
+}
 
 impl LocalSecrets {
     /// Reads `secrets.json` of a folder and makes what it lacks; without a folder, everything is new.

@@ -26,6 +26,7 @@ type Answer = Result<(u16, Value), Refusal>;
 const METHODS: &[(&str, &str)] = &[
     ("requests", "GET"),
     ("campaigns", "GET"),
+    ("secrets", "GET"),
     ("accounts", "GET, POST"),
     ("spend", "POST"),
     ("faults", "POST"),
@@ -43,6 +44,7 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
         _ if let Some(outcome) = of_stripe => outcome,
         ("GET", "requests") => requests(&world, request),
         ("GET", "campaigns") => campaigns(&world, request),
+        ("GET", "secrets") => secrets(&mut world, request),
         ("GET", "accounts") => accounts(&world, request),
         ("POST", "accounts") => open_account(&mut world, &request.body),
         ("POST", "spend") => spend(&mut world, &request.body),
@@ -115,6 +117,22 @@ fn campaigns(world: &World, request: &Request) -> Answer {
     let held = words.filter_map(|word| world.platforms.get(word));
     let campaigns: Vec<Value> = held.flat_map(|of| of.campaigns(Timestamp::now())).collect();
     Ok((200, json!({ "campaigns": campaigns })))
+}
+
+/// For tests alone: every secret that a platform knows of in this run, the dead ones too, so that they can be searched
+/// for where none belongs. What clients made themselves (states, PKCE verifiers) stands in the record of requests.
+fn secrets(world: &mut World, request: &Request) -> Answer {
+    let wanted = in_query(request, known_platform)?;
+    let mut shown = Vec::new();
+    for word in crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word)) {
+        let mut show = |kind: &str, value: &str| shown.push(json!({ "platform": word, "kind": kind, "value": value }));
+        if let Some(client) = crate::client(word) {
+            show("client_secret", client.secret);
+        }
+        let issued = world.platforms.get_mut(word).and_then(|of| of.grants()).map(|grants| grants.issued());
+        issued.unwrap_or_default().iter().for_each(|(kind, value)| show(kind, value));
+    }
+    Ok((200, json!({ "secrets": shown })))
 }
 
 fn accounts(world: &World, request: &Request) -> Answer {

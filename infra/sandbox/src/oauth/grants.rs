@@ -80,11 +80,16 @@ pub(crate) struct Grants {
     grants: BTreeMap<u64, Grant>,
     access: BTreeMap<String, Access>,
     refresh: BTreeMap<String, u64>,
+    /// Every code and token of this run with its kind, the dead ones too: what a test looks for in
+    /// places where no secret belongs.
+    #[serde(skip)]
+    issued: Vec<(&'static str, String)>,
 }
 
 impl Grants {
     /// Keeps a code until `expires`.
     pub(crate) fn add_code(&mut self, code: &str, consent: Consent, expires: i64) {
+        self.issued.push(("authorization_code", code.to_owned()));
         self.codes.insert(code.to_owned(), Code { consent, expires, grant: None });
     }
 
@@ -134,11 +139,18 @@ impl Grants {
     pub(crate) fn add_access(&mut self, token: &str, grant: u64, now: i64, expires: i64) {
         // A token that expired a day ago may be called unknown; the file need not grow for it.
         self.access.retain(|_, known| known.expires > now - 86_400);
+        self.issued.push(("access_token", token.to_owned()));
         self.access.insert(token.to_owned(), Access { grant, expires });
     }
 
     pub(crate) fn add_refresh(&mut self, token: &str, grant: u64) {
+        self.issued.push(("refresh_token", token.to_owned()));
         self.refresh.insert(token.to_owned(), grant);
+    }
+
+    /// Every code and token that was issued in this run, with its kind, oldest first.
+    pub(crate) fn issued(&self) -> &[(&'static str, String)] {
+        &self.issued
     }
 
     /// Makes one refresh token worthless and leaves its grant alone: another took its place.

@@ -24,6 +24,32 @@ async fn everything_a_platform_received_is_recorded_in_order_as_it_saw_it() {
 }
 
 #[tokio::test]
+async fn every_secret_is_told_to_tests_after_its_end_too() {
+    let scene = Scene::new().await;
+    let code = scene.approve(&[], &[]).await;
+    let first = scene.exchange(&code, &[]).await.json();
+    let (access, refresh) = (first["access_token"].clone(), first["refresh_token"].clone());
+    let second = scene.refresh(refresh.as_str().unwrap()).await.json()["access_token"].clone();
+    scene.control("reset", json!({})).await;
+    let unused = scene.approve(&[], &[]).await;
+    let told = scene.get("/_sandbox/secrets?platform=alpha_ads").await.json();
+    let secret =
+        |kind: &str, value: serde_json::Value| json!({ "platform": "alpha_ads", "kind": kind, "value": value });
+    let expected = json!([
+        secret("client_secret", json!("sandbox-secret-alpha")),
+        secret("authorization_code", json!(code)),
+        secret("refresh_token", refresh),
+        secret("access_token", access),
+        secret("access_token", second),
+        secret("authorization_code", json!(unused)),
+    ]);
+    assert_eq!(told, json!({ "secrets": expected }));
+    let all = scene.get("/_sandbox/secrets").await.json();
+    assert_eq!(all["secrets"].as_array().unwrap().len(), 6 + sandbox::PLATFORMS.len() - 1);
+    assert_eq!(scene.send("POST", "/_sandbox/secrets", &[], "").await.unwrap().status, 405);
+}
+
+#[tokio::test]
 async fn a_new_account_is_out_of_reach_until_a_consent_names_it() {
     let scene = Scene::new().await;
     let (access, _) = scene.connect().await;

@@ -6,13 +6,21 @@ use gateway::{Options, Running, SandboxChoice, Storage};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use shared::app::{App, Config};
 use shared::domain::Platform;
 use shared::outbound::{Failure, Outbound, Outgoing};
+use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// Long enough for anything that is meant to answer.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What the sort keys of grants begin with.
+pub(crate) const GRANT: &str = "LINK#GRANT#";
+/// And those of PENDING connections.
+pub(crate) const PENDING: &str = "LINK#PENDING#";
 
 /// Everything a test talks to.
 pub(crate) struct World {
@@ -67,7 +75,13 @@ impl World {
 
     /// Asks for the address of a consent page.
     pub(crate) async fn authorize(&self, platform: &str) -> String {
-        let answer = self.ask("GET", &format!("/v1/connections/{platform}/authorize")).expect(200).await;
+        self.authorize_as(&self.gateway.api_key, platform).await
+    }
+
+    /// The same for the customer with this key.
+    pub(crate) async fn authorize_as(&self, key: &str, platform: &str) -> String {
+        let path = format!("/v1/connections/{platform}/authorize");
+        let answer = self.ask("GET", &path).header("x-api-key", key).expect(200).await;
         answer.json()["authorize_url"].as_str().expect("an address").to_owned()
     }
 
@@ -83,14 +97,24 @@ impl World {
 
     /// Connects ad accounts of a platform; without any named, the first.
     pub(crate) async fn connect(&self, platform: &str, accounts: &[&str]) -> Answer {
-        let url = self.authorize(platform).await;
+        self.connect_as(&self.gateway.api_key, platform, accounts).await
+    }
+
+    /// The same for the customer with this key.
+    pub(crate) async fn connect_as(&self, key: &str, platform: &str, accounts: &[&str]) -> Answer {
+        let url = self.authorize_as(key, platform).await;
         let back = self.consent(&url, "approve", accounts).await;
         self.request("GET", &back).expect(200).await
     }
 
     /// The customer's connections.
     pub(crate) async fn connections(&self) -> Vec<Value> {
-        let answer = self.ask("GET", "/v1/connections").expect(200).await;
+        self.connections_as(&self.gateway.api_key).await
+    }
+
+    /// The same of the customer with this key.
+    pub(crate) async fn connections_as(&self, key: &str) -> Vec<Value> {
+        let answer = self.ask("GET", "/v1/connections").header("x-api-key", key).expect(200).await;
         answer.json()["connections"].as_array().expect("a list").clone()
     }
 
@@ -119,6 +143,47 @@ impl World {
     pub(crate) async fn received(&self, platform: &str) -> Vec<Value> {
         let answer = self.control("GET", &format!("requests?platform={platform}")).expect(200).await;
         answer.json()["requests"].as_array().expect("a list").clone()
+    }
+
+    /// How often a platform was asked to replace an access token.
+    pub(crate) async fn refreshes(&self, platform: &str) -> usize {
+        let is_refresh = |request: &&Value| {
+            let parameters = format!("{}&{}", request["query"], request["body"]);
+            parameters.contains("grant_type=refresh_token") || parameters.contains("fb_exchange_token=EAAL")
+        };
+        self.received(platform).await.iter().filter(is_refresh).count()
+    }
+
+    /// What a platform received at the address that ends grants.
+    pub(crate) async fn revocations(&self, platform: &str) -> Vec<Value> {
+        let is_revocation = |request: &Value| {
+            let path = request["path"].as_str().unwrap_or_default();
+            path.contains("/revoke") || request["method"] == "DELETE" && path.ends_with("/me/permissions")
+        };
+        self.received(platform).await.into_iter().filter(is_revocation).collect()
+    }
+
+    /// Lets the users of a platform lose access to an ad account, or regain it.
+    pub(crate) async fn access(&self, platform: &str, account: &str, access: &str) {
+        let body = json!({"platform": platform, "account": account, "access": access});
+        self.control("POST", "access").json(&body).expect(200).await;
+    }
+
+    /// Asks the platforms how the connections are.
+    pub(crate) async fn sync(&self) -> Value {
+        self.ask("POST", "/v1/connections/sync").expect(200).await.json()
+    }
+
+    /// What the schedule does every minute.
+    pub(crate) async fn upkeep(&self) -> upkeep::Report {
+        upkeep::run(&self.gateway.app).await.expect("upkeep runs to its end")
+    }
+
+    /// The service once more on the same store and sandbox, with another configuration.
+    pub(crate) async fn another(&self, change: impl FnOnce(&mut Config)) -> Arc<App> {
+        let mut config = self.gateway.config.clone();
+        change(&mut config);
+        Arc::new(App::start(config).await.expect("an app"))
     }
 
     /// Creates a campaign in the flat shape and answers it.
@@ -244,31 +309,56 @@ impl World {
         format!("{:?}", answer.items())
     }
 
+    /// The records whose sort key begins so: `LINK#GRANT#`.
+    pub(crate) async fn items(&self, prefix: &str) -> Vec<HashMap<String, AttributeValue>> {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let answer = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
+        let is_meant = |item: &&HashMap<String, AttributeValue>| {
+            item.get("sk").and_then(|key| key.as_s().ok()).is_some_and(|key| key.starts_with(prefix))
+        };
+        answer.items().iter().filter(is_meant).cloned().collect()
+    }
+
+    /// Takes records out of the table behind the service's back.
+    pub(crate) async fn lose_items(&self, prefix: &str) {
+        let client = self.gateway.config.aws.dynamodb_client();
+        for item in self.items(prefix).await {
+            let delete = client.delete_item().table_name(&self.gateway.config.table);
+            let delete = delete.key("pk", item["pk"].clone()).key("sk", item["sk"].clone());
+            delete.send().await.expect("a write");
+        }
+    }
+
     /// Makes the service believe that everything that expires has expired, as if an hour had passed.
     pub(crate) async fn let_authorizations_run_out(&self) {
-        self.rewrite("expires_at", &AttributeValue::N("1".to_owned())).await;
+        self.rewrite("", "expires_at", &AttributeValue::N("1".to_owned())).await;
+        self.rewrite(PENDING, "due_at", &AttributeValue::N("1".to_owned())).await;
     }
 
     /// Makes the service believe that every access token has run out, as if an hour had passed.
     pub(crate) async fn let_access_tokens_run_out(&self) {
-        let past = AttributeValue::S("1970-01-01T00:00:00Z".to_owned());
-        self.rewrite("access_expires_at", &past).await;
+        self.let_access_tokens_end(Timestamp::UNIX_EPOCH).await;
     }
 
     /// Makes the service believe that every access token ends in a minute.
     pub(crate) async fn let_access_tokens_near_their_end(&self) {
-        let soon = Timestamp::now() + SignedDuration::from_mins(1);
-        self.rewrite("access_expires_at", &AttributeValue::S(soon.to_string())).await;
+        self.let_access_tokens_end(Timestamp::now() + SignedDuration::from_mins(1)).await;
     }
 
-    /// Sets an attribute of every item that has it.
-    async fn rewrite(&self, attribute: &str, value: &AttributeValue) {
+    /// The index by which upkeep finds what is due goes with it.
+    async fn let_access_tokens_end(&self, end: Timestamp) {
+        self.rewrite(GRANT, "access_expires_at", &AttributeValue::S(end.to_string())).await;
+        self.rewrite(GRANT, "due_at", &AttributeValue::N("1".to_owned())).await;
+    }
+
+    /// Sets an attribute of every record of a kind that has it.
+    async fn rewrite(&self, prefix: &str, attribute: &str, value: &AttributeValue) {
         let client = self.gateway.config.aws.dynamodb_client();
-        let table = &self.gateway.config.table;
-        let answer = client.scan().table_name(table).send().await.expect("a scan");
-        for mut item in answer.items().iter().filter(|item| item.contains_key(attribute)).cloned() {
-            item.insert(attribute.to_owned(), value.clone());
-            client.put_item().table_name(table).set_item(Some(item)).send().await.expect("a write");
+        for mut item in self.items(prefix).await {
+            if item.contains_key(attribute) {
+                item.insert(attribute.to_owned(), value.clone());
+                client.put_item().table_name(&self.gateway.config.table).set_item(Some(item)).send().await.expect("a write");
+            }
         }
     }
 }

@@ -26,6 +26,7 @@ const METHODS: &[(&str, &str)] = &[
     ("requests", "GET"),
     ("campaigns", "GET"),
     ("accounts", "GET, POST"),
+    ("access", "POST"),
     ("spend", "POST"),
     ("faults", "POST"),
     ("settings", "POST"),
@@ -41,6 +42,7 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
         ("GET", "campaigns") => campaigns(&world, request),
         ("GET", "accounts") => accounts(&world, request),
         ("POST", "accounts") => open_account(&mut world, &request.body),
+        ("POST", "access") => access(&mut world, &request.body),
         ("POST", "spend") => spend(&mut world, &request.body),
         ("POST", "faults") => faults(&mut world, &request.body),
         ("POST", "settings") => settings(&mut world, &request.body),
@@ -51,7 +53,7 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
         },
     };
     let (status, body) = outcome.unwrap_or_else(|(status, why)| (status, json!({ "error": why })));
-    let changed = request.method == "POST" && matches!(name, "accounts" | "spend") && status < 300;
+    let changed = request.method == "POST" && matches!(name, "accounts" | "access" | "spend") && status < 300;
     if changed && let Err(failure) = sandbox.save(&world) {
         return failure;
     }
@@ -118,6 +120,25 @@ fn open_account(world: &mut World, body: &str) -> Answer {
     let AccountCard { id, name, currency, time_zone, .. } = owner.open_account(&currency).ok_or_else(unknown)?;
     let account = json!({ "id": id, "name": name, "currency": currency, "time_zone": time_zone });
     Ok((201, json!({ "platform": word, "account": account })))
+}
+
+fn access(world: &mut World, body: &str) -> Answer {
+    let mut fields = Fields::read(body).map_err(bad)?;
+    let word = platform_field(&mut fields)?;
+    let account = fields.required("account").map_err(bad)?;
+    let access = fields.required("access").map_err(bad)?;
+    fields.end().map_err(bad)?;
+    let is_lost = match access.as_str() {
+        "lost" => true,
+        "regained" => false,
+        _ => return Err(bad(format!("access \"{access}\" is unknown; it is one of lost, regained"))),
+    };
+    let owner = world.platforms.get_mut(word).ok_or_else(|| bad(format!("platform {word}")))?;
+    if !owner.accounts().iter().any(|card| card.id == account) {
+        return Err((404, format!("account {account} is no ad account of {word}")));
+    }
+    owner.grants().set_access(&account, is_lost);
+    Ok((200, json!({ "platform": word, "account": account, "access": access })))
 }
 
 fn spend(world: &mut World, body: &str) -> Answer {

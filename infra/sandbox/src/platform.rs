@@ -11,6 +11,7 @@ use crate::epsilon::{self, Epsilon};
 use crate::faults::Operation;
 use crate::gamma::{self, Gamma};
 use crate::http::{Pairs, Reply, Request};
+use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::zeta::{self, Zeta};
 
@@ -75,6 +76,9 @@ pub(crate) trait Platform {
 
     /// Its answer when there are too many requests, with its own signal of when to come back.
     fn throttled(&self, request: &Request) -> Reply;
+
+    /// The grants it has given.
+    fn grants(&mut self) -> &mut Grants;
 
     /// Kills the grant that a request uses, as if its user had withdrawn it.
     fn revoke_used(&mut self, request: &Request);

@@ -118,6 +118,10 @@ impl Platform for Alpha {
         Failure::one(Status::ResourceExhausted, error).reply(&api::version(request), &request_id())
     }
 
+    fn grants(&mut self) -> &mut Grants {
+        &mut self.grants
+    }
+
     fn revoke_used(&mut self, request: &Request) {
         if request.path == REVOKE {
             self.grants.revoke(&oauth::token_to_revoke(request).unwrap_or_default());

@@ -100,6 +100,10 @@ impl Platform for Beta {
         usage::throttled(self, request)
     }
 
+    fn grants(&mut self) -> &mut Grants {
+        &mut self.grants
+    }
+
     fn revoke_used(&mut self, request: &Request) {
         let params = Params::read(request).unwrap_or_default();
         if let Some(code) = params.text("code") {

@@ -121,6 +121,10 @@ impl Platform for Delta {
         error::numbered(429, 101, "TOO_MANY_REQUESTS", why)
     }
 
+    fn grants(&mut self) -> &mut Grants {
+        &mut self.grants
+    }
+
     fn revoke_used(&mut self, request: &Request) {
         self.grants.revoke_used(request, TOKEN, &[INTROSPECT, REVOKE]);
     }

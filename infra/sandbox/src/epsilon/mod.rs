@@ -95,6 +95,10 @@ impl Platform for Epsilon {
         if request.method == "GET" { reply.with("x-ratelimit-reset", "30") } else { reply }
     }
 
+    fn grants(&mut self) -> &mut Grants {
+        &mut self.grants
+    }
+
     fn revoke_used(&mut self, request: &Request) {
         self.grants.revoke_used(request, TOKEN, &[REVOKE]);
     }

@@ -145,6 +145,10 @@ impl Platform for Gamma {
         Refusal::new(TOO_FREQUENT, "Requests made too frequently. Please retry later.").reply()
     }
 
+    fn grants(&mut self) -> &mut Grants {
+        &mut self.grants
+    }
+
     fn revoke_used(&mut self, request: &Request) {
         let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
         let sent = |name: &str| body.get(name).and_then(Value::as_str).unwrap_or_default();

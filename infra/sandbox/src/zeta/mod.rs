@@ -100,6 +100,10 @@ impl Platform for Zeta {
         api::limited(Refusal::new(429, "Too Many Requests").reply(), request, None)
     }
 
+    fn grants(&mut self) -> &mut Grants {
+        &mut self.grants
+    }
+
     fn revoke_used(&mut self, request: &Request) {
         self.grants.revoke_used(request, TOKEN, &[REVOKE]);
     }

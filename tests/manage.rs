@@ -81,7 +81,10 @@ async fn a_body_that_names_no_label_changes_nothing() {
     assert_eq!(twice.expect(400).await.fields(), ["label"]);
     world.ask("PATCH", &path).expect(400).await;
     world.ask("PATCH", &path).text("text/plain", r#"{"label":"x"}"#).expect(415).await;
-    assert_eq!(world.ask("PATCH", &format!("{path}?x=1")).json(&json!({"label": "x"})).expect(400).await.fields(), ["x"]);
+    assert_eq!(
+        world.ask("PATCH", &format!("{path}?x=1")).json(&json!({"label": "x"})).expect(400).await.fields(),
+        ["x"]
+    );
     assert_eq!(world.connections().await[0]["label"], "Kept");
 }
 

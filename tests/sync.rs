@@ -159,7 +159,10 @@ async fn platforms_that_fail_say_nothing_about_their_connections() {
         let answer = world.sync().await;
         assert_eq!((&answer["synced"], each(&answer, "id").len()), (&json!(0), 6), "{fault}");
         assert_eq!(world.connections().await, before, "{fault}");
-        assert_eq!(each(&answer, "last_synced_at"), before.iter().map(|known| &known["last_synced_at"]).collect::<Vec<_>>());
+        assert_eq!(
+            each(&answer, "last_synced_at"),
+            before.iter().map(|known| &known["last_synced_at"]).collect::<Vec<_>>()
+        );
         world.control("POST", "reset").send().await.expect("an answer");
     }
     assert_eq!(world.sync().await["synced"], 6);

@@ -68,7 +68,8 @@ async fn runs_at_the_same_time_refresh_once() {
         world.let_access_tokens_near_their_end().await;
         // Half of them in what would be another process.
         let another = world.another(|_| ()).await;
-        let apps = (0..runs).map(|run| if run % 2 == 0 { Arc::clone(&world.gateway.app) } else { Arc::clone(&another) });
+        let apps =
+            (0..runs).map(|run| if run % 2 == 0 { Arc::clone(&world.gateway.app) } else { Arc::clone(&another) });
         let reports = join_all(apps.map(|app| async move { upkeep::run(&app).await.expect("a report") })).await;
         refreshed += 1;
         for platform in ["alpha_ads", "epsilon_ads"] {

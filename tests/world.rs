@@ -357,7 +357,13 @@ impl World {
         for mut item in self.items(prefix).await {
             if item.contains_key(attribute) {
                 item.insert(attribute.to_owned(), value.clone());
-                client.put_item().table_name(&self.gateway.config.table).set_item(Some(item)).send().await.expect("a write");
+                client
+                    .put_item()
+                    .table_name(&self.gateway.config.table)
+                    .set_item(Some(item))
+                    .send()
+                    .await
+                    .expect("a write");
             }
         }
     }

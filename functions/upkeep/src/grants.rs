@@ -41,12 +41,7 @@ pub(crate) async fn look_after_due(app: &Arc<App>, until: Instant, report: &mut 
 }
 
 /// How many of a customer's grants are in order, and how many not.
-async fn of_customer(
-    app: &Arc<App>,
-    customer: CustomerId,
-    grants: Vec<GrantId>,
-    until: Instant,
-) -> (usize, usize) {
+async fn of_customer(app: &Arc<App>, customer: CustomerId, grants: Vec<GrantId>, until: Instant) -> (usize, usize) {
     if Instant::now() >= until {
         return (0, grants.len());
     }

@@ -116,7 +116,8 @@ impl Refresh {
         if let Some(current) = self.app.store.grant(self.customer, &self.grant.id).await? {
             return Ok(current);
         }
-        let (links, now, deadline) = (Links::default(), self.app.clock.now(), Instant::now() + self.policy().call_timeout);
+        let (links, now, deadline) =
+            (Links::default(), self.app.clock.now(), Instant::now() + self.policy().call_timeout);
         let caller = Caller { app: &self.app, customer: self.customer, links: &links, now, deadline };
         caller.give_back(self.grant.platform, tokens).await;
         Err(gone(self.grant.platform))

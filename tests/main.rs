@@ -5,6 +5,7 @@
 #![expect(clippy::expect_used, reason = "a test that cannot go on says so by panicking")]
 
 mod architecture;
+mod attacks;
 mod bad_input;
 mod callback;
 mod campaigns;
@@ -18,6 +19,7 @@ mod money;
 mod platforms;
 mod shapes;
 mod sync;
+mod table;
 mod targets;
 mod upkeep;
 mod world;

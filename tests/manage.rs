@@ -1,6 +1,7 @@
 //! `PATCH` and `DELETE /v1/connections/{id}`: naming a connection, and removing it with what it holds at its platform.
 
-use crate::world::{Answer, GRANT, PENDING, World, id_of, platforms};
+use crate::table::{GRANT, PENDING};
+use crate::world::{Answer, World, id_of, platforms};
 use futures_util::future::join_all;
 use lambda_http::Body;
 use lambda_http::http::Request;

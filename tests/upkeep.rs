@@ -1,6 +1,7 @@
 //! What happens though nobody asks: tokens are refreshed ahead of their end, and what is over is cleared away.
 
-use crate::world::{GRANT, PENDING, World, platforms};
+use crate::table::{GRANT, PENDING};
+use crate::world::{World, platforms};
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::future::join_all;
 use jiff::Timestamp;

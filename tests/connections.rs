@@ -66,7 +66,7 @@ async fn a_platform_that_does_not_exist_is_404_and_a_parameter_that_does_not_exi
     for word in ["google", "ALPHA", "alpha", "alpha_ads%2f"] {
         world.ask("GET", &format!("/v1/connections/{word}/authorize")).expect(404).await;
     }
-    world.ask("GET", "/v1/connections/alpha_ads/authorize?redirect_uri=https://example.com").expect(400).await;
+    world.ask("GET", "/v1/connections/alpha_ads/authorize?scope=all").expect(400).await;
     world.ask("GET", "/v1/connections?x=1").expect(400).await;
     world.ask("GET", "/v1/connections").without("x-api-key").expect(401).await;
     world.ask("GET", "/v1/connections/alpha_ads/authorize").header("x-api-key", "no").expect(401).await;

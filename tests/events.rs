@@ -26,10 +26,10 @@ fn event(world: &World, method: &str, path: &str, query: &str, body: Option<(&st
 async fn answer(world: &World, event: &Value) -> Response<Body> {
     let request = lambda_http::request::from_str(&event.to_string()).expect("an event that lambda_http reads");
     let app = world.gateway.app.clone();
-    if event["rawPath"].as_str().is_some_and(|path| path.starts_with("/v1/campaigns")) {
-        campaigns::answer(app, request).await
-    } else {
-        connections::answer(app, request).await
+    match event["rawPath"].as_str().expect("a path") {
+        path if path.starts_with("/v1/campaigns") => campaigns::answer(app, request).await,
+        path if path.starts_with("/v1/redirect-uris") => redirect_uris::answer(app, request).await,
+        _ => connections::answer(app, request).await,
     }
 }
 
@@ -86,6 +86,19 @@ async fn the_connections_function_answers_its_events() {
     let mut keyless = event(&world, "GET", "/v1/oauth/callback/alpha_ads", "state=x", None);
     keyless["headers"].as_object_mut().expect("headers").remove("x-api-key");
     assert_eq!(answer(&world, &keyless).await.status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn the_redirect_uris_function_answers_its_events() {
+    let world = World::start().await;
+    let body = Some((r#"{"uri":"https://example.com/cb"}"#, false));
+    let made = answer(&world, &event(&world, "POST", "/v1/redirect-uris", "", body)).await;
+    assert_eq!(made.status(), StatusCode::CREATED);
+    let listed = answer(&world, &event(&world, "GET", "/v1/redirect-uris", "", None)).await;
+    assert_eq!(json_of(&listed)["data"][0], json_of(&made)["data"]);
+    let path = format!("/v1/redirect-uris/{}", json_of(&made)["data"]["id"].as_str().expect("an id"));
+    let removed = answer(&world, &event(&world, "DELETE", &path, "", None)).await;
+    assert_eq!((removed.status(), removed.body().is_empty()), (StatusCode::NO_CONTENT, true));
 }
 
 #[tokio::test]

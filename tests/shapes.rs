@@ -14,6 +14,7 @@ fn redacted(answer: &Answer) -> Value {
                         "id" | "remote_id"
                             | "created_at"
                             | "updated_at"
+                            | "createdAt"
                             | "request_id"
                             | "requestId"
                             | "timestamp"
@@ -118,4 +119,18 @@ async fn connections_have_one_shape() {
     insta::assert_json_snapshot!("connections", redacted(&world.ask("GET", "/v1/connections").expect(200).await));
     let authorize = world.ask("GET", "/v1/connections/alpha_ads/authorize").expect(200).await;
     insta::assert_json_snapshot!("authorize", redacted(&authorize));
+}
+
+#[tokio::test]
+async fn redirect_uris_have_one_shape() {
+    let world = World::start().await;
+    let register = |uri: &str| world.ask("POST", "/v1/redirect-uris").json(&json!({ "uri": uri }));
+    let made = register("https://example.com/connected").expect(201).await;
+    insta::assert_json_snapshot!("redirect_uri_registered", redacted(&made));
+    register("http://127.0.0.1/connected").expect(201).await;
+    insta::assert_json_snapshot!("redirect_uris", redacted(&world.ask("GET", "/v1/redirect-uris").expect(200).await));
+    let twice = register("https://example.com/connected").expect(409).await;
+    insta::assert_json_snapshot!("redirect_uri_twice", redacted(&twice));
+    let refused = register("http://example.com/connected").expect(400).await;
+    insta::assert_json_snapshot!("redirect_uri_refused", redacted(&refused));
 }

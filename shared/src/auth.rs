@@ -3,6 +3,7 @@
 //! Form: `uac_live_` or `uac_test_`, 22 base62 characters of the customer id, 32 random ones, and 6 of the CRC-32
 //! over all before it. The pattern `\buac_(live|test)_[0-9A-Za-z]{60}\b` finds every key in a text.
 
+use crate::digest::sha256_hex;
 use crate::domain::{Customer, CustomerId};
 use crate::error::{Error, Kind};
 use crate::store::{Account, Store};
@@ -79,12 +80,6 @@ impl ApiKey {
     pub fn hash(&self) -> String {
         sha256_hex(self.reveal())
     }
-}
-
-/// SHA-256 of a text, in hex.
-pub fn sha256_hex(text: &str) -> String {
-    let digest = ring::digest::digest(&ring::digest::SHA256, text.as_bytes());
-    digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The customer behind a key header, or the reason to refuse.

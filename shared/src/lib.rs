@@ -6,6 +6,7 @@
 pub mod app;
 pub mod auth;
 pub mod clock;
+pub mod digest;
 pub mod domain;
 pub mod envelope;
 pub mod error;

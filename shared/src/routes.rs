@@ -8,6 +8,8 @@ pub enum Function {
     Campaigns,
     /// `functions/connections`.
     Connections,
+    /// `functions/redirect-uris`.
+    RedirectUris,
 }
 
 /// One method on one path.
@@ -39,11 +41,19 @@ pub const ROUTES: &[Route] = &[
     route(Function::Connections, "DELETE", "/v1/connections/{id}"),
     route(Function::Connections, "GET", "/v1/connections/{platform}/authorize"),
     route(Function::Connections, "GET", "/v1/oauth/callback/{platform}"),
+    route(Function::RedirectUris, "POST", "/v1/redirect-uris"),
+    route(Function::RedirectUris, "GET", "/v1/redirect-uris"),
+    route(Function::RedirectUris, "DELETE", "/v1/redirect-uris/{id}"),
 ];
 
 /// Whether a path is answered without an API key: a platform sends a browser there, or it tells nothing of anybody.
 pub fn is_public(path: &str) -> bool {
     path.starts_with("/v1/oauth/callback/") || path == "/v1/platforms"
+}
+
+/// Whether a path speaks the enveloped shape only, whatever the method or the header says (D1 in the README).
+pub fn is_enveloped(path: &str) -> bool {
+    path == "/v1/redirect-uris" || path.starts_with("/v1/redirect-uris/")
 }
 
 /// What a method and a path lead to.

@@ -268,6 +268,9 @@ impl Arrival {
 
 /// The shape by the header, else by the signs in the request. Endpoints with one shape do not look at either.
 fn shape_of(request: &Request, query: &[(String, String)], found: &Match) -> Result<Shape, Error> {
+    if routes::is_enveloped(request.uri().path()) {
+        return Ok(Shape::Enveloped);
+    }
     let two_shaped = match found {
         Match::Found(route, _) => route.is_two_shaped(),
         Match::WrongMethod(_) | Match::Nothing => true,

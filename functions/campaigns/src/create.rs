@@ -50,7 +50,8 @@ impl<'a> Order<'a> {
             goal: Some(draft.goal),
             budget_period: Some(draft.budget_period),
             created_at: Some(call.public.now),
-            updated_at: call.public.now,
+            // After the platform's own time of its last write, so that a later list says the same.
+            updated_at: call.public.app.clock.now(),
         };
         record.clone().complete(&mut campaign);
         keep(call, &campaign, &record).await;

@@ -32,9 +32,10 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     let (mut campaign, written) = changed?;
     complete(&mut campaign, record);
     if written {
-        campaign.updated_at = Some(call.public.now);
+        let now = call.public.app.clock.now();
+        campaign.updated_at = Some(now);
         // The change is made and spends money: a note that cannot be kept must not turn into a failed request.
-        if let Err(error) = call.store().touch_record(call.customer.id, &id, call.public.now).await {
+        if let Err(error) = call.store().touch_record(call.customer.id, &id, now).await {
             tracing::error!(campaign = %id, %error, "a changed campaign's record was not kept");
         }
     }

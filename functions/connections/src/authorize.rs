@@ -2,10 +2,10 @@
 
 use jiff::SignedDuration;
 use secrecy::SecretString;
-use shared::auth::sha256_hex;
-use shared::domain::ConnectionId;
+use shared::digest::sha256_hex;
+use shared::domain::{ConnectionId, RedirectUri};
 use shared::envelope::Reply;
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::{refuse_strangers, value};
 use shared::error::Error;
 use shared::platforms::oauth::AuthorizeRequest;
 use shared::serve::Call;
@@ -21,8 +21,9 @@ pub(crate) const VERIFIER_FIELD: &str = "verifier";
 
 /// Begins an authorization.
 pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    refuse_strangers(&call.public.query, &["redirect_uri"])?;
     let platform = call.public.platform()?;
+    let return_to = return_to(call).await?;
     let (adapter, peer) = call.caller().reach(platform)?;
     let redirect_uri = call.public.callback_url(platform)?;
     let (state, verifier) = (fresh_token()?, fresh_token()?);
@@ -39,11 +40,23 @@ pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
         connection: ConnectionId::generate(),
         verifier: sealed,
         redirect_uri,
+        return_to,
         expires_at: call.public.now + STATE_LIFE,
         state_hash,
     };
     call.store().begin_authorization(&authorization, call.public.now, call.public.now + PENDING_LIFE).await?;
     Ok(Reply::Authorize { platform, authorize_url })
+}
+
+/// Where the user shall end up: at a registered address, or on a page of ours when none is named.
+async fn return_to(call: &Call) -> Result<Option<RedirectUri>, Error> {
+    let Some(asked) = value(&call.public.query, "redirect_uri") else { return Ok(None) };
+    let registered = call.store().redirect_uris(call.customer.id).await?;
+    if !registered.iter().any(|known| known.uri.matches(asked)) {
+        let message = "is not registered: register it first with POST /v1/redirect-uris, and name it as registered";
+        return Err(Error::field("redirect_uri", message));
+    }
+    RedirectUri::parse(asked).map(Some).map_err(|reason| Error::field("redirect_uri", reason.to_string()))
 }
 
 fn fresh_token() -> Result<SecretString, Error> {

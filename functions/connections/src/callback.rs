@@ -1,10 +1,10 @@
 //! `GET /v1/oauth/callback/{platform}`: the user comes back from the consent page. No API key: the single-use
-//! state says whose authorization it is. Every refusal is a page, because a person reads it.
+//! state says whose authorization it is. The end is a page, because a person reads it, or the caller's own address.
 
 use crate::authorize::{VERIFIER_FIELD, hash_of};
 use secrecy::SecretString;
-use shared::domain::{AdAccount, ConnectionId, CustomerId, Grant, GrantId, Links, Platform};
-use shared::envelope::{Page, PageOutcome, Reply};
+use shared::domain::{AdAccount, ConnectionId, CustomerId, Grant, GrantId, Links, Platform, RedirectUri};
+use shared::envelope::{Ending, Page, PageOutcome, Reply, SendBack};
 use shared::error::{Error, Kind};
 use shared::platforms::oauth::CodeExchange;
 use shared::platforms::{AdPlatform, adapter};
@@ -16,17 +16,24 @@ use shared::vault::Binding;
 /// Finishes an authorization and shows how it went.
 pub(crate) async fn callback(call: &PublicCall) -> Result<Reply, Error> {
     let platform = call.platform()?;
-    let page = match finish(call, platform).await {
-        Ok(page) => page,
-        Err(error) => {
-            tracing::warn!(request_id = %call.request_id, %platform, %error, source = error.source, "callback refused");
-            refusal(&error)
-        }
+    let refused = |error: &Error| {
+        tracing::warn!(request_id = %call.request_id, %platform, %error, source = error.source, "callback refused");
+        refusal(error)
     };
-    Ok(Reply::Page(page))
+    let (authorization, verdict) = match take(call, platform).await {
+        Ok(taken) => taken,
+        Err(error) => return Ok(Reply::Page(refused(&error))),
+    };
+    let end = finish(call, &authorization, verdict).await;
+    let (page, ending) = end.unwrap_or_else(|error| (refused(&error), Ending::Failed(error.kind)));
+    Ok(match way_back(call, &authorization).await {
+        Some(to) => Reply::SendBack(SendBack { to, ending }),
+        None => Reply::Page(page),
+    })
 }
 
-async fn finish(call: &PublicCall, platform: Platform) -> Result<Page, Error> {
+/// What the state stands for, which is used up by this.
+async fn take(call: &PublicCall, platform: Platform) -> Result<(Authorization, Verdict), Error> {
     // Read before the state is used up: a malformed callback does not burn it.
     let answer = ConsentAnswer::read(&call.query, adapter(platform))?;
     let store = &call.app.store;
@@ -34,28 +41,48 @@ async fn finish(call: &PublicCall, platform: Platform) -> Result<Page, Error> {
     let authorization = store.take_authorization(&state_hash, platform, call.now).await?.ok_or_else(|| {
         Error::new(Kind::Validation, "This authorization is unknown, has been used, or is older than 10 minutes.")
     })?;
-    match answer.verdict {
+    Ok((authorization, answer.verdict))
+}
+
+/// Where the caller wants the user sent, as long as that is registered.
+async fn way_back(call: &PublicCall, authorization: &Authorization) -> Option<RedirectUri> {
+    let wanted = authorization.return_to.as_ref()?;
+    let registered = call.app.store.redirect_uris(authorization.customer).await.unwrap_or_else(|error| {
+        tracing::warn!(request_id = %call.request_id, %error, source = error.source, "redirect URIs were not read");
+        Vec::new()
+    });
+    registered.iter().any(|known| known.uri.matches(wanted.as_str())).then(|| wanted.clone())
+}
+
+async fn finish(call: &PublicCall, authorization: &Authorization, verdict: Verdict) -> Result<(Page, Ending), Error> {
+    let (store, platform) = (&call.app.store, authorization.platform);
+    match verdict {
         Verdict::Denied => {
             store.drop_pending(authorization.customer, &authorization.connection).await?;
-            Ok(denied(platform))
+            Ok((denied(platform), Ending::Denied))
         }
         Verdict::Failed(code) => {
             store.drop_pending(authorization.customer, &authorization.connection).await?;
             let message = format!("{} could not ask for your consent ({code}).", platform.display_name());
             Err(Error::new(Kind::Forbidden, message).on(platform))
         }
-        Verdict::Granted(code) => connect(call, &authorization, &code).await,
+        Verdict::Granted(code) => {
+            // Asked before the code is spent: what nobody waits for is not fetched.
+            let links = store.links(authorization.customer, call.now).await?;
+            links.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
+            connect(call, authorization, &code).await
+        }
     }
 }
 
 /// Exchanges the code and connects every ad account that the consent covers.
-async fn connect(call: &PublicCall, authorization: &Authorization, code: &SecretString) -> Result<Page, Error> {
+async fn connect(
+    call: &PublicCall,
+    authorization: &Authorization,
+    code: &SecretString,
+) -> Result<(Page, Ending), Error> {
     let Authorization { customer, platform, .. } = *authorization;
     let store = &call.app.store;
-    // Asked before the code is spent: what nobody waits for is not fetched.
-    if store.links(customer, call.now).await?.connection(&authorization.connection.0).is_none() {
-        return Err(withdrawn(platform));
-    }
     let links = Links::default();
     let caller = Caller { app: &call.app, customer, links: &links, now: call.now, deadline: call.deadline };
     let (adapter, peer) = caller.reach(platform)?;
@@ -86,7 +113,8 @@ async fn connect(call: &PublicCall, authorization: &Authorization, code: &Secret
         None
     });
     let owner = account.map_or(bound_to, |account| account.customer.email);
-    Ok(connected(platform, &connections, &owner))
+    let named = named_connection(&connections, &before, authorization);
+    Ok((connected(platform, &connections, &owner), Ending::Connected(named)))
 }
 
 /// The refusal of a callback whose PENDING connection was removed.
@@ -109,6 +137,16 @@ fn new_connections(accounts: Vec<AdAccount>, before: &Links, authorization: &Aut
         NewConnection { id, label, account }
     };
     accounts.into_iter().map(with_id).collect()
+}
+
+/// The one of several connections that the caller is told: the one that he saw PENDING, else the first by account, all
+/// of which were there before.
+fn named_connection(connections: &[NewConnection], before: &Links, authorization: &Authorization) -> ConnectionId {
+    let pending = &authorization.connection;
+    let is_among = |account: &str| connections.iter().any(|new| new.account.id == account);
+    let mut known = before.connections.iter().filter(|known| known.platform == authorization.platform);
+    let first = known.find(|known| is_among(known.account_id())).map(|known| &known.id);
+    if connections.iter().any(|new| new.id == *pending) { pending.clone() } else { first.unwrap_or(pending).clone() }
 }
 
 /// A record for tokens that are about to be sealed into it.

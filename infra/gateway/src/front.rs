@@ -105,6 +105,7 @@ async fn route(app: Arc<App>, request: Request) -> Response<Body> {
     match function(request.method(), request.uri()) {
         Function::Campaigns => campaigns::answer(app, request).await,
         Function::Connections => connections::answer(app, request).await,
+        Function::RedirectUris => redirect_uris::answer(app, request).await,
     }
 }
 

@@ -10,6 +10,7 @@ use crate::page::AccountCard;
 use crate::platform::{self, SpendError, Spent};
 use crate::record::Record;
 use crate::state::{Sandbox, World};
+use crate::stripe;
 
 /// Faults and latency may wait ten minutes at most.
 const LONGEST_MS: u64 = 600_000;
@@ -37,7 +38,10 @@ const METHODS: &[(&str, &str)] = &[
 pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
     let name = request.path.strip_prefix("/_sandbox/").unwrap_or_default();
     let mut world = sandbox.lock();
-    let outcome = match (request.method.as_str(), name) {
+    let method = request.method.as_str();
+    let of_stripe = stripe::control(&mut world.platforms.stripe, method, name, &request.body);
+    let outcome = match (method, name) {
+        _ if let Some(outcome) = of_stripe => outcome,
         ("GET", "requests") => requests(&world, request),
         ("GET", "campaigns") => campaigns(&world, request),
         ("GET", "accounts") => accounts(&world, request),
@@ -47,15 +51,18 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
         ("POST", "faults") => faults(&mut world, &request.body),
         ("POST", "settings") => settings(&mut world, &request.body),
         ("POST", "reset") => Ok(reset(&mut world)),
-        _ => match METHODS.iter().find(|(known, _)| *known == name) {
+        _ => match METHODS.iter().chain(stripe::METHODS).find(|(known, _)| *known == name) {
             Some((_, methods)) => return wrong_method(methods),
             None => Err((404, format!("no control address {}; / lists them", request.path))),
         },
     };
     let (status, body) = outcome.unwrap_or_else(|(status, why)| (status, json!({ "error": why })));
-    let changed = request.method == "POST" && matches!(name, "accounts" | "access" | "spend") && status < 300;
-    if changed && let Err(failure) = sandbox.save(&world) {
-        return failure;
+    let kept = matches!(name, "accounts" | "access" | "spend") || name.starts_with("stripe/");
+    if kept && method == "POST" && status < 300 {
+        if let Err(failure) = sandbox.save(&world) {
+            return failure;
+        }
+        sandbox.mail.notify_one();
     }
     Reply::json(status, &body)
 }
@@ -77,20 +84,35 @@ fn platform_field(fields: &mut Fields) -> Result<&'static str, Refusal> {
     known_platform(&fields.required("platform").map_err(bad)?)
 }
 
-fn platform_in_query(request: &Request) -> Result<Option<&'static str>, Refusal> {
+/// A platform, or the payment provider: requests, faults and settings have both.
+fn known_receiver(word: &str) -> Result<&'static str, Refusal> {
+    platform::receiver(word).ok_or_else(|| {
+        let platforms = crate::PLATFORMS.join(", ");
+        bad(format!("platform \"{word}\" is unknown; it is one of {platforms}, {}", stripe::WORD))
+    })
+}
+
+fn receiver_field(fields: &mut Fields) -> Result<&'static str, Refusal> {
+    known_receiver(&fields.required("platform").map_err(bad)?)
+}
+
+fn in_query(
+    request: &Request,
+    known: fn(&str) -> Result<&'static str, Refusal>,
+) -> Result<Option<&'static str>, Refusal> {
     let query = Pairs::parse(&request.query);
     if let Some(odd) = query.names().find(|name| *name != "platform") {
         return Err(bad(format!("{odd} is not known here")));
     }
-    query.get("platform").map(known_platform).transpose()
+    query.get("platform").map(known).transpose()
 }
 
 fn requests(world: &World, request: &Request) -> Answer {
-    Ok((200, world.record.show(platform_in_query(request)?)))
+    Ok((200, world.record.show(in_query(request, known_receiver)?)))
 }
 
 fn campaigns(world: &World, request: &Request) -> Answer {
-    let wanted = platform_in_query(request)?;
+    let wanted = in_query(request, known_platform)?;
     let words = crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
     let held = words.filter_map(|word| world.platforms.get(word));
     let campaigns: Vec<Value> = held.flat_map(|of| of.campaigns(Timestamp::now())).collect();
@@ -98,7 +120,7 @@ fn campaigns(world: &World, request: &Request) -> Answer {
 }
 
 fn accounts(world: &World, request: &Request) -> Answer {
-    let wanted = platform_in_query(request)?;
+    let wanted = in_query(request, known_platform)?;
     let words = crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
     let cards = words.filter_map(|word| Some((*word, world.platforms.get(word)?.accounts())));
     let shown = cards.flat_map(|(word, cards)| cards.into_iter().map(move |card| account(word, &card)));
@@ -137,7 +159,9 @@ fn access(world: &mut World, body: &str) -> Answer {
     if !owner.accounts().iter().any(|card| card.id == account) {
         return Err((404, format!("account {account} is no ad account of {word}")));
     }
-    owner.grants().set_access(&account, is_lost);
+    if let Some(grants) = owner.grants() {
+        grants.set_access(&account, is_lost);
+    }
     Ok((200, json!({ "platform": word, "account": account, "access": access })))
 }
 
@@ -158,10 +182,10 @@ fn spend(world: &mut World, body: &str) -> Answer {
 
 fn faults(world: &mut World, body: &str) -> Answer {
     let mut fields = Fields::read(body).map_err(bad)?;
-    let platform = platform_field(&mut fields)?;
-    let operation = Operation::named(&fields.required("operation").map_err(bad)?).map_err(bad)?;
+    let platform = receiver_field(&mut fields)?;
+    let operation = Operation::named(platform, &fields.required("operation").map_err(bad)?).map_err(bad)?;
     let kind = fields.text("fault").map_err(bad)?;
-    let kind = kind.map(|name| Kind::named(&name)).transpose().map_err(bad)?;
+    let kind = kind.map(|name| Kind::named(platform, operation, &name)).transpose().map_err(bad)?;
     let times = fields.number("times", u64::from(u32::MAX)).map_err(bad)?;
     let times = times.ok_or_else(|| bad("times is missing".to_owned()))?;
     let ms = fields.number("ms", LONGEST_MS).map_err(bad)?.unwrap_or(USUAL_MS);
@@ -177,8 +201,11 @@ fn faults(world: &mut World, body: &str) -> Answer {
 
 fn settings(world: &mut World, body: &str) -> Answer {
     let mut fields = Fields::read(body).map_err(bad)?;
-    let word = platform_field(&mut fields)?;
+    let word = receiver_field(&mut fields)?;
     let ttl = fields.number("access_token_ttl_s", LONGEST_TTL_S).map_err(bad)?;
+    if ttl.is_some() && word == stripe::WORD {
+        return Err(bad(format!("access_token_ttl_s means nothing to {word}: it has no access tokens")));
+    }
     let latency = fields.number("latency_ms", LONGEST_MS).map_err(bad)?;
     let page_size = fields.number("page_size", 10_000).map_err(bad)?;
     fields.end().map_err(bad)?;

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::platform::Call;
+use crate::stripe;
 
 /// What a fault can be set on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,12 @@ pub(crate) enum Operation {
     Refresh,
     Revoke,
     Accounts,
+    Checkout,
+    Portal,
+    Customer,
+    Subscription,
+    /// An event on its way to the webhook endpoint.
+    Webhook,
     Any,
 }
 
@@ -38,6 +45,14 @@ pub(crate) enum Kind {
     Late,
     /// Status 200 with half an HTML page; nothing is done.
     Garbage,
+    /// An event arrives twice, at the same time.
+    Duplicate,
+    /// An event arrives after the next one.
+    Reorder,
+    /// An event arrives late.
+    Delay,
+    /// An event never arrives.
+    Loss,
 }
 
 const OPERATIONS: &[(&str, Operation)] = &[
@@ -53,6 +68,15 @@ const OPERATIONS: &[(&str, Operation)] = &[
     ("any", Operation::Any),
 ];
 
+const STRIPE_OPERATIONS: &[(&str, Operation)] = &[
+    ("checkout", Operation::Checkout),
+    ("portal", Operation::Portal),
+    ("customer", Operation::Customer),
+    ("subscription", Operation::Subscription),
+    ("webhook", Operation::Webhook),
+    ("any", Operation::Any),
+];
+
 const KINDS: &[(&str, Kind)] = &[
     ("error", Kind::Error),
     ("drop", Kind::Drop),
@@ -64,17 +88,44 @@ const KINDS: &[(&str, Kind)] = &[
     ("garbage", Kind::Garbage),
 ];
 
+/// Those of a platform without the grant, which a secret key is none.
+const STRIPE_KINDS: &[(&str, Kind)] = &[
+    ("error", Kind::Error),
+    ("drop", Kind::Drop),
+    ("drop_after", Kind::DropAfter),
+    ("throttle", Kind::Throttle),
+    ("slow", Kind::Slow),
+    ("late", Kind::Late),
+    ("garbage", Kind::Garbage),
+];
+
+const WEBHOOK_KINDS: &[(&str, Kind)] =
+    &[("duplicate", Kind::Duplicate), ("reorder", Kind::Reorder), ("delay", Kind::Delay), ("loss", Kind::Loss)];
+
 impl Operation {
-    /// By name; the error lists the names.
-    pub(crate) fn named(name: &str) -> Result<Self, String> {
-        find(OPERATIONS, "operation", name)
+    /// By name; the error lists the names that this platform has.
+    pub(crate) fn named(platform: &str, name: &str) -> Result<Self, String> {
+        find(if platform == stripe::WORD { STRIPE_OPERATIONS } else { OPERATIONS }, "operation", name)
+    }
+
+    fn name(self) -> &'static str {
+        name_of(&[OPERATIONS, STRIPE_OPERATIONS], self)
     }
 }
 
 impl Kind {
-    /// By name; the error lists the names.
-    pub(crate) fn named(name: &str) -> Result<Self, String> {
-        find(KINDS, "fault", name)
+    /// By name; the error lists the names that this operation has.
+    pub(crate) fn named(platform: &str, operation: Operation, name: &str) -> Result<Self, String> {
+        let table = match operation {
+            Operation::Webhook => WEBHOOK_KINDS,
+            _ if platform == stripe::WORD => STRIPE_KINDS,
+            _ => KINDS,
+        };
+        find(table, "fault", name)
+    }
+
+    fn name(self) -> &'static str {
+        name_of(&[KINDS, WEBHOOK_KINDS], self)
     }
 }
 
@@ -86,8 +137,8 @@ fn find<T: Copy>(table: &[(&str, T)], field: &str, name: &str) -> Result<T, Stri
     })
 }
 
-fn name_of<T: PartialEq>(table: &'static [(&str, T)], value: &T) -> &'static str {
-    table.iter().find(|(_, known)| known == value).map_or("", |(name, _)| name)
+fn name_of<T: PartialEq + Copy>(tables: &[&'static [(&'static str, T)]], value: T) -> &'static str {
+    tables.iter().copied().flatten().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
 }
 
 /// One order: `times` requests of `operation` go wrong this way.
@@ -120,6 +171,7 @@ impl Faults {
     pub(crate) fn take(&mut self, platform: &str, call: Call) -> Option<Fault> {
         let meets = |fault: &Fault| match call {
             Call::Consent => false,
+            Call::Known(Operation::Webhook) => fault.operation == Operation::Webhook,
             Call::Known(operation) => matches!(fault.operation, Operation::Any) || fault.operation == operation,
             Call::Other => fault.operation == Operation::Any,
         };
@@ -138,8 +190,8 @@ impl Faults {
         let shown = self.0.iter().map(|fault| {
             json!({
                 "platform": fault.platform,
-                "operation": name_of(OPERATIONS, &fault.operation),
-                "fault": name_of(KINDS, &fault.kind),
+                "operation": fault.operation.name(),
+                "fault": fault.kind.name(),
                 "times": fault.times,
                 "ms": fault.ms,
             })

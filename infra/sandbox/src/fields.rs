@@ -25,6 +25,12 @@ impl Fields {
         self.text(name)?.ok_or_else(|| format!("{name} is missing"))
     }
 
+    /// A list of texts; one that is left out is empty.
+    pub(crate) fn texts(&mut self, name: &str) -> Result<Vec<String>, String> {
+        let Some(raw) = self.0.remove(name) else { return Ok(Vec::new()) };
+        serde_json::from_str(raw.get()).map_err(|_| format!("{name} has to be a list of texts"))
+    }
+
     /// A whole number up to `most` that may be left out.
     pub(crate) fn number(&mut self, name: &str, most: u64) -> Result<Option<u64>, String> {
         let Some(raw) = self.0.remove(name) else { return Ok(None) };

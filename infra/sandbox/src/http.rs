@@ -74,6 +74,11 @@ impl Pairs {
         first.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
     }
 
+    /// Every name with its value, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// Every value of `name`.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -110,6 +115,11 @@ impl Reply {
     pub(crate) fn redirect(to: &str) -> Self {
         Self { status: 302, headers: vec![("location", to.to_owned())], body: String::new() }
             .with("cache-control", "no-store")
+    }
+
+    /// The way on after a form was taken: it is read, not sent again.
+    pub(crate) fn see_other(to: &str) -> Self {
+        Self { status: 303, ..Self::redirect(to) }
     }
 
     #[must_use]

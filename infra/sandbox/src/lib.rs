@@ -8,6 +8,8 @@
 //! It shares no code with the adapters it examines, so that one misreading of a platform cannot
 //! hide itself on both sides.
 //!
+//! The payment provider is at `/stripe`, its webhooks go where `/_sandbox/stripe/webhook` says.
+//!
 //! A further platform is one folder beside `alpha`, one field in `platform::Platforms`, and one
 //! row in [`PLATFORMS`].
 
@@ -28,6 +30,7 @@ mod platform;
 mod record;
 mod server;
 mod state;
+mod stripe;
 mod zeta;
 
 use std::net::{Ipv4Addr, SocketAddr};
@@ -44,6 +47,9 @@ use crate::state::Sandbox;
 
 /// The lower-case wire words of the platforms that are imitated, the first part of every path.
 pub const PLATFORMS: &[&str] = &[alpha::WORD, beta::WORD, gamma::WORD, delta::WORD, epsilon::WORD, zeta::WORD];
+
+/// The secret key of the payment provider's one account.
+pub const STRIPE_KEY: &str = stripe::KEY;
 
 /// Where the sandbox listens and what it keeps.
 #[derive(Debug, Clone, Default)]
@@ -89,8 +95,20 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
     let listener = Listener::bind(wanted).await.map_err(|source| StartError::Port { port: options.port, source })?;
     let address = listener.address();
     let (stop, stopped) = oneshot::channel();
-    let serving = tokio::spawn(server::serve(listener, sandbox, stopped));
+    let delivering = stripe::deliver(Arc::clone(&sandbox));
+    let serving = tokio::spawn(async move {
+        tokio::select! {
+            () = server::serve(listener, sandbox, stopped) => {}
+            () = never(delivering) => {}
+        }
+    });
     Ok(Running { address, stop, serving })
+}
+
+/// Runs what has to go on as long as something else does, and does not end by itself.
+async fn never(task: impl Future<Output = ()>) {
+    task.await;
+    std::future::pending::<()>().await;
 }
 
 /// A sandbox that serves until it is stopped or dropped with its runtime.

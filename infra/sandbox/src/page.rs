@@ -8,6 +8,7 @@ use ring::digest;
 
 use crate::http::{Reply, Request};
 use crate::state::World;
+use crate::stripe;
 
 /// An ad account, as a person sees it.
 pub(crate) struct AccountCard {
@@ -37,7 +38,7 @@ main{border:1px solid #8888;border-radius:.75rem;padding:1rem 1.5rem 1.5rem}\
 h1{font-size:1.4rem;margin:.5rem 0}h2{font-size:1.1rem;margin:1.5rem 0 .5rem}\
 .note{background:#fc03;border-left:.3rem solid #c90;padding:.5rem .75rem;border-radius:.25rem}\
 fieldset{border:1px solid #8888;border-radius:.5rem;padding:.5rem 1rem}\
-label{display:block;padding:.4rem 0}label small{opacity:.8}\
+select{font:inherit}label{display:block;padding:.4rem 0}label small{opacity:.8}\
 button{font:inherit;padding:.5rem 1.5rem;margin:1rem .75rem 0 0;border-radius:.5rem;\
 border:1px solid #1a56c4;background:#1a56c4;color:#fff;cursor:pointer}\
 button.quiet{background:transparent;color:inherit;border-color:#8888}\
@@ -123,7 +124,7 @@ pub(crate) fn index(request: &Request, world: &World) -> Reply {
         return Reply::new(405, "text/plain", "this page is only read").with("allow", "GET, HEAD");
     }
     let mut main = String::from(
-        "<p>It imitates ad platforms on this machine, so that nothing here reaches a real account. \
+        "<p>It imitates ad platforms and their payment provider on this machine, so that nothing here reaches a real account. \
          Every address of a platform is under its name: <code>https://host/path</code> becomes \
          <code>/platform/path</code>.</p>",
     );
@@ -133,6 +134,7 @@ pub(crate) fn index(request: &Request, world: &World) -> Reply {
             main.push_str(&account_table(&platform.accounts()));
         }
     }
+    main.push_str(&stripe::card(&world.platforms.stripe));
     main.push_str(CONTROLS);
     page(200, "Ad platform sandbox", &main)
 }

@@ -13,6 +13,7 @@ use crate::gamma::{self, Gamma};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
+use crate::stripe::{self, Stripe};
 use crate::zeta::{self, Zeta};
 
 /// What a request is about, for matching it with faults.
@@ -68,6 +69,14 @@ pub(crate) trait Platform {
     /// What a request is about.
     fn call(&self, request: &Request) -> Call;
 
+    /// Lets a request in that may have to wait before it is done; an answer turns it away.
+    fn enter(&mut self, _: &Request) -> Option<Reply> {
+        None
+    }
+
+    /// Learns how a request that was let in is answered.
+    fn leave(&mut self, _: &Request, _: &Reply, _: Timestamp) {}
+
     /// Does what is asked, in the platform's own form.
     fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply;
 
@@ -77,8 +86,10 @@ pub(crate) trait Platform {
     /// Its answer when there are too many requests, with its own signal of when to come back.
     fn throttled(&self, request: &Request) -> Reply;
 
-    /// The grants it has given.
-    fn grants(&mut self) -> &mut Grants;
+    /// The grants it has given, where people let clients in to ad accounts.
+    fn grants(&mut self) -> Option<&mut Grants> {
+        None
+    }
 
     /// Kills the grant that a request uses, as if its user had withdrawn it.
     fn revoke_used(&mut self, request: &Request);
@@ -114,7 +125,7 @@ pub(crate) enum SpendError {
     Uncounted(String),
 }
 
-/// Every platform's state; this is what `sandbox.json` holds.
+/// Every platform's state, and the payment provider's; this is what `sandbox.json` holds.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Platforms {
@@ -124,6 +135,7 @@ pub(crate) struct Platforms {
     epsilon_ads: Epsilon,
     gamma_ads: Gamma,
     zeta_ads: Zeta,
+    pub(crate) stripe: Stripe,
 }
 
 impl Platforms {
@@ -135,6 +147,7 @@ impl Platforms {
             epsilon::WORD => Some(&self.epsilon_ads),
             gamma::WORD => Some(&self.gamma_ads),
             zeta::WORD => Some(&self.zeta_ads),
+            stripe::WORD => Some(&self.stripe),
             _ => None,
         }
     }
@@ -147,6 +160,7 @@ impl Platforms {
             epsilon::WORD => Some(&mut self.epsilon_ads),
             gamma::WORD => Some(&mut self.gamma_ads),
             zeta::WORD => Some(&mut self.zeta_ads),
+            stripe::WORD => Some(&mut self.stripe),
             _ => None,
         }
     }
@@ -155,4 +169,10 @@ impl Platforms {
 /// The wire word among [`crate::PLATFORMS`] that equals `word`.
 pub(crate) fn word(word: &str) -> Option<&'static str> {
     crate::PLATFORMS.iter().find(|known| **known == word).copied()
+}
+
+/// The first part of every path that is answered and recorded: a platform's word, or the payment
+/// provider's.
+pub(crate) fn receiver(first: &str) -> Option<&'static str> {
+    word(first).or_else(|| (first == stripe::WORD).then_some(stripe::WORD))
 }

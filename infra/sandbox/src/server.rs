@@ -45,7 +45,7 @@ async fn receive(
     let Ok(body) = to_bytes(body, BODY).await else {
         return Reply::new(413, "text/plain", "the request body is too large").into_response();
     };
-    if let Some(word) = platform::word(first) {
+    if let Some(word) = platform::receiver(first) {
         let request = Request::new(&parts, rest, &body);
         // In a task of its own: a caller that gives up does not undo what a platform does late.
         let played = tokio::spawn(play(sandbox, word, request, cut)).await;
@@ -68,10 +68,15 @@ fn split(path: &str) -> (&str, &str) {
 async fn play(sandbox: Arc<Sandbox>, word: &'static str, request: Request, cut: Cut) -> Reply {
     let plan = sandbox.receive(word, &request);
     sleep(plan.latency).await;
-    match plan.fault {
+    if let Some(refused) = plan.refused {
+        return refused;
+    }
+    let reply = match plan.fault {
         None => sandbox.act(word, &request, false),
         Some(fault) => go_wrong(&sandbox, word, &request, &cut, &fault).await,
-    }
+    };
+    sandbox.leave(word, &request, &reply);
+    reply
 }
 
 async fn go_wrong(sandbox: &Sandbox, word: &'static str, request: &Request, cut: &Cut, fault: &Fault) -> Reply {
@@ -80,7 +85,8 @@ async fn go_wrong(sandbox: &Sandbox, word: &'static str, request: &Request, cut:
     match fault.kind {
         Kind::Error => refuse(sandbox, word, |platform| platform.broken(request)),
         Kind::Throttle => refuse(sandbox, word, |platform| platform.throttled(request)),
-        Kind::Garbage => garbage(),
+        // The last four are what webhooks meet: requests never do.
+        Kind::Garbage | Kind::Duplicate | Kind::Reorder | Kind::Delay | Kind::Loss => garbage(),
         Kind::Revoked => sandbox.act(word, request, true),
         Kind::Drop => {
             cut.now();
@@ -115,7 +121,8 @@ fn garbage() -> Reply {
 
 fn nowhere(first: &str) -> Reply {
     let platforms = crate::PLATFORMS.join(", /");
-    let text = format!("nothing is at /{first}; platforms are at /{platforms}, control at /_sandbox\n");
+    let text =
+        format!("nothing is at /{first}; platforms are at /{platforms}, payments at /stripe, control at /_sandbox\n");
     Reply::new(404, "text/plain; charset=utf-8", text)
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use std::{fs, io};
 
 use jiff::Timestamp;
+use tokio::sync::Notify;
 
 use crate::StartError;
 use crate::faults::{Fault, Faults};
@@ -18,6 +19,8 @@ use crate::record::Record;
 pub(crate) struct Sandbox {
     world: Mutex<World>,
     file: Option<PathBuf>,
+    /// Rung after whatever may have put a webhook on its way.
+    pub(crate) mail: Notify,
 }
 
 /// What a request changes and what control looks at.
@@ -31,6 +34,8 @@ pub(crate) struct World {
 
 /// What is to happen with a request that was just recorded.
 pub(crate) struct Plan {
+    /// The answer of a request that is turned away; no fault meets it.
+    pub(crate) refused: Option<Reply>,
     pub(crate) fault: Option<Fault>,
     pub(crate) latency: Duration,
 }
@@ -39,14 +44,14 @@ impl Sandbox {
     /// With the state of the folder, if there is one.
     pub(crate) fn open(data: Option<PathBuf>) -> Result<Self, StartError> {
         let Some(folder) = data else {
-            return Ok(Self { world: Mutex::default(), file: None });
+            return Ok(Self { world: Mutex::default(), file: None, mail: Notify::new() });
         };
         fs::create_dir_all(&folder).map_err(|source| StartError::Data { path: folder.clone(), source })?;
         let file = folder.join("sandbox.json");
         let platforms = read(&file)?;
         write(&file, &platforms).map_err(|source| StartError::Data { path: file.clone(), source })?;
         let world = World { platforms, ..World::default() };
-        Ok(Self { world: Mutex::new(world), file: Some(file) })
+        Ok(Self { world: Mutex::new(world), file: Some(file), mail: Notify::new() })
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, World> {
@@ -57,10 +62,20 @@ impl Sandbox {
     pub(crate) fn receive(&self, platform: &'static str, request: &Request) -> Plan {
         let mut world = self.lock();
         world.record.add(platform, request.clone());
-        let call = world.platforms.get(platform).map(|receiver| receiver.call(request));
+        let receiver = world.platforms.get_mut(platform);
+        let call = receiver.as_ref().map(|receiver| receiver.call(request));
+        let refused = receiver.and_then(|receiver| receiver.enter(request));
+        let call = call.filter(|_| refused.is_none());
         let fault = call.and_then(|call| world.faults.take(platform, call));
         let latency = world.settings.get(platform).map_or(0, |settings| settings.latency_ms);
-        Plan { fault, latency: Duration::from_millis(latency) }
+        Plan { refused, fault, latency: Duration::from_millis(latency) }
+    }
+
+    /// Tells the platform how a request that was not turned away is answered.
+    pub(crate) fn leave(&self, platform: &str, request: &Request, reply: &Reply) {
+        if let Some(receiver) = self.lock().platforms.get_mut(platform) {
+            receiver.leave(request, reply, Timestamp::now());
+        }
     }
 
     /// Lets the platform do what the request asks; what it changed is on disk when this returns.
@@ -76,6 +91,7 @@ impl Sandbox {
             receiver.revoke_used(request);
         }
         let reply = receiver.answer(request, &moment);
+        self.mail.notify_one();
         if receiver.call(request).reads() && !revoked {
             return reply;
         }

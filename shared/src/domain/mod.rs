@@ -7,6 +7,7 @@ pub mod listing;
 pub mod moment;
 pub mod money;
 pub mod platform;
+pub mod redirect_uri;
 
 pub use campaign::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Goal};
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, Grant, GrantId, Links};
@@ -15,3 +16,4 @@ pub use listing::{ListFilters, StatusSet};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};
 pub use platform::Platform;
+pub use redirect_uri::{RedirectUri, RedirectUriId, RegisteredUri};

@@ -8,7 +8,9 @@ mod flat;
 mod page;
 mod platforms;
 pub mod query;
+mod redirect_uris;
 pub mod request;
+mod send_back;
 mod shape;
 mod targets;
 mod wire;
@@ -16,10 +18,11 @@ mod wire;
 pub use page::{Page, PageOutcome};
 pub use platforms::{PlatformTable, SmallestBudget};
 pub use request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
+pub use send_back::{Ending, SendBack};
 pub use shape::{SHAPE_HEADER, Shape};
 pub use targets::TargetResult;
 
-use crate::domain::{Campaign, Connection, ConnectionId, Platform, StatusSet};
+use crate::domain::{Campaign, Connection, ConnectionId, Platform, RedirectUri, RegisteredUri, StatusSet};
 use crate::error::{Error, Kind};
 use enveloped::{EnvelopedCampaign, EnvelopedError};
 use flat::{FlatCampaign, FlatError};
@@ -27,6 +30,7 @@ use http::header::{self, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
 use jiff::Timestamp;
 use lambda_http::Body;
+use redirect_uris::WireUri;
 use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -67,8 +71,14 @@ pub enum Reply {
     },
     /// What the platforms can express.
     Platforms(Vec<PlatformTable>),
+    /// A redirect URI was registered.
+    RedirectUriRegistered(RegisteredUri),
+    /// The customer's redirect URIs.
+    RedirectUris(Vec<RegisteredUri>),
     /// A page for a person.
     Page(Page),
+    /// The caller's own page for a person.
+    SendBack(SendBack),
 }
 
 /// A page of the merged list (D9 in the README).
@@ -116,6 +126,11 @@ pub fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
     connections::read_label(body)
 }
 
+/// Reads the body of `POST /v1/redirect-uris`.
+pub fn read_redirect_uri(body: &[u8]) -> Result<RedirectUri, Error> {
+    redirect_uris::read(body)
+}
+
 fn status_filter(shape: Shape, word: &str) -> Result<StatusSet, Error> {
     match shape {
         Shape::Flat => flat::status_filter(word),
@@ -161,15 +176,24 @@ fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> 
         Reply::Synced { synced, connections } => {
             json_response(StatusCode::OK, &connections::sync_body(*synced, connections))
         }
+        Reply::RedirectUriRegistered(registered) => {
+            json_response(StatusCode::CREATED, &Data { data: WireUri::from(registered) })
+        }
+        Reply::RedirectUris(registered) => {
+            json_response(StatusCode::OK, &Data { data: registered.iter().map(WireUri::from).collect::<Vec<_>>() })
+        }
         Reply::Page(page) => page.response(),
+        Reply::SendBack(way) => way.response(),
     }
 }
 
+/// The envelope.
+#[derive(Serialize)]
+struct Data<T> {
+    data: T,
+}
+
 fn one_campaign(status: StatusCode, campaign: &Campaign, shape: Shape) -> Response<Body> {
-    #[derive(Serialize)]
-    struct Data<T> {
-        data: T,
-    }
     match shape {
         Shape::Flat => json_response(status, &FlatCampaign::from(campaign)),
         Shape::Enveloped => json_response(status, &Data { data: EnvelopedCampaign::from(campaign) }),

@@ -2,7 +2,7 @@
 
 use super::links::pending_item;
 use super::{Store, failed, item_of, keys, number, record_of, text};
-use crate::domain::{ConnectionId, CustomerId, Platform};
+use crate::domain::{ConnectionId, CustomerId, Platform, RedirectUri};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{Put, ReturnValue, TransactWriteItem};
 use jiff::Timestamp;
@@ -24,6 +24,8 @@ pub struct Authorization {
     pub verifier: String,
     /// The address that was given to the platform; the exchange must repeat it.
     pub redirect_uri: String,
+    /// Where the caller wants the user sent in the end, if not to a page of ours.
+    pub return_to: Option<RedirectUri>,
     /// When the state is no longer taken.
     pub expires_at: Timestamp,
 }
@@ -35,6 +37,8 @@ struct AuthorizationItem {
     connection_id: String,
     verifier: String,
     redirect_uri: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    return_to: Option<String>,
     /// Seconds since 1970.
     expires_at: i64,
 }
@@ -53,6 +57,7 @@ impl Store {
             connection_id: authorization.connection.0.clone(),
             verifier: authorization.verifier.clone(),
             redirect_uri: authorization.redirect_uri.clone(),
+            return_to: authorization.return_to.as_ref().map(|uri| uri.as_str().to_owned()),
             expires_at: authorization.expires_at.as_second(),
         };
         let state = item_of(&keys::authorization(&authorization.state_hash), &item)?;
@@ -61,9 +66,7 @@ impl Store {
             let put = Put::builder().table_name(&self.table).set_item(Some(item)).build().map_err(Error::internal)?;
             Ok::<_, Error>(TransactWriteItem::builder().put(put).build())
         };
-        let write = self.client.transact_write_items().transact_items(put(state)?).transact_items(put(pending)?);
-        write.send().await.map_err(failed)?;
-        Ok(())
+        self.transact(vec![put(state)?, put(pending)?]).await.map(|_| ())
     }
 
     /// Takes an authorization: of many callers with one state exactly one gets it. `None` for a state that is
@@ -92,6 +95,7 @@ impl Store {
         };
         let Some(attributes) = answer.attributes else { return Ok(None) };
         let item: AuthorizationItem = record_of(attributes)?;
+        let return_to = item.return_to.as_deref().map(RedirectUri::parse);
         Ok(Some(Authorization {
             state_hash: state_hash.to_owned(),
             customer: CustomerId(item.customer_id),
@@ -99,6 +103,7 @@ impl Store {
             connection: ConnectionId(item.connection_id),
             verifier: item.verifier,
             redirect_uri: item.redirect_uri,
+            return_to: return_to.transpose().map_err(Error::internal)?,
             expires_at: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
         }))
     }

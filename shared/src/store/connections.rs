@@ -7,7 +7,6 @@ use super::links::account_attribute;
 use super::{Store, failed, text};
 use crate::domain::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerId, Grant, GrantId, Platform};
 use crate::error::Error;
-use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem, Update};
 use jiff::Timestamp;
@@ -51,9 +50,9 @@ impl Store {
                 let update = self.upsert(customer, platform, &grant.id, new, now)?;
                 writes.push(TransactWriteItem::builder().update(update).build());
             }
-            let transaction = self.client.transact_write_items().set_transact_items(Some(std::mem::take(&mut writes)));
-            if let Err(error) = transaction.send().await {
-                return if was_withdrawn(error.as_service_error()) { Ok(false) } else { Err(failed(error)) };
+            // The one condition is that of the PENDING connection.
+            if !self.transact(std::mem::take(&mut writes)).await?.is_empty() {
+                return Ok(false);
             }
         }
         Ok(true)
@@ -192,10 +191,4 @@ fn key_of(customer: CustomerId, connection: &Connection) -> Key {
         Some(account) => keys::connection(customer, connection.platform, &account.id),
         None => keys::pending(customer, &connection.id),
     }
-}
-
-/// Whether a transaction was cancelled because there is no PENDING connection: its second write.
-fn was_withdrawn(error: Option<&TransactWriteItemsError>) -> bool {
-    let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) = error else { return false };
-    cancelled.cancellation_reasons().get(1).is_some_and(|reason| reason.code() == Some("ConditionalCheckFailed"))
 }

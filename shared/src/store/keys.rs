@@ -7,6 +7,8 @@
 //! | PENDING connection | `CUSTOMER#{customer}` | `LINK#PENDING#{connection}` |
 //! | grant (tokens) | `CUSTOMER#{customer}` | `LINK#GRANT#{grant}` |
 //! | what we know of a campaign | `CUSTOMER#{customer}` | `CAMPAIGN#{campaign}` |
+//! | redirect URI | `CUSTOMER#{customer}` | `REDIRECT_URI#{id}` |
+//! | how many of them there are | `CUSTOMER#{customer}` | `REDIRECT_URIS` |
 //! | authorization under way | `STATE#{SHA-256 of state}` | `STATE` |
 //!
 //! An index beside the table, `due`, leads to what needs attention at some time: grants and PENDING connections.
@@ -14,7 +16,7 @@
 //! The account is keyed by the customer id that the API key carries, so authentication is one read; all `LINK#`
 //! records come with one query beside it.
 
-use crate::domain::{CampaignId, ConnectionId, CustomerId, GrantId, Platform};
+use crate::domain::{CampaignId, ConnectionId, CustomerId, GrantId, Platform, RedirectUriId};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::HashMap;
 
@@ -41,6 +43,8 @@ pub const DUE_AT: &str = "due_at";
 pub const DUE_GRANT: &str = "GRANT";
 /// [`DUE_KIND`] of a PENDING connection.
 pub const DUE_PENDING: &str = "PENDING";
+/// What the sort keys of redirect URIs begin with.
+pub const REDIRECT_URI_PREFIX: &str = "REDIRECT_URI#";
 
 /// The key of one item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +108,16 @@ pub fn grant(id: CustomerId, grant: &GrantId) -> Key {
 /// What we know of a campaign.
 pub fn campaign(id: CustomerId, campaign: &CampaignId) -> Key {
     Key { pk: customer(id), sk: format!("CAMPAIGN#{campaign}") }
+}
+
+/// A redirect URI. Its id follows from the URI, so that the same URI is the same item.
+pub fn redirect_uri(id: CustomerId, uri: &RedirectUriId) -> Key {
+    Key { pk: customer(id), sk: format!("{REDIRECT_URI_PREFIX}{uri}") }
+}
+
+/// How many redirect URIs there are.
+pub fn redirect_uri_count(id: CustomerId) -> Key {
+    Key { pk: customer(id), sk: "REDIRECT_URIS".to_owned() }
 }
 
 /// An authorization under way.

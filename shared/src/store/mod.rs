@@ -9,12 +9,15 @@ pub mod keys;
 mod leases;
 mod links;
 mod records;
+mod redirect_uris;
+mod transactions;
 
 pub use accounts::Account;
 pub use authorizations::Authorization;
 pub use connections::NewConnection;
 pub use leases::{Lease, Turn};
 pub use records::CampaignRecord;
+pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 
 use crate::error::Error;
 use aws_sdk_dynamodb::Client;

@@ -118,8 +118,8 @@ impl Platform for Alpha {
         Failure::one(Status::ResourceExhausted, error).reply(&api::version(request), &request_id())
     }
 
-    fn grants(&mut self) -> &mut Grants {
-        &mut self.grants
+    fn grants(&mut self) -> Option<&mut Grants> {
+        Some(&mut self.grants)
     }
 
     fn revoke_used(&mut self, request: &Request) {

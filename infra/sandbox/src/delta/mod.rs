@@ -121,8 +121,8 @@ impl Platform for Delta {
         error::numbered(429, 101, "TOO_MANY_REQUESTS", why)
     }
 
-    fn grants(&mut self) -> &mut Grants {
-        &mut self.grants
+    fn grants(&mut self) -> Option<&mut Grants> {
+        Some(&mut self.grants)
     }
 
     fn revoke_used(&mut self, request: &Request) {

@@ -95,8 +95,8 @@ impl Platform for Epsilon {
         if request.method == "GET" { reply.with("x-ratelimit-reset", "30") } else { reply }
     }
 
-    fn grants(&mut self) -> &mut Grants {
-        &mut self.grants
+    fn grants(&mut self) -> Option<&mut Grants> {
+        Some(&mut self.grants)
     }
 
     fn revoke_used(&mut self, request: &Request) {

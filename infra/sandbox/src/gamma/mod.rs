@@ -145,8 +145,8 @@ impl Platform for Gamma {
         Refusal::new(TOO_FREQUENT, "Requests made too frequently. Please retry later.").reply()
     }
 
-    fn grants(&mut self) -> &mut Grants {
-        &mut self.grants
+    fn grants(&mut self) -> Option<&mut Grants> {
+        Some(&mut self.grants)
     }
 
     fn revoke_used(&mut self, request: &Request) {

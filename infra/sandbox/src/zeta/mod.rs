@@ -100,8 +100,8 @@ impl Platform for Zeta {
         api::limited(Refusal::new(429, "Too Many Requests").reply(), request, None)
     }
 
-    fn grants(&mut self) -> &mut Grants {
-        &mut self.grants
+    fn grants(&mut self) -> Option<&mut Grants> {
+        Some(&mut self.grants)
     }
 
     fn revoke_used(&mut self, request: &Request) {

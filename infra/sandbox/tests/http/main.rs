@@ -10,5 +10,6 @@ mod epsilon;
 mod faults;
 mod gamma;
 mod restart;
+mod stripe;
 mod tokens;
 mod zeta;

@@ -1,0 +1,26 @@
+//! The redirect URI endpoints: register, list, remove. They speak the enveloped shape only.
+
+mod list;
+mod register;
+mod remove;
+
+use lambda_http::{Body, Request, Response};
+use shared::app::App;
+use shared::envelope::Reply;
+use shared::error::Error;
+use shared::serve::{Call, serve};
+use std::sync::Arc;
+
+/// Answers one request.
+pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
+    serve(app, request, route).await
+}
+
+async fn route(call: Call) -> Result<Reply, Error> {
+    match call.public.operation() {
+        ("POST", "/v1/redirect-uris") => register::register(&call).await,
+        ("GET", "/v1/redirect-uris") => list::list(&call).await,
+        ("DELETE", "/v1/redirect-uris/{id}") => remove::remove(&call).await,
+        _ => Err(Error::not_found("path")),
+    }
+}

@@ -1,0 +1,203 @@
+//! Calls of the API.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sandbox::STRIPE_KEY;
+use serde_json::{Value, json};
+
+use super::{CANCEL, SESSION, SUCCESS, changed, error, text};
+use crate::client::{Scene, form};
+
+#[tokio::test]
+async fn only_the_secret_key_is_let_in() {
+    let scene = Scene::new().await;
+    let none = scene.get("/stripe/v1/subscriptions").await;
+    assert_eq!(none.status, 401);
+    assert!(text(&error(&none)["message"]).starts_with("You did not provide an API key."));
+    let wrong = [("authorization", "Bearer sk_test_some_other_key")];
+    let wrong = scene.send("GET", "/stripe/v1/subscriptions", &wrong, "").await.unwrap();
+    assert_eq!(wrong.status, 401);
+    assert_eq!(error(&wrong)["message"], "Invalid API Key provided: sk_test_**********_key");
+    let basic = format!("Basic {}", STANDARD.encode(format!("{STRIPE_KEY}:")));
+    let basic = scene.send("GET", "/stripe/v1/subscriptions", &[("authorization", &basic)], "").await.unwrap();
+    assert_eq!(basic.status, 200, "{}", basic.text);
+}
+
+#[tokio::test]
+async fn every_answer_names_its_request_and_version() {
+    let scene = Scene::new().await;
+    let usual = scene.stripe("GET", "/subscriptions", "").await;
+    assert!(usual.headers["request-id"].starts_with("req_"));
+    assert_eq!(usual.headers["stripe-version"], "2026-10-28.endive");
+    let older = [("stripe-version", "2025-03-31.basil")];
+    let older = scene.stripe_with("GET", "/subscriptions", "", &older).await.unwrap();
+    assert_eq!((older.status, older.headers["stripe-version"].as_str()), (200, "2025-03-31.basil"));
+    let odd = scene.stripe_with("GET", "/subscriptions", "", &[("stripe-version", "newest")]).await.unwrap();
+    assert_eq!(odd.status, 400);
+    assert!(text(&error(&odd)["message"]).contains("newest"));
+}
+
+#[tokio::test]
+async fn a_session_is_open_until_it_is_paid() {
+    let scene = Scene::new().await;
+    let session = scene.checkout(&[("customer_email", "pat@example.com")]).await;
+    assert!(text(&session["id"]).starts_with("cs_test_") && text(&session["id"]).len() <= 66);
+    assert_eq!(session["status"], "open");
+    assert_eq!(session["payment_status"], "unpaid");
+    assert_eq!((&session["subscription"], &session["customer"]), (&Value::Null, &Value::Null));
+    assert_eq!(session["client_reference_id"], "cust-7");
+    let url = text(&session["url"]).to_owned();
+    assert_eq!(url, format!("{}/stripe/pay/{}", scene.running.url(), text(&session["id"])));
+    scene.click(&url, &[("decision", "pay")]).await;
+    let path = format!("/checkout/sessions/{}", text(&session["id"]));
+    let paid = scene.stripe("GET", &path, "").await.json();
+    assert_eq!((&paid["status"], &paid["payment_status"]), (&json!("complete"), &json!("paid")));
+    assert_eq!((&paid["url"], &paid["metadata"]["plan"]), (&Value::Null, &json!("pro")));
+    let customer = scene.stripe("GET", &format!("/customers/{}", text(&paid["customer"])), "").await.json();
+    assert_eq!(customer["email"], "pat@example.com");
+    let whole = scene.stripe("GET", &format!("{path}?expand[]=subscription&expand[]=customer"), "").await.json();
+    assert_eq!(whole["subscription"]["id"], paid["subscription"]);
+    assert_eq!(whole["customer"]["id"], paid["customer"]);
+}
+
+#[tokio::test]
+async fn a_period_is_a_month_and_on_the_item_only() {
+    let scene = Scene::new().await;
+    let subscription = scene.bought().await;
+    assert_eq!(subscription.get("current_period_end"), None);
+    let item = &subscription["items"]["data"][0];
+    assert_eq!(item["price"]["id"], "price_pro");
+    assert_eq!(item["current_period_start"], subscription["created"]);
+    let days = (item["current_period_end"].as_i64().unwrap() - item["current_period_start"].as_i64().unwrap()) / 86_400;
+    assert!((28..=31).contains(&days), "{days}");
+    assert_eq!(subscription["metadata"], json!({ "account": "cust-7" }));
+}
+
+#[tokio::test]
+async fn a_session_that_cannot_be_is_refused_by_parameter() {
+    let scene = Scene::new().await;
+    let customer = scene.stripe("POST", "/customers", "").await.json();
+    let customer = text(&customer["id"]);
+    let long = "x".repeat(201);
+    for (changes, code, param) in [
+        (&[("odd", "1")][..], json!("parameter_unknown"), "odd"),
+        (&[("line_items[0][amount]", "1")], json!("parameter_unknown"), "line_items[0][amount]"),
+        (&[("mode", "-")], json!("parameter_missing"), "mode"),
+        (&[("mode", "payment")], Value::Null, "mode"),
+        (&[("ui_mode", "hosted")], Value::Null, "ui_mode"),
+        (&[("success_url", "-")], json!("parameter_missing"), "success_url"),
+        (&[("success_url", "back")], json!("url_invalid"), "success_url"),
+        (&[("cancel_url", "")], json!("parameter_invalid_empty"), "cancel_url"),
+        (&[("line_items[0][price]", "-")], json!("parameter_missing"), "line_items[0][price]"),
+        (&[("line_items[0][price]", "price_x")], json!("resource_missing"), "line_items[0][price]"),
+        (&[("line_items[0][quantity]", "-")], json!("parameter_missing"), "line_items[0][quantity]"),
+        (&[("line_items[0][quantity]", "0")], Value::Null, "line_items[0][quantity]"),
+        (&[("line_items[0][quantity]", "two")], json!("parameter_invalid_integer"), "line_items[0][quantity]"),
+        (&[("customer", "cus_x")], json!("resource_missing"), "customer"),
+        (&[("customer", customer), ("customer_email", "a@b.example")], Value::Null, "customer_email"),
+        (&[("customer_email", "pat")], json!("email_invalid"), "customer_email"),
+        (&[("expires_at", "100")], Value::Null, "expires_at"),
+        (&[("allow_promotion_codes", "yes")], Value::Null, "allow_promotion_codes"),
+        (&[("client_reference_id", &long)], Value::Null, "client_reference_id"),
+        (&[("expand[0]", "invoice.lines")], Value::Null, "expand"),
+    ] {
+        let answer = scene.stripe("POST", "/checkout/sessions", &changed(SESSION, changes)).await;
+        assert_eq!(answer.status, 400, "{changes:?}");
+        let error = error(&answer);
+        assert_eq!((&error["code"], &error["param"]), (&code, &json!(param)), "{error}");
+        assert_eq!(error["type"], "invalid_request_error");
+    }
+}
+
+#[tokio::test]
+async fn json_is_refused_and_encoded_brackets_are_not() {
+    let scene = Scene::new().await;
+    let kind = [("authorization", &*format!("Bearer {STRIPE_KEY}")), ("content-type", "application/json")];
+    let json = scene.send("POST", "/stripe/v1/customers", &kind, "{\"email\":\"a@b.example\"}").await.unwrap();
+    assert_eq!(json.status, 400);
+    assert!(text(&error(&json)["message"]).contains("application/x-www-form-urlencoded"));
+    let literal =
+        "mode=subscription&line_items[0][price]=price_pro&line_items[0][quantity]=1&success_url=http://a.example";
+    for body in [literal.to_owned(), literal.replace('[', "%5B").replace(']', "%5D")] {
+        assert_eq!(scene.stripe("POST", "/checkout/sessions", &body).await.status, 200, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn unknown_ids_and_addresses_are_not_found() {
+    let scene = Scene::new().await;
+    for (path, what) in [
+        ("/customers/cus_x", "customer"),
+        ("/checkout/sessions/cs_x", "checkout.session"),
+        ("/subscriptions/sub_x", "subscription"),
+    ] {
+        let answer = scene.stripe("GET", path, "").await;
+        assert_eq!((answer.status, error(&answer)["code"].as_str()), (404, Some("resource_missing")));
+        assert!(text(&error(&answer)["message"]).contains(what));
+    }
+    let nowhere = scene.stripe("GET", "/charges", "").await;
+    assert_eq!(nowhere.status, 404);
+    assert!(text(&error(&nowhere)["message"]).starts_with("Unrecognized request URL (GET: /v1/charges)"));
+    let portal = scene.stripe("POST", "/billing_portal/sessions", "customer=cus_x").await;
+    assert_eq!((portal.status, error(&portal)["param"].as_str()), (400, Some("customer")));
+    let portal = scene.stripe("POST", "/billing_portal/sessions", "").await;
+    assert_eq!(error(&portal)["code"], "parameter_missing");
+}
+
+#[tokio::test]
+async fn subscriptions_are_listed_by_customer_and_status_in_pages() {
+    let scene = Scene::new().await;
+    let customer = scene.stripe("POST", "/customers", &form(&[("email", "a@b.example")])).await.json();
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        let session = scene.checkout(&[("customer", text(&customer["id"]))]).await;
+        scene.click(text(&session["url"]), &[("decision", "pay")]).await;
+        let path = format!("/checkout/sessions/{}", text(&session["id"]));
+        ids.insert(0, scene.stripe("GET", &path, "").await.json()["subscription"].clone());
+    }
+    scene.bought().await;
+    let list = |query: String| {
+        let path = format!("/subscriptions?customer={}&{query}", text(&customer["id"]));
+        let scene = &scene;
+        async move {
+            let page = scene.stripe("GET", &path, "").await.json();
+            let ids: Vec<Value> = page["data"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
+            (ids, page["has_more"].as_bool().unwrap())
+        }
+    };
+    assert_eq!(list(String::new()).await, (ids.clone(), false));
+    assert_eq!(list("limit=2".to_owned()).await, (ids[..2].to_vec(), true));
+    assert_eq!(list(format!("limit=2&starting_after={}", text(&ids[1]))).await, (ids[2..].to_vec(), false));
+    assert_eq!(list(format!("limit=1&ending_before={}", text(&ids[2]))).await, (ids[1..2].to_vec(), true));
+    scene.stripe("DELETE", &format!("/subscriptions/{}", text(&ids[0])), "").await;
+    assert_eq!(list("status=active".to_owned()).await, (ids[1..].to_vec(), false));
+    assert_eq!(list("status=canceled".to_owned()).await, (ids[..1].to_vec(), false));
+    assert_eq!(list("status=all".to_owned()).await, (ids.clone(), false));
+    assert_eq!(scene.stripe("GET", "/subscriptions?status=odd", "").await.status, 400);
+}
+
+#[tokio::test]
+async fn a_subscription_changes_its_price_by_item() {
+    let scene = Scene::new().await;
+    let subscription = scene.bought().await;
+    let path = format!("/subscriptions/{}", text(&subscription["id"]));
+    let item = text(&subscription["items"]["data"][0]["id"]);
+    let body = form(&[("items[0][id]", item), ("items[0][price]", "price_enterprise")]);
+    let changed = scene.stripe("POST", &path, &body).await.json();
+    assert_eq!(changed["items"]["data"][0]["price"]["id"], "price_enterprise");
+    assert_eq!(scene.stripe("POST", &path, "items[0][price]=price_pro").await.status, 400);
+    assert_eq!(scene.stripe("POST", &path, "items[0][id]=si_x").await.status, 400);
+    assert_eq!(scene.stripe("POST", &path, "cancel_at_period_end=true").await.json()["cancel_at_period_end"], true);
+}
+
+#[tokio::test]
+async fn customers_sessions_and_subscriptions_outlive_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = Scene::start(Some(folder.path())).await;
+    let subscription = scene.bought().await;
+    let open = scene.checkout(&[("success_url", SUCCESS), ("cancel_url", CANCEL)]).await;
+    let again = Scene::start(Some(folder.path())).await;
+    assert_eq!(again.subscription(&subscription["id"]).await, subscription);
+    assert_eq!(again.stripe("GET", &format!("/checkout/sessions/{}", text(&open["id"])), "").await.json(), open);
+    assert!(again.get("/").await.text.contains(text(&subscription["id"])));
+}

@@ -1,0 +1,38 @@
+//! Redirect URIs as they are registered and listed; they have the enveloped shape only (spec 2.4, 4.4).
+
+use super::fields::Fields;
+use super::wire::iso_millis;
+use crate::domain::{RedirectUri, RegisteredUri};
+use crate::error::Error;
+use serde::Serialize;
+
+/// Reads the body of `POST /v1/redirect-uris`.
+pub(super) fn read(body: &[u8]) -> Result<RedirectUri, Error> {
+    let mut fields = Fields::parse(body)?;
+    let uri = match fields.string("uri").as_deref().map(RedirectUri::parse).transpose() {
+        Ok(uri) => uri,
+        Err(reason) => {
+            fields.fault("uri", reason.to_string());
+            None
+        }
+    };
+    let uri = fields.require("uri", uri);
+    fields.finish()?;
+    uri.ok_or_else(|| Error::internal("a required field was neither there nor reported"))
+}
+
+/// A URI as written.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct WireUri<'a> {
+    id: String,
+    uri: &'a str,
+    created_at: String,
+}
+
+impl<'a> From<&'a RegisteredUri> for WireUri<'a> {
+    fn from(registered: &'a RegisteredUri) -> WireUri<'a> {
+        let RegisteredUri { uri, created_at } = registered;
+        WireUri { id: uri.id().to_string(), uri: uri.as_str(), created_at: iso_millis(*created_at) }
+    }
+}

@@ -1,0 +1,104 @@
+//! The table: the embedded engine called in place of HTTP, so that a run needs no sockets and no threads.
+
+use super::world::{Process, Shared};
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, StalledStreamProtectionConfig};
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use aws_smithy_runtime_api::client::result::ConnectorError;
+use dynoxide::{Database, DynoxideError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::future::pending;
+
+/// A process's way to the table.
+#[derive(Clone)]
+struct Wire {
+    process: Process,
+    world: Shared,
+    database: Database,
+}
+
+impl std::fmt::Debug for Wire {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Wire")
+    }
+}
+
+/// A client of the table for one process. It repeats nothing by itself, so that each failure is seen.
+pub(super) fn client(process: &Process, world: &Shared, database: &Database) -> aws_sdk_dynamodb::Client {
+    let wire = Wire { process: process.clone(), world: world.clone(), database: database.clone() };
+    let config = aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .credentials_provider(Credentials::new("id", "secret", None, None, "simulation"))
+        .endpoint_url("http://table")
+        .retry_config(RetryConfig::disabled())
+        .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
+        .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(wire.clone())));
+    aws_sdk_dynamodb::Client::from_conf(config.build())
+}
+
+impl HttpConnector for Wire {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let wire = self.clone();
+        HttpConnectorFuture::new(async move { wire.carry(request).await })
+    }
+}
+
+impl Wire {
+    async fn carry(&self, request: HttpRequest) -> Result<HttpResponse, ConnectorError> {
+        let (delay, fails, is_lost) = self.world.lock().store_weather();
+        tokio::time::sleep(delay).await;
+        if self.process.is_dead() {
+            return pending().await;
+        }
+        if fails {
+            return Ok(response(
+                500,
+                r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}"#.to_owned(),
+            ));
+        }
+        let target = request.headers().get("x-amz-target").unwrap_or_default().to_owned();
+        let operation = target.rsplit('.').next().unwrap_or_default();
+        let body = request.body().bytes().unwrap_or_default();
+        let (status, answer) = match dispatch(&self.database, operation, body) {
+            Ok(answer) => (200, answer),
+            Err(error) => (error.status_code(), error.to_json()),
+        };
+        let text = String::from_utf8_lossy(body);
+        self.world.lock().note(&format!("{operation} {status}"));
+        if status == 200 && text.contains("ADD version") {
+            self.process.tokens_are_stored(&self.world);
+        }
+        if is_lost {
+            return Err(ConnectorError::io("the answer was lost".into()));
+        }
+        Ok(response(status, answer))
+    }
+}
+
+fn response(status: u16, body: String) -> HttpResponse {
+    let status = status.try_into().expect("a status");
+    HttpResponse::new(status, body.into())
+}
+
+fn dispatch(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
+    match operation {
+        "GetItem" => call(body, |request| database.get_item(request)),
+        "PutItem" => call(body, |request| database.put_item(request)),
+        "UpdateItem" => call(body, |request| database.update_item(request)),
+        "DeleteItem" => call(body, |request| database.delete_item(request)),
+        "Query" => call(body, |request| database.query(request)),
+        "TransactWriteItems" => call(body, |request| database.transact_write_items(request)),
+        other => panic!("the simulation has no {other}"),
+    }
+}
+
+fn call<I: DeserializeOwned, O: Serialize>(
+    body: &[u8],
+    work: impl FnOnce(I) -> Result<O, DynoxideError>,
+) -> Result<String, DynoxideError> {
+    let request = serde_json::from_slice(body).expect("a request of the SDK");
+    Ok(serde_json::to_string(&work(request)?).expect("an answer of the engine"))
+}

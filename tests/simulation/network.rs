@@ -1,0 +1,121 @@
+//! The way to the platform: slow at times, and it loses requests and answers.
+
+use super::platform::{Answered, latency};
+use super::world::{Process, Shared};
+use async_trait::async_trait;
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+use serde_json::{Value, json};
+use shared::outbound::{Answer, Failure, Outgoing, Transport};
+use std::future::pending;
+use tokio::sync::oneshot;
+use tokio::time::{Duration, sleep};
+
+/// A process's way to the platform.
+pub(super) struct Network {
+    pub(super) process: Process,
+    pub(super) world: Shared,
+}
+
+impl std::fmt::Debug for Network {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Network")
+    }
+}
+
+/// What befalls one call.
+struct Weather {
+    there: Duration,
+    work: Duration,
+    back: Duration,
+    request_is_lost: bool,
+    answer_is_lost: bool,
+    /// Lost with an error at once, not in silence.
+    breaks: bool,
+    is_down: bool,
+}
+
+impl Network {
+    fn weather(&self) -> Weather {
+        let mut world = self.world.lock();
+        let faults = world.faults;
+        let random = &mut world.random;
+        let (there, work, back) = (latency(random, faults), latency(random, faults), random.millis(20, 400));
+        Weather {
+            there,
+            work,
+            back,
+            request_is_lost: random.chance(20) && faults,
+            answer_is_lost: random.chance(20) && faults,
+            breaks: random.chance(500),
+            is_down: random.chance(30) && faults,
+        }
+    }
+
+    async fn silence(&self, breaks: bool) -> Result<Answer, Failure> {
+        if breaks && !self.process.is_dead() { Err(Failure::Broken) } else { pending().await }
+    }
+}
+
+#[async_trait]
+impl Transport for Network {
+    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+        let weather = self.weather();
+        if self.process.is_dead() {
+            return pending().await;
+        }
+        sleep(weather.there).await;
+        if weather.request_is_lost {
+            return self.silence(weather.breaks).await;
+        }
+        // The platform works on whether or not anybody waits for the answer.
+        let (send, answered) = oneshot::channel();
+        let world = self.world.clone();
+        tokio::spawn(async move {
+            let answer = serve(&world, &outgoing, weather.work, weather.is_down).await;
+            let _ = send.send(answer);
+        });
+        let Ok((status, body, issued)) = answered.await else { return pending().await };
+        sleep(weather.back).await;
+        if self.process.is_dead() || weather.answer_is_lost {
+            return self.silence(weather.breaks).await;
+        }
+        issued.into_iter().for_each(|number| self.process.is_given(number));
+        Ok(Answer { status, headers: HeaderMap::new(), body: Bytes::from(body.to_string()) })
+    }
+}
+
+/// The platform's answer, and the number of the tokens in it.
+async fn serve(
+    world: &Shared,
+    outgoing: &Outgoing,
+    work: Duration,
+    is_down: bool,
+) -> (StatusCode, Value, Option<usize>) {
+    let form = String::from_utf8_lossy(&outgoing.body).into_owned();
+    if !form.contains("grant_type=refresh_token") {
+        sleep(work).await;
+        let bearer = outgoing.headers.get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let accepts = world.lock().platform.accepts(number_after(bearer, "access-"));
+        return (if accepts { StatusCode::OK } else { StatusCode::UNAUTHORIZED }, json!({}), None);
+    }
+    world.lock().platform.refresh_begins();
+    sleep(work).await;
+    let mut world = world.lock();
+    if is_down {
+        world.platform.refresh_is_not_done();
+        return (StatusCode::SERVICE_UNAVAILABLE, json!({}), None);
+    }
+    match world.platform.refresh_ends(number_after(&form, "refresh-")) {
+        Answered::InvalidGrant => (StatusCode::BAD_REQUEST, json!({"error": "invalid_grant"}), None),
+        Answered::Tokens(number) => {
+            world.note(&format!("tokens {number} issued"));
+            (StatusCode::OK, world.platform.tokens(number), Some(number))
+        }
+    }
+}
+
+fn number_after(text: &str, prefix: &str) -> Option<usize> {
+    let digits = text.split(prefix).nth(1)?;
+    digits.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}

@@ -1,0 +1,36 @@
+//! All chance of a run, from its seed: SplitMix64, whose every state is a seed of its own.
+
+use std::time::Duration;
+
+/// A source of chance.
+#[derive(Debug)]
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `end`.
+    pub(super) fn below(&mut self, end: u64) -> u64 {
+        self.next() % end.max(1)
+    }
+
+    /// Whether something happens that does so `per_mille` times in a thousand.
+    pub(super) fn chance(&mut self, per_mille: u64) -> bool {
+        self.below(1_000) < per_mille
+    }
+
+    /// A time between two, in milliseconds.
+    pub(super) fn millis(&mut self, from: u64, to: u64) -> Duration {
+        Duration::from_millis(from + self.below(to.saturating_sub(from) + 1))
+    }
+}

@@ -1,0 +1,173 @@
+//! The service under test: its real code for tokens and leases, over the simulated network and table.
+
+use super::engine;
+use super::network::Network;
+use super::world::{Process, Shared};
+use dynoxide::Database;
+use http::{HeaderMap, Method};
+use jiff::{SignedDuration, Timestamp};
+use secrecy::ExposeSecret;
+use serde_json::json;
+use shared::app::App;
+use shared::clock::Clock;
+use shared::domain::{AdAccount, Connection, ConnectionId, Currency, CustomerId, Grant, GrantId, Links, Platform};
+use shared::error::{Error, Kind};
+use shared::outbound::{Outbound, Outgoing, secret_header};
+use shared::platforms::Session;
+use shared::platforms::oauth::Tokens;
+use shared::platforms::settings::Settings;
+use shared::platforms::site::{Client, Site};
+use shared::secrets::Keys;
+use shared::store::{Authorization, NewConnection, Store, keys};
+use shared::tokens::{Caller, gone, seal_tokens};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::time::{Duration, Instant};
+use uuid::Uuid;
+
+const TABLE: &str = "simulation";
+
+/// One process of the service.
+#[derive(Clone)]
+pub(super) struct Service {
+    pub(super) process: Process,
+    pub(super) app: Arc<App>,
+    pub(super) customer: CustomerId,
+}
+
+/// A table without anything in it.
+pub(super) fn table() -> Database {
+    let database = Database::memory().expect("an engine");
+    let attribute = |name: &str, kind: &str| json!({"AttributeName": name, "AttributeType": kind});
+    let key = |name: &str, kind: &str| json!({"AttributeName": name, "KeyType": kind});
+    let request = json!({
+        "TableName": TABLE,
+        "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [attribute(keys::PARTITION, "S"), attribute(keys::SORT, "S"),
+            attribute(keys::DUE_KIND, "S"), attribute(keys::DUE_AT, "N")],
+        "KeySchema": [key(keys::PARTITION, "HASH"), key(keys::SORT, "RANGE")],
+        "GlobalSecondaryIndexes": [{"IndexName": keys::DUE_INDEX, "Projection": {"ProjectionType": "KEYS_ONLY"},
+            "KeySchema": [key(keys::DUE_KIND, "HASH"), key(keys::DUE_AT, "RANGE")]}],
+    });
+    database.create_table(serde_json::from_value(request).expect("a request")).expect("a table");
+    database
+}
+
+impl Service {
+    pub(super) fn start(world: &Shared, database: &Database, began: Instant, customer: CustomerId) -> Service {
+        let process = Process::new();
+        let platform = if world.lock().platform.rotates { Platform::Epsilon } else { Platform::Alpha };
+        let client = Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
+        let site = Site::new(platform, client, Settings::default(), Some("http://{platform}"));
+        let ring = json!({"active": "k1", "keys": {"k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}});
+        let ring = serde_json::from_value(ring).expect("a key ring");
+        let network = Network { process: process.clone(), world: world.clone() };
+        let first: Timestamp = "2026-11-20T00:00:00Z".parse().expect("a time");
+        let app = App {
+            store: Store::new(engine::client(&process, world, database), TABLE),
+            keys: Keys::fixed(&ring).expect("keys"),
+            outbound: Outbound::over(Arc::new(network)),
+            clock: Clock::reading(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
+            platform_timeout: Duration::from_secs(25),
+            public_base_url: None,
+            sites: BTreeMap::from([(platform, Arc::new(site))]),
+        };
+        Service { process, app: Arc::new(app), customer }
+    }
+
+    /// Connects the one ad account, as a callback does.
+    pub(super) async fn connect(&self) {
+        let now = self.app.clock.now();
+        let platform = *self.app.sites.keys().next().expect("a platform");
+        let unsealed = Grant {
+            id: GrantId("grant_of_the_run".into()),
+            platform,
+            access_token: String::new(),
+            access_expires_at: now,
+            access_ttl_s: 0,
+            refresh_token: None,
+            version: 0,
+            ended: false,
+        };
+        let tokens = Tokens {
+            access_token: "access-0".into(),
+            ttl: Some(super::platform::TOKEN_LIFE),
+            refresh_token: Some("refresh-0".into()),
+        };
+        let grant = seal_tokens(&self.app, self.customer, &unsealed, &tokens, now).await.expect("a grant");
+        let id = ConnectionId("conn_of_the_run".into());
+        let account = AdAccount {
+            id: "1".into(),
+            name: String::new(),
+            currency: Currency::from_code("USD").expect("a currency"),
+            time_zone: "UTC".into(),
+            manager_id: None,
+        };
+        let authorization = Authorization {
+            state_hash: "state".into(),
+            customer: self.customer,
+            platform,
+            connection: id.clone(),
+            verifier: String::new(),
+            redirect_uri: String::new(),
+            return_to: None,
+            expires_at: now,
+        };
+        let store = &self.app.store;
+        store.begin_authorization(&authorization, now, now + SignedDuration::from_mins(30)).await.expect("pending");
+        let new = NewConnection { id: id.clone(), label: None, account };
+        assert!(store.connect(self.customer, platform, &grant, &[new], &id, now).await.expect("connected"));
+    }
+
+    pub(super) async fn links(&self) -> Result<Links, Error> {
+        self.app.store.links(self.customer, self.app.clock.now()).await
+    }
+
+    /// One request of the customer that needs the ad account.
+    pub(super) async fn request(&self) -> Result<(), Error> {
+        let links = self.links().await?;
+        let caller = self.caller(&links);
+        let Some(connection) = links.connections.first() else { return Err(Error::not_found("connection")) };
+        caller.in_account(connection, |_, session| call(session)).await
+    }
+
+    /// The customer removes the connection.
+    pub(super) async fn remove(&self) -> Result<bool, Error> {
+        let links = self.links().await?;
+        let Some(connection) = links.connections.first() else { return Ok(false) };
+        let removed = self.app.store.remove_connection(self.customer, connection).await?;
+        for grant in &links.grants {
+            self.caller(&links).release(grant).await;
+        }
+        Ok(removed)
+    }
+
+    pub(super) async fn connection(&self) -> Option<Connection> {
+        self.links().await.expect("no faults any more").connections.into_iter().next()
+    }
+
+    fn caller<'a>(&'a self, links: &'a Links) -> Caller<'a> {
+        let deadline = Instant::now() + self.app.platform_timeout;
+        Caller { app: &self.app, customer: self.customer, links, now: self.app.clock.now(), deadline }
+    }
+}
+
+/// A customer of the run.
+pub(super) fn customer(seed: u64) -> CustomerId {
+    CustomerId(Uuid::from_u128(u128::from(seed)))
+}
+
+/// A call to the platform that says only whether the token is good.
+async fn call(session: Session) -> Result<(), Error> {
+    let platform = session.peer.site.platform;
+    let mut headers = HeaderMap::new();
+    let bearer = format!("Bearer {}", session.token.expose_secret());
+    headers.insert("authorization", secret_header(&bearer).map_err(Error::internal)?);
+    let url = "http://platform/campaigns".to_owned();
+    let outgoing = Outgoing { method: Method::GET, url, headers, body: bytes::Bytes::new() };
+    match session.peer.outbound.send(outgoing, session.peer.deadline).await {
+        Ok(answer) if answer.status.is_success() => Ok(()),
+        Ok(_) => Err(gone(platform)),
+        Err(failure) => Err(Error::new(Kind::PlatformFailed, failure.to_string()).on(platform)),
+    }
+}

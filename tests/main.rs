@@ -5,6 +5,7 @@
 #![expect(clippy::expect_used, reason = "a test that cannot go on says so by panicking")]
 
 mod architecture;
+mod attacks;
 mod bad_input;
 mod callback;
 mod campaigns;
@@ -14,10 +15,14 @@ mod events;
 mod failures;
 mod key_ring;
 mod listing;
+mod manage;
 mod money;
 mod platforms;
 mod redirect_uris;
 mod shapes;
 mod simulation;
+mod sync;
+mod table;
 mod targets;
+mod upkeep;
 mod world;

@@ -135,7 +135,7 @@ impl Service {
     pub(super) async fn remove(&self) -> Result<bool, Error> {
         let links = self.links().await?;
         let Some(connection) = links.connections.first() else { return Ok(false) };
-        let removed = self.app.store.remove_connection(self.customer, connection).await?;
+        let removed = self.app.store.remove_connection(self.customer, connection, self.app.clock.now()).await?;
         for grant in &links.grants {
             self.caller(&links).release(grant).await;
         }

@@ -28,6 +28,7 @@ const METHODS: &[(&str, &str)] = &[
     ("campaigns", "GET"),
     ("secrets", "GET"),
     ("accounts", "GET, POST"),
+    ("access", "POST"),
     ("spend", "POST"),
     ("faults", "POST"),
     ("settings", "POST"),
@@ -47,6 +48,7 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
         ("GET", "secrets") => secrets(&mut world, request),
         ("GET", "accounts") => accounts(&world, request),
         ("POST", "accounts") => open_account(&mut world, &request.body),
+        ("POST", "access") => access(&mut world, &request.body),
         ("POST", "spend") => spend(&mut world, &request.body),
         ("POST", "faults") => faults(&mut world, &request.body),
         ("POST", "settings") => settings(&mut world, &request.body),
@@ -57,7 +59,7 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
         },
     };
     let (status, body) = outcome.unwrap_or_else(|(status, why)| (status, json!({ "error": why })));
-    let kept = matches!(name, "accounts" | "spend") || name.starts_with("stripe/");
+    let kept = matches!(name, "accounts" | "access" | "spend") || name.starts_with("stripe/");
     if kept && method == "POST" && status < 300 {
         if let Err(failure) = sandbox.save(&world) {
             return failure;
@@ -158,6 +160,27 @@ fn open_account(world: &mut World, body: &str) -> Answer {
     let AccountCard { id, name, currency, time_zone, .. } = owner.open_account(&currency).ok_or_else(unknown)?;
     let account = json!({ "id": id, "name": name, "currency": currency, "time_zone": time_zone });
     Ok((201, json!({ "platform": word, "account": account })))
+}
+
+fn access(world: &mut World, body: &str) -> Answer {
+    let mut fields = Fields::read(body).map_err(bad)?;
+    let word = platform_field(&mut fields)?;
+    let account = fields.required("account").map_err(bad)?;
+    let access = fields.required("access").map_err(bad)?;
+    fields.end().map_err(bad)?;
+    let is_lost = match access.as_str() {
+        "lost" => true,
+        "regained" => false,
+        _ => return Err(bad(format!("access \"{access}\" is unknown; it is one of lost, regained"))),
+    };
+    let owner = world.platforms.get_mut(word).ok_or_else(|| bad(format!("platform {word}")))?;
+    if !owner.accounts().iter().any(|card| card.id == account) {
+        return Err((404, format!("account {account} is no ad account of {word}")));
+    }
+    if let Some(grants) = owner.grants() {
+        grants.set_access(&account, is_lost);
+    }
+    Ok((200, json!({ "platform": word, "account": account, "access": access })))
 }
 
 fn spend(world: &mut World, body: &str) -> Answer {

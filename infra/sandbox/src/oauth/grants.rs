@@ -26,6 +26,9 @@ pub(crate) struct Consent {
 pub(crate) struct Grant {
     pub(crate) consent: Consent,
     pub(crate) revoked: bool,
+    /// Ad accounts of the consent that its person has lost access to.
+    #[serde(default)]
+    lost: Vec<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -120,7 +123,7 @@ impl Grants {
         }
         let number = self.grants.last_key_value().map_or(1, |(last, _)| last + 1);
         code.grant = Some(number);
-        self.grants.insert(number, Grant { consent: code.consent.clone(), revoked: false });
+        self.grants.insert(number, Grant { consent: code.consent.clone(), revoked: false, lost: Vec::new() });
         Ok(number)
     }
 
@@ -204,6 +207,15 @@ impl Grants {
         let number = self.refresh.get(token).copied();
         let number = number.or_else(|| self.access.get(token).map(|access| access.grant));
         number.is_some_and(|number| self.kill(number))
+    }
+
+    /// Lets everybody lose access to an ad account, or have it again. The grants themselves live on.
+    pub(crate) fn set_access(&mut self, account: &str, is_lost: bool) {
+        for grant in self.grants.values_mut() {
+            let accounts = &mut grant.consent.accounts;
+            let (from, to) = if is_lost { (accounts, &mut grant.lost) } else { (&mut grant.lost, accounts) };
+            to.extend(from.extract_if(.., |known| known == account));
+        }
     }
 
     /// Makes a code worthless before it was used.

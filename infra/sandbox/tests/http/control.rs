@@ -66,6 +66,25 @@ async fn a_new_account_is_out_of_reach_until_a_consent_names_it() {
 }
 
 #[tokio::test]
+async fn access_to_an_account_is_lost_and_regained_by_those_who_had_it() {
+    let scene = Scene::new().await;
+    let (access, _) = scene.connect().await;
+    let path = format!("/v26/customers/{USD}/googleAds:search");
+    let query = json!({ "query": "SELECT customer.currency_code FROM customer" });
+    for (word, status) in [("lost", 403), ("lost", 403), ("regained", 200), ("regained", 200)] {
+        let told = scene.control("access", json!({ "platform": "alpha_ads", "account": USD, "access": word })).await;
+        assert_eq!(told.status, 200, "{}", told.text);
+        assert_eq!(scene.call(&access, &path, &query).await.unwrap().status, status, "{word}");
+    }
+    let other = json!({ "platform": "alpha_ads", "account": "1002003004", "access": "regained" });
+    scene.control("access", other).await;
+    let path = "/v26/customers/1002003004/googleAds:search";
+    assert_eq!(scene.call(&access, path, &query).await.unwrap().status, 403, "nobody gains what he never had");
+    let nobody = json!({ "platform": "alpha_ads", "account": "5", "access": "lost" });
+    assert_eq!(scene.control("access", nobody).await.status, 404);
+}
+
+#[tokio::test]
 async fn money_that_was_spent_adds_up_exactly() {
     let scene = Scene::new().await;
     let (access, _) = scene.connect().await;
@@ -96,6 +115,7 @@ async fn what_control_does_not_understand_is_refused_by_name() {
         ("accounts", json!({ "platform": "alpha_ads", "currency": "XXX" }), "currency"),
         ("accounts", json!({ "platform": "omega_ads", "currency": "USD" }), "platform"),
         ("accounts", json!({ "platform": "alpha_ads", "currency": 5 }), "currency"),
+        ("access", json!({ "platform": "alpha_ads", "account": USD, "access": "x" }), "access"),
         ("faults", json!({ "platform": "alpha_ads", "operation": "x", "fault": "drop", "times": 1 }), "operation"),
         ("faults", json!({ "platform": "alpha_ads", "operation": "get", "fault": "x", "times": 1 }), "fault"),
         ("faults", json!({ "platform": "alpha_ads", "operation": "get", "fault": "drop" }), "times"),

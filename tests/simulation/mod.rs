@@ -28,7 +28,7 @@ use tokio::time::{Duration, Instant, sleep, sleep_until};
 use world::Shared;
 
 /// Seeds that are tried unless `SIMULATION_SEEDS` says another number.
-const SEEDS: u64 = 2_400;
+const SEEDS: u64 = 2_000;
 /// Ends of an access token in a run.
 const EXPIRIES: u32 = 4;
 /// Requests around each of them.

@@ -76,7 +76,9 @@ impl World {
 
     /// What befalls a call to the table.
     pub(super) fn store_weather(&mut self) -> StoreWeather {
-        let delay = self.random.millis(1, 8);
+        // Now and then a process is frozen, as Lambda does it, and its call leaves when it thaws.
+        let is_frozen = self.random.chance(4) && self.faults;
+        let delay = if is_frozen { self.random.millis(60_000, 400_000) } else { self.random.millis(1, 8) };
         let mut chance = |per_mille| self.random.chance(per_mille) && self.faults;
         StoreWeather {
             delay,

@@ -155,7 +155,7 @@ async fn rotate(world: &World, loads: &[Load<'_>]) {
     rounds(loads, 1).await;
     add_new_key(world);
     // Processes that still hold the old ring alone refresh, and one that holds the new ring seals what they open next.
-    world.let_access_tokens_run_out().await;
+    world.let_refreshable_tokens_run_out().await;
     Process::start(world).await.sync().await;
     let mut attempts = 0;
     while world.table_dump().await.contains(OLD) {
@@ -163,7 +163,7 @@ async fn rotate(world: &World, loads: &[Load<'_>]) {
         assert!(attempts < 20, "values stay on the old key");
         rounds(loads, 2).await;
     }
-    world.let_access_tokens_run_out().await;
+    world.let_refreshable_tokens_run_out().await;
     rounds(loads, 2).await;
     let dump = world.table_dump().await;
     assert!(dump.contains(NEW) && !dump.contains(OLD));
@@ -171,7 +171,7 @@ async fn rotate(world: &World, loads: &[Load<'_>]) {
     remove_old_key(world);
     let late = Process::start(world).await;
     late.sync().await;
-    world.let_access_tokens_run_out().await;
+    world.let_refreshable_tokens_run_out().await;
     rounds(loads, 2).await;
     late.sync().await;
 }
@@ -265,7 +265,7 @@ async fn a_refresh_that_lacks_its_key_is_refused_alike_and_asks_the_platform_not
     add_new_key(&world);
     let key = remove_old_key(&world);
     let process = Process::start(&world).await;
-    world.let_access_tokens_run_out().await;
+    world.let_refreshable_tokens_run_out().await;
     let asked = world.received("alpha_ads").await.len();
     assert_eq!(process.sync().await["synced"], 0);
     let create = campaign("alpha_ads", "n");

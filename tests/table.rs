@@ -50,6 +50,13 @@ impl World {
         self.let_access_tokens_end(Timestamp::UNIX_EPOCH).await;
     }
 
+    /// The same of those that can be refreshed: the others would be dead.
+    pub(crate) async fn let_refreshable_tokens_run_out(&self) {
+        let past = AttributeValue::S(Timestamp::UNIX_EPOCH.to_string());
+        let grants = self.items(GRANT).await.into_iter().filter(|item| item.contains_key("refresh_token"));
+        self.rewrite_all(grants.collect(), "access_expires_at", &past).await;
+    }
+
     /// Makes the service believe that every access token ends in a minute.
     pub(crate) async fn let_access_tokens_near_their_end(&self) {
         self.let_access_tokens_end(Timestamp::now() + SignedDuration::from_mins(1)).await;
@@ -63,8 +70,12 @@ impl World {
 
     /// Sets an attribute of every record of a kind that has it, and nothing else of it: others may be writing.
     async fn rewrite(&self, prefix: &str, attribute: &str, value: &AttributeValue) {
+        self.rewrite_all(self.items(prefix).await, attribute, value).await;
+    }
+
+    async fn rewrite_all(&self, items: Vec<HashMap<String, AttributeValue>>, attribute: &str, value: &AttributeValue) {
         let client = self.gateway.config.aws.dynamodb_client();
-        for item in self.items(prefix).await {
+        for item in items {
             let update = client.update_item().table_name(&self.gateway.config.table);
             let update = update.key("pk", item["pk"].clone()).key("sk", item["sk"].clone());
             let update = update.update_expression("SET #name = :value").condition_expression("attribute_exists(#name)");

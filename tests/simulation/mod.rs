@@ -14,6 +14,7 @@ mod network;
 mod platform;
 mod random;
 mod service;
+mod turns;
 mod world;
 
 use dynoxide::Database;

@@ -118,6 +118,10 @@ async fn serve(
     world.lock().platform.refresh_begins();
     sleep(work).await;
     let mut world = world.lock();
+    if std::mem::take(&mut world.refuse_next) {
+        world.platform.refresh_is_not_done();
+        return (StatusCode::BAD_REQUEST, json!({"error": "invalid_grant"}), None);
+    }
     if is_down {
         world.platform.refresh_is_not_done();
         return (StatusCode::SERVICE_UNAVAILABLE, json!({}), None);

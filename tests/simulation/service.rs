@@ -131,6 +131,14 @@ impl Service {
         caller.in_account(connection, |_, session| call(session)).await
     }
 
+    /// Upkeep's work on the one grant.
+    pub(super) async fn refresh_ahead(&self) -> Result<(), Error> {
+        let links = self.links().await?;
+        let deadline = Instant::now() + Duration::from_secs(1_000);
+        let caller = Caller { deadline, ..self.caller(&links) };
+        caller.look_after(&links.grants[0].id).await
+    }
+
     /// The customer removes the connection.
     pub(super) async fn remove(&self) -> Result<bool, Error> {
         let links = self.links().await?;

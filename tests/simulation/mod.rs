@@ -180,11 +180,18 @@ impl Run {
         if self.plan.revoked {
             self.world.lock().platform.is_dead = true;
         }
-        while self.plan.removed {
+        if self.plan.removed {
+            self.remove().await;
+        }
+    }
+
+    /// The customer repeats the removal until it is answered.
+    async fn remove(&self) {
+        loop {
             let service = self.service();
             let removal = tokio::time::timeout(Duration::from_secs(60), service.remove()).await;
             if matches!(removal, Ok(Ok(_))) && !service.process.is_dead() {
-                break;
+                return;
             }
         }
     }

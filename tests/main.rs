@@ -21,6 +21,7 @@ mod platforms;
 mod redirect_uris;
 mod shapes;
 mod simulation;
+mod store;
 mod sync;
 mod table;
 mod targets;

@@ -5,6 +5,7 @@ use crate::domain::Platform;
 use crate::outbound::Outbound;
 use crate::platforms::settings::Settings;
 use crate::platforms::site::Site;
+use crate::sdk::ConflictsPass;
 use crate::secrets::{Keys, Secrets};
 use crate::store::Store;
 use aws_credential_types::Credentials;
@@ -146,6 +147,7 @@ impl Aws {
             .behavior_version(aws_sdk_dynamodb::config::BehaviorVersion::latest())
             .region(aws_sdk_dynamodb::config::Region::new(self.region.clone()))
             .credentials_provider(self.credentials.clone())
+            .retry_classifier(ConflictsPass)
             .http_client(http_client(self.dynamodb_endpoint.as_deref()));
         config.set_endpoint_url(self.dynamodb_endpoint.clone());
         aws_sdk_dynamodb::Client::from_conf(config.build())

@@ -14,6 +14,7 @@ pub mod log;
 pub mod outbound;
 pub mod platforms;
 pub mod routes;
+pub mod sdk;
 pub mod secrets;
 pub mod serve;
 pub mod store;

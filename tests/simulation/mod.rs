@@ -54,6 +54,8 @@ struct Plan {
     upkeep: bool,
     /// The user withdraws the consent at the platform.
     revoked: bool,
+    /// The refresh token runs out there, while the access token works to its end.
+    run_out: bool,
     /// The customer removes the connection.
     removed: bool,
 }
@@ -62,7 +64,15 @@ impl Plan {
     fn of(seed: u64) -> Plan {
         let faults = !seed.is_multiple_of(4);
         let chance = |n: u64| faults && seed.is_multiple_of(n);
-        Plan { seed, faults, rotates: seed % 3 != 2, upkeep: seed % 5 != 4, revoked: chance(17), removed: chance(13) }
+        Plan {
+            seed,
+            faults,
+            rotates: seed % 3 != 2,
+            upkeep: seed % 5 != 4,
+            revoked: chance(17),
+            run_out: chance(11),
+            removed: chance(13),
+        }
     }
 }
 
@@ -152,11 +162,13 @@ impl Run {
     }
 
     async fn request(self: Arc<Run>) {
-        let outcome = self.service().request().await;
+        let service = self.service();
+        let is_sync = self.world.lock().random.chance(250);
+        let outcome = if is_sync { service.sync().await } else { service.request().await };
         let kind = outcome.as_ref().err().map(|error| error.kind);
         self.world.lock().note(&format!("request {kind:?}"));
         self.expect(self.plan.faults || outcome.is_ok(), || format!("a request failed without any fault: {outcome:?}"));
-        let is_dead = self.world.lock().platform.is_dead;
+        let is_dead = self.world.lock().platform.has_ended();
         self.expect(is_dead || self.plan.removed || kind != Some(Kind::TokenExpired), || {
             "a request was told that a living grant has ended".to_owned()
         });
@@ -179,6 +191,9 @@ impl Run {
     async fn interfere(&self) {
         if self.plan.revoked {
             self.world.lock().platform.is_dead = true;
+        }
+        if self.plan.run_out {
+            self.world.lock().platform.refuses_refreshes = true;
         }
         if self.plan.removed {
             self.remove().await;
@@ -210,7 +225,7 @@ impl Run {
         let connection = service.connection().await;
         let (is_dead, all_stored) = {
             let world = self.world.lock();
-            (world.platform.is_dead, world.platform.all_stored())
+            (world.platform.has_ended(), world.platform.all_stored())
         };
         let status = connection.map(|connection| connection.status);
         if self.plan.removed {
@@ -220,7 +235,9 @@ impl Run {
             self.expect(status == Some(ConnectionStatus::Revoked), || format!("a dead grant is shown as {status:?}"));
             let told = last.as_ref().err().map(|error| error.kind);
             self.expect(told == Some(Kind::TokenExpired), || format!("a dead grant answers {told:?}"));
-            self.expect(self.plan.revoked || !all_stored, || "lost although every token was stored".to_owned());
+            self.expect(self.plan.revoked || self.plan.run_out || !all_stored, || {
+                "lost although every token was stored".to_owned()
+            });
         } else {
             self.expect(last.is_ok(), || format!("a living grant does not work: {last:?}"));
             self.expect(status == Some(ConnectionStatus::Active), || format!("a living grant is shown as {status:?}"));

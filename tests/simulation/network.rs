@@ -113,7 +113,11 @@ async fn serve(
         sleep(work).await;
         let bearer = outgoing.headers.get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default();
         let accepts = world.lock().platform.accepts(number_after(bearer, "access-"));
-        return (if accepts { StatusCode::OK } else { StatusCode::UNAUTHORIZED }, json!({}), None);
+        return if accepts {
+            (StatusCode::OK, one_account(), None)
+        } else {
+            (StatusCode::UNAUTHORIZED, refusal(), None)
+        };
     }
     world.lock().platform.refresh_begins();
     sleep(work).await;
@@ -133,6 +137,21 @@ async fn serve(
             (StatusCode::OK, world.platform.tokens(number), Some(number))
         }
     }
+}
+
+/// The one ad account, as both platforms write it.
+fn one_account() -> Value {
+    let customer = json!({"id": "1", "currencyCode": "USD", "timeZone": "UTC", "status": "ENABLED", "manager": false});
+    json!({
+        "items": [{"id": "1", "name": "", "currency": "USD"}],
+        "resourceNames": ["customers/1"],
+        "results": [{"customer": customer}],
+    })
+}
+
+/// That a token is not good, as both platforms write it.
+fn refusal() -> Value {
+    json!({"code": 2, "message": "Authentication failed.", "error": {"code": 401, "status": "UNAUTHENTICATED"}})
 }
 
 fn number_after(text: &str, prefix: &str) -> Option<usize> {

@@ -17,6 +17,8 @@ pub(super) struct Platform {
     issued: Vec<Issued>,
     /// The grant has ended, by its user or by a second use of a refresh token.
     pub(super) is_dead: bool,
+    /// Nothing is refreshed any more, though the newest access token works to its end.
+    pub(super) refuses_refreshes: bool,
     /// Refreshes that arrived.
     pub(super) refreshes: u32,
     under_way: u32,
@@ -41,7 +43,20 @@ pub(super) enum Answered {
 impl Platform {
     pub(super) fn new(rotates: bool) -> Platform {
         let first = Issued { ends: Instant::now() + TOKEN_LIFE, is_stored: true };
-        Platform { rotates, issued: vec![first], is_dead: false, refreshes: 0, under_way: 0, violations: Vec::new() }
+        Platform {
+            rotates,
+            issued: vec![first],
+            is_dead: false,
+            refuses_refreshes: false,
+            refreshes: 0,
+            under_way: 0,
+            violations: Vec::new(),
+        }
+    }
+
+    /// Whether nothing helps but a new consent.
+    pub(super) fn has_ended(&self) -> bool {
+        self.is_dead || self.refuses_refreshes
     }
 
     /// When the newest access token ends.
@@ -74,7 +89,9 @@ impl Platform {
     pub(super) fn refresh_ends(&mut self, presented: Option<usize>) -> Answered {
         self.under_way -= 1;
         let newest = self.issued.len() - 1;
-        let Some(presented) = presented.filter(|_| !self.is_dead) else { return Answered::InvalidGrant };
+        let Some(presented) = presented.filter(|_| !self.is_dead && !self.refuses_refreshes) else {
+            return Answered::InvalidGrant;
+        };
         if self.rotates && presented != newest {
             // A second use: the platform takes it for theft, and ends what it has issued since.
             self.is_dead = true;

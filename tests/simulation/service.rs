@@ -79,16 +79,7 @@ impl Service {
     pub(super) async fn connect(&self) {
         let now = self.app.clock.now();
         let platform = *self.app.sites.keys().next().expect("a platform");
-        let unsealed = Grant {
-            id: GrantId("grant_of_the_run".into()),
-            platform,
-            access_token: String::new(),
-            access_expires_at: now,
-            access_ttl_s: 0,
-            refresh_token: None,
-            version: 0,
-            ended: false,
-        };
+        let unsealed = Grant::without_tokens(GrantId("grant_of_the_run".into()), platform, now);
         let tokens = Tokens {
             access_token: "access-0".into(),
             ttl: Some(super::platform::TOKEN_LIFE),
@@ -126,6 +117,15 @@ impl Service {
         let caller = self.caller(&links);
         let Some(connection) = links.connections.first() else { return Err(Error::not_found("connection")) };
         caller.in_account(connection, |_, session| call(session)).await
+    }
+
+    /// A sync of the customer.
+    pub(super) async fn sync(&self) -> Result<(), Error> {
+        let links = self.links().await?;
+        for grant in links.grants.iter().filter(|grant| !grant.ended) {
+            self.caller(&links).check(grant).await;
+        }
+        Ok(())
     }
 
     /// Upkeep's work on the one grant.

@@ -3,10 +3,10 @@
 
 use crate::authorize::{VERIFIER_FIELD, hash_of};
 use secrecy::SecretString;
-use shared::domain::{AdAccount, ConnectionId, CustomerId, Grant, GrantId, Links, Platform, RedirectUri};
+use shared::domain::{AdAccount, Connection, ConnectionId, Grant, GrantId, Links, Platform, RedirectUri};
 use shared::envelope::{Ending, Page, PageOutcome, Reply, SendBack};
 use shared::error::{Error, Kind};
-use shared::platforms::oauth::CodeExchange;
+use shared::platforms::oauth::{CodeExchange, Tokens};
 use shared::platforms::{AdPlatform, adapter};
 use shared::serve::PublicCall;
 use shared::store::{Authorization, NewConnection};
@@ -92,29 +92,69 @@ async fn connect(
     let verifier = call.app.keys.open(binding, &authorization.verifier).await.map_err(Error::internal)?;
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
     let tokens = adapter.exchange(&peer, exchange).await?;
-    let accounts = adapter.accounts(&peer, &tokens.access_token).await?;
-    if accounts.is_empty() {
-        let message = "The consent covers no ad account that can hold campaigns. Choose one and try again.";
-        return Err(Error::new(Kind::Forbidden, message).on(platform));
-    }
-
-    let grant = seal_tokens(&call.app, customer, &unsealed_grant(platform, call), &tokens, call.now).await?;
-    let before = store.links(customer, call.now).await?;
-    let connections = new_connections(accounts, &before, authorization);
-    if !store.connect(customer, platform, &grant, &connections, &authorization.connection, call.now).await? {
-        caller.give_back(platform, &tokens).await;
-        return Err(withdrawn(platform));
-    }
+    let stored =
+        store_connections(&caller, authorization, adapter.accounts(&peer, &tokens.access_token), &tokens).await;
+    let (connections, before) = match stored {
+        Ok(stored) => stored,
+        Err(NotStored { error, is_certain }) => {
+            if is_certain {
+                caller.give_back(platform, &tokens).await;
+            }
+            return Err(error);
+        }
+    };
 
     // Connected: what follows may fail without changing that.
-    drop_replaced_grants(call, customer, &before).await;
+    let after = store.links(customer, call.now).await.unwrap_or_else(|error| {
+        tracing::warn!(%customer, %error, source = error.source, "connections were not read");
+        before.clone()
+    });
+    drop_replaced_grants(call, authorization, &before, &after).await;
     let account = store.account(customer).await.unwrap_or_else(|error| {
         tracing::warn!(%customer, %error, "the customer was not read");
         None
     });
     let owner = account.map_or(bound_to, |account| account.customer.email);
-    let named = named_connection(&connections, &before, authorization);
+    let named = named_connection(&connections, &after, authorization);
     Ok((connected(platform, &connections, &owner), Ending::Connected(named)))
+}
+
+/// Why nothing was connected, and whether that is certain: else the tokens may be in use.
+struct NotStored {
+    error: Error,
+    is_certain: bool,
+}
+
+impl From<Error> for NotStored {
+    fn from(error: Error) -> NotStored {
+        NotStored { error, is_certain: true }
+    }
+}
+
+/// Connects every ad account that the tokens reach. Answers them, and the customer's connections as they were before.
+async fn store_connections(
+    caller: &Caller<'_>,
+    authorization: &Authorization,
+    accounts: impl Future<Output = Result<Vec<AdAccount>, Error>>,
+    tokens: &Tokens,
+) -> Result<(Vec<NewConnection>, Links), NotStored> {
+    let Authorization { customer, platform, .. } = *authorization;
+    let accounts = accounts.await?;
+    if accounts.is_empty() {
+        let message = "The consent covers no ad account that can hold campaigns. Choose one and try again.";
+        return Err(Error::new(Kind::Forbidden, message).on(platform).into());
+    }
+    let (store, now) = (&caller.app.store, caller.now);
+    let empty = Grant::without_tokens(GrantId::generate(), platform, now);
+    let grant = seal_tokens(caller.app, customer, &empty, tokens, now).await?;
+    let before = store.links(customer, now).await?;
+    let connections = new_connections(accounts, &before, authorization);
+    let stored = store.connect(customer, platform, &grant, &connections, &authorization.connection, now).await;
+    match stored {
+        Ok(true) => Ok((connections, before)),
+        Ok(false) => Err(withdrawn(platform).into()),
+        Err(error) => Err(NotStored { error, is_certain: false }),
+    }
 }
 
 /// The refusal of a callback whose PENDING connection was removed.
@@ -139,45 +179,28 @@ fn new_connections(accounts: Vec<AdAccount>, before: &Links, authorization: &Aut
     accounts.into_iter().map(with_id).collect()
 }
 
-/// The one of several connections that the caller is told: the one that he saw PENDING, else the first by account, all
-/// of which were there before.
-fn named_connection(connections: &[NewConnection], before: &Links, authorization: &Authorization) -> ConnectionId {
-    let pending = &authorization.connection;
-    let is_among = |account: &str| connections.iter().any(|new| new.account.id == account);
-    let mut known = before.connections.iter().filter(|known| known.platform == authorization.platform);
-    let first = known.find(|known| is_among(known.account_id())).map(|known| &known.id);
-    if connections.iter().any(|new| new.id == *pending) { pending.clone() } else { first.unwrap_or(pending).clone() }
-}
-
-/// A record for tokens that are about to be sealed into it.
-fn unsealed_grant(platform: Platform, call: &PublicCall) -> Grant {
-    Grant {
-        id: GrantId::generate(),
-        platform,
-        access_token: String::new(),
-        access_expires_at: call.now,
-        access_ttl_s: 0,
-        refresh_token: None,
-        version: 0,
-        ended: false,
-    }
+/// The one of several connections that the caller is told: the one that he saw PENDING, else the first by account. Read
+/// from what is stored now: another callback for the same account may have been first, and then its id stands.
+fn named_connection(connections: &[NewConnection], after: &Links, authorization: &Authorization) -> ConnectionId {
+    let is_meant = |known: &&Connection| {
+        known.platform == authorization.platform && connections.iter().any(|new| new.account.id == known.account_id())
+    };
+    let mut meant = after.connections.iter().filter(is_meant).peekable();
+    let first = meant.peek().map(|known| known.id.clone());
+    let pending = meant.find(|known| known.id == authorization.connection).map(|known| known.id.clone());
+    pending.or(first).unwrap_or_else(|| authorization.connection.clone())
 }
 
 /// Accounts that were connected before have moved to the new grant; an older grant that no connection uses any more
 /// goes. Only those that were there before: another callback may just be storing its own. Tokens are not revoked at
 /// the platform, where one user's revocation may end the new grant too.
-async fn drop_replaced_grants(call: &PublicCall, customer: CustomerId, before: &Links) {
-    let store = &call.app.store;
-    let outcome = async {
-        let links = store.links(customer, call.now).await?;
-        let is_used = |grant: &&Grant| links.connections.iter().any(|known| known.grant_id.as_ref() == Some(&grant.id));
-        for grant in before.grants.iter().filter(|grant| !is_used(grant)) {
-            store.delete_grant(customer, &grant.id).await?;
+async fn drop_replaced_grants(call: &PublicCall, authorization: &Authorization, before: &Links, after: &Links) {
+    let is_replaced =
+        |grant: &&Grant| grant.platform == authorization.platform && after.opened_by(&grant.id).next().is_none();
+    for grant in before.grants.iter().filter(is_replaced) {
+        if let Err(error) = call.app.store.delete_grant(authorization.customer, &grant.id).await {
+            tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a replaced grant was not removed");
         }
-        Ok::<_, Error>(())
-    };
-    if let Err(error) = outcome.await {
-        tracing::warn!(%customer, %error, "replaced grants were not removed");
     }
 }
 

@@ -1,6 +1,6 @@
 //! `GET /v1/connections`, `PATCH` and `DELETE /v1/connections/{id}` (spec 4.2).
 
-use shared::domain::Connection;
+use shared::domain::{Connection, Links};
 use shared::envelope::query::refuse_strangers;
 use shared::envelope::{Reply, read_label};
 use shared::error::{Error, Kind};
@@ -27,15 +27,26 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
 /// Removes a connection. Its campaigns on the platform stay as they are.
 pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
-    let connection = wanted(call)?;
+    wanted(call)?;
+    if remove_as_read(call, &call.links).await? {
+        return Ok(Reply::Done);
+    }
+    // Somebody else removed it, or its user has just authorised the account again.
+    let links = call.store().links(call.customer.id, call.public.now).await?;
+    if remove_as_read(call, &links).await? { Ok(Reply::Done) } else { Err(Error::not_found("connection")) }
+}
+
+/// Removes the connection as these links have it, and the grant that it leaves behind.
+async fn remove_as_read(call: &Call, links: &Links) -> Result<bool, Error> {
+    let Some(connection) = links.connection(&call.public.parameter) else { return Ok(false) };
     if !call.store().remove_connection(call.customer.id, connection, call.public.now).await? {
-        return Err(Error::not_found("connection"));
+        return Ok(false);
     }
     let grant = connection.grant_id.as_ref();
-    if let Some(grant) = call.links.grants.iter().find(|known| Some(&known.id) == grant) {
+    if let Some(grant) = links.grants.iter().find(|known| Some(&known.id) == grant) {
         call.caller().release(grant).await;
     }
-    Ok(Reply::Done)
+    Ok(true)
 }
 
 /// The connection of the path; another customer's is not found.

@@ -3,6 +3,7 @@
 use crate::Report;
 use futures_util::StreamExt;
 use futures_util::stream;
+use jiff::SignedDuration;
 use shared::app::App;
 use shared::domain::{CustomerId, GrantId};
 use shared::error::Error;
@@ -17,7 +18,9 @@ const GRANTS_A_RUN: i32 = 500;
 /// How many customers are looked after at a time.
 const AT_A_TIME: usize = 16;
 /// How long one grant may wait for somebody else who refreshes it.
-const PATIENCE: Duration = Duration::from_secs(100);
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a grant is put off that could not be looked after.
+const PAUSE: SignedDuration = SignedDuration::from_mins(10);
 
 /// Looks after the grants that are due.
 pub(crate) async fn look_after_due(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
@@ -40,27 +43,42 @@ pub(crate) async fn look_after_due(app: &Arc<App>, until: Instant, report: &mut 
     Ok(())
 }
 
-/// How many of a customer's grants are in order, and how many not.
+/// How many of a customer's grants are in order, and how many not. Those that there was no time for are neither.
 async fn of_customer(app: &Arc<App>, customer: CustomerId, grants: Vec<GrantId>, until: Instant) -> (usize, usize) {
-    if Instant::now() >= until {
-        return (0, grants.len());
-    }
-    let now = app.clock.now();
-    let links = match app.store.links(customer, now).await {
+    let links = match app.store.links(customer, app.clock.now()).await {
         Ok(links) => links,
         Err(error) => {
             tracing::error!(%customer, %error, source = error.source, "connections could not be read");
+            put_off(app, customer, &grants).await;
             return (0, grants.len());
         }
     };
-    let caller = Caller { app, customer, links: &links, now, deadline: Instant::now() + PATIENCE };
-    let mut failed = 0;
-    for grant in &grants {
-        if let Err(error) = caller.look_after(grant).await {
-            let platform = error.platform.map(|platform| platform.word());
-            tracing::warn!(%customer, grant = %grant.0, platform, %error, source = error.source, "a grant is not in order");
-            failed += 1;
+    let (mut done, mut failed) = (0, 0);
+    for grant in grants {
+        if Instant::now() >= until {
+            break;
+        }
+        let (now, deadline) = (app.clock.now(), Instant::now() + PATIENCE);
+        match (Caller { app, customer, links: &links, now, deadline }).look_after(&grant).await {
+            Ok(()) => done += 1,
+            Err(error) => {
+                let platform = error.platform.map(|platform| platform.word());
+                let source = error.source.as_ref();
+                tracing::warn!(%customer, grant = %grant.0, platform, %error, source, "a grant is not in order");
+                put_off(app, customer, &[grant]).await;
+                failed += 1;
+            }
         }
     }
-    (grants.len() - failed, failed)
+    (done, failed)
+}
+
+/// Lets others go first, unless the failure has said already when the next attempt is.
+async fn put_off(app: &Arc<App>, customer: CustomerId, grants: &[GrantId]) {
+    let now = app.clock.now();
+    for grant in grants {
+        if let Err(error) = app.store.put_off_grant(customer, grant, now, now + PAUSE).await {
+            tracing::warn!(%customer, grant = %grant.0, %error, source = error.source, "a grant was not put off");
+        }
+    }
 }

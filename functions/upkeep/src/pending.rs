@@ -16,8 +16,13 @@ pub(crate) async fn clear_away(app: &Arc<App>, until: Instant, report: &mut Repo
         if Instant::now() >= until {
             break;
         }
-        app.store.drop_pending(customer, &connection).await?;
-        report.pending += 1;
+        match app.store.drop_pending(customer, &connection).await {
+            Ok(()) => report.pending += 1,
+            Err(error) => {
+                tracing::warn!(%customer, %connection, %error, source = error.source, "a PENDING connection stays");
+                report.failed += 1;
+            }
+        }
     }
     Ok(())
 }

@@ -135,11 +135,28 @@ pub struct Grant {
     pub refresh_token: Option<String>,
     /// Counts the tokens that were stored; who asks to refresh says which ones he knows.
     pub version: i64,
+    /// Until then a failed refresh is not tried again ahead of the token's end.
+    pub retry_at: Option<Timestamp>,
     /// The platform said that it has ended; it stays only until its connections are authorised again or removed.
     pub ended: bool,
 }
 
 impl Grant {
+    /// A record for tokens that are about to be sealed into it.
+    pub fn without_tokens(id: GrantId, platform: Platform, now: Timestamp) -> Grant {
+        Grant {
+            id,
+            platform,
+            access_token: String::new(),
+            access_expires_at: now,
+            access_ttl_s: 0,
+            refresh_token: None,
+            version: 0,
+            retry_at: None,
+            ended: false,
+        }
+    }
+
     /// From when on the access token should be replaced.
     pub fn renew_from(&self) -> Timestamp {
         self.access_expires_at - SignedDuration::from_secs(MARGIN_S.min(self.access_ttl_s / 5))

@@ -69,9 +69,7 @@ impl Keys {
 
     /// Seals a secret for one field of one record.
     pub async fn seal(&self, binding: Binding<'_>, secret: &SecretString) -> Result<String, VaultError> {
-        let held = self.held();
-        let held = if held.since.elapsed() > MAX_AGE { self.read_again(held).await } else { held };
-        held.vault.seal(binding, secret)
+        self.fresh().await.vault.seal(binding, secret)
     }
 
     /// Opens a value that was sealed for this field of this record. That its key is unknown is said only of a ring
@@ -90,9 +88,16 @@ impl Keys {
         }
     }
 
-    /// Whether a value is sealed with the active key.
-    pub fn is_current(&self, sealed: &str) -> bool {
-        self.held().vault.is_current(sealed)
+    /// Whether all values are sealed with the active key.
+    pub async fn are_current(&self, sealed: &[&String]) -> bool {
+        let held = self.fresh().await;
+        sealed.iter().all(|sealed| held.vault.is_current(sealed))
+    }
+
+    /// The ring, not older than [`MAX_AGE`].
+    async fn fresh(&self) -> Held {
+        let held = self.held();
+        if held.since.elapsed() > MAX_AGE { self.read_again(held).await } else { held }
     }
 
     fn held(&self) -> Held {

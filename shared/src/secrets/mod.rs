@@ -6,7 +6,7 @@ pub use keys::Keys;
 
 use crate::domain::Platform;
 use crate::platforms::site::Client;
-use aws_sdk_secretsmanager::error::DisplayErrorContext;
+use crate::sdk::words;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
@@ -61,7 +61,7 @@ impl Secrets {
 async fn read<T: DeserializeOwned>(client: &aws_sdk_secretsmanager::Client, name: &str) -> Result<T, SecretError> {
     let fail = |reason: String| SecretError { name: name.to_owned(), reason };
     let answer = client.get_secret_value().secret_id(name).send().await;
-    let answer = answer.map_err(|error| fail(DisplayErrorContext(error).to_string()))?;
+    let answer = answer.map_err(|error| fail(words(&error)))?;
     let text = answer.secret_string().ok_or_else(|| fail("is binary, not text".to_owned()))?;
     // Only where the fault is: the parser's words would quote the value.
     serde_json::from_str(text)

@@ -139,8 +139,9 @@ impl Store {
         applied(update).await
     }
 
-    /// Removes a connection, PENDING ones too. Of several callers one is told `true`. Its grant becomes due with it, so
-    /// that upkeep clears it away should the caller not come to it.
+    /// Removes a connection as it was read, PENDING ones too. Of several callers one is told `true`; `false` also when
+    /// it was authorised again meanwhile. Its grant becomes due with it, so that upkeep clears it away should the
+    /// caller not come to it.
     pub async fn remove_connection(
         &self,
         customer: CustomerId,
@@ -150,8 +151,13 @@ impl Store {
         let delete = Delete::builder()
             .table_name(&self.table)
             .set_key(Some(key_of(customer, connection).attributes()))
-            .condition_expression("id = :id")
             .expression_attribute_values(":id", text(&connection.id.0));
+        let delete = match &connection.grant_id {
+            Some(grant) => delete
+                .condition_expression("id = :id AND grant_id = :grant")
+                .expression_attribute_values(":grant", text(&grant.0)),
+            None => delete.condition_expression("id = :id"),
+        };
         let delete = delete.build().map_err(Error::internal)?;
         let delete = TransactWriteItem::builder().delete(delete).build();
         let mut writes = vec![delete.clone()];
@@ -169,14 +175,13 @@ impl Store {
     /// An update of a connection that still belongs to its grant; `None` for one that has none.
     fn update_opened(&self, customer: CustomerId, connection: &Connection) -> Option<UpdateItemFluentBuilder> {
         let grant = connection.grant_id.as_ref()?;
-        let update = self.client.update_item().table_name(&self.table);
-        let update = update
-            .set_key(Some(key_of(customer, connection).attributes()))
-            .condition_expression("grant_id = :grant")
-            .expression_attribute_values(":grant", text(&grant.0));
-        Some(update)
+        let key = key_of(customer, connection).attributes();
+        let update = self.client.update_item().table_name(&self.table).set_key(Some(key));
+        Some(update.expression_attribute_values(":grant", text(&grant.0)))
     }
 }
+
+/// Out of REVOKED leads only a new authorisation, whatever was read before: the write itself sees to that.
 
 fn with_status(
     update: UpdateItemFluentBuilder,
@@ -187,6 +192,12 @@ fn with_status(
     let update = update
         .expression_attribute_names("#status", "status")
         .expression_attribute_values(":status", text(status.word()));
+    let update = match status {
+        ConnectionStatus::Revoked => update.condition_expression("grant_id = :grant"),
+        _ => update
+            .condition_expression("grant_id = :grant AND #status <> :revoked")
+            .expression_attribute_values(":revoked", text(ConnectionStatus::Revoked.word())),
+    };
     match reason {
         Some(reason) => update
             .update_expression(format!("{set}, reason = :reason"))

@@ -25,6 +25,8 @@ pub(super) struct GrantItem {
     /// Refreshes that failed in a row.
     #[serde(default)]
     pub(super) failures: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    retry_at: Option<Timestamp>,
     /// The platform said that it has ended.
     #[serde(default)]
     ended: bool,
@@ -82,12 +84,13 @@ impl Store {
         Ok(grants)
     }
 
-    /// Deletes a grant that no connection uses any more. Of several callers one is told `true`.
-    pub async fn delete_grant(&self, customer: CustomerId, id: &GrantId) -> Result<bool, Error> {
+    /// Deletes a grant that no connection uses any more. Of several callers one gets it, with its newest tokens.
+    pub async fn delete_grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
         let key = keys::grant(customer, id).attributes();
         let delete = self.client.delete_item().table_name(&self.table).set_key(Some(key));
         let answer = delete.return_values(ReturnValue::AllOld).send().await.map_err(failed)?;
-        Ok(answer.attributes.is_some_and(|item| !item.is_empty()))
+        let deleted = answer.attributes.filter(|item| !item.is_empty());
+        deleted.map(|item| record_of(item).and_then(grant_of)).transpose()
     }
 
     /// An update of a grant that exists.
@@ -108,6 +111,7 @@ pub(super) fn grant_item(customer: CustomerId, grant: &Grant) -> Result<Item, Er
         version: grant.version,
         fence: 0,
         failures: 0,
+        retry_at: grant.retry_at,
         ended: grant.ended,
         due_kind: Some(keys::DUE_GRANT.to_owned()),
         due_at: Some(grant.due_at().as_second()),
@@ -126,6 +130,7 @@ pub(super) fn grant_of(item: GrantItem) -> Result<Grant, Error> {
         access_ttl_s: item.access_ttl_s,
         refresh_token: item.refresh_token,
         version: item.version,
+        retry_at: item.retry_at,
         ended: item.ended,
     })
 }

@@ -76,31 +76,52 @@ impl Store {
     pub async fn store_refreshed(&self, customer: CustomerId, grant: &Grant, turn: Turn) -> Result<bool, Error> {
         let (update, set) = set_tokens(self.update_grant(customer, &grant.id), grant);
         let update = update
-            .update_expression(format!("{set} REMOVE lease_until, failures ADD version :one"))
+            .update_expression(format!("{set} REMOVE lease_until, retry_at ADD version :one"))
             .condition_expression("fence = :fence")
             .expression_attribute_values(":fence", number(turn.fence))
             .expression_attribute_values(":one", number(1));
         applied(update).await
     }
 
-    /// Counts a failed refresh, and says when upkeep tries again. With `is_over` the lease is given back, so that
-    /// the next one need not wait for its end.
+    /// Counts a failed refresh, and says when it is tried again. With `is_over` the lease is given back, so that the
+    /// next one need not wait for its end.
     pub async fn refresh_failed(
         &self,
         customer: CustomerId,
         id: &GrantId,
         turn: Turn,
         is_over: bool,
-        due_at: Timestamp,
+        retry_at: Timestamp,
     ) -> Result<bool, Error> {
         let remove = if is_over { "REMOVE lease_until " } else { "" };
         let update = self
             .update_grant(customer, id)
-            .update_expression(format!("SET due_at = :due {remove}ADD failures :one"))
+            .update_expression(format!("SET due_at = :due, retry_at = :retry {remove}ADD failures :one"))
             .condition_expression("fence = :fence")
             .expression_attribute_values(":fence", number(turn.fence))
             .expression_attribute_values(":one", number(1))
-            .expression_attribute_values(":due", number(due_at.as_second()));
+            .expression_attribute_values(":due", number(retry_at.as_second()))
+            .expression_attribute_values(":retry", text(retry_at.to_string()));
+        applied(update).await
+    }
+
+    /// Gives the lease back, and nothing else.
+    pub async fn give_turn_back(&self, customer: CustomerId, id: &GrantId, turn: Turn) -> Result<bool, Error> {
+        let update = self
+            .update_grant(customer, id)
+            .update_expression("REMOVE lease_until")
+            .condition_expression("fence = :fence")
+            .expression_attribute_values(":fence", number(turn.fence));
+        applied(update).await
+    }
+
+    /// Forgets earlier failures, once everybody knows that they are over.
+    pub async fn forget_failures(&self, customer: CustomerId, id: &GrantId, turn: Turn) -> Result<bool, Error> {
+        let update = self
+            .update_grant(customer, id)
+            .update_expression("REMOVE failures")
+            .condition_expression("fence = :fence")
+            .expression_attribute_values(":fence", number(turn.fence));
         applied(update).await
     }
 
@@ -133,12 +154,30 @@ impl Store {
         Ok(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build())
     }
 
-    /// Says that a grant needs no attention any more.
-    pub async fn grant_is_not_due(&self, customer: CustomerId, id: &GrantId) -> Result<bool, Error> {
+    /// Says that a grant that was due before `seen` needs no attention any more; not, when it became due since.
+    pub async fn grant_is_not_due(&self, customer: CustomerId, id: &GrantId, seen: Timestamp) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)
             .update_expression("REMOVE due_kind, due_at")
-            .condition_expression("attribute_exists(pk)");
+            .condition_expression("due_at < :seen")
+            .expression_attribute_values(":seen", number(seen.as_second()));
+        applied(update).await
+    }
+
+    /// Puts off a grant that is due and cannot be looked after, so that it does not stand in the way of others.
+    pub async fn put_off_grant(
+        &self,
+        customer: CustomerId,
+        id: &GrantId,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<bool, Error> {
+        let update = self
+            .update_grant(customer, id)
+            .update_expression("SET due_at = :until")
+            .condition_expression("due_at <= :now")
+            .expression_attribute_values(":now", number(now.as_second()))
+            .expression_attribute_values(":until", number(until.as_second()));
         applied(update).await
     }
 }

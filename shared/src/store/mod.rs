@@ -20,8 +20,9 @@ pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 
 use crate::error::Error;
+use crate::sdk::words;
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::types::AttributeValue;
 use keys::Key;
 use serde::Serialize;
@@ -66,8 +67,8 @@ fn number(value: i64) -> AttributeValue {
 /// A failed call to the store. What it says goes to the log only.
 fn failed<E, R>(error: SdkError<E, R>) -> Error
 where
-    E: std::error::Error + 'static,
+    E: std::error::Error + ProvideErrorMetadata + 'static,
     R: std::fmt::Debug,
 {
-    Error::internal(DisplayErrorContext(error).to_string())
+    Error::internal(words(&error))
 }

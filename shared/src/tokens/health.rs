@@ -32,7 +32,8 @@ impl Finding {
     }
 }
 
-/// Keeps a finding for connections that have another state. Out of REVOKED leads only a new authorisation.
+/// Keeps a finding for connections that have another state. One that cannot be written does not keep the others from
+/// it. Out of REVOKED leads only a new authorisation.
 pub(super) async fn keep_for_all<'a>(
     store: &Store,
     customer: CustomerId,
@@ -40,10 +41,12 @@ pub(super) async fn keep_for_all<'a>(
     finding: &Finding,
 ) -> Result<(), Error> {
     let Finding { status, reason } = finding;
+    let mut outcome = Ok(());
     for connection in connections.filter(|known| known.status != *status && known.status != ConnectionStatus::Revoked) {
-        store.set_connection_status(customer, connection, *status, reason.as_deref()).await?;
+        let kept = store.set_connection_status(customer, connection, *status, reason.as_deref()).await;
+        outcome = outcome.and(kept.map(|_| ()));
     }
-    Ok(())
+    outcome
 }
 
 /// A connection after its grant was checked.
@@ -83,14 +86,27 @@ impl Caller<'_> {
         let mut checked = Vec::new();
         for connection in self.links.opened_by(&grant.id) {
             let check = self.judge(connection, &outcome);
-            if check.connection != *connection
-                && let Err(error) = self.app.store.store_check(self.customer, &check.connection).await
-            {
-                tracing::warn!(connection = %connection.id, %error, source = error.source, "a check was not kept");
-            }
-            checked.push(check);
+            checked.push(if check.connection == *connection {
+                check
+            } else {
+                self.keep_check(connection, check).await
+            });
         }
         checked
+    }
+
+    /// Stores a check. When the connection became another one meanwhile, it says nothing about that.
+    async fn keep_check(&self, before: &Connection, check: Checked) -> Checked {
+        match self.app.store.store_check(self.customer, &check.connection).await {
+            Ok(true) => return check,
+            Ok(false) => {}
+            Err(error) => {
+                tracing::warn!(connection = %before.id, %error, source = error.source, "a check was not kept");
+            }
+        }
+        let now = self.app.store.links(self.customer, self.now).await.ok();
+        let now = now.and_then(|links| links.connection(&before.id.0).cloned());
+        Checked { connection: now.unwrap_or_else(|| before.clone()), is_verified: false }
     }
 
     /// What a check's outcome says about one connection.

@@ -103,15 +103,18 @@ impl Caller<'_> {
 
     /// The grant with an access token that works: as it is while there is life left in it, else refreshed.
     ///
-    /// When it cannot be refreshed ahead of its end it is used to its end. Where refresh tokens rotate a request does
-    /// not even try: a lost answer would cost the connection, so that is left to upkeep, which has more time.
+    /// When it cannot be refreshed ahead of its end it is used to its end, and for a while nobody tries again. Where
+    /// refresh tokens rotate a request does not try at all: a lost answer would cost the connection, so that is left
+    /// to upkeep, which has more time.
     async fn usable(&self, adapter: &'static dyn AdPlatform, peer: &Peer, grant: Grant) -> Result<Grant, Error> {
         let is_alive = grant.access_expires_at > self.now;
-        if grant.renew_from() > self.now || is_alive && adapter.refresh_policy().rotates {
+        let is_left_alone = adapter.refresh_policy().rotates || grant.retry_at.is_some_and(|at| at > self.now);
+        if grant.renew_from() > self.now || is_alive && is_left_alone {
             return Ok(grant);
         }
         match self.refreshed(adapter, peer, grant.clone()).await {
-            Err(error) if is_alive => {
+            // A grant that has ended is no more use, whether or not its last token still lives.
+            Err(error) if is_alive && error.kind != Kind::TokenExpired => {
                 tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a token was not refreshed ahead of its end");
                 Ok(grant)
             }
@@ -123,9 +126,12 @@ impl Caller<'_> {
         if grant.refresh_token.is_none() {
             return Err(gone(grant.platform));
         }
+        self.refresh_of(adapter, peer, grant).run(self.deadline).await
+    }
+
+    fn refresh_of(&self, adapter: &'static dyn AdPlatform, peer: &Peer, grant: Grant) -> Refresh {
         let Peer { outbound, site, .. } = peer.clone();
-        let refresh = Refresh { app: self.app.clone(), customer: self.customer, adapter, outbound, site, grant };
-        refresh.run(self.deadline).await
+        Refresh { app: self.app.clone(), customer: self.customer, adapter, outbound, site, grant }
     }
 }
 

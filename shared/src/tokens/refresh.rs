@@ -49,6 +49,12 @@ impl Refresh {
         timeout_at(deadline, task).await.map_err(|_| takes_too_long(platform))?.map_err(Error::internal)?
     }
 
+    /// The same for a caller who has the time: once the turn is ours it is seen to its end, however long that takes.
+    /// `deadline` is for the wait for somebody else's.
+    pub(super) async fn run_to_its_end(self, deadline: Instant) -> Result<Grant, Error> {
+        tokio::spawn(self.lease_and_refresh(deadline)).await.map_err(Error::internal)?
+    }
+
     async fn lease_and_refresh(self, deadline: Instant) -> Result<Grant, Error> {
         let (grant, store) = (&self.grant, &self.app.store);
         let lease = signed(self.policy().lease)?;
@@ -109,8 +115,12 @@ impl Refresh {
             sleep(pause).await;
             pause = LAST_POLL.min(pause * 2);
         }
-        if turn.failures > 0 {
-            self.tell_all(&Finding::new(ConnectionStatus::Active, None)).await;
+        // Remembered until everybody has been told, should the process end in between.
+        if turn.failures > 0
+            && self.tell_all(&Finding::new(ConnectionStatus::Active, None)).await
+            && let Err(error) = app.store.forget_failures(customer, &fresh.id, turn).await
+        {
+            tracing::warn!(grant = %fresh.id.0, %error, source = error.source, "failures were not forgotten");
         }
         Ok(fresh)
     }
@@ -139,23 +149,28 @@ impl Refresh {
         }
         // Upkeep finds the grant until this has been said, should the process end in between.
         if self.tell_all(&Finding::new(ConnectionStatus::Revoked, Some(reason_of(&error)))).await {
-            store.grant_is_not_due(customer, id).await?;
+            store.grant_is_not_due(customer, id, self.app.clock.now()).await?;
         }
         Err(error)
     }
 
     /// Counts a failure, and lets the next one try: at once where the call is over or may be repeated, else when the
-    /// lease ends.
+    /// lease ends. Failures within the pause after an earlier one are the same trouble and count once.
     async fn fail(&self, error: &Error, turn: Turn) {
-        let (grant, now) = (&self.grant, self.app.clock.now());
-        let failures = turn.failures.saturating_add(1);
+        let (store, grant, now) = (&self.app.store, &self.grant, self.app.clock.now());
         let is_over = !self.policy().rotates || is_answered(error);
-        let retry = LAST_RETRY.min(FIRST_RETRY * (1 << turn.failures.min(10)));
-        let due_at = if is_over { now + retry } else { turn.until.max(now + retry) };
-        let counted = self.app.store.refresh_failed(self.customer, &grant.id, turn, is_over, due_at).await;
-        if let Err(store) = counted {
-            tracing::warn!(grant = %grant.id.0, error = %store, source = store.source, "a failed refresh was not counted");
+        let is_same_trouble = grant.retry_at.is_some_and(|at| at > now);
+        let kept = if is_same_trouble && is_over {
+            store.give_turn_back(self.customer, &grant.id, turn).await
+        } else {
+            let retry_at = now + LAST_RETRY.min(FIRST_RETRY * (1 << turn.failures.min(10)));
+            let retry_at = if is_over { retry_at } else { turn.until.max(retry_at) };
+            store.refresh_failed(self.customer, &grant.id, turn, is_over, retry_at).await
+        };
+        if let Err(error) = kept {
+            tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a failed refresh was not counted");
         }
+        let failures = turn.failures.saturating_add(u32::from(!is_same_trouble));
         let is_dead = grant.access_expires_at <= now;
         if is_dead && (error.kind == Kind::Forbidden || failures >= TOLERATED_FAILURES) {
             self.tell_all(&Finding::new(ConnectionStatus::Error, Some(reason_of(error)))).await;

@@ -23,8 +23,11 @@ impl Caller<'_> {
             if links.opened_by(&grant.id).next().is_some() {
                 return Ok(());
             }
-            let is_ours = self.app.store.delete_grant(self.customer, &grant.id).await?;
-            if is_ours && !grant.ended && !is_used(&links, grant.platform) { self.revoke(grant).await } else { Ok(()) }
+            let deleted = self.app.store.delete_grant(self.customer, &grant.id).await?;
+            match deleted.filter(|grant| !grant.ended && !is_used(&links, grant.platform)) {
+                Some(grant) => self.revoke(&grant).await,
+                None => Ok(()),
+            }
         };
         if let Err(error) = outcome.await {
             let platform = grant.platform.word();

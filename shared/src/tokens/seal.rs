@@ -64,8 +64,8 @@ pub enum Seals {
 
 /// Seals the tokens of a grant anew when one of them is sealed with a key that is no longer the active one.
 pub async fn renew_seals(app: &App, customer: CustomerId, grant: &Grant) -> Result<Seals, Error> {
-    let seals = [Some(&grant.access_token), grant.refresh_token.as_ref()];
-    if seals.into_iter().flatten().all(|sealed| app.keys.is_current(sealed)) {
+    let seals: Vec<&String> = [Some(&grant.access_token), grant.refresh_token.as_ref()].into_iter().flatten().collect();
+    if app.keys.are_current(&seals).await {
         return Ok(Seals::Current);
     }
     let Some(access) = open(app, customer, grant, Field::Access).await? else { return Err(no_access_token()) };
@@ -110,6 +110,7 @@ pub async fn seal_tokens(
         access_ttl_s: ttl.as_secs(),
         refresh_token,
         version: grant.version + 1,
+        retry_at: None,
         ended: false,
     })
 }

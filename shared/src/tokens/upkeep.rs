@@ -28,7 +28,7 @@ impl Caller<'_> {
             keep_for_all(store, self.customer, opened, &finding).await?;
         }
         if is_over || self.links.opened_by(id).all(|known| known.status == ConnectionStatus::Revoked) {
-            return store.grant_is_not_due(self.customer, id).await.map(|_| ());
+            return store.grant_is_not_due(self.customer, id, self.now).await.map(|_| ());
         }
         self.renew_ahead(grant).await
     }
@@ -38,7 +38,7 @@ impl Caller<'_> {
             return Ok(());
         }
         let (adapter, peer) = self.reach(grant.platform)?;
-        self.refreshed(adapter, &peer, grant.clone()).await.map(|_| ())
+        self.refresh_of(adapter, &peer, grant.clone()).run_to_its_end(self.deadline).await.map(|_| ())
     }
 }
 

@@ -8,16 +8,18 @@ use super::fault::{code_text, read};
 use super::wire::{Issued, TokenRefusal};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
-use crate::outbound::{Answer, Outgoing, secret_header};
+use crate::outbound::{Answer, Failure, Outgoing, secret_header};
 use crate::platforms::Peer;
 use crate::platforms::answers::{self, bounded};
 use crate::platforms::oauth::{CodeExchange, Tokens};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
-use http::{HeaderMap, HeaderValue, Method};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use std::time::Duration;
+
+const CLIENT_REFUSED: &str = "The platform refuses this service's client; its operator has to look into it.";
 
 /// How long to wait where the endpoint is throttling and does not say.
 const SILENT_WAIT: Duration = Duration::from_secs(60);
@@ -36,6 +38,31 @@ pub(super) async fn refresh(peer: &Peer, refresh_token: &SecretString) -> Result
 }
 
 async fn issue(peer: &Peer, form: &[(&str, &str)], sent: &SecretString) -> Result<Tokens, Error> {
+    let answer = send(peer, form).await?.map_err(|failure| answers::no_answer(Platform::Epsilon, failure))?;
+    if !answer.status.is_success() {
+        let mut error = refused(&answer, peer);
+        if answer.status == StatusCode::UNAUTHORIZED && error.kind == Kind::TokenExpired && !knows_us(peer).await? {
+            error = Error { kind: Kind::Forbidden, message: CLIENT_REFUSED.to_owned(), ..error };
+        }
+        return Err(answers::without_secrets(error, &[sent, &peer.site.client.client_secret]));
+    }
+    // The reason is dropped: it may quote the answer, and the answer holds tokens.
+    let issued: Issued = read(&answer.body).map_err(|_| failed())?;
+    Ok(Tokens {
+        access_token: issued.access_token.into(),
+        ttl: Some(issued.expires_in.map_or(FLOW.default_ttl, Duration::from_secs)),
+        refresh_token: issued.refresh_token.map(SecretString::from),
+    })
+}
+
+/// Whether the endpoint takes us for a client. It answers a dead token and a wrong client secret with the same words,
+/// and a grant is ended for good: so it is asked something that only a known client is told to be incomplete (400).
+async fn knows_us(peer: &Peer) -> Result<bool, Error> {
+    let answer = send(peer, &[("grant_type", "refresh_token")]).await?;
+    Ok(answer.is_ok_and(|answer| answer.status == StatusCode::BAD_REQUEST))
+}
+
+async fn send(peer: &Peer, form: &[(&str, &str)]) -> Result<Result<Answer, Failure>, Error> {
     let client = &peer.site.client;
     let proof = STANDARD.encode(format!("{}:{}", client.client_id, client.client_secret.expose_secret()));
     let mut headers = HeaderMap::new();
@@ -43,18 +70,7 @@ async fn issue(peer: &Peer, form: &[(&str, &str)], sent: &SecretString) -> Resul
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
     let url = peer.site.address(FLOW.token_url);
     let outgoing = Outgoing { method: Method::POST, url, headers, body: encoded(form).into() };
-    let answer = peer.outbound.send(outgoing, peer.deadline).await;
-    let answer = answer.map_err(|failure| answers::no_answer(Platform::Epsilon, failure))?;
-    if !answer.status.is_success() {
-        return Err(answers::without_secrets(refused(&answer, peer), &[sent, &client.client_secret]));
-    }
-    // The reason is dropped: it may quote the answer, and the answer holds tokens.
-    let issued: Issued = read(&answer.body).map_err(|_| failed())?;
-    Ok(Tokens {
-        access_token: issued.access_token,
-        ttl: Some(issued.expires_in.map_or(FLOW.default_ttl, Duration::from_secs)),
-        refresh_token: issued.refresh_token,
-    })
+    Ok(peer.outbound.send(outgoing, peer.deadline).await)
 }
 
 /// What a refusal means for the grant. Only a client error that says something ends one.
@@ -72,10 +88,7 @@ fn refused(answer: &Answer, peer: &Peer) -> Error {
         // The platform's own form has no code for a dead grant: it is told by the status, and by what the words are
         // not about.
         400 | 401 if said.error.is_none() && !is_about_the_client(&words) => answers::token_expired(Platform::Epsilon),
-        400..=499 => {
-            let message = "The platform refuses this service's client; its operator has to look into it.";
-            Error::new(Kind::Forbidden, message)
-        }
+        400..=499 => Error::new(Kind::Forbidden, CLIENT_REFUSED),
         _ => failed(),
     };
     let fault = PlatformFault {

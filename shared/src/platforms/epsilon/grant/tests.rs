@@ -42,8 +42,7 @@ async fn the_client_proves_itself_by_basic_authentication_and_never_in_the_body(
 
 #[tokio::test]
 async fn a_dead_grant_a_wrong_client_and_a_failure_are_told_apart() {
-    let cases: [(u16, &str, Kind, bool); 14] = [
-        (401, r#"{"code":2,"message":"Authentication failed."}"#, Kind::TokenExpired, false),
+    let cases: [(u16, &str, Kind, bool); 13] = [
         (400, r#"{"code":1,"message":"The refresh token is invalid."}"#, Kind::TokenExpired, false),
         (400, r#"{"error":"invalid_grant"}"#, Kind::TokenExpired, false),
         (401, r#"{"error":"invalid_client"}"#, Kind::Forbidden, false),
@@ -62,6 +61,20 @@ async fn a_dead_grant_a_wrong_client_and_a_failure_are_told_apart() {
         let error = refreshed((status, body.into())).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{status} {body}");
         assert_eq!(error.platform, Some(Platform::Epsilon), "{status} {body}");
+    }
+}
+
+#[tokio::test]
+async fn a_401_that_may_mean_either_ends_a_grant_only_where_the_client_is_known() {
+    let unclear = (401, r#"{"code":2,"message":"Authentication failed."}"#.to_owned());
+    let incomplete = (400, r#"{"code":1,"message":"refresh_token is required"}"#.to_owned());
+    let cases =
+        [(incomplete, Kind::TokenExpired), (unclear.clone(), Kind::Forbidden), ((0, String::new()), Kind::Forbidden)];
+    for (probed, kind) in cases {
+        let fake = Fake::answering(vec![unclear.clone(), probed]);
+        let error = refresh(&session(&fake).peer, &"pinr.old".into()).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (kind, false));
+        assert_eq!(fake.asked()[1].text, "grant_type=refresh_token");
     }
 }
 

@@ -221,6 +221,7 @@ impl Run {
             sleep(Duration::from_secs(61)).await;
         }
         let service = self.service();
+        let unasked = service.connection().await.map(|connection| connection.status);
         let last = service.request().await;
         let connection = service.connection().await;
         let (is_dead, all_stored) = {
@@ -232,7 +233,11 @@ impl Run {
             let links = service.links().await.expect("no faults any more");
             self.expect(status.is_none() && links.grants.is_empty(), || "a removed connection is back".to_owned());
         } else if is_dead {
-            self.expect(status == Some(ConnectionStatus::Revoked), || format!("a dead grant is shown as {status:?}"));
+            for status in [unasked, status] {
+                self.expect(status == Some(ConnectionStatus::Revoked), || {
+                    format!("a dead grant is shown as {status:?}")
+                });
+            }
             let told = last.as_ref().err().map(|error| error.kind);
             self.expect(told == Some(Kind::TokenExpired), || format!("a dead grant answers {told:?}"));
             self.expect(self.plan.revoked || self.plan.run_out || !all_stored, || {

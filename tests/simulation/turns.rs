@@ -76,3 +76,35 @@ async fn tokens_that_come_to_the_table_after_the_turn_do_not_replace_newer_ones(
     let version = pair.quick.links().await.expect("links").grants[0].version;
     assert_eq!(version, 2, "the first tokens and those of the quick one");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_refresh_token_that_has_run_out_is_the_end_though_the_access_token_still_works() {
+    for asks_for_a_sync in [true, false] {
+        let world = Shared::new(1, false, false, false);
+        let service = Service::start(&world, &service::table(), Instant::now(), customer(1));
+        service.connect().await;
+        world.lock().platform.refuses_refreshes = true;
+        sleep(TOKEN_LIFE - Duration::from_secs(300)).await;
+        let outcome = if asks_for_a_sync { service.sync().await } else { service.request().await };
+        assert_eq!(outcome.map_err(|error| error.kind).err(), (!asks_for_a_sync).then_some(Kind::TokenExpired));
+        let connection = service.connection().await.expect("a connection");
+        assert_eq!(connection.status, ConnectionStatus::Revoked);
+        assert!(connection.reason.is_some());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_read_before_an_end_does_not_undo_it() {
+    let pair = Pair::start().await;
+    pair.world.lock().platform.rotates = false;
+    pair.quick.request().await.expect("a working token");
+    // The slow one has read ACTIVE and asked the platform when the quick one is told that the grant has ended.
+    pair.world.lock().hold_up = Some(("last_synced_at = :at", LONG));
+    let slow = pair.slow.clone();
+    let check = tokio::spawn(async move { slow.sync().await });
+    sleep(Duration::from_secs(10)).await;
+    pair.world.lock().platform.is_dead = true;
+    assert_eq!(pair.quick.request().await.map_err(|error| error.kind), Err(Kind::TokenExpired));
+    check.await.expect("no panic").expect("a sync");
+    assert_eq!(pair.status().await, Some(ConnectionStatus::Revoked));
+}

@@ -4,6 +4,7 @@
 
 #![expect(clippy::expect_used, reason = "a test that cannot go on says so by panicking")]
 
+mod api_keys;
 mod architecture;
 mod bad_input;
 mod callback;
@@ -12,8 +13,10 @@ mod capabilities;
 mod connections;
 mod events;
 mod failures;
+mod limits;
 mod listing;
 mod money;
+mod plans;
 mod platforms;
 mod redirect_uris;
 mod shapes;

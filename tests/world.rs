@@ -6,8 +6,11 @@ use gateway::{Options, Running, SandboxChoice, Storage};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
-use shared::domain::Platform;
+use shared::auth::{ApiKey, Mode};
+use shared::domain::{Plan, Platform};
 use shared::outbound::{Failure, Outbound, Outgoing};
+use shared::store::keys;
+use std::collections::HashMap;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -147,6 +150,10 @@ pub(crate) fn id_of(thing: &Value) -> String {
     thing["id"].as_str().expect("an id").to_owned()
 }
 
+fn account_key(key: &str) -> HashMap<String, AttributeValue> {
+    keys::account(ApiKey::parse(key).expect("a key").customer()).attributes()
+}
+
 impl Ask<'_> {
     pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
         let name = HeaderName::from_bytes(name.as_bytes()).expect("a header name");
@@ -225,14 +232,42 @@ impl World {
         id_of(found.expect("an account in that currency"))
     }
 
-    /// The key of a customer who has connected nothing.
+    /// The key of a customer on plan starter who has connected nothing.
     pub(crate) async fn another_customer(&self) -> String {
-        use shared::auth::Mode;
-        use shared::domain::Plan;
-        let (_, key) = gateway::create_customer(&self.gateway.app, "other@example.com", Plan::Starter, Mode::Test)
-            .await
-            .expect("a customer");
-        key.reveal().to_owned()
+        self.customer_on(Plan::Starter).await
+    }
+
+    /// The key of a customer on a plan who has connected nothing.
+    pub(crate) async fn customer_on(&self, plan: Plan) -> String {
+        let made = gateway::create_customer(&self.gateway.app, "other@example.com", plan, Mode::Test).await;
+        made.expect("a customer").1.reveal().to_owned()
+    }
+
+    /// The attributes of the account that a key is for.
+    pub(crate) async fn account(&self, key: &str) -> HashMap<String, AttributeValue> {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let get = client.get_item().table_name(&self.gateway.config.table).set_key(Some(account_key(key)));
+        get.send().await.expect("an answer").item.expect("an account")
+    }
+
+    /// A number of the account that a key is for.
+    pub(crate) async fn number(&self, key: &str, attribute: &str) -> i64 {
+        let account = self.account(key).await;
+        account[attribute].as_n().expect("a number").parse().expect("a number")
+    }
+
+    /// Changes the account that a key is for, past the service; `None` takes an attribute away.
+    pub(crate) async fn set_account(&self, key: &str, changes: &[(&str, Option<i64>)]) {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let mut account = self.account(key).await;
+        for (attribute, value) in changes {
+            match value {
+                Some(value) => account.insert((*attribute).to_owned(), AttributeValue::N(value.to_string())),
+                None => account.remove(*attribute),
+            };
+        }
+        let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(account));
+        put.send().await.expect("a write");
     }
 }
 

@@ -2,8 +2,9 @@
 //! state says whose authorization it is. The end is a page, because a person reads it, or the caller's own address.
 
 use crate::authorize::{VERIFIER_FIELD, hash_of};
+use crate::room;
 use secrecy::SecretString;
-use shared::domain::{AdAccount, ConnectionId, CustomerId, Grant, GrantId, Links, Platform, RedirectUri};
+use shared::domain::{AdAccount, ConnectionId, Customer, CustomerId, Grant, GrantId, Links, Platform, RedirectUri};
 use shared::envelope::{Ending, Page, PageOutcome, Reply, SendBack};
 use shared::error::{Error, Kind};
 use shared::platforms::oauth::CodeExchange;
@@ -92,9 +93,15 @@ async fn connect(
         return Err(Error::new(Kind::Forbidden, message).on(platform));
     }
 
-    let grant = seal_tokens(&call.app, customer, &unsealed_grant(platform, call), &tokens, call.now).await?;
     let store = &call.app.store;
-    let before = store.links(customer, call.now).await?;
+    let (before, owner) = tokio::try_join!(store.links(customer, call.now), store.account(customer, call.now))?;
+    let owner = owner.ok_or_else(|| Error::internal("an authorization belongs to no customer"))?.customer;
+    let (accounts, left_out) = room::divide(owner.plan, &before, platform, accounts);
+    if accounts.is_empty() {
+        store.drop_pending(customer, &authorization.connection).await?;
+        return Err(room::full(owner.plan).on(platform));
+    }
+    let grant = seal_tokens(&call.app, customer, &unsealed_grant(platform, call), &tokens, call.now).await?;
     let connections = new_connections(accounts, &before, authorization);
     if !store.connect(customer, platform, &grant, &connections, &authorization.connection, call.now).await? {
         let message = "This authorization was withdrawn before it was finished.";
@@ -103,13 +110,8 @@ async fn connect(
 
     // Connected: what follows may fail without changing that.
     drop_replaced_grants(call, customer, &before).await;
-    let account = store.account(customer).await.unwrap_or_else(|error| {
-        tracing::warn!(%customer, %error, "the customer was not read");
-        None
-    });
-    let owner = account.map_or(bound_to, |account| account.customer.email);
     let named = named_connection(&connections, &before, authorization);
-    Ok((connected(platform, &connections, &owner), Ending::Connected(named)))
+    Ok((connected(platform, &connections, &left_out, &owner), Ending::Connected(named)))
 }
 
 /// A connection for each account. The first one that was not connected before takes the PENDING one's id and label,
@@ -117,12 +119,8 @@ async fn connect(
 fn new_connections(accounts: Vec<AdAccount>, before: &Links, authorization: &Authorization) -> Vec<NewConnection> {
     let label = before.connection(&authorization.connection.0).and_then(|pending| pending.label.clone());
     let mut pending = Some((authorization.connection.clone(), label));
-    let is_known = |account: &AdAccount| {
-        let mut same = before.connections.iter().filter(|known| known.platform == authorization.platform);
-        same.any(|known| known.account_id() == account.id)
-    };
     let with_id = |account: AdAccount| {
-        let taken = if is_known(&account) { None } else { pending.take() };
+        let taken = if room::is_connected(before, authorization.platform, &account.id) { None } else { pending.take() };
         let (id, label) = taken.unwrap_or_else(|| (ConnectionId::generate(), None));
         NewConnection { id, label, account }
     };
@@ -223,12 +221,17 @@ fn is_state(text: &str) -> bool {
     text.len() == 43 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
 }
 
-fn connected(platform: Platform, connections: &[NewConnection], owner: &str) -> Page {
-    let mut paragraphs = vec![format!("Now connected to the Unified Ads customer {owner}:")];
-    paragraphs.extend(connections.iter().map(|new| {
-        let account = &new.account;
+fn connected(platform: Platform, connections: &[NewConnection], left_out: &[AdAccount], owner: &Customer) -> Page {
+    let name = |account: &AdAccount| {
         format!("{}: {} ({}, {})", platform.display_name(), account.name, account.id, account.currency.code())
-    }));
+    };
+    let mut paragraphs = vec![format!("Now connected to the Unified Ads customer {}:", owner.email)];
+    paragraphs.extend(connections.iter().map(|new| name(&new.account)));
+    if !left_out.is_empty() {
+        let plan = owner.plan.word();
+        paragraphs.push(format!("Not connected, because plan {plan} has no room for more connections:"));
+        paragraphs.extend(left_out.iter().map(name));
+    }
     paragraphs
         .push("If that is not you, revoke the access at the platform. Otherwise you can close this page.".to_owned());
     Page { outcome: PageOutcome::Done, title: "Connected".to_owned(), paragraphs }

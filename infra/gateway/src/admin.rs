@@ -5,6 +5,7 @@ use crate::data::{self, RETRY};
 use crate::engine::{self, Engine, Place};
 use crate::{aws, cli, demo, engine_file};
 use clap::{Args, Subcommand};
+use jiff::Timestamp;
 use serde_json::Value;
 use shared::app::Aws;
 use shared::auth::{ApiKey, Mode};
@@ -110,7 +111,7 @@ impl Customers {
         match task {
             Task::CreateCustomer { email, plan } => self.create(&email, plan).await,
             Task::ListCustomers => {
-                let mut accounts = self.store.all_accounts().await.map_err(explain)?;
+                let mut accounts = self.store.all_accounts(Timestamp::now()).await.map_err(explain)?;
                 accounts.sort_by_key(|account| account.customer.created_at);
                 Ok(table(&accounts))
             }

@@ -42,7 +42,7 @@ async fn many_gateways_run_side_by_side_and_know_nothing_of_each_other() {
     }
     for running in &gateways {
         assert!(send(running, "GET /v1/connections", Vec::new()).await.starts_with("HTTP/1.1 200 "));
-        assert_eq!(running.app.store.all_accounts().await.unwrap().len(), 1);
+        assert_eq!(running.app.store.all_accounts(jiff::Timestamp::now()).await.unwrap().len(), 1);
     }
     for running in gateways {
         let address = running.address;

@@ -1,6 +1,7 @@
 //! The table. One client, one file per kind of record, all keys in [`keys`].
 
 mod accounts;
+mod admissions;
 mod authorizations;
 mod connections;
 mod due;
@@ -13,6 +14,7 @@ mod redirect_uris;
 mod transactions;
 
 pub use accounts::Account;
+pub use admissions::Admission;
 pub use authorizations::Authorization;
 pub use connections::NewConnection;
 pub use leases::{Lease, Turn};
@@ -20,6 +22,7 @@ pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 
 use crate::error::Error;
+use admissions::Guesses;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{DisplayErrorContext, SdkError};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -27,12 +30,14 @@ use keys::Key;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The table and how to reach it.
 #[derive(Clone, Debug)]
 pub struct Store {
     client: Client,
     table: String,
+    guesses: Arc<Guesses>,
 }
 
 type Item = HashMap<String, AttributeValue>;
@@ -40,7 +45,7 @@ type Item = HashMap<String, AttributeValue>;
 impl Store {
     /// A store over one table.
     pub fn new(client: Client, table: impl Into<String>) -> Store {
-        Store { client, table: table.into() }
+        Store { client, table: table.into(), guesses: Arc::default() }
     }
 }
 

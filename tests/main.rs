@@ -13,6 +13,7 @@ mod capabilities;
 mod connections;
 mod events;
 mod failures;
+mod fake_store;
 mod limits;
 mod listing;
 mod money;

@@ -1,5 +1,6 @@
 //! `/v1/redirect-uris`, and what `authorize?redirect_uri=` makes of them at the end of a callback.
 
+use crate::fake_store::{self, StoreAnswer};
 use crate::world::{Answer, World, id_of};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -8,8 +9,6 @@ use shared::domain::{RedirectUri, RegisteredUri};
 use shared::error::{Error, Kind};
 use shared::store::{Registration, Store};
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
 use url::Url;
 
 const PATH: &str = "/v1/redirect-uris";
@@ -304,36 +303,19 @@ async fn a_uri_removed_between_authorize_and_callback_is_not_gone_to() {
 }
 
 /// What the store says when another transaction is at work on the count; the embedded engine never does.
-const IN_THE_WAY: (&str, &str) = (
+const IN_THE_WAY: StoreAnswer = (
     "400 Bad Request",
     r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"Transaction cancelled",
         "CancellationReasons":[{"Code":"None"},{"Code":"TransactionConflict","Message":"Transaction is ongoing"}]}"#,
 );
 
 /// Registers a URI at a store that gives these answers, and insists that it is asked once for each.
-async fn register_at(world: &World, answers: Vec<(&'static str, &'static str)>) -> Result<Registration, Error> {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let mut aws = world.gateway.config.aws.clone();
-    aws.dynamodb_endpoint = Some(format!("http://{}", listener.local_addr().expect("an address")));
-    let (count, asked) = std::sync::mpsc::channel();
+async fn register_at(world: &World, answers: Vec<StoreAnswer>) -> Result<Registration, Error> {
     let expected = answers.len();
-    std::thread::spawn(move || {
-        for (status, body) in answers {
-            let mut stream = BufReader::new(listener.accept().expect("a request").0);
-            let (mut line, mut length) = (String::new(), 0);
-            while stream.read_line(&mut line).expect("a line") > 2 {
-                if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-                    length = value.trim().parse().expect("a length");
-                }
-                line.clear();
-            }
-            stream.read_exact(&mut vec![0; length]).expect("a body");
-            count.send(()).expect("somebody who counts");
-            let head = format!("content-type: application/x-amz-json-1.0\r\ncontent-length: {}", body.len());
-            let answer = format!("HTTP/1.1 {status}\r\n{head}\r\nconnection: close\r\n\r\n{body}");
-            stream.get_mut().write_all(answer.as_bytes()).expect("an answer");
-        }
-    });
+    let mut answers = answers.into_iter();
+    let (endpoint, asked) = fake_store::start(move |_| answers.next());
+    let mut aws = world.gateway.config.aws.clone();
+    aws.dynamodb_endpoint = Some(endpoint);
     let uri = RedirectUri::parse("https://example.com/cb").expect("a URI");
     let registered = RegisteredUri { uri, created_at: jiff::Timestamp::now() };
     let store = Store::new(aws.dynamodb_client(), "table");

@@ -56,7 +56,8 @@ async fn a_second_customer_and_a_second_app_work_on_the_same_table() {
     let running = in_memory().await;
     let (id, key) = create_customer(&running.app, "second@example.com", Plan::Starter, Mode::Test).await.unwrap();
     let other = App::start(running.config.clone()).await.unwrap();
-    let customer = authenticate(&other.store, &key).await.unwrap();
+    let entry = authenticate(&other.store, &key, jiff::Timestamp::now()).await.unwrap();
+    let customer = entry.account.customer;
     assert_eq!((customer.id, customer.plan, customer.email.as_str()), (id, Plan::Starter, "second@example.com"));
     running.stop().await;
 }

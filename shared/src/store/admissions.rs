@@ -15,8 +15,10 @@ use jiff::Timestamp;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The second update knows how the account stood a moment ago. A third is needed only where another request was faster.
-const ATTEMPTS: usize = 3;
+/// The second update knows how the account stood a moment ago, so a third is needed only where another request was
+/// faster. That can befall it once for each thing that it assumes, the plan, the period, and that the bucket is full:
+/// none of them goes back to what it was before.
+const ATTEMPTS: usize = 4;
 /// Of how many customers it is remembered how they stood.
 const MOST_GUESSES: usize = 1_000;
 

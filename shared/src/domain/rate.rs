@@ -102,7 +102,9 @@ mod tests {
             4 => interval,
             5 => interval - 1 + next(seed) % 3,
             6 => next(seed) % (3 * interval),
-            _ if next(seed) % rate.burst.unsigned_abs() == 0 => next(seed) % (2 * rate.window().as_micros() as u64),
+            _ if next(seed).is_multiple_of(rate.burst.unsigned_abs()) => {
+                next(seed) % (2 * rate.window().as_micros() as u64)
+            }
             _ => 0,
         };
         i64::try_from(gap).unwrap()

@@ -6,6 +6,7 @@
 
 mod api_keys;
 mod architecture;
+mod attacks;
 mod bad_input;
 mod callback;
 mod campaigns;
@@ -14,13 +15,18 @@ mod connections;
 mod events;
 mod failures;
 mod fake_store;
+mod key_ring;
 mod limits;
 mod listing;
+mod manage;
 mod money;
 mod plans;
 mod platforms;
 mod redirect_uris;
 mod shapes;
 mod simulation;
+mod sync;
+mod table;
 mod targets;
+mod upkeep;
 mod world;

@@ -107,15 +107,20 @@ fn crates_depend_one_way() {
             .filter_map(|line| line.split(['.', ' ', '=']).next().map(str::to_owned))
             .collect::<BTreeSet<_>>()
     };
-    let ours = ["campaigns", "connections", "gateway", "redirect-uris", "sandbox", "shared", "tests", "upkeep"];
+    let ours =
+        ["api-keys", "campaigns", "connections", "gateway", "redirect-uris", "sandbox", "shared", "tests", "upkeep"];
     for (folder, allowed) in [
         ("shared", &[][..]),
         ("infra/sandbox", &[][..]),
+        ("functions/api-keys", &["shared"][..]),
         ("functions/campaigns", &["shared"][..]),
         ("functions/connections", &["shared"][..]),
         ("functions/redirect-uris", &["shared"][..]),
         ("functions/upkeep", &["shared"][..]),
-        ("infra/gateway", &["campaigns", "connections", "redirect-uris", "sandbox", "shared", "upkeep"][..]),
+        (
+            "infra/gateway",
+            &["api-keys", "campaigns", "connections", "redirect-uris", "sandbox", "shared", "upkeep"][..],
+        ),
     ] {
         for used in dependencies(folder) {
             assert!(!ours.contains(&used.as_str()) || allowed.contains(&used.as_str()), "{folder} depends on {used}");
@@ -200,6 +205,7 @@ fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
         Function::Campaigns => "CampaignsFunction",
         Function::Connections => "ConnectionsFunction",
         Function::RedirectUris => "RedirectUrisFunction",
+        Function::ApiKeys => "ApiKeysFunction",
     };
     let expected: BTreeSet<_> = ROUTES
         .iter()
@@ -220,6 +226,7 @@ fn every_route_is_answered_by_its_function() {
             Function::Campaigns => "campaigns",
             Function::Connections => "connections",
             Function::RedirectUris => "redirect-uris",
+            Function::ApiKeys => "api-keys",
         };
         let source = read(&root().join("functions").join(folder).join("src/lib.rs"));
         let is_callback = route.path.starts_with("/v1/oauth/callback/");

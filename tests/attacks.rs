@@ -5,6 +5,7 @@ use crate::callback::{consented, consented_as, open, statuses, token_requests};
 use crate::table::GRANT;
 use crate::world::{World, platforms};
 use serde_json::{Value, json};
+use shared::domain::Plan;
 use std::collections::BTreeMap;
 use url::Url;
 
@@ -236,7 +237,7 @@ async fn a_code_that_the_platform_did_not_issue_connects_nothing_at_any_platform
 #[tokio::test]
 async fn anothers_code_is_refused_where_the_platform_takes_a_challenge_and_cannot_be_elsewhere() {
     let world = World::start().await;
-    let key = world.another_customer().await;
+    let key = world.customer_on(Plan::Enterprise).await;
     let capabilities = world.ask("GET", "/v1/platforms").expect(200).await.json();
     for capability in capabilities["platforms"].as_array().expect("a list") {
         let platform = capability["platform"].as_str().expect("a platform");

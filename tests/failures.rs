@@ -30,6 +30,21 @@ async fn a_store_that_is_down_is_our_500_and_nothing_is_sent() {
 }
 
 #[tokio::test]
+async fn a_store_that_does_not_answer_is_our_500_before_the_gateway_gives_up() {
+    let world = World::connected("alpha_ads").await;
+    let before = world.received("alpha_ads").await.len();
+    // Connections are made, and nobody takes them.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let endpoint = format!("http://{}", silent.local_addr().expect("an address"));
+    let app = world.another(|config| config.aws.dynamodb_endpoint = Some(endpoint)).await;
+    let body = campaign("alpha_ads", "n");
+    let answer = ask(&world, app, "POST", "/v1/campaigns", &body);
+    let (status, error) = tokio::time::timeout(Duration::from_secs(28), answer).await.expect("an answer in time");
+    assert_eq!((status, &error["code"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("INTERNAL_ERROR")));
+    assert_eq!(world.received("alpha_ads").await.len(), before);
+}
+
+#[tokio::test]
 async fn a_platform_that_does_not_answer_in_time_is_504_and_a_create_is_then_of_unknown_outcome() {
     let world = World::connected("alpha_ads").await;
     let app = world.another(|config| config.platform_timeout = Duration::from_secs(3)).await;

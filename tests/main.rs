@@ -4,6 +4,7 @@
 
 #![expect(clippy::expect_used, reason = "a test that cannot go on says so by panicking")]
 
+mod api_keys;
 mod architecture;
 mod attacks;
 mod bad_input;
@@ -13,10 +14,13 @@ mod capabilities;
 mod connections;
 mod events;
 mod failures;
+mod fake_store;
 mod key_ring;
+mod limits;
 mod listing;
 mod manage;
 mod money;
+mod plans;
 mod platforms;
 mod redirect_uris;
 mod shapes;

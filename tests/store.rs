@@ -1,54 +1,33 @@
-//! What the real store says and the embedded engine never does: a store on a socket that answers what it is told to.
+//! What the real store says and the embedded engine never does.
 
+use crate::fake_store::{self, StoreAnswer};
 use crate::world::World;
 use shared::auth::ApiKey;
 use shared::domain::{CustomerId, Plan, RedirectUri, RegisteredUri};
 use shared::error::Kind;
 use shared::store::{Registration, Store};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::Receiver;
 
-/// A status line and a body.
-type Told = (&'static str, &'static str);
-
-const DONE: Told = ("200 OK", "{}");
+const DONE: StoreAnswer = ("200 OK", "{}");
 /// Another transaction is at work on the second item.
-const IN_THE_WAY: Told = (
+const IN_THE_WAY: StoreAnswer = (
     "400 Bad Request",
     r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"Transaction cancelled",
         "CancellationReasons":[{"Code":"None"},{"Code":"TransactionConflict","Message":"Transaction is ongoing"}]}"#,
 );
 /// The same, as it is said to a write that is no transaction.
-const CONFLICT: Told = (
+const CONFLICT: StoreAnswer = (
     "400 Bad Request",
     r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionConflictException",
         "message":"Transaction is ongoing for the item"}"#,
 );
 
-/// A store that gives these answers in order, and what counts them.
-fn telling(world: &World, answers: Vec<Told>) -> (Store, Receiver<()>) {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+/// A store that gives these answers in order, and what it is asked.
+fn telling(world: &World, answers: Vec<StoreAnswer>) -> (Store, Receiver<String>) {
+    let mut answers = answers.into_iter();
+    let (endpoint, asked) = fake_store::start(move |_| answers.next());
     let mut aws = world.gateway.config.aws.clone();
-    aws.dynamodb_endpoint = Some(format!("http://{}", listener.local_addr().expect("an address")));
-    let (count, asked) = channel();
-    std::thread::spawn(move || {
-        for (status, body) in answers {
-            let mut stream = BufReader::new(listener.accept().expect("a request").0);
-            let (mut line, mut length) = (String::new(), 0);
-            while stream.read_line(&mut line).expect("a line") > 2 {
-                if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-                    length = value.trim().parse().expect("a length");
-                }
-                line.clear();
-            }
-            stream.read_exact(&mut vec![0; length]).expect("a body");
-            count.send(()).expect("somebody who counts");
-            let head = format!("content-type: application/x-amz-json-1.0\r\ncontent-length: {}", body.len());
-            let answer = format!("HTTP/1.1 {status}\r\n{head}\r\nconnection: close\r\n\r\n{body}");
-            stream.get_mut().write_all(answer.as_bytes()).expect("an answer");
-        }
-    });
+    aws.dynamodb_endpoint = Some(endpoint);
     (Store::new(aws.dynamodb_client(), "table"), asked)
 }
 

@@ -4,6 +4,8 @@ use crate::world::World;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::{SignedDuration, Timestamp};
+use shared::auth::ApiKey;
+use shared::store::keys;
 use std::collections::HashMap;
 
 /// What the sort keys of grants begin with.
@@ -86,4 +88,37 @@ impl World {
             assert!(failed.is_none(), "{failed:?}");
         }
     }
+}
+
+impl World {
+    /// The attributes of the account that a key is for.
+    pub(crate) async fn account(&self, key: &str) -> HashMap<String, AttributeValue> {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let get = client.get_item().table_name(&self.gateway.config.table).set_key(Some(account_key(key)));
+        get.send().await.expect("an answer").item.expect("an account")
+    }
+
+    /// A number of the account that a key is for.
+    pub(crate) async fn number(&self, key: &str, attribute: &str) -> i64 {
+        let account = self.account(key).await;
+        account[attribute].as_n().expect("a number").parse().expect("a number")
+    }
+
+    /// Changes the account that a key is for, past the service; `None` takes an attribute away.
+    pub(crate) async fn set_account(&self, key: &str, changes: &[(&str, Option<i64>)]) {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let mut account = self.account(key).await;
+        for (attribute, value) in changes {
+            match value {
+                Some(value) => account.insert((*attribute).to_owned(), AttributeValue::N(value.to_string())),
+                None => account.remove(*attribute),
+            };
+        }
+        let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(account));
+        put.send().await.expect("a write");
+    }
+}
+
+fn account_key(key: &str) -> HashMap<String, AttributeValue> {
+    keys::account(ApiKey::parse(key).expect("a key").customer()).attributes()
 }

@@ -5,7 +5,8 @@ use gateway::{Options, Running, SandboxChoice, Storage};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use serde_json::{Value, json};
 use shared::app::{App, Config};
-use shared::domain::Platform;
+use shared::auth::Mode;
+use shared::domain::{Plan, Platform};
 use shared::outbound::{Failure, Outbound, Outgoing};
 use std::sync::Arc;
 use std::time::Duration;
@@ -282,13 +283,14 @@ impl World {
         id_of(found.expect("an account in that currency"))
     }
 
-    /// The key of a customer who has connected nothing.
+    /// The key of a customer on plan starter who has connected nothing.
     pub(crate) async fn another_customer(&self) -> String {
-        use shared::auth::Mode;
-        use shared::domain::Plan;
-        let (_, key) = gateway::create_customer(&self.gateway.app, "other@example.com", Plan::Starter, Mode::Test)
-            .await
-            .expect("a customer");
-        key.reveal().to_owned()
+        self.customer_on(Plan::Starter).await
+    }
+
+    /// The key of a customer on a plan who has connected nothing.
+    pub(crate) async fn customer_on(&self, plan: Plan) -> String {
+        let made = gateway::create_customer(&self.gateway.app, "other@example.com", plan, Mode::Test).await;
+        made.expect("a customer").1.reveal().to_owned()
     }
 }

@@ -9,6 +9,7 @@ use crate::sdk::ConflictsPass;
 use crate::secrets::{Keys, Secrets};
 use crate::store::Store;
 use aws_credential_types::Credentials;
+use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
 use aws_smithy_http_client::{Builder, tls};
 use std::collections::BTreeMap;
 use std::env;
@@ -148,6 +149,7 @@ impl Aws {
             .region(aws_sdk_dynamodb::config::Region::new(self.region.clone()))
             .credentials_provider(self.credentials.clone())
             .retry_classifier(ConflictsPass)
+            .timeout_config(store_timeouts())
             .http_client(http_client(self.dynamodb_endpoint.as_deref()));
         config.set_endpoint_url(self.dynamodb_endpoint.clone());
         aws_sdk_dynamodb::Client::from_conf(config.build())
@@ -163,6 +165,16 @@ impl Aws {
         config.set_endpoint_url(self.secrets_endpoint.clone());
         aws_sdk_secretsmanager::Client::from_conf(config.build())
     }
+}
+
+/// A store that does not answer must leave time for an answer of ours, below the 30 s after which API Gateway gives up.
+fn store_timeouts() -> TimeoutConfig {
+    let seconds = Duration::from_secs;
+    TimeoutConfig::builder()
+        .connect_timeout(seconds(2))
+        .operation_attempt_timeout(seconds(3))
+        .operation_timeout(seconds(8))
+        .build()
 }
 
 fn http_client(endpoint: Option<&str>) -> aws_sdk_dynamodb::config::SharedHttpClient {

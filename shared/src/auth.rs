@@ -4,12 +4,13 @@
 //! over all before it. The pattern `\buac_(live|test)_[0-9A-Za-z]{60}\b` finds every key in a text.
 
 use crate::digest::sha256_hex;
-use crate::domain::{Customer, CustomerId};
+use crate::domain::{CustomerId, Plan, Refusal, Standing};
 use crate::error::{Error, Kind};
-use crate::store::{Account, Store};
+use crate::store::{Account, Admission, Store};
+use jiff::Timestamp;
 use ring::rand::{SecureRandom, SystemRandom};
 use secrecy::{ExposeSecret, SecretString};
-use subtle::ConstantTimeEq;
+use std::time::Duration;
 use uuid::Uuid;
 
 /// The header that carries the key.
@@ -19,6 +20,8 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 const CUSTOMER_DIGITS: usize = 22;
 const RANDOM_DIGITS: usize = 32;
 const CHECKSUM_DIGITS: usize = 6;
+/// How many of a key's digits may be shown again: they are of the customer's id, and none of the random ones.
+const SHOWN_DIGITS: usize = 12;
 
 /// Which world a key is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +45,7 @@ impl Mode {
 #[derive(Debug)]
 pub struct ApiKey {
     customer: CustomerId,
+    mode: Mode,
     secret: SecretString,
 }
 
@@ -50,25 +54,35 @@ impl ApiKey {
     pub fn generate(customer: CustomerId, mode: Mode) -> Result<ApiKey, Error> {
         let body = format!("{}{}{}", mode.prefix(), base62(customer.0.as_u128(), CUSTOMER_DIGITS), random_digits()?);
         let secret = format!("{body}{}", checksum(&body)).into();
-        Ok(ApiKey { customer, secret })
+        Ok(ApiKey { customer, mode, secret })
     }
 
     /// Reads a key. `None` for anything that cannot be one: refused before the store is asked.
     pub fn parse(text: &str) -> Option<ApiKey> {
-        let prefix = [Mode::Live, Mode::Test].into_iter().map(Mode::prefix).find(|prefix| text.starts_with(prefix))?;
-        let digits = &text[prefix.len()..];
+        let mode = [Mode::Live, Mode::Test].into_iter().find(|mode| text.starts_with(mode.prefix()))?;
+        let digits = &text[mode.prefix().len()..];
         let is_key = digits.len() == CUSTOMER_DIGITS + RANDOM_DIGITS + CHECKSUM_DIGITS
             && digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if !is_key || checksum(&text[..text.len() - CHECKSUM_DIGITS]) != text[text.len() - CHECKSUM_DIGITS..] {
             return None;
         }
         let customer = CustomerId(Uuid::from_u128(from_base62(&digits[..CUSTOMER_DIGITS])?));
-        Some(ApiKey { customer, secret: text.into() })
+        Some(ApiKey { customer, mode, secret: text.into() })
     }
 
     /// Whose key it says it is.
     pub fn customer(&self) -> CustomerId {
         self.customer
+    }
+
+    /// Which world it is for.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The part that may be shown again and again: `uac_test_` and 12 characters.
+    pub fn shown(&self) -> &str {
+        &self.reveal()[..self.mode.prefix().len() + SHOWN_DIGITS]
     }
 
     /// The key itself, to be shown once.
@@ -82,16 +96,61 @@ impl ApiKey {
     }
 }
 
-/// The customer behind a key header, or the reason to refuse.
-pub async fn authenticate(store: &Store, key: &ApiKey) -> Result<Customer, Error> {
-    let Some(Account { customer, key_hash }) = store.account(key.customer()).await? else { return Err(unauthorized()) };
-    if !bool::from(key_hash.as_bytes().ct_eq(key.hash().as_bytes())) {
-        return Err(unauthorized());
-    }
-    if customer.disabled {
+/// A request whose key has proved right.
+#[derive(Debug)]
+pub struct Entry {
+    /// The account. When the request was let in it is counted there.
+    pub account: Account,
+    /// Where the customer stands now.
+    pub standing: Standing,
+    /// Why the request is not let in all the same: too many.
+    pub refusal: Option<Error>,
+}
+
+/// Finds out who holds a key, and whether the plan allows one more request.
+pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp) -> Result<Entry, Error> {
+    let hash = key.hash();
+    let (account, is_admitted) = match store.admit(key.customer(), &hash, now).await? {
+        Admission::Admitted(account) => (account, true),
+        Admission::Refused(Some(account)) if account.is_opened_by(&hash) => (account, false),
+        Admission::Refused(_) => return Err(unauthorized()),
+    };
+    if account.customer.disabled {
         return Err(Error::new(Kind::Forbidden, "This account is disabled."));
     }
-    Ok(customer)
+    let standing = account.standing(now);
+    if is_admitted {
+        return Ok(Entry { account, standing: standing.counted(), refusal: None });
+    }
+    let refusal = Some(refused(account.customer.plan, &standing));
+    Ok(Entry { account, standing, refusal })
+}
+
+/// The error of a request that the plan does not allow for now.
+fn refused(plan: Plan, standing: &Standing) -> Error {
+    let (name, limits) = (plan.word(), standing.limits);
+    match standing.refusal() {
+        Some(Refusal::Rate(wait)) => {
+            let (rate, burst) = (limits.requests_per_minute, limits.burst);
+            let message = format!(
+                "Plan {name} takes {rate} requests a minute, and {burst} at once: send this again after the seconds of \
+                 Retry-After."
+            );
+            Error::new(Kind::RateLimited, message).retryable().retry_after(wait)
+        }
+        Some(Refusal::Quota(wait)) => {
+            let message = format!(
+                "The {} requests that plan {name} has in a billing period are used up until {:.0}: wait for the next \
+                 period, or change to a larger plan.",
+                limits.requests_per_period, standing.usage.period_end
+            );
+            Error::new(Kind::QuotaExceeded, message).retry_after(wait)
+        }
+        None => {
+            let message = "Too many requests came at the same moment: send this again in a second.";
+            Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))
+        }
+    }
 }
 
 /// The one answer to a missing, malformed, unknown or rotated key.
@@ -148,6 +207,7 @@ mod tests {
         assert_eq!(read.customer(), CustomerId(Uuid::from_u128(7)));
         assert_eq!(read.hash(), key.hash());
         assert_eq!(key.reveal().len(), "uac_test_".len() + 60);
+        assert_eq!((read.mode(), read.shown()), (Mode::Test, "uac_test_000000000000"));
         let largest = ApiKey::generate(CustomerId(Uuid::from_u128(u128::MAX)), Mode::Live).unwrap();
         assert_eq!(ApiKey::parse(largest.reveal()).unwrap().customer(), CustomerId(Uuid::from_u128(u128::MAX)));
     }

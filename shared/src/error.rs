@@ -25,6 +25,8 @@ pub enum Kind {
     Conflict,
     /// Too many requests for the moment.
     RateLimited,
+    /// The billing period's requests are used up.
+    QuotaExceeded,
     /// The platform refused the content of the request.
     PlatformRefused,
     /// The platform failed, or answered what cannot be understood.

@@ -1,28 +1,36 @@
 //! The front door of every function: request id, route, shape, authentication, the handler, the answer, the log.
 
 use crate::app::App;
-use crate::auth::{ApiKey, KEY_HEADER, authenticate, unauthorized};
-use crate::domain::{Customer, Links, Platform};
+use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized};
+use crate::domain::{Customer, CustomerId, Links, Platform, Standing, Usage};
 use crate::envelope::{self, Circumstances, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
 use crate::routes::{self, Match, Route};
+use crate::store::Store;
 use crate::tokens::Caller;
 use http::header::{CONTENT_TYPE, HOST};
 use jiff::Timestamp;
 use lambda_http::{Body, Request, Response};
 use std::sync::Arc;
-use tokio::time::Instant;
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
 /// Largest body that is read, in bytes.
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
+/// How long an answer may wait for a request to be given back.
+const GIVING_BACK: Duration = Duration::from_secs(2);
 
 /// An authenticated request.
 pub struct Call {
     /// What everybody's requests carry.
     pub public: PublicCall,
+    /// The key that was shown.
+    pub key: ApiKey,
     /// Who asks.
     pub customer: Customer,
+    /// What is used of the billing period, this request counted.
+    pub usage: Usage,
     /// The customer's connections and grants.
     pub links: Links,
 }
@@ -118,7 +126,7 @@ impl Call {
     }
 
     /// The store.
-    pub fn store(&self) -> &crate::store::Store {
+    pub fn store(&self) -> &Store {
         &self.public.app.store
     }
 }
@@ -129,16 +137,38 @@ where
     F: Future<Output = Result<Reply, Error>>,
 {
     let arrival = Arrival::new(request);
+    let (store, mut entered) = (app.store.clone(), None);
     let outcome = async {
         let (key, public) = arrival.open(app)?;
         let key = key.as_deref().and_then(ApiKey::parse).ok_or_else(unauthorized)?;
-        let store = &public.app.store;
-        // The key says whose connections to read; they are used only if it proves right.
-        let (customer, links) = tokio::try_join!(authenticate(store, &key), store.links(key.customer(), public.now))?;
-        handle(Call { public, customer, links }).await
+        // The key says whose connections to read; they are used only if it proves right, so its error goes first.
+        let (entry, links) =
+            tokio::join!(authenticate(&store, &key, public.now), store.links(key.customer(), public.now));
+        let Entry { account, standing, refusal } = entry?;
+        entered = Some((account.customer.id, standing));
+        if let Some(refusal) = refusal {
+            return Err(refusal);
+        }
+        handle(Call { public, key, customer: account.customer, usage: account.usage, links: links? }).await
     };
     let outcome = outcome.await;
-    arrival.answer(&outcome)
+    let response = arrival.answer(&outcome, entered.map(|(_, standing)| standing));
+    if let Some((customer, standing)) = entered
+        && standing.is_counted
+        && !envelope::is_counted(response.status())
+    {
+        give_back(&store, customer, standing.usage).await;
+    }
+    response
+}
+
+/// Only a matter of the count: the answer stands, whatever becomes of this.
+async fn give_back(store: &Store, customer: CustomerId, usage: Usage) {
+    match timeout(GIVING_BACK, store.give_back(customer, usage.period_start)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::warn!(%customer, %error, source = error.source, "a request was not given back"),
+        Err(_) => tracing::warn!(%customer, "a request was not given back in time"),
+    }
 }
 
 /// Answers a request that carries no API key.
@@ -149,12 +179,12 @@ where
     let arrival = Arrival::new(request);
     let outcome = async { handle(arrival.open(app)?.1).await };
     let outcome = outcome.await;
-    arrival.answer(&outcome)
+    arrival.answer(&outcome, None)
 }
 
 /// Answers a request that never reached a function, in the shape that it asked for: the gateway's own refusals.
 pub fn refuse(request: Request, error: Error) -> Response<Body> {
-    Arrival::new(request).answer(&Err(error))
+    Arrival::new(request).answer(&Err(error), None)
 }
 
 /// The refusal of a body over [`MAX_BODY_BYTES`].
@@ -216,12 +246,13 @@ impl Arrival {
         Ok((header(KEY_HEADER), public))
     }
 
-    fn answer(&self, outcome: &Result<Reply, Error>) -> Response<Body> {
+    fn answer(&self, outcome: &Result<Reply, Error>, standing: Option<Standing>) -> Response<Body> {
         let circumstances = Circumstances {
             request_id: self.request_id,
             shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
             two_shaped: matches!(&self.found, Match::Found(route, _) if route.is_two_shaped()),
             now: self.now,
+            standing,
         };
         let response = envelope::render(outcome, &circumstances);
         self.log_parts(outcome);

@@ -2,16 +2,21 @@
 
 use crate::create::Order;
 use futures_util::future::join_all;
+use shared::domain::Plan;
 use shared::envelope::{CreateRequest, Reply, Target, TargetResult};
 use shared::error::{Error, FieldError, Kind};
 use shared::serve::Call;
 
-/// Creates on every target, or, when one of them is not right, on none.
+/// Creates on every target, or, when one of them is not right, on none. Not every plan has it (D33 in the README).
 pub(crate) async fn create_on_targets(
     call: &Call,
     request: &CreateRequest,
     targets: &[Target],
 ) -> Result<Reply, Error> {
+    let plan = call.customer.plan;
+    if !plan.limits().has_targets {
+        return Err(not_in(plan));
+    }
     let orders = orders(call, request, targets)?;
     let mut sends = Vec::new();
     for order in &orders {
@@ -24,6 +29,15 @@ pub(crate) async fn create_on_targets(
         outcome,
     });
     Ok(Reply::Targets(results.collect()))
+}
+
+fn not_in(plan: Plan) -> Error {
+    let message = format!(
+        "A create with targets is not in plan {}: change to plan {}, or send one create for each account.",
+        plan.word(),
+        Plan::smallest_with(|limits| limits.has_targets).word()
+    );
+    Error::new(Kind::Forbidden, message)
 }
 
 /// Validates all targets. The faults of all are reported together, each with its target; they come before a

@@ -1,5 +1,6 @@
 //! `GET /v1/connections/{platform}/authorize` (spec 4.2): where to send the user, and what the callback will need.
 
+use crate::room;
 use jiff::SignedDuration;
 use secrecy::SecretString;
 use shared::digest::sha256_hex;
@@ -23,6 +24,7 @@ pub(crate) const VERIFIER_FIELD: &str = "verifier";
 pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &["redirect_uri"])?;
     let platform = call.public.platform()?;
+    room::check(call.customer.plan, &call.links, platform)?;
     let return_to = return_to(call).await?;
     let (adapter, peer) = call.caller().reach(platform)?;
     let redirect_uri = call.public.callback_url(platform)?;

@@ -2,8 +2,9 @@
 //! state says whose authorization it is. The end is a page, because a person reads it, or the caller's own address.
 
 use crate::authorize::{VERIFIER_FIELD, hash_of};
+use crate::room;
 use secrecy::SecretString;
-use shared::domain::{AdAccount, Connection, ConnectionId, Grant, GrantId, Links, Platform, RedirectUri};
+use shared::domain::{AdAccount, Connection, ConnectionId, Customer, Grant, GrantId, Links, Platform, RedirectUri};
 use shared::envelope::{Ending, Page, PageOutcome, Reply, SendBack};
 use shared::error::{Error, Kind};
 use shared::platforms::oauth::{CodeExchange, Tokens};
@@ -94,7 +95,7 @@ async fn connect(
     let tokens = adapter.exchange(&peer, exchange).await?;
     let stored =
         store_connections(&caller, authorization, adapter.accounts(&peer, &tokens.access_token), &tokens).await;
-    let (connections, before) = match stored {
+    let Stored { connections, left_out, before, owner } = match stored {
         Ok(stored) => stored,
         Err(NotStored { error, is_certain }) => {
             if is_certain {
@@ -110,13 +111,18 @@ async fn connect(
         before.clone()
     });
     drop_replaced_grants(call, authorization, &before, &after).await;
-    let account = store.account(customer).await.unwrap_or_else(|error| {
-        tracing::warn!(%customer, %error, "the customer was not read");
-        None
-    });
-    let owner = account.map_or(bound_to, |account| account.customer.email);
     let named = named_connection(&connections, &after, authorization);
-    Ok((connected(platform, &connections, &owner), Ending::Connected(named)))
+    Ok((connected(platform, &connections, &left_out, &owner), Ending::Connected(named)))
+}
+
+/// What was connected.
+struct Stored {
+    connections: Vec<NewConnection>,
+    /// Accounts that the plan has no room for.
+    left_out: Vec<AdAccount>,
+    /// The customer's connections as they were before.
+    before: Links,
+    owner: Customer,
 }
 
 /// Why nothing was connected, and whether that is certain: else the tokens may be in use.
@@ -131,13 +137,13 @@ impl From<Error> for NotStored {
     }
 }
 
-/// Connects every ad account that the tokens reach. Answers them, and the customer's connections as they were before.
+/// Connects every ad account that the tokens reach, as far as the plan has room.
 async fn store_connections(
     caller: &Caller<'_>,
     authorization: &Authorization,
     accounts: impl Future<Output = Result<Vec<AdAccount>, Error>>,
     tokens: &Tokens,
-) -> Result<(Vec<NewConnection>, Links), NotStored> {
+) -> Result<Stored, NotStored> {
     let Authorization { customer, platform, .. } = *authorization;
     let accounts = accounts.await?;
     if accounts.is_empty() {
@@ -145,13 +151,19 @@ async fn store_connections(
         return Err(Error::new(Kind::Forbidden, message).on(platform).into());
     }
     let (store, now) = (&caller.app.store, caller.now);
+    let (before, owner) = tokio::try_join!(store.links(customer, now), store.account(customer, now))?;
+    let owner = owner.ok_or_else(|| Error::internal("an authorization belongs to no customer"))?.customer;
+    let (accounts, left_out) = room::divide(owner.plan, &before, platform, accounts);
+    if accounts.is_empty() {
+        store.drop_pending(customer, &authorization.connection).await?;
+        return Err(room::full(owner.plan).on(platform).into());
+    }
     let empty = Grant::without_tokens(GrantId::generate(), platform, now);
     let grant = seal_tokens(caller.app, customer, &empty, tokens, now).await?;
-    let before = store.links(customer, now).await?;
     let connections = new_connections(accounts, &before, authorization);
     let stored = store.connect(customer, platform, &grant, &connections, &authorization.connection, now).await;
     match stored {
-        Ok(true) => Ok((connections, before)),
+        Ok(true) => Ok(Stored { connections, left_out, before, owner }),
         Ok(false) => Err(withdrawn(platform).into()),
         Err(error) => Err(NotStored { error, is_certain: false }),
     }
@@ -167,12 +179,8 @@ fn withdrawn(platform: Platform) -> Error {
 fn new_connections(accounts: Vec<AdAccount>, before: &Links, authorization: &Authorization) -> Vec<NewConnection> {
     let label = before.connection(&authorization.connection.0).and_then(|pending| pending.label.clone());
     let mut pending = Some((authorization.connection.clone(), label));
-    let is_known = |account: &AdAccount| {
-        let mut same = before.connections.iter().filter(|known| known.platform == authorization.platform);
-        same.any(|known| known.account_id() == account.id)
-    };
     let with_id = |account: AdAccount| {
-        let taken = if is_known(&account) { None } else { pending.take() };
+        let taken = if room::is_connected(before, authorization.platform, &account.id) { None } else { pending.take() };
         let (id, label) = taken.unwrap_or_else(|| (ConnectionId::generate(), None));
         NewConnection { id, label, account }
     };
@@ -261,12 +269,17 @@ fn is_state(text: &str) -> bool {
     text.len() == 43 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
 }
 
-fn connected(platform: Platform, connections: &[NewConnection], owner: &str) -> Page {
-    let mut paragraphs = vec![format!("Now connected to the Unified Ads customer {owner}:")];
-    paragraphs.extend(connections.iter().map(|new| {
-        let account = &new.account;
+fn connected(platform: Platform, connections: &[NewConnection], left_out: &[AdAccount], owner: &Customer) -> Page {
+    let name = |account: &AdAccount| {
         format!("{}: {} ({}, {})", platform.display_name(), account.name, account.id, account.currency.code())
-    }));
+    };
+    let mut paragraphs = vec![format!("Now connected to the Unified Ads customer {}:", owner.email)];
+    paragraphs.extend(connections.iter().map(|new| name(&new.account)));
+    if !left_out.is_empty() {
+        let plan = owner.plan.word();
+        paragraphs.push(format!("Not connected, because plan {plan} has no room for more connections:"));
+        paragraphs.extend(left_out.iter().map(name));
+    }
     paragraphs
         .push("If that is not you, revoke the access at the platform. Otherwise you can close this page.".to_owned());
     Page { outcome: PageOutcome::Done, title: "Connected".to_owned(), paragraphs }

@@ -3,6 +3,7 @@
 mod authorize;
 mod callback;
 mod manage;
+mod room;
 mod sync;
 
 use lambda_http::{Body, Request, Response};

@@ -24,7 +24,7 @@ pub(crate) async fn create(store: &Store, email: &str, plan: Plan, mode: Mode) -
 pub(crate) async fn open_account(store: &Store, email: &str, plan: Plan, key: &ApiKey) -> Result<(), Error> {
     let customer =
         Customer { id: key.customer(), email: email.to_owned(), plan, created_at: Timestamp::now(), disabled: false };
-    store.create_account(&Account { customer, key_hash: key.hash() }).await
+    store.create_account(&Account::new(customer, key.hash())).await
 }
 
 /// What went wrong with the table, for the operator, who may know more than a caller.

@@ -126,7 +126,7 @@ impl Fleet {
             storm.spawn(async move {
                 let mut answers = Vec::new();
                 for _ in (sender..REQUESTS).step_by(senders) {
-                    let answer = http.send(request.clone(), Instant::now() + PATIENCE).await.unwrap();
+                    let answer = let_in(&http, &request).await;
                     answers.push((answer.status.as_u16(), String::from_utf8_lossy(&answer.body).into_owned()));
                 }
                 answers
@@ -153,6 +153,18 @@ fn plain(url: &str) -> Outgoing {
 
 fn list(platform: &str) -> String {
     format!("/v1/campaigns?limit=1&platform={platform}")
+}
+
+/// The answer to a request that obeys the rate: a thousand at once are more than any plan's burst.
+async fn let_in(http: &Outbound, request: &Outgoing) -> Answer {
+    loop {
+        let answer = http.send(request.clone(), Instant::now() + PATIENCE).await.unwrap();
+        if answer.status != 429 {
+            return answer;
+        }
+        let wait = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
+        tokio::time::sleep(Duration::from_secs(wait)).await;
+    }
 }
 
 async fn all_succeed(storm: Storm) {

@@ -1,6 +1,8 @@
 //! The customer: who is billed, and whose connections and keys these are.
 
-use jiff::Timestamp;
+use jiff::civil::Time;
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
 use std::fmt;
 use uuid::Uuid;
 
@@ -66,6 +68,37 @@ pub struct Usage {
     pub requests_used: u64,
 }
 
+impl Usage {
+    /// Nothing used yet of the calendar month, in UTC, that a time is in: the period of who has no subscription.
+    pub fn of_month(at: Timestamp) -> Usage {
+        let first = TimeZone::UTC.to_datetime(at).date().first_of_month().to_datetime(Time::midnight());
+        let period_start = TimeZone::UTC.to_timestamp(first).unwrap_or(Timestamp::MIN);
+        Usage { period_start, period_end: months_after(period_start, 1), requests_used: 0 }
+    }
+
+    /// The same at a later time: a period that has ended is followed by months, each with nothing used, until billing
+    /// says otherwise.
+    #[must_use]
+    pub fn at(self, now: Timestamp) -> Usage {
+        if now < self.period_end {
+            return self;
+        }
+        let mut months = 1;
+        while months_after(self.period_end, months) <= now {
+            months += 1;
+        }
+        let (period_start, period_end) =
+            (months_after(self.period_end, months - 1), months_after(self.period_end, months));
+        Usage { period_start, period_end, requests_used: 0 }
+    }
+}
+
+/// Counted from the same day, so that a short month does not shorten those after it.
+fn months_after(from: Timestamp, months: i32) -> Timestamp {
+    let local = TimeZone::UTC.to_datetime(from).saturating_add(Span::new().months(months));
+    TimeZone::UTC.to_timestamp(local).unwrap_or(Timestamp::MAX)
+}
+
 impl Plan {
     /// What it allows: the one table of plans.
     pub const fn limits(self) -> PlanLimits {
@@ -109,5 +142,53 @@ impl Plan {
     /// Reads the word.
     pub fn from_word(word: &str) -> Option<Plan> {
         Self::ALL.into_iter().find(|plan| plan.word() == word)
+    }
+
+    /// The smallest plan whose limits are enough for something; the larger ones have it too.
+    pub fn smallest_with(is_enough: impl Fn(&PlanLimits) -> bool) -> Plan {
+        Self::ALL.into_iter().find(|plan| is_enough(&plan.limits())).unwrap_or(Plan::Enterprise)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn time(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn usage(start: &str, end: &str, requests_used: u64) -> Usage {
+        Usage { period_start: time(start), period_end: time(end), requests_used }
+    }
+
+    #[test]
+    fn without_a_subscription_the_period_is_the_calendar_month_in_utc() {
+        for (at, start, end) in [
+            ("2026-11-20T22:00:00Z", "2026-11-01T00:00:00Z", "2026-12-01T00:00:00Z"),
+            ("2026-12-31T23:59:59.999Z", "2026-12-01T00:00:00Z", "2027-01-01T00:00:00Z"),
+            ("2028-02-01T00:00:00Z", "2028-02-01T00:00:00Z", "2028-03-01T00:00:00Z"),
+        ] {
+            assert_eq!(Usage::of_month(time(at)), usage(start, end, 0));
+        }
+    }
+
+    #[test]
+    fn a_period_ends_at_its_end_and_not_before() {
+        let november = usage("2026-11-01T00:00:00Z", "2026-12-01T00:00:00Z", 7);
+        assert_eq!(november.at(time("2026-11-30T23:59:59.999Z")), november);
+        let december = usage("2026-12-01T00:00:00Z", "2027-01-01T00:00:00Z", 0);
+        assert_eq!(november.at(time("2026-12-01T00:00:00Z")), december);
+        let later = usage("2028-03-01T00:00:00Z", "2028-04-01T00:00:00Z", 0);
+        assert_eq!(november.at(time("2028-03-15T12:00:00Z")), later);
+    }
+
+    #[test]
+    fn a_subscriptions_period_rolls_on_from_its_own_end() {
+        let paid = usage("2026-12-31T09:30:00Z", "2027-01-31T09:30:00Z", 7);
+        let next = usage("2027-01-31T09:30:00Z", "2027-02-28T09:30:00Z", 0);
+        assert_eq!(paid.at(time("2027-01-31T09:30:00Z")), next);
+        let third = usage("2027-02-28T09:30:00Z", "2027-03-31T09:30:00Z", 0);
+        assert_eq!(paid.at(time("2027-03-30T00:00:00Z")), third);
     }
 }

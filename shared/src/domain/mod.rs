@@ -7,7 +7,9 @@ pub mod listing;
 pub mod moment;
 pub mod money;
 pub mod platform;
+pub mod rate;
 pub mod redirect_uri;
+pub mod standing;
 
 pub use campaign::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Goal};
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, Grant, GrantId, Links};
@@ -16,4 +18,6 @@ pub use listing::{ListFilters, StatusSet};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};
 pub use platform::Platform;
+pub use rate::Rate;
 pub use redirect_uri::{RedirectUri, RedirectUriId, RegisteredUri};
+pub use standing::{Refusal, Standing};

@@ -283,6 +283,7 @@ pub(crate) fn code(kind: Kind) -> &'static str {
         Kind::NotFound => "NOT_FOUND",
         Kind::Conflict => "CONFLICT",
         Kind::RateLimited => "RATE_LIMITED",
+        Kind::QuotaExceeded => "RATE_LIMIT_EXCEEDED",
         Kind::PlatformRefused | Kind::PlatformFailed | Kind::PlatformTimeout => "PLATFORM_ERROR",
         Kind::NotSupported => "NOT_SUPPORTED",
         Kind::TokenExpired => "TOKEN_EXPIRED",

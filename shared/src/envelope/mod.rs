@@ -5,6 +5,8 @@ mod connections;
 mod enveloped;
 mod fields;
 mod flat;
+mod keys;
+mod limits;
 mod page;
 mod platforms;
 pub mod query;
@@ -15,6 +17,7 @@ mod shape;
 mod targets;
 mod wire;
 
+pub use limits::is_counted;
 pub use page::{Page, PageOutcome};
 pub use platforms::{PlatformTable, SmallestBudget};
 pub use request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
@@ -22,7 +25,7 @@ pub use send_back::{Ending, SendBack};
 pub use shape::{SHAPE_HEADER, Shape};
 pub use targets::TargetResult;
 
-use crate::domain::{Campaign, Connection, ConnectionId, Platform, RedirectUri, RegisteredUri, StatusSet};
+use crate::domain::{Campaign, Connection, ConnectionId, Platform, RedirectUri, RegisteredUri, Standing, StatusSet};
 use crate::error::{Error, Kind};
 use enveloped::{EnvelopedCampaign, EnvelopedError};
 use flat::{FlatCampaign, FlatError};
@@ -76,6 +79,15 @@ pub enum Reply {
     RedirectUriRegistered(RegisteredUri),
     /// The customer's redirect URIs.
     RedirectUris(Vec<RegisteredUri>),
+    /// The account has a new key, shown this once.
+    KeyRotated {
+        /// The key.
+        key: SecretString,
+        /// The part of it that may be shown again.
+        prefix: String,
+        /// When it was made.
+        created_at: Timestamp,
+    },
     /// A page for a person.
     Page(Page),
     /// The caller's own page for a person.
@@ -104,6 +116,8 @@ pub struct Circumstances {
     pub two_shaped: bool,
     /// The time of the request.
     pub now: Timestamp,
+    /// Where the customer stands within the plan's limits; `None` before a key has proved right.
+    pub standing: Option<Standing>,
 }
 
 /// Reads the body of `POST /v1/campaigns`.
@@ -155,6 +169,9 @@ pub fn render(outcome: &Result<Reply, Error>, circumstances: &Circumstances) -> 
         headers.insert(SHAPE_HEADER, HeaderValue::from_static(circumstances.shape.word()));
         headers.insert(header::VARY, HeaderValue::from_static("X-API-Shape"));
     }
+    if let Some(standing) = circumstances.standing {
+        limits::add(&mut response, standing);
+    }
     response
 }
 
@@ -183,6 +200,9 @@ fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> 
         }
         Reply::RedirectUris(registered) => {
             json_response(StatusCode::OK, &Data { data: registered.iter().map(WireUri::from).collect::<Vec<_>>() })
+        }
+        Reply::KeyRotated { key, prefix, created_at } => {
+            json_response(StatusCode::OK, &keys::WireKey::new(key, prefix, *created_at))
         }
         Reply::Page(page) => page.response(),
         Reply::SendBack(way) => way.response(),
@@ -257,8 +277,7 @@ fn with_error_headers(mut response: Response<Body>, error: &Error) -> Response<B
     let headers = response.headers_mut();
     if let Some(wait) = error.retry_after {
         // Whole seconds, rounded up: never too early, and at least 1 (RFC 9110 10.2.3).
-        let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds.max(1)));
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(limits::whole_seconds(wait).max(1)));
     }
     if let Ok(allow) = HeaderValue::from_str(&error.allow.join(", "))
         && !error.allow.is_empty()
@@ -284,7 +303,7 @@ fn status_of(kind: Kind) -> StatusCode {
         Kind::Forbidden => StatusCode::FORBIDDEN,
         Kind::NotFound => StatusCode::NOT_FOUND,
         Kind::Conflict => StatusCode::CONFLICT,
-        Kind::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Kind::RateLimited | Kind::QuotaExceeded => StatusCode::TOO_MANY_REQUESTS,
         Kind::PlatformRefused => StatusCode::UNPROCESSABLE_ENTITY,
         Kind::PlatformFailed => StatusCode::BAD_GATEWAY,
         Kind::PlatformTimeout => StatusCode::GATEWAY_TIMEOUT,

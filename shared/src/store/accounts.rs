@@ -1,12 +1,14 @@
 //! Accounts: the customer, and the hash of the one key that opens the account.
 
-use super::{Store, failed, item_of, keys, record_of, text};
-use crate::domain::{Customer, CustomerId, Plan};
+use super::{Item, Store, failed, item_of, keys, record_of, text};
+use crate::domain::{Customer, CustomerId, Plan, Standing, Usage};
 use crate::error::Error;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 /// A customer as stored.
@@ -16,8 +18,31 @@ pub struct Account {
     pub customer: Customer,
     /// SHA-256 of the current API key, in hex.
     pub key_hash: String,
+    /// What is used of the period that is under way.
+    pub usage: Usage,
+    /// The theoretical arrival time of the rate, in microseconds since 1970; 0 before the first request.
+    pub tat_us: i64,
 }
 
+impl Account {
+    /// An account that nobody has used yet.
+    pub fn new(customer: Customer, key_hash: String) -> Account {
+        let usage = Usage::of_month(customer.created_at);
+        Account { customer, key_hash, usage, tat_us: 0 }
+    }
+
+    /// Whether a key with this hash is the one that opens it. Takes as long for every wrong one.
+    pub fn is_opened_by(&self, key_hash: &str) -> bool {
+        self.key_hash.as_bytes().ct_eq(key_hash.as_bytes()).into()
+    }
+
+    /// Where it stands within its plan's limits.
+    pub fn standing(&self, now: Timestamp) -> Standing {
+        Standing::new(self.customer.plan, self.usage, self.tat_us, now)
+    }
+}
+
+/// The times are numbers, because conditions compare them: `tat` in microseconds since 1970, the others in seconds.
 #[derive(Serialize, Deserialize)]
 struct AccountItem {
     customer_id: Uuid,
@@ -26,11 +51,19 @@ struct AccountItem {
     created_at: Timestamp,
     disabled: bool,
     key_hash: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tat: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    period_start: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    period_end: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    used: Option<u64>,
 }
 
 impl Store {
-    /// Reads an account, consistently: a key that was rotated a moment ago is dead already.
-    pub async fn account(&self, id: CustomerId) -> Result<Option<Account>, Error> {
+    /// Reads an account, consistently, with what is used of the period that `now` is in.
+    pub async fn account(&self, id: CustomerId, now: Timestamp) -> Result<Option<Account>, Error> {
         let answer = self
             .client
             .get_item()
@@ -40,12 +73,12 @@ impl Store {
             .send()
             .await
             .map_err(failed)?;
-        answer.item.map(|item| record_of(item).and_then(account_of)).transpose()
+        answer.item.map(|item| account_of(item, now)).transpose()
     }
 
     /// Stores a new account; one that exists is never overwritten.
     pub async fn create_account(&self, account: &Account) -> Result<(), Error> {
-        let Account { customer, key_hash } = account;
+        let Account { customer, key_hash, usage, tat_us } = account;
         let record = AccountItem {
             customer_id: customer.id.0,
             email: customer.email.clone(),
@@ -53,6 +86,10 @@ impl Store {
             created_at: customer.created_at,
             disabled: customer.disabled,
             key_hash: key_hash.clone(),
+            tat: Some(*tat_us),
+            period_start: Some(usage.period_start.as_second()),
+            period_end: Some(usage.period_end.as_second()),
+            used: Some(usage.requests_used),
         };
         let put = self
             .client
@@ -63,7 +100,28 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces the key of an account. `false` when there is no such account.
+    /// Replaces the key of an account by the one that shows it, and only while it is the key: of many at once one
+    /// wins. `false` when it is not, or no longer.
+    pub async fn rotate_key(&self, id: CustomerId, shown: &str, key_hash: &str) -> Result<bool, Error> {
+        let update = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(keys::account(id).attributes()))
+            .update_expression("SET key_hash = :new")
+            .condition_expression("key_hash = :shown AND disabled = :no")
+            .expression_attribute_values(":new", text(key_hash))
+            .expression_attribute_values(":shown", text(shown))
+            .expression_attribute_values(":no", AttributeValue::Bool(false))
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
+        let Err(error) = update.send().await else { return Ok(true) };
+        let refused = error.as_service_error().and_then(conditional);
+        // The client may have sent it twice, because the first answer was lost: then the key is ours already.
+        let is_ours = |item: &Item| item.get("key_hash") == Some(&text(key_hash));
+        refused.map(|item| item.is_some_and(is_ours)).ok_or_else(|| failed(error))
+    }
+
+    /// Replaces the key of an account, whatever it was. `false` when there is no such account.
     pub async fn set_key_hash(&self, id: CustomerId, key_hash: &str) -> Result<bool, Error> {
         self.set_account_field(id, "key_hash", text(key_hash)).await
     }
@@ -92,7 +150,7 @@ impl Store {
     }
 
     /// All accounts, by a scan: for the operator's command line, never for a function.
-    pub async fn all_accounts(&self) -> Result<Vec<Account>, Error> {
+    pub async fn all_accounts(&self, now: Timestamp) -> Result<Vec<Account>, Error> {
         let scan = self
             .client
             .scan()
@@ -102,23 +160,47 @@ impl Store {
         let mut items = scan.into_paginator().items().send();
         let mut accounts = Vec::new();
         while let Some(item) = items.next().await {
-            accounts.push(account_of(record_of(item.map_err(failed)?)?)?);
+            accounts.push(account_of(item.map_err(failed)?, now)?);
         }
         Ok(accounts)
     }
 }
 
-fn account_of(record: AccountItem) -> Result<Account, Error> {
-    let AccountItem { customer_id, email, plan, created_at, disabled, key_hash } = record;
+/// The account of an item, its usage as of `now`.
+pub(super) fn account_of(item: Item, now: Timestamp) -> Result<Account, Error> {
+    let record: AccountItem = record_of(item)?;
+    let usage = usage_of(&record, now)?;
+    let AccountItem { customer_id, email, plan, created_at, disabled, key_hash, tat, .. } = record;
     let plan = Plan::from_word(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;
-    Ok(Account { customer: Customer { id: CustomerId(customer_id), email, plan, created_at, disabled }, key_hash })
+    let customer = Customer { id: CustomerId(customer_id), email, plan, created_at, disabled };
+    Ok(Account { customer, key_hash, usage, tat_us: tat.unwrap_or_default() })
+}
+
+/// An account that is older than the counting has used nothing of this month.
+fn usage_of(record: &AccountItem, now: Timestamp) -> Result<Usage, Error> {
+    let (Some(start), Some(end)) = (record.period_start, record.period_end) else { return Ok(Usage::of_month(now)) };
+    let second = |second| Timestamp::from_second(second).map_err(Error::internal);
+    let usage = Usage {
+        period_start: second(start)?,
+        period_end: second(end)?,
+        requests_used: record.used.unwrap_or_default(),
+    };
+    Ok(usage.at(now))
+}
+
+/// Whether an update failed because its condition did not hold, and with what item, when that was asked for.
+pub(super) fn conditional(error: &UpdateItemError) -> Option<Option<&Item>> {
+    match error {
+        UpdateItemError::ConditionalCheckFailedException(refused) => Some(refused.item()),
+        _ => None,
+    }
 }
 
 /// Sends a conditional update; `false` when its condition did not hold.
 pub(super) async fn applied(update: UpdateItemFluentBuilder) -> Result<bool, Error> {
     match update.send().await {
         Ok(_) => Ok(true),
-        Err(error) if error.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => Ok(false),
+        Err(error) if error.as_service_error().and_then(conditional).is_some() => Ok(false),
         Err(error) => Err(failed(error)),
     }
 }

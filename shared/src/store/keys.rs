@@ -2,7 +2,7 @@
 //!
 //! | record | pk | sk |
 //! |---|---|---|
-//! | account, with the key's hash | `CUSTOMER#{customer}` | `ACCOUNT` |
+//! | account, with the key's hash, the rate and the period's count | `CUSTOMER#{customer}` | `ACCOUNT` |
 //! | connection | `CUSTOMER#{customer}` | `LINK#CONNECTION#{platform}#{ad account}` |
 //! | PENDING connection | `CUSTOMER#{customer}` | `LINK#PENDING#{connection}` |
 //! | grant (tokens) | `CUSTOMER#{customer}` | `LINK#GRANT#{grant}` |
@@ -13,7 +13,7 @@
 //!
 //! An index beside the table, `due`, leads to what needs attention at some time: grants and PENDING connections.
 //!
-//! The account is keyed by the customer id that the API key carries, so authentication is one read; all `LINK#`
+//! The account is keyed by the customer id that the API key carries, so authentication is one update; all `LINK#`
 //! records come with one query beside it.
 
 use crate::domain::{CampaignId, ConnectionId, CustomerId, GrantId, Platform, RedirectUriId};

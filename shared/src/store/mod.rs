@@ -1,6 +1,7 @@
 //! The table. One client, one file per kind of record, all keys in [`keys`].
 
 mod accounts;
+mod admissions;
 mod authorizations;
 mod connections;
 mod due;
@@ -13,6 +14,7 @@ mod redirect_uris;
 mod transactions;
 
 pub use accounts::Account;
+pub use admissions::Admission;
 pub use authorizations::Authorization;
 pub use connections::NewConnection;
 pub use leases::{Lease, Turn};
@@ -21,6 +23,7 @@ pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 
 use crate::error::Error;
 use crate::sdk::words;
+use admissions::Guesses;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -28,12 +31,14 @@ use keys::Key;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The table and how to reach it.
 #[derive(Clone, Debug)]
 pub struct Store {
     client: Client,
     table: String,
+    guesses: Arc<Guesses>,
 }
 
 type Item = HashMap<String, AttributeValue>;
@@ -41,7 +46,7 @@ type Item = HashMap<String, AttributeValue>;
 impl Store {
     /// A store over one table.
     pub fn new(client: Client, table: impl Into<String>) -> Store {
-        Store { client, table: table.into() }
+        Store { client, table: table.into(), guesses: Arc::default() }
     }
 }
 

@@ -1,0 +1,20 @@
+//! A new API key as shown, once (D29 in the README).
+
+use super::wire::iso_millis;
+use jiff::Timestamp;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Serialize;
+
+/// A key as written.
+#[derive(Serialize)]
+pub(super) struct WireKey<'a> {
+    api_key: &'a str,
+    prefix: &'a str,
+    created_at: String,
+}
+
+impl<'a> WireKey<'a> {
+    pub(super) fn new(key: &'a SecretString, prefix: &'a str, created_at: Timestamp) -> WireKey<'a> {
+        WireKey { api_key: key.expose_secret(), prefix, created_at: iso_millis(created_at) }
+    }
+}

@@ -1,0 +1,41 @@
+//! A store that says what it is told to, and tells what it was asked.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+use std::sync::mpsc::{Receiver, channel};
+
+/// A status line's rest and a body.
+pub(crate) type StoreAnswer = (&'static str, &'static str);
+
+/// Its address, and the operations that it is asked for, as they come. It is gone after its last answer.
+pub(crate) fn start(
+    mut answer: impl FnMut(&str) -> Option<StoreAnswer> + Send + 'static,
+) -> (String, Receiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
+    let (tell, asked) = channel();
+    std::thread::spawn(move || {
+        loop {
+            let mut stream = BufReader::new(listener.accept().expect("a request").0);
+            let (mut line, mut length, mut operation) = (String::new(), 0, String::new());
+            while stream.read_line(&mut line).expect("a line") > 2 {
+                let header = line.to_lowercase();
+                if let Some(value) = header.strip_prefix("content-length:") {
+                    length = value.trim().parse().expect("a length");
+                }
+                if header.starts_with("x-amz-target:") {
+                    operation = line.trim().rsplit('.').next().unwrap_or_default().to_owned();
+                }
+                line.clear();
+            }
+            stream.read_exact(&mut vec![0; length]).expect("a body");
+            let Some((status, body)) = answer(&operation) else { return };
+            // Nobody listens any more where the test has ended.
+            let _ = tell.send(operation);
+            let head = format!("content-type: application/x-amz-json-1.0\r\ncontent-length: {}", body.len());
+            let answer = format!("HTTP/1.1 {status}\r\n{head}\r\nconnection: close\r\n\r\n{body}");
+            let _ = stream.get_mut().write_all(answer.as_bytes());
+        }
+    });
+    (endpoint, asked)
+}

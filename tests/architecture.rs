@@ -23,7 +23,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("app", &["clock", "domain", "outbound", "platforms", "secrets", "store"]),
     ("auth", &["digest", "domain", "error", "store"]),
     ("tokens", &["app", "domain", "error", "outbound", "platforms", "store", "vault"]),
-    ("serve", &["app", "auth", "domain", "envelope", "error", "routes", "store", "tokens"]),
+    ("serve", &["app", "auth", "domain", "envelope", "error", "outbound", "routes", "store", "tokens"]),
+    ("lambda", &["app", "serve"]),
 ];
 
 fn root() -> PathBuf {
@@ -106,7 +107,8 @@ fn crates_depend_one_way() {
             .filter_map(|line| line.split(['.', ' ', '=']).next().map(str::to_owned))
             .collect::<BTreeSet<_>>()
     };
-    let ours = ["campaigns", "connections", "gateway", "redirect-uris", "sandbox", "shared", "tests", "upkeep"];
+    let ours =
+        ["campaigns", "connections", "gateway", "redirect-uris", "sandbox", "shared", "tests", "upkeep", "usage-logs"];
     for (folder, allowed) in [
         ("shared", &[][..]),
         ("infra/sandbox", &[][..]),
@@ -114,7 +116,11 @@ fn crates_depend_one_way() {
         ("functions/connections", &["shared"][..]),
         ("functions/redirect-uris", &["shared"][..]),
         ("functions/upkeep", &["shared"][..]),
-        ("infra/gateway", &["campaigns", "connections", "redirect-uris", "sandbox", "shared", "upkeep"][..]),
+        ("functions/usage-logs", &["shared"][..]),
+        (
+            "infra/gateway",
+            &["campaigns", "connections", "redirect-uris", "sandbox", "shared", "upkeep", "usage-logs"][..],
+        ),
     ] {
         for used in dependencies(folder) {
             assert!(!ours.contains(&used.as_str()) || allowed.contains(&used.as_str()), "{folder} depends on {used}");
@@ -199,6 +205,7 @@ fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
         Function::Campaigns => "CampaignsFunction",
         Function::Connections => "ConnectionsFunction",
         Function::RedirectUris => "RedirectUrisFunction",
+        Function::UsageLogs => "UsageLogsFunction",
     };
     let expected: BTreeSet<_> = ROUTES
         .iter()
@@ -219,6 +226,7 @@ fn every_route_is_answered_by_its_function() {
             Function::Campaigns => "campaigns",
             Function::Connections => "connections",
             Function::RedirectUris => "redirect-uris",
+            Function::UsageLogs => "usage-logs",
         };
         let source = read(&root().join("functions").join(folder).join("src/lib.rs"));
         let is_callback = route.path.starts_with("/v1/oauth/callback/");

@@ -29,6 +29,7 @@ async fn answer(world: &World, event: &Value) -> Response<Body> {
     match event["rawPath"].as_str().expect("a path") {
         path if path.starts_with("/v1/campaigns") => campaigns::answer(app, request).await,
         path if path.starts_with("/v1/redirect-uris") => redirect_uris::answer(app, request).await,
+        path if path.starts_with("/v1/usage-logs") => usage_logs::answer(app, request).await,
         _ => connections::answer(app, request).await,
     }
 }

@@ -19,4 +19,5 @@ mod redirect_uris;
 mod shapes;
 mod simulation;
 mod targets;
+mod usage_logs;
 mod world;

@@ -121,6 +121,20 @@ impl World {
         answer.json()["requests"].as_array().expect("a list").clone()
     }
 
+    /// The one entry that the usage log has of an answered request. It is written after the answer: it is waited for.
+    pub(crate) async fn logged(&self, answer: &Answer) -> Value {
+        let query = format!("/v1/usage-logs?request_id={}", answer.header("x-request-id"));
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let page = self.ask("GET", &query).expect(200).await.json();
+            match page["usage_logs"].as_array().map(Vec::as_slice) {
+                Some([entry]) => return entry.clone(),
+                Some([]) if Instant::now() < until => tokio::time::sleep(Duration::from_millis(20)).await,
+                _ => panic!("{query}: {page}"),
+            }
+        }
+    }
+
     /// Creates a campaign in the flat shape and answers it.
     pub(crate) async fn create(&self, platform: &str, name: &str) -> Value {
         self.ask("POST", "/v1/campaigns").json(&campaign(platform, name)).expect(201).await.json()

@@ -10,6 +10,8 @@ pub enum Function {
     Connections,
     /// `functions/redirect-uris`.
     RedirectUris,
+    /// `functions/usage-logs`.
+    UsageLogs,
 }
 
 /// One method on one path.
@@ -44,6 +46,7 @@ pub const ROUTES: &[Route] = &[
     route(Function::RedirectUris, "POST", "/v1/redirect-uris"),
     route(Function::RedirectUris, "GET", "/v1/redirect-uris"),
     route(Function::RedirectUris, "DELETE", "/v1/redirect-uris/{id}"),
+    route(Function::UsageLogs, "GET", "/v1/usage-logs"),
 ];
 
 /// Whether a path is answered without an API key: a platform sends a browser there, or it tells nothing of anybody.

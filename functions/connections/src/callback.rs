@@ -78,7 +78,8 @@ async fn connect(
 ) -> Result<(Page, Ending), Error> {
     let Authorization { customer, platform, .. } = *authorization;
     let links = Links::default();
-    let caller = Caller { app: &call.app, customer, links: &links, now: call.now, deadline: call.deadline };
+    let (now, deadline) = (call.now, call.deadline);
+    let caller = Caller { app: &call.app, outbound: &call.app.outbound, customer, links: &links, now, deadline };
     let (adapter, peer) = caller.reach(platform)?;
 
     let bound_to = customer.to_string();

@@ -61,7 +61,8 @@ async fn of_customer(
             return (0, grants.len());
         }
     };
-    let caller = Caller { app, customer, links: &links, now, deadline: Instant::now() + PATIENCE };
+    let deadline = Instant::now() + PATIENCE;
+    let caller = Caller { app, outbound: &app.outbound, customer, links: &links, now, deadline };
     let mut failed = 0;
     for grant in &grants {
         if let Err(error) = caller.look_after(grant, due_by).await {

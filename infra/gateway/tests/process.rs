@@ -3,8 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Read};
-use std::net::TcpListener;
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::thread::sleep;
@@ -67,6 +68,17 @@ impl Served {
 
     fn said(&self, name: &str) -> &str {
         self.ready[name].as_str().unwrap()
+    }
+
+    /// Head and body of the answer to a request with the demo customer's key.
+    fn get(&self, path: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(self.said("gateway").trim_start_matches("http://")).unwrap();
+        let key = self.said("api_key");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: h\r\nX-API-Key: {key}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), body.to_owned())
     }
 
     fn signal(&mut self, signal: &str) -> ExitStatus {
@@ -141,6 +153,23 @@ fn a_restart_prints_the_same_customer_and_keeps_what_was_made() {
     let list = admin(&data, &["list-customers"]);
     assert!(list.contains(&made) && list.contains(second.said("customer_id")), "{list}");
     assert_eq!(list.lines().count(), 2, "{list}");
+}
+
+#[test]
+fn what_was_answered_before_the_end_is_in_the_usage_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut served = Served::on(folder.path());
+    let ids: BTreeSet<String> = (0..80)
+        .map(|n| {
+            let (head, _) = served.get(if n % 2 == 0 { "/v1/connections" } else { "/v1/nothing" });
+            head.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned()
+        })
+        .collect();
+    assert_eq!((served.signal("-TERM").code(), ids.len()), (Some(0), 80));
+    let (_, log) = Served::on(folder.path()).get("/v1/usage-logs?limit=100");
+    let log: Value = serde_json::from_str(&log).unwrap();
+    let logged = log["usage_logs"].as_array().unwrap().iter();
+    assert_eq!(logged.map(|entry| entry["request_id"].as_str().unwrap().to_owned()).collect::<BTreeSet<_>>(), ids);
 }
 
 #[test]

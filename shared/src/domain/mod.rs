@@ -8,6 +8,7 @@ pub mod moment;
 pub mod money;
 pub mod platform;
 pub mod redirect_uri;
+pub mod usage_log;
 
 pub use campaign::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Goal};
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, Grant, GrantId, Links};
@@ -17,3 +18,4 @@ pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};
 pub use platform::Platform;
 pub use redirect_uri::{RedirectUri, RedirectUriId, RegisteredUri};
+pub use usage_log::{UsageEntry, UsageFilters, UsagePosition};

@@ -11,6 +11,7 @@ mod links;
 mod records;
 mod redirect_uris;
 mod transactions;
+mod usage;
 
 pub use accounts::Account;
 pub use authorizations::Authorization;
@@ -18,6 +19,7 @@ pub use connections::NewConnection;
 pub use leases::{Lease, Turn};
 pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
+pub use usage::UsagePage;
 
 use crate::error::Error;
 use aws_sdk_dynamodb::Client;

@@ -159,12 +159,15 @@ fn a_restart_prints_the_same_customer_and_keeps_what_was_made() {
 fn what_was_answered_before_the_end_is_in_the_usage_log() {
     let folder = tempfile::tempdir().unwrap();
     let mut served = Served::on(folder.path());
-    let ids: BTreeSet<String> = (0..80)
-        .map(|n| {
-            let (head, _) = served.get(if n % 2 == 0 { "/v1/connections" } else { "/v1/nothing" });
-            head.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned()
-        })
-        .collect();
+    let ask = &|n| {
+        let (head, _) = served.get(if n % 4 == 0 { "/v1/connections" } else { "/v1/nothing" });
+        head.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned()
+    };
+    // All at once, so that many entries are still to be written when the last answer is there.
+    let ids: BTreeSet<String> = std::thread::scope(|scope| {
+        let asking: Vec<_> = (0..80).map(|n| scope.spawn(move || ask(n))).collect();
+        asking.into_iter().map(|asking| asking.join().unwrap()).collect()
+    });
     assert_eq!((served.signal("-TERM").code(), ids.len()), (Some(0), 80));
     let (_, log) = Served::on(folder.path()).get("/v1/usage-logs?limit=100");
     let log: Value = serde_json::from_str(&log).unwrap();

@@ -86,9 +86,9 @@ async fn an_access_token_near_its_end_is_refreshed_and_the_customer_notices_noth
     let world = World::connected("alpha_ads").await;
     world.let_access_tokens_run_out().await;
     world.create("alpha_ads", "after the refresh").await;
-    assert_eq!(refreshes(&world).await, 1);
+    assert_eq!(world.refreshes("alpha_ads").await, 1);
     world.create("alpha_ads", "with the fresh token").await;
-    assert_eq!(refreshes(&world).await, 1);
+    assert_eq!(world.refreshes("alpha_ads").await, 1);
 }
 
 #[tokio::test]
@@ -97,14 +97,7 @@ async fn many_requests_at_the_moment_of_expiry_refresh_once() {
     world.let_access_tokens_run_out().await;
     let reads = (0..20).map(|_| world.ask("GET", "/v1/campaigns").expect(200));
     futures_util::future::join_all(reads).await;
-    assert_eq!(refreshes(&world).await, 1);
-}
-
-async fn refreshes(world: &World) -> usize {
-    let requests = world.received("alpha_ads").await;
-    let is_refresh =
-        |request: &&Value| request["body"].as_str().is_some_and(|body| body.contains("grant_type=refresh_token"));
-    requests.iter().filter(is_refresh).count()
+    assert_eq!(world.refreshes("alpha_ads").await, 1);
 }
 
 #[tokio::test]
@@ -157,7 +150,7 @@ async fn a_token_endpoint_that_fails_while_the_token_still_works_fails_no_reques
     world.let_access_tokens_near_their_end().await;
     world.fault("alpha_ads", "refresh", "error", 1).await;
     world.create("alpha_ads", "with the old token").await;
-    assert_eq!(refreshes(&world).await, 1, "it was tried");
+    assert_eq!(world.refreshes("alpha_ads").await, 1, "it was tried");
     assert_eq!(world.connections().await[0]["status"], "ACTIVE");
 }
 

@@ -4,16 +4,9 @@ use crate::world::{World, campaign};
 use lambda_http::http::{Request, StatusCode};
 use lambda_http::{Body, Response};
 use serde_json::{Value, json};
-use shared::app::{App, Config};
+use shared::app::App;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The service once more on the same store and sandbox, with another configuration.
-async fn another(world: &World, change: impl FnOnce(&mut Config)) -> Arc<App> {
-    let mut config = world.gateway.config.clone();
-    change(&mut config);
-    Arc::new(App::start(config).await.expect("an app"))
-}
 
 async fn ask(world: &World, app: Arc<App>, method: &str, path: &str, body: &Value) -> (StatusCode, Value) {
     let request = Request::builder().method(method).uri(path).header("x-api-key", &world.gateway.api_key);
@@ -27,7 +20,7 @@ async fn a_store_that_is_down_is_our_500_and_nothing_is_sent() {
     let world = World::connected("alpha_ads").await;
     let before = world.received("alpha_ads").await.len();
     // Port 9 of this machine discards, where anything listens there at all.
-    let app = another(&world, |config| config.aws.dynamodb_endpoint = Some("http://127.0.0.1:9".to_owned())).await;
+    let app = world.another(|config| config.aws.dynamodb_endpoint = Some("http://127.0.0.1:9".to_owned())).await;
     let body = campaign("alpha_ads", "n");
     let (status, error) = ask(&world, app, "POST", "/v1/campaigns", &body).await;
     assert_eq!((status, &error["code"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("INTERNAL_ERROR")));
@@ -39,7 +32,7 @@ async fn a_store_that_is_down_is_our_500_and_nothing_is_sent() {
 #[tokio::test]
 async fn a_platform_that_does_not_answer_in_time_is_504_and_a_create_is_then_of_unknown_outcome() {
     let world = World::connected("alpha_ads").await;
-    let app = another(&world, |config| config.platform_timeout = Duration::from_secs(3)).await;
+    let app = world.another(|config| config.platform_timeout = Duration::from_secs(3)).await;
     world.slow_fault("alpha_ads", "list", "late", 1, 60_000).await;
     let (status, error) = ask(&world, app.clone(), "GET", "/v1/campaigns", &Value::Null).await;
     assert_eq!((status, &error["code"]), (StatusCode::GATEWAY_TIMEOUT, &json!("PLATFORM_ERROR")));
@@ -58,7 +51,7 @@ async fn one_slow_platform_makes_the_list_wait_no_longer_than_its_deadline_and_t
     let world = World::connected("alpha_ads").await;
     world.connect("beta_ads", &[]).await;
     world.create("beta_ads", "Quick").await;
-    let app = another(&world, |config| config.platform_timeout = Duration::from_secs(4)).await;
+    let app = world.another(|config| config.platform_timeout = Duration::from_secs(4)).await;
     world.slow_fault("alpha_ads", "list", "late", 1, 60_000).await;
     let (status, page) = ask(&world, app, "GET", "/v1/campaigns", &Value::Null).await;
     assert_eq!(status, StatusCode::OK);

@@ -5,6 +5,7 @@
 #![expect(clippy::expect_used, reason = "a test that cannot go on says so by panicking")]
 
 mod architecture;
+mod attacks;
 mod bad_input;
 mod callback;
 mod campaigns;
@@ -12,12 +13,17 @@ mod capabilities;
 mod connections;
 mod events;
 mod failures;
+mod key_ring;
 mod listing;
+mod manage;
 mod money;
 mod platforms;
 mod redirect_uris;
 mod shapes;
 mod simulation;
+mod sync;
+mod table;
 mod targets;
+mod upkeep;
 mod usage_logs;
 mod world;

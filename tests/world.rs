@@ -1,13 +1,13 @@
 //! A world of its own for each test: the gateway with its engine and sandbox, and a client that knows its key.
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
 use gateway::{Options, Running, SandboxChoice, Storage};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
-use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use shared::app::{App, Config};
 use shared::domain::Platform;
 use shared::outbound::{Failure, Outbound, Outgoing};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -67,7 +67,13 @@ impl World {
 
     /// Asks for the address of a consent page.
     pub(crate) async fn authorize(&self, platform: &str) -> String {
-        let answer = self.ask("GET", &format!("/v1/connections/{platform}/authorize")).expect(200).await;
+        self.authorize_as(&self.gateway.api_key, platform).await
+    }
+
+    /// The same for the customer with this key.
+    pub(crate) async fn authorize_as(&self, key: &str, platform: &str) -> String {
+        let path = format!("/v1/connections/{platform}/authorize");
+        let answer = self.ask("GET", &path).header("x-api-key", key).expect(200).await;
         answer.json()["authorize_url"].as_str().expect("an address").to_owned()
     }
 
@@ -83,14 +89,24 @@ impl World {
 
     /// Connects ad accounts of a platform; without any named, the first.
     pub(crate) async fn connect(&self, platform: &str, accounts: &[&str]) -> Answer {
-        let url = self.authorize(platform).await;
+        self.connect_as(&self.gateway.api_key, platform, accounts).await
+    }
+
+    /// The same for the customer with this key.
+    pub(crate) async fn connect_as(&self, key: &str, platform: &str, accounts: &[&str]) -> Answer {
+        let url = self.authorize_as(key, platform).await;
         let back = self.consent(&url, "approve", accounts).await;
         self.request("GET", &back).expect(200).await
     }
 
     /// The customer's connections.
     pub(crate) async fn connections(&self) -> Vec<Value> {
-        let answer = self.ask("GET", "/v1/connections").expect(200).await;
+        self.connections_as(&self.gateway.api_key).await
+    }
+
+    /// The same of the customer with this key.
+    pub(crate) async fn connections_as(&self, key: &str) -> Vec<Value> {
+        let answer = self.ask("GET", "/v1/connections").header("x-api-key", key).expect(200).await;
         answer.json()["connections"].as_array().expect("a list").clone()
     }
 
@@ -133,6 +149,47 @@ impl World {
                 _ => panic!("{query}: {page}"),
             }
         }
+    }
+
+    /// How often a platform was asked to replace an access token.
+    pub(crate) async fn refreshes(&self, platform: &str) -> usize {
+        let is_refresh = |request: &&Value| {
+            let parameters = format!("{}&{}", request["query"], request["body"]);
+            parameters.contains("grant_type=refresh_token") || parameters.contains("fb_exchange_token=EAAL")
+        };
+        self.received(platform).await.iter().filter(is_refresh).count()
+    }
+
+    /// What a platform received at the address that ends grants.
+    pub(crate) async fn revocations(&self, platform: &str) -> Vec<Value> {
+        let is_revocation = |request: &Value| {
+            let path = request["path"].as_str().unwrap_or_default();
+            path.contains("/revoke") || request["method"] == "DELETE" && path.ends_with("/me/permissions")
+        };
+        self.received(platform).await.into_iter().filter(is_revocation).collect()
+    }
+
+    /// Lets the users of a platform lose access to an ad account, or regain it.
+    pub(crate) async fn access(&self, platform: &str, account: &str, access: &str) {
+        let body = json!({"platform": platform, "account": account, "access": access});
+        self.control("POST", "access").json(&body).expect(200).await;
+    }
+
+    /// Asks the platforms how the connections are.
+    pub(crate) async fn sync(&self) -> Value {
+        self.ask("POST", "/v1/connections/sync").expect(200).await.json()
+    }
+
+    /// What the schedule does every minute.
+    pub(crate) async fn upkeep(&self) -> upkeep::Report {
+        upkeep::run(&self.gateway.app).await.expect("upkeep runs to its end")
+    }
+
+    /// The service once more on the same store and sandbox, with another configuration.
+    pub(crate) async fn another(&self, change: impl FnOnce(&mut Config)) -> Arc<App> {
+        let mut config = self.gateway.config.clone();
+        change(&mut config);
+        Arc::new(App::start(config).await.expect("an app"))
     }
 
     /// Creates a campaign in the flat shape and answers it.
@@ -247,42 +304,5 @@ impl World {
             .await
             .expect("a customer");
         key.reveal().to_owned()
-    }
-}
-
-impl World {
-    /// Everything in the table, as text.
-    pub(crate) async fn table_dump(&self) -> String {
-        let client = self.gateway.config.aws.dynamodb_client();
-        let answer = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
-        format!("{:?}", answer.items())
-    }
-
-    /// Makes the service believe that everything that expires has expired, as if an hour had passed.
-    pub(crate) async fn let_authorizations_run_out(&self) {
-        self.rewrite("expires_at", &AttributeValue::N("1".to_owned())).await;
-    }
-
-    /// Makes the service believe that every access token has run out, as if an hour had passed.
-    pub(crate) async fn let_access_tokens_run_out(&self) {
-        let past = AttributeValue::S("1970-01-01T00:00:00Z".to_owned());
-        self.rewrite("access_expires_at", &past).await;
-    }
-
-    /// Makes the service believe that every access token ends in a minute.
-    pub(crate) async fn let_access_tokens_near_their_end(&self) {
-        let soon = Timestamp::now() + SignedDuration::from_mins(1);
-        self.rewrite("access_expires_at", &AttributeValue::S(soon.to_string())).await;
-    }
-
-    /// Sets an attribute of every item that has it.
-    async fn rewrite(&self, attribute: &str, value: &AttributeValue) {
-        let client = self.gateway.config.aws.dynamodb_client();
-        let table = &self.gateway.config.table;
-        let answer = client.scan().table_name(table).send().await.expect("a scan");
-        for mut item in answer.items().iter().filter(|item| item.contains_key(attribute)).cloned() {
-            item.insert(attribute.to_owned(), value.clone());
-            client.put_item().table_name(table).set_item(Some(item)).send().await.expect("a write");
-        }
     }
 }

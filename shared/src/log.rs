@@ -1,14 +1,72 @@
 //! The log of a deployed function: one JSON object a line, on standard output, where Lambda collects it.
 
+use tracing::Subscriber;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
-/// Starts logging. The level comes from `RUST_LOG`, by default `info` for our own code and `warn` for the rest.
+/// The most that is ever logged, whatever `RUST_LOG` says.
+///
+/// At TRACE libraries write requests and answers as they went over the wire: `lambda_runtime` the whole event with its
+/// API key or authorization code, the AWS SDK the answers of the store, and with one more variable those of Secrets
+/// Manager too. Which library begins to do so tomorrow nobody here would notice, so no target is let through.
+pub const MOST: LevelFilter = LevelFilter::DEBUG;
+
+/// Starts logging. The level comes from `RUST_LOG`, by default `info` for our own code and `warn` for the rest, and
+/// at most [`MOST`].
 pub fn init() {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| {
         EnvFilter::new(
             "warn,shared=info,campaigns=info,connections=info,redirect_uris=info,usage_logs=info,upkeep=info",
         )
     });
-    // The default writer is standard output; time is CloudWatch's to add.
-    tracing_subscriber::fmt().json().flatten_event(true).without_time().with_env_filter(filter).init();
+    lines(filter, std::io::stdout).init();
+}
+
+/// Time is CloudWatch's to add.
+fn lines<W>(filter: EnvFilter, writer: W) -> impl Subscriber + Send + Sync + 'static
+where
+    W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
+{
+    let lines = tracing_subscriber::fmt().json().flatten_event(true).without_time();
+    lines.with_env_filter(filter).with_writer(writer).finish().with(MOST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{self, Write};
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_libraries_write_at_trace_is_never_logged_however_much_is_asked_for() {
+        let written = Written::default();
+        let writer = written.clone();
+        let asked = EnvFilter::new("trace,lambda_runtime=trace,lambda_runtime::layers=trace,shared=trace");
+        tracing::subscriber::with_default(lines(asked, move || writer.clone()), || {
+            tracing::trace!(target: "lambda_runtime::layers::api_response", body = "canary", "raw event");
+            tracing::trace!(target: "aws_smithy_runtime::client::orchestrator::http", response = "canary");
+            tracing::trace!("canary");
+            tracing::trace_span!("canary", body = "canary").in_scope(|| tracing::debug!("in a span"));
+            tracing::debug!(target: "lambda_runtime", "a debug line");
+        });
+        let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+        assert!(!text.contains("canary"), "{text}");
+        assert!(text.contains("a debug line") && text.contains("in a span"), "{text}");
+    }
 }

@@ -37,8 +37,8 @@ struct Http {
     client: reqwest::Client,
 }
 
-/// A request to another host.
-#[derive(Clone, Debug)]
+/// A request to another host. Neither the query nor the body prints: a code or a token may be in both.
+#[derive(Clone)]
 pub struct Outgoing {
     /// Method.
     pub method: Method,
@@ -57,8 +57,8 @@ pub fn secret_header(text: &str) -> Result<HeaderValue, InvalidHeaderValue> {
     Ok(value)
 }
 
-/// An answer, whatever its status.
-#[derive(Clone, Debug)]
+/// An answer, whatever its status. Only the length of its body prints: there may be a token in it.
+#[derive(Clone)]
 pub struct Answer {
     /// Status.
     pub status: StatusCode,
@@ -66,6 +66,25 @@ pub struct Answer {
     pub headers: HeaderMap,
     /// Whole body.
     pub body: Bytes,
+}
+
+impl std::fmt::Debug for Outgoing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Outgoing { method, url, headers: _, body } = self;
+        let address = url.split('?').next().unwrap_or_default();
+        f.debug_struct("Outgoing")
+            .field("method", method)
+            .field("address", &address)
+            .field("bytes", &body.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Answer { status, headers: _, body } = self;
+        f.debug_struct("Answer").field("status", status).field("bytes", &body.len()).finish_non_exhaustive()
+    }
 }
 
 /// Why there is no answer: the difference decides whether a write may have happened.
@@ -191,6 +210,17 @@ mod tests {
     async fn an_answer_of_100_mb_is_given_up_long_before_its_end() {
         let head = "HTTP/1.1 200 OK\r\ncontent-length: 104857600\r\n\r\n";
         assert_eq!(get(peer(head, vec![b' '; 65_536])).await.unwrap_err(), Failure::Broken);
+    }
+
+    #[test]
+    fn what_is_sent_and_answered_does_not_print() {
+        let headers = HeaderMap::from_iter([(http::header::AUTHORIZATION, "Bearer canary".parse().unwrap())]);
+        let body = Bytes::from_static(b"canary");
+        let url = "https://platform.example/token?code=canary".to_owned();
+        let outgoing = Outgoing { method: Method::POST, url, headers: headers.clone(), body: body.clone() };
+        let answer = Answer { status: StatusCode::OK, headers, body };
+        let shown = format!("{outgoing:?} {answer:?}");
+        assert!(shown.contains("platform.example/token") && !shown.contains("canary"), "{shown}");
     }
 
     #[tokio::test]

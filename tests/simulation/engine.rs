@@ -48,7 +48,9 @@ impl HttpConnector for Wire {
 
 impl Wire {
     async fn carry(&self, request: HttpRequest) -> Result<HttpResponse, ConnectorError> {
-        let weather = self.world.lock().store_weather();
+        let body = request.body().bytes().unwrap_or_default();
+        let text = String::from_utf8_lossy(body);
+        let weather = self.world.lock().store_weather(&text);
         tokio::time::sleep(weather.delay).await;
         if weather.kills_before {
             self.process.kill(&self.world);
@@ -64,12 +66,10 @@ impl Wire {
         }
         let target = request.headers().get("x-amz-target").unwrap_or_default().to_owned();
         let operation = target.rsplit('.').next().unwrap_or_default();
-        let body = request.body().bytes().unwrap_or_default();
         let (status, answer) = match dispatch(&self.database, operation, body) {
             Ok(answer) => (200, answer),
             Err(error) => (error.status_code(), error.to_json()),
         };
-        let text = String::from_utf8_lossy(body);
         self.world.lock().note(&format!("{operation} {status}"));
         if status == 200 && text.contains("ADD version") {
             self.process.tokens_are_stored(&self.world);

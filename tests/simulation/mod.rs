@@ -14,6 +14,7 @@ mod network;
 mod platform;
 mod random;
 mod service;
+mod turns;
 mod world;
 
 use dynoxide::Database;
@@ -28,7 +29,7 @@ use tokio::time::{Duration, Instant, sleep, sleep_until};
 use world::Shared;
 
 /// Seeds that are tried unless `SIMULATION_SEEDS` says another number.
-const SEEDS: u64 = 2_400;
+const SEEDS: u64 = 2_000;
 /// Ends of an access token in a run.
 const EXPIRIES: u32 = 4;
 /// Requests around each of them.
@@ -179,11 +180,18 @@ impl Run {
         if self.plan.revoked {
             self.world.lock().platform.is_dead = true;
         }
-        while self.plan.removed {
+        if self.plan.removed {
+            self.remove().await;
+        }
+    }
+
+    /// The customer repeats the removal until it is answered.
+    async fn remove(&self) {
+        loop {
             let service = self.service();
             let removal = tokio::time::timeout(Duration::from_secs(60), service.remove()).await;
             if matches!(removal, Ok(Ok(_))) && !service.process.is_dead() {
-                break;
+                return;
             }
         }
     }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use shared::outbound::{Answer, Failure, Outgoing, Transport};
 use std::future::pending;
 use tokio::sync::oneshot;
-use tokio::time::{Duration, sleep};
+use tokio::time::{Duration, sleep, timeout};
 
 /// A process's way to the platform.
 pub(super) struct Network {
@@ -33,6 +33,8 @@ struct Weather {
     /// Lost with an error at once, not in silence.
     breaks: bool,
     is_down: bool,
+    /// The connection breaks so long after the platform got the request, whether or not it is done by then.
+    breaks_after: Option<Duration>,
     /// The process dies so long after the call was sent.
     dies_after: Option<Duration>,
 }
@@ -51,6 +53,7 @@ impl Network {
             answer_is_lost: random.chance(20) && faults,
             breaks: random.chance(500),
             is_down: random.chance(30) && faults,
+            breaks_after: (random.chance(30) && faults).then(|| random.millis(0, 2_000)),
             dies_after: (random.chance(40) && faults).then(|| random.millis(0, 3_000)),
         }
     }
@@ -85,7 +88,10 @@ impl Transport for Network {
             let answer = serve(&world, &outgoing, weather.work, weather.is_down).await;
             let _ = send.send(answer);
         });
-        let Ok((status, body, issued)) = answered.await else { return pending().await };
+        let patience = weather.breaks_after.unwrap_or(Duration::MAX);
+        let Ok(Ok((status, body, issued))) = timeout(patience, answered).await else {
+            return self.silence(weather.breaks_after.is_some()).await;
+        };
         sleep(weather.back).await;
         if self.process.is_dead() || weather.answer_is_lost {
             return self.silence(weather.breaks).await;
@@ -112,6 +118,10 @@ async fn serve(
     world.lock().platform.refresh_begins();
     sleep(work).await;
     let mut world = world.lock();
+    if std::mem::take(&mut world.refuse_next) {
+        world.platform.refresh_is_not_done();
+        return (StatusCode::BAD_REQUEST, json!({"error": "invalid_grant"}), None);
+    }
     if is_down {
         world.platform.refresh_is_not_done();
         return (StatusCode::SERVICE_UNAVAILABLE, json!({}), None);

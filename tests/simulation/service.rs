@@ -95,28 +95,25 @@ impl Service {
             refresh_token: Some("refresh-0".into()),
         };
         let grant = seal_tokens(&self.app, self.customer, &unsealed, &tokens, now).await.expect("a grant");
-        let id = ConnectionId("conn_of_the_run".into());
-        let account = AdAccount {
-            id: "1".into(),
-            name: String::new(),
-            currency: Currency::from_code("USD").expect("a currency"),
-            time_zone: "UTC".into(),
-            manager_id: None,
-        };
-        let authorization = Authorization {
+        let authorization = self.authorization(platform);
+        let store = &self.app.store;
+        store.begin_authorization(&authorization, now, now + SignedDuration::from_mins(30)).await.expect("pending");
+        let id = authorization.connection;
+        let new = NewConnection { id: id.clone(), label: None, account: account() };
+        assert!(store.connect(self.customer, platform, &grant, &[new], &id, now).await.expect("connected"));
+    }
+
+    fn authorization(&self, platform: Platform) -> Authorization {
+        Authorization {
             state_hash: "state".into(),
             customer: self.customer,
             platform,
-            connection: id.clone(),
+            connection: ConnectionId("conn_of_the_run".into()),
             verifier: String::new(),
             redirect_uri: String::new(),
             return_to: None,
-            expires_at: now,
-        };
-        let store = &self.app.store;
-        store.begin_authorization(&authorization, now, now + SignedDuration::from_mins(30)).await.expect("pending");
-        let new = NewConnection { id: id.clone(), label: None, account };
-        assert!(store.connect(self.customer, platform, &grant, &[new], &id, now).await.expect("connected"));
+            expires_at: self.app.clock.now(),
+        }
     }
 
     pub(super) async fn links(&self) -> Result<Links, Error> {
@@ -131,11 +128,19 @@ impl Service {
         caller.in_account(connection, |_, session| call(session)).await
     }
 
+    /// Upkeep's work on the one grant.
+    pub(super) async fn refresh_ahead(&self) -> Result<(), Error> {
+        let links = self.links().await?;
+        let deadline = Instant::now() + Duration::from_secs(1_000);
+        let caller = Caller { deadline, ..self.caller(&links) };
+        caller.look_after(&links.grants[0].id).await
+    }
+
     /// The customer removes the connection.
     pub(super) async fn remove(&self) -> Result<bool, Error> {
         let links = self.links().await?;
         let Some(connection) = links.connections.first() else { return Ok(false) };
-        let removed = self.app.store.remove_connection(self.customer, connection).await?;
+        let removed = self.app.store.remove_connection(self.customer, connection, self.app.clock.now()).await?;
         for grant in &links.grants {
             self.caller(&links).release(grant).await;
         }
@@ -150,6 +155,16 @@ impl Service {
         let deadline = Instant::now() + self.app.platform_timeout;
         let (app, now) = (&self.app, self.app.clock.now());
         Caller { app, outbound: &app.outbound, customer: self.customer, links, now, deadline }
+    }
+}
+
+fn account() -> AdAccount {
+    AdAccount {
+        id: "1".into(),
+        name: String::new(),
+        currency: Currency::from_code("USD").expect("a currency"),
+        time_zone: "UTC".into(),
+        manager_id: None,
     }
 }
 

@@ -17,6 +17,10 @@ pub(super) struct World {
     pub(super) platform: Platform,
     /// Whether anything goes wrong in this run.
     pub(super) faults: bool,
+    /// The next call to the table that says so is held up for so long.
+    pub(super) hold_up: Option<(&'static str, Duration)>,
+    /// The platform refuses the next refresh by mistake.
+    pub(super) refuse_next: bool,
     start: Instant,
     trace: DefaultHasher,
     /// The trace in words, when it was asked for.
@@ -51,7 +55,8 @@ impl Shared {
         let random = Random::new(seed);
         let words = in_words.then(Vec::new);
         let (platform, start, trace) = (Platform::new(rotates), Instant::now(), DefaultHasher::new());
-        Shared(Arc::new(Mutex::new(World { random, platform, faults, start, trace, words })))
+        let (hold_up, refuse_next) = (None, false);
+        Shared(Arc::new(Mutex::new(World { random, platform, faults, hold_up, refuse_next, start, trace, words })))
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, World> {
@@ -75,8 +80,17 @@ impl World {
     }
 
     /// What befalls a call to the table.
-    pub(super) fn store_weather(&mut self) -> StoreWeather {
-        let delay = self.random.millis(1, 8);
+    pub(super) fn store_weather(&mut self, call: &str) -> StoreWeather {
+        // Now and then a process is frozen, as Lambda does it, and its call leaves when it thaws.
+        let is_frozen = self.random.chance(8) && self.faults;
+        let delay = match self.hold_up {
+            Some((marker, delay)) if call.contains(marker) => {
+                self.hold_up = None;
+                delay
+            }
+            _ if is_frozen => self.random.millis(60_000, 400_000),
+            _ => self.random.millis(1, 8),
+        };
         let mut chance = |per_mille| self.random.chance(per_mille) && self.faults;
         StoreWeather {
             delay,

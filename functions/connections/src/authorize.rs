@@ -45,7 +45,7 @@ pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
         state_hash,
     };
     call.store().begin_authorization(&authorization, call.public.now, call.public.now + PENDING_LIFE).await?;
-    Ok(Reply::Authorize { platform, authorize_url })
+    Ok(Reply::Authorize { platform, authorize_url: authorize_url.into() })
 }
 
 /// Where the user shall end up: at a registered address, or on a page of ours when none is named.

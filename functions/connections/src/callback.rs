@@ -66,7 +66,12 @@ async fn finish(call: &PublicCall, authorization: &Authorization, verdict: Verdi
             let message = format!("{} could not ask for your consent ({code}).", platform.display_name());
             Err(Error::new(Kind::Forbidden, message).on(platform))
         }
-        Verdict::Granted(code) => connect(call, authorization, &code).await,
+        Verdict::Granted(code) => {
+            // Asked before the code is spent: what nobody waits for is not fetched.
+            let links = store.links(authorization.customer, call.now).await?;
+            links.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
+            connect(call, authorization, &code).await
+        }
     }
 }
 
@@ -77,6 +82,7 @@ async fn connect(
     code: &SecretString,
 ) -> Result<(Page, Ending), Error> {
     let Authorization { customer, platform, .. } = *authorization;
+    let store = &call.app.store;
     let links = Links::default();
     let (now, deadline) = (call.now, call.deadline);
     let caller = Caller { app: &call.app, outbound: &call.app.outbound, customer, links: &links, now, deadline };
@@ -94,12 +100,11 @@ async fn connect(
     }
 
     let grant = seal_tokens(&call.app, customer, &unsealed_grant(platform, call), &tokens, call.now).await?;
-    let store = &call.app.store;
     let before = store.links(customer, call.now).await?;
     let connections = new_connections(accounts, &before, authorization);
     if !store.connect(customer, platform, &grant, &connections, &authorization.connection, call.now).await? {
-        let message = "This authorization was withdrawn before it was finished.";
-        return Err(Error::new(Kind::Validation, message).on(platform));
+        caller.give_back(platform, &tokens).await;
+        return Err(withdrawn(platform));
     }
 
     // Connected: what follows may fail without changing that.
@@ -111,6 +116,11 @@ async fn connect(
     let owner = account.map_or(bound_to, |account| account.customer.email);
     let named = named_connection(&connections, &before, authorization);
     Ok((connected(platform, &connections, &owner), Ending::Connected(named)))
+}
+
+/// The refusal of a callback whose PENDING connection was removed.
+fn withdrawn(platform: Platform) -> Error {
+    Error::new(Kind::Validation, "This authorization was withdrawn before it was finished.").on(platform)
 }
 
 /// A connection for each account. The first one that was not connected before takes the PENDING one's id and label,
@@ -202,9 +212,9 @@ impl ConsentAnswer {
         let state = single(query, "state")?.filter(|state| is_state(state));
         let state = state.ok_or_else(|| Error::field("state", "is missing or malformed"))?;
         let verdict = match (single(query, code_parameter)?, single(query, "error")?) {
-            (Some(code), None) if !code.is_empty() => Verdict::Granted(code.into()),
+            (Some(code), None) if is_visible(code) => Verdict::Granted(code.into()),
             (None, Some(error)) if DENIALS.contains(&error) => Verdict::Denied,
-            (None, Some(error)) => Verdict::Failed(error.chars().take(100).collect()),
+            (None, Some(error)) if is_visible(error) => Verdict::Failed(error.chars().take(100).collect()),
             _ => return Err(Error::field(code_parameter, "must be given, or else error")),
         };
         Ok(ConsentAnswer { state: state.into(), verdict })
@@ -217,6 +227,11 @@ fn single<'a>(query: &'a [(String, String)], name: &str) -> Result<Option<&'a st
         (value, None) => Ok(value),
         (_, Some(_)) => Err(Error::field(name, "is given twice")),
     }
+}
+
+/// Codes and errors are visible ASCII characters (RFC 6749 A.7, A.11), and none that a platform makes is this long.
+fn is_visible(text: &str) -> bool {
+    (1..=4096).contains(&text.len()) && text.bytes().all(|byte| (0x20..=0x7e).contains(&byte))
 }
 
 /// States are 43 characters of base64url: anything else was not ours.

@@ -28,7 +28,7 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
 pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
     let connection = wanted(call)?;
-    if !call.store().remove_connection(call.customer.id, connection).await? {
+    if !call.store().remove_connection(call.customer.id, connection, call.public.now).await? {
         return Err(Error::not_found("connection"));
     }
     let grant = connection.grant_id.as_ref();

@@ -1,19 +1,24 @@
 //! `POST /v1/connections/sync` (spec 4.2): asks every platform whether the connections still work.
 
 use futures_util::future::join_all;
-use shared::domain::ConnectionStatus;
+use shared::domain::{ConnectionStatus, Grant};
 use shared::envelope::Reply;
 use shared::envelope::query::refuse_strangers;
 use shared::error::Error;
 use shared::serve::Call;
 use std::collections::HashMap;
 
-/// Checks all connections at once, one call to the platform for each grant, and answers how they are now.
+/// Checks all connections at once, one call to the platform for each grant, and answers how they are now. A grant is
+/// not asked about when all that it opened is REVOKED: the answer would change nothing.
 pub(crate) async fn sync(call: &Call) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
     call.public.refuse_body()?;
     let caller = call.caller();
-    let checks = call.links.grants.iter().filter(|grant| !grant.ended).map(|grant| caller.check(grant));
+    let is_asked = |grant: &&Grant| {
+        let mut opened = call.links.opened_by(&grant.id);
+        !grant.ended && opened.any(|known| known.status != ConnectionStatus::Revoked)
+    };
+    let checks = call.links.grants.iter().filter(is_asked).map(|grant| caller.check(grant));
     let checked = join_all(checks).await.into_iter().flatten();
     let mut found: HashMap<_, _> = checked.map(|check| (check.connection.id.clone(), check)).collect();
     let mut synced = 0;

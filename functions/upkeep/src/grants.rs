@@ -1,9 +1,8 @@
 //! Grants whose tokens near their end.
 
-use crate::{AHEAD, Report};
+use crate::Report;
 use futures_util::StreamExt;
 use futures_util::stream;
-use jiff::Timestamp;
 use shared::app::App;
 use shared::domain::{CustomerId, GrantId};
 use shared::error::Error;
@@ -22,8 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(100);
 
 /// Looks after the grants that are due.
 pub(crate) async fn look_after_due(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
-    let due_by = app.clock.now() + AHEAD;
-    let due = app.store.due_grants(due_by, GRANTS_A_RUN).await?;
+    let due = app.store.due_grants(app.clock.now(), GRANTS_A_RUN).await?;
     if i32::try_from(due.len()).is_ok_and(|found| found >= GRANTS_A_RUN) {
         tracing::warn!(taken = due.len(), "more grants may be due than one run takes on");
     }
@@ -33,7 +31,7 @@ pub(crate) async fn look_after_due(app: &Arc<App>, until: Instant, report: &mut 
         by_customer.entry(customer).or_default().push(grant);
     }
     let mut outcomes = stream::iter(by_customer)
-        .map(|(customer, grants)| of_customer(app, customer, grants, due_by, until))
+        .map(|(customer, grants)| of_customer(app, customer, grants, until))
         .buffer_unordered(AT_A_TIME);
     while let Some((done, failed)) = outcomes.next().await {
         report.grants += done;
@@ -43,13 +41,7 @@ pub(crate) async fn look_after_due(app: &Arc<App>, until: Instant, report: &mut 
 }
 
 /// How many of a customer's grants are in order, and how many not.
-async fn of_customer(
-    app: &Arc<App>,
-    customer: CustomerId,
-    grants: Vec<GrantId>,
-    due_by: Timestamp,
-    until: Instant,
-) -> (usize, usize) {
+async fn of_customer(app: &Arc<App>, customer: CustomerId, grants: Vec<GrantId>, until: Instant) -> (usize, usize) {
     if Instant::now() >= until {
         return (0, grants.len());
     }
@@ -65,7 +57,7 @@ async fn of_customer(
     let caller = Caller { app, outbound: &app.outbound, customer, links: &links, now, deadline };
     let mut failed = 0;
     for grant in &grants {
-        if let Err(error) = caller.look_after(grant, due_by).await {
+        if let Err(error) = caller.look_after(grant).await {
             let platform = error.platform.map(|platform| platform.word());
             tracing::warn!(%customer, grant = %grant.0, platform, %error, source = error.source, "a grant is not in order");
             failed += 1;

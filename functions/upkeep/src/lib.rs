@@ -7,15 +7,12 @@
 mod grants;
 mod pending;
 
-use jiff::SignedDuration;
 use shared::app::App;
 use shared::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Whatever falls due before the next run but one is taken care of now, so that no request has to.
-const AHEAD: SignedDuration = SignedDuration::from_mins(2);
 /// After this time a run begins nothing new.
 const BUDGET: Duration = Duration::from_secs(45);
 

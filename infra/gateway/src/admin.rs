@@ -1,17 +1,17 @@
-//! The operator's work on customers: in a data folder, whether or not a gateway runs on it, or in a deployed table.
+//! The operator's work: in a data folder, whether or not a gateway runs on it, or in a deployed table.
 
 use crate::customers::{self, explain};
 use crate::data::{self, RETRY};
 use crate::engine::{self, Engine, Place};
-use crate::{aws, cli, demo, engine_file};
+use crate::presence::Presence;
+use crate::{aws, cli, demo, reseal};
 use clap::{Args, Subcommand};
-use serde_json::Value;
 use shared::app::Aws;
 use shared::auth::{ApiKey, Mode};
 use shared::domain::{CustomerId, Plan};
 use shared::store::{Account, Store};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
@@ -65,6 +65,9 @@ enum Task {
         #[arg(long, value_name = "ID", value_parser = customer_id)]
         customer: CustomerId,
     },
+    /// Seals all stored tokens with the active token key, so that older keys can be removed; with --table,
+    /// SECRETS_PREFIX says where the keys are.
+    Reseal,
 }
 
 /// Does one task and prints what came of it.
@@ -72,9 +75,7 @@ pub(crate) async fn run(arguments: Arguments, folder: Option<PathBuf>) -> Result
     let Arguments { table, task } = arguments;
     let customers = match (table, folder) {
         (Some(_), Some(_)) => return Err("--table and --data name two places: pass one of them".into()),
-        (Some(table), None) => {
-            Customers { store: Store::new(Aws::from_env()?.dynamodb_client(), table), mode: Mode::Live, local: None }
-        }
+        (Some(table), None) => Customers::new(Aws::from_env()?, table, Mode::Live, None),
         (None, folder) => {
             let folder = folder.unwrap_or_else(cli::default_folder);
             let creates = matches!(task, Task::CreateCustomer { .. });
@@ -94,6 +95,8 @@ pub(crate) async fn run(arguments: Arguments, folder: Option<PathBuf>) -> Result
 
 /// The customers of one table.
 struct Customers {
+    aws: Aws,
+    table: String,
     store: Store,
     mode: Mode,
     local: Option<Local>,
@@ -106,6 +109,11 @@ struct Local {
 }
 
 impl Customers {
+    fn new(aws: Aws, table: impl Into<String>, mode: Mode, local: Option<Local>) -> Customers {
+        let table = table.into();
+        Customers { store: Store::new(aws.dynamodb_client(), &table), aws, table, mode, local }
+    }
+
     async fn perform(&self, task: Task) -> Result<String, Failure> {
         match task {
             Task::CreateCustomer { email, plan } => self.create(&email, plan).await,
@@ -122,6 +130,10 @@ impl Customers {
             Task::DisableCustomer { customer } => {
                 found(self.store.disable_account(customer).await.map_err(explain)?, customer)?;
                 Ok(format!("{customer} is disabled now.\n"))
+            }
+            Task::Reseal => {
+                let folder = self.local.as_ref().map(|local| local.folder.as_path());
+                reseal::run(self.aws.clone(), self.table.clone(), folder).await
             }
         }
     }
@@ -174,7 +186,7 @@ async fn open(folder: PathBuf) -> Result<Customers, Failure> {
             break (engine.endpoint.clone(), Some(engine));
         }
         // Between the folder taken and the engine named, and while it closes, a gateway is not to be reached.
-        match endpoint(&folder)? {
+        match Presence::read(&folder)?.map(|presence| presence.endpoint) {
             Some(endpoint) if engine::answers(&endpoint).await => break (endpoint, None),
             _ if Instant::now() >= end => {
                 return Err(format!("{} is in use, but no gateway answers for it: try again", folder.display()).into());
@@ -182,14 +194,7 @@ async fn open(folder: PathBuf) -> Result<Customers, Failure> {
             _ => sleep(RETRY).await,
         }
     };
-    let store = Store::new(aws(&endpoint, None).dynamodb_client(), engine::TABLE);
-    Ok(Customers { store, mode: Mode::Test, local: Some(Local { folder, engine }) })
-}
-
-fn endpoint(folder: &Path) -> Result<Option<String>, Failure> {
-    let Some(text) = data::read(&engine_file(folder))? else { return Ok(None) };
-    let value: Value = serde_json::from_str(&text).unwrap_or_default();
-    Ok(value.get("endpoint").and_then(Value::as_str).map(str::to_owned))
+    Ok(Customers::new(aws(&endpoint, None), engine::TABLE, Mode::Test, Some(Local { folder, engine })))
 }
 
 /// Only what keeps a slip of the hand out; whether an address is real, only a letter to it tells.

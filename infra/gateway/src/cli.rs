@@ -10,6 +10,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// Runs the whole service on this machine, and `admin` makes and changes its customers.
 #[derive(Parser)]
@@ -33,6 +35,9 @@ struct Arguments {
     /// Keep everything in memory only; no folder is touched.
     #[arg(long)]
     memory: bool,
+    /// Answer over the store, the secrets and the sandbox of the gateway that runs on this folder.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sandbox_port", "sandbox_url", "data", "memory"])]
+    join: Option<PathBuf>,
     /// When ready, print one line of JSON and nothing else.
     #[arg(long)]
     json: bool,
@@ -67,14 +72,19 @@ pub async fn run() -> ExitCode {
 }
 
 async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let Arguments { sandbox, port, sandbox_port, sandbox_url, data, memory, json, command: _ } = arguments;
+    let Arguments { sandbox, port, sandbox_port, sandbox_url, data, memory, join, json, command: _ } = arguments;
     let sandbox = match sandbox_url {
         // `cargo local` always says --sandbox; an address is the more particular wish.
         Some(url) => SandboxChoice::Use(url),
-        None if sandbox => SandboxChoice::Start { port: sandbox_port },
+        // One that joins takes what is there, as `start` says.
+        None if sandbox || join.is_some() => SandboxChoice::Start { port: sandbox_port },
         None => no_platforms(),
     };
-    let storage = if memory { Storage::Memory } else { Storage::Folder(data.unwrap_or_else(default_folder)) };
+    let storage = match join {
+        Some(folder) => Storage::Shared(folder),
+        None if memory => Storage::Memory,
+        None => Storage::Folder(data.unwrap_or_else(default_folder)),
+    };
     let mut signals = Signals::new()?;
     let options = Options { port, sandbox, storage };
     let kept = options.storage.clone();
@@ -129,13 +139,14 @@ impl Signals {
     }
 }
 
-/// To standard error, so that standard output has nothing but what was asked for.
+/// To standard error, so that standard output has nothing but what was asked for; and no more than a function logs.
 fn start_logging() {
     // The engine warns of every condition that did not hold, which here is everyday business.
     let default = "warn,dynoxide=error,gateway=info,sandbox=info,shared=info,campaigns=info,connections=info,redirect_uris=info,usage_logs=info,upkeep=info";
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(default));
     let terminal = io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(terminal).init();
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(terminal);
+    lines.finish().with(shared::log::MOST).init();
 }
 
 /// What a program that started the gateway needs to know.
@@ -158,6 +169,7 @@ fn announce(running: &Running, storage: &Storage, json: bool) -> io::Result<()> 
         let keeps = match storage {
             Storage::Memory => "nothing is kept".to_owned(),
             Storage::Folder(folder) => format!("everything is kept in {}", folder.display()),
+            Storage::Shared(folder) => format!("it has joined the gateway on {}", folder.display()),
         };
         let steps = welcome::steps(&gateway, api_key);
         format!(
@@ -182,6 +194,7 @@ mod tests {
     fn the_alias_takes_further_options_and_admin() {
         let arguments = parse("gateway --sandbox --sandbox-url http://127.0.0.1:1/ --port 0").unwrap();
         assert_eq!((arguments.sandbox_url.as_deref(), arguments.port), (Some("http://127.0.0.1:1"), 0));
+        assert_eq!(parse("gateway --sandbox --join d").unwrap().join, Some("d".into()));
         let arguments = parse("gateway --sandbox admin list-customers --data d").unwrap();
         assert_eq!(arguments.data, Some("d".into()));
         assert!(parse("gateway --data d admin list-customers").is_ok());
@@ -193,6 +206,10 @@ mod tests {
             "gateway --port 65536",
             "gateway --sandbox-url 127.0.0.1:8081",
             "gateway --sandbox-url http:///",
+            "gateway --join d --data d",
+            "gateway --join d --memory",
+            "gateway --join d --sandbox-port 0",
+            "gateway --join d --sandbox-url http://127.0.0.1:1",
             "gateway admin",
             "gateway admin rotate-key --customer 7",
             "gateway admin create-customer --email nobody",

@@ -43,6 +43,18 @@ pub(crate) async fn key(store: &Store, folder: Option<&Path>) -> Result<ApiKey, 
     Ok(key)
 }
 
+/// The demo customer's key of a folder that another gateway runs on: read, and never made.
+pub(crate) async fn shared_key(store: &Store, folder: &Path) -> Result<ApiKey, StartError> {
+    let refused = |reason| StartError::not_joined(folder, reason);
+    let key = kept(folder)?.ok_or_else(|| refused("its demo customer has no key"))?;
+    match store.account(key.customer()).await {
+        Ok(Some(_)) => Ok(key),
+        // After a kill the port may be anybody's, even another gateway's.
+        Ok(None) => Err(refused("what answers in place of its engine does not know its demo customer")),
+        Err(error) => Err(StartError::Service(explain(error))),
+    }
+}
+
 /// Keeps a new key of a customer, if that is the demo customer of this folder.
 pub(crate) fn renew(folder: &Path, key: &ApiKey) -> Result<bool, StartError> {
     let is_demo = kept(folder)?.is_some_and(|old| old.customer() == key.customer());

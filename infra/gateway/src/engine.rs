@@ -37,22 +37,31 @@ pub(crate) enum Place {
     Memory,
     /// In a folder, which stays taken until the engine has closed its file.
     Folder(PathBuf, Lock),
+    /// Behind the engine of another process, at this address.
+    Elsewhere(String),
 }
 
 /// An engine at work. Dropped without [`Engine::stop`], it still closes its file, only later.
 pub(crate) struct Engine {
     /// `http://127.0.0.1:PORT`.
     pub(crate) endpoint: String,
+    /// `None` for one in another process.
+    work: Option<Work>,
+}
+
+/// The thread of an engine, and how it is told to end.
+struct Work {
     stop: oneshot::Sender<()>,
     thread: JoinHandle<()>,
 }
 
 impl Engine {
-    /// Opens the table, made if absent, and serves it.
+    /// Opens the table, made if absent, and serves it; one that is served elsewhere is only named.
     pub(crate) fn start(place: Place) -> Result<Engine, StartError> {
         let (database, lock) = match place {
             Place::Memory => (open(None)?, None),
             Place::Folder(folder, lock) => (open(Some(&folder.join("dynamodb.sqlite")))?, Some(lock)),
+            Place::Elsewhere(endpoint) => return Ok(Engine { endpoint, work: None }),
         };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(no_listener)?;
         listener.set_nonblocking(true).map_err(no_listener)?;
@@ -65,12 +74,12 @@ impl Engine {
             drop(lock);
         };
         let thread = std::thread::Builder::new().name("dynamodb".to_owned()).spawn(work).map_err(no_listener)?;
-        Ok(Engine { endpoint, stop, thread })
+        Ok(Engine { endpoint, work: Some(Work { stop, thread }) })
     }
 
-    /// Lets the last requests end and closes the file.
+    /// Lets the last requests end and closes the file, if they are this process's.
     pub(crate) async fn stop(self) {
-        let Engine { endpoint: _, stop, thread } = self;
+        let Some(Work { stop, thread }) = self.work else { return };
         let _ = stop.send(());
         if !matches!(tokio::task::spawn_blocking(|| thread.join()).await, Ok(Ok(()))) {
             tracing::error!("the database engine ended in a panic");

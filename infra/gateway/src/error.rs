@@ -1,6 +1,6 @@
 //! Why the gateway or its command line cannot go on, in words for the person who started it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 /// Why the gateway could not start; the text says what to do.
@@ -32,10 +32,25 @@ pub enum StartError {
         /// The folder.
         folder: PathBuf,
     },
+    /// A token key ring that the vault would not take, and why.
+    KeyRing(String),
+    /// There is no gateway to join.
+    NotJoined {
+        /// The folder that one was looked for in.
+        folder: PathBuf,
+        /// What there is instead.
+        reason: String,
+    },
     /// The sandbox did not start.
     Sandbox(sandbox::StartError),
     /// A part of the service refused to be put together.
     Service(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl StartError {
+    pub(crate) fn not_joined(folder: &Path, reason: &str) -> StartError {
+        StartError::NotJoined { folder: folder.to_owned(), reason: reason.to_owned() }
+    }
 }
 
 impl fmt::Display for StartError {
@@ -53,6 +68,12 @@ impl fmt::Display for StartError {
                 "the folder {} is in use by another gateway: stop that one, or choose another folder with --data",
                 folder.display()
             ),
+            StartError::KeyRing(reason) => write!(f, "the token keys stay as they are: {reason}"),
+            StartError::NotJoined { folder, reason } => write!(
+                f,
+                "no gateway to join on {folder}: {reason}; start one with `cargo local --data {folder}`",
+                folder = folder.display()
+            ),
             StartError::Sandbox(error) => write!(f, "the sandbox did not start: {error}"),
             StartError::Service(error) => write!(f, "the service did not start: {error}"),
         }
@@ -65,7 +86,10 @@ impl std::error::Error for StartError {
             StartError::Port { source, .. } | StartError::File { source, .. } => Some(source),
             StartError::Sandbox(error) => Some(error),
             StartError::Service(error) => Some(error.as_ref()),
-            StartError::Content { .. } | StartError::InUse { .. } => None,
+            StartError::Content { .. }
+            | StartError::InUse { .. }
+            | StartError::KeyRing(_)
+            | StartError::NotJoined { .. } => None,
         }
     }
 }

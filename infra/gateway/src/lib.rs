@@ -12,6 +12,8 @@ mod demo;
 mod engine;
 mod error;
 mod front;
+mod presence;
+mod reseal;
 mod secrets;
 mod secrets_server;
 mod timer;
@@ -23,13 +25,15 @@ pub use error::StartError;
 use aws_credential_types::Credentials;
 use engine::{Engine, Place};
 use front::Front;
+use presence::Presence;
 use secrets::LocalSecrets;
 use secrets_server::SecretsServer;
-use serde_json::json;
 use shared::app::{App, Aws, Config, PLATFORM_TIMEOUT};
+use shared::auth::ApiKey;
 use shared::platforms::settings::Settings;
+use shared::store::Store;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use timer::Timer;
 use tokio::net::TcpListener;
@@ -39,7 +43,7 @@ use tokio::net::TcpListener;
 pub struct Options {
     /// Port of the gateway on 127.0.0.1; 0 takes any free one.
     pub port: u16,
-    /// Who plays the ad platforms.
+    /// Who plays the ad platforms; with [`Storage::Shared`] it is who plays them there, whatever this says.
     pub sandbox: SandboxChoice,
     /// Where customers, connections and campaigns are kept.
     pub storage: Storage,
@@ -64,6 +68,9 @@ pub enum Storage {
     Memory,
     /// In a folder, made if absent.
     Folder(PathBuf),
+    /// In the store of the gateway that runs on this folder, with its secrets and its sandbox: as one more instance of
+    /// the deployed functions would work. The folder is only read.
+    Shared(PathBuf),
 }
 
 /// A gateway at work.
@@ -84,22 +91,27 @@ pub struct Running {
     pub config: Config,
     engine: Engine,
     front: Front,
-    folder: Option<PathBuf>,
+    storage: Storage,
     sandbox: Option<sandbox::Running>,
-    timer: Timer,
-    _secrets: SecretsServer,
+    timer: Option<Timer>,
+    secrets: Arc<LocalSecrets>,
+    _secrets_server: SecretsServer,
 }
 
 /// Starts everything; when this returns, the gateway answers.
 pub async fn start(options: Options) -> Result<Running, StartError> {
     let Options { port, sandbox, storage } = options;
-    let (folder, place) = match storage {
-        Storage::Memory => (None, Place::Memory),
+    let (place, sandbox) = match &storage {
+        Storage::Memory => (Place::Memory, sandbox),
         Storage::Folder(folder) => {
-            let lock = data::lock(&folder).await?;
+            let lock = data::lock(folder).await?;
             // What a gateway that was killed left behind names no engine of ours.
-            data::remove(&engine_file(&folder))?;
-            (Some(folder.clone()), Place::Folder(folder, lock))
+            Presence::withdraw(folder)?;
+            (Place::Folder(folder.clone(), lock), sandbox)
+        }
+        Storage::Shared(folder) => {
+            let Presence { endpoint, sandbox } = Presence::find(folder).await?;
+            (Place::Elsewhere(endpoint), SandboxChoice::Use(sandbox))
         }
     };
     // Early: a taken port is the likeliest thing to go wrong, and nothing has to be undone yet.
@@ -108,12 +120,12 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
     let (sandbox_url, sandbox) = match sandbox {
         SandboxChoice::Use(url) => (url.trim_end_matches('/').to_owned(), None),
         SandboxChoice::Start { port } => {
-            let options = sandbox::Options { port, data: folder.clone() };
+            let options = sandbox::Options { port, data: storage.folder().cloned() };
             let running = sandbox::start(options).await.map_err(StartError::Sandbox)?;
             (running.url(), Some(running))
         }
     };
-    let ground = Ground { listener, place, folder, sandbox_url };
+    let ground = Ground { listener, place, storage, sandbox_url };
     match ground.build().await {
         Ok(running) => Ok(Running { sandbox, ..running }),
         Err(error) => {
@@ -129,34 +141,25 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
 struct Ground {
     listener: TcpListener,
     place: Place,
-    folder: Option<PathBuf>,
+    storage: Storage,
     sandbox_url: String,
 }
 
 impl Ground {
     async fn build(self) -> Result<Running, StartError> {
-        let Ground { listener, place, folder, sandbox_url } = self;
+        let Ground { listener, place, storage, sandbox_url } = self;
         let address = listener.local_addr().map_err(|source| StartError::Port { port: 0, source })?;
-        let secrets = Arc::new(LocalSecrets::load(folder.as_deref())?);
-        let webhook_secret = secrets.webhook_secret().to_owned();
-        let secrets = SecretsServer::start(secrets).await?;
+        let secrets = Arc::new(storage.secrets()?);
+        let server = SecretsServer::start(Arc::clone(&secrets)).await?;
         let engine = Engine::start(place)?;
-        let config = Config {
-            table: engine::TABLE.to_owned(),
-            secrets_prefix: secrets::PREFIX.to_owned(),
-            public_base_url: Some(format!("http://{address}")),
-            platform_base_url: Some(format!("{sandbox_url}/{{platform}}")),
-            platform_settings: Settings::default(),
-            platform_timeout: PLATFORM_TIMEOUT,
-            aws: aws(&engine.endpoint, Some(&secrets.endpoint)),
-        };
+        let config = config(address, &sandbox_url, aws(&engine.endpoint, Some(&server.endpoint)));
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
-        let demo = demo::key(&app.store, folder.as_deref()).await?;
-        let page = welcome::page(&format!("http://{address}"), &sandbox_url);
-        let front = Front::start(listener, Arc::clone(&app), page);
-        let timer = Timer::start(Arc::clone(&app));
-        if let Some(folder) = &folder {
-            data::write(&engine_file(folder), &format!("{}\n", json!({ "endpoint": engine.endpoint })))?;
+        let demo = storage.demo_key(&app.store).await?;
+        let front = Front::start(listener, Arc::clone(&app), welcome::page(&format!("http://{address}"), &sandbox_url));
+        // One schedule is enough, as in a deployment, however many answer requests.
+        let timer = (!matches!(storage, Storage::Shared(_))).then(|| Timer::start(Arc::clone(&app)));
+        if let Some(folder) = storage.folder() {
+            Presence { endpoint: engine.endpoint.clone(), sandbox: sandbox_url.clone() }.announce(folder)?;
         }
         let (api_key, customer_id) = (demo.reveal().to_owned(), demo.customer().to_string());
         Ok(Running {
@@ -164,15 +167,16 @@ impl Ground {
             sandbox_url,
             api_key,
             customer_id,
-            webhook_secret,
+            webhook_secret: secrets.webhook_secret(),
             app,
             config,
             engine,
             front,
-            folder,
+            storage,
             sandbox: None,
             timer,
-            _secrets: secrets,
+            secrets,
+            _secrets_server: server,
         })
     }
 }
@@ -188,13 +192,24 @@ impl Running {
         &self.engine.endpoint
     }
 
+    /// The token key ring as an operator finds it in Secrets Manager, as JSON.
+    pub fn token_keys(&self) -> String {
+        self.secrets.token_keys()
+    }
+
+    /// Replaces the token key ring while the service runs, as an operator does in Secrets Manager. A ring that the
+    /// vault would not take is refused.
+    pub fn replace_token_keys(&self, ring: &str) -> Result<(), StartError> {
+        self.secrets.replace_token_keys(ring)
+    }
+
     /// Takes no more requests, lets those under way end (a few seconds at most), and closes everything.
     pub async fn stop(self) {
-        let Running { front, folder, sandbox, engine, timer, .. } = self;
+        let Running { front, storage, sandbox, engine, timer, .. } = self;
         drop(timer);
         front.stop().await;
         // Before the engine goes: who finds this file expects an engine.
-        if let Some(Err(error)) = folder.map(|folder| data::remove(&engine_file(&folder))) {
+        if let Some(Err(error)) = storage.folder().map(|folder| Presence::withdraw(folder)) {
             tracing::warn!(%error, "the engine's address could not be taken back");
         }
         if let Some(sandbox) = sandbox {
@@ -204,9 +219,41 @@ impl Running {
     }
 }
 
-/// Where a running gateway says how its engine is reached, for `gateway admin`.
-fn engine_file(folder: &Path) -> PathBuf {
-    folder.join("engine.json")
+impl Storage {
+    /// The folder that is ours to write.
+    fn folder(&self) -> Option<&PathBuf> {
+        match self {
+            Storage::Folder(folder) => Some(folder),
+            Storage::Memory | Storage::Shared(_) => None,
+        }
+    }
+
+    fn secrets(&self) -> Result<LocalSecrets, StartError> {
+        match self {
+            Storage::Shared(folder) => LocalSecrets::shared(folder),
+            own => LocalSecrets::load(own.folder().map(PathBuf::as_path)),
+        }
+    }
+
+    async fn demo_key(&self, store: &Store) -> Result<ApiKey, StartError> {
+        match self {
+            Storage::Shared(folder) => demo::shared_key(store, folder).await,
+            own => demo::key(store, own.folder().map(PathBuf::as_path)).await,
+        }
+    }
+}
+
+/// What a function would find in its environment.
+fn config(address: SocketAddr, sandbox_url: &str, aws: Aws) -> Config {
+    Config {
+        table: engine::TABLE.to_owned(),
+        secrets_prefix: secrets::PREFIX.to_owned(),
+        public_base_url: Some(format!("http://{address}")),
+        platform_base_url: Some(format!("{sandbox_url}/{{platform}}")),
+        platform_settings: Settings::default(),
+        platform_timeout: PLATFORM_TIMEOUT,
+        aws,
+    }
 }
 
 /// How the local stand-ins for AWS are reached. They check no signature.

@@ -52,7 +52,7 @@ async fn answer(State(secrets): State<Arc<LocalSecrets>>, headers: HeaderMap, bo
         return refusal("InvalidRequestException", "SecretId is missing.");
     };
     match secrets.get(name) {
-        Some(value) => respond(StatusCode::OK, &secret(name, value)),
+        Some(value) => respond(StatusCode::OK, &secret(name, &value)),
         None => refusal("ResourceNotFoundException", "Secrets Manager can't find the specified secret."),
     }
 }
@@ -82,7 +82,12 @@ fn respond(status: StatusCode, body: &Value) -> Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::secrets::PREFIX;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
     use http_body_util::BodyExt;
+    use shared::secrets::{Secrets, names};
+    use shared::vault::{Binding, VaultError};
 
     async fn ask(target: &'static str, body: &'static str) -> (StatusCode, Value) {
         let secrets = Arc::new(LocalSecrets::load(None).unwrap());
@@ -91,6 +96,41 @@ mod tests {
         let status = response.status();
         let bytes = response.into_body().collect().await.unwrap().to_bytes();
         (status, serde_json::from_slice(&bytes).unwrap())
+    }
+
+    /// A ring of one key, or of two with the second active.
+    fn ring(is_rotated: bool) -> String {
+        let [one, two] = [1, 2].map(|byte| STANDARD.encode([byte; 32]));
+        if is_rotated {
+            json!({ "active": "k2", "keys": { "k1": one, "k2": two } }).to_string()
+        } else {
+            json!({ "active": "k1", "keys": { "k1": one } }).to_string()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_broken_ring_leaves_the_old_one_in_use_until_there_is_a_good_one() {
+        let secrets = Arc::new(LocalSecrets::load(None).unwrap());
+        secrets.replace_token_keys(&ring(false)).unwrap();
+        let server = SecretsServer::start(Arc::clone(&secrets)).await.unwrap();
+        let client = crate::aws("http://127.0.0.1:9", Some(&server.endpoint)).secrets_client();
+        let load = || Secrets::load(&client, PREFIX);
+        let keys = load().await.unwrap().token_keys;
+        let place = Binding { customer: "c", record: "g", field: "f" };
+        let older = keys.seal(place, &"token".into()).await.unwrap();
+        secrets.replace_token_keys(&ring(true)).unwrap();
+        let newer = load().await.unwrap().token_keys.seal(place, &"token".into()).await.unwrap();
+
+        for broken in ["no JSON", r#"{"active":"k3","keys":{}}"#] {
+            secrets.put(names::TOKEN_KEYS, broken).unwrap();
+            assert!(load().await.is_err(), "nothing starts with it");
+            assert_eq!(keys.open(place, &newer).await.unwrap_err(), VaultError::NoNewerRing, "{broken}");
+            assert!(keys.open(place, &older).await.is_ok());
+            assert!(keys.seal(place, &"token".into()).await.unwrap().starts_with("v1.k1."));
+        }
+        secrets.replace_token_keys(&ring(true)).unwrap();
+        assert!(keys.open(place, &newer).await.is_ok());
+        assert!(keys.seal(place, &"token".into()).await.unwrap().starts_with("v1.k2."));
     }
 
     #[tokio::test]

@@ -2,23 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
+mod served;
+
 use serde_json::Value;
-use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Read, Write};
+use served::{Served, end, gateway};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
-
-const PATIENCE: Duration = Duration::from_secs(60);
-
-fn gateway(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
-    // What it logs by default is part of what is tested here.
-    command.args(arguments).env_remove("RUST_LOG").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
+use std::process::Output;
 
 /// Runs to the end, which must come.
 fn run(arguments: &[&str]) -> Output {
@@ -27,78 +19,19 @@ fn run(arguments: &[&str]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn end(child: &mut Child) -> ExitStatus {
-    let begun = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status;
-        }
-        if begun.elapsed() > PATIENCE {
-            child.kill().unwrap();
-            panic!("the gateway did not end");
-        }
-        sleep(Duration::from_millis(20));
-    }
-}
-
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// A gateway at work on a folder; killed when the test is over, however it ends.
-struct Served {
-    child: Child,
-    out: BufReader<ChildStdout>,
-    ready: Value,
-}
-
-impl Served {
-    fn start(more: &[&str]) -> Served {
-        let arguments = [&["--sandbox", "--port", "0", "--sandbox-port", "0", "--json"], more].concat();
-        let mut child = gateway(&arguments).stderr(Stdio::null()).spawn().unwrap();
-        let mut out = BufReader::new(child.stdout.take().unwrap());
-        let mut line = String::new();
-        out.read_line(&mut line).unwrap();
-        Served { child, out, ready: serde_json::from_str(&line).unwrap() }
-    }
-
-    fn on(folder: &Path) -> Served {
-        Served::start(&["--data", folder.to_str().unwrap()])
-    }
-
-    fn said(&self, name: &str) -> &str {
-        self.ready[name].as_str().unwrap()
-    }
-
-    /// Head and body of the answer to a request with the demo customer's key.
-    fn get(&self, path: &str) -> (String, String) {
-        let mut stream = TcpStream::connect(self.said("gateway").trim_start_matches("http://")).unwrap();
-        let key = self.said("api_key");
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: h\r\nX-API-Key: {key}\r\nConnection: close\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        (head.to_owned(), body.to_owned())
-    }
-
-    fn signal(&mut self, signal: &str) -> ExitStatus {
-        assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
-        end(&mut self.child)
-    }
-
-    /// Whatever else it printed to standard output, once it has ended.
-    fn rest(&mut self) -> String {
-        let mut rest = String::new();
-        self.out.read_to_string(&mut rest).unwrap();
-        rest
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// Head and body of the answer to a request with the demo customer's key.
+fn get(served: &Served, path: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(served.said("gateway").trim_start_matches("http://")).unwrap();
+    let key = served.said("api_key");
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: h\r\nX-API-Key: {key}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.to_owned(), body.to_owned())
 }
 
 /// The operator's command on a folder; it must succeed.
@@ -125,7 +58,7 @@ fn refused(arguments: &[&str]) -> String {
 #[test]
 fn ready_is_one_line_of_json_and_nothing_else_and_a_signal_ends_it_cleanly() {
     for signal in ["-TERM", "-INT"] {
-        let mut served = Served::start(&["--memory"]);
+        let mut served = Served::start(&["--sandbox-port", "0", "--memory"]);
         let ready = served.ready.as_object().unwrap().clone();
         let names: Vec<_> = ready.keys().map(String::as_str).collect();
         assert_eq!(names, ["api_key", "customer_id", "gateway", "sandbox", "webhook_secret"]);
@@ -160,7 +93,7 @@ fn what_was_answered_before_the_end_is_in_the_usage_log() {
     let folder = tempfile::tempdir().unwrap();
     let mut served = Served::on(folder.path());
     let ask = &|n| {
-        let (head, _) = served.get(if n % 4 == 0 { "/v1/connections" } else { "/v1/nothing" });
+        let (head, _) = get(&served, if n % 4 == 0 { "/v1/connections" } else { "/v1/nothing" });
         head.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned()
     };
     // All at once, so that many entries are still to be written when the last answer is there.
@@ -169,7 +102,7 @@ fn what_was_answered_before_the_end_is_in_the_usage_log() {
         asking.into_iter().map(|asking| asking.join().unwrap()).collect()
     });
     assert_eq!((served.signal("-TERM").code(), ids.len()), (Some(0), 80));
-    let (_, log) = Served::on(folder.path()).get("/v1/usage-logs?limit=100");
+    let (_, log) = get(&Served::on(folder.path()), "/v1/usage-logs?limit=100");
     let log: Value = serde_json::from_str(&log).unwrap();
     let logged = log["usage_logs"].as_array().unwrap().iter();
     assert_eq!(logged.map(|entry| entry["request_id"].as_str().unwrap().to_owned()).collect::<BTreeSet<_>>(), ids);
@@ -242,6 +175,21 @@ fn admin_reaches_a_table_by_name_and_makes_live_keys_for_it() {
 }
 
 #[test]
+fn admin_reseals_a_folder_and_a_table_with_the_keys_that_belong_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let none = "0 of 0 grants were sealed anew; all are sealed with the active key now.\n";
+    assert_eq!(admin(folder.path(), &["reseal"]), none);
+    let _served = Served::on(folder.path());
+    assert_eq!(admin(folder.path(), &["reseal"]), none);
+    let mut command = gateway(&["admin", "--table", "unified-ads", "reseal"]);
+    command.env("AWS_REGION", "us-east-1").env("AWS_ACCESS_KEY_ID", "a").env("AWS_SECRET_ACCESS_KEY", "b");
+    command.env("SECRETS_PREFIX", "missing/").env("SECRETS_MANAGER_ENDPOINT", "http://127.0.0.1:9");
+    let output = command.output().unwrap();
+    let error = text(&output.stderr);
+    assert!(output.status.code() == Some(1) && error.contains("secret missing/"), "{error}");
+}
+
+#[test]
 fn a_taken_port_is_named_with_the_way_out() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
@@ -258,6 +206,52 @@ fn a_folder_has_one_gateway() {
     let _first = Served::on(folder.path());
     let error = refused(&["--sandbox", "--json", "--port", "0", "--sandbox-port", "0", "--data", data]);
     assert!(error.contains(data) && error.contains("in use"), "{error}");
+}
+
+/// What a folder holds, by name; the database's own files change whenever it likes.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let files = entries.map(|entry| (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap()));
+    files.filter(|(name, _)| !name.starts_with("dynamodb.sqlite")).collect()
+}
+
+#[test]
+fn one_that_joins_answers_for_the_same_customers_and_leaves_the_folder_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = Served::on(folder.path());
+    let before = contents(folder.path());
+    let mut joined = Served::joined(folder.path());
+    for name in ["api_key", "customer_id", "sandbox", "webhook_secret"] {
+        assert_eq!(joined.said(name), first.said(name), "{name}");
+    }
+    assert_ne!(joined.said("gateway"), first.said("gateway"));
+    assert_eq!(joined.signal("-TERM").code(), Some(0));
+    assert_eq!(joined.rest(), "");
+    assert_eq!(contents(folder.path()), before);
+    assert!(admin(folder.path(), &["list-customers"]).contains(first.said("customer_id")));
+    let again = Served::joined(folder.path());
+    assert_eq!(again.said("api_key"), first.said("api_key"));
+}
+
+#[test]
+fn what_cannot_be_joined_is_named_with_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let join = || refused(&["--sandbox", "--json", "--port", "0", "--join", data.to_str().unwrap()]);
+    let error = join();
+    assert!(error.contains("no such folder") && error.contains("cargo local --data"), "{error}");
+    assert!(!data.exists());
+    let mut first = Served::on(&data);
+    first.signal("-TERM");
+    assert!(join().contains("no gateway runs on it"));
+    let mut killed = Served::on(&data);
+    killed.signal("-KILL");
+    assert!(join().contains("does not answer"));
+    // The port of one that was killed may be another's by now.
+    let other = folder.path().join("other");
+    let _other = Served::on(&other);
+    std::fs::copy(other.join("engine.json"), data.join("engine.json")).unwrap();
+    assert!(join().contains("does not know its demo customer"));
 }
 
 #[test]

@@ -26,7 +26,9 @@ type Answer = Result<(u16, Value), Refusal>;
 const METHODS: &[(&str, &str)] = &[
     ("requests", "GET"),
     ("campaigns", "GET"),
+    ("secrets", "GET"),
     ("accounts", "GET, POST"),
+    ("access", "POST"),
     ("spend", "POST"),
     ("faults", "POST"),
     ("settings", "POST"),
@@ -43,8 +45,10 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
         _ if let Some(outcome) = of_stripe => outcome,
         ("GET", "requests") => requests(&world, request),
         ("GET", "campaigns") => campaigns(&world, request),
+        ("GET", "secrets") => secrets(&mut world, request),
         ("GET", "accounts") => accounts(&world, request),
         ("POST", "accounts") => open_account(&mut world, &request.body),
+        ("POST", "access") => access(&mut world, &request.body),
         ("POST", "spend") => spend(&mut world, &request.body),
         ("POST", "faults") => faults(&mut world, &request.body),
         ("POST", "settings") => settings(&mut world, &request.body),
@@ -55,7 +59,7 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
         },
     };
     let (status, body) = outcome.unwrap_or_else(|(status, why)| (status, json!({ "error": why })));
-    let kept = matches!(name, "accounts" | "spend") || name.starts_with("stripe/");
+    let kept = matches!(name, "accounts" | "access" | "spend") || name.starts_with("stripe/");
     if kept && method == "POST" && status < 300 {
         if let Err(failure) = sandbox.save(&world) {
             return failure;
@@ -117,6 +121,22 @@ fn campaigns(world: &World, request: &Request) -> Answer {
     Ok((200, json!({ "campaigns": campaigns })))
 }
 
+/// For tests alone: every secret that a platform knows of in this run, the dead ones too, so that they can be searched
+/// for where none belongs. What clients made themselves (states, PKCE verifiers) stands in the record of requests.
+fn secrets(world: &mut World, request: &Request) -> Answer {
+    let wanted = in_query(request, known_platform)?;
+    let mut shown = Vec::new();
+    for word in crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word)) {
+        let mut show = |kind: &str, value: &str| shown.push(json!({ "platform": word, "kind": kind, "value": value }));
+        if let Some(client) = crate::client(word) {
+            show("client_secret", client.secret);
+        }
+        let issued = world.platforms.get_mut(word).and_then(|of| of.grants()).map(|grants| grants.issued());
+        issued.unwrap_or_default().iter().for_each(|(kind, value)| show(kind, value));
+    }
+    Ok((200, json!({ "secrets": shown })))
+}
+
 fn accounts(world: &World, request: &Request) -> Answer {
     let wanted = in_query(request, known_platform)?;
     let words = crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
@@ -140,6 +160,27 @@ fn open_account(world: &mut World, body: &str) -> Answer {
     let AccountCard { id, name, currency, time_zone, .. } = owner.open_account(&currency).ok_or_else(unknown)?;
     let account = json!({ "id": id, "name": name, "currency": currency, "time_zone": time_zone });
     Ok((201, json!({ "platform": word, "account": account })))
+}
+
+fn access(world: &mut World, body: &str) -> Answer {
+    let mut fields = Fields::read(body).map_err(bad)?;
+    let word = platform_field(&mut fields)?;
+    let account = fields.required("account").map_err(bad)?;
+    let access = fields.required("access").map_err(bad)?;
+    fields.end().map_err(bad)?;
+    let is_lost = match access.as_str() {
+        "lost" => true,
+        "regained" => false,
+        _ => return Err(bad(format!("access \"{access}\" is unknown; it is one of lost, regained"))),
+    };
+    let owner = world.platforms.get_mut(word).ok_or_else(|| bad(format!("platform {word}")))?;
+    if !owner.accounts().iter().any(|card| card.id == account) {
+        return Err((404, format!("account {account} is no ad account of {word}")));
+    }
+    if let Some(grants) = owner.grants() {
+        grants.set_access(&account, is_lost);
+    }
+    Ok((200, json!({ "platform": word, "account": account, "access": access })))
 }
 
 fn spend(world: &mut World, body: &str) -> Answer {

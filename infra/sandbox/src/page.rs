@@ -157,7 +157,9 @@ fn account_table(accounts: &[AccountCard]) -> String {
 const CONTROLS: &str = "<h2>Control</h2><pre>\
 GET  /_sandbox/requests?platform=alpha_ads   what the platform received\n\
 GET  /_sandbox/campaigns?platform=alpha_ads  what the platform holds\n\
+GET  /_sandbox/secrets?platform=alpha_ads    what it issued in this run, for tests that look for leaks\n\
 POST /_sandbox/accounts  {&quot;platform&quot;:&quot;alpha_ads&quot;,&quot;currency&quot;:&quot;EUR&quot;}\n\
+POST /_sandbox/access    {&quot;platform&quot;:&quot;alpha_ads&quot;,&quot;account&quot;:&quot;1002003001&quot;,&quot;access&quot;:&quot;lost&quot;} (or regained)\n\
 POST /_sandbox/spend     {&quot;platform&quot;:&quot;alpha_ads&quot;,&quot;campaign_id&quot;:&quot;21000000001&quot;,&quot;amount&quot;:&quot;12.34&quot;}\n\
 POST /_sandbox/faults    {&quot;platform&quot;:&quot;alpha_ads&quot;,&quot;operation&quot;:&quot;create&quot;,&quot;fault&quot;:&quot;drop_after&quot;,&quot;times&quot;:1}\n\
 POST /_sandbox/settings  {&quot;platform&quot;:&quot;alpha_ads&quot;,&quot;access_token_ttl_s&quot;:60,&quot;latency_ms&quot;:0,&quot;page_size&quot;:2}\n\

@@ -11,6 +11,7 @@ use crate::epsilon::{self, Epsilon};
 use crate::faults::Operation;
 use crate::gamma::{self, Gamma};
 use crate::http::{Pairs, Reply, Request};
+use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::stripe::{self, Stripe};
 use crate::zeta::{self, Zeta};
@@ -87,6 +88,11 @@ pub(crate) trait Platform {
 
     /// Kills the grant that a request uses, as if its user had withdrawn it.
     fn revoke_used(&mut self, request: &Request);
+
+    /// The grants it has given, where people let clients in to ad accounts.
+    fn grants(&mut self) -> Option<&mut Grants> {
+        None
+    }
 
     /// Opens one more ad account; `None` for a currency that the platform does not know.
     fn open_account(&mut self, currency: &str) -> Option<AccountCard>;

@@ -33,6 +33,7 @@ use http::{Response, StatusCode};
 use jiff::Timestamp;
 use lambda_http::Body;
 use redirect_uris::WireUri;
+use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -57,8 +58,8 @@ pub enum Reply {
     Authorize {
         /// Which platform.
         platform: Platform,
-        /// The consent page there.
-        authorize_url: String,
+        /// The consent page there. It holds the state, so it does not print.
+        authorize_url: SecretString,
     },
     /// The customer's connections.
     Connections(Vec<Connection>),
@@ -190,6 +191,7 @@ fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> 
         Reply::Campaigns(list) => json_response(StatusCode::OK, &campaign_list(list, shape)),
         Reply::Done => empty(StatusCode::NO_CONTENT),
         Reply::Authorize { platform, authorize_url } => {
+            let authorize_url = authorize_url.expose_secret();
             json_response(StatusCode::OK, &json!({ "authorize_url": authorize_url, "platform": platform.word() }))
         }
         Reply::Connections(connections) => json_response(StatusCode::OK, &connections::body(connections)),

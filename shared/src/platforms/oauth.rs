@@ -1,7 +1,7 @@
 //! The OAuth 2.0 code flow as RFC 6749 has it, for platforms that follow it; their differences are parameters.
 
 use super::Peer;
-use super::answers::{retry_after, throttled};
+use super::answers::{retry_after, throttled, without_secrets};
 use super::site::Site;
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
@@ -154,7 +154,8 @@ pub async fn exchange(peer: &Peer, flow: &Flow, exchange: CodeExchange<'_>) -> R
         request = request.set_pkce_verifier(PkceCodeVerifier::new(exchange.verifier.expose_secret().to_owned()));
     }
     let outcome = request.request_async(&bridge(peer)).await;
-    tokens(outcome, peer.site.platform, flow)
+    let sent = [exchange.code, exchange.verifier, &peer.site.client.client_secret];
+    tokens(outcome, peer.site.platform, flow).map_err(|error| without_secrets(error, &sent))
 }
 
 /// Obtains a new access token (RFC 6749 6).
@@ -162,7 +163,8 @@ pub async fn refresh(peer: &Peer, flow: &Flow, refresh_token: &SecretString) -> 
     let client = client(&peer.site, flow)?;
     let token = RefreshToken::new(refresh_token.expose_secret().to_owned());
     let outcome = client.exchange_refresh_token(&token).request_async(&bridge(peer)).await;
-    tokens(outcome, peer.site.platform, flow)
+    let sent = [refresh_token, &peer.site.client.client_secret];
+    tokens(outcome, peer.site.platform, flow).map_err(|error| without_secrets(error, &sent))
 }
 
 type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
@@ -300,6 +302,21 @@ fn refused(response: &BasicErrorResponse, platform: Platform) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platforms::adapter;
+    use crate::platforms::fake::Fake;
+
+    #[tokio::test]
+    async fn a_refusal_that_repeats_what_was_sent_is_passed_on_without_it() {
+        let said = r#"{"error":"invalid_scope","error_description":"the-code, vvvv, refresh-me, secret: no"}"#;
+        let fake = Fake::answering(vec![(400, said.to_owned()), (400, said.to_owned())]);
+        let peer = fake.session().peer;
+        let (code, verifier, token) = ("the-code".into(), "vvvv".into(), "refresh-me".into());
+        let sent = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
+        let shown = format!("{:?}", adapter(Platform::Alpha).exchange(&peer, sent).await.unwrap_err());
+        assert!(!["the-code", "vvvv", "secret"].iter().any(|secret| shown.contains(secret)), "{shown}");
+        let shown = format!("{:?}", adapter(Platform::Alpha).refresh(&peer, &token).await.unwrap_err());
+        assert!(!["refresh-me", "secret"].iter().any(|secret| shown.contains(secret)), "{shown}");
+    }
 
     #[test]
     fn an_answer_without_a_token_type_and_an_error_inside_of_200_are_read_as_the_standard_has_them() {

@@ -2,20 +2,24 @@
 //!
 //! An operator changes the ring while functions run. A process that meets a value sealed with a key it does not know
 //! reads the ring again, and before it seals it makes sure that its ring is not older than [`MAX_AGE`]: so a key that
-//! is no longer the active one seals nothing new after that time.
+//! is no longer the active one seals nothing new after that time, unless no newer ring can be had.
 
 use super::{SecretError, read};
 use crate::vault::{Binding, KeyRing, Vault, VaultError};
+use futures_util::future::BoxFuture;
 use secrecy::SecretString;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::sync::Mutex;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep_until, timeout};
 
 /// A ring that is older is read again before anything is sealed with it.
 const MAX_AGE: Duration = Duration::from_secs(5 * 60);
 /// For an unknown key the ring is read no more often than this; who needs it sooner waits.
 const MIN_AGE: Duration = Duration::from_secs(1);
+
+/// How long one reading may take: tokens that a platform has just issued may be waiting to be sealed.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Seals and opens with the ring as it is now.
 pub struct Keys {
@@ -24,16 +28,16 @@ pub struct Keys {
     reading: Mutex<()>,
 }
 
-/// Where the ring comes from.
-struct Source {
-    client: aws_sdk_secretsmanager::Client,
-    name: String,
-}
+/// Reads the ring where it comes from.
+type Source = Box<dyn Fn() -> BoxFuture<'static, Result<Vault, SecretError>> + Send + Sync>;
 
 #[derive(Clone)]
 struct Held {
     vault: Arc<Vault>,
+    /// When it was read, or when that was last tried.
     since: Instant,
+    /// Whether it was what the source had at that time.
+    is_newest: bool,
 }
 
 impl Keys {
@@ -43,27 +47,45 @@ impl Keys {
         client: aws_sdk_secretsmanager::Client,
         name: String,
     ) -> Result<Keys, VaultError> {
-        Ok(Keys { source: Some(Source { client, name }), ..Keys::fixed(ring)? })
+        let secret = Arc::new((client, name));
+        Keys::of_source(ring, move || {
+            let secret = Arc::clone(&secret);
+            Box::pin(async move { read_vault(&secret.0, &secret.1).await })
+        })
+    }
+
+    fn of_source(
+        ring: &KeyRing,
+        source: impl Fn() -> BoxFuture<'static, Result<Vault, SecretError>> + Send + Sync + 'static,
+    ) -> Result<Keys, VaultError> {
+        Ok(Keys { source: Some(Box::new(source)), ..Keys::fixed(ring)? })
     }
 
     /// Takes a ring into use that never changes.
     pub fn fixed(ring: &KeyRing) -> Result<Keys, VaultError> {
-        let held = Held { vault: Arc::new(Vault::new(ring)?), since: Instant::now() };
+        let held = Held { vault: Arc::new(Vault::new(ring)?), since: Instant::now(), is_newest: true };
         Ok(Keys { source: None, held: RwLock::new(held), reading: Mutex::new(()) })
     }
 
     /// Seals a secret for one field of one record.
     pub async fn seal(&self, binding: Binding<'_>, secret: &SecretString) -> Result<String, VaultError> {
         let held = self.held();
-        let vault = if held.since.elapsed() > MAX_AGE { self.read_again(held).await } else { held.vault };
-        vault.seal(binding, secret)
+        let held = if held.since.elapsed() > MAX_AGE { self.read_again(held).await } else { held };
+        held.vault.seal(binding, secret)
     }
 
-    /// Opens a value that was sealed for this field of this record.
+    /// Opens a value that was sealed for this field of this record. That its key is unknown is said only of a ring
+    /// that was read just now.
     pub async fn open(&self, binding: Binding<'_>, sealed: &str) -> Result<SecretString, VaultError> {
         let held = self.held();
         match held.vault.open(binding, sealed) {
-            Err(VaultError::UnknownKey) => self.read_again(held).await.open(binding, sealed),
+            Err(VaultError::UnknownKey) => {
+                let held = self.read_again(held).await;
+                match held.vault.open(binding, sealed) {
+                    Err(VaultError::UnknownKey) if !held.is_newest => Err(VaultError::NoNewerRing),
+                    outcome => outcome,
+                }
+            }
             outcome => outcome,
         }
     }
@@ -77,32 +99,35 @@ impl Keys {
         self.held.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The ring as the secret has it now; of many who ask at once one reads. A ring that cannot be read or used leaves
+    /// The ring as the source has it now; of many who ask at once one reads. A ring that cannot be read or used leaves
     /// the old one in use.
-    async fn read_again(&self, old: Held) -> Arc<Vault> {
-        let Some(source) = &self.source else { return old.vault };
+    async fn read_again(&self, old: Held) -> Held {
+        let Some(source) = &self.source else { return old };
         let _reading = self.reading.lock().await;
         let now = self.held();
         if now.since > old.since {
-            return now.vault;
+            return now;
         }
         sleep_until(old.since + MIN_AGE).await;
-        let vault = match source.vault().await {
-            Ok(vault) => Arc::new(vault),
+        let (vault, is_newest) = match source().await {
+            Ok(vault) => (Arc::new(vault), true),
             Err(error) => {
                 tracing::error!(%error, "the token key ring was not read again; the old one stays in use");
-                old.vault
+                (old.vault, false)
             }
         };
-        let held = Held { vault: Arc::clone(&vault), since: Instant::now() };
-        *self.held.write().unwrap_or_else(PoisonError::into_inner) = held;
-        vault
+        let held = Held { vault, since: Instant::now(), is_newest };
+        *self.held.write().unwrap_or_else(PoisonError::into_inner) = held.clone();
+        held
     }
 }
 
-impl Source {
-    async fn vault(&self) -> Result<Vault, SecretError> {
-        let ring: KeyRing = read(&self.client, &self.name).await?;
-        Vault::new(&ring).map_err(|error| SecretError { name: self.name.clone(), reason: error.to_string() })
-    }
+async fn read_vault(client: &aws_sdk_secretsmanager::Client, name: &str) -> Result<Vault, SecretError> {
+    let fail = |reason: String| SecretError { name: name.to_owned(), reason };
+    let ring = timeout(PATIENCE, read::<KeyRing>(client, name)).await;
+    let ring = ring.map_err(|_| fail("took too long to read".to_owned()))??;
+    Vault::new(&ring).map_err(|error| fail(error.to_string()))
 }
+
+#[cfg(test)]
+mod tests;

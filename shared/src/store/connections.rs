@@ -139,21 +139,30 @@ impl Store {
         applied(update).await
     }
 
-    /// Removes a connection, PENDING ones too. Of several callers one is told `true`.
-    pub async fn remove_connection(&self, customer: CustomerId, connection: &Connection) -> Result<bool, Error> {
-        let delete = self
-            .client
-            .delete_item()
+    /// Removes a connection, PENDING ones too. Of several callers one is told `true`. Its grant becomes due with it, so
+    /// that upkeep clears it away should the caller not come to it.
+    pub async fn remove_connection(
+        &self,
+        customer: CustomerId,
+        connection: &Connection,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        let delete = Delete::builder()
             .table_name(&self.table)
             .set_key(Some(key_of(customer, connection).attributes()))
             .condition_expression("id = :id")
             .expression_attribute_values(":id", text(&connection.id.0));
-        match delete.send().await {
-            Ok(_) => Ok(true),
-            Err(error) if error.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
-                Ok(false)
-            }
-            Err(error) => Err(failed(error)),
+        let delete = delete.build().map_err(Error::internal)?;
+        let delete = TransactWriteItem::builder().delete(delete).build();
+        let mut writes = vec![delete.clone()];
+        if let Some(grant) = &connection.grant_id {
+            writes.push(self.grant_is_due(customer, grant, now)?);
+        }
+        match self.transact(writes).await?.as_slice() {
+            [] => Ok(true),
+            // There is no grant any more.
+            [1] => Ok(self.transact(vec![delete]).await?.is_empty()),
+            _ => Ok(false),
         }
     }
 

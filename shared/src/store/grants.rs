@@ -61,6 +61,27 @@ impl Store {
         applied(update).await
     }
 
+    /// All grants, by a scan: for the operator's command line, never for a function.
+    pub async fn all_grants(&self) -> Result<Vec<(CustomerId, Grant)>, Error> {
+        let scan = self
+            .client
+            .scan()
+            .table_name(&self.table)
+            .consistent_read(true)
+            .filter_expression("begins_with(sk, :grant)")
+            .expression_attribute_values(":grant", text(keys::GRANT_PREFIX));
+        let mut items = scan.into_paginator().items().send();
+        let mut grants = Vec::new();
+        while let Some(item) = items.next().await {
+            let item = item.map_err(failed)?;
+            let pk = item.get(keys::PARTITION).and_then(|pk| pk.as_s().ok());
+            let customer = pk.and_then(|pk| keys::customer_of(pk));
+            let customer = customer.ok_or_else(|| Error::internal("a grant belongs to no customer"))?;
+            grants.push((customer, record_of(item).and_then(grant_of)?));
+        }
+        Ok(grants)
+    }
+
     /// Deletes a grant that no connection uses any more. Of several callers one is told `true`.
     pub async fn delete_grant(&self, customer: CustomerId, id: &GrantId) -> Result<bool, Error> {
         let key = keys::grant(customer, id).attributes();

@@ -30,7 +30,8 @@ pub const EXPIRES_AT: &str = "expires_at";
 /// What the sort keys of connections and grants begin with.
 pub const LINK_PREFIX: &str = "LINK#";
 const CUSTOMER_PREFIX: &str = "CUSTOMER#";
-const GRANT_PREFIX: &str = "LINK#GRANT#";
+/// What the sort keys of grants begin with.
+pub(super) const GRANT_PREFIX: &str = "LINK#GRANT#";
 const PENDING_PREFIX: &str = "LINK#PENDING#";
 
 /// Name of the index of what needs attention at some time, by [`DUE_KIND`] and [`DUE_AT`]. Only records that have

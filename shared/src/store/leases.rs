@@ -5,11 +5,13 @@
 
 use super::accounts::applied;
 use super::grants::{GrantItem, grant_of, set_tokens};
-use super::{Store, number, record_of};
+use super::{Store, keys, number, record_of, text};
 use crate::domain::{CustomerId, Grant, GrantId};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure};
+use aws_sdk_dynamodb::types::{
+    AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
+};
 use jiff::Timestamp;
 
 /// What came of asking for the right to refresh a grant.
@@ -112,6 +114,23 @@ impl Store {
             .expression_attribute_values(":fence", number(turn.fence))
             .expression_attribute_values(":yes", AttributeValue::Bool(true));
         applied(update).await
+    }
+
+    /// The write that says that a grant needs attention now; its condition is that there is one.
+    pub(super) fn grant_is_due(
+        &self,
+        customer: CustomerId,
+        id: &GrantId,
+        now: Timestamp,
+    ) -> Result<TransactWriteItem, Error> {
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(keys::grant(customer, id).attributes()))
+            .update_expression("SET due_kind = :kind, due_at = :now")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_values(":kind", text(keys::DUE_GRANT))
+            .expression_attribute_values(":now", number(now.as_second()));
+        Ok(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build())
     }
 
     /// Says that a grant needs no attention any more.

@@ -8,7 +8,7 @@ mod seal;
 mod upkeep;
 
 pub use health::Checked;
-pub use seal::seal_tokens;
+pub use seal::{Seals, renew_seals, seal_tokens};
 
 use crate::app::App;
 use crate::domain::{Connection, ConnectionStatus, CustomerId, Grant, Links, Platform};

@@ -2,14 +2,14 @@
 
 use super::health::{Finding, keep_for_all};
 use super::seal::{Field, open, seal_tokens};
-use super::{gone, reason_of};
+use super::{Caller, gone, reason_of};
 use crate::app::App;
-use crate::domain::{ConnectionStatus, CustomerId, Grant};
+use crate::domain::{ConnectionStatus, CustomerId, Grant, Links};
 use crate::error::{Error, Kind};
 use crate::outbound::{Failure, Outbound};
 use crate::platforms::oauth::{RefreshPolicy, Tokens};
 use crate::platforms::site::Site;
-use crate::platforms::{AdPlatform, Peer, RevokedGrant};
+use crate::platforms::{AdPlatform, Peer};
 use crate::store::{Lease, Turn};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
@@ -69,6 +69,11 @@ impl Refresh {
 
     async fn refresh(&self, turn: Turn) -> Result<Grant, Error> {
         let since = self.app.clock.now();
+        // A process may have been frozen between asking for its turn and getting it: then the turn may end, and another
+        // begin, while its call is under way.
+        if since + signed(self.policy().call_timeout)? > turn.until {
+            return Err(takes_too_long(self.grant.platform));
+        }
         match self.ask(since).await {
             Ok(tokens) => self.keep(&tokens, since, turn).await,
             Err(error) if error.kind == Kind::TokenExpired => self.end(error, turn).await,
@@ -116,11 +121,11 @@ impl Refresh {
         if let Some(current) = self.app.store.grant(self.customer, &self.grant.id).await? {
             return Ok(current);
         }
-        let access_token = tokens.access_token.clone();
-        let revoked = RevokedGrant { access_token, refresh_token: tokens.refresh_token.clone() };
-        if let Err(error) = self.adapter.revoke(&self.peer(self.app.clock.now()), &revoked).await {
-            tracing::warn!(grant = %self.grant.id.0, %error, "tokens of a removed grant were not revoked");
-        }
+        let (links, now, deadline) =
+            (Links::default(), self.app.clock.now(), Instant::now() + self.policy().call_timeout);
+        let (app, outbound) = (&self.app, &self.outbound);
+        let caller = Caller { app, outbound, customer: self.customer, links: &links, now, deadline };
+        caller.give_back(self.grant.platform, tokens).await;
         Err(gone(self.grant.platform))
     }
 

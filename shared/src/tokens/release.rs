@@ -2,8 +2,9 @@
 
 use super::Caller;
 use super::seal::{Field, open};
-use crate::domain::{Grant, Links};
+use crate::domain::{ConnectionStatus, Grant, Links, Platform};
 use crate::error::Error;
+use crate::platforms::oauth::Tokens;
 use crate::platforms::{Peer, RevokedGrant};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -23,7 +24,7 @@ impl Caller<'_> {
                 return Ok(());
             }
             let is_ours = self.app.store.delete_grant(self.customer, &grant.id).await?;
-            if is_ours && !grant.ended && !has_another(&links, grant) { self.revoke(grant).await } else { Ok(()) }
+            if is_ours && !grant.ended && !is_used(&links, grant.platform) { self.revoke(grant).await } else { Ok(()) }
         };
         if let Err(error) = outcome.await {
             let platform = grant.platform.word();
@@ -31,16 +32,39 @@ impl Caller<'_> {
         }
     }
 
+    /// Revokes tokens that were issued for a connection which was removed meanwhile: nobody keeps them. Left out and
+    /// logged as in [`Caller::release`].
+    pub async fn give_back(&self, platform: Platform, tokens: &Tokens) {
+        let outcome = async {
+            let links = self.app.store.links(self.customer, self.now).await?;
+            if is_used(&links, platform) {
+                return Ok(());
+            }
+            let Tokens { access_token, refresh_token, .. } = tokens;
+            let grant = RevokedGrant { access_token: access_token.clone(), refresh_token: refresh_token.clone() };
+            self.send_revocation(platform, &grant).await
+        };
+        if let Err(error) = outcome.await {
+            let platform = platform.word();
+            tracing::warn!(platform, %error, source = error.source, "tokens that nobody keeps were not revoked");
+        }
+    }
+
     async fn revoke(&self, grant: &Grant) -> Result<(), Error> {
-        let (adapter, peer) = self.reach(grant.platform)?;
         let Some(access_token) = open(self.app, self.customer, grant, Field::Access).await? else { return Ok(()) };
         let refresh_token = open(self.app, self.customer, grant, Field::Refresh).await?;
+        self.send_revocation(grant.platform, &RevokedGrant { access_token, refresh_token }).await
+    }
+
+    async fn send_revocation(&self, platform: Platform, grant: &RevokedGrant) -> Result<(), Error> {
+        let (adapter, peer) = self.reach(platform)?;
         let deadline = peer.deadline.min(Instant::now() + REVOCATION_TIMEOUT);
-        adapter.revoke(&Peer { deadline, ..peer }, &RevokedGrant { access_token, refresh_token }).await
+        adapter.revoke(&Peer { deadline, ..peer }, grant).await
     }
 }
 
-fn has_another(links: &Links, grant: &Grant) -> bool {
-    let mut others = links.grants.iter().filter(|other| other.id != grant.id && !other.ended);
-    others.any(|other| other.platform == grant.platform)
+/// Whether a grant of the platform opens a connection that works, or may work again without a new authorisation.
+fn is_used(links: &Links, platform: Platform) -> bool {
+    let mut living = links.grants.iter().filter(|grant| grant.platform == platform && !grant.ended);
+    living.any(|grant| links.opened_by(&grant.id).any(|known| known.status != ConnectionStatus::Revoked))
 }

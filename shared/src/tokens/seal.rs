@@ -4,7 +4,7 @@ use crate::app::App;
 use crate::domain::{CustomerId, Grant};
 use crate::error::{Error, Kind};
 use crate::platforms::oauth::Tokens;
-use crate::vault::Binding;
+use crate::vault::{Binding, VaultError};
 use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
 
@@ -32,35 +32,55 @@ pub(super) async fn open(
     let Some(sealed) = sealed else { return Ok(None) };
     let customer = customer.to_string();
     let opened = app.keys.open(binding(&customer, grant, field), sealed).await;
-    opened.map(Some).map_err(|error| {
-        let message = "The connection's tokens cannot be opened; authorize the account again.";
-        Error::new(Kind::Forbidden, message).on(grant.platform).caused_by(error)
+    opened.map(Some).map_err(|error| match error {
+        // Says nothing about the connection.
+        VaultError::NoNewerRing => Error::internal(error).on(grant.platform),
+        _ => {
+            let message = "The connection's tokens cannot be opened; authorize the account again.";
+            Error::new(Kind::Forbidden, message).on(grant.platform).caused_by(error)
+        }
     })
 }
 
-/// The access token of a grant. When it or the refresh token is sealed with a key that is no longer the active one,
-/// both are sealed anew.
+/// The access token of a grant, whose seals are renewed on the way.
 pub(super) async fn access_token(app: &App, customer: CustomerId, grant: &Grant) -> Result<SecretString, Error> {
-    let Some(token) = open(app, customer, grant, Field::Access).await? else {
-        return Err(Error::internal("a grant has no access token"));
-    };
-    let seals = [Some(&grant.access_token), grant.refresh_token.as_ref()];
-    if !seals.into_iter().flatten().all(|sealed| app.keys.is_current(sealed))
-        && let Err(error) = seal_anew(app, customer, grant, &token).await
-    {
+    let Some(token) = open(app, customer, grant, Field::Access).await? else { return Err(no_access_token()) };
+    if let Err(error) = renew_seals(app, customer, grant).await {
         tracing::warn!(grant = %grant.id.0, %error, source = error.source, "tokens were not sealed anew");
     }
     Ok(token)
 }
 
-async fn seal_anew(app: &App, customer: CustomerId, grant: &Grant, access: &SecretString) -> Result<(), Error> {
+/// What was to be done about a grant's seals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seals {
+    /// Nothing: both tokens are sealed with the active key.
+    Current,
+    /// Both tokens were sealed anew.
+    Renewed,
+    /// Other tokens were stored meanwhile, or the grant was removed; nothing was written.
+    Overtaken,
+}
+
+/// Seals the tokens of a grant anew when one of them is sealed with a key that is no longer the active one.
+pub async fn renew_seals(app: &App, customer: CustomerId, grant: &Grant) -> Result<Seals, Error> {
+    let seals = [Some(&grant.access_token), grant.refresh_token.as_ref()];
+    if seals.into_iter().flatten().all(|sealed| app.keys.is_current(sealed)) {
+        return Ok(Seals::Current);
+    }
+    let Some(access) = open(app, customer, grant, Field::Access).await? else { return Err(no_access_token()) };
     let refresh_token = match open(app, customer, grant, Field::Refresh).await? {
         Some(token) => Some(seal(app, customer, grant, Field::Refresh, &token).await?),
         None => None,
     };
-    let access_token = seal(app, customer, grant, Field::Access, access).await?;
+    let access_token = seal(app, customer, grant, Field::Access, &access).await?;
     let new = Grant { access_token, refresh_token, ..grant.clone() };
-    app.store.replace_seals(customer, grant, &new).await.map(|_| ())
+    let is_ours = app.store.replace_seals(customer, grant, &new).await?;
+    Ok(if is_ours { Seals::Renewed } else { Seals::Overtaken })
+}
+
+fn no_access_token() -> Error {
+    Error::internal("a grant has no access token")
 }
 
 /// The grant as it is after tokens were issued for it, on a request that was sent at `since`. An answer without a

@@ -4,21 +4,22 @@ use super::Caller;
 use super::health::{Finding, keep_for_all};
 use crate::domain::{ConnectionStatus, Grant, GrantId};
 use crate::error::Error;
-use jiff::Timestamp;
 
 impl Caller<'_> {
-    /// Looks after one grant if it is due by `until`: refreshes it ahead of its end, says of its connections what is
-    /// true of them, or clears it away.
+    /// Looks after one grant if it is due: refreshes it ahead of its end, says of its connections what is true of
+    /// them, or clears it away when it opens none any more.
     ///
     /// Safe at any time and any number of times at once, provided that the links were read just now: what is due no
     /// more, because somebody else was faster, is let be.
-    pub async fn look_after(&self, id: &GrantId, until: Timestamp) -> Result<(), Error> {
+    pub async fn look_after(&self, id: &GrantId) -> Result<(), Error> {
         let store = &self.app.store;
-        let is_due = |grant: &&Grant| grant.id == *id && (grant.ended || grant.due_at() <= until);
-        let Some(grant) = self.links.grants.iter().find(is_due) else { return Ok(()) };
+        let Some(grant) = self.links.grants.iter().find(|grant| grant.id == *id) else { return Ok(()) };
         let mut opened = self.links.opened_by(id).peekable();
         if opened.peek().is_none() {
             self.release(grant).await;
+            return Ok(());
+        }
+        if !grant.ended && grant.due_at() > self.now {
             return Ok(());
         }
         let is_over = grant.ended || grant.refresh_token.is_none() && grant.access_expires_at <= self.now;

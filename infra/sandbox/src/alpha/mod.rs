@@ -126,6 +126,10 @@ impl Platform for Alpha {
         }
     }
 
+    fn grants(&mut self) -> Option<&mut Grants> {
+        Some(&mut self.grants)
+    }
+
     fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
         currency::decimals(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(1_002_003_999);

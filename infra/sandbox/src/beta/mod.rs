@@ -110,6 +110,10 @@ impl Platform for Beta {
         self.grants.revoke(&token.unwrap_or_default());
     }
 
+    fn grants(&mut self) -> Option<&mut Grants> {
+        Some(&mut self.grants)
+    }
+
     fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
         currency::offset(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or_default();

@@ -125,6 +125,10 @@ impl Platform for Delta {
         self.grants.revoke_used(request, TOKEN, &[INTROSPECT, REVOKE]);
     }
 
+    fn grants(&mut self) -> Option<&mut Grants> {
+        Some(&mut self.grants)
+    }
+
     fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
         if !currency::is_known(currency) {
             return None;

@@ -99,6 +99,10 @@ impl Platform for Epsilon {
         self.grants.revoke_used(request, TOKEN, &[REVOKE]);
     }
 
+    fn grants(&mut self) -> Option<&mut Grants> {
+        Some(&mut self.grants)
+    }
+
     fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
         money::decimals(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(549_755_813_000);

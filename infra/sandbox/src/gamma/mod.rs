@@ -153,6 +153,10 @@ impl Platform for Gamma {
         self.grants.revoke(request.header(access::HEADER).unwrap_or_default());
     }
 
+    fn grants(&mut self) -> Option<&mut Grants> {
+        Some(&mut self.grants)
+    }
+
     fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
         currency::decimals(currency)?;
         let id = accounts::id_after(self.accounts.len());

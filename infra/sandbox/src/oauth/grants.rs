@@ -26,6 +26,9 @@ pub(crate) struct Consent {
 pub(crate) struct Grant {
     pub(crate) consent: Consent,
     pub(crate) revoked: bool,
+    /// Ad accounts of the consent that its person has lost access to.
+    #[serde(default)]
+    lost: Vec<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -80,11 +83,16 @@ pub(crate) struct Grants {
     grants: BTreeMap<u64, Grant>,
     access: BTreeMap<String, Access>,
     refresh: BTreeMap<String, u64>,
+    /// Every code and token of this run with its kind, the dead ones too: what a test looks for in
+    /// places where no secret belongs.
+    #[serde(skip)]
+    issued: Vec<(&'static str, String)>,
 }
 
 impl Grants {
     /// Keeps a code until `expires`.
     pub(crate) fn add_code(&mut self, code: &str, consent: Consent, expires: i64) {
+        self.issued.push(("authorization_code", code.to_owned()));
         self.codes.insert(code.to_owned(), Code { consent, expires, grant: None });
     }
 
@@ -115,7 +123,7 @@ impl Grants {
         }
         let number = self.grants.last_key_value().map_or(1, |(last, _)| last + 1);
         code.grant = Some(number);
-        self.grants.insert(number, Grant { consent: code.consent.clone(), revoked: false });
+        self.grants.insert(number, Grant { consent: code.consent.clone(), revoked: false, lost: Vec::new() });
         Ok(number)
     }
 
@@ -134,11 +142,18 @@ impl Grants {
     pub(crate) fn add_access(&mut self, token: &str, grant: u64, now: i64, expires: i64) {
         // A token that expired a day ago may be called unknown; the file need not grow for it.
         self.access.retain(|_, known| known.expires > now - 86_400);
+        self.issued.push(("access_token", token.to_owned()));
         self.access.insert(token.to_owned(), Access { grant, expires });
     }
 
     pub(crate) fn add_refresh(&mut self, token: &str, grant: u64) {
+        self.issued.push(("refresh_token", token.to_owned()));
         self.refresh.insert(token.to_owned(), grant);
+    }
+
+    /// Every code and token that was issued in this run, with its kind, oldest first.
+    pub(crate) fn issued(&self) -> &[(&'static str, String)] {
+        &self.issued
     }
 
     /// Makes one refresh token worthless and leaves its grant alone: another took its place.
@@ -192,6 +207,15 @@ impl Grants {
         let number = self.refresh.get(token).copied();
         let number = number.or_else(|| self.access.get(token).map(|access| access.grant));
         number.is_some_and(|number| self.kill(number))
+    }
+
+    /// Lets everybody lose access to an ad account, or have it again. The grants themselves live on.
+    pub(crate) fn set_access(&mut self, account: &str, is_lost: bool) {
+        for grant in self.grants.values_mut() {
+            let accounts = &mut grant.consent.accounts;
+            let (from, to) = if is_lost { (accounts, &mut grant.lost) } else { (&mut grant.lost, accounts) };
+            to.extend(from.extract_if(.., |known| known == account));
+        }
     }
 
     /// Makes a code worthless before it was used.

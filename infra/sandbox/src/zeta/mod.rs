@@ -104,6 +104,10 @@ impl Platform for Zeta {
         self.grants.revoke_used(request, TOKEN, &[REVOKE]);
     }
 
+    fn grants(&mut self) -> Option<&mut Grants> {
+        Some(&mut self.grants)
+    }
+
     fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
         money::decimals(currency)?;
         let number = self.accounts.len() + 1;

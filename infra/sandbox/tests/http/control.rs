@@ -24,6 +24,32 @@ async fn everything_a_platform_received_is_recorded_in_order_as_it_saw_it() {
 }
 
 #[tokio::test]
+async fn every_secret_is_told_to_tests_after_its_end_too() {
+    let scene = Scene::new().await;
+    let code = scene.approve(&[], &[]).await;
+    let first = scene.exchange(&code, &[]).await.json();
+    let (access, refresh) = (first["access_token"].clone(), first["refresh_token"].clone());
+    let second = scene.refresh(refresh.as_str().unwrap()).await.json()["access_token"].clone();
+    scene.control("reset", json!({})).await;
+    let unused = scene.approve(&[], &[]).await;
+    let told = scene.get("/_sandbox/secrets?platform=alpha_ads").await.json();
+    let secret =
+        |kind: &str, value: serde_json::Value| json!({ "platform": "alpha_ads", "kind": kind, "value": value });
+    let expected = json!([
+        secret("client_secret", json!("sandbox-secret-alpha")),
+        secret("authorization_code", json!(code)),
+        secret("refresh_token", refresh),
+        secret("access_token", access),
+        secret("access_token", second),
+        secret("authorization_code", json!(unused)),
+    ]);
+    assert_eq!(told, json!({ "secrets": expected }));
+    let all = scene.get("/_sandbox/secrets").await.json();
+    assert_eq!(all["secrets"].as_array().unwrap().len(), 6 + sandbox::PLATFORMS.len() - 1);
+    assert_eq!(scene.send("POST", "/_sandbox/secrets", &[], "").await.unwrap().status, 405);
+}
+
+#[tokio::test]
 async fn a_new_account_is_out_of_reach_until_a_consent_names_it() {
     let scene = Scene::new().await;
     let (access, _) = scene.connect().await;
@@ -37,6 +63,25 @@ async fn a_new_account_is_out_of_reach_until_a_consent_names_it() {
     let access = scene.exchange(&code, &[]).await.json()["access_token"].as_str().unwrap().to_owned();
     let answer = scene.call(&access, &path, &query).await.unwrap().json();
     assert_eq!(answer["results"][0]["customer"]["currencyCode"], "BHD");
+}
+
+#[tokio::test]
+async fn access_to_an_account_is_lost_and_regained_by_those_who_had_it() {
+    let scene = Scene::new().await;
+    let (access, _) = scene.connect().await;
+    let path = format!("/v26/customers/{USD}/googleAds:search");
+    let query = json!({ "query": "SELECT customer.currency_code FROM customer" });
+    for (word, status) in [("lost", 403), ("lost", 403), ("regained", 200), ("regained", 200)] {
+        let told = scene.control("access", json!({ "platform": "alpha_ads", "account": USD, "access": word })).await;
+        assert_eq!(told.status, 200, "{}", told.text);
+        assert_eq!(scene.call(&access, &path, &query).await.unwrap().status, status, "{word}");
+    }
+    let other = json!({ "platform": "alpha_ads", "account": "1002003004", "access": "regained" });
+    scene.control("access", other).await;
+    let path = "/v26/customers/1002003004/googleAds:search";
+    assert_eq!(scene.call(&access, path, &query).await.unwrap().status, 403, "nobody gains what he never had");
+    let nobody = json!({ "platform": "alpha_ads", "account": "5", "access": "lost" });
+    assert_eq!(scene.control("access", nobody).await.status, 404);
 }
 
 #[tokio::test]
@@ -70,6 +115,7 @@ async fn what_control_does_not_understand_is_refused_by_name() {
         ("accounts", json!({ "platform": "alpha_ads", "currency": "XXX" }), "currency"),
         ("accounts", json!({ "platform": "omega_ads", "currency": "USD" }), "platform"),
         ("accounts", json!({ "platform": "alpha_ads", "currency": 5 }), "currency"),
+        ("access", json!({ "platform": "alpha_ads", "account": USD, "access": "x" }), "access"),
         ("faults", json!({ "platform": "alpha_ads", "operation": "x", "fault": "drop", "times": 1 }), "operation"),
         ("faults", json!({ "platform": "alpha_ads", "operation": "get", "fault": "x", "times": 1 }), "fault"),
         ("faults", json!({ "platform": "alpha_ads", "operation": "get", "fault": "drop" }), "times"),

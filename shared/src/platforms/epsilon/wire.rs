@@ -3,6 +3,7 @@
 //! Ids are strings of digits, money is an integer of micros of the account's currency, times are seconds since 1970.
 //! Unknown fields are passed over, and enums stay text, because the platform may know values that are newer.
 
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -121,11 +122,11 @@ pub(super) struct Row {
 /// What the token endpoint answers, <https://developers.pinterest.com/docs/api/v5/oauth-token/>
 #[derive(Debug, Deserialize)]
 pub(super) struct Issued {
-    pub(super) access_token: String,
+    pub(super) access_token: SecretString,
     /// Seconds.
     pub(super) expires_in: Option<u64>,
     /// A new one at each refresh.
-    pub(super) refresh_token: Option<String>,
+    pub(super) refresh_token: Option<SecretString>,
 }
 
 /// A refusal of the token endpoint: the platform's own form, or the one of RFC 6749 5.2.

@@ -12,6 +12,7 @@ use crate::platforms::oauth::{AuthorizeRequest, CodeExchange, Tokens};
 use crate::platforms::site::Site;
 use crate::platforms::{Peer, answers};
 use secrecy::{ExposeSecret, SecretString};
+use serde_json::value::RawValue;
 use url::Url;
 
 /// The consent page.
@@ -43,11 +44,12 @@ pub(super) async fn exchange(peer: &Peer, exchange: CodeExchange<'_>) -> Result<
         auth_code: code,
     };
     let answer = Client::new(peer, None).ask("oauth2/access_token", &request).await;
-    let token: wire::AccessToken = answer.map_err(|error| refused(error, exchange.code))?;
-    if token.access_token.is_empty() {
-        return Err(unreadable("an empty token"));
-    }
-    Ok(Tokens { access_token: token.access_token.into(), ttl: None, refresh_token: None })
+    let answer: Box<RawValue> = answer.map_err(|error| refused(error, exchange.code))?;
+    // The library's own text would quote the answer, and the answer may hold a token.
+    let token = serde_json::from_str(answer.get()).ok().map(|wire::AccessToken { access_token }| access_token);
+    let token = token.filter(|token| !token.expose_secret().is_empty());
+    let access_token = token.ok_or_else(|| unreadable("no token in the answer"))?;
+    Ok(Tokens { access_token, ttl: None, refresh_token: None })
 }
 
 /// Ends the grant. A token that is dead already is a success.

@@ -5,14 +5,16 @@
 
 mod values;
 
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 pub(super) use values::*;
 
-/// Every answer, of success and of failure alike: what counts is `code`, not the HTTP status.
+/// Every answer, of success and of failure alike: what counts is `code`, not the HTTP status. The
+/// data does not print: it may be a token.
 ///
 /// <https://business-api.tiktok.com/portal/docs?id=1737172488964097>
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 pub(super) struct Envelope {
     pub(super) code: i64,
     #[serde(default)]
@@ -22,6 +24,14 @@ pub(super) struct Envelope {
     pub(super) request_id: Option<String>,
     #[serde(default)]
     pub(super) data: Option<Box<RawValue>>,
+}
+
+impl std::fmt::Debug for Envelope {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Envelope { code, message, request_id, data: _ } = self;
+        let mut shown = f.debug_struct("Envelope");
+        shown.field("code", code).field("message", message).field("request_id", request_id).finish_non_exhaustive()
+    }
 }
 
 /// A new campaign, of either way of making one; both are read off the same names.
@@ -205,7 +215,7 @@ pub(super) struct RevokeTokenRequest<'a> {
 /// <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
 #[derive(Deserialize)]
 pub(super) struct AccessToken {
-    pub(super) access_token: String,
+    pub(super) access_token: SecretString,
 }
 
 /// One of the accounts that a token reaches. <https://business-api.tiktok.com/portal/docs?id=1738455508553729>

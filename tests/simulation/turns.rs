@@ -1,0 +1,78 @@
+//! What chance seldom brings about: a process that is held up until its turn at a refresh is over.
+
+use super::platform::TOKEN_LIFE;
+use super::service::{self, Service, customer};
+use super::world::Shared;
+use shared::domain::ConnectionStatus;
+use shared::error::Kind;
+use tokio::time::{Duration, Instant, sleep};
+
+/// Longer than any turn.
+const LONG: Duration = Duration::from_secs(200);
+
+/// Two processes with a connection whose access token has just run out, where refresh tokens rotate.
+struct Pair {
+    world: Shared,
+    slow: Service,
+    quick: Service,
+}
+
+impl Pair {
+    async fn start() -> Pair {
+        let world = Shared::new(1, false, true, false);
+        let (database, began) = (service::table(), Instant::now());
+        let start = || Service::start(&world, &database, began, customer(1));
+        let (slow, quick) = (start(), start());
+        slow.connect().await;
+        sleep(TOKEN_LIFE).await;
+        Pair { world, slow, quick }
+    }
+
+    /// Asks the slow one, and later, when its turn is over, the quick one; answers what the slow one said.
+    async fn one_after_the_other(&self) -> Result<(), Kind> {
+        let slow = self.slow.clone();
+        let late = tokio::spawn(async move { slow.refresh_ahead().await });
+        sleep(LONG - Duration::from_secs(10)).await;
+        self.quick.request().await.expect("a working token");
+        late.await.expect("no panic").map_err(|error| error.kind)
+    }
+
+    fn refreshes(&self) -> u32 {
+        self.world.lock().platform.refreshes
+    }
+
+    async fn status(&self) -> Option<ConnectionStatus> {
+        self.quick.connection().await.map(|connection| connection.status)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_process_that_is_frozen_while_it_asks_for_its_turn_does_not_refresh_when_it_thaws() {
+    let pair = Pair::start().await;
+    pair.world.lock().hold_up = Some(("ADD fence", Duration::from_secs(150)));
+    assert_eq!(pair.one_after_the_other().await, Err(Kind::PlatformTimeout));
+    assert_eq!(pair.refreshes(), 1, "the quick one's");
+    assert_eq!(pair.status().await, Some(ConnectionStatus::Active));
+}
+
+#[tokio::test(start_paused = true)]
+async fn that_a_grant_has_ended_is_not_believed_when_somebody_refreshed_it_since() {
+    let pair = Pair::start().await;
+    pair.world.lock().refuse_next = true;
+    pair.world.lock().hold_up = Some(("SET ended", LONG));
+    assert_eq!(pair.one_after_the_other().await, Ok(()), "the tokens are those of the quick one");
+    assert_eq!(pair.refreshes(), 2);
+    assert_eq!(pair.status().await, Some(ConnectionStatus::Active));
+    pair.slow.request().await.expect("a living grant");
+}
+
+#[tokio::test(start_paused = true)]
+async fn tokens_that_come_to_the_table_after_the_turn_do_not_replace_newer_ones() {
+    let pair = Pair::start().await;
+    pair.world.lock().platform.rotates = false;
+    pair.world.lock().hold_up = Some(("ADD version", LONG));
+    assert_eq!(pair.one_after_the_other().await, Ok(()));
+    assert_eq!(pair.refreshes(), 2);
+    let version = pair.quick.links().await.expect("links").grants[0].version;
+    assert_eq!(version, 2, "the first tokens and those of the quick one");
+}

@@ -1,0 +1,89 @@
+//! What lies in the table behind the service's back, and changing it there: how a test lets time pass.
+
+use crate::world::World;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::types::AttributeValue;
+use jiff::{SignedDuration, Timestamp};
+use std::collections::HashMap;
+
+/// What the sort keys of grants begin with.
+pub(crate) const GRANT: &str = "LINK#GRANT#";
+/// And those of PENDING connections.
+pub(crate) const PENDING: &str = "LINK#PENDING#";
+
+impl World {
+    /// Everything in the table, as text.
+    pub(crate) async fn table_dump(&self) -> String {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let answer = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
+        format!("{:?}", answer.items())
+    }
+
+    /// The records whose sort key begins so: `LINK#GRANT#`.
+    pub(crate) async fn items(&self, prefix: &str) -> Vec<HashMap<String, AttributeValue>> {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let answer = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
+        let is_meant = |item: &&HashMap<String, AttributeValue>| {
+            item.get("sk").and_then(|key| key.as_s().ok()).is_some_and(|key| key.starts_with(prefix))
+        };
+        answer.items().iter().filter(is_meant).cloned().collect()
+    }
+
+    /// Takes records out of the table behind the service's back.
+    pub(crate) async fn lose_items(&self, prefix: &str) {
+        let client = self.gateway.config.aws.dynamodb_client();
+        for item in self.items(prefix).await {
+            let delete = client.delete_item().table_name(&self.gateway.config.table);
+            let delete = delete.key("pk", item["pk"].clone()).key("sk", item["sk"].clone());
+            delete.send().await.expect("a write");
+        }
+    }
+
+    /// Makes the service believe that everything that expires has expired, as if an hour had passed.
+    pub(crate) async fn let_authorizations_run_out(&self) {
+        self.rewrite("", "expires_at", &AttributeValue::N("1".to_owned())).await;
+        self.rewrite(PENDING, "due_at", &AttributeValue::N("1".to_owned())).await;
+    }
+
+    /// Makes the service believe that every access token has run out, as if an hour had passed.
+    pub(crate) async fn let_access_tokens_run_out(&self) {
+        self.let_access_tokens_end(Timestamp::UNIX_EPOCH).await;
+    }
+
+    /// The same of those that can be refreshed: the others would be dead.
+    pub(crate) async fn let_refreshable_tokens_run_out(&self) {
+        let past = AttributeValue::S(Timestamp::UNIX_EPOCH.to_string());
+        let grants = self.items(GRANT).await.into_iter().filter(|item| item.contains_key("refresh_token"));
+        self.rewrite_all(grants.collect(), "access_expires_at", &past).await;
+    }
+
+    /// Makes the service believe that every access token ends in a minute.
+    pub(crate) async fn let_access_tokens_near_their_end(&self) {
+        self.let_access_tokens_end(Timestamp::now() + SignedDuration::from_mins(1)).await;
+    }
+
+    /// The index by which upkeep finds what is due goes with it.
+    async fn let_access_tokens_end(&self, end: Timestamp) {
+        self.rewrite(GRANT, "access_expires_at", &AttributeValue::S(end.to_string())).await;
+        self.rewrite(GRANT, "due_at", &AttributeValue::N("1".to_owned())).await;
+    }
+
+    /// Sets an attribute of every record of a kind that has it, and nothing else of it: others may be writing.
+    async fn rewrite(&self, prefix: &str, attribute: &str, value: &AttributeValue) {
+        self.rewrite_all(self.items(prefix).await, attribute, value).await;
+    }
+
+    async fn rewrite_all(&self, items: Vec<HashMap<String, AttributeValue>>, attribute: &str, value: &AttributeValue) {
+        let client = self.gateway.config.aws.dynamodb_client();
+        for item in items {
+            let update = client.update_item().table_name(&self.gateway.config.table);
+            let update = update.key("pk", item["pk"].clone()).key("sk", item["sk"].clone());
+            let update = update.update_expression("SET #name = :value").condition_expression("attribute_exists(#name)");
+            let update = update.expression_attribute_names("#name", attribute);
+            let refused = update.expression_attribute_values(":value", value.clone()).send().await.err();
+            let is_gone = |error: &UpdateItemError| error.is_conditional_check_failed_exception();
+            let failed = refused.filter(|error| !error.as_service_error().is_some_and(is_gone));
+            assert!(failed.is_none(), "{failed:?}");
+        }
+    }
+}

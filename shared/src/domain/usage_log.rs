@@ -87,7 +87,8 @@ impl UsagePosition {
     pub fn parse(text: &str) -> Option<UsagePosition> {
         let (at_ms, request_id) = text.split_once('#')?;
         let position = UsagePosition { at_ms: at_ms.parse().ok()?, request_id: request_id.parse().ok()? };
-        (at_ms.len() == 13 && position.to_string() == text).then_some(position)
+        let is_time = at_ms.len() == 13 && at_ms.bytes().all(|byte| byte.is_ascii_digit());
+        (is_time && position.to_string() == text).then_some(position)
     }
 }
 

@@ -61,13 +61,15 @@ mod tests {
         let waiting = Waiting::default();
         assert_eq!(waiting.total(), None);
         let (first, second) = (waiting.begin(), waiting.begin());
-        let since = waiting.lock().since;
+        let since = |waiting: &Waiting| waiting.lock().since;
+        let began = since(&waiting);
         drop(first);
-        assert_eq!(waiting.lock().since, since, "the second is still under way");
+        assert_eq!(since(&waiting), began, "the second is still under way");
         assert!(waiting.total().is_some());
         drop(second);
         let after_both = waiting.total();
-        assert_eq!((waiting.lock().under_way, waiting.total()), (0, after_both), "nobody is waited for any more");
+        assert!(since(&waiting).is_none() && after_both.is_some(), "nobody is waited for any more");
+        assert_eq!(waiting.total(), after_both);
         drop(waiting.begin());
         assert!(waiting.total() >= after_both);
     }

@@ -24,7 +24,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("app", &["clock", "domain", "outbound", "platforms", "sdk", "secrets", "store"]),
     ("auth", &["digest", "domain", "error", "store"]),
     ("tokens", &["app", "domain", "error", "outbound", "platforms", "store", "vault"]),
-    ("serve", &["app", "auth", "domain", "envelope", "error", "routes", "store", "tokens"]),
+    ("serve", &["app", "auth", "domain", "envelope", "error", "outbound", "routes", "store", "tokens"]),
+    ("lambda", &["app", "serve"]),
 ];
 
 fn root() -> PathBuf {
@@ -107,8 +108,18 @@ fn crates_depend_one_way() {
             .filter_map(|line| line.split(['.', ' ', '=']).next().map(str::to_owned))
             .collect::<BTreeSet<_>>()
     };
-    let ours =
-        ["api-keys", "campaigns", "connections", "gateway", "redirect-uris", "sandbox", "shared", "tests", "upkeep"];
+    let ours = [
+        "api-keys",
+        "campaigns",
+        "connections",
+        "gateway",
+        "redirect-uris",
+        "sandbox",
+        "shared",
+        "tests",
+        "upkeep",
+        "usage-logs",
+    ];
     for (folder, allowed) in [
         ("shared", &[][..]),
         ("infra/sandbox", &[][..]),
@@ -117,9 +128,10 @@ fn crates_depend_one_way() {
         ("functions/connections", &["shared"][..]),
         ("functions/redirect-uris", &["shared"][..]),
         ("functions/upkeep", &["shared"][..]),
+        ("functions/usage-logs", &["shared"][..]),
         (
             "infra/gateway",
-            &["api-keys", "campaigns", "connections", "redirect-uris", "sandbox", "shared", "upkeep"][..],
+            &["api-keys", "campaigns", "connections", "redirect-uris", "sandbox", "shared", "upkeep", "usage-logs"][..],
         ),
     ] {
         for used in dependencies(folder) {
@@ -206,6 +218,7 @@ fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
         Function::Connections => "ConnectionsFunction",
         Function::RedirectUris => "RedirectUrisFunction",
         Function::ApiKeys => "ApiKeysFunction",
+        Function::UsageLogs => "UsageLogsFunction",
     };
     let expected: BTreeSet<_> = ROUTES
         .iter()
@@ -227,6 +240,7 @@ fn every_route_is_answered_by_its_function() {
             Function::Connections => "connections",
             Function::RedirectUris => "redirect-uris",
             Function::ApiKeys => "api-keys",
+            Function::UsageLogs => "usage-logs",
         };
         let source = read(&root().join("functions").join(folder).join("src/lib.rs"));
         let is_callback = route.path.starts_with("/v1/oauth/callback/");

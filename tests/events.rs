@@ -4,6 +4,7 @@ use crate::world::World;
 use lambda_http::http::StatusCode;
 use lambda_http::{Body, Response};
 use serde_json::{Value, json};
+use shared::serve::Afterwards;
 
 const EVENT: &str = include_str!("fixtures/event_v2.json");
 
@@ -29,6 +30,7 @@ async fn answer(world: &World, event: &Value) -> Response<Body> {
     match event["rawPath"].as_str().expect("a path") {
         path if path.starts_with("/v1/campaigns") => campaigns::answer(app, request).await,
         path if path.starts_with("/v1/redirect-uris") => redirect_uris::answer(app, request).await,
+        path if path.starts_with("/v1/usage-logs") => usage_logs::answer(app, request).await,
         _ => connections::answer(app, request).await,
     }
 }
@@ -99,6 +101,23 @@ async fn the_redirect_uris_function_answers_its_events() {
     let path = format!("/v1/redirect-uris/{}", json_of(&made)["data"]["id"].as_str().expect("an id"));
     let removed = answer(&world, &event(&world, "DELETE", &path, "", None)).await;
     assert_eq!((removed.status(), removed.body().is_empty()), (StatusCode::NO_CONTENT, true));
+}
+
+#[tokio::test]
+async fn a_response_carries_what_is_left_to_do_and_the_usage_logs_function_shows_it_done() {
+    let world = World::start().await;
+    let list = event(&world, "GET", "/v1/usage-logs", "", None);
+    let mut first = answer(&world, &list).await;
+    let rest = Afterwards::of(&mut first).expect("an entry to write");
+    assert_eq!(json_of(&first)["usage_logs"], json!([]));
+    assert_eq!(json_of(&answer(&world, &list).await)["usage_logs"], json!([]), "nobody has written it yet");
+    rest.run().await;
+    let entry = &json_of(&answer(&world, &list).await)["usage_logs"][0];
+    assert_eq!((&entry["path"], &entry["request_id"]), (&json!("/v1/usage-logs"), &json!(request_id(&first))));
+}
+
+fn request_id(response: &Response<Body>) -> &str {
+    response.headers()["x-request-id"].to_str().expect("text")
 }
 
 #[tokio::test]

@@ -30,4 +30,5 @@ mod sync;
 mod table;
 mod targets;
 mod upkeep;
+mod usage_logs;
 mod world;

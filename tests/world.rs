@@ -138,6 +138,20 @@ impl World {
         answer.json()["requests"].as_array().expect("a list").clone()
     }
 
+    /// The one entry that the usage log has of an answered request. It is written after the answer: it is waited for.
+    pub(crate) async fn logged(&self, answer: &Answer) -> Value {
+        let query = format!("/v1/usage-logs?request_id={}", answer.header("x-request-id"));
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let page = self.ask("GET", &query).expect(200).await.json();
+            match page["usage_logs"].as_array().map(Vec::as_slice) {
+                Some([entry]) => return entry.clone(),
+                Some([]) if Instant::now() < until => tokio::time::sleep(Duration::from_millis(20)).await,
+                _ => panic!("{query}: {page}"),
+            }
+        }
+    }
+
     /// How often a platform was asked to replace an access token.
     pub(crate) async fn refreshes(&self, platform: &str) -> usize {
         let is_refresh = |request: &&Value| {

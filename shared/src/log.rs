@@ -18,7 +18,9 @@ pub const MOST: LevelFilter = LevelFilter::DEBUG;
 /// at most [`MOST`].
 pub fn init() {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| {
-        EnvFilter::new("warn,shared=info,campaigns=info,connections=info,redirect_uris=info,api_keys=info,upkeep=info")
+        EnvFilter::new(
+            "warn,shared=info,campaigns=info,connections=info,redirect_uris=info,api_keys=info,usage_logs=info,upkeep=info",
+        )
     });
     lines(filter, std::io::stdout).init();
 }

@@ -1,5 +1,9 @@
 //! The only place that calls another host: one client, a deadline, a size cap, no redirects, no secrets in errors.
 
+mod waiting;
+
+pub use waiting::Waiting;
+
 use async_trait::async_trait;
 use bytes::{Bytes, BytesMut};
 use http::header::InvalidHeaderValue;
@@ -17,6 +21,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 pub struct Outbound {
     transport: Arc<dyn Transport>,
+    waiting: Option<Waiting>,
 }
 
 /// What carries a request and brings its answer: the HTTP client, or a simulated network.
@@ -127,11 +132,17 @@ impl Outbound {
 
     /// The same over another transport.
     pub fn over(transport: Arc<dyn Transport>) -> Outbound {
-        Outbound { transport }
+        Outbound { transport, waiting: None }
+    }
+
+    /// The same for one request: what is sent this way counts as that request's waiting.
+    pub fn counting(&self, waiting: &Waiting) -> Outbound {
+        Outbound { waiting: Some(waiting.clone()), ..self.clone() }
     }
 
     /// Sends once and reads the whole answer before the deadline.
     pub async fn send(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
+        let _wait = self.waiting.as_ref().map(Waiting::begin);
         match tokio::time::timeout_at(deadline, self.transport.carry(outgoing)).await {
             Ok(result) => result,
             Err(_) => Err(Failure::TimedOut),

@@ -12,6 +12,8 @@ pub enum Function {
     RedirectUris,
     /// `functions/api-keys`.
     ApiKeys,
+    /// `functions/usage-logs`.
+    UsageLogs,
 }
 
 /// One method on one path.
@@ -47,6 +49,7 @@ pub const ROUTES: &[Route] = &[
     route(Function::RedirectUris, "GET", "/v1/redirect-uris"),
     route(Function::RedirectUris, "DELETE", "/v1/redirect-uris/{id}"),
     route(Function::ApiKeys, "POST", "/v1/api-keys/rotate"),
+    route(Function::UsageLogs, "GET", "/v1/usage-logs"),
 ];
 
 /// Whether a path is answered without an API key: a platform sends a browser there, or it tells nothing of anybody.

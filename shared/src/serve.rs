@@ -1,13 +1,19 @@
 //! The front door of every function: request id, route, shape, authentication, the handler, the answer, the log.
 
+mod afterwards;
+
+pub use afterwards::Afterwards;
+
 use crate::app::App;
 use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized};
-use crate::domain::{Customer, CustomerId, Links, Platform, Standing, Usage};
+use crate::domain::{CampaignId, Customer, CustomerId, Links, Platform, Standing, Usage, UsageEntry};
 use crate::envelope::{self, Circumstances, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
+use crate::outbound::{Outbound, Waiting};
 use crate::routes::{self, Match, Route};
 use crate::store::Store;
 use crate::tokens::Caller;
+use afterwards::Owner;
 use http::header::{CONTENT_TYPE, HOST};
 use jiff::Timestamp;
 use lambda_http::{Body, Request, Response};
@@ -21,6 +27,11 @@ pub const MAX_BODY_BYTES: usize = 256 * 1024;
 /// How long an answer may wait for a request to be given back.
 const GIVING_BACK: Duration = Duration::from_secs(2);
 
+/// Longest path that a usage log keeps, in characters.
+const MAX_SHOWN_PATH: usize = 1_024;
+/// Longest method that it keeps: longer than any that there is.
+const MAX_SHOWN_METHOD: usize = 32;
+
 /// An authenticated request.
 pub struct Call {
     /// What everybody's requests carry.
@@ -33,6 +44,7 @@ pub struct Call {
     pub usage: Usage,
     /// The customer's connections and grants.
     pub links: Links,
+    outbound: Outbound,
 }
 
 /// A request without a key: a callback, proved by something else.
@@ -118,6 +130,7 @@ impl Call {
     pub fn caller(&self) -> Caller<'_> {
         Caller {
             app: &self.public.app,
+            outbound: &self.outbound,
             customer: self.customer.id,
             links: &self.links,
             now: self.public.now,
@@ -137,23 +150,26 @@ where
     F: Future<Output = Result<Reply, Error>>,
 {
     let arrival = Arrival::new(request);
-    let (store, mut entered) = (app.store.clone(), None);
+    let store = app.store.clone();
+    let mut about = About::default();
     let outcome = async {
-        let (key, public) = arrival.open(app)?;
+        let (key, public) = arrival.open(Arc::clone(&app))?;
         let key = key.as_deref().and_then(ApiKey::parse).ok_or_else(unauthorized)?;
         // The key says whose connections to read; they are used only if it proves right, so its error goes first.
         let (entry, links) =
             tokio::join!(authenticate(&store, &key, public.now), store.links(key.customer(), public.now));
         let Entry { account, standing, refusal } = entry?;
-        entered = Some((account.customer.id, standing));
+        (about.customer, about.standing) = (Some(account.customer.id), Some(standing));
         if let Some(refusal) = refusal {
             return Err(refusal);
         }
-        handle(Call { public, key, customer: account.customer, usage: account.usage, links: links? }).await
+        let (links, outbound) = (links?, app.outbound.counting(&arrival.waiting));
+        about.platform = named_platform(&public, &links);
+        handle(Call { public, key, customer: account.customer, usage: account.usage, links, outbound }).await
     };
     let outcome = outcome.await;
-    let response = arrival.answer(&outcome, entered.map(|(_, standing)| standing));
-    if let Some((customer, standing)) = entered
+    let response = arrival.answer_and_note(app, &outcome, &about);
+    if let (Some(customer), Some(standing)) = (about.customer, about.standing)
         && standing.is_counted
         && !envelope::is_counted(response.status())
     {
@@ -183,13 +199,37 @@ where
 }
 
 /// Answers a request that never reached a function, in the shape that it asked for: the gateway's own refusals.
-pub fn refuse(request: Request, error: Error) -> Response<Body> {
-    Arrival::new(request).answer(&Err(error), None)
+pub fn refuse(app: Arc<App>, request: Request, error: Error) -> Response<Body> {
+    Arrival::new(request).answer_and_note(app, &Err(error), &About::default())
 }
 
 /// The refusal of a body over [`MAX_BODY_BYTES`].
 pub fn too_large() -> Error {
     Error::new(Kind::PayloadTooLarge, format!("The body is larger than {} KiB.", MAX_BODY_BYTES / 1024))
+}
+
+/// What is found out about a request on the way to its handler.
+#[derive(Default)]
+struct About {
+    customer: Option<CustomerId>,
+    /// Where the customer stands with rate and quota.
+    standing: Option<Standing>,
+    platform: Option<Platform>,
+}
+
+/// The platform that a path speaks of: by its name, by a campaign of it, or by a connection to it.
+fn named_platform(call: &PublicCall, links: &Links) -> Option<Platform> {
+    let parameter = call.parameter.as_str();
+    let connection = || links.connections.iter().find(|connection| connection.id.0 == parameter);
+    Platform::from_word(parameter)
+        .or_else(|| CampaignId::parse(parameter).map(|id| id.platform()))
+        .or_else(|| connection().map(|connection| connection.platform))
+}
+
+/// A path as a usage log shows it: no longer than needed, and without a key that somebody put there by mistake.
+fn shown_path(path: &str) -> String {
+    let segments = path.split('/').map(|segment| if ApiKey::parse(segment).is_some() { "(key)" } else { segment });
+    segments.collect::<Vec<_>>().join("/").chars().take(MAX_SHOWN_PATH).collect()
 }
 
 /// A request as it came in, and what its answer will need.
@@ -201,6 +241,7 @@ struct Arrival {
     request_id: Uuid,
     now: Timestamp,
     started: Instant,
+    waiting: Waiting,
 }
 
 impl Arrival {
@@ -209,7 +250,7 @@ impl Arrival {
         let found = routes::find(request.method().as_str(), request.uri().path());
         let shape = shape_of(&request, &query, &found);
         let (request_id, now, started) = (Uuid::new_v4(), Timestamp::now(), Instant::now());
-        Arrival { request, query, found, shape, request_id, now, started }
+        Arrival { request, query, found, shape, request_id, now, started, waiting: Waiting::default() }
     }
 
     /// The key as sent, and the call; or why there is none.
@@ -260,6 +301,44 @@ impl Arrival {
         response
     }
 
+    /// The answer, and with it the entry that the usage log lacks: for every request with a customer's key. Where the
+    /// answer did not depend on the key, nobody has looked whether it is right; that is left for afterwards, too.
+    fn answer_and_note(&self, app: Arc<App>, outcome: &Result<Reply, Error>, about: &About) -> Response<Body> {
+        let mut response = self.answer(outcome, about.standing);
+        let owner = match (about.customer, outcome) {
+            (Some(customer), _) => Some(Owner::Known(customer)),
+            (None, Err(error)) if error.kind == Kind::Unauthorized => None,
+            (None, _) => self.key().map(Owner::Bearer),
+        };
+        if let Some(owner) = owner {
+            let said = match outcome {
+                Ok(reply) => reply.platform(),
+                Err(error) => error.platform,
+            };
+            let entry = self.entry(response.status().as_u16(), said.or(about.platform));
+            response.extensions_mut().insert(Afterwards::new(app, owner, entry));
+        }
+        response
+    }
+
+    fn key(&self) -> Option<ApiKey> {
+        ApiKey::parse(self.request.headers().get(KEY_HEADER)?.to_str().ok()?)
+    }
+
+    fn entry(&self, status: u16, platform: Option<Platform>) -> UsageEntry {
+        let at = Timestamp::from_millisecond(self.now.as_millisecond()).unwrap_or(self.now);
+        UsageEntry {
+            request_id: self.request_id,
+            at,
+            method: self.request.method().as_str().chars().take(MAX_SHOWN_METHOD).collect(),
+            path: shown_path(self.request.uri().path()),
+            status,
+            response_time_ms: millis(self.started.elapsed()),
+            platform,
+            platform_time_ms: self.waiting.total().map(millis),
+        }
+    }
+
     /// A line for each part that failed inside of an answer that did not.
     fn log_parts(&self, outcome: &Result<Reply, Error>) {
         let errors: Vec<&Error> = match outcome {
@@ -282,7 +361,7 @@ impl Arrival {
         };
         let (request_id, method) = (self.request_id, self.request.method());
         let status = response.status().as_u16();
-        let duration_ms = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let duration_ms = millis(self.started.elapsed());
         let platform = error.and_then(|error| error.platform).map(Platform::word);
         let source = error.and_then(|error| error.source.as_ref());
         match error {
@@ -295,6 +374,10 @@ impl Arrival {
             None => tracing::info!(%request_id, %method, path, status, duration_ms, "answered"),
         }
     }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The shape by the header, else by the signs in the request. Endpoints with one shape do not look at either.

@@ -153,7 +153,8 @@ impl Service {
 
     fn caller<'a>(&'a self, links: &'a Links) -> Caller<'a> {
         let deadline = Instant::now() + self.app.platform_timeout;
-        Caller { app: &self.app, customer: self.customer, links, now: self.app.clock.now(), deadline }
+        let (app, now) = (&self.app, self.app.clock.now());
+        Caller { app, outbound: &app.outbound, customer: self.customer, links, now, deadline }
     }
 }
 

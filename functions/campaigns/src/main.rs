@@ -1,15 +1,11 @@
 //! Hands the campaigns endpoints to Lambda.
 
-use lambda_http::{Error, service_fn};
+use shared::app::{App, StartError};
 use std::sync::Arc;
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Error> {
+async fn main() -> Result<(), StartError> {
     shared::log::init();
-    let app = Arc::new(shared::app::App::from_env().await?);
-    lambda_http::run(service_fn(move |request| {
-        let app = app.clone();
-        async move { Ok::<_, Error>(campaigns::answer(app, request).await) }
-    }))
-    .await
+    let app = Arc::new(App::from_env().await?);
+    shared::lambda::run(app, campaigns::answer).await
 }

@@ -85,7 +85,8 @@ async fn connect(
     let Authorization { customer, platform, .. } = *authorization;
     let store = &call.app.store;
     let links = Links::default();
-    let caller = Caller { app: &call.app, customer, links: &links, now: call.now, deadline: call.deadline };
+    let (now, deadline) = (call.now, call.deadline);
+    let caller = Caller { app: &call.app, outbound: &call.app.outbound, customer, links: &links, now, deadline };
     let (adapter, peer) = caller.reach(platform)?;
 
     let bound_to = customer.to_string();

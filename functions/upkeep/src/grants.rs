@@ -59,7 +59,8 @@ async fn of_customer(app: &Arc<App>, customer: CustomerId, grants: Vec<GrantId>,
             break;
         }
         let (now, deadline) = (app.clock.now(), Instant::now() + PATIENCE);
-        match (Caller { app, customer, links: &links, now, deadline }).look_after(&grant).await {
+        match (Caller { app, outbound: &app.outbound, customer, links: &links, now, deadline }).look_after(&grant).await
+        {
             Ok(()) => done += 1,
             Err(error) => {
                 let platform = error.platform.map(|platform| platform.word());

@@ -11,34 +11,40 @@ use lambda_http::{Body, Request};
 use shared::app::App;
 use shared::error::{Error, Kind};
 use shared::routes::{self, Function, Match};
-use shared::serve::{MAX_BODY_BYTES, refuse, too_large};
+use shared::serve::{Afterwards, MAX_BODY_BYTES, refuse, too_large};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 /// A body over the limit is read on and dropped up to here: a caller who still sends would not read our answer.
 const MAX_DISCARDED_BYTES: usize = 10 * 1024 * 1024;
 /// How long requests under way may hold up the end.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
+/// How long what is left to do for answered requests may hold up the end.
+const LAST_RESTS: Duration = Duration::from_secs(3);
 
 /// The open port. Dropped without [`Front::stop`], it closes all the same.
 pub(crate) struct Front {
     stop: oneshot::Sender<()>,
     serving: JoinHandle<()>,
+    ended: mpsc::Receiver<()>,
 }
 
 struct Parts {
     app: Arc<App>,
     welcome: String,
+    /// Held by all that is under way, and used for nothing: when the last is dropped, all is done.
+    under_way: mpsc::Sender<()>,
 }
 
 impl Front {
     /// Begins to answer on a port.
     pub(crate) fn start(listener: TcpListener, app: Arc<App>, welcome: String) -> Front {
         let (stop, stopped) = oneshot::channel();
-        let service = Router::new().fallback(handle).with_state(Arc::new(Parts { app, welcome }));
+        let (under_way, ended) = mpsc::channel(1);
+        let service = Router::new().fallback(handle).with_state(Arc::new(Parts { app, welcome, under_way }));
         let serving = tokio::spawn(async move {
             let listener = listener.tap_io(|stream| {
                 // Without this an answer may wait for the acknowledgement of the one before.
@@ -51,18 +57,35 @@ impl Front {
                 tracing::error!(%error, "the gateway stopped answering");
             }
         });
-        Front { stop, serving }
+        Front { stop, serving, ended }
     }
 
-    /// Takes no more requests, and waits for those under way, but not for ever.
+    /// Takes no more requests, and waits for those under way and for what their answers leave to do, but not for ever.
     pub(crate) async fn stop(self) {
-        let Front { stop, serving } = self;
+        let Front { stop, serving, mut ended } = self;
         let _ = stop.send(());
         let ending = serving.abort_handle();
         if tokio::time::timeout(LAST_REQUESTS, serving).await.is_err() {
             tracing::warn!("requests under way did not end in time");
             ending.abort();
         }
+        if tokio::time::timeout(LAST_RESTS, ended.recv()).await.is_err() {
+            tracing::warn!("what answered requests left to do was not done in time");
+        }
+    }
+}
+
+impl Parts {
+    /// Begins with what a response leaves to do. Nobody waits for it but the end.
+    fn begin_rest(&self, mut response: Response<Body>) -> Response<Body> {
+        if let Some(rest) = Afterwards::of(&mut response) {
+            let under_way = self.under_way.clone();
+            tokio::spawn(async move {
+                rest.run().await;
+                drop(under_way);
+            });
+        }
+        response
     }
 }
 
@@ -72,32 +95,40 @@ async fn handle(State(front): State<Arc<Parts>>, incoming: Incoming) -> Outgoing
         return welcome::response(&front.welcome);
     }
     parts.uri = versioned(parts.uri);
+    let app = Arc::clone(&front.app);
     let response = match read(body).await {
-        Read::Whole(body) => answer(Arc::clone(&front.app), Request::from_parts(parts, body)).await,
+        Read::Whole(body) => answer(&front, Request::from_parts(parts, body)).await,
         Read::Endless => {
-            let mut response = refuse(Request::from_parts(parts, Body::Empty), too_large());
+            let mut response = refuse(app, Request::from_parts(parts, Body::Empty), too_large());
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             response
         }
         Read::Broken => {
-            refuse(Request::from_parts(parts, Body::Empty), Error::field("body", "could not be read to its end"))
+            let error = Error::field("body", "could not be read to its end");
+            refuse(app, Request::from_parts(parts, Body::Empty), error)
         }
     };
-    outgoing(response)
+    outgoing(front.begin_rest(response))
 }
 
-async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
-    let copy = request.clone();
-    guarded(copy, route(app, request)).await
+async fn answer(front: &Arc<Parts>, request: Request) -> Response<Body> {
+    let (copy, parts) = (request.clone(), Arc::clone(front));
+    // In there, so that it is done for callers who hung up, too.
+    let work = async move { parts.begin_rest(route(Arc::clone(&parts.app), request).await) };
+    guarded(Arc::clone(&front.app), copy, work).await
 }
 
 /// Works in a task of its own: as on Lambda, a caller who hangs up does not stop what is under way, and a panic is an
 /// answer like any other.
-async fn guarded(request: Request, work: impl Future<Output = Response<Body>> + Send + 'static) -> Response<Body> {
+async fn guarded(
+    app: Arc<App>,
+    request: Request,
+    work: impl Future<Output = Response<Body>> + Send + 'static,
+) -> Response<Body> {
     tokio::spawn(work).await.unwrap_or_else(|panic| {
         let message = "Something went wrong on our side, and what was done until then is not known: look before you \
                        try again.";
-        refuse(request, Error::new(Kind::Internal, message).caused_by(panic))
+        refuse(app, request, Error::new(Kind::Internal, message).caused_by(panic))
     })
 }
 
@@ -107,6 +138,7 @@ async fn route(app: Arc<App>, request: Request) -> Response<Body> {
         Function::Connections => connections::answer(app, request).await,
         Function::RedirectUris => redirect_uris::answer(app, request).await,
         Function::ApiKeys => api_keys::answer(app, request).await,
+        Function::UsageLogs => usage_logs::answer(app, request).await,
     }
 }
 
@@ -173,6 +205,7 @@ fn outgoing(response: Response<Body>) -> Outgoing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Options, SandboxChoice, Storage};
 
     async fn read_bytes(length: usize) -> Read {
         read(axum::body::Body::from(vec![b'x'; length])).await
@@ -212,7 +245,10 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_answered_in_our_shape() {
-        let response = guarded(Request::default(), async { panic!("for the test") }).await;
+        let sandbox = SandboxChoice::Start { port: 0 };
+        let gateway = crate::start(Options { port: 0, sandbox, storage: Storage::Memory }).await.unwrap();
+        let app = Arc::clone(&gateway.app);
+        let response = guarded(app, Request::default(), async { panic!("for the test") }).await;
         assert_eq!(response.status(), 500);
         let body: serde_json::Value = serde_json::from_slice(response.body()).unwrap();
         assert_eq!((&body["code"], &body["retryable"]), (&"INTERNAL_ERROR".into(), &false.into()), "{body}");

@@ -6,8 +6,9 @@ mod served;
 
 use serde_json::Value;
 use served::{Served, end, gateway};
-use std::collections::BTreeMap;
-use std::net::TcpListener;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::Output;
 
@@ -20,6 +21,17 @@ fn run(arguments: &[&str]) -> Output {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Head and body of the answer to a request with the demo customer's key.
+fn get(served: &Served, path: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(served.said("gateway").trim_start_matches("http://")).unwrap();
+    let key = served.said("api_key");
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: h\r\nX-API-Key: {key}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.to_owned(), body.to_owned())
 }
 
 /// The operator's command on a folder; it must succeed.
@@ -74,6 +86,26 @@ fn a_restart_prints_the_same_customer_and_keeps_what_was_made() {
     let list = admin(&data, &["list-customers"]);
     assert!(list.contains(&made) && list.contains(second.said("customer_id")), "{list}");
     assert_eq!(list.lines().count(), 2, "{list}");
+}
+
+#[test]
+fn what_was_answered_before_the_end_is_in_the_usage_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut served = Served::on(folder.path());
+    let ask = &|n| {
+        let (head, _) = get(&served, if n % 4 == 0 { "/v1/connections" } else { "/v1/nothing" });
+        head.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned()
+    };
+    // All at once, so that many entries are still to be written when the last answer is there.
+    let ids: BTreeSet<String> = std::thread::scope(|scope| {
+        let asking: Vec<_> = (0..80).map(|n| scope.spawn(move || ask(n))).collect();
+        asking.into_iter().map(|asking| asking.join().unwrap()).collect()
+    });
+    assert_eq!((served.signal("-TERM").code(), ids.len()), (Some(0), 80));
+    let (_, log) = get(&Served::on(folder.path()), "/v1/usage-logs?limit=100");
+    let log: Value = serde_json::from_str(&log).unwrap();
+    let logged = log["usage_logs"].as_array().unwrap().iter();
+    assert_eq!(logged.map(|entry| entry["request_id"].as_str().unwrap().to_owned()).collect::<BTreeSet<_>>(), ids);
 }
 
 #[test]

@@ -10,6 +10,7 @@ pub mod platform;
 pub mod rate;
 pub mod redirect_uri;
 pub mod standing;
+pub mod usage_log;
 
 pub use campaign::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Goal};
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, Grant, GrantId, Links};
@@ -21,3 +22,4 @@ pub use platform::Platform;
 pub use rate::Rate;
 pub use redirect_uri::{RedirectUri, RedirectUriId, RegisteredUri};
 pub use standing::{Refusal, Standing};
+pub use usage_log::{UsageEntry, UsageFilters, UsagePosition};

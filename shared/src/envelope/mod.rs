@@ -15,6 +15,7 @@ pub mod request;
 mod send_back;
 mod shape;
 mod targets;
+mod usage_logs;
 mod wire;
 
 pub use limits::is_counted;
@@ -24,6 +25,7 @@ pub use request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
 pub use send_back::{Ending, SendBack};
 pub use shape::{SHAPE_HEADER, Shape};
 pub use targets::TargetResult;
+pub use usage_logs::{UsageLogs, UsageQuery};
 
 use crate::domain::{Campaign, Connection, ConnectionId, Platform, RedirectUri, RegisteredUri, Standing, StatusSet};
 use crate::error::{Error, Kind};
@@ -88,10 +90,26 @@ pub enum Reply {
         /// When it was made.
         created_at: Timestamp,
     },
+    /// A page of the customer's usage log.
+    UsageLogs(UsageLogs),
     /// A page for a person.
     Page(Page),
     /// The caller's own page for a person.
     SendBack(SendBack),
+}
+
+impl Reply {
+    /// The one platform that the answer is about, where it says so itself.
+    pub fn platform(&self) -> Option<Platform> {
+        match self {
+            Reply::Created(campaign) | Reply::Campaign(campaign) => Some(campaign.id.platform()),
+            Reply::Targets(results) => {
+                let first = results.first()?.platform;
+                results.iter().all(|result| result.platform == first).then_some(first)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A page of the merged list (D9 in the README).
@@ -144,6 +162,11 @@ pub fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
 /// Reads the body of `POST /v1/redirect-uris`.
 pub fn read_redirect_uri(body: &[u8]) -> Result<RedirectUri, Error> {
     redirect_uris::read(body)
+}
+
+/// Reads the query of `GET /v1/usage-logs`.
+pub fn read_usage_logs(pairs: &[(String, String)]) -> Result<UsageQuery, Error> {
+    usage_logs::read(pairs)
 }
 
 fn status_filter(shape: Shape, word: &str) -> Result<StatusSet, Error> {
@@ -204,6 +227,7 @@ fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> 
         Reply::KeyRotated { key, prefix, created_at } => {
             json_response(StatusCode::OK, &keys::WireKey::new(key, prefix, *created_at))
         }
+        Reply::UsageLogs(logs) => json_response(StatusCode::OK, &usage_logs::body(logs)),
         Reply::Page(page) => page.response(),
         Reply::SendBack(way) => way.response(),
     }

@@ -5,7 +5,7 @@ use crate::domain::{ListFilters, Platform, StatusSet};
 use crate::error::{Error, FieldError};
 
 /// Page size when none is asked for (spec section 8).
-const DEFAULT_LIMIT: usize = 25;
+pub(super) const DEFAULT_LIMIT: usize = 25;
 /// Largest page size (spec section 8).
 const MAX_LIMIT: usize = 100;
 
@@ -84,7 +84,7 @@ fn not_empty(text: &str) -> Result<String, Error> {
     Ok(text.to_owned())
 }
 
-fn limit(text: &str) -> Result<usize, Error> {
+pub(super) fn limit(text: &str) -> Result<usize, Error> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = is_plain.then(|| text.parse().ok()).flatten();
     number

@@ -9,6 +9,7 @@
 //! | what we know of a campaign | `CUSTOMER#{customer}` | `CAMPAIGN#{campaign}` |
 //! | redirect URI | `CUSTOMER#{customer}` | `REDIRECT_URI#{id}` |
 //! | how many of them there are | `CUSTOMER#{customer}` | `REDIRECT_URIS` |
+//! | entry of the usage log | `USAGE#{customer}` | `{milliseconds}#{request}` |
 //! | authorization under way | `STATE#{SHA-256 of state}` | `STATE` |
 //!
 //! An index beside the table, `due`, leads to what needs attention at some time: grants and PENDING connections.
@@ -16,7 +17,7 @@
 //! The account is keyed by the customer id that the API key carries, so authentication is one update; all `LINK#`
 //! records come with one query beside it.
 
-use crate::domain::{CampaignId, ConnectionId, CustomerId, GrantId, Platform, RedirectUriId};
+use crate::domain::{CampaignId, ConnectionId, CustomerId, GrantId, Platform, RedirectUriId, UsagePosition};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::HashMap;
 
@@ -119,6 +120,16 @@ pub fn redirect_uri(id: CustomerId, uri: &RedirectUriId) -> Key {
 /// How many redirect URIs there are.
 pub fn redirect_uri_count(id: CustomerId) -> Key {
     Key { pk: customer(id), sk: "REDIRECT_URIS".to_owned() }
+}
+
+/// The partition of a customer's usage log. Not the customer's own: whatever reads that one would wade through it.
+pub fn usage_log(id: CustomerId) -> String {
+    format!("USAGE#{id}")
+}
+
+/// An entry of a usage log, in the order of time.
+pub fn usage_entry(id: CustomerId, position: &UsagePosition) -> Key {
+    Key { pk: usage_log(id), sk: position.to_string() }
 }
 
 /// An authorization under way.

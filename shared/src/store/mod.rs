@@ -12,6 +12,7 @@ mod links;
 mod records;
 mod redirect_uris;
 mod transactions;
+mod usage;
 
 pub use accounts::Account;
 pub use admissions::Admission;
@@ -20,6 +21,7 @@ pub use connections::NewConnection;
 pub use leases::{Lease, Turn};
 pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
+pub use usage::UsagePage;
 
 use crate::error::Error;
 use crate::sdk::words;

@@ -13,6 +13,7 @@ pub use seal::{Seals, renew_seals, seal_tokens};
 use crate::app::App;
 use crate::domain::{Connection, ConnectionStatus, CustomerId, Grant, Links, Platform};
 use crate::error::{Error, Kind};
+use crate::outbound::Outbound;
 use crate::platforms::{AdPlatform, Peer, Session, adapter};
 use health::grant_of;
 use jiff::Timestamp;
@@ -27,6 +28,8 @@ use tokio::time::Instant;
 pub struct Caller<'a> {
     /// The parts of the service.
     pub app: &'a Arc<App>,
+    /// The way to platforms.
+    pub outbound: &'a Outbound,
     /// The customer.
     pub customer: CustomerId,
     /// The customer's connections and grants as read at the start of the request.
@@ -96,8 +99,7 @@ impl Caller<'_> {
             let message = format!("{platform} cannot be connected here: this service has no client at it.");
             return Err(Error::new(Kind::NotSupported, message).on(platform));
         };
-        let peer =
-            Peer { outbound: self.app.outbound.clone(), site: site.clone(), deadline: self.deadline, now: self.now };
+        let peer = Peer { outbound: self.outbound.clone(), site: site.clone(), deadline: self.deadline, now: self.now };
         Ok((adapter(platform), peer))
     }
 

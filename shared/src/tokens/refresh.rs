@@ -133,7 +133,8 @@ impl Refresh {
         }
         let (links, now, deadline) =
             (Links::default(), self.app.clock.now(), Instant::now() + self.policy().call_timeout);
-        let caller = Caller { app: &self.app, customer: self.customer, links: &links, now, deadline };
+        let (app, outbound) = (&self.app, &self.outbound);
+        let caller = Caller { app, outbound, customer: self.customer, links: &links, now, deadline };
         caller.give_back(self.grant.platform, tokens).await;
         Err(gone(self.grant.platform))
     }

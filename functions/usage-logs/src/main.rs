@@ -1,0 +1,11 @@
+//! Hands the usage log endpoint to Lambda.
+
+use shared::app::{App, StartError};
+use std::sync::Arc;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), StartError> {
+    shared::log::init();
+    let app = Arc::new(App::from_env().await?);
+    shared::lambda::run(app, usage_logs::answer).await
+}

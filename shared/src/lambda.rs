@@ -1,0 +1,54 @@
+//! A function on Lambda: answers one request after the other, and does what is left to do when an answer is out and
+//! before it asks for the next request. Until it asks, Lambda does not freeze it.
+
+use crate::app::{App, StartError};
+use crate::serve::Afterwards;
+use lambda_http::lambda_runtime::LambdaInvocation;
+use lambda_http::lambda_runtime::layers::TracingLayer;
+use lambda_http::tower::layer::layer_fn;
+use lambda_http::tower::{Service, ServiceExt};
+use lambda_http::{Body, Error, Request, Response, service_fn};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is left to do for the request that is being answered. There is never more than one at a time.
+#[derive(Clone, Default)]
+struct Left(Arc<Mutex<Option<Afterwards>>>);
+
+impl Left {
+    fn replace(&self, with: Option<Afterwards>) -> Option<Afterwards> {
+        std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), with)
+    }
+}
+
+/// Answers requests until Lambda ends the process.
+pub async fn run<F>(app: Arc<App>, answer: impl Fn(Arc<App>, Request) -> F + Send + 'static) -> Result<(), StartError>
+where
+    F: Future<Output = Response<Body>> + Send + 'static,
+{
+    let left = Left::default();
+    let kept = left.clone();
+    let handler = service_fn(move |request| {
+        let (kept, answering) = (kept.clone(), answer(Arc::clone(&app), request));
+        async move {
+            let mut response = answering.await;
+            // The runtime turns the response into JSON, and this would not come through.
+            kept.replace(Afterwards::of(&mut response));
+            Ok::<_, Error>(response)
+        }
+    });
+    let afterwards = layer_fn(move |inner| with_rest(inner, left.clone()));
+    lambda_http::runtime(handler).layer(afterwards).layer(TracingLayer::new()).run().await
+}
+
+/// Adds to a service that has sent the answer when it is done.
+fn with_rest<S>(sending: S, left: Left) -> impl Service<LambdaInvocation, Response = (), Error = Error>
+where
+    S: Service<LambdaInvocation, Response = (), Error = Error>,
+{
+    sending.then(|sent| async move {
+        if let Some(rest) = left.replace(None) {
+            rest.run().await;
+        }
+        sent
+    })
+}

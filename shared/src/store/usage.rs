@@ -1,0 +1,139 @@
+//! Usage logs: one item a request, newest first, until they expire.
+
+use super::{Store, failed, item_of, keys, number, record_of, text};
+use crate::domain::usage_log::{RETENTION_DAYS, first_place};
+use crate::domain::{CustomerId, Platform, UsageEntry, UsageFilters, UsagePosition};
+use crate::error::Error;
+use aws_sdk_dynamodb::types::AttributeValue;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// What one read of a usage log found.
+#[derive(Debug)]
+pub struct UsagePage {
+    /// The entries, newest first.
+    pub entries: Vec<UsageEntry>,
+    /// Where to read on; `None` at the end.
+    pub next: Option<UsagePosition>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct UsageItem {
+    request_id: Uuid,
+    at: Timestamp,
+    method: String,
+    path: String,
+    status_code: u16,
+    response_time_ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platform: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platform_time_ms: Option<u64>,
+    expires_at: i64,
+}
+
+/// A test of an item's attribute.
+struct Condition {
+    attribute: &'static str,
+    test: &'static str,
+    values: Vec<(&'static str, AttributeValue)>,
+}
+
+impl Store {
+    /// Adds an entry to a customer's usage log.
+    pub async fn put_usage(&self, customer: CustomerId, entry: &UsageEntry) -> Result<(), Error> {
+        let item = item_of(&keys::usage_entry(customer, &entry.position()), &item(entry))?;
+        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(failed)?;
+        Ok(())
+    }
+
+    /// Reads on in a customer's usage log, newest first: goes through `read` entries and keeps those that are wanted
+    /// and have not expired. `after` must lie within the span of time that is wanted.
+    pub async fn usage(
+        &self,
+        customer: CustomerId,
+        filters: &UsageFilters,
+        after: Option<&UsagePosition>,
+        read: i32,
+        now: Timestamp,
+    ) -> Result<UsagePage, Error> {
+        // No key equals a time alone, so both ends of BETWEEN are right: the first is in it and the last is not.
+        let mut query = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .key_condition_expression("pk = :log AND sk BETWEEN :from AND :to")
+            .expression_attribute_values(":log", text(keys::usage_log(customer)))
+            .expression_attribute_values(":from", text(first_place(filters.from.unwrap_or(Timestamp::MIN))))
+            .expression_attribute_values(":to", text(first_place(filters.to.unwrap_or(Timestamp::MAX))))
+            .set_exclusive_start_key(after.map(|position| keys::usage_entry(customer, position).attributes()))
+            .scan_index_forward(false)
+            .limit(read);
+        let conditions = conditions(filters, now);
+        let tests: Vec<&str> = conditions.iter().map(|condition| condition.test).collect();
+        query = query.filter_expression(tests.join(" AND "));
+        for Condition { attribute, values, .. } in conditions {
+            query = query.expression_attribute_names(format!("#{attribute}"), attribute);
+            for (name, value) in values {
+                query = query.expression_attribute_values(name, value);
+            }
+        }
+        let answer = query.send().await.map_err(failed)?;
+        let place = answer.last_evaluated_key.as_ref().map(|key| key.get(keys::SORT).and_then(|sk| sk.as_s().ok()));
+        let next = place.map(|sk| sk.and_then(|sk| UsagePosition::parse(sk)).ok_or_else(no_place)).transpose()?;
+        let items = answer.items.unwrap_or_default().into_iter();
+        let entries = items.map(|item| record_of(item).map(entry)).collect::<Result<_, _>>()?;
+        Ok(UsagePage { entries, next })
+    }
+}
+
+fn no_place() -> Error {
+    Error::internal("the key of a usage log's entry is not of its form")
+}
+
+fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
+    let UsageFilters { from: _, to: _, method, statuses, path, request_id } = filters;
+    let expiry = vec![(":now", number(now.as_second()))];
+    let mut conditions = vec![Condition { attribute: keys::EXPIRES_AT, test: "#expires_at > :now", values: expiry }];
+    if let Some(method) = method {
+        let values = vec![(":method", text(method))];
+        conditions.push(Condition { attribute: "method", test: "#method = :method", values });
+    }
+    if let Some(statuses) = statuses {
+        let (low, high) = (i64::from(*statuses.start()), i64::from(*statuses.end()));
+        let values = vec![(":low", number(low)), (":high", number(high))];
+        conditions.push(Condition { attribute: "status_code", test: "#status_code BETWEEN :low AND :high", values });
+    }
+    if let Some(path) = path {
+        let values = vec![(":path", text(path))];
+        conditions.push(Condition { attribute: "path", test: "begins_with(#path, :path)", values });
+    }
+    if let Some(id) = request_id {
+        let values = vec![(":request", text(id.to_string()))];
+        conditions.push(Condition { attribute: "request_id", test: "#request_id = :request", values });
+    }
+    conditions
+}
+
+fn item(entry: &UsageEntry) -> UsageItem {
+    let UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms } = entry;
+    UsageItem {
+        request_id: *request_id,
+        at: *at,
+        method: method.clone(),
+        path: path.clone(),
+        status_code: *status,
+        response_time_ms: *response_time_ms,
+        platform: platform.map(|platform| platform.word().to_owned()),
+        platform_time_ms: *platform_time_ms,
+        expires_at: at.as_second() + RETENTION_DAYS * 24 * 60 * 60,
+    }
+}
+
+fn entry(item: UsageItem) -> UsageEntry {
+    let UsageItem { request_id, at, method, path, status_code, response_time_ms, .. } = item;
+    let platform = item.platform.as_deref().and_then(Platform::from_word);
+    let platform_time_ms = item.platform_time_ms;
+    UsageEntry { request_id, at, method, path, status: status_code, response_time_ms, platform, platform_time_ms }
+}

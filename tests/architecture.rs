@@ -19,11 +19,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("envelope", &["domain", "error"]),
     ("store", &["domain", "error"]),
     ("platforms", &["domain", "error", "outbound"]),
-    ("secrets", &["domain", "platforms", "vault"]),
-    ("app", &["clock", "domain", "outbound", "platforms", "secrets", "store"]),
+    ("payments", &["domain", "error", "outbound"]),
+    ("secrets", &["domain", "payments", "platforms", "vault"]),
+    ("app", &["clock", "domain", "error", "outbound", "payments", "platforms", "secrets", "store"]),
     ("auth", &["digest", "domain", "error", "store"]),
     ("tokens", &["app", "domain", "error", "outbound", "platforms", "store", "vault"]),
-    ("serve", &["app", "auth", "domain", "envelope", "error", "routes", "store", "tokens"]),
+    ("serve", &["app", "auth", "domain", "envelope", "error", "payments", "routes", "store", "tokens"]),
 ];
 
 fn root() -> PathBuf {
@@ -106,15 +107,16 @@ fn crates_depend_one_way() {
             .filter_map(|line| line.split(['.', ' ', '=']).next().map(str::to_owned))
             .collect::<BTreeSet<_>>()
     };
-    let ours = ["campaigns", "connections", "gateway", "redirect-uris", "sandbox", "shared", "tests", "upkeep"];
+    let ours = ["billing", "campaigns", "connections", "gateway", "redirect-uris", "sandbox", "shared", "tests", "upkeep"];
     for (folder, allowed) in [
         ("shared", &[][..]),
         ("infra/sandbox", &[][..]),
+        ("functions/billing", &["shared"][..]),
         ("functions/campaigns", &["shared"][..]),
         ("functions/connections", &["shared"][..]),
         ("functions/redirect-uris", &["shared"][..]),
         ("functions/upkeep", &["shared"][..]),
-        ("infra/gateway", &["campaigns", "connections", "redirect-uris", "sandbox", "shared", "upkeep"][..]),
+        ("infra/gateway", &["billing", "campaigns", "connections", "redirect-uris", "sandbox", "shared", "upkeep"][..]),
     ] {
         for used in dependencies(folder) {
             assert!(!ours.contains(&used.as_str()) || allowed.contains(&used.as_str()), "{folder} depends on {used}");
@@ -199,6 +201,7 @@ fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
         Function::Campaigns => "CampaignsFunction",
         Function::Connections => "ConnectionsFunction",
         Function::RedirectUris => "RedirectUrisFunction",
+        Function::Billing => "BillingFunction",
     };
     let expected: BTreeSet<_> = ROUTES
         .iter()
@@ -219,6 +222,7 @@ fn every_route_is_answered_by_its_function() {
             Function::Campaigns => "campaigns",
             Function::Connections => "connections",
             Function::RedirectUris => "redirect-uris",
+            Function::Billing => "billing",
         };
         let source = read(&root().join("functions").join(folder).join("src/lib.rs"));
         let is_callback = route.path.starts_with("/v1/oauth/callback/");

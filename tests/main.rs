@@ -6,6 +6,9 @@
 
 mod architecture;
 mod bad_input;
+mod billing;
+mod billing_histories;
+mod billing_webhooks;
 mod callback;
 mod campaigns;
 mod capabilities;

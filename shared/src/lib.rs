@@ -12,6 +12,7 @@ pub mod envelope;
 pub mod error;
 pub mod log;
 pub mod outbound;
+pub mod payments;
 pub mod platforms;
 pub mod routes;
 pub mod secrets;

@@ -5,6 +5,7 @@ use crate::auth::{ApiKey, KEY_HEADER, authenticate, unauthorized};
 use crate::domain::{Customer, Links, Platform};
 use crate::envelope::{self, Circumstances, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
+use crate::payments::signature;
 use crate::routes::{self, Match, Route};
 use crate::tokens::Caller;
 use http::header::{CONTENT_TYPE, HOST};
@@ -48,6 +49,7 @@ pub struct PublicCall {
     has_idempotency_key: bool,
     host: Option<String>,
     content_type: Option<String>,
+    signature: Option<String>,
     body: Vec<u8>,
 }
 
@@ -94,14 +96,24 @@ impl PublicCall {
         Platform::from_word(&self.parameter).ok_or_else(|| Error::not_found("platform"))
     }
 
+    /// What the payment provider signed the body with; empty when it did not.
+    pub fn signature(&self) -> &str {
+        self.signature.as_deref().unwrap_or_default()
+    }
+
     /// Where a platform sends users back to.
     pub fn callback_url(&self, platform: Platform) -> Result<String, Error> {
+        self.public_url(&format!("/v1/oauth/callback/{platform}"))
+    }
+
+    /// Where a path of ours is reached from outside.
+    pub fn public_url(&self, path: &str) -> Result<String, Error> {
         let base = match (&self.app.public_base_url, &self.host) {
             (Some(base), _) => base.clone(),
             (None, Some(host)) => format!("https://{host}"),
             (None, None) => return Err(Error::internal("PUBLIC_BASE_URL is not set and the request names no host")),
         };
-        Ok(format!("{base}/v1/oauth/callback/{platform}"))
+        Ok(format!("{base}{path}"))
     }
 }
 
@@ -211,6 +223,7 @@ impl Arrival {
             has_idempotency_key: self.request.headers().contains_key("idempotency-key"),
             host: header(HOST.as_str()),
             content_type: header(CONTENT_TYPE.as_str()),
+            signature: header(signature::HEADER),
             body: self.request.body().to_vec(),
         };
         Ok((header(KEY_HEADER), public))

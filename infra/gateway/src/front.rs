@@ -106,6 +106,7 @@ async fn route(app: Arc<App>, request: Request) -> Response<Body> {
         Function::Campaigns => campaigns::answer(app, request).await,
         Function::Connections => connections::answer(app, request).await,
         Function::RedirectUris => redirect_uris::answer(app, request).await,
+        Function::Billing => billing::answer(app, request).await,
     }
 }
 

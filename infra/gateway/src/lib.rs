@@ -15,6 +15,7 @@ mod front;
 mod secrets;
 mod secrets_server;
 mod timer;
+mod webhooks;
 mod welcome;
 
 pub use customers::create_customer;
@@ -148,12 +149,15 @@ impl Ground {
             platform_base_url: Some(format!("{sandbox_url}/{{platform}}")),
             platform_settings: Settings::default(),
             platform_timeout: PLATFORM_TIMEOUT,
+            with_payments: true,
+            payment_base_url: Some(format!("{sandbox_url}/stripe")),
             aws: aws(&engine.endpoint, Some(&secrets.endpoint)),
         };
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
         let demo = demo::key(&app.store, folder.as_deref()).await?;
         let page = welcome::page(&format!("http://{address}"), &sandbox_url);
         let front = Front::start(listener, Arc::clone(&app), page);
+        webhooks::ask_for_them(&app, &sandbox_url, address, &webhook_secret).await;
         let timer = Timer::start(Arc::clone(&app));
         if let Some(folder) = &folder {
             data::write(&engine_file(folder), &format!("{}\n", json!({ "endpoint": engine.endpoint })))?;

@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use ring::rand::{SecureRandom, SystemRandom};
 use serde_json::json;
-use shared::domain::Platform;
+use shared::domain::{Plan, Platform};
 use shared::secrets::names;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -41,6 +41,8 @@ impl LocalSecrets {
         }
         // Not kept: the sandbox says which platforms there are, and it may learn another.
         values.insert(names::PLATFORM_CLIENTS.to_owned(), platform_clients());
+        let webhook_secret = values.get(WEBHOOK_SECRET).map_or("", String::as_str);
+        values.insert(names::PAYMENT_PROVIDER.to_owned(), payment_provider(webhook_secret));
         Ok(LocalSecrets { values })
     }
 
@@ -88,6 +90,12 @@ fn platform_clients() -> String {
         Some((platform.word(), json!({ "client_id": client.id, "client_secret": client.secret })))
     };
     json!(Platform::ALL.into_iter().filter_map(client).collect::<BTreeMap<_, _>>()).to_string()
+}
+
+/// Our account at the sandbox's payment provider.
+fn payment_provider(webhook_secret: &str) -> String {
+    let prices: BTreeMap<_, _> = Plan::ALL.map(|plan| (plan.word(), format!("price_{}", plan.word()))).into();
+    json!({ "secret_key": sandbox::STRIPE_KEY, "webhook_secrets": [webhook_secret], "prices": prices }).to_string()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What the service talks about: campaigns, connections, customers, money. No I/O, and nobody's JSON.
 
+pub mod billing;
 pub mod campaign;
 pub mod connection;
 pub mod customer;
@@ -9,6 +10,7 @@ pub mod money;
 pub mod platform;
 pub mod redirect_uri;
 
+pub use billing::{BillingStatus, Standing, SubscriptionStatus};
 pub use campaign::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Goal};
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, Grant, GrantId, Links};
 pub use customer::{Customer, CustomerId, Plan, PlanLimits, Usage};

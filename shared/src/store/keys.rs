@@ -9,6 +9,9 @@
 //! | what we know of a campaign | `CUSTOMER#{customer}` | `CAMPAIGN#{campaign}` |
 //! | redirect URI | `CUSTOMER#{customer}` | `REDIRECT_URI#{id}` |
 //! | how many of them there are | `CUSTOMER#{customer}` | `REDIRECT_URIS` |
+//! | how the customer stands at the payment provider | `CUSTOMER#{customer}` | `BILLING` |
+//! | whose a customer of the payment provider is | `PAYMENT_CUSTOMER#{id}` | `PAYMENT_CUSTOMER` |
+//! | an event of the payment provider that was taken | `PAYMENT_EVENT#{id}` | `PAYMENT_EVENT` |
 //! | authorization under way | `STATE#{SHA-256 of state}` | `STATE` |
 //!
 //! An index beside the table, `due`, leads to what needs attention at some time: grants and PENDING connections.
@@ -118,6 +121,21 @@ pub fn redirect_uri(id: CustomerId, uri: &RedirectUriId) -> Key {
 /// How many redirect URIs there are.
 pub fn redirect_uri_count(id: CustomerId) -> Key {
     Key { pk: customer(id), sk: "REDIRECT_URIS".to_owned() }
+}
+
+/// How a customer stands at the payment provider.
+pub fn billing(id: CustomerId) -> Key {
+    Key { pk: customer(id), sk: "BILLING".to_owned() }
+}
+
+/// Whose a customer of the payment provider is.
+pub fn payer(payment_customer: &str) -> Key {
+    Key { pk: format!("PAYMENT_CUSTOMER#{payment_customer}"), sk: "PAYMENT_CUSTOMER".to_owned() }
+}
+
+/// An event of the payment provider that was taken.
+pub fn payment_event(id: &str) -> Key {
+    Key { pk: format!("PAYMENT_EVENT#{id}"), sk: "PAYMENT_EVENT".to_owned() }
 }
 
 /// An authorization under way.

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod authorizations;
+mod billing;
 mod connections;
 mod due;
 mod grants;
@@ -10,14 +11,17 @@ mod leases;
 mod links;
 mod records;
 mod redirect_uris;
+mod standings;
 mod transactions;
 
 pub use accounts::Account;
 pub use authorizations::Authorization;
+pub use billing::BillingRecord;
 pub use connections::NewConnection;
 pub use leases::{Lease, Turn};
 pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
+pub use standings::Applied;
 
 use crate::error::Error;
 use aws_sdk_dynamodb::Client;

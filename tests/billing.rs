@@ -50,7 +50,7 @@ impl World {
     }
 
     /// The provider's events, once none is on its way any more.
-    async fn settled(&self) -> Vec<Value> {
+    pub(crate) async fn settled(&self) -> Vec<Value> {
         let all = async {
             loop {
                 let events = self.control("GET", "stripe/events").expect(200).await.json();

@@ -1,9 +1,9 @@
 //! What the payment provider sends, and what others send in its name.
 
 use crate::world::{Answer, World};
+use jiff::Timestamp;
 use ring::hmac;
 use serde_json::{Value, json};
-use jiff::Timestamp;
 
 const WEBHOOK: &str = "/v1/billing/webhook";
 const PAID: &str = include_str!("../shared/src/payments/fixtures/invoice_paid.json");
@@ -70,14 +70,8 @@ async fn while_a_secret_is_rolled_the_second_signature_counts() {
     let session = world.ask("POST", "/v1/billing/create-checkout-session").json(&json!({ "plan": "pro" })).expect(200);
     let session = session.await.json()["session_id"].clone();
     world.control("POST", "stripe/expire").json(&json!({ "session": session })).expect(200).await;
-    loop {
-        let events = world.control("GET", "stripe/events").expect(200).await.json();
-        match events["events"][0]["delivery"].as_str() {
-            Some("delivered") => break,
-            Some("given_up") => panic!("{events}"),
-            _ => {}
-        }
-    }
+    let events = world.settled().await;
+    assert!(events.iter().all(|one| one["delivery"] == "delivered"), "{events:?}");
 }
 
 #[tokio::test]
@@ -116,12 +110,10 @@ async fn a_failure_on_our_side_brings_the_event_again() {
     world.fault("stripe", "subscription", "throttle", 2).await;
     let url = session["checkout_url"].as_str().expect("an address");
     world.request("POST", url).form("decision=pay").send().await.expect("an answer");
-    loop {
-        let status = world.ask("GET", "/v1/billing/status").expect(200).await.json();
-        if status["plan"] == "pro" {
-            break;
-        }
-    }
+    let events = world.settled().await;
+    assert!(events.iter().all(|one| one["delivery"] == "delivered"), "{events:?}");
+    assert!(events.iter().any(|one| one["attempts"][0]["status"] == 429), "{events:?}");
+    assert_eq!(world.ask("GET", "/v1/billing/status").expect(200).await.json()["plan"], "pro");
 }
 
 #[tokio::test]

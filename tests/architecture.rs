@@ -107,7 +107,8 @@ fn crates_depend_one_way() {
             .filter_map(|line| line.split(['.', ' ', '=']).next().map(str::to_owned))
             .collect::<BTreeSet<_>>()
     };
-    let ours = ["billing", "campaigns", "connections", "gateway", "redirect-uris", "sandbox", "shared", "tests", "upkeep"];
+    let ours =
+        ["billing", "campaigns", "connections", "gateway", "redirect-uris", "sandbox", "shared", "tests", "upkeep"];
     for (folder, allowed) in [
         ("shared", &[][..]),
         ("infra/sandbox", &[][..]),

@@ -67,7 +67,8 @@ impl World {
     async fn asked_of_stripe(&self, what: &str) -> usize {
         let requests = self.received("stripe").await;
         let is_one = |one: &&Value| {
-            let line = format!("{} {}", one["method"].as_str().unwrap_or_default(), one["path"].as_str().unwrap_or_default());
+            let line =
+                format!("{} {}", one["method"].as_str().unwrap_or_default(), one["path"].as_str().unwrap_or_default());
             line.contains(what)
         };
         requests.iter().filter(is_one).count()
@@ -225,10 +226,15 @@ async fn a_bad_request_asks_nothing_of_the_provider() {
         (json!({ "plan": "pro", "price": "x" }), ["price"]),
     ] {
         let answer = world.ask("POST", CHECKOUT).json(&body).expect(400).await;
-        assert_eq!((answer.json()["code"].clone(), answer.fields()), (json!("VALIDATION_ERROR"), fields.map(Into::into).to_vec()));
+        assert_eq!(
+            (answer.json()["code"].clone(), answer.fields()),
+            (json!("VALIDATION_ERROR"), fields.map(Into::into).to_vec())
+        );
     }
     world.ask("POST", PORTAL).json(&json!({ "x": 1 })).expect(400).await;
-    for (method, path) in [("POST", CHECKOUT), ("POST", PORTAL), ("GET", "/v1/billing/status"), ("GET", "/v1/customer/me")] {
+    for (method, path) in
+        [("POST", CHECKOUT), ("POST", PORTAL), ("GET", "/v1/billing/status"), ("GET", "/v1/customer/me")]
+    {
         let keyless = world.ask(method, path).without("x-api-key").expect(401).await;
         assert_eq!(keyless.json()["code"], "UNAUTHORIZED");
         world.ask(method, &format!("{path}?x=1")).expect(400).await;
@@ -367,7 +373,11 @@ async fn a_provider_that_fails_is_named_and_the_next_attempt_succeeds() {
             world.fault("stripe", operation, fault, times).await;
             let failed = world.ask("POST", path).json(&body_of(path)).expect(status).await;
             let told = failed.json();
-            assert_eq!((&told["code"], &told["retryable"]), (&json!(code), &json!(true)), "{operation} {fault}: {told}");
+            assert_eq!(
+                (&told["code"], &told["retryable"]),
+                (&json!(code), &json!(true)),
+                "{operation} {fault}: {told}"
+            );
             assert_eq!(told.get("platform").unwrap_or(&Value::Null), &Value::Null);
             assert_eq!(failed.header("retry-after").is_empty(), status != 429);
             // A customer who is known is not made again, so the other failures come before.

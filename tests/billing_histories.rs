@@ -177,7 +177,7 @@ impl Story {
 #[async_trait]
 impl Transport for Shared {
     async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        let there = self.lock().random.millis(400);
+        let there = self.lock().random.millis(100);
         sleep(there).await;
         assert!(outgoing.url.starts_with("http://provider/v1/subscriptions?customer="), "{}", outgoing.url);
         let (data, back, weather) = {
@@ -185,7 +185,9 @@ impl Transport for Shared {
             story.reads += 1;
             let faults = story.faults;
             let data: Vec<Value> = story.subscriptions.iter().rev().map(Subscription::object).collect();
-            (data, story.random.millis(400), if faults { story.random.below(100) } else { 99 })
+            // Some answers are old news by the time they arrive.
+            let most = if story.random.chance(25) { 7_000 } else { 100 };
+            (data, story.random.millis(most), if faults { story.random.below(100) } else { 99 })
         };
         sleep(back).await;
         let body = json!({"object": "list", "has_more": false, "url": "/v1/subscriptions", "data": data}).to_string();
@@ -324,7 +326,7 @@ async fn live(seed: u64) -> Result<(), String> {
         for event in told {
             let copies = 1 + story.below(5);
             for _ in 0..copies {
-                let wait = Duration::from_millis(story.below(6_000));
+                let wait = Duration::from_millis(story.below(3_000));
                 deliveries.spawn(deliver(app.clone(), story.clone(), event.clone(), wait));
             }
         }

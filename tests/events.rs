@@ -128,9 +128,11 @@ async fn a_webhook_in_base64_is_signed_over_the_bytes_inside() {
     let now = jiff::Timestamp::now().as_second();
     let signature = crate::billing_webhooks::signed(&world.gateway.webhook_secret, now, body);
     let encoded = base64::engine::general_purpose::STANDARD.encode(body);
-    for (text, is_base64, status) in
-        [(encoded.as_str(), true, StatusCode::OK), (body, false, StatusCode::OK), (&encoded, false, StatusCode::BAD_REQUEST)]
-    {
+    for (text, is_base64, status) in [
+        (encoded.as_str(), true, StatusCode::OK),
+        (body, false, StatusCode::OK),
+        (&encoded, false, StatusCode::BAD_REQUEST),
+    ] {
         let mut event = event(&world, "POST", "/v1/billing/webhook", "", Some((text, is_base64)));
         event["headers"]["stripe-signature"] = json!(signature);
         event["headers"].as_object_mut().expect("headers").remove("x-api-key");

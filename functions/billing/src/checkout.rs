@@ -39,7 +39,9 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
 fn has_one(standing: &Standing, wanted: Plan) -> Error {
     let (status, plan) = (standing.status.word(), standing.plan.word());
     let message = if standing.status.gives_use() && standing.plan == wanted {
-        format!("You have plan {plan} already ({status}). Manage the subscription in the portal: POST /v1/billing/portal.")
+        format!(
+            "You have plan {plan} already ({status}). Manage the subscription in the portal: POST /v1/billing/portal."
+        )
     } else {
         format!(
             "You have a subscription ({status}), and a second one would be paid for as well. Change or end it in the \

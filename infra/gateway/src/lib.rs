@@ -142,17 +142,7 @@ impl Ground {
         let webhook_secret = secrets.webhook_secret().to_owned();
         let secrets = SecretsServer::start(secrets).await?;
         let engine = Engine::start(place)?;
-        let config = Config {
-            table: engine::TABLE.to_owned(),
-            secrets_prefix: secrets::PREFIX.to_owned(),
-            public_base_url: Some(format!("http://{address}")),
-            platform_base_url: Some(format!("{sandbox_url}/{{platform}}")),
-            platform_settings: Settings::default(),
-            platform_timeout: PLATFORM_TIMEOUT,
-            with_payments: true,
-            payment_base_url: Some(format!("{sandbox_url}/stripe")),
-            aws: aws(&engine.endpoint, Some(&secrets.endpoint)),
-        };
+        let config = config(address, &sandbox_url, aws(&engine.endpoint, Some(&secrets.endpoint)));
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
         let demo = demo::key(&app.store, folder.as_deref()).await?;
         let page = welcome::page(&format!("http://{address}"), &sandbox_url);
@@ -211,6 +201,21 @@ impl Running {
 /// Where a running gateway says how its engine is reached, for `gateway admin`.
 fn engine_file(folder: &Path) -> PathBuf {
     folder.join("engine.json")
+}
+
+/// The configuration of every function at once.
+fn config(address: SocketAddr, sandbox_url: &str, aws: Aws) -> Config {
+    Config {
+        table: engine::TABLE.to_owned(),
+        secrets_prefix: secrets::PREFIX.to_owned(),
+        public_base_url: Some(format!("http://{address}")),
+        platform_base_url: Some(format!("{sandbox_url}/{{platform}}")),
+        platform_settings: Settings::default(),
+        platform_timeout: PLATFORM_TIMEOUT,
+        with_payments: true,
+        payment_base_url: Some(format!("{sandbox_url}/stripe")),
+        aws,
+    }
 }
 
 /// How the local stand-ins for AWS are reached. They check no signature.

@@ -119,8 +119,7 @@ fn events_of_the_published_form_say_whose_they_are() {
         let object: wire::EventObject = serde_json::from_value(event.data.object).unwrap();
         assert_eq!(object.customer.unwrap().id(), "cus_QhZ1x8WmPq4Rst", "{}", event.kind);
     }
-    let bought: wire::Event =
-        serde_json::from_str(include_str!("fixtures/checkout_session_completed.json")).unwrap();
+    let bought: wire::Event = serde_json::from_str(include_str!("fixtures/checkout_session_completed.json")).unwrap();
     let bought: wire::EventObject = serde_json::from_value(bought.data.object).unwrap();
     assert_eq!(bought.client_reference_id.as_deref(), Some("6f1c2d3e-4a5b-4c6d-8e7f-901a2b3c4d5e"));
     let deleted = subscription(|object| object["status"] = json!("canceled"));

@@ -57,9 +57,7 @@ impl Secrets {
         let keys = format!("{prefix}{}", names::TOKEN_KEYS);
         let clients = format!("{prefix}{}", names::PLATFORM_CLIENTS);
         let provider = format!("{prefix}{}", names::PAYMENT_PROVIDER);
-        let payments = async {
-            if with_payments { read(client, &provider).await.map(Some) } else { Ok(None) }
-        };
+        let payments = async { if with_payments { read(client, &provider).await.map(Some) } else { Ok(None) } };
         let (ring, by_word, payments) =
             tokio::try_join!(read(client, &keys), read::<BTreeMap<String, Client>>(client, &clients), payments)?;
         let token_keys = Keys::of_secret(&ring, client.clone(), keys.clone());

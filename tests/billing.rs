@@ -77,8 +77,8 @@ impl World {
     /// The one subscription at the provider.
     async fn subscription(&self) -> String {
         let events = self.settled().await;
-        let created = events.iter().filter(|one| one["event"]["type"] == "customer.subscription.created");
-        let id = created.last().expect("a subscription")["event"]["data"]["object"]["id"].clone();
+        let mut created = events.iter().filter(|one| one["event"]["type"] == "customer.subscription.created");
+        let id = created.next_back().expect("a subscription")["event"]["data"]["object"]["id"].clone();
         id.as_str().expect("an id").to_owned()
     }
 
@@ -418,4 +418,13 @@ async fn a_purchase_that_cannot_be_confirmed_is_not_lost() {
     assert!(page.text.contains("nothing is lost"), "{}", page.text);
     world.request("GET", paid.header("location")).expect(200).await;
     assert_eq!(world.standing().await, pair("pro", "active"));
+}
+
+#[tokio::test]
+async fn a_function_that_is_not_to_have_the_provider_starts_without_its_secret() {
+    use shared::app::{App, Config};
+    let world = World::start().await;
+    let config = Config { with_payments: false, ..world.gateway.config.clone() };
+    let app = App::start(config).await.expect("a function");
+    assert!(app.payments.is_none() && world.gateway.app.payments.is_some());
 }

@@ -123,6 +123,15 @@ mod tests {
     }
 
     #[test]
+    fn the_payment_providers_secret_signs_with_the_one_that_is_kept() {
+        let secrets = LocalSecrets::load(None).unwrap();
+        let text = secrets.get("local/payment-provider").unwrap();
+        let credentials: shared::payments::Credentials = serde_json::from_str(text).unwrap();
+        assert_eq!(credentials.webhook_secrets.len(), 1);
+        assert!(text.contains(secrets.webhook_secret()) && text.contains(sandbox::STRIPE_KEY));
+    }
+
+    #[test]
     fn a_file_from_an_earlier_version_keeps_its_keys_and_gains_what_it_lacks() {
         let folder = tempfile::tempdir().unwrap();
         data::write(&folder.path().join("secrets.json"), r#"{"token-keys":"kept"}"#).unwrap();

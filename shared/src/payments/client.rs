@@ -239,3 +239,6 @@ fn rubbish(what: String) -> Error {
     let message = "The payment provider answered what cannot be understood. Nothing was charged; try again.";
     Error::new(Kind::PlatformFailed, message).retryable().caused_by(what)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! Reads at the payment provider how a customer stands, and stores it. Whatever hints at a change leads here: nothing
 //! is taken from the hint itself, so it does not matter how often and in which order hints come.
 
-use shared::domain::{CustomerId, Standing};
+use shared::domain::{CustomerId, Standing, SubscriptionStatus};
 use shared::error::Error;
 use shared::serve::PublicCall;
 use shared::store::Applied;
@@ -26,7 +26,7 @@ pub(crate) async fn refresh(
     // Before the provider is read: see the store's billing.
     let drawn = store.begin_billing_read(customer).await?;
     let subscriptions = provider.subscriptions(payer.payment_customer, deadline).await?;
-    let going = subscriptions.iter().filter(|one| one.status == "active" || one.status == "past_due").count();
+    let going = subscriptions.iter().filter(|one| SubscriptionStatus::new(&one.status).gives_use()).count();
     if going > 1 {
         tracing::error!(%customer, going, "pays for several subscriptions; the largest plan counts: end the others");
     }

@@ -20,11 +20,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("envelope", &["domain", "error"]),
     ("store", &["domain", "error", "sdk"]),
     ("platforms", &["domain", "error", "outbound"]),
-    ("secrets", &["domain", "platforms", "sdk", "vault"]),
-    ("app", &["clock", "domain", "outbound", "platforms", "sdk", "secrets", "store"]),
+    ("payments", &["domain", "error", "outbound"]),
+    ("secrets", &["domain", "payments", "platforms", "sdk", "vault"]),
+    ("app", &["clock", "domain", "error", "outbound", "payments", "platforms", "sdk", "secrets", "store"]),
     ("auth", &["digest", "domain", "error", "store"]),
     ("tokens", &["app", "domain", "error", "outbound", "platforms", "store", "vault"]),
-    ("serve", &["app", "auth", "domain", "envelope", "error", "outbound", "routes", "store", "tokens"]),
+    ("serve", &["app", "auth", "domain", "envelope", "error", "outbound", "payments", "routes", "store", "tokens"]),
     ("lambda", &["app", "serve"]),
 ];
 
@@ -110,6 +111,7 @@ fn crates_depend_one_way() {
     };
     let ours = [
         "api-keys",
+        "billing",
         "campaigns",
         "connections",
         "gateway",
@@ -124,6 +126,7 @@ fn crates_depend_one_way() {
         ("shared", &[][..]),
         ("infra/sandbox", &[][..]),
         ("functions/api-keys", &["shared"][..]),
+        ("functions/billing", &["shared"][..]),
         ("functions/campaigns", &["shared"][..]),
         ("functions/connections", &["shared"][..]),
         ("functions/redirect-uris", &["shared"][..]),
@@ -131,7 +134,17 @@ fn crates_depend_one_way() {
         ("functions/usage-logs", &["shared"][..]),
         (
             "infra/gateway",
-            &["api-keys", "campaigns", "connections", "redirect-uris", "sandbox", "shared", "upkeep", "usage-logs"][..],
+            &[
+                "api-keys",
+                "billing",
+                "campaigns",
+                "connections",
+                "redirect-uris",
+                "sandbox",
+                "shared",
+                "upkeep",
+                "usage-logs",
+            ][..],
         ),
     ] {
         for used in dependencies(folder) {
@@ -219,6 +232,7 @@ fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
         Function::RedirectUris => "RedirectUrisFunction",
         Function::ApiKeys => "ApiKeysFunction",
         Function::UsageLogs => "UsageLogsFunction",
+        Function::Billing => "BillingFunction",
     };
     let expected: BTreeSet<_> = ROUTES
         .iter()
@@ -241,6 +255,7 @@ fn every_route_is_answered_by_its_function() {
             Function::RedirectUris => "redirect-uris",
             Function::ApiKeys => "api-keys",
             Function::UsageLogs => "usage-logs",
+            Function::Billing => "billing",
         };
         let source = read(&root().join("functions").join(folder).join("src/lib.rs"));
         let is_callback = route.path.starts_with("/v1/oauth/callback/");

@@ -31,6 +31,9 @@ async fn answer(world: &World, event: &Value) -> Response<Body> {
         path if path.starts_with("/v1/campaigns") => campaigns::answer(app, request).await,
         path if path.starts_with("/v1/redirect-uris") => redirect_uris::answer(app, request).await,
         path if path.starts_with("/v1/usage-logs") => usage_logs::answer(app, request).await,
+        path if path.starts_with("/v1/billing") || path.starts_with("/v1/customer") => {
+            billing::answer(app, request).await
+        }
         _ => connections::answer(app, request).await,
     }
 }
@@ -118,6 +121,42 @@ async fn a_response_carries_what_is_left_to_do_and_the_usage_logs_function_shows
 
 fn request_id(response: &Response<Body>) -> &str {
     response.headers()["x-request-id"].to_str().expect("text")
+}
+
+#[tokio::test]
+async fn the_billing_function_answers_its_events() {
+    let world = World::start().await;
+    let path = "/v1/billing/create-checkout-session";
+    let made = answer(&world, &event(&world, "POST", path, "", Some((r#"{"plan":"pro"}"#, false)))).await;
+    let url = json_of(&made)["checkout_url"].as_str().expect("an address").to_owned();
+    world.request("POST", &url).form("decision=pay").expect(303).await;
+    let query = format!("session_id={}", json_of(&made)["session_id"].as_str().expect("an id"));
+    let page = answer(&world, &event(&world, "GET", "/v1/billing/return", &query, None)).await;
+    assert!(String::from_utf8_lossy(page.body()).contains("Your plan is pro"));
+    let status = answer(&world, &event(&world, "GET", "/v1/billing/status", "", None)).await;
+    assert_eq!(json_of(&status)["plan"], "pro");
+    let me = answer(&world, &event(&world, "GET", "/v1/customer/me", "", None)).await;
+    assert_eq!(json_of(&me)["plan"], "pro");
+}
+
+#[tokio::test]
+async fn a_webhook_in_base64_is_signed_over_the_bytes_inside() {
+    use base64::Engine;
+    let world = World::start().await;
+    let body = r#"{"id":"evt_1","object":"event","type":"customer.created","data":{"object":{"name":"Grüße"}}}"#;
+    let now = jiff::Timestamp::now().as_second();
+    let signature = crate::billing_webhooks::signed(&world.gateway.webhook_secret, now, body);
+    let encoded = base64::engine::general_purpose::STANDARD.encode(body);
+    for (text, is_base64, status) in [
+        (encoded.as_str(), true, StatusCode::OK),
+        (body, false, StatusCode::OK),
+        (&encoded, false, StatusCode::BAD_REQUEST),
+    ] {
+        let mut event = event(&world, "POST", "/v1/billing/webhook", "", Some((text, is_base64)));
+        event["headers"]["stripe-signature"] = json!(signature);
+        event["headers"].as_object_mut().expect("headers").remove("x-api-key");
+        assert_eq!(answer(&world, &event).await.status(), status, "base64: {is_base64}");
+    }
 }
 
 #[tokio::test]

@@ -2,11 +2,13 @@
 
 use crate::clock::Clock;
 use crate::domain::Platform;
+use crate::error::Error;
 use crate::outbound::Outbound;
+use crate::payments::{BASE_URL, Provider};
 use crate::platforms::settings::Settings;
 use crate::platforms::site::Site;
 use crate::sdk::ConflictsPass;
-use crate::secrets::{Keys, Secrets};
+use crate::secrets::{Keys, Secrets, names};
 use crate::store::Store;
 use aws_credential_types::Credentials;
 use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
@@ -38,6 +40,8 @@ pub struct App {
     pub public_base_url: Option<String>,
     /// The platforms that there is a client for.
     pub sites: BTreeMap<Platform, Arc<Site>>,
+    /// The payment provider, in the function that may use it.
+    pub payments: Option<Provider>,
 }
 
 /// Configuration: the environment of a function.
@@ -55,6 +59,10 @@ pub struct Config {
     pub platform_settings: Settings,
     /// `PLATFORM_TIMEOUT_S`: how long one request may wait for platforms, [`PLATFORM_TIMEOUT`] unless said.
     pub platform_timeout: Duration,
+    /// Whether the payment provider's secret is read: only the billing function may.
+    pub with_payments: bool,
+    /// `PAYMENT_BASE_URL`: where the payment provider is, [`BASE_URL`] unless said.
+    pub payment_base_url: Option<String>,
     /// How AWS is reached.
     pub aws: Aws,
 }
@@ -88,6 +96,8 @@ impl Config {
             platform_timeout: may("PLATFORM_TIMEOUT_S").map_or(Ok(PLATFORM_TIMEOUT), |text| {
                 text.parse().map(Duration::from_secs).map_err(|error| format!("PLATFORM_TIMEOUT_S: {error}"))
             })?,
+            with_payments: false,
+            payment_base_url: may("PAYMENT_BASE_URL"),
             aws: Aws::from_env()?,
         })
     }
@@ -101,19 +111,32 @@ impl App {
 
     /// Reads the secrets and puts the parts together.
     pub async fn start(config: Config) -> Result<App, StartError> {
-        let secrets = Secrets::load(&config.aws.secrets_client(), &config.secrets_prefix).await?;
+        let secrets = Secrets::load(&config.aws.secrets_client(), &config.secrets_prefix, config.with_payments).await?;
         let base = config.platform_base_url.as_deref();
         let settings = config.platform_settings;
         let site = |(platform, client)| (platform, Arc::new(Site::new(platform, client, settings.clone(), base)));
+        let outbound = Outbound::new()?;
+        let payment_base = config.payment_base_url.as_deref().unwrap_or(BASE_URL);
+        let provider = |credentials| {
+            let provider = Provider::new(outbound.clone(), credentials, payment_base);
+            provider.map_err(|error| format!("secret {}: {error}", names::PAYMENT_PROVIDER))
+        };
+        let payments = secrets.payments.map(provider).transpose()?;
         Ok(App {
             store: Store::new(config.aws.dynamodb_client(), config.table),
             keys: secrets.token_keys,
-            outbound: Outbound::new()?,
+            outbound,
             clock: Clock::system(),
             platform_timeout: config.platform_timeout,
             public_base_url: config.public_base_url.map(|url| url.trim_end_matches('/').to_owned()),
             sites: secrets.clients.into_iter().map(site).collect(),
+            payments,
         })
+    }
+
+    /// The payment provider; its absence is our own fault.
+    pub fn payments(&self) -> Result<&Provider, Error> {
+        self.payments.as_ref().ok_or_else(|| Error::internal("this function was started without the payment provider"))
     }
 
     /// A platform as configured; `None` when there is no client for it.

@@ -4,7 +4,7 @@
 //! over all before it. The pattern `\buac_(live|test)_[0-9A-Za-z]{60}\b` finds every key in a text.
 
 use crate::digest::sha256_hex;
-use crate::domain::{CustomerId, Plan, Refusal, Standing};
+use crate::domain::{Allowance, CustomerId, Plan, Refusal};
 use crate::error::{Error, Kind};
 use crate::store::{Account, Admission, Store};
 use jiff::Timestamp;
@@ -102,7 +102,7 @@ pub struct Entry {
     /// The account. When the request was let in it is counted there.
     pub account: Account,
     /// Where the customer stands now.
-    pub standing: Standing,
+    pub allowance: Allowance,
     /// Why the request is not let in all the same: too many.
     pub refusal: Option<Error>,
 }
@@ -118,18 +118,18 @@ pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp) -> Result
     if account.customer.disabled {
         return Err(Error::new(Kind::Forbidden, "This account is disabled."));
     }
-    let standing = account.standing(now);
+    let allowance = account.allowance(now);
     if is_admitted {
-        return Ok(Entry { account, standing: standing.counted(), refusal: None });
+        return Ok(Entry { account, allowance: allowance.counted(), refusal: None });
     }
-    let refusal = Some(refused(account.customer.plan, &standing));
-    Ok(Entry { account, standing, refusal })
+    let refusal = Some(refused(account.customer.plan, &allowance));
+    Ok(Entry { account, allowance, refusal })
 }
 
 /// The error of a request that the plan does not allow for now.
-fn refused(plan: Plan, standing: &Standing) -> Error {
-    let (name, limits) = (plan.word(), standing.limits);
-    match standing.refusal() {
+fn refused(plan: Plan, allowance: &Allowance) -> Error {
+    let (name, limits) = (plan.word(), allowance.limits);
+    match allowance.refusal() {
         Some(Refusal::Rate(wait)) => {
             let (rate, burst) = (limits.requests_per_minute, limits.burst);
             let message = format!(
@@ -142,7 +142,7 @@ fn refused(plan: Plan, standing: &Standing) -> Error {
             let message = format!(
                 "The {} requests that plan {name} has in a billing period are used up until {:.0}: wait for the next \
                  period, or change to a larger plan.",
-                limits.requests_per_period, standing.usage.period_end
+                limits.requests_per_period, allowance.usage.period_end
             );
             Error::new(Kind::QuotaExceeded, message).retry_after(wait)
         }

@@ -13,6 +13,7 @@ pub mod error;
 pub mod lambda;
 pub mod log;
 pub mod outbound;
+pub mod payments;
 pub mod platforms;
 pub mod routes;
 pub mod sdk;

@@ -19,7 +19,8 @@ pub const MOST: LevelFilter = LevelFilter::DEBUG;
 pub fn init() {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| {
         EnvFilter::new(
-            "warn,shared=info,campaigns=info,connections=info,redirect_uris=info,api_keys=info,usage_logs=info,upkeep=info",
+            "warn,shared=info,api_keys=info,billing=info,campaigns=info,connections=info,redirect_uris=info,\
+             upkeep=info,usage_logs=info",
         )
     });
     lines(filter, std::io::stdout).init();

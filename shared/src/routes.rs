@@ -14,6 +14,8 @@ pub enum Function {
     ApiKeys,
     /// `functions/usage-logs`.
     UsageLogs,
+    /// `functions/billing`.
+    Billing,
 }
 
 /// One method on one path.
@@ -50,11 +52,19 @@ pub const ROUTES: &[Route] = &[
     route(Function::RedirectUris, "DELETE", "/v1/redirect-uris/{id}"),
     route(Function::ApiKeys, "POST", "/v1/api-keys/rotate"),
     route(Function::UsageLogs, "GET", "/v1/usage-logs"),
+    route(Function::Billing, "POST", "/v1/billing/create-checkout-session"),
+    route(Function::Billing, "POST", "/v1/billing/portal"),
+    route(Function::Billing, "GET", "/v1/billing/status"),
+    route(Function::Billing, "GET", "/v1/billing/return"),
+    route(Function::Billing, "POST", "/v1/billing/webhook"),
+    route(Function::Billing, "GET", "/v1/customer/me"),
 ];
 
-/// Whether a path is answered without an API key: a platform sends a browser there, or it tells nothing of anybody.
+/// Whether a path is answered without an API key: a platform or the payment provider sends a browser there, the
+/// payment provider signs what it sends, or it tells nothing of anybody.
 pub fn is_public(path: &str) -> bool {
-    path.starts_with("/v1/oauth/callback/") || path == "/v1/platforms"
+    path.starts_with("/v1/oauth/callback/")
+        || matches!(path, "/v1/platforms" | "/v1/billing/return" | "/v1/billing/webhook")
 }
 
 /// Whether a path speaks the enveloped shape only, whatever the method or the header says (D1 in the README).

@@ -6,10 +6,11 @@ pub use afterwards::Afterwards;
 
 use crate::app::App;
 use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized};
-use crate::domain::{CampaignId, Customer, CustomerId, Links, Platform, Standing, Usage, UsageEntry};
+use crate::domain::{Allowance, CampaignId, Customer, CustomerId, Links, Platform, Usage, UsageEntry};
 use crate::envelope::{self, Circumstances, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
 use crate::outbound::{Outbound, Waiting};
+use crate::payments::signature;
 use crate::routes::{self, Match, Route};
 use crate::store::Store;
 use crate::tokens::Caller;
@@ -68,6 +69,7 @@ pub struct PublicCall {
     has_idempotency_key: bool,
     host: Option<String>,
     content_type: Option<String>,
+    signature: Option<String>,
     body: Vec<u8>,
 }
 
@@ -114,14 +116,24 @@ impl PublicCall {
         Platform::from_word(&self.parameter).ok_or_else(|| Error::not_found("platform"))
     }
 
+    /// What the payment provider signed the body with; empty when it did not.
+    pub fn signature(&self) -> &str {
+        self.signature.as_deref().unwrap_or_default()
+    }
+
     /// Where a platform sends users back to.
     pub fn callback_url(&self, platform: Platform) -> Result<String, Error> {
+        self.public_url(&format!("/v1/oauth/callback/{platform}"))
+    }
+
+    /// Where a path of ours is reached from outside.
+    pub fn public_url(&self, path: &str) -> Result<String, Error> {
         let base = match (&self.app.public_base_url, &self.host) {
             (Some(base), _) => base.clone(),
             (None, Some(host)) => format!("https://{host}"),
             (None, None) => return Err(Error::internal("PUBLIC_BASE_URL is not set and the request names no host")),
         };
-        Ok(format!("{base}/v1/oauth/callback/{platform}"))
+        Ok(format!("{base}{path}"))
     }
 }
 
@@ -158,8 +170,8 @@ where
         // The key says whose connections to read; they are used only if it proves right, so its error goes first.
         let (entry, links) =
             tokio::join!(authenticate(&store, &key, public.now), store.links(key.customer(), public.now));
-        let Entry { account, standing, refusal } = entry?;
-        (about.customer, about.standing) = (Some(account.customer.id), Some(standing));
+        let Entry { account, allowance, refusal } = entry?;
+        (about.customer, about.allowance) = (Some(account.customer.id), Some(allowance));
         if let Some(refusal) = refusal {
             return Err(refusal);
         }
@@ -169,11 +181,11 @@ where
     };
     let outcome = outcome.await;
     let response = arrival.answer_and_note(app, &outcome, &about);
-    if let (Some(customer), Some(standing)) = (about.customer, about.standing)
-        && standing.is_counted
+    if let (Some(customer), Some(allowance)) = (about.customer, about.allowance)
+        && allowance.is_counted
         && !envelope::is_counted(response.status())
     {
-        give_back(&store, customer, standing.usage).await;
+        give_back(&store, customer, allowance.usage).await;
     }
     response
 }
@@ -213,7 +225,7 @@ pub fn too_large() -> Error {
 struct About {
     customer: Option<CustomerId>,
     /// Where the customer stands with rate and quota.
-    standing: Option<Standing>,
+    allowance: Option<Allowance>,
     platform: Option<Platform>,
 }
 
@@ -282,18 +294,19 @@ impl Arrival {
             has_idempotency_key: self.request.headers().contains_key("idempotency-key"),
             host: header(HOST.as_str()),
             content_type: header(CONTENT_TYPE.as_str()),
+            signature: header(signature::HEADER),
             body: self.request.body().to_vec(),
         };
         Ok((header(KEY_HEADER), public))
     }
 
-    fn answer(&self, outcome: &Result<Reply, Error>, standing: Option<Standing>) -> Response<Body> {
+    fn answer(&self, outcome: &Result<Reply, Error>, allowance: Option<Allowance>) -> Response<Body> {
         let circumstances = Circumstances {
             request_id: self.request_id,
             shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
             two_shaped: matches!(&self.found, Match::Found(route, _) if route.is_two_shaped()),
             now: self.now,
-            standing,
+            allowance,
         };
         let response = envelope::render(outcome, &circumstances);
         self.log_parts(outcome);
@@ -304,7 +317,7 @@ impl Arrival {
     /// The answer, and with it the entry that the usage log lacks: for every request with a customer's key. Where the
     /// answer did not depend on the key, nobody has looked whether it is right; that is left for afterwards, too.
     fn answer_and_note(&self, app: Arc<App>, outcome: &Result<Reply, Error>, about: &About) -> Response<Body> {
-        let mut response = self.answer(outcome, about.standing);
+        let mut response = self.answer(outcome, about.allowance);
         let owner = match (about.customer, outcome) {
             (Some(customer), _) => Some(Owner::Known(customer)),
             (None, Err(error)) if error.kind == Kind::Unauthorized => None,

@@ -90,7 +90,8 @@ fn response(status: u16, body: String) -> HttpResponse {
     HttpResponse::new(status, body.into())
 }
 
-fn dispatch(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
+/// What the engine answers to an operation of the SDK.
+pub(crate) fn dispatch(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
     match operation {
         "GetItem" => call(body, |request| database.get_item(request)),
         "PutItem" => call(body, |request| database.put_item(request)),

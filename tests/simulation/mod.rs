@@ -9,11 +9,11 @@
 //! SIMULATION_SEED=4711 cargo test -p tests simulation -- --nocapture
 //! ```
 
-mod engine;
+pub(crate) mod engine;
 mod network;
 mod platform;
 mod random;
-mod service;
+pub(crate) mod service;
 mod turns;
 mod world;
 

@@ -36,7 +36,7 @@ pub(super) struct Service {
 }
 
 /// A table without anything in it.
-pub(super) fn table() -> Database {
+pub(crate) fn table() -> Database {
     let database = Database::memory().expect("an engine");
     let attribute = |name: &str, kind: &str| json!({"AttributeName": name, "AttributeType": kind});
     let key = |name: &str, kind: &str| json!({"AttributeName": name, "KeyType": kind});
@@ -71,6 +71,7 @@ impl Service {
             platform_timeout: Duration::from_secs(25),
             public_base_url: None,
             sites: BTreeMap::from([(platform, Arc::new(site))]),
+            payments: None,
         };
         Service { process, app: Arc::new(app), customer }
     }

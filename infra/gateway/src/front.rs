@@ -139,6 +139,7 @@ async fn route(app: Arc<App>, request: Request) -> Response<Body> {
         Function::RedirectUris => redirect_uris::answer(app, request).await,
         Function::ApiKeys => api_keys::answer(app, request).await,
         Function::UsageLogs => usage_logs::answer(app, request).await,
+        Function::Billing => billing::answer(app, request).await,
     }
 }
 

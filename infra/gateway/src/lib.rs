@@ -17,6 +17,7 @@ mod reseal;
 mod secrets;
 mod secrets_server;
 mod timer;
+mod webhooks;
 mod welcome;
 
 pub use customers::create_customer;
@@ -156,6 +157,9 @@ impl Ground {
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
         let demo = storage.demo_key(&app.store).await?;
         let front = Front::start(listener, Arc::clone(&app), welcome::page(&format!("http://{address}"), &sandbox_url));
+        if !matches!(storage, Storage::Shared(_)) {
+            webhooks::ask_for_them(&app, &sandbox_url, address, &secrets.webhook_secret()).await;
+        }
         // One schedule is enough, as in a deployment, however many answer requests.
         let timer = (!matches!(storage, Storage::Shared(_))).then(|| Timer::start(Arc::clone(&app)));
         if let Some(folder) = storage.folder() {
@@ -243,7 +247,7 @@ impl Storage {
     }
 }
 
-/// What a function would find in its environment.
+/// The configuration of every function at once.
 fn config(address: SocketAddr, sandbox_url: &str, aws: Aws) -> Config {
     Config {
         table: engine::TABLE.to_owned(),
@@ -252,6 +256,8 @@ fn config(address: SocketAddr, sandbox_url: &str, aws: Aws) -> Config {
         platform_base_url: Some(format!("{sandbox_url}/{{platform}}")),
         platform_settings: Settings::default(),
         platform_timeout: PLATFORM_TIMEOUT,
+        with_payments: true,
+        payment_base_url: Some(format!("{sandbox_url}/stripe")),
         aws,
     }
 }

@@ -34,6 +34,8 @@ async fn app(aws: Aws, table: String, secrets_prefix: String) -> Result<App, Fai
         platform_base_url: None,
         platform_settings: Settings::default(),
         platform_timeout: PLATFORM_TIMEOUT,
+        with_payments: false,
+        payment_base_url: None,
         aws,
     };
     App::start(config).await

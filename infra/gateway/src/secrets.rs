@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use ring::rand::{SecureRandom, SystemRandom};
 use serde_json::json;
-use shared::domain::Platform;
+use shared::domain::{Plan, Platform};
 use shared::secrets::names;
 use shared::vault::{KeyRing, Vault};
 use std::collections::BTreeMap;
@@ -68,6 +68,8 @@ impl LocalSecrets {
     /// The platforms' clients are not kept: the sandbox says which platforms there are, and it may learn another.
     fn with_clients(mut values: Values, file: Option<PathBuf>) -> LocalSecrets {
         values.insert(names::PLATFORM_CLIENTS.to_owned(), platform_clients());
+        let webhook_secret = values.get(WEBHOOK_SECRET).map_or("", String::as_str);
+        values.insert(names::PAYMENT_PROVIDER.to_owned(), payment_provider(webhook_secret));
         LocalSecrets { values: RwLock::new(values), file }
     }
 
@@ -163,6 +165,12 @@ fn platform_clients() -> String {
     json!(Platform::ALL.into_iter().filter_map(client).collect::<BTreeMap<_, _>>()).to_string()
 }
 
+/// Our account at the sandbox's payment provider.
+fn payment_provider(webhook_secret: &str) -> String {
+    let prices: BTreeMap<_, _> = Plan::ALL.map(|plan| (plan.word(), format!("price_{}", plan.word()))).into();
+    json!({ "secret_key": sandbox::STRIPE_KEY, "webhook_secrets": [webhook_secret], "prices": prices }).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,6 +195,15 @@ mod tests {
         assert!(check_ring(&secrets.get("local/token-keys").unwrap()).is_ok());
         assert_eq!(secrets.get("token-keys"), None);
         assert_eq!(secrets.get("local/other"), None);
+    }
+
+    #[test]
+    fn the_payment_providers_secret_signs_with_the_one_that_is_kept() {
+        let secrets = LocalSecrets::load(None).unwrap();
+        let text = secrets.get("local/payment-provider").unwrap();
+        let credentials: shared::payments::Credentials = serde_json::from_str(&text).unwrap();
+        assert_eq!(credentials.webhook_secrets.len(), 1);
+        assert!(text.contains(&secrets.webhook_secret()) && text.contains(sandbox::STRIPE_KEY));
     }
 
     #[test]

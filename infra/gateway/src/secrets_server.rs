@@ -114,7 +114,7 @@ mod tests {
         secrets.replace_token_keys(&ring(false)).unwrap();
         let server = SecretsServer::start(Arc::clone(&secrets)).await.unwrap();
         let client = crate::aws("http://127.0.0.1:9", Some(&server.endpoint)).secrets_client();
-        let load = || Secrets::load(&client, PREFIX);
+        let load = || Secrets::load(&client, PREFIX, false);
         let keys = load().await.unwrap().token_keys;
         let place = Binding { customer: "c", record: "g", field: "f" };
         let older = keys.seal(place, &"token".into()).await.unwrap();

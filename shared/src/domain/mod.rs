@@ -1,5 +1,7 @@
 //! What the service talks about: campaigns, connections, customers, money. No I/O, and nobody's JSON.
 
+pub mod allowance;
+pub mod billing;
 pub mod campaign;
 pub mod connection;
 pub mod customer;
@@ -9,9 +11,10 @@ pub mod money;
 pub mod platform;
 pub mod rate;
 pub mod redirect_uri;
-pub mod standing;
 pub mod usage_log;
 
+pub use allowance::{Allowance, Refusal};
+pub use billing::{BillingStatus, Standing, SubscriptionStatus};
 pub use campaign::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Goal};
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, Grant, GrantId, Links};
 pub use customer::{Customer, CustomerId, Plan, PlanLimits, Usage};
@@ -21,5 +24,4 @@ pub use money::{Currency, Micros, MoneyError};
 pub use platform::Platform;
 pub use rate::Rate;
 pub use redirect_uri::{RedirectUri, RedirectUriId, RegisteredUri};
-pub use standing::{Refusal, Standing};
 pub use usage_log::{UsageEntry, UsageFilters, UsagePosition};

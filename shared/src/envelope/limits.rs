@@ -2,7 +2,7 @@
 //! header fields for HTTP". Both are lists of the two policies: `rate`, whose quota is the burst and whose window the
 //! time in which it comes back, and `quota`, the billing period.
 
-use crate::domain::Standing;
+use crate::domain::Allowance;
 use http::header::{HeaderName, HeaderValue};
 use http::{Response, StatusCode};
 use lambda_http::Body;
@@ -17,21 +17,21 @@ pub fn is_counted(status: StatusCode) -> bool {
 }
 
 /// Adds both headers. What does not count is about to be given back.
-pub(super) fn add(response: &mut Response<Body>, standing: Standing) {
-    let standing = if is_counted(response.status()) { standing } else { standing.given_back() };
+pub(super) fn add(response: &mut Response<Body>, allowance: Allowance) {
+    let allowance = if is_counted(response.status()) { allowance } else { allowance.given_back() };
     let policy = format!(
         "\"rate\";q={};w={}, \"quota\";q={};w={}",
-        standing.limits.burst,
-        whole_seconds(standing.limits.rate().window()),
-        standing.limits.requests_per_period,
-        whole_seconds(standing.quota_window()),
+        allowance.limits.burst,
+        whole_seconds(allowance.limits.rate().window()),
+        allowance.limits.requests_per_period,
+        whole_seconds(allowance.quota_window()),
     );
     let limit = format!(
         "\"rate\";r={};t={}, \"quota\";r={};t={}",
-        standing.rate_room(),
-        whole_seconds(standing.rate_reset()),
-        standing.quota_room(),
-        whole_seconds(standing.quota_reset()),
+        allowance.rate_room(),
+        whole_seconds(allowance.rate_reset()),
+        allowance.quota_room(),
+        whole_seconds(allowance.quota_reset()),
     );
     for (name, value) in [(POLICY_HEADER, policy), (LIMIT_HEADER, limit)] {
         // Digits and quotes: this holds always.

@@ -1,5 +1,6 @@
 //! What the interface looks like: reads requests and renders replies in either shape. The only maker of responses.
 
+mod billing;
 mod body;
 mod connections;
 mod enveloped;
@@ -27,7 +28,10 @@ pub use shape::{SHAPE_HEADER, Shape};
 pub use targets::TargetResult;
 pub use usage_logs::{UsageLogs, UsageQuery};
 
-use crate::domain::{Campaign, Connection, ConnectionId, Platform, RedirectUri, RegisteredUri, Standing, StatusSet};
+use crate::domain::{
+    Allowance, BillingStatus, Campaign, Connection, ConnectionId, Customer, Plan, Platform, RedirectUri, RegisteredUri,
+    StatusSet,
+};
 use crate::error::{Error, Kind};
 use enveloped::{EnvelopedCampaign, EnvelopedError};
 use flat::{FlatCampaign, FlatError};
@@ -92,6 +96,31 @@ pub enum Reply {
     },
     /// A page of the customer's usage log.
     UsageLogs(UsageLogs),
+    /// Where a plan is bought.
+    Checkout {
+        /// The payment provider's page.
+        checkout_url: String,
+        /// The purchase.
+        session_id: String,
+    },
+    /// Where a subscription is managed.
+    Portal {
+        /// The payment provider's page.
+        portal_url: String,
+    },
+    /// How the customer is billed.
+    BillingStatus(BillingStatus),
+    /// The customer.
+    Customer {
+        /// Who.
+        customer: Customer,
+        /// How many ad accounts are connected.
+        connections_count: usize,
+        /// Who that is at the payment provider.
+        payment_customer_id: Option<String>,
+    },
+    /// A webhook was taken.
+    Received,
     /// A page for a person.
     Page(Page),
     /// The caller's own page for a person.
@@ -135,7 +164,7 @@ pub struct Circumstances {
     /// The time of the request.
     pub now: Timestamp,
     /// Where the customer stands within the plan's limits; `None` before a key has proved right.
-    pub standing: Option<Standing>,
+    pub allowance: Option<Allowance>,
 }
 
 /// Reads the body of `POST /v1/campaigns`.
@@ -157,6 +186,11 @@ pub fn read_update(shape: Shape, body: &[u8]) -> Result<UpdateRequest, Error> {
 /// Reads the body of `PATCH /v1/connections/{id}`: `None` for a label that is taken away.
 pub fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
     connections::read_label(body)
+}
+
+/// Reads the body of `POST /v1/billing/create-checkout-session`.
+pub fn read_plan(body: &[u8]) -> Result<Plan, Error> {
+    billing::read_plan(body)
 }
 
 /// Reads the body of `POST /v1/redirect-uris`.
@@ -192,8 +226,8 @@ pub fn render(outcome: &Result<Reply, Error>, circumstances: &Circumstances) -> 
         headers.insert(SHAPE_HEADER, HeaderValue::from_static(circumstances.shape.word()));
         headers.insert(header::VARY, HeaderValue::from_static("X-API-Shape"));
     }
-    if let Some(standing) = circumstances.standing {
-        limits::add(&mut response, standing);
+    if let Some(allowance) = circumstances.allowance {
+        limits::add(&mut response, allowance);
     }
     response
 }
@@ -228,6 +262,16 @@ fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> 
             json_response(StatusCode::OK, &keys::WireKey::new(key, prefix, *created_at))
         }
         Reply::UsageLogs(logs) => json_response(StatusCode::OK, &usage_logs::body(logs)),
+        Reply::Checkout { checkout_url, session_id } => {
+            json_response(StatusCode::OK, &json!({ "checkout_url": checkout_url, "session_id": session_id }))
+        }
+        Reply::Portal { portal_url } => json_response(StatusCode::OK, &json!({ "portal_url": portal_url })),
+        Reply::BillingStatus(status) => json_response(StatusCode::OK, &billing::status_body(status)),
+        Reply::Customer { customer, connections_count, payment_customer_id } => {
+            let body = billing::customer_body(customer, *connections_count, payment_customer_id.as_deref());
+            json_response(StatusCode::OK, &body)
+        }
+        Reply::Received => json_response(StatusCode::OK, &json!({ "received": true })),
         Reply::Page(page) => page.response(),
         Reply::SendBack(way) => way.response(),
     }

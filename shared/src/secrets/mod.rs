@@ -5,6 +5,7 @@ mod keys;
 pub use keys::Keys;
 
 use crate::domain::Platform;
+use crate::payments::Credentials;
 use crate::platforms::site::Client;
 use crate::sdk::words;
 use serde::de::DeserializeOwned;
@@ -16,6 +17,8 @@ pub mod names {
     pub const TOKEN_KEYS: &str = "token-keys";
     /// The OAuth clients: an object from platform word to [`crate::platforms::site::Client`].
     pub const PLATFORM_CLIENTS: &str = "platform-clients";
+    /// Our account at the payment provider: [`crate::payments::Credentials`] as JSON.
+    pub const PAYMENT_PROVIDER: &str = "payment-provider";
 }
 
 /// Everything secret that the service starts with.
@@ -24,6 +27,8 @@ pub struct Secrets {
     pub token_keys: Keys,
     /// Our client at each platform that is configured.
     pub clients: BTreeMap<Platform, Client>,
+    /// Our account at the payment provider, for the function that may read it.
+    pub payments: Option<Credentials>,
 }
 
 /// A secret that is missing or not of its form. Never quotes the value.
@@ -42,19 +47,26 @@ impl std::fmt::Display for SecretError {
 impl std::error::Error for SecretError {}
 
 impl Secrets {
-    /// Reads all secrets. `prefix` stands before every name: `unified-ads/prod/`.
-    pub async fn load(client: &aws_sdk_secretsmanager::Client, prefix: &str) -> Result<Secrets, SecretError> {
+    /// Reads the secrets, that of the payment provider only on demand. `prefix` stands before every name:
+    /// `unified-ads/prod/`.
+    pub async fn load(
+        client: &aws_sdk_secretsmanager::Client,
+        prefix: &str,
+        with_payments: bool,
+    ) -> Result<Secrets, SecretError> {
         let keys = format!("{prefix}{}", names::TOKEN_KEYS);
         let clients = format!("{prefix}{}", names::PLATFORM_CLIENTS);
-        let (ring, by_word) =
-            tokio::try_join!(read(client, &keys), read::<BTreeMap<String, Client>>(client, &clients))?;
+        let provider = format!("{prefix}{}", names::PAYMENT_PROVIDER);
+        let payments = async { if with_payments { read(client, &provider).await.map(Some) } else { Ok(None) } };
+        let (ring, by_word, payments) =
+            tokio::try_join!(read(client, &keys), read::<BTreeMap<String, Client>>(client, &clients), payments)?;
         let token_keys = Keys::of_secret(&ring, client.clone(), keys.clone());
         let token_keys = token_keys.map_err(|error| SecretError { name: keys, reason: error.to_string() })?;
         let named = by_word.into_iter().map(|(word, site)| {
             let unknown = || SecretError { name: clients.clone(), reason: "names an unknown platform".to_owned() };
             Platform::from_word(&word).map(|platform| (platform, site)).ok_or_else(unknown)
         });
-        Ok(Secrets { token_keys, clients: named.collect::<Result<_, _>>()? })
+        Ok(Secrets { token_keys, clients: named.collect::<Result<_, _>>()?, payments })
     }
 }
 

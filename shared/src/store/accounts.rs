@@ -1,7 +1,7 @@
 //! Accounts: the customer, and the hash of the one key that opens the account.
 
 use super::{Item, Store, failed, item_of, keys, record_of, text};
-use crate::domain::{Customer, CustomerId, Plan, Standing, Usage};
+use crate::domain::{Allowance, Customer, CustomerId, Plan, Usage};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -37,8 +37,8 @@ impl Account {
     }
 
     /// Where it stands within its plan's limits.
-    pub fn standing(&self, now: Timestamp) -> Standing {
-        Standing::new(self.customer.plan, self.usage, self.tat_us, now)
+    pub fn allowance(&self, now: Timestamp) -> Allowance {
+        Allowance::new(self.customer.plan, self.usage, self.tat_us, now)
     }
 }
 

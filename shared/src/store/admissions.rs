@@ -73,7 +73,7 @@ impl Store {
             let account = account_of(item, now)?;
             self.guesses.learn(&account);
             let is_welcome = account.is_opened_by(key_hash) && !account.customer.disabled;
-            if !is_welcome || account.standing(now).refusal().is_some() {
+            if !is_welcome || account.allowance(now).refusal().is_some() {
                 return Ok(Admission::Refused(Some(account)));
             }
             guess = Guess::after(&account, period_end, now);

@@ -10,6 +10,9 @@
 //! | redirect URI | `CUSTOMER#{customer}` | `REDIRECT_URI#{id}` |
 //! | how many of them there are | `CUSTOMER#{customer}` | `REDIRECT_URIS` |
 //! | entry of the usage log | `USAGE#{customer}` | `{milliseconds}#{request}` |
+//! | how the customer stands at the payment provider | `CUSTOMER#{customer}` | `BILLING` |
+//! | whose a customer of the payment provider is | `PAYMENT_CUSTOMER#{id}` | `PAYMENT_CUSTOMER` |
+//! | an event of the payment provider that was taken | `PAYMENT_EVENT#{id}` | `PAYMENT_EVENT` |
 //! | authorization under way | `STATE#{SHA-256 of state}` | `STATE` |
 //!
 //! An index beside the table, `due`, leads to what needs attention at some time: grants and PENDING connections.
@@ -130,6 +133,21 @@ pub fn usage_log(id: CustomerId) -> String {
 /// An entry of a usage log, in the order of time.
 pub fn usage_entry(id: CustomerId, position: &UsagePosition) -> Key {
     Key { pk: usage_log(id), sk: position.to_string() }
+}
+
+/// How a customer stands at the payment provider.
+pub fn billing(id: CustomerId) -> Key {
+    Key { pk: customer(id), sk: "BILLING".to_owned() }
+}
+
+/// Whose a customer of the payment provider is.
+pub fn payer(payment_customer: &str) -> Key {
+    Key { pk: format!("PAYMENT_CUSTOMER#{payment_customer}"), sk: "PAYMENT_CUSTOMER".to_owned() }
+}
+
+/// An event of the payment provider that was taken.
+pub fn payment_event(id: &str) -> Key {
+    Key { pk: format!("PAYMENT_EVENT#{id}"), sk: "PAYMENT_EVENT".to_owned() }
 }
 
 /// An authorization under way.

@@ -3,6 +3,7 @@
 mod accounts;
 mod admissions;
 mod authorizations;
+mod billing;
 mod connections;
 mod due;
 mod grants;
@@ -11,16 +12,19 @@ mod leases;
 mod links;
 mod records;
 mod redirect_uris;
+mod standings;
 mod transactions;
 mod usage;
 
 pub use accounts::Account;
 pub use admissions::Admission;
 pub use authorizations::Authorization;
+pub use billing::BillingRecord;
 pub use connections::NewConnection;
 pub use leases::{Lease, Turn};
 pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
+pub use standings::Applied;
 pub use usage::UsagePage;
 
 use crate::error::Error;

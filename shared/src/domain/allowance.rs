@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Where a customer stands at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct Allowance {
     /// What the plan allows.
     pub limits: PlanLimits,
     /// What is used of the period.
@@ -26,10 +26,10 @@ pub enum Refusal {
     Quota(Duration),
 }
 
-impl Standing {
+impl Allowance {
     /// By the plan, what is used of the period that `now` is in, and the theoretical arrival time.
-    pub fn new(plan: Plan, usage: Usage, tat_us: i64, now: Timestamp) -> Standing {
-        Standing { limits: plan.limits(), usage, is_counted: false, tat_us, now }
+    pub fn new(plan: Plan, usage: Usage, tat_us: i64, now: Timestamp) -> Allowance {
+        Allowance { limits: plan.limits(), usage, is_counted: false, tat_us, now }
     }
 
     /// Why a request is not taken now; `None` when it is. The longer wait is the one to name.
@@ -68,15 +68,15 @@ impl Standing {
 
     /// The same, said of an account in which the request was counted.
     #[must_use]
-    pub fn counted(self) -> Standing {
-        Standing { is_counted: true, ..self }
+    pub fn counted(self) -> Allowance {
+        Allowance { is_counted: true, ..self }
     }
 
     /// The same after the request was given back, if it was counted.
     #[must_use]
-    pub fn given_back(self) -> Standing {
+    pub fn given_back(self) -> Allowance {
         let back = u64::from(self.is_counted);
         let usage = Usage { requests_used: self.usage.requests_used.saturating_sub(back), ..self.usage };
-        Standing { usage, is_counted: false, ..self }
+        Allowance { usage, is_counted: false, ..self }
     }
 }

@@ -1,0 +1,52 @@
+//! `POST /v1/billing/create-checkout-session` (spec 4.6).
+
+use crate::payer::payer;
+use crate::refresh::{Payer, refresh};
+use shared::domain::{Plan, Standing};
+use shared::envelope::query::refuse_strangers;
+use shared::envelope::{Reply, read_plan};
+use shared::error::{Error, Kind};
+use shared::payments::Checkout;
+use shared::serve::Call;
+
+/// Makes a page on which the customer buys a plan. Who has a subscription changes that one instead: two would both be
+/// paid for. The provider itself is asked, because its webhook may still be on its way.
+pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
+    let public = &call.public;
+    refuse_strangers(&public.query, &[])?;
+    public.refuse_idempotency_key()?;
+    let plan = read_plan(public.json_body()?)?;
+    let success_url = public.public_url("/v1/billing/return?session_id={CHECKOUT_SESSION_ID}")?;
+    let cancel_url = public.public_url("/v1/billing/return")?;
+
+    let payment_customer = payer(call).await?;
+    let standing = Payer { customer: call.customer.id, payment_customer: &payment_customer };
+    let standing = refresh(public, &standing, None, public.deadline).await?;
+    if let Some(standing) = standing.filter(|standing| !standing.status.is_over()) {
+        return Err(has_one(&standing, plan));
+    }
+    let wanted = Checkout {
+        account: call.customer.id,
+        payment_customer: &payment_customer,
+        plan,
+        success_url: &success_url,
+        cancel_url: &cancel_url,
+    };
+    let (session, checkout_url) = public.app.payments()?.create_checkout(wanted, public.deadline).await?;
+    Ok(Reply::Checkout { checkout_url, session_id: session.id })
+}
+
+fn has_one(standing: &Standing, wanted: Plan) -> Error {
+    let (status, plan) = (standing.status.word(), standing.plan.word());
+    let message = if standing.status.gives_use() && standing.plan == wanted {
+        format!(
+            "You have plan {plan} already ({status}). Manage the subscription in the portal: POST /v1/billing/portal."
+        )
+    } else {
+        format!(
+            "You have a subscription ({status}), and a second one would be paid for as well. Change or end it in the \
+             portal: POST /v1/billing/portal."
+        )
+    };
+    Error::new(Kind::Conflict, message)
+}

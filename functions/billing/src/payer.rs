@@ -1,0 +1,32 @@
+//! Who a customer is at the payment provider: one there for each of ours, however many requests need it at once.
+
+use shared::error::Error;
+use shared::serve::Call;
+
+/// The customer's identifier at the provider, made if there is none.
+///
+/// Two who make it at once send the same key, so that the provider makes one. A failure that the provider keeps under
+/// the key is counted, and the next attempt has another key. Nobody makes a purchase before the identifier is stored,
+/// so one that was made and forgotten is empty.
+pub(crate) async fn payer(call: &Call) -> Result<String, Error> {
+    let (store, customer) = (call.store(), &call.customer);
+    let billing = store.billing(customer.id).await?;
+    if let Some(known) = billing.payment_customer_id {
+        return Ok(known);
+    }
+    let provider = call.public.app.payments()?;
+    let failures = billing.customer_failures;
+    let key = format!("customer-{}-{failures}", customer.id);
+    let made = provider.create_customer(customer.id, &customer.email, &key, call.public.deadline).await;
+    let made = match made {
+        Ok(made) => made,
+        Err(failed) => {
+            if failed.keeps {
+                store.count_customer_failure(customer.id, failures).await?;
+            }
+            return Err(failed.error);
+        }
+    };
+    let bound = store.bind_payer(customer.id, &made.id).await?;
+    bound.ok_or_else(|| Error::internal(format!("{} is another customer's at the payment provider", made.id)))
+}

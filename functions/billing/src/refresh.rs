@@ -1,0 +1,44 @@
+//! Reads at the payment provider how a customer stands, and stores it. Whatever hints at a change leads here: nothing
+//! is taken from the hint itself, so it does not matter how often and in which order hints come.
+
+use shared::domain::{CustomerId, Standing, SubscriptionStatus};
+use shared::error::Error;
+use shared::serve::PublicCall;
+use shared::store::Applied;
+use tokio::time::Instant;
+
+/// Whose standing is read.
+pub(crate) struct Payer<'a> {
+    /// Our customer.
+    pub(crate) customer: CustomerId,
+    /// The same at the provider.
+    pub(crate) payment_customer: &'a str,
+}
+
+/// Brings the customer's standing up to date; answers it as read. The event that led here is noted with it.
+pub(crate) async fn refresh(
+    call: &PublicCall,
+    payer: &Payer<'_>,
+    event: Option<&str>,
+    deadline: Instant,
+) -> Result<Option<Standing>, Error> {
+    let (store, provider, customer) = (&call.app.store, call.app.payments()?, payer.customer);
+    // Before the provider is read: see the store's billing.
+    let drawn = store.begin_billing_read(customer).await?;
+    let subscriptions = provider.subscriptions(payer.payment_customer, deadline).await?;
+    let going = subscriptions.iter().filter(|one| SubscriptionStatus::new(&one.status).gives_use()).count();
+    if going > 1 {
+        tracing::error!(%customer, going, "pays for several subscriptions; the largest plan counts: end the others");
+    }
+    let Some(standing) = provider.prices().standing(&subscriptions)? else {
+        store.note_event(event, call.now).await?;
+        return Ok(None);
+    };
+    let outcome = store.apply_standing(customer, &drawn, &standing, event, call.now).await?;
+    let (status, plan) = (standing.status.word(), standing.plan.word());
+    match outcome {
+        Applied::Done => tracing::info!(%customer, status, plan, event, "standing stored"),
+        Applied::Duplicate | Applied::Superseded => tracing::info!(%customer, event, ?outcome, "standing dropped"),
+    }
+    Ok(Some(standing))
+}

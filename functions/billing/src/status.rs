@@ -1,0 +1,15 @@
+//! `GET /v1/billing/status` (spec 2.4).
+
+use shared::domain::{BillingStatus, SubscriptionStatus};
+use shared::envelope::Reply;
+use shared::envelope::query::refuse_strangers;
+use shared::error::Error;
+use shared::serve::Call;
+
+/// Tells plan, status, period and usage, as stored.
+pub(crate) async fn status(call: &Call) -> Result<Reply, Error> {
+    refuse_strangers(&call.public.query, &[])?;
+    let billing = call.store().billing(call.customer.id).await?;
+    let status = billing.standing.map_or_else(SubscriptionStatus::none, |standing| standing.status);
+    Ok(Reply::BillingStatus(BillingStatus { plan: call.customer.plan, status, usage: call.usage }))
+}

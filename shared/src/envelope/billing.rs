@@ -1,0 +1,71 @@
+//! Billing and the customer; they have the flat shape only (spec 2.4, 4.6).
+
+use super::fields::Fields;
+use super::wire::{iso_millis, iso_seconds};
+use crate::domain::{BillingStatus, Customer, Plan, Usage};
+use crate::error::Error;
+use serde::Serialize;
+
+/// Reads the body of `POST /v1/billing/create-checkout-session`.
+pub(super) fn read_plan(body: &[u8]) -> Result<Plan, Error> {
+    let mut fields = Fields::parse(body)?;
+    let plan = fields.one_of("plan", &Plan::ALL.map(Plan::word), Plan::from_word);
+    let plan = fields.require("plan", plan);
+    fields.finish()?;
+    plan.ok_or_else(|| Error::internal("a required field was neither there nor reported"))
+}
+
+#[derive(Serialize)]
+pub(super) struct StatusBody<'a> {
+    plan: &'static str,
+    status: &'a str,
+    current_period_start: String,
+    current_period_end: String,
+    usage: UsageBody,
+}
+
+#[derive(Serialize)]
+struct UsageBody {
+    requests_used: u64,
+    requests_limit: u64,
+}
+
+/// The body of `GET /v1/billing/status`.
+pub(super) fn status_body(billing: &BillingStatus) -> StatusBody<'_> {
+    let BillingStatus { plan, status, usage } = billing;
+    let Usage { period_start, period_end, requests_used } = usage;
+    StatusBody {
+        plan: plan.word(),
+        status: status.word(),
+        current_period_start: iso_seconds(*period_start),
+        current_period_end: iso_seconds(*period_end),
+        usage: UsageBody { requests_used: *requests_used, requests_limit: plan.limits().requests_per_period },
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct CustomerBody<'a> {
+    id: String,
+    email: &'a str,
+    plan: &'static str,
+    created_at: String,
+    connections_count: usize,
+    payment_customer_id: Option<&'a str>,
+}
+
+/// The body of `GET /v1/customer/me`.
+pub(super) fn customer_body<'a>(
+    customer: &'a Customer,
+    connections_count: usize,
+    payment_customer_id: Option<&'a str>,
+) -> CustomerBody<'a> {
+    let Customer { id, email, plan, created_at, disabled: _ } = customer;
+    CustomerBody {
+        id: id.to_string(),
+        email,
+        plan: plan.word(),
+        created_at: iso_millis(*created_at),
+        connections_count,
+        payment_customer_id,
+    }
+}

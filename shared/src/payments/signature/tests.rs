@@ -1,0 +1,119 @@
+use super::*;
+
+const NOW: i64 = 1_700_000_000;
+const BODY: &[u8] = b"{\"id\":\"evt_1\"}";
+/// `printf '1700000000.{"id":"evt_1"}' | openssl dgst -sha256 -hmac whsec_one`
+const OF_ONE: &str = "401fbbceeb3818dc562ff77127ba1c62e47e24c9c6cde4d7a6eba85e32dbd058";
+
+fn sign(secret: &str, time: &str, body: &[u8]) -> String {
+    let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
+    let tag = hmac::sign(&key, &[time.as_bytes(), b".", body].concat());
+    tag.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn header(secret: &str, at: i64) -> String {
+    format!("t={at},v1={}", sign(secret, &at.to_string(), BODY))
+}
+
+fn check(secrets: &[&str], header: &str) -> Result<(), Refused> {
+    let secrets: Vec<SecretString> = secrets.iter().map(|secret| SecretString::from(*secret)).collect();
+    verify(&secrets, header, BODY, NOW)
+}
+
+#[test]
+fn the_whole_secret_signs_time_dot_body() {
+    assert_eq!(sign("whsec_one", "1700000000", BODY), OF_ONE);
+    assert_eq!(check(&["whsec_one"], &format!("t=1700000000,v1={OF_ONE}")), Ok(()));
+    assert_eq!(check(&["whsec_two"], &format!("t=1700000000,v1={OF_ONE}")), Err(Refused::Mismatch));
+}
+
+#[test]
+fn while_a_secret_is_rolled_any_signature_of_any_secret_will_do() {
+    let (one, two) = (sign("whsec_one", "1700000000", BODY), sign("whsec_two", "1700000000", BODY));
+    let both = format!("t=1700000000,v1={one},v1={two},v0=x");
+    for secrets in [&["whsec_one"][..], &["whsec_two"], &["whsec_other", "whsec_two"]] {
+        assert_eq!(check(secrets, &both), Ok(()), "{secrets:?}");
+    }
+    assert_eq!(check(&["whsec_other"], &both), Err(Refused::Mismatch));
+}
+
+#[test]
+fn five_minutes_either_way_are_near_enough() {
+    for at in [NOW - 300, NOW, NOW + 300] {
+        assert_eq!(check(&["whsec_one"], &header("whsec_one", at)), Ok(()), "{at}");
+    }
+    for at in [0, NOW - 301, NOW + 301, i64::MAX] {
+        assert_eq!(check(&["whsec_one"], &header("whsec_one", at)), Err(Refused::Untimely), "{at}");
+    }
+}
+
+#[test]
+fn an_empty_secret_opens_nothing() {
+    let forged = header("", NOW);
+    assert_eq!(check(&[""], &forged), Err(Refused::Mismatch));
+    assert_eq!(check(&[], &forged), Err(Refused::Mismatch));
+    assert_eq!(check(&["", "whsec_one"], &forged), Err(Refused::Mismatch));
+}
+
+#[test]
+fn what_is_not_of_the_form_is_refused() {
+    let good = format!("v1={OF_ONE}");
+    for header in [
+        "",
+        ",",
+        "t=1700000000",
+        &good,
+        &format!("t=,{good}"),
+        &format!("t=x,{good}"),
+        &format!("t=-1700000000,{good}"),
+        &format!("t=+1700000000,{good}"),
+        &format!("t=99999999999999999999,{good}"),
+        &format!("t=1700000000,t=1700000000,{good}"),
+        &format!("t=1700000000,v0={OF_ONE}"),
+        "t=1700000000,v1=",
+        &format!("t=1700000000,v1={}", &OF_ONE[1..]),
+        &format!("t=1700000000,v1={}", OF_ONE.to_uppercase()),
+        &format!("t=1700000000;{good}"),
+        &format!("t=1700000000, {good}"),
+        &format!("t=1700000000,{good},"),
+    ] {
+        assert_eq!(check(&["whsec_one"], header), Err(Refused::Malformed), "{header}");
+    }
+}
+
+#[test]
+fn a_body_written_anew_is_another_body() {
+    let secrets = [SecretString::from("whsec_one")];
+    for body in [&b"{\"id\": \"evt_1\"}"[..], b"{\"id\":\"evt_1\"}\n", b"", b"{\"id\":\"evt_2\"}"] {
+        assert_eq!(verify(&secrets, &header("whsec_one", NOW), body, NOW), Err(Refused::Mismatch));
+    }
+}
+
+/// xorshift64: the same story for the same seed.
+fn next(state: &mut u64) -> usize {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    usize::try_from(*state >> 33).unwrap_or_default()
+}
+
+#[test]
+fn no_changed_byte_of_header_or_body_goes_through() {
+    let secrets = [SecretString::from("whsec_one")];
+    let header = header("whsec_one", NOW);
+    for seed in 1..=20_000_u64 {
+        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let (mut head, mut body) = (header.clone().into_bytes(), BODY.to_vec());
+        let changed = if next(&mut state).is_multiple_of(2) { &mut head } else { &mut body };
+        let at = next(&mut state) % changed.len();
+        let byte = b" ,=.0123456789abcdeftvxA{}\""[next(&mut state) % 27];
+        match next(&mut state) % 3 {
+            0 => changed[at] = byte,
+            1 => changed.insert(at, byte),
+            _ => drop(changed.remove(at)),
+        }
+        let head = String::from_utf8(head).unwrap();
+        let is_same = (head.as_str(), body.as_slice()) == (header.as_str(), BODY);
+        assert_eq!(verify(&secrets, &head, &body, NOW).is_ok(), is_same, "seed {seed}: {head}");
+    }
+}

@@ -1,0 +1,133 @@
+use super::*;
+use crate::outbound::Outbound;
+use serde_json::{Value, json};
+
+fn credentials(change: impl FnOnce(&mut Value)) -> Credentials {
+    let mut value = json!({
+        "secret_key": "sk_test_1", "webhook_secrets": ["whsec_1"],
+        "prices": {"starter": "price_starter", "pro": ["price_pro", "price_pro_of_2025"], "enterprise": "price_ent"},
+    });
+    change(&mut value);
+    serde_json::from_value(value).unwrap()
+}
+
+fn refusal(change: impl FnOnce(&mut Value)) -> Option<&'static str> {
+    Provider::new(Outbound::new().unwrap(), credentials(change), BASE_URL).err().map(|error| error.0)
+}
+
+#[test]
+fn credentials_that_would_let_anybody_in_are_refused() {
+    assert_eq!(refusal(|_| {}), None);
+    for (secrets, word) in [(json!([]), "is empty"), (json!([""]), "anybody"), (json!(["whsec_1", " "]), "anybody")] {
+        assert!(refusal(|value| value["webhook_secrets"] = secrets).is_some_and(|reason| reason.contains(word)));
+    }
+    assert!(refusal(|value| value["secret_key"] = json!("")).is_some());
+    assert!(refusal(|value| value["secret_key"] = json!("a\nb")).is_some());
+    assert!(refusal(|value| value["prices"]["pro"] = json!("price_starter")).is_some());
+    assert!(refusal(|value| value["prices"]["pro"] = json!([])).is_some());
+    assert!(refusal(|value| value["prices"]["pro"] = json!("")).is_some());
+}
+
+#[test]
+fn a_provider_does_not_print_its_secrets() {
+    let provider = Provider::new(Outbound::new().unwrap(), credentials(|_| {}), BASE_URL).unwrap();
+    let printed = format!("{provider:?} {:?}", credentials(|_| {}));
+    assert!(!printed.contains("sk_test_1") && !printed.contains("whsec_1"), "{printed}");
+}
+
+/// A subscription of the published form, with some fields changed.
+fn subscription(change: impl FnOnce(&mut Value)) -> Subscription {
+    let mut value: Value = serde_json::from_str(include_str!("fixtures/subscription_updated.json")).unwrap();
+    let mut object = value["data"]["object"].take();
+    change(&mut object);
+    serde_json::from_value(object).unwrap()
+}
+
+fn standing(subscriptions: &[Subscription]) -> Option<Standing> {
+    credentials(|_| {}).prices.standing(subscriptions).unwrap()
+}
+
+#[test]
+fn the_status_decides_whether_the_plan_is_had() {
+    for (status, plan) in [
+        ("active", Plan::Pro),
+        ("trialing", Plan::Pro),
+        ("past_due", Plan::Pro),
+        ("incomplete", Plan::Starter),
+        ("incomplete_expired", Plan::Starter),
+        ("canceled", Plan::Starter),
+        ("unpaid", Plan::Starter),
+        ("paused", Plan::Starter),
+        ("a_word_of_tomorrow", Plan::Starter),
+    ] {
+        let standing = standing(&[subscription(|object| object["status"] = json!(status))]).unwrap();
+        assert_eq!((standing.plan, standing.status.word()), (plan, status));
+    }
+}
+
+#[test]
+fn the_period_is_the_one_of_the_item_with_the_plans_price() {
+    let standing = standing(&[subscription(|object| {
+        let mut other = object["items"]["data"][0].clone();
+        other["price"]["id"] = json!("price_of_something_else");
+        other["current_period_end"] = json!(1);
+        object["items"]["data"].as_array_mut().unwrap().insert(0, other);
+    })]);
+    let standing = standing.unwrap();
+    assert_eq!(standing.period_start.as_second(), 1_795_166_130);
+    assert_eq!(standing.period_end.as_second(), 1_797_758_130);
+}
+
+#[test]
+fn of_several_subscriptions_the_largest_plan_that_is_had_counts() {
+    let with = |id: &str, status: &str, price: &str, created: i64| {
+        subscription(|object| {
+            object["id"] = json!(id);
+            object["status"] = json!(status);
+            object["created"] = json!(created);
+            object["items"]["data"][0]["price"]["id"] = json!(price);
+        })
+    };
+    let chosen = |all: &[Subscription]| standing(all).unwrap().subscription_id;
+    let (pro, ent) = (with("sub_pro", "active", "price_pro", 1), with("sub_ent", "past_due", "price_ent", 2));
+    let gone = with("sub_gone", "canceled", "price_ent", 9);
+    assert_eq!(chosen(&[pro.clone(), ent.clone(), gone.clone()]), "sub_ent");
+    assert_eq!(chosen(&[gone.clone(), pro]), "sub_pro");
+    assert_eq!(chosen(&[with("sub_open", "incomplete", "price_pro", 1), gone.clone()]), "sub_open");
+    assert_eq!(chosen(&[with("sub_older", "canceled", "price_pro", 1), gone]), "sub_gone");
+    assert_eq!(standing(&[]), None);
+}
+
+#[test]
+fn an_older_price_is_still_its_plan_and_an_unknown_one_is_our_fault() {
+    let priced = |price: &str| subscription(|object| object["items"]["data"][0]["price"]["id"] = json!(price));
+    assert_eq!(standing(&[priced("price_pro_of_2025")]).unwrap().plan, Plan::Pro);
+    assert!(credentials(|_| {}).prices.standing(&[priced("price_x")]).is_err());
+}
+
+#[test]
+fn events_of_the_published_form_say_whose_they_are() {
+    for text in [
+        include_str!("fixtures/checkout_session_completed.json"),
+        include_str!("fixtures/subscription_updated.json"),
+        include_str!("fixtures/subscription_deleted.json"),
+        include_str!("fixtures/invoice_paid.json"),
+        include_str!("fixtures/invoice_payment_failed.json"),
+    ] {
+        let event: wire::Event = serde_json::from_str(text).unwrap();
+        assert!(event.id.starts_with("evt_"));
+        let object: wire::EventObject = serde_json::from_value(event.data.object).unwrap();
+        assert_eq!(object.customer.unwrap().id(), "cus_QhZ1x8WmPq4Rst", "{}", event.kind);
+    }
+    let bought: wire::Event = serde_json::from_str(include_str!("fixtures/checkout_session_completed.json")).unwrap();
+    let bought: wire::EventObject = serde_json::from_value(bought.data.object).unwrap();
+    assert_eq!(bought.client_reference_id.as_deref(), Some("6f1c2d3e-4a5b-4c6d-8e7f-901a2b3c4d5e"));
+    let deleted = subscription(|object| object["status"] = json!("canceled"));
+    assert_eq!(deleted.items.data.len(), 1);
+}
+
+#[test]
+fn an_expanded_customer_is_the_same_customer() {
+    let whole: wire::Reference = serde_json::from_value(json!({"id": "cus_1", "object": "customer"})).unwrap();
+    assert_eq!(whole.id(), serde_json::from_value::<wire::Reference>(json!("cus_1")).unwrap().id());
+}

@@ -1,0 +1,200 @@
+//! How customers stand at the payment provider, and which of them is whose there.
+//!
+//! What the provider says is read again and again, by several at once, and the last to write need not be the last to
+//! have read. So each reader first draws a number; what was read under a lower number than what is stored is older or
+//! as old, and is dropped. A reader who draws a number after an event came in sees what the event was about.
+
+use super::accounts::applied;
+use super::{Item, Store, failed, item_of, keys, number, record_of, text};
+use crate::domain::{CustomerId, Plan, Standing, SubscriptionStatus};
+use crate::error::Error;
+use aws_sdk_dynamodb::types::{AttributeValue, Put, ReturnValue, TransactWriteItem, Update};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// What is kept of a customer's billing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BillingRecord {
+    /// The customer's identifier at the provider.
+    pub payment_customer_id: Option<String>,
+    /// How many attempts to make that customer failed in a way that the provider keeps.
+    pub customer_failures: i64,
+    /// How the customer stands; `None` before the first purchase.
+    pub standing: Option<Standing>,
+    /// How many numbers were drawn: after drawing, one's own.
+    pub reads: i64,
+    /// The number under which the standing was read.
+    pub(super) applied: i64,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct BillingItem {
+    payment_customer_id: Option<String>,
+    customer_failures: i64,
+    subscription_id: Option<String>,
+    status: Option<String>,
+    plan: Option<String>,
+    period_start: Option<i64>,
+    period_end: Option<i64>,
+    cancel_at_period_end: bool,
+    reads: i64,
+    applied: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PayerItem {
+    customer_id: Uuid,
+}
+
+#[derive(Serialize)]
+struct EventItem {
+    expires_at: i64,
+}
+
+impl Store {
+    /// Reads a customer's billing; nothing in it is the same as none.
+    pub async fn billing(&self, customer: CustomerId) -> Result<BillingRecord, Error> {
+        let key = keys::billing(customer).attributes();
+        let get = self.client.get_item().table_name(&self.table).set_key(Some(key)).consistent_read(true);
+        let item = get.send().await.map_err(failed)?.item;
+        item.map_or_else(|| Ok(BillingRecord::default()), billing_of)
+    }
+
+    /// Whose a customer of the provider is.
+    pub async fn payer(&self, payment_customer: &str) -> Result<Option<CustomerId>, Error> {
+        let key = keys::payer(payment_customer).attributes();
+        let get = self.client.get_item().table_name(&self.table).set_key(Some(key)).consistent_read(true);
+        let item = get.send().await.map_err(failed)?.item;
+        let record = item.map(record_of::<PayerItem>).transpose()?;
+        Ok(record.map(|record| CustomerId(record.customer_id)))
+    }
+
+    /// Notes who a customer is at the provider, unless that is known; answers who it is. `None` when the identifier is
+    /// another customer's.
+    pub async fn bind_payer(&self, customer: CustomerId, payment_customer: &str) -> Result<Option<String>, Error> {
+        let ours = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(keys::billing(customer).attributes()))
+            .update_expression("SET payment_customer_id = :id")
+            .condition_expression("attribute_not_exists(payment_customer_id)")
+            .expression_attribute_values(":id", text(payment_customer))
+            .build()
+            .map_err(Error::internal)?;
+        let item = item_of(&keys::payer(payment_customer), &PayerItem { customer_id: customer.0 })?;
+        let theirs = Put::builder().table_name(&self.table).set_item(Some(item));
+        let theirs = theirs.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
+        let ours = TransactWriteItem::builder().update(ours).build();
+        let theirs = TransactWriteItem::builder().put(theirs).build();
+        if self.transact(vec![ours, theirs]).await?.is_empty() {
+            return Ok(Some(payment_customer.to_owned()));
+        }
+        Ok(self.billing(customer).await?.payment_customer_id)
+    }
+
+    /// Counts a failure that the provider keeps, once however many saw it.
+    pub async fn count_customer_failure(&self, customer: CustomerId, seen: i64) -> Result<(), Error> {
+        let update = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(keys::billing(customer).attributes()))
+            .update_expression("SET customer_failures = :next")
+            .condition_expression("attribute_not_exists(customer_failures) OR customer_failures = :seen")
+            .expression_attribute_values(":seen", number(seen))
+            .expression_attribute_values(":next", number(seen.saturating_add(1)));
+        applied(update).await.map(|_| ())
+    }
+
+    /// Draws a number; to be done before the provider is read.
+    pub async fn begin_billing_read(&self, customer: CustomerId) -> Result<BillingRecord, Error> {
+        let update = self
+            .client
+            .update_item()
+            .table_name(&self.table)
+            .set_key(Some(keys::billing(customer).attributes()))
+            .update_expression("ADD #reads :one")
+            .expression_attribute_names("#reads", "reads")
+            .expression_attribute_values(":one", number(1))
+            .return_values(ReturnValue::AllNew);
+        let item = update.send().await.map_err(failed)?.attributes.unwrap_or_default();
+        billing_of(item)
+    }
+
+    /// Whether an event was taken before.
+    pub async fn payment_event_was_taken(&self, id: &str) -> Result<bool, Error> {
+        let key = keys::payment_event(id).attributes();
+        let get = self.client.get_item().table_name(&self.table).set_key(Some(key)).consistent_read(true);
+        Ok(get.send().await.map_err(failed)?.item.is_some())
+    }
+
+    /// Notes an event that leads to no change.
+    pub async fn take_payment_event(&self, id: &str, expires_at: Timestamp) -> Result<(), Error> {
+        let put = self.client.put_item().table_name(&self.table).set_item(Some(event_item(id, expires_at)?));
+        put.send().await.map_err(failed)?;
+        Ok(())
+    }
+
+    /// An event's note as part of a transaction, which is refused when the event was taken.
+    pub(super) fn event_put(&self, id: &str, expires_at: Timestamp) -> Result<TransactWriteItem, Error> {
+        let put = Put::builder().table_name(&self.table).set_item(Some(event_item(id, expires_at)?));
+        let put = put.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
+        Ok(TransactWriteItem::builder().put(put).build())
+    }
+
+    /// A standing as part of a transaction, which is refused when another was stored since `seen` was read.
+    pub(super) fn standing_update(
+        &self,
+        customer: CustomerId,
+        seen: &BillingRecord,
+        read_under: i64,
+        standing: &Standing,
+    ) -> Result<TransactWriteItem, Error> {
+        let Standing { subscription_id, status, plan, period_start, period_end, cancel_at_period_end } = standing;
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(keys::billing(customer).attributes()))
+            .update_expression(
+                "SET applied = :number, subscription_id = :subscription, #status = :status, #plan = :plan, \
+                 period_start = :start, period_end = :end, cancel_at_period_end = :cancels",
+            )
+            .condition_expression("attribute_not_exists(applied) OR applied = :seen")
+            .expression_attribute_names("#status", "status")
+            .expression_attribute_names("#plan", "plan")
+            .expression_attribute_values(":number", number(read_under))
+            .expression_attribute_values(":seen", number(seen.applied))
+            .expression_attribute_values(":subscription", text(subscription_id))
+            .expression_attribute_values(":status", text(status.word()))
+            .expression_attribute_values(":plan", text(plan.word()))
+            .expression_attribute_values(":start", number(period_start.as_second()))
+            .expression_attribute_values(":end", number(period_end.as_second()))
+            .expression_attribute_values(":cancels", AttributeValue::Bool(*cancel_at_period_end));
+        Ok(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build())
+    }
+}
+
+fn event_item(id: &str, expires_at: Timestamp) -> Result<Item, Error> {
+    item_of(&keys::payment_event(id), &EventItem { expires_at: expires_at.as_second() })
+}
+
+fn billing_of(item: Item) -> Result<BillingRecord, Error> {
+    let record: BillingItem = record_of(item)?;
+    let standing = match (&record.subscription_id, record.period_start, record.period_end) {
+        (Some(subscription_id), Some(start), Some(end)) => Some(Standing {
+            subscription_id: subscription_id.clone(),
+            status: SubscriptionStatus::new(record.status.as_deref().unwrap_or_default()),
+            plan: record
+                .plan
+                .as_deref()
+                .and_then(Plan::from_word)
+                .ok_or_else(|| Error::internal("a billing record has an unknown plan"))?,
+            period_start: Timestamp::from_second(start).map_err(Error::internal)?,
+            period_end: Timestamp::from_second(end).map_err(Error::internal)?,
+            cancel_at_period_end: record.cancel_at_period_end,
+        }),
+        _ => None,
+    };
+    let BillingItem { payment_customer_id, customer_failures, reads, applied, .. } = record;
+    Ok(BillingRecord { payment_customer_id, customer_failures, standing, reads, applied })
+}

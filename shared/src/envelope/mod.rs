@@ -236,42 +236,34 @@ fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> 
     let shape = circumstances.shape;
     match reply {
         Reply::Targets(results) => targets::response(results, circumstances),
-        Reply::Platforms(tables) => json_response(StatusCode::OK, &platforms::body(tables)),
+        Reply::Platforms(tables) => ok(&platforms::body(tables)),
         Reply::Created(campaign) => one_campaign(StatusCode::CREATED, campaign, shape),
         Reply::Campaign(campaign) => one_campaign(StatusCode::OK, campaign, shape),
-        Reply::Campaigns(list) => json_response(StatusCode::OK, &campaign_list(list, shape)),
+        Reply::Campaigns(list) => ok(&campaign_list(list, shape)),
         Reply::Done => empty(StatusCode::NO_CONTENT),
         Reply::Authorize { platform, authorize_url } => {
             let authorize_url = authorize_url.expose_secret();
-            json_response(StatusCode::OK, &json!({ "authorize_url": authorize_url, "platform": platform.word() }))
+            ok(&json!({ "authorize_url": authorize_url, "platform": platform.word() }))
         }
-        Reply::Connections(connections) => json_response(StatusCode::OK, &connections::body(connections)),
-        Reply::Connection(connection) => {
-            json_response(StatusCode::OK, &connections::WireConnection::from(connection.as_ref()))
-        }
-        Reply::Synced { synced, connections } => {
-            json_response(StatusCode::OK, &connections::sync_body(*synced, connections))
-        }
+        Reply::Connections(connections) => ok(&connections::body(connections)),
+        Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
+        Reply::Synced { synced, connections } => ok(&connections::sync_body(*synced, connections)),
         Reply::RedirectUriRegistered(registered) => {
             json_response(StatusCode::CREATED, &Data { data: WireUri::from(registered) })
         }
-        Reply::RedirectUris(registered) => {
-            json_response(StatusCode::OK, &Data { data: registered.iter().map(WireUri::from).collect::<Vec<_>>() })
-        }
-        Reply::KeyRotated { key, prefix, created_at } => {
-            json_response(StatusCode::OK, &keys::WireKey::new(key, prefix, *created_at))
-        }
-        Reply::UsageLogs(logs) => json_response(StatusCode::OK, &usage_logs::body(logs)),
+        Reply::RedirectUris(registered) => ok(&Data { data: registered.iter().map(WireUri::from).collect::<Vec<_>>() }),
+        Reply::KeyRotated { key, prefix, created_at } => ok(&keys::WireKey::new(key, prefix, *created_at)),
+        Reply::UsageLogs(logs) => ok(&usage_logs::body(logs)),
         Reply::Checkout { checkout_url, session_id } => {
-            json_response(StatusCode::OK, &json!({ "checkout_url": checkout_url, "session_id": session_id }))
+            ok(&json!({ "checkout_url": checkout_url, "session_id": session_id }))
         }
-        Reply::Portal { portal_url } => json_response(StatusCode::OK, &json!({ "portal_url": portal_url })),
-        Reply::BillingStatus(status) => json_response(StatusCode::OK, &billing::status_body(status)),
+        Reply::Portal { portal_url } => ok(&json!({ "portal_url": portal_url })),
+        Reply::BillingStatus(status) => ok(&billing::status_body(status)),
         Reply::Customer { customer, connections_count, payment_customer_id } => {
             let body = billing::customer_body(customer, *connections_count, payment_customer_id.as_deref());
-            json_response(StatusCode::OK, &body)
+            ok(&body)
         }
-        Reply::Received => json_response(StatusCode::OK, &json!({ "received": true })),
+        Reply::Received => ok(&json!({ "received": true })),
         Reply::Page(page) => page.response(),
         Reply::SendBack(way) => way.response(),
     }
@@ -385,6 +377,10 @@ fn empty(status: StatusCode) -> Response<Body> {
     let mut response = Response::new(Body::Empty);
     *response.status_mut() = status;
     response
+}
+
+fn ok(body: &impl Serialize) -> Response<Body> {
+    json_response(StatusCode::OK, body)
 }
 
 fn json_response(status: StatusCode, body: &impl Serialize) -> Response<Body> {

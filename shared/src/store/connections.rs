@@ -182,7 +182,6 @@ impl Store {
 }
 
 /// Out of REVOKED leads only a new authorisation, whatever was read before: the write itself sees to that.
-
 fn with_status(
     update: UpdateItemFluentBuilder,
     set: &str,

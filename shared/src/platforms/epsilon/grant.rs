@@ -49,9 +49,9 @@ async fn issue(peer: &Peer, form: &[(&str, &str)], sent: &SecretString) -> Resul
     // The reason is dropped: it may quote the answer, and the answer holds tokens.
     let issued: Issued = read(&answer.body).map_err(|_| failed())?;
     Ok(Tokens {
-        access_token: issued.access_token.into(),
+        access_token: issued.access_token,
         ttl: Some(issued.expires_in.map_or(FLOW.default_ttl, Duration::from_secs)),
-        refresh_token: issued.refresh_token.map(SecretString::from),
+        refresh_token: issued.refresh_token,
     })
 }
 

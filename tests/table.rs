@@ -64,10 +64,16 @@ impl World {
         self.let_access_tokens_end(Timestamp::now() + SignedDuration::from_mins(1)).await;
     }
 
+    /// Makes every grant due, as if the pause after a failure had passed.
+    pub(crate) async fn let_grants_be_due(&self) {
+        self.rewrite(GRANT, "due_at", &AttributeValue::N("1".to_owned())).await;
+        self.rewrite(GRANT, "retry_at", &AttributeValue::S(Timestamp::UNIX_EPOCH.to_string())).await;
+    }
+
     /// The index by which upkeep finds what is due goes with it.
     async fn let_access_tokens_end(&self, end: Timestamp) {
         self.rewrite(GRANT, "access_expires_at", &AttributeValue::S(end.to_string())).await;
-        self.rewrite(GRANT, "due_at", &AttributeValue::N("1".to_owned())).await;
+        self.let_grants_be_due().await;
     }
 
     /// Sets an attribute of every record of a kind that has it, and nothing else of it: others may be writing.

@@ -45,7 +45,9 @@ pub(crate) async fn look_after_due(app: &Arc<App>, until: Instant, report: &mut 
 
 /// How many of a customer's grants are in order, and how many not. Those that there was no time for are neither.
 async fn of_customer(app: &Arc<App>, customer: CustomerId, grants: Vec<GrantId>, until: Instant) -> (usize, usize) {
-    let links = match app.store.links(customer, app.clock.now()).await {
+    // Before the links are read: what becomes due after this time is not what was read.
+    let now = app.clock.now();
+    let links = match app.store.links(customer, now).await {
         Ok(links) => links,
         Err(error) => {
             tracing::error!(%customer, %error, source = error.source, "connections could not be read");
@@ -58,7 +60,7 @@ async fn of_customer(app: &Arc<App>, customer: CustomerId, grants: Vec<GrantId>,
         if Instant::now() >= until {
             break;
         }
-        let (now, deadline) = (app.clock.now(), Instant::now() + PATIENCE);
+        let deadline = Instant::now() + PATIENCE;
         match (Caller { app, outbound: &app.outbound, customer, links: &links, now, deadline }).look_after(&grant).await
         {
             Ok(()) => done += 1,

@@ -110,7 +110,9 @@ impl Caller<'_> {
     /// to upkeep, which has more time.
     async fn usable(&self, adapter: &'static dyn AdPlatform, peer: &Peer, grant: Grant) -> Result<Grant, Error> {
         let is_alive = grant.access_expires_at > self.now;
-        let is_left_alone = adapter.refresh_policy().rotates || grant.retry_at.is_some_and(|at| at > self.now);
+        let is_left_alone = grant.refresh_token.is_none()
+            || adapter.refresh_policy().rotates
+            || grant.retry_at.is_some_and(|at| at > self.now);
         if grant.renew_from() > self.now || is_alive && is_left_alone {
             return Ok(grant);
         }

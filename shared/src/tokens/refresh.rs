@@ -117,7 +117,7 @@ impl Refresh {
         }
         // Remembered until everybody has been told, should the process end in between.
         if turn.failures > 0
-            && self.tell_all(&Finding::new(ConnectionStatus::Active, None)).await
+            && self.tell_all(&Finding::new(ConnectionStatus::Active, None)).await == Told::All
             && let Err(error) = app.store.forget_failures(customer, &fresh.id, turn).await
         {
             tracing::warn!(grant = %fresh.id.0, %error, source = error.source, "failures were not forgotten");
@@ -148,9 +148,11 @@ impl Refresh {
             let is_newer = current.version != self.grant.version;
             return if is_newer { Ok(current) } else { Err(takes_too_long(self.grant.platform)) };
         }
-        // Upkeep finds the grant until this has been said, should the process end in between.
-        if self.tell_all(&Finding::new(ConnectionStatus::Revoked, Some(reason_of(&error)))).await {
-            store.grant_is_not_due(customer, id, self.app.clock.now()).await?;
+        // Upkeep finds the grant until this has been said, should the process end in between; and when there is nobody
+        // to say it to, until it has been cleared away.
+        let seen = self.app.clock.now();
+        if self.tell_all(&Finding::new(ConnectionStatus::Revoked, Some(reason_of(&error)))).await == Told::All {
+            store.grant_is_not_due(customer, id, seen).await?;
         }
         Err(error)
     }
@@ -178,16 +180,19 @@ impl Refresh {
         }
     }
 
-    /// Tells all connections of the grant; whether that was kept.
-    async fn tell_all(&self, finding: &Finding) -> bool {
+    /// Tells all connections of the grant.
+    async fn tell_all(&self, finding: &Finding) -> Told {
         let store = &self.app.store;
-        let kept = async {
+        let told = async {
             let links = store.links(self.customer, self.app.clock.now()).await?;
-            keep_for_all(store, self.customer, links.opened_by(&self.grant.id), finding).await
+            let mut opened = links.opened_by(&self.grant.id).peekable();
+            let told = if opened.peek().is_some() { Told::All } else { Told::Nobody };
+            keep_for_all(store, self.customer, opened, finding).await.map(|()| told)
         };
-        kept.await.inspect_err(|error| {
+        told.await.unwrap_or_else(|error: Error| {
             tracing::warn!(grant = %self.grant.id.0, %error, source = error.source, "a connection's state was not kept");
-        }).is_ok()
+            Told::NotAll
+        })
     }
 
     fn policy(&self) -> &'static RefreshPolicy {
@@ -199,6 +204,17 @@ impl Refresh {
         let deadline = Instant::now() + self.policy().call_timeout;
         Peer { outbound: self.outbound.clone(), site: Arc::clone(&self.site), deadline, now }
     }
+}
+
+/// Who was told of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    /// Every connection of the grant.
+    All,
+    /// There is no connection of the grant any more.
+    Nobody,
+    /// The store failed on the way.
+    NotAll,
 }
 
 /// Whether a call that failed is known to be over: it never left, or there was an answer.

@@ -10,7 +10,7 @@ import stripe
 from world import SANDBOX, check, control, fail, same
 
 BASE = f"{SANDBOX}/stripe"
-KEY = "sk_test_sandbox"
+KEY = "sk_test_51SandboxOfUnifiedAds"
 SECRETS = ["whsec_new", "whsec_old"]
 SUCCESS = "http://127.0.0.1:9/back?session_id={CHECKOUT_SESSION_ID}"
 

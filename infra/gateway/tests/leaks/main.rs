@@ -24,6 +24,8 @@ async fn no_secret_is_in_the_log_in_an_answer_or_in_the_table() {
         told.unwrap();
     }
     story::together(&scene).await;
+    story::billing(&scene).await;
+    story::usage_log(&scene).await;
     story::keys(&scene).await;
 
     let secrets = scene.secrets().await;
@@ -31,7 +33,6 @@ async fn no_secret_is_in_the_log_in_an_answer_or_in_the_table() {
     let search = Search::new(&secrets);
     let mut found = search.find("an answer", &scene.answers());
     found.extend(search.find("an item of the table", &scene.items().await));
-    // Usage logs, once there are any, belong into this list; as items of the table they are in it already.
     let mut scene = Arc::into_inner(scene).unwrap();
     let at_work = scene.files();
     scene.stop();
@@ -57,6 +58,7 @@ fn is_complete(secrets: &BTreeSet<Secret>) {
     assert!(count("state") > 200 && count("PKCE verifier") > 20);
     // The demo customer's, the second customer's, and the one that took the first's place.
     assert_eq!((count("API key"), count("mistyped API key")), (3, 1));
+    assert_eq!(count("payment key"), 1);
     assert_eq!((count("webhook secret"), count("token key k1"), count("token key k1, its bytes")), (1, 1, 1));
 }
 

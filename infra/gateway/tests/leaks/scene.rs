@@ -182,6 +182,7 @@ impl Scene {
             secrets.extend(verifiers.map(|(_, value)| Secret::new("PKCE verifier", value.into_owned())));
         }
         let own: Value = serde_json::from_slice(&fs::read(self.data().join("secrets.json")).unwrap()).unwrap();
+        secrets.insert(Secret::new("payment key", sandbox::STRIPE_KEY));
         secrets.insert(Secret::new("webhook secret", own["webhook-secret"].as_str().unwrap()));
         let ring: Value = serde_json::from_str(own["token-keys"].as_str().unwrap()).unwrap();
         for (id, key) in ring["keys"].as_object().unwrap() {

@@ -174,6 +174,44 @@ pub(crate) async fn together(scene: &Scene) {
     }
 }
 
+/// Billing, with everything that the payment provider can do to a call.
+pub(crate) async fn billing(scene: &Scene) {
+    let plan = json!({"plan": "pro"});
+    for (operation, path, body) in [
+        ("checkout", "create-checkout-session", &plan),
+        ("portal", "portal", &Value::Null),
+        ("customer", "portal", &Value::Null),
+    ] {
+        for fault in ["error", "drop", "throttle", "garbage"] {
+            scene.fault("stripe", operation, fault).await;
+            scene.ask("POST", &format!("/v1/billing/{path}"), body).await;
+            scene.fault("stripe", operation, "").await;
+        }
+    }
+    for (method, path, status) in [
+        ("GET", "/v1/billing/status", 200),
+        ("GET", "/v1/customer/me", 200),
+        ("GET", "/v1/billing/return?session_id=cs_test_none", 400),
+        ("POST", "/v1/billing/webhook", 400),
+    ] {
+        assert_eq!(scene.ask(method, path, &Value::Null).await.status, status, "{path}");
+    }
+}
+
+/// What the usage log shows of all this, page by page.
+pub(crate) async fn usage_log(scene: &Scene) {
+    let (mut cursor, mut entries) = (String::new(), 0);
+    loop {
+        let answer = scene.ask("GET", &format!("/v1/usage-logs?limit=100{cursor}"), &Value::Null).await;
+        assert_eq!(answer.status, 200);
+        let page: Value = serde_json::from_slice(&answer.body).unwrap();
+        entries += page["usage_logs"].as_array().unwrap().len();
+        let Some(next) = page["pagination"]["next_cursor"].as_str() else { break };
+        cursor = format!("&cursor={next}");
+    }
+    assert!(entries > 500, "{entries} entries");
+}
+
 /// Keys in every place but the right one, keys that are not valid, and a key that is replaced.
 pub(crate) async fn keys(scene: &Scene) {
     let second = scene.admin(&["create-customer", "--email", "second@example.com"]);

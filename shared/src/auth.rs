@@ -18,6 +18,8 @@ pub const KEY_HEADER: &str = "x-api-key";
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CUSTOMER_DIGITS: usize = 22;
+/// Length of a whole key: `uac_live_` and 60 characters.
+const KEY_LENGTH: usize = 69;
 const RANDOM_DIGITS: usize = 32;
 const CHECKSUM_DIGITS: usize = 6;
 /// How many of a key's digits may be shown again: they are of the customer's id, and none of the random ones.
@@ -115,15 +117,37 @@ pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp) -> Result
         Admission::Refused(Some(account)) if account.is_opened_by(&hash) => (account, false),
         Admission::Refused(_) => return Err(unauthorized()),
     };
-    if account.customer.disabled {
-        return Err(Error::new(Kind::Forbidden, "This account is disabled."));
-    }
     let allowance = account.allowance(now);
+    if account.customer.disabled {
+        return Ok(Entry { account, allowance, refusal: Some(disabled()) });
+    }
     if is_admitted {
         return Ok(Entry { account, allowance: allowance.counted(), refusal: None });
     }
     let refusal = Some(refused(account.customer.plan, &allowance));
     Ok(Entry { account, allowance, refusal })
+}
+
+/// The error of whatever a disabled account asks for.
+pub fn disabled() -> Error {
+    Error::new(Kind::Forbidden, "This account is disabled.")
+}
+
+/// A text in which whatever has the form of a key is replaced: keys stand in the oddest places.
+pub fn without_keys(text: &str) -> String {
+    let is_key = |text: &str| {
+        let rest = text.strip_prefix("uac_live_").or_else(|| text.strip_prefix("uac_test_"));
+        rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    };
+    let (mut shown, mut rest) = (String::new(), text);
+    while let Some((before, _)) = rest.split_once("uac_") {
+        shown.push_str(before);
+        let from = &rest[before.len()..];
+        let key = from.get(..KEY_LENGTH).filter(|text| is_key(text));
+        shown.push_str(if key.is_some() { "(key)" } else { "uac_" });
+        rest = &from[key.map_or("uac_".len(), str::len)..];
+    }
+    shown + rest
 }
 
 /// The error of a request that the plan does not allow for now.
@@ -195,6 +219,22 @@ fn from_base62(digits: &str) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_is_taken_out_wherever_it_stands() {
+        let key = key();
+        let key = key.reveal();
+        assert_eq!(key.len(), KEY_LENGTH);
+        for (text, shown) in [
+            (format!("/v1/{key}"), "/v1/(key)"),
+            (format!("/v1/x-{key};/{key}{key}"), "/v1/x-(key);/(key)(key)"),
+            ("/v1/uac_live_short/uac_".to_owned(), "/v1/uac_live_short/uac_"),
+            (format!("é{key}é"), "é(key)é"),
+            (format!("uac_{}é", "é".repeat(40)), &format!("uac_{}é", "é".repeat(40))),
+        ] {
+            assert_eq!(without_keys(&text), shown);
+        }
+    }
 
     fn key() -> ApiKey {
         ApiKey::generate(CustomerId(Uuid::from_u128(7)), Mode::Test).unwrap()

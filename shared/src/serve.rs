@@ -5,7 +5,7 @@ mod afterwards;
 pub use afterwards::Afterwards;
 
 use crate::app::App;
-use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized};
+use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized, without_keys};
 use crate::domain::{Allowance, CampaignId, Customer, CustomerId, Links, Platform, Usage, UsageEntry};
 use crate::envelope::{self, Circumstances, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
@@ -240,8 +240,7 @@ fn named_platform(call: &PublicCall, links: &Links) -> Option<Platform> {
 
 /// A path as a usage log shows it: no longer than needed, and without a key that somebody put there by mistake.
 fn shown_path(path: &str) -> String {
-    let segments = path.split('/').map(|segment| if ApiKey::parse(segment).is_some() { "(key)" } else { segment });
-    segments.collect::<Vec<_>>().join("/").chars().take(MAX_SHOWN_PATH).collect()
+    without_keys(path).chars().take(MAX_SHOWN_PATH).collect()
 }
 
 /// A request as it came in, and what its answer will need.

@@ -4,7 +4,10 @@
 use crate::authorize::{VERIFIER_FIELD, hash_of};
 use crate::room;
 use secrecy::SecretString;
-use shared::domain::{AdAccount, Connection, ConnectionId, Customer, Grant, GrantId, Links, Platform, RedirectUri};
+use shared::auth::disabled;
+use shared::domain::{
+    AdAccount, Connection, ConnectionId, Customer, Grant, GrantId, Links, Plan, Platform, RedirectUri,
+};
 use shared::envelope::{Ending, Page, PageOutcome, Reply, SendBack};
 use shared::error::{Error, Kind};
 use shared::platforms::oauth::{CodeExchange, Tokens};
@@ -88,15 +91,20 @@ async fn connect(
     let (now, deadline) = (call.now, call.deadline);
     let caller = Caller { app: &call.app, outbound: &call.app.outbound, customer, links: &links, now, deadline };
     let (adapter, peer) = caller.reach(platform)?;
+    let owner = store.account(customer, now).await?.ok_or_else(|| Error::internal("no customer"))?.customer;
+    if owner.disabled {
+        store.drop_pending(customer, &authorization.connection).await?;
+        return Err(disabled().on(platform));
+    }
 
     let bound_to = customer.to_string();
     let binding = Binding { customer: &bound_to, record: &authorization.state_hash, field: VERIFIER_FIELD };
     let verifier = call.app.keys.open(binding, &authorization.verifier).await.map_err(Error::internal)?;
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
     let tokens = adapter.exchange(&peer, exchange).await?;
-    let stored =
-        store_connections(&caller, authorization, adapter.accounts(&peer, &tokens.access_token), &tokens).await;
-    let Stored { connections, left_out, before, owner } = match stored {
+    let accounts = adapter.accounts(&peer, &tokens.access_token);
+    let stored = store_connections(&caller, authorization, accounts, &tokens, owner.plan).await;
+    let Stored { connections, left_out, before } = match stored {
         Ok(stored) => stored,
         Err(NotStored { error, is_certain }) => {
             if is_certain {
@@ -123,7 +131,6 @@ struct Stored {
     left_out: Vec<AdAccount>,
     /// The customer's connections as they were before.
     before: Links,
-    owner: Customer,
 }
 
 /// Why nothing was connected, and whether that is certain: else the tokens may be in use.
@@ -144,6 +151,7 @@ async fn store_connections(
     authorization: &Authorization,
     accounts: impl Future<Output = Result<Vec<AdAccount>, Error>>,
     tokens: &Tokens,
+    plan: Plan,
 ) -> Result<Stored, NotStored> {
     let Authorization { customer, platform, .. } = *authorization;
     let accounts = accounts.await?;
@@ -152,19 +160,18 @@ async fn store_connections(
         return Err(Error::new(Kind::Forbidden, message).on(platform).into());
     }
     let (store, now) = (&caller.app.store, caller.now);
-    let (before, owner) = tokio::try_join!(store.links(customer, now), store.account(customer, now))?;
-    let owner = owner.ok_or_else(|| Error::internal("an authorization belongs to no customer"))?.customer;
-    let (accounts, left_out) = room::divide(owner.plan, &before, platform, accounts);
+    let before = store.links(customer, now).await?;
+    let (accounts, left_out) = room::divide(plan, &before, platform, accounts);
     if accounts.is_empty() {
         store.drop_pending(customer, &authorization.connection).await?;
-        return Err(room::full(owner.plan).on(platform).into());
+        return Err(room::full(plan).on(platform).into());
     }
     let empty = Grant::without_tokens(GrantId::generate(), platform, now);
     let grant = seal_tokens(caller.app, customer, &empty, tokens, now).await?;
     let connections = new_connections(accounts, &before, authorization);
     let stored = store.connect(customer, platform, &grant, &connections, &authorization.connection, now).await;
     match stored {
-        Ok(true) => Ok(Stored { connections, left_out, before, owner }),
+        Ok(true) => Ok(Stored { connections, left_out, before }),
         Ok(false) => Err(withdrawn(platform).into()),
         Err(error) => Err(NotStored { error, is_certain: false }),
     }

@@ -71,13 +71,19 @@ impl UsageFilters {
 
     /// Whether a place lies within the span of time.
     pub fn include_time_of(&self, position: &UsagePosition) -> bool {
-        let within = |at| self.from.is_none_or(|from| from <= at) && self.to.is_none_or(|to| at < to);
-        Timestamp::from_millisecond(position.at_ms).is_ok_and(within)
+        let (from, to) = self.places();
+        (from..=to).contains(&position.to_string())
+    }
+
+    /// The span of time as the text forms of places: the first is in it, and the last is not, because no place is a
+    /// time alone.
+    pub fn places(&self) -> (String, String) {
+        (first_place(self.from.unwrap_or(Timestamp::MIN)), first_place(self.to.unwrap_or(Timestamp::MAX)))
     }
 }
 
 /// A time as the text form of a place begins: the first whole millisecond that is not before it.
-pub fn first_place(at: Timestamp) -> String {
+fn first_place(at: Timestamp) -> String {
     let whole = (at.as_nanosecond() + 999_999).div_euclid(1_000_000);
     format!("{:013}", whole.clamp(0, 9_999_999_999_999))
 }
@@ -133,5 +139,7 @@ mod tests {
         let between = |from, to| UsageFilters { from: Some(from), to: Some(to), ..UsageFilters::default() };
         assert!(between(five, six).include_time_of(&place));
         assert!(!between(six, six).include_time_of(&place) && !between(five, five).include_time_of(&place));
+        let last = UsagePosition::parse("9999999999999#00000000-0000-4000-8000-000000000001").unwrap();
+        assert!(UsageFilters::default().include_time_of(&place) && !UsageFilters::default().include_time_of(&last));
     }
 }

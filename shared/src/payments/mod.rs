@@ -115,7 +115,7 @@ impl Prices {
     pub fn standing(&self, subscriptions: &[Subscription]) -> Result<Option<Standing>, Error> {
         let mut best: Option<(_, Standing)> = None;
         for subscription in subscriptions {
-            let standing = self.standing_of(subscription)?;
+            let Some(standing) = self.standing_of(subscription)? else { continue };
             let use_of = standing.status.gives_use().then_some(standing.plan.limits().requests_per_period);
             let rank = (use_of, !standing.status.is_over(), subscription.created);
             if best.as_ref().is_none_or(|(known, _)| rank > *known) {
@@ -125,25 +125,30 @@ impl Prices {
         Ok(best.map(|(_, standing)| standing))
     }
 
-    /// The period stands on the item that has the plan's price, since version 2025-03-31.basil of the API.
-    fn standing_of(&self, subscription: &Subscription) -> Result<Standing, Error> {
+    /// The period stands on the item that has the plan's price, since version 2025-03-31.basil of the API. `None` for a
+    /// subscription without a price of ours that gives no use any more: an old price may be out of the secret.
+    fn standing_of(&self, subscription: &Subscription) -> Result<Option<Standing>, Error> {
         let status = SubscriptionStatus::new(&subscription.status);
         let known = subscription.items.data.iter().filter_map(|item| Some((self.plan(&item.price.id)?, item)));
         let largest = known.min_by_key(|(plan, _)| Reverse(plan.limits().requests_per_period));
         let Some((plan, item)) = largest else {
             let id = &subscription.id;
+            if status.is_over() {
+                tracing::warn!(subscription = %id, "a subscription that is over has no price of the secret payment-provider");
+                return Ok(None);
+            }
             let reason = format!("subscription {id} has no price of the secret payment-provider: add it to its plan");
             return Err(Error::internal(reason));
         };
         let (period_start, period_end) = period(item)?;
-        Ok(Standing {
+        Ok(Some(Standing {
             subscription_id: subscription.id.clone(),
             plan: if status.gives_use() { plan } else { Plan::Starter },
             status,
             period_start,
             period_end,
             cancel_at_period_end: subscription.cancel_at_period_end,
-        })
+        }))
     }
 }
 

@@ -5,6 +5,7 @@
 //! which the next update is made, or the refusal.
 
 use super::accounts::{account_of, conditional};
+use super::transactions::busy;
 use super::{Account, Item, Store, failed, keys, number, text};
 use crate::domain::{CustomerId, Plan, Usage};
 use crate::error::Error;
@@ -79,7 +80,11 @@ impl Store {
             guess = Guess::after(&account, period_end, now);
             last = Some(account);
         }
-        Ok(Admission::Refused(last))
+        match last {
+            Some(account) => Ok(Admission::Refused(Some(account))),
+            // Nobody has said that there is no such account.
+            None => Err(busy()),
+        }
     }
 
     /// Gives back a request that shall not count, unless its period is over.

@@ -33,6 +33,9 @@ struct Effect {
     plan: Option<Plan>,
     /// The period, unless it lies behind us.
     period: Option<(Timestamp, Timestamp)>,
+    /// Whether another period begins with nothing used: when something is paid for anew, or was until now. The smallest
+    /// plan may cost nothing, and to begin and end it again and again must not bring requests.
+    is_fresh: bool,
 }
 
 impl Store {
@@ -103,8 +106,10 @@ impl Store {
             update = update.expression_attribute_values(":start", number(start.as_second()));
             update = update.expression_attribute_values(":end", number(end.as_second()));
             if period_is_new {
-                changes.push("used = :none");
-                update = update.expression_attribute_values(":none", number(0));
+                if effect.is_fresh {
+                    changes.push("used = :none");
+                    update = update.expression_attribute_values(":none", number(0));
+                }
                 condition.push_str(" AND (attribute_not_exists(period_start) OR period_start <> :start)");
             } else {
                 condition.push_str(" AND period_start = :start");
@@ -127,7 +132,9 @@ impl Effect {
         let plan = (standing.plan != plan_before || (has && is_another)).then_some(standing.plan);
         let period = if has { Some((standing.period_start, standing.period_end)) } else { None };
         let period = period.or_else(|| had.then(|| month_of(now)));
-        Effect { plan, period: period.filter(|(_, end)| *end > now) }
+        let is_paid = (has && standing.plan != Plan::Starter) || (had && plan_before != Plan::Starter);
+        let renews = before.is_some_and(|before| !is_another && before.period_start < standing.period_start);
+        Effect { plan, period: period.filter(|(_, end)| *end > now), is_fresh: is_paid || (has && renews) }
     }
 }
 
@@ -178,6 +185,25 @@ mod tests {
         ] {
             assert_eq!(plan_after(before, after), plan, "{before:?} {after:?}");
         }
+    }
+
+    #[test]
+    fn to_begin_and_end_the_smallest_plan_brings_no_requests() {
+        let now = moment("2026-11-25T00:00:00Z");
+        let (free, gone) = (standing("a", "active", Plan::Starter), standing("a", "canceled", Plan::Starter));
+        let (pro, again) = (standing("b", "active", Plan::Pro), standing("c", "active", Plan::Starter));
+        for (before, after, is_fresh) in [
+            (None, &free, false),
+            (Some(&free), &gone, false),
+            (Some(&gone), &again, false),
+            (Some(&gone), &pro, true),
+            (Some(&pro), &gone, true),
+        ] {
+            assert_eq!(Effect::of(before, after, now).is_fresh, is_fresh, "{before:?} {after:?}");
+        }
+        let renewed =
+            Standing { period_start: free.period_end, period_end: moment("2027-02-01T00:00:00Z"), ..free.clone() };
+        assert!(Effect::of(Some(&free), &renewed, now).is_fresh);
     }
 
     #[test]

@@ -64,7 +64,7 @@ fn random_wait(most_ms: u128) -> Duration {
     Duration::from_millis(u64::try_from(random).unwrap_or_default())
 }
 
-fn busy() -> Error {
+pub(super) fn busy() -> Error {
     let message = "Other changes to the same records are under way: send this again in a second.";
     Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))
 }

@@ -1,7 +1,7 @@
 //! Usage logs: one item a request, newest first, until they expire.
 
 use super::{Store, failed, item_of, keys, number, record_of, text};
-use crate::domain::usage_log::{RETENTION_DAYS, first_place};
+use crate::domain::usage_log::RETENTION_DAYS;
 use crate::domain::{CustomerId, Platform, UsageEntry, UsageFilters, UsagePosition};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -58,15 +58,15 @@ impl Store {
         read: i32,
         now: Timestamp,
     ) -> Result<UsagePage, Error> {
-        // No key equals a time alone, so both ends of BETWEEN are right: the first is in it and the last is not.
+        let (from, to) = filters.places();
         let mut query = self
             .client
             .query()
             .table_name(&self.table)
             .key_condition_expression("pk = :log AND sk BETWEEN :from AND :to")
             .expression_attribute_values(":log", text(keys::usage_log(customer)))
-            .expression_attribute_values(":from", text(first_place(filters.from.unwrap_or(Timestamp::MIN))))
-            .expression_attribute_values(":to", text(first_place(filters.to.unwrap_or(Timestamp::MAX))))
+            .expression_attribute_values(":from", text(from))
+            .expression_attribute_values(":to", text(to))
             .set_exclusive_start_key(after.map(|position| keys::usage_entry(customer, position).attributes()))
             .scan_index_forward(false)
             .limit(read);

@@ -1,8 +1,10 @@
 //! `GET /v1/oauth/callback/{platform}`: what comes back from a consent page. What pretends to is in
 //! [`crate::attacks`].
 
+use crate::table::GRANT;
 use crate::world::{Answer, World, id_of, is_manager};
 use serde_json::Value;
+use shared::auth::ApiKey;
 use url::Url;
 
 /// A consent that was given and whose callback has not been opened yet.
@@ -140,4 +142,16 @@ async fn a_consent_that_covers_only_a_manager_account_connects_nothing_of_its_ow
         connections.iter().all(|connection| connection["remote_account_id"] != manager.as_str()),
         "managers hold no campaigns"
     );
+}
+
+#[tokio::test]
+async fn the_callback_of_a_customer_who_was_disabled_meanwhile_connects_nothing_and_spends_no_code() {
+    let world = World::start().await;
+    let back = consented(&world).await;
+    let customer = ApiKey::parse(&world.gateway.api_key).expect("a key").customer();
+    assert!(world.gateway.app.store.disable_account(customer).await.expect("an account"));
+    let page = open(&world, back.as_str(), 400).await;
+    assert!(page.text.contains("disabled"), "{}", page.text);
+    assert_eq!(token_requests(&world).await, 0);
+    assert!(world.items(GRANT).await.is_empty());
 }

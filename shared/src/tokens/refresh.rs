@@ -4,7 +4,7 @@ use super::health::{Finding, keep_for_all};
 use super::seal::{Field, open, seal_tokens};
 use super::{Caller, gone, reason_of};
 use crate::app::App;
-use crate::domain::{ConnectionStatus, CustomerId, Grant, Links};
+use crate::domain::{ConnectionStatus, CustomerId, Grant, Links, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::{Failure, Outbound};
 use crate::platforms::oauth::{RefreshPolicy, Tokens};
@@ -223,7 +223,7 @@ fn is_answered(error: &Error) -> bool {
     !matches!(failure, Some(Failure::TimedOut | Failure::Broken))
 }
 
-fn takes_too_long(platform: crate::domain::Platform) -> Error {
+fn takes_too_long(platform: Platform) -> Error {
     let message = "The connection's token is being refreshed and that takes too long; try again.";
     Error::new(Kind::PlatformTimeout, message).on(platform).retryable()
 }

@@ -64,16 +64,8 @@ struct AccountItem {
 impl Store {
     /// Reads an account, consistently, with what is used of the period that `now` is in.
     pub async fn account(&self, id: CustomerId, now: Timestamp) -> Result<Option<Account>, Error> {
-        let answer = self
-            .client
-            .get_item()
-            .table_name(&self.table)
-            .set_key(Some(keys::account(id).attributes()))
-            .consistent_read(true)
-            .send()
-            .await
-            .map_err(failed)?;
-        answer.item.map(|item| account_of(item, now)).transpose()
+        let item = self.read(&keys::account(id)).await?;
+        item.map(|item| account_of(item, now)).transpose()
     }
 
     /// Stores a new account; one that exists is never overwritten.
@@ -104,10 +96,7 @@ impl Store {
     /// wins. `false` when it is not, or no longer.
     pub async fn rotate_key(&self, id: CustomerId, shown: &str, key_hash: &str) -> Result<bool, Error> {
         let update = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(keys::account(id).attributes()))
+            .update(&keys::account(id))
             .update_expression("SET key_hash = :new")
             .condition_expression("key_hash = :shown AND disabled = :no")
             .expression_attribute_values(":new", text(key_hash))
@@ -138,10 +127,7 @@ impl Store {
 
     async fn set_account_field(&self, id: CustomerId, field: &str, value: AttributeValue) -> Result<bool, Error> {
         let update = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(keys::account(id).attributes()))
+            .update(&keys::account(id))
             .update_expression("SET #field = :value")
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_names("#field", field)

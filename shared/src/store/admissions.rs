@@ -90,10 +90,7 @@ impl Store {
     /// Gives back a request that shall not count, unless its period is over.
     pub async fn give_back(&self, id: CustomerId, period_start: Timestamp) -> Result<(), Error> {
         let update = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(keys::account(id).attributes()))
+            .update(&keys::account(id))
             .update_expression("ADD used :back")
             .condition_expression("period_start = :start AND used > :nought")
             .expression_attribute_values(":back", number(-1))
@@ -120,10 +117,7 @@ impl Store {
 
     fn admission(&self, id: CustomerId, key_hash: &str, guess: &Guess, now: Timestamp) -> UpdateItemFluentBuilder {
         let update = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(keys::account(id).attributes()))
+            .update(&keys::account(id))
             .return_values(ReturnValue::AllNew)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
             .expression_attribute_names("#plan", "plan")

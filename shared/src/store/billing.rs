@@ -56,17 +56,13 @@ struct EventItem {
 impl Store {
     /// Reads a customer's billing; nothing in it is the same as none.
     pub async fn billing(&self, customer: CustomerId) -> Result<BillingRecord, Error> {
-        let key = keys::billing(customer).attributes();
-        let get = self.client.get_item().table_name(&self.table).set_key(Some(key)).consistent_read(true);
-        let item = get.send().await.map_err(failed)?.item;
+        let item = self.read(&keys::billing(customer)).await?;
         item.map_or_else(|| Ok(BillingRecord::default()), billing_of)
     }
 
     /// Whose a customer of the provider is.
     pub async fn payer(&self, payment_customer: &str) -> Result<Option<CustomerId>, Error> {
-        let key = keys::payer(payment_customer).attributes();
-        let get = self.client.get_item().table_name(&self.table).set_key(Some(key)).consistent_read(true);
-        let item = get.send().await.map_err(failed)?.item;
+        let item = self.read(&keys::payer(payment_customer)).await?;
         let record = item.map(record_of::<PayerItem>).transpose()?;
         Ok(record.map(|record| CustomerId(record.customer_id)))
     }
@@ -96,10 +92,7 @@ impl Store {
     /// Counts a failure that the provider keeps, once however many saw it.
     pub async fn count_customer_failure(&self, customer: CustomerId, seen: i64) -> Result<(), Error> {
         let update = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(keys::billing(customer).attributes()))
+            .update(&keys::billing(customer))
             .update_expression("SET customer_failures = :next")
             .condition_expression("attribute_not_exists(customer_failures) OR customer_failures = :seen")
             .expression_attribute_values(":seen", number(seen))
@@ -110,10 +103,7 @@ impl Store {
     /// Draws a number; to be done before the provider is read.
     pub async fn begin_billing_read(&self, customer: CustomerId) -> Result<BillingRecord, Error> {
         let update = self
-            .client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(keys::billing(customer).attributes()))
+            .update(&keys::billing(customer))
             .update_expression("ADD #reads :one")
             .expression_attribute_names("#reads", "reads")
             .expression_attribute_values(":one", number(1))
@@ -124,9 +114,7 @@ impl Store {
 
     /// Whether an event was taken before.
     pub async fn payment_event_was_taken(&self, id: &str) -> Result<bool, Error> {
-        let key = keys::payment_event(id).attributes();
-        let get = self.client.get_item().table_name(&self.table).set_key(Some(key)).consistent_read(true);
-        Ok(get.send().await.map_err(failed)?.item.is_some())
+        Ok(self.read(&keys::payment_event(id)).await?.is_some())
     }
 
     /// Notes an event that leads to no change.

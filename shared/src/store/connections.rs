@@ -127,8 +127,7 @@ impl Store {
         connection: &Connection,
         label: Option<&str>,
     ) -> Result<bool, Error> {
-        let key = key_of(customer, connection).attributes();
-        let update = self.client.update_item().table_name(&self.table).set_key(Some(key));
+        let update = self.update(&key_of(customer, connection));
         let update = match label {
             Some(label) => {
                 update.update_expression("SET label = :label").expression_attribute_values(":label", text(label))
@@ -175,8 +174,7 @@ impl Store {
     /// An update of a connection that still belongs to its grant; `None` for one that has none.
     fn update_opened(&self, customer: CustomerId, connection: &Connection) -> Option<UpdateItemFluentBuilder> {
         let grant = connection.grant_id.as_ref()?;
-        let key = key_of(customer, connection).attributes();
-        let update = self.client.update_item().table_name(&self.table).set_key(Some(key));
+        let update = self.update(&key_of(customer, connection));
         Some(update.expression_attribute_values(":grant", text(&grant.0)))
     }
 }

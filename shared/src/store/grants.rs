@@ -40,10 +40,8 @@ pub(super) struct GrantItem {
 impl Store {
     /// Reads a grant as it is now; one that has ended is none.
     pub async fn grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
-        let key = keys::grant(customer, id).attributes();
-        let get = self.client.get_item().table_name(&self.table).set_key(Some(key)).consistent_read(true);
-        let answer = get.send().await.map_err(failed)?;
-        let grant = answer.item.map(|item| record_of(item).and_then(grant_of)).transpose()?;
+        let item = self.read(&keys::grant(customer, id)).await?;
+        let grant = item.map(|item| record_of(item).and_then(grant_of)).transpose()?;
         Ok(grant.filter(|grant| !grant.ended))
     }
 
@@ -95,8 +93,7 @@ impl Store {
 
     /// An update of a grant that exists.
     pub(super) fn update_grant(&self, customer: CustomerId, id: &GrantId) -> UpdateItemFluentBuilder {
-        let key = keys::grant(customer, id).attributes();
-        self.client.update_item().table_name(&self.table).set_key(Some(key))
+        self.update(&keys::grant(customer, id))
     }
 }
 

@@ -32,6 +32,7 @@ use crate::sdk::words;
 use admissions::Guesses;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
 use keys::Key;
 use serde::Serialize;
@@ -53,6 +54,17 @@ impl Store {
     /// A store over one table.
     pub fn new(client: Client, table: impl Into<String>) -> Store {
         Store { client, table: table.into(), guesses: Arc::default() }
+    }
+
+    /// Reads an item as it is now.
+    async fn read(&self, key: &Key) -> Result<Option<Item>, Error> {
+        let get = self.client.get_item().table_name(&self.table).set_key(Some(key.attributes()));
+        Ok(get.consistent_read(true).send().await.map_err(failed)?.item)
+    }
+
+    /// An update of an item.
+    fn update(&self, key: &Key) -> UpdateItemFluentBuilder {
+        self.client.update_item().table_name(&self.table).set_key(Some(key.attributes()))
     }
 }
 

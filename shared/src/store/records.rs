@@ -70,10 +70,7 @@ impl Store {
 
     /// Notes that a campaign was changed; makes a record for one that was made elsewhere.
     pub async fn touch_record(&self, customer: CustomerId, id: &CampaignId, now: Timestamp) -> Result<(), Error> {
-        self.client
-            .update_item()
-            .table_name(&self.table)
-            .set_key(Some(keys::campaign(customer, id).attributes()))
+        self.update(&keys::campaign(customer, id))
             .update_expression("SET updated_at = :now, campaign_id = :id")
             .expression_attribute_values(":now", text(now.to_string()))
             .expression_attribute_values(":id", text(id.to_string()))

@@ -5,12 +5,10 @@
 //! `HISTORY_SEED=4711 cargo test -p tests billing_histories` tells one of them again.
 
 use crate::billing_webhooks::signed;
-use crate::simulation::engine::dispatch;
+use crate::simulation::engine::{client_over, serve};
 use crate::simulation::service::table;
 use async_trait::async_trait;
-use aws_sdk_dynamodb::config::retry::RetryConfig;
-use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, StalledStreamProtectionConfig};
-use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use dynoxide::Database;
@@ -233,32 +231,17 @@ impl Wire {
             (story.random.millis(60), faults && story.random.chance(3))
         };
         sleep(there).await;
-        let target = request.headers().get("x-amz-target").unwrap_or_default().to_owned();
-        let operation = target.rsplit('.').next().unwrap_or_default();
-        let body = request.body().bytes().unwrap_or_default();
-        let (status, text) = match dispatch(&self.database.0, operation, body) {
-            Ok(answer) => (200, answer),
-            Err(error) => (error.status_code(), error.to_json()),
-        };
+        let answer = serve(&self.database.0, &request);
         if is_lost {
             return Err(ConnectorError::io("the answer was lost".into()));
         }
-        let status: u16 = status;
-        Ok(HttpResponse::new(status.try_into().expect("a status"), text.into()))
+        Ok(answer)
     }
 }
 
 fn store(story: &Shared) -> Store {
     let wire = Wire { story: story.clone(), database: DebuglessDatabase(table()) };
-    let config = aws_sdk_dynamodb::Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new("us-east-1"))
-        .credentials_provider(Credentials::new("id", "secret", None, None, "histories"))
-        .endpoint_url("http://table")
-        .retry_config(RetryConfig::disabled())
-        .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
-        .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(wire.clone())));
-    Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), "simulation")
+    Store::new(client_over(wire), "simulation")
 }
 
 fn service(story: &Shared) -> Arc<App> {

@@ -25,9 +25,13 @@ impl std::fmt::Debug for Wire {
     }
 }
 
-/// A client of the table for one process. It repeats nothing by itself, so that each failure is seen.
+/// A client of the table for one process.
 pub(super) fn client(process: &Process, world: &Shared, database: &Database) -> aws_sdk_dynamodb::Client {
-    let wire = Wire { process: process.clone(), world: world.clone(), database: database.clone() };
+    client_over(Wire { process: process.clone(), world: world.clone(), database: database.clone() })
+}
+
+/// A client over any way to the table. It repeats nothing by itself, so that each failure is seen.
+pub(crate) fn client_over(wire: impl HttpConnector + Clone + 'static) -> aws_sdk_dynamodb::Client {
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))
@@ -64,12 +68,8 @@ impl Wire {
                 r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}"#.to_owned(),
             ));
         }
-        let target = request.headers().get("x-amz-target").unwrap_or_default().to_owned();
-        let operation = target.rsplit('.').next().unwrap_or_default();
-        let (status, answer) = match dispatch(&self.database, operation, body) {
-            Ok(answer) => (200, answer),
-            Err(error) => (error.status_code(), error.to_json()),
-        };
+        let answer = serve(&self.database, &request);
+        let (operation, status) = (operation(&request), answer.status().as_u16());
         self.world.lock().note(&format!("{operation} {status}"));
         if status == 200 && text.contains("ADD version") {
             self.process.tokens_are_stored(&self.world);
@@ -81,7 +81,7 @@ impl Wire {
         if weather.loses_answer {
             return Err(ConnectorError::io("the answer was lost".into()));
         }
-        Ok(response(status, answer))
+        Ok(answer)
     }
 }
 
@@ -90,8 +90,19 @@ fn response(status: u16, body: String) -> HttpResponse {
     HttpResponse::new(status, body.into())
 }
 
-/// What the engine answers to an operation of the SDK.
-pub(crate) fn dispatch(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
+fn operation(request: &HttpRequest) -> &str {
+    request.headers().get("x-amz-target").unwrap_or_default().rsplit('.').next().unwrap_or_default()
+}
+
+/// What the engine answers to a request of the SDK.
+pub(crate) fn serve(database: &Database, request: &HttpRequest) -> HttpResponse {
+    match dispatch(database, operation(request), request.body().bytes().unwrap_or_default()) {
+        Ok(answer) => response(200, answer),
+        Err(error) => response(error.status_code(), error.to_json()),
+    }
+}
+
+fn dispatch(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
     match operation {
         "GetItem" => call(body, |request| database.get_item(request)),
         "PutItem" => call(body, |request| database.put_item(request)),

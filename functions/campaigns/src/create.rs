@@ -1,7 +1,7 @@
 //! `POST /v1/campaigns` (spec 4.1).
 
 use crate::targets::create_on_targets;
-use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus};
+use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus, IntentId};
 use shared::envelope::query::refuse_strangers;
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, Targets, read_create};
 use shared::error::{Error, Kind};
@@ -43,8 +43,10 @@ impl<'a> Order<'a> {
     /// Creates the campaign and keeps what its platform does not.
     pub(crate) async fn send(&self, call: &Call) -> Result<Campaign, Error> {
         let draft = &self.draft;
-        let made =
-            |adapter: &'static dyn AdPlatform, session| async move { adapter.create_campaign(&session, draft).await };
+        let marker = &IntentId { request: call.public.request_id, target: 0 }.marker(call.public.now);
+        let made = |adapter: &'static dyn AdPlatform, session| async move {
+            adapter.create_campaign(&session, draft, marker).await
+        };
         let mut campaign = call.caller().in_account(self.connection, made).await?;
         let record = CampaignRecord {
             goal: Some(draft.goal),

@@ -1,6 +1,6 @@
 //! For tests: a peer on 127.0.0.1 that answers what it is told to, and keeps what it was asked.
 
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::{AdAccount, Currency, IntentId, Marker, Platform};
 use crate::outbound::Outbound;
 use crate::platforms::settings::Settings;
 use crate::platforms::site::{self, Site};
@@ -32,6 +32,11 @@ pub(in crate::platforms) type Answered = (u16, String);
 pub(in crate::platforms) struct Fake {
     base: String,
     asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+/// The marker of some intent.
+pub(in crate::platforms) fn marker() -> Marker {
+    IntentId { request: uuid::Uuid::from_u128(1), target: 0 }.marker(jiff::Timestamp::UNIX_EPOCH)
 }
 
 /// An answer of success.

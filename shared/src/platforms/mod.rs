@@ -15,7 +15,7 @@ pub mod settings;
 pub mod site;
 pub mod zeta;
 
-use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Platform, StatusSet};
+use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Marker, Platform, StatusSet};
 use crate::error::Error;
 use crate::outbound::Outbound;
 use async_trait::async_trait;
@@ -137,9 +137,24 @@ pub trait AdPlatform: Send + Sync {
     /// Refuses what the platform cannot hold, before anything is sent: field by field, in our words.
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error>;
 
-    /// Creates a PAUSED campaign with its own budget. Never retried; when it is not known whether the campaign
-    /// was created the error is not retryable and says so.
-    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft) -> Result<Campaign, Error>;
+    /// Creates a PAUSED campaign with its own budget, and gives it the marker where the platform has a place for one.
+    /// Never retried; when it is not known whether the campaign was created the error is not retryable and says so.
+    async fn create_campaign(
+        &self,
+        session: &Session,
+        draft: &CampaignDraft,
+        marker: &Marker,
+    ) -> Result<Campaign, Error>;
+
+    /// The campaigns that may have come of a create with this marker: those that carry it, where the platform keeps
+    /// it, else all that [`Marker::fits`]; the oldest first. Goes to the end of what there is, or fails: that nothing
+    /// is found must mean that nothing is there.
+    async fn find_created(
+        &self,
+        session: &Session,
+        draft: &CampaignDraft,
+        marker: &Marker,
+    ) -> Result<Vec<Campaign>, Error>;
 
     /// Lists campaigns.
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error>;

@@ -16,7 +16,7 @@ use super::revocation::{self, Revocation};
 use super::site::Site;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
 use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
+    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
 use crate::error::Error;
 use async_trait::async_trait;
@@ -108,7 +108,21 @@ impl AdPlatform for Alpha {
         Order::new(account, draft).map(|_| ())
     }
 
-    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft) -> Result<Campaign, Error> {
+    async fn find_created(
+        &self,
+        _session: &Session,
+        _draft: &CampaignDraft,
+        _marker: &Marker,
+    ) -> Result<Vec<Campaign>, Error> {
+        Err(Error::internal("this platform is not searched yet"))
+    }
+
+    async fn create_campaign(
+        &self,
+        session: &Session,
+        draft: &CampaignDraft,
+        _marker: &Marker,
+    ) -> Result<Campaign, Error> {
         let order = Order::new(&session.account, draft)?;
         let results = Client::of(session).create(&session.account.id, &draft.name, &order.request()).await?;
         order.created(&results).map_err(|error| fault::doubtful(&draft.name, error))

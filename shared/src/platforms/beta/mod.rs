@@ -17,7 +17,7 @@ use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Token
 use super::site::Site;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
 use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
+    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
 use crate::error::Error;
 use async_trait::async_trait;
@@ -104,7 +104,21 @@ impl AdPlatform for Beta {
         Order::new(account, draft).map(|_| ())
     }
 
-    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft) -> Result<Campaign, Error> {
+    async fn find_created(
+        &self,
+        _session: &Session,
+        _draft: &CampaignDraft,
+        _marker: &Marker,
+    ) -> Result<Vec<Campaign>, Error> {
+        Err(Error::internal("this platform is not searched yet"))
+    }
+
+    async fn create_campaign(
+        &self,
+        session: &Session,
+        draft: &CampaignDraft,
+        _marker: &Marker,
+    ) -> Result<Campaign, Error> {
         let order = Order::new(&session.account, draft)?;
         let categories = &session.peer.site.settings.beta_ads.special_ad_categories;
         let client = Client::of(session);

@@ -19,7 +19,7 @@ use super::revocation::{self, Revocation};
 use super::site::Site;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session, answers};
 use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
+    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
 use crate::error::{Error, Kind};
 use async_trait::async_trait;
@@ -121,7 +121,21 @@ impl AdPlatform for Delta {
         Order::new(account, draft, Timestamp::now()).map(|_| ())
     }
 
-    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft) -> Result<Campaign, Error> {
+    async fn find_created(
+        &self,
+        _session: &Session,
+        _draft: &CampaignDraft,
+        _marker: &Marker,
+    ) -> Result<Vec<Campaign>, Error> {
+        Err(Error::internal("this platform is not searched yet"))
+    }
+
+    async fn create_campaign(
+        &self,
+        session: &Session,
+        draft: &CampaignDraft,
+        _marker: &Marker,
+    ) -> Result<Campaign, Error> {
         let account = &session.account;
         let order = Order::new(account, draft, Timestamp::now())?;
         let group = group::group(session).await?;

@@ -17,7 +17,7 @@ use super::oauth::{AuthorizeRequest, CodeExchange, Tokens};
 use super::site::Site;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session, answers};
 use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform,
+    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
 use crate::error::Error;
 use async_trait::async_trait;
@@ -88,7 +88,21 @@ impl AdPlatform for Gamma {
         Order::new(account, draft).map(|_| ())
     }
 
-    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft) -> Result<Campaign, Error> {
+    async fn find_created(
+        &self,
+        _session: &Session,
+        _draft: &CampaignDraft,
+        _marker: &Marker,
+    ) -> Result<Vec<Campaign>, Error> {
+        Err(Error::internal("this platform is not searched yet"))
+    }
+
+    async fn create_campaign(
+        &self,
+        session: &Session,
+        draft: &CampaignDraft,
+        _marker: &Marker,
+    ) -> Result<Campaign, Error> {
         write::create(session, draft).await
     }
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::{BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, Goal, StatusSet};
 use crate::platforms::alpha::Alpha;
-use crate::platforms::fake::{Fake, ok, session};
+use crate::platforms::fake::{Fake, marker, ok, session};
 use crate::platforms::{AdPlatform, ListRequest};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn row(id: u32, status: &str) -> Value {
 
 async fn create_answered(status: u16, body: &str) -> Error {
     let fake = Fake::answering(vec![(status, body.to_owned())]);
-    let error = Alpha.create_campaign(&fake.session(), &draft()).await.unwrap_err();
+    let error = Alpha.create_campaign(&fake.session(), &draft(), &marker()).await.unwrap_err();
     assert_eq!(fake.asked().len(), 1, "a create is sent once");
     error
 }
@@ -32,7 +32,7 @@ async fn create_answered(status: u16, body: &str) -> Error {
 #[tokio::test]
 async fn a_create_is_one_call_with_all_headers() {
     let fake = Fake::answering(vec![(200, include_str!("../fixtures/created.json").to_owned())]);
-    let campaign = Alpha.create_campaign(&fake.session(), &draft()).await.unwrap();
+    let campaign = Alpha.create_campaign(&fake.session(), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("21234567892", CampaignStatus::Paused));
     let asked = fake.asked();
     assert_eq!(asked[0].line, "POST /v26/customers/1234567890/googleAds:mutate HTTP/1.1");
@@ -82,7 +82,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     let expired = create_answered(401, include_str!("../fixtures/errors/oauth-token-expired.json")).await;
     assert_eq!(expired.kind, Kind::TokenExpired);
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let error = Alpha.create_campaign(&session(&format!("http://{closed}")), &draft()).await.unwrap_err();
+    let error = Alpha.create_campaign(&session(&format!("http://{closed}")), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal};
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::list::tests::account;
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
 use crate::platforms::{AdPlatform, RevokedGrant};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ fn error(name: &str) -> String {
 
 async fn create(answers: Vec<Answered>) -> (Result<Campaign, Error>, Vec<Asked>) {
     let fake = Fake::answering(answers);
-    let outcome = Beta.create_campaign(&session(&fake), &draft()).await;
+    let outcome = Beta.create_campaign(&session(&fake), &draft(), &marker()).await;
     (outcome, fake.asked())
 }
 
@@ -134,7 +134,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     let base = format!("http://{closed}");
     let site = crate::platforms::site::Site::new(Platform::Beta, client, Default::default(), Some(&base));
     unreachable.peer.site = std::sync::Arc::new(site);
-    let error = Beta.create_campaign(&unreachable, &draft()).await.unwrap_err();
+    let error = Beta.create_campaign(&unreachable, &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
 }
 
@@ -228,7 +228,7 @@ async fn an_account_whose_id_is_no_number_gets_into_no_path() {
     let fake = Fake::answering(vec![]);
     let odd = AdAccount { id: "1/../2".into(), ..account() };
     let session = fake.session_of(Platform::Beta, odd);
-    let error = Beta.create_campaign(&session, &draft()).await.unwrap_err();
+    let error = Beta.create_campaign(&session, &draft(), &marker()).await.unwrap_err();
     assert_eq!(error.kind, Kind::Internal);
 }
 

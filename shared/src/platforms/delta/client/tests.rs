@@ -1,6 +1,6 @@
 use super::*;
 use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal};
-use crate::platforms::fake::{Asked, Fake};
+use crate::platforms::fake::{Asked, Fake, marker};
 use crate::platforms::{AdPlatform, delta};
 use delta::Delta;
 use delta::translate::tests::{DAILY, LIFETIME, account, decimal};
@@ -58,7 +58,7 @@ fn lines(fake: &Fake) -> Vec<String> {
 
 async fn create_answered(answer: Full) -> Error {
     let fake = answering(vec![answer]);
-    let error = Delta.create_campaign(&with_group(&fake), &draft()).await.unwrap_err();
+    let error = Delta.create_campaign(&with_group(&fake), &draft(), &marker()).await.unwrap_err();
     assert_eq!(fake.asked().len(), 1, "a create is sent once");
     error
 }
@@ -66,7 +66,7 @@ async fn create_answered(answer: Full) -> Error {
 #[tokio::test]
 async fn the_id_of_a_created_campaign_is_in_a_header_and_it_is_read_back_once() {
     let fake = answering(vec![made("141234567"), bare(200, DAILY)]);
-    let campaign = Delta.create_campaign(&with_group(&fake), &draft()).await.unwrap();
+    let campaign = Delta.create_campaign(&with_group(&fake), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("141234567", CampaignStatus::Paused));
     assert_eq!((campaign.budget_amount, campaign.goal), (Some(decimal("50")), Some(Goal::Sales)));
     assert_eq!((campaign.raw.as_str(), campaign.created_at.is_some()), (DAILY, true));
@@ -79,7 +79,7 @@ async fn the_id_of_a_created_campaign_is_in_a_header_and_it_is_read_back_once() 
 async fn every_call_says_which_version_and_protocol_it_speaks() {
     let fake = answering(vec![made("141234567"), bare(200, DAILY), bare(204, ""), bare(204, "")]);
     let session = with_group(&fake);
-    let campaign = Delta.create_campaign(&session, &draft()).await.unwrap();
+    let campaign = Delta.create_campaign(&session, &draft(), &marker()).await.unwrap();
     let drafted = Campaign { status: CampaignStatus::Draft, ..campaign.clone() };
     Delta.delete_campaign(&session, &campaign).await.unwrap();
     Delta.delete_campaign(&session, &drafted).await.unwrap();
@@ -100,7 +100,7 @@ async fn a_campaign_that_cannot_be_read_back_exists_all_the_same() {
     {
         let status = read_back.0;
         let fake = answering(vec![made("141234567"), read_back]);
-        let campaign = Delta.create_campaign(&with_group(&fake), &draft()).await.unwrap();
+        let campaign = Delta.create_campaign(&with_group(&fake), &draft(), &marker()).await.unwrap();
         assert_eq!((campaign.remote_id.as_str(), campaign.raw.as_str()), ("141234567", r#"{"id":141234567}"#));
         assert_eq!((campaign.name.as_str(), campaign.status), ("Winter", CampaignStatus::Paused), "{status}");
         assert_eq!(campaign.total_spend_amount, Some(decimal("0")));
@@ -159,7 +159,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     };
     let base = format!("http://{closed}");
     session.peer.site = Arc::new(crate::platforms::site::Site::new(Platform::Delta, client, settings, Some(&base)));
-    let error = Delta.create_campaign(&session, &draft()).await.unwrap_err();
+    let error = Delta.create_campaign(&session, &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
 }
 
@@ -174,7 +174,7 @@ async fn a_campaign_goes_into_the_group_with_our_name() {
         {"id": 5, "name": "Unified Ads", "status": "ACTIVE"},
     ]);
     let fake = answering(vec![found(groups), made("141234567"), bare(200, DAILY)]);
-    Delta.create_campaign(&session(&fake), &draft()).await.unwrap();
+    Delta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap();
     let search = "GET /rest/adAccounts/512345678/adCampaignGroups\
         ?q=search&search=(name:(values:List(Unified%20Ads)))&pageSize=100";
     assert_eq!(lines(&fake)[0], search, "a space is %20");
@@ -184,7 +184,7 @@ async fn a_campaign_goes_into_the_group_with_our_name() {
 #[tokio::test]
 async fn a_group_is_made_where_there_is_none() {
     let fake = answering(vec![found(json!([])), made("77"), made("141234567"), bare(200, DAILY)]);
-    Delta.create_campaign(&session(&fake), &draft()).await.unwrap();
+    Delta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap();
     let asked = fake.asked();
     assert_eq!(lines(&fake)[1], "POST /rest/adAccounts/512345678/adCampaignGroups");
     let start = asked[1].body["runSchedule"]["start"].as_i64().unwrap();
@@ -214,7 +214,7 @@ async fn a_failure_on_the_way_to_the_group_is_certain_to_have_made_no_campaign()
     for (answers, kind, retryable) in cases {
         let (shown, count) = (format!("{answers:?}"), answers.len());
         let fake = answering(answers);
-        let error = Delta.create_campaign(&session(&fake), &draft()).await.unwrap_err();
+        let error = Delta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{shown}");
         assert_eq!(fake.asked().len(), count, "no campaign was sent");
     }
@@ -224,7 +224,7 @@ async fn a_failure_on_the_way_to_the_group_is_certain_to_have_made_no_campaign()
 async fn a_wrong_draft_is_refused_without_a_call() {
     let fake = answering(vec![]);
     let wrong = CampaignDraft { budget_amount: decimal("9"), ..draft() };
-    assert_eq!(Delta.create_campaign(&session(&fake), &wrong).await.unwrap_err().kind, Kind::Validation);
+    assert_eq!(Delta.create_campaign(&session(&fake), &wrong, &marker()).await.unwrap_err().kind, Kind::Validation);
     assert_eq!(Delta.check_draft(&account(), &wrong).unwrap_err().details[0].field, "budget_amount");
     assert!(Delta.check_draft(&account(), &draft()).is_ok());
     assert!(fake.asked().is_empty());

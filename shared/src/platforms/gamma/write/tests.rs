@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Currency, Goal};
 use crate::platforms::AdPlatform;
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
 use crate::platforms::gamma::Gamma;
 use crate::platforms::gamma::translate::campaign;
 use rust_decimal::Decimal;
@@ -54,7 +54,7 @@ fn paths(fake: &Fake) -> Vec<String> {
 
 async fn create_answered(status: u16, body: &str) -> Error {
     let fake = Fake::answering(vec![(status, body.to_owned())]);
-    let error = Gamma.create_campaign(&session(&fake), &draft(Goal::Reach)).await.unwrap_err();
+    let error = Gamma.create_campaign(&session(&fake), &draft(Goal::Reach), &marker()).await.unwrap_err();
     assert_eq!(fake.asked().len(), 1, "a create is sent once");
     error
 }
@@ -62,7 +62,7 @@ async fn create_answered(status: u16, body: &str) -> Error {
 #[tokio::test]
 async fn a_create_is_one_call_with_the_token_in_the_platforms_own_header() {
     let fake = Fake::answering(vec![(200, CREATED.to_owned())]);
-    let campaign = Gamma.create_campaign(&session(&fake), &draft(Goal::WebsiteTraffic)).await.unwrap();
+    let campaign = Gamma.create_campaign(&session(&fake), &draft(Goal::WebsiteTraffic), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("1801234567890123", CampaignStatus::Paused));
     let asked = fake.asked();
     assert_eq!(asked[0].line, "POST /open_api/v1.3/campaign/create/ HTTP/1.1");
@@ -80,7 +80,7 @@ async fn a_create_is_one_call_with_the_token_in_the_platforms_own_header() {
 async fn each_create_has_a_request_id_of_its_own_that_is_a_64_bit_integer_as_text() {
     let fake = Fake::new(|_| (200, CREATED.to_owned()));
     for goal in [Goal::Reach, Goal::Sales] {
-        Gamma.create_campaign(&session(&fake), &draft(goal)).await.unwrap();
+        Gamma.create_campaign(&session(&fake), &draft(goal), &marker()).await.unwrap();
     }
     let id = |asked: &Asked| asked.body["request_id"].as_str().unwrap().parse::<i64>().unwrap();
     let ids: Vec<i64> = fake.asked().iter().map(id).collect();
@@ -101,8 +101,8 @@ async fn which_of_the_two_ways_makes_a_campaign_is_chosen_by_goal_and_settings()
         (Goal::Sales, "/smart_plus/campaign/create/"),
         (Goal::AppPromotion, "/smart_plus/campaign/create/"),
     ] {
-        Gamma.create_campaign(&session(&fake), &draft(goal)).await.unwrap();
-        Gamma.create_campaign(&by_hand, &draft(goal)).await.unwrap();
+        Gamma.create_campaign(&session(&fake), &draft(goal), &marker()).await.unwrap();
+        Gamma.create_campaign(&by_hand, &draft(goal), &marker()).await.unwrap();
         let asked = paths(&fake);
         assert_eq!(asked[asked.len() - 2..], [path.to_owned(), "/campaign/create/".to_owned()], "{goal:?}");
     }
@@ -117,7 +117,7 @@ async fn a_create_whose_switch_the_platform_ignores_is_switched_off_at_once() {
         (Goal::Leads, SWITCHED_ON, "/smart_plus/campaign/status/update/"),
     ] {
         let fake = Fake::answering(vec![(200, created.to_owned()), done()]);
-        let campaign = Gamma.create_campaign(&session(&fake), &draft(goal)).await.unwrap();
+        let campaign = Gamma.create_campaign(&session(&fake), &draft(goal), &marker()).await.unwrap();
         assert_eq!(campaign.status, CampaignStatus::Paused);
         let raw: Value = serde_json::from_str(&campaign.raw).unwrap();
         assert_eq!((&raw["operation_status"], raw.get("secondary_status")), (&json!("DISABLE"), None));
@@ -132,7 +132,7 @@ async fn a_create_whose_switch_the_platform_ignores_is_switched_off_at_once() {
 async fn a_campaign_that_is_off_by_the_second_attempt_is_made() {
     for second in [done(), refused(40_012, "No update.")] {
         let fake = Fake::answering(vec![(200, SWITCHED_ON.to_owned()), (503, String::new()), second]);
-        let campaign = Gamma.create_campaign(&session(&fake), &draft(Goal::Reach)).await.unwrap();
+        let campaign = Gamma.create_campaign(&session(&fake), &draft(Goal::Reach), &marker()).await.unwrap();
         assert_eq!(campaign.status, CampaignStatus::Paused);
     }
 }
@@ -153,7 +153,7 @@ async fn a_campaign_that_cannot_be_switched_off_is_an_error_that_says_so_and_is_
         ok(failed),
     ] {
         let fake = Fake::answering(vec![(200, SWITCHED_ON.to_owned()), failure.clone(), failure.clone()]);
-        let error = Gamma.create_campaign(&session(&fake), &draft(Goal::Reach)).await.unwrap_err();
+        let error = Gamma.create_campaign(&session(&fake), &draft(Goal::Reach), &marker()).await.unwrap_err();
         // Another kind would have the caller refresh and create once more, or think that nothing was made.
         assert_eq!(
             (error.kind, error.retryable, error.retry_after),
@@ -218,7 +218,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     let settings = crate::platforms::settings::Settings::default();
     unreachable.peer.site =
         Arc::new(crate::platforms::site::Site::new(Platform::Gamma, client, settings, Some(&closed)));
-    let error = Gamma.create_campaign(&unreachable, &draft(Goal::Reach)).await.unwrap_err();
+    let error = Gamma.create_campaign(&unreachable, &draft(Goal::Reach), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
 }
 

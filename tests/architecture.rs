@@ -18,14 +18,18 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("vault", &[]),
     ("error", &["domain"]),
     ("envelope", &["domain", "error"]),
-    ("store", &["domain", "error", "sdk"]),
+    ("store", &["digest", "domain", "error", "sdk"]),
     ("platforms", &["domain", "error", "outbound"]),
     ("payments", &["domain", "error", "outbound"]),
     ("secrets", &["domain", "payments", "platforms", "sdk", "vault"]),
     ("app", &["clock", "domain", "error", "outbound", "payments", "platforms", "sdk", "secrets", "store"]),
     ("auth", &["digest", "domain", "error", "store"]),
     ("tokens", &["app", "domain", "error", "outbound", "platforms", "store", "vault"]),
-    ("serve", &["app", "auth", "domain", "envelope", "error", "outbound", "payments", "routes", "store", "tokens"]),
+    ("intents", &["domain", "error", "store", "tokens"]),
+    (
+        "serve",
+        &["digest", "app", "auth", "domain", "envelope", "error", "outbound", "payments", "routes", "store", "tokens"],
+    ),
     ("lambda", &["app", "serve"]),
 ];
 

@@ -23,6 +23,8 @@ pub enum Kind {
     NotFound,
     /// The state of the thing does not allow it.
     Conflict,
+    /// An `Idempotency-Key` that came with another request before.
+    KeyReused,
     /// Too many requests for the moment.
     RateLimited,
     /// The billing period's requests are used up.

@@ -10,6 +10,7 @@ pub mod digest;
 pub mod domain;
 pub mod envelope;
 pub mod error;
+pub mod intents;
 pub mod lambda;
 pub mod log;
 pub mod outbound;

@@ -38,6 +38,7 @@ pub const ROUTES: &[Route] = &[
     route(Function::Campaigns, "POST", "/v1/campaigns"),
     route(Function::Campaigns, "GET", "/v1/campaigns"),
     route(Function::Campaigns, "GET", "/v1/campaigns/{id}"),
+    route(Function::Campaigns, "GET", "/v1/campaigns/intents/{request_id}"),
     route(Function::Campaigns, "PATCH", "/v1/campaigns/{id}"),
     route(Function::Campaigns, "DELETE", "/v1/campaigns/{id}"),
     route(Function::Campaigns, "GET", "/v1/platforms"),

@@ -1,8 +1,10 @@
 //! The front door of every function: request id, route, shape, authentication, the handler, the answer, the log.
 
 mod afterwards;
+mod once;
 
 pub use afterwards::Afterwards;
+pub use once::Start;
 
 use crate::app::App;
 use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized, without_keys};
@@ -18,15 +20,19 @@ use afterwards::Owner;
 use http::header::{CONTENT_TYPE, HOST};
 use jiff::Timestamp;
 use lambda_http::{Body, Request, Response};
+use once::TurnSlot;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, timeout, timeout_at};
 use uuid::Uuid;
 
 /// Largest body that is read, in bytes.
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
 /// How long an answer may wait for a request to be given back.
-const GIVING_BACK: Duration = Duration::from_secs(2);
+const GIVING_BACK: Duration = Duration::from_secs(1);
+/// What a request may take beyond the time for platforms, to keep what it has learned. Then it is answered, whatever
+/// hangs, and with a second for giving back it is within the 28 s that are promised.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// Longest path that a usage log keeps, in characters.
 const MAX_SHOWN_PATH: usize = 1_024;
@@ -46,6 +52,7 @@ pub struct Call {
     /// The customer's connections and grants.
     pub links: Links,
     outbound: Outbound,
+    turn: Arc<TurnSlot>,
 }
 
 /// A request without a key: a callback, proved by something else.
@@ -66,7 +73,8 @@ pub struct PublicCall {
     pub now: Timestamp,
     /// When platform calls must have ended.
     pub deadline: Instant,
-    has_idempotency_key: bool,
+    /// As it was sent; of several, none is right.
+    idempotency_key: Option<String>,
     host: Option<String>,
     content_type: Option<String>,
     signature: Option<String>,
@@ -99,16 +107,6 @@ impl PublicCall {
             b"" | b"{}" => Ok(()),
             _ => Err(Error::field("body", "must be empty: this request takes none")),
         }
-    }
-
-    /// Refuses a request that relies on `Idempotency-Key`: to ignore it would let a retry buy a second campaign.
-    pub fn refuse_idempotency_key(&self) -> Result<(), Error> {
-        if !self.has_idempotency_key {
-            return Ok(());
-        }
-        let message = "Idempotency-Key is not available yet, and nothing was sent: leave the header out, and list the \
-                       campaigns before you repeat a create whose answer you did not see.";
-        Err(Error::new(Kind::NotSupported, message))
     }
 
     /// The route's parameter as a platform in lower case; anything else is not found.
@@ -162,7 +160,7 @@ where
     F: Future<Output = Result<Reply, Error>>,
 {
     let arrival = Arrival::new(request);
-    let store = app.store.clone();
+    let (store, turn) = (app.store.clone(), Arc::new(TurnSlot::new()));
     let mut about = About::default();
     let outcome = async {
         let (key, public) = arrival.open(Arc::clone(&app))?;
@@ -177,16 +175,26 @@ where
         }
         let (links, outbound) = (links?, app.outbound.counting(&arrival.waiting));
         about.platform = named_platform(&public, &links);
-        handle(Call { public, key, customer: account.customer, usage: account.usage, links, outbound }).await
+        let turn = Arc::clone(&turn);
+        handle(Call { public, key, customer: account.customer, usage: account.usage, links, outbound, turn }).await
     };
-    let outcome = outcome.await;
+    let outcome = timeout_at(arrival.started + app.platform_timeout + GRACE, outcome).await;
+    let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left()));
     let response = arrival.answer_and_note(app, &outcome, &about);
-    if let (Some(customer), Some(allowance)) = (about.customer, about.allowance)
-        && allowance.is_counted
-        && !envelope::is_counted(response.status())
-    {
-        give_back(&store, customer, allowance.usage).await;
-    }
+    let give_back = async {
+        if let (Some(customer), Some(allowance)) = (about.customer, about.allowance)
+            && allowance.is_counted
+            && !envelope::is_counted(response.status())
+        {
+            give_back(&store, customer, allowance.usage).await;
+        }
+    };
+    let keep = async {
+        if let Some(turn) = turn.get() {
+            turn.end(&store, &outcome, &response).await;
+        }
+    };
+    tokio::join!(give_back, keep);
     response
 }
 
@@ -205,8 +213,9 @@ where
     F: Future<Output = Result<Reply, Error>>,
 {
     let arrival = Arrival::new(request);
-    let outcome = async { handle(arrival.open(app)?.1).await };
-    let outcome = outcome.await;
+    let until = arrival.started + app.platform_timeout + GRACE;
+    let outcome = timeout_at(until, async { handle(arrival.open(app)?.1).await }).await;
+    let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left()));
     arrival.answer(&outcome, None)
 }
 
@@ -290,7 +299,7 @@ impl Arrival {
             request_id: self.request_id,
             now,
             deadline,
-            has_idempotency_key: self.request.headers().contains_key("idempotency-key"),
+            idempotency_key: self.idempotency_key(),
             host: header(HOST.as_str()),
             content_type: header(CONTENT_TYPE.as_str()),
             signature: header(signature::HEADER),
@@ -333,6 +342,12 @@ impl Arrival {
         response
     }
 
+    fn idempotency_key(&self) -> Option<String> {
+        let mut values = self.request.headers().get_all("idempotency-key").iter();
+        let (first, others) = (values.next()?, values.next());
+        Some(first.to_str().ok().filter(|_| others.is_none()).unwrap_or_default().to_owned())
+    }
+
     fn key(&self) -> Option<ApiKey> {
         ApiKey::parse(self.request.headers().get(KEY_HEADER)?.to_str().ok()?)
     }
@@ -349,6 +364,26 @@ impl Arrival {
             platform,
             platform_time_ms: self.waiting.total().map(millis),
         }
+    }
+
+    /// Something hung, and not a platform: those had to end before.
+    fn no_time_left(&self) -> Error {
+        let error = |message: &str| Error::new(Kind::PlatformTimeout, message);
+        if self.request.method().is_safe() {
+            return error("There was no answer in time; try again.").retryable();
+        }
+        let error = match &self.found {
+            Match::Found(route, _) if (route.method, route.path) == ("POST", "/v1/campaigns") => error(&format!(
+                "There was no answer in time, and it is not known yet what was created. This is being found out: see \
+                 GET /v1/campaigns/intents/{}.",
+                self.request_id
+            )),
+            _ => {
+                error("There was no answer in time, and it is not known what was done. Look before you send it again.")
+            }
+        };
+        let error = error.of_unknown_outcome();
+        if self.idempotency_key().is_some() { error.retryable() } else { error }
     }
 
     /// A line for each part that failed inside of an answer that did not.

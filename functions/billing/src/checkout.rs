@@ -7,18 +7,22 @@ use shared::envelope::query::refuse_strangers;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
 use shared::payments::Checkout;
-use shared::serve::Call;
+use shared::serve::{Call, Start};
 
 /// Makes a page on which the customer buys a plan. Who has a subscription changes that one instead: two would both be
 /// paid for. The provider itself is asked, because its webhook may still be on its way.
 pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     let public = &call.public;
     refuse_strangers(&public.query, &[])?;
-    public.refuse_idempotency_key()?;
     let plan = read_plan(public.json_body()?)?;
     let success_url = public.public_url("/v1/billing/return?session_id={CHECKOUT_SESSION_ID}")?;
     let cancel_url = public.public_url("/v1/billing/return")?;
 
+    let key = match call.begin(&[]).await? {
+        Start::Answered(answer) => return Ok(Reply::Replayed(answer)),
+        Start::Fresh => public.request_id,
+        Start::Again { first } => first,
+    };
     let payment_customer = payer(call).await?;
     let standing = Payer { customer: call.customer.id, payment_customer: &payment_customer };
     let standing = refresh(public, &standing, None, public.deadline).await?;
@@ -32,7 +36,8 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
         success_url: &success_url,
         cancel_url: &cancel_url,
     };
-    let (session, checkout_url) = public.app.payments()?.create_checkout(wanted, public.deadline).await?;
+    let (session, checkout_url) =
+        public.app.payments()?.create_checkout(wanted, &key.to_string(), public.deadline).await?;
     Ok(Reply::Checkout { checkout_url, session_id: session.id })
 }
 

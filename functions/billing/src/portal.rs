@@ -4,16 +4,21 @@ use crate::payer::payer;
 use shared::envelope::Reply;
 use shared::envelope::query::refuse_strangers;
 use shared::error::Error;
-use shared::serve::Call;
+use shared::serve::{Call, Start};
 
 /// Makes a way into the provider's portal, where subscription and payment methods are managed.
 pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
     let public = &call.public;
     refuse_strangers(&public.query, &[])?;
-    public.refuse_idempotency_key()?;
     public.refuse_body()?;
     let return_url = public.public_url("/v1/billing/return")?;
+    let key = match call.begin(&[]).await? {
+        Start::Answered(answer) => return Ok(Reply::Replayed(answer)),
+        Start::Fresh => public.request_id,
+        Start::Again { first } => first,
+    };
     let payment_customer = payer(call).await?;
-    let session = public.app.payments()?.create_portal(&payment_customer, &return_url, public.deadline).await?;
+    let provider = public.app.payments()?;
+    let session = provider.create_portal(&payment_customer, &return_url, &key.to_string(), public.deadline).await?;
     Ok(Reply::Portal { portal_url: session.url })
 }

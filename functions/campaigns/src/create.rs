@@ -1,31 +1,79 @@
 //! `POST /v1/campaigns` (spec 4.1).
 
-use crate::targets::create_on_targets;
-use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus, IntentId};
+use crate::targets::targets;
+use futures_util::future::join_all;
+use jiff::Timestamp;
+use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus, Intent, IntentId, IntentState};
 use shared::envelope::query::refuse_strangers;
-use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, Targets, read_create};
+use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::{Error, Kind};
-use shared::platforms::{AdPlatform, adapter};
-use shared::serve::Call;
-use shared::store::CampaignRecord;
+use shared::intents::Orders;
+use shared::platforms::adapter;
+use shared::serve::{Call, Start};
+use uuid::Uuid;
 
-/// Creates PAUSED campaigns. Everything is validated before anything is sent.
+/// Creates PAUSED campaigns. Everything is validated and every intent kept before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
-    call.public.refuse_idempotency_key()?;
     let request = read_create(call.public.shape, call.public.json_body()?)?;
-    match &request.targets {
-        Targets::One(target) => {
-            let order = Order::new(call, &request, target)?;
-            Ok(Reply::Created(Box::new(order.send(call).await?)))
+    let orders = match orders(call, &request) {
+        Ok(orders) => orders,
+        Err(refusal) => return call.answered_before(refusal).await,
+    };
+    let until = call.public.ends_at()?;
+    let numbered = (0_u8..).zip(&orders);
+    let intents: Vec<Intent> = numbered.map(|(target, order)| order.intent(call, target, until)).collect();
+    let results = match call.begin(&intents).await? {
+        Start::Answered(answer) => return Ok(Reply::Replayed(answer)),
+        Start::Fresh => {
+            let sends = orders.iter().zip(&intents).map(|(order, intent)| order.send(call, intent));
+            results(&intents, join_all(sends).await)
         }
-        Targets::Many(targets) => create_on_targets(call, &request, targets).await,
+        Start::Again { first } => resume(call, first).await?,
+    };
+    match request.targets {
+        Targets::One(_) => only(results).map(|campaign| Reply::Created(Box::new(campaign))),
+        Targets::Many(_) => Ok(Reply::Targets(results)),
+    }
+}
+
+/// Goes on with what an earlier request under the same `Idempotency-Key` has left.
+async fn resume(call: &Call, first: Uuid) -> Result<Vec<TargetResult>, Error> {
+    let intents = call.store().intents(call.customer.id, first, call.public.now).await?;
+    let orders = orders_of(call);
+    let outcomes = join_all(intents.iter().map(|intent| orders.resume(intent))).await;
+    Ok(results(&intents, outcomes))
+}
+
+fn orders_of(call: &Call) -> Orders<'_> {
+    Orders { caller: call.caller(), is_keyed: call.public.is_keyed() }
+}
+
+fn results(intents: &[Intent], outcomes: Vec<Result<Campaign, Error>>) -> Vec<TargetResult> {
+    let result = |(intent, outcome): (&Intent, Result<Campaign, Error>)| TargetResult {
+        platform: intent.platform,
+        account_id: intent.account_id.clone(),
+        outcome,
+    };
+    intents.iter().zip(outcomes).map(result).collect()
+}
+
+fn only(results: Vec<TargetResult>) -> Result<Campaign, Error> {
+    let first = results.into_iter().next();
+    first.ok_or_else(|| Error::internal("a create without a target"))?.outcome
+}
+
+/// What may be sent, on all targets or, when one of them is not right, on none.
+fn orders<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<Order<'a>>, Error> {
+    match &request.targets {
+        Targets::One(target) => Ok(vec![Order::new(call, request, target)?]),
+        Targets::Many(several) => targets(call, request, several),
     }
 }
 
 /// A create that may be sent: whose money, and what for.
 pub(crate) struct Order<'a> {
-    pub(crate) connection: &'a Connection,
+    connection: &'a Connection,
     draft: CampaignDraft,
 }
 
@@ -40,31 +88,23 @@ impl<'a> Order<'a> {
         Ok(Order { connection, draft })
     }
 
-    /// Creates the campaign and keeps what its platform does not.
-    pub(crate) async fn send(&self, call: &Call) -> Result<Campaign, Error> {
-        let draft = &self.draft;
-        let marker = &IntentId { request: call.public.request_id, target: 0 }.marker(call.public.now);
-        let made = |adapter: &'static dyn AdPlatform, session| async move {
-            adapter.create_campaign(&session, draft, marker).await
-        };
-        let mut campaign = call.caller().in_account(self.connection, made).await?;
-        let record = CampaignRecord {
-            goal: Some(draft.goal),
-            budget_period: Some(draft.budget_period),
-            created_at: Some(call.public.now),
-            // After the platform's own time of its last write, so that a later list says the same.
-            updated_at: call.public.app.clock.now(),
-        };
-        record.clone().complete(&mut campaign);
-        keep(call, &campaign, &record).await;
-        Ok(campaign)
+    /// What is kept of it before it is sent.
+    fn intent(&self, call: &Call, target: u8, until: Timestamp) -> Intent {
+        Intent {
+            id: IntentId { request: call.public.request_id, target },
+            customer: call.customer.id,
+            platform: self.connection.platform,
+            account_id: self.connection.account_id().to_owned(),
+            draft: self.draft.clone(),
+            state: IntentState::Unknown,
+            attempt: 1,
+            since: call.public.now,
+            until,
+        }
     }
-}
 
-/// The campaign exists and costs money: a record that cannot be kept must not turn into a failed request.
-async fn keep(call: &Call, campaign: &Campaign, record: &CampaignRecord) {
-    if let Err(error) = call.store().put_record(call.customer.id, &campaign.id, record).await {
-        tracing::error!(campaign = %campaign.id, %error, "a created campaign's record was not kept");
+    async fn send(&self, call: &Call, intent: &Intent) -> Result<Campaign, Error> {
+        orders_of(call).send(self.connection, intent).await
     }
 }
 

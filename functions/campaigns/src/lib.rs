@@ -5,6 +5,7 @@ mod create;
 mod cursor;
 mod delete;
 mod get;
+mod intents;
 mod list;
 mod platforms;
 mod targets;
@@ -40,6 +41,7 @@ async fn route(call: Call) -> Result<Reply, Error> {
         ("POST", "/v1/campaigns") => create::create(&call).await,
         ("GET", "/v1/campaigns") => list::list(&call).await,
         ("GET", "/v1/campaigns/{id}") => get::get(&call).await,
+        ("GET", "/v1/campaigns/intents/{request_id}") => intents::intents(&call).await,
         ("PATCH", "/v1/campaigns/{id}") => update::update(&call).await,
         ("DELETE", "/v1/campaigns/{id}") => delete::delete(&call).await,
         _ => Err(Error::not_found("path")),

@@ -1,34 +1,22 @@
 //! `POST /v1/campaigns` with `targets`: the same campaign in several ad accounts, side by side (D8 in the README).
 
 use crate::create::Order;
-use futures_util::future::join_all;
 use shared::domain::Plan;
-use shared::envelope::{CreateRequest, Reply, Target, TargetResult};
+use shared::envelope::{CreateRequest, Target};
 use shared::error::{Error, FieldError, Kind};
 use shared::serve::Call;
 
-/// Creates on every target, or, when one of them is not right, on none. Not every plan has it (D33 in the README).
-pub(crate) async fn create_on_targets(
-    call: &Call,
+/// What may be sent on every target. Not every plan has several (D33 in the README).
+pub(crate) fn targets<'a>(
+    call: &'a Call,
     request: &CreateRequest,
     targets: &[Target],
-) -> Result<Reply, Error> {
+) -> Result<Vec<Order<'a>>, Error> {
     let plan = call.customer.plan;
     if !plan.limits().has_targets {
         return Err(not_in(plan));
     }
-    let orders = orders(call, request, targets)?;
-    let mut sends = Vec::new();
-    for order in &orders {
-        sends.push(order.send(call));
-    }
-    let outcomes = join_all(sends).await;
-    let results = orders.iter().zip(outcomes).map(|(order, outcome)| TargetResult {
-        platform: order.connection.platform,
-        account_id: order.connection.account_id().to_owned(),
-        outcome,
-    });
-    Ok(Reply::Targets(results.collect()))
+    orders(call, request, targets)
 }
 
 fn not_in(plan: Plan) -> Error {

@@ -1,10 +1,11 @@
-//! What has to happen though nobody asks: tokens are refreshed ahead of their end, and authorizations that nobody
-//! finished are cleared away.
+//! What has to happen though nobody asks: tokens are refreshed ahead of their end, doubtful creates are settled, and
+//! authorizations that nobody finished are cleared away.
 //!
 //! Runs every minute and does a bounded amount of work. Two runs at once do no harm: what one is at, or has done, the
 //! other finds taken.
 
 mod grants;
+mod intents;
 mod pending;
 
 use shared::app::App;
@@ -21,6 +22,8 @@ const BUDGET: Duration = Duration::from_secs(45);
 pub struct Report {
     /// Grants that were due and are in order now.
     pub grants: usize,
+    /// Creates of which it is known now what became.
+    pub intents: usize,
     /// What was due and could not be put in order; it is due again later.
     pub failed: usize,
     /// PENDING connections that were cleared away.
@@ -31,10 +34,16 @@ pub struct Report {
 pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let until = Instant::now() + BUDGET;
     let mut report = Report::default();
-    let grants = grants::look_after_due(app, until, &mut report).await;
+    let mut of_intents = Report::default();
+    // Side by side: a create is settled within a minute, whatever hangs elsewhere.
+    let (grants, intents) =
+        tokio::join!(grants::look_after_due(app, until, &mut report), intents::settle_due(app, until, &mut of_intents));
+    report.intents = of_intents.intents;
+    report.failed += of_intents.failed;
     let pending = pending::clear_away(app, until, &mut report).await;
     if report != Report::default() {
-        tracing::info!(grants = report.grants, failed = report.failed, pending = report.pending, "upkeep");
+        let Report { grants, intents, failed, pending } = report;
+        tracing::info!(grants, intents, failed, pending, "upkeep");
     }
-    grants.and(pending).map(|()| report)
+    grants.and(intents).and(pending).map(|()| report)
 }

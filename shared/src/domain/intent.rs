@@ -10,7 +10,7 @@ use uuid::Uuid;
 /// A platform's clock may be behind ours by so much.
 const SKEW: SignedDuration = SignedDuration::from_mins(2);
 /// How long after the last moment at which a create could be sent it is believed that a platform still carries it out.
-const BELATED: SignedDuration = SignedDuration::from_secs(20);
+const BELATED: SignedDuration = SignedDuration::from_secs(30);
 
 /// Identifies an intent: the request that it came with, and its place among that request's targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -6,6 +6,7 @@ pub mod campaign;
 pub mod connection;
 pub mod customer;
 pub mod intent;
+pub mod kept_answer;
 pub mod listing;
 pub mod moment;
 pub mod money;
@@ -20,6 +21,7 @@ pub use campaign::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, Campa
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, Grant, GrantId, Links};
 pub use customer::{Customer, CustomerId, Plan, PlanLimits, Usage};
 pub use intent::{Intent, IntentId, IntentState, Marker, Refused};
+pub use kept_answer::KeptAnswer;
 pub use listing::{ListFilters, StatusSet};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
+use std::fmt;
 
 /// When a campaign starts or ends: an instant (RFC 3339 with an offset) or a whole day of the account's calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,15 @@ impl MomentError {
             MomentError::SubSecond => "must be a whole second",
             MomentError::Ambiguous => "falls into the hour that the account's time zone repeats; choose another",
             MomentError::OutOfRange => "is out of range",
+        }
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Moment::Instant(instant) => instant.fmt(f),
+            Moment::Day(day) => day.fmt(f),
         }
     }
 }

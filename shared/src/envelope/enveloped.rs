@@ -281,7 +281,7 @@ pub(crate) fn code(kind: Kind) -> &'static str {
         Kind::Unauthorized => "UNAUTHORIZED",
         Kind::Forbidden => "FORBIDDEN",
         Kind::NotFound => "NOT_FOUND",
-        Kind::Conflict => "CONFLICT",
+        Kind::Conflict | Kind::KeyReused => "CONFLICT",
         Kind::RateLimited => "RATE_LIMITED",
         Kind::QuotaExceeded => "RATE_LIMIT_EXCEEDED",
         Kind::PlatformRefused | Kind::PlatformFailed | Kind::PlatformTimeout => "PLATFORM_ERROR",

@@ -6,6 +6,8 @@ mod connections;
 mod enveloped;
 mod fields;
 mod flat;
+mod intents;
+mod kept;
 mod keys;
 mod limits;
 mod page;
@@ -19,6 +21,7 @@ mod targets;
 mod usage_logs;
 mod wire;
 
+pub use kept::kept;
 pub use limits::is_counted;
 pub use page::{Page, PageOutcome};
 pub use platforms::{PlatformTable, SmallestBudget};
@@ -29,8 +32,8 @@ pub use targets::TargetResult;
 pub use usage_logs::{UsageLogs, UsageQuery};
 
 use crate::domain::{
-    Allowance, BillingStatus, Campaign, Connection, ConnectionId, Customer, Plan, Platform, RedirectUri, RegisteredUri,
-    StatusSet,
+    Allowance, BillingStatus, Campaign, Connection, ConnectionId, Customer, Intent, KeptAnswer, Plan, Platform,
+    RedirectUri, RegisteredUri, StatusSet,
 };
 use crate::error::{Error, Kind};
 use enveloped::{EnvelopedCampaign, EnvelopedError};
@@ -55,6 +58,15 @@ pub enum Reply {
     Created(Box<Campaign>),
     /// Campaigns were to be made in several accounts, in the enveloped shape.
     Targets(Vec<TargetResult>),
+    /// The answer that the same request got before.
+    Replayed(KeptAnswer),
+    /// What became of the creates of a request.
+    Intents {
+        /// The request that was asked about.
+        request_id: Uuid,
+        /// What it wants in each ad account.
+        intents: Vec<Intent>,
+    },
     /// A campaign, read or changed.
     Campaign(Box<Campaign>),
     /// A page of campaigns.
@@ -223,7 +235,8 @@ pub fn render(outcome: &Result<Reply, Error>, circumstances: &Circumstances) -> 
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     if circumstances.two_shaped {
-        headers.insert(SHAPE_HEADER, HeaderValue::from_static(circumstances.shape.word()));
+        // An answer that was given before has the shape that it had.
+        headers.entry(SHAPE_HEADER).or_insert(HeaderValue::from_static(circumstances.shape.word()));
         headers.insert(header::VARY, HeaderValue::from_static("X-API-Shape"));
     }
     if let Some(allowance) = circumstances.allowance {
@@ -239,6 +252,8 @@ fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> 
         Reply::Platforms(tables) => ok(&platforms::body(tables)),
         Reply::Created(campaign) => one_campaign(StatusCode::CREATED, campaign, shape),
         Reply::Campaign(campaign) => one_campaign(StatusCode::OK, campaign, shape),
+        Reply::Replayed(answer) => kept::response(answer),
+        Reply::Intents { request_id, intents } => intents::response(*request_id, intents, shape),
         Reply::Campaigns(list) => ok(&campaign_list(list, shape)),
         Reply::Done => empty(StatusCode::NO_CONTENT),
         Reply::Authorize { platform, authorize_url } => {
@@ -364,7 +379,7 @@ fn status_of(kind: Kind) -> StatusCode {
         Kind::NotFound => StatusCode::NOT_FOUND,
         Kind::Conflict => StatusCode::CONFLICT,
         Kind::RateLimited | Kind::QuotaExceeded => StatusCode::TOO_MANY_REQUESTS,
-        Kind::PlatformRefused => StatusCode::UNPROCESSABLE_ENTITY,
+        Kind::PlatformRefused | Kind::KeyReused => StatusCode::UNPROCESSABLE_ENTITY,
         Kind::PlatformFailed => StatusCode::BAD_GATEWAY,
         Kind::PlatformTimeout => StatusCode::GATEWAY_TIMEOUT,
         Kind::NotSupported => StatusCode::NOT_IMPLEMENTED,

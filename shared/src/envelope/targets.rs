@@ -74,7 +74,7 @@ fn headline(results: &[TargetResult]) -> Option<Error> {
         platform: first.platform,
         platform_fault: first.platform_fault.clone(),
         details: first.details.clone(),
-        retryable: errors.iter().all(|error| error.retryable && !error.unknown_outcome),
+        retryable: errors.iter().all(|error| error.retryable),
         retry_after: errors.iter().filter_map(|error| error.retry_after).max(),
         ..Error::new(first.kind, first.message.clone())
     })

@@ -102,10 +102,11 @@ impl Provider {
         self.post("/v1/customers", &fields, key, deadline).await
     }
 
-    /// Makes a page on which a plan is bought.
+    /// Makes a page on which a plan is bought. The same key does not make a second one for a day.
     pub async fn create_checkout(
         &self,
         wanted: Checkout<'_>,
+        key: &str,
         deadline: Instant,
     ) -> Result<(CheckoutSession, String), Error> {
         let Checkout { account, payment_customer, plan, success_url, cancel_url } = wanted;
@@ -123,7 +124,7 @@ impl Provider {
             ("success_url", success_url),
             ("cancel_url", cancel_url),
         ];
-        let session: CheckoutSession = self.post("/v1/checkout/sessions", &fields, &new_key(), deadline).await?;
+        let session: CheckoutSession = self.post("/v1/checkout/sessions", &fields, key, deadline).await?;
         let url = session.url.clone();
         let url = url.ok_or_else(|| rubbish("a checkout session without an address".to_owned()))?;
         Ok((session, url))
@@ -134,15 +135,16 @@ impl Provider {
         Ok(self.get(&format!("/v1/checkout/sessions/{id}"), deadline).await?)
     }
 
-    /// Makes a way into the portal.
+    /// Makes a way into the portal. The same key does not make a second one for a day.
     pub async fn create_portal(
         &self,
         payment_customer: &str,
         return_url: &str,
+        key: &str,
         deadline: Instant,
     ) -> Result<PortalSession, Error> {
         let fields = [("customer", payment_customer), ("return_url", return_url)];
-        Ok(self.post("/v1/billing_portal/sessions", &fields, &new_key(), deadline).await?)
+        Ok(self.post("/v1/billing_portal/sessions", &fields, key, deadline).await?)
     }
 
     /// Reads all subscriptions of a customer, those that are over included.
@@ -221,11 +223,6 @@ fn form(fields: &[(&str, &str)]) -> String {
 /// A failure that no key keeps.
 fn once(error: Error) -> Failed {
     Failed { error, keeps: false }
-}
-
-/// For a call whose repetition under another key harms nobody: a second page that nobody sees.
-fn new_key() -> String {
-    Uuid::new_v4().to_string()
 }
 
 /// Half a second, then a second, each with up to half as much added, so that many do not come back at once.

@@ -1,7 +1,7 @@
 //! What needs attention though nobody asks: found by an index, never by a scan.
 
 use super::{Item, Store, failed, keys, number, text};
-use crate::domain::{ConnectionId, CustomerId, GrantId};
+use crate::domain::{ConnectionId, CustomerId, GrantId, IntentId};
 use crate::error::Error;
 use jiff::Timestamp;
 
@@ -16,6 +16,12 @@ impl Store {
     pub async fn stale_pending(&self, until: Timestamp, limit: i32) -> Result<Vec<(CustomerId, ConnectionId)>, Error> {
         let items = self.due(keys::DUE_PENDING, until, limit).await?;
         items.iter().map(|item| owned(item, keys::pending_of)).collect()
+    }
+
+    /// Intents of which it is not known what became and that nobody is at, the longest due first.
+    pub async fn due_intents(&self, until: Timestamp, limit: i32) -> Result<Vec<(CustomerId, IntentId)>, Error> {
+        let items = self.due(keys::DUE_INTENT, until, limit).await?;
+        items.iter().map(|item| owned(item, keys::intent_of)).collect()
     }
 
     async fn due(&self, kind: &str, until: Timestamp, limit: i32) -> Result<Vec<Item>, Error> {

@@ -7,6 +7,10 @@
 //! | PENDING connection | `CUSTOMER#{customer}` | `LINK#PENDING#{connection}` |
 //! | grant (tokens) | `CUSTOMER#{customer}` | `LINK#GRANT#{grant}` |
 //! | what we know of a campaign | `CUSTOMER#{customer}` | `CAMPAIGN#{campaign}` |
+//! | what a create wants in one ad account | `CUSTOMER#{customer}` | `INTENT#{first request}#{place}` |
+//! | a retry under an `Idempotency-Key` | `CUSTOMER#{customer}` | `RETRY#{request}` |
+//! | what became of an `Idempotency-Key` | `CUSTOMER#{customer}` | `IDEMPOTENCY#{SHA-256 of the key}` |
+//! | creates of one name in one ad account | `AD_ACCOUNT#{platform}#{ad account}` | `NAME#{SHA-256 of the name}` |
 //! | redirect URI | `CUSTOMER#{customer}` | `REDIRECT_URI#{id}` |
 //! | how many of them there are | `CUSTOMER#{customer}` | `REDIRECT_URIS` |
 //! | entry of the usage log | `USAGE#{customer}` | `{milliseconds}#{request}` |
@@ -15,14 +19,17 @@
 //! | an event of the payment provider that was taken | `PAYMENT_EVENT#{id}` | `PAYMENT_EVENT` |
 //! | authorization under way | `STATE#{SHA-256 of state}` | `STATE` |
 //!
-//! An index beside the table, `due`, leads to what needs attention at some time: grants and PENDING connections.
+//! An index beside the table, `due`, leads to what needs attention at some time: grants, PENDING connections, and
+//! intents of which it is not known what became.
 //!
 //! The account is keyed by the customer id that the API key carries, so authentication is one update; all `LINK#`
 //! records come with one query beside it.
 
-use crate::domain::{CampaignId, ConnectionId, CustomerId, GrantId, Platform, RedirectUriId, UsagePosition};
+use crate::digest::sha256_hex;
+use crate::domain::{CampaignId, ConnectionId, CustomerId, GrantId, IntentId, Platform, RedirectUriId, UsagePosition};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::HashMap;
+use uuid::Uuid;
 
 /// Name of the partition key attribute.
 pub const PARTITION: &str = "pk";
@@ -36,6 +43,7 @@ const CUSTOMER_PREFIX: &str = "CUSTOMER#";
 /// What the sort keys of grants begin with.
 pub(super) const GRANT_PREFIX: &str = "LINK#GRANT#";
 const PENDING_PREFIX: &str = "LINK#PENDING#";
+const INTENT_PREFIX: &str = "INTENT#";
 
 /// Name of the index of what needs attention at some time, by [`DUE_KIND`] and [`DUE_AT`]. Only records that have
 /// both are in it, and it holds nothing but keys.
@@ -48,6 +56,8 @@ pub const DUE_AT: &str = "due_at";
 pub const DUE_GRANT: &str = "GRANT";
 /// [`DUE_KIND`] of a PENDING connection.
 pub const DUE_PENDING: &str = "PENDING";
+/// [`DUE_KIND`] of an intent.
+pub const DUE_INTENT: &str = "INTENT";
 /// What the sort keys of redirect URIs begin with.
 pub const REDIRECT_URI_PREFIX: &str = "REDIRECT_URI#";
 
@@ -90,6 +100,11 @@ pub fn pending_of(sk: &str) -> Option<ConnectionId> {
     Some(ConnectionId(sk.strip_prefix(PENDING_PREFIX)?.to_owned()))
 }
 
+/// The intent of a sort key.
+pub fn intent_of(sk: &str) -> Option<IntentId> {
+    IntentId::parse(sk.strip_prefix(INTENT_PREFIX)?)
+}
+
 /// A customer's account.
 pub fn account(id: CustomerId) -> Key {
     Key { pk: customer(id), sk: "ACCOUNT".to_owned() }
@@ -113,6 +128,31 @@ pub fn grant(id: CustomerId, grant: &GrantId) -> Key {
 /// What we know of a campaign.
 pub fn campaign(id: CustomerId, campaign: &CampaignId) -> Key {
     Key { pk: customer(id), sk: format!("CAMPAIGN#{campaign}") }
+}
+
+/// What a create wants in one ad account.
+pub fn intent(id: CustomerId, intent: IntentId) -> Key {
+    Key { pk: customer(id), sk: format!("{INTENT_PREFIX}{intent}") }
+}
+
+/// What the sort keys of a request's intents begin with.
+pub fn intents_of(request: Uuid) -> String {
+    format!("{INTENT_PREFIX}{request}#")
+}
+
+/// A request that took up what an earlier one with the same `Idempotency-Key` had left.
+pub fn retry(id: CustomerId, request: Uuid) -> Key {
+    Key { pk: customer(id), sk: format!("RETRY#{request}") }
+}
+
+/// What became of an `Idempotency-Key`.
+pub fn idempotency(id: CustomerId, key: &str) -> Key {
+    Key { pk: customer(id), sk: format!("IDEMPOTENCY#{}", sha256_hex(key)) }
+}
+
+/// Creates of one name in one ad account, whoever wants them: two customers may have connected the same account.
+pub fn name(platform: Platform, account_id: &str, name: &str) -> Key {
+    Key { pk: format!("AD_ACCOUNT#{platform}#{account_id}"), sk: format!("NAME#{}", sha256_hex(name)) }
 }
 
 /// A redirect URI. Its id follows from the URI, so that the same URI is the same item.

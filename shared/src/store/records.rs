@@ -115,15 +115,22 @@ impl Store {
 fn record(item: RecordItem) -> CampaignRecord {
     let RecordItem { campaign_id: _, goal, budget_period, created_at, updated_at } = item;
     CampaignRecord {
-        goal: goal.and_then(|name| Goal::ALL.into_iter().find(|goal| goal_name(*goal) == name)),
-        budget_period: budget_period
-            .and_then(|word| BudgetPeriod::ALL.into_iter().find(|period| period.word() == word)),
+        goal: goal.as_deref().and_then(goal_named),
+        budget_period: budget_period.as_deref().and_then(period_named),
         created_at,
         updated_at,
     }
 }
 
-fn goal_name(goal: Goal) -> &'static str {
+pub(super) fn goal_named(name: &str) -> Option<Goal> {
+    Goal::ALL.into_iter().find(|goal| goal_name(*goal) == name)
+}
+
+pub(super) fn period_named(word: &str) -> Option<BudgetPeriod> {
+    BudgetPeriod::ALL.into_iter().find(|period| period.word() == word)
+}
+
+pub(super) fn goal_name(goal: Goal) -> &'static str {
     match goal {
         Goal::BrandAwareness => "BRAND_AWARENESS",
         Goal::Reach => "REACH",

@@ -101,7 +101,7 @@ async fn a_purchase_names_our_customer_wherever_it_may_be_looked_for() {
         success_url: "https://a/b",
         cancel_url: "https://a",
     };
-    let (session, url) = provider.create_checkout(wanted, in_a_minute()).await.unwrap();
+    let (session, url) = provider.create_checkout(wanted, "k", in_a_minute()).await.unwrap();
     assert_eq!((session.id.as_str(), url.as_str()), ("cs_1", "https://checkout.example/cs_1"));
     let asked = script.asked.lock().unwrap();
     let form: Vec<_> = url::form_urlencoded::parse(&asked[0].body).into_owned().collect();

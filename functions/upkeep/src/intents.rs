@@ -1,0 +1,102 @@
+//! Creates of which it is not known what became: their platforms are asked, until that is known.
+
+use crate::Report;
+use futures_util::StreamExt;
+use futures_util::stream;
+use jiff::SignedDuration;
+use shared::app::App;
+use shared::domain::{CustomerId, Intent, IntentId, IntentState};
+use shared::error::Error;
+use shared::intents::{Orders, Settled, connection_of};
+use shared::tokens::Caller;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How many intents one run takes on; the rest waits for the next.
+const INTENTS_A_RUN: i32 = 500;
+/// How many are looked for at a time.
+const AT_A_TIME: usize = 32;
+/// How long one look may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// While an intent is younger than this every run looks at it.
+const YOUNG: SignedDuration = SignedDuration::from_mins(5);
+/// Later the looks come after as long again as the intent is old, and no more seldom than this.
+const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(6);
+
+/// Settles what is due.
+pub(crate) async fn settle_due(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
+    let due = app.store.due_intents(app.clock.now(), INTENTS_A_RUN).await?;
+    if i32::try_from(due.len()).is_ok_and(|found| found >= INTENTS_A_RUN) {
+        tracing::warn!(taken = due.len(), "more intents may be due than one run takes on");
+    }
+    let mut outcomes =
+        stream::iter(due).map(|(customer, id)| settle_one(app, customer, id, until)).buffer_unordered(AT_A_TIME);
+    while let Some(outcome) = outcomes.next().await {
+        match outcome {
+            Some(true) => report.intents += 1,
+            Some(false) => report.failed += 1,
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+/// Whether an intent is settled now; `None` when there was no time for it.
+async fn settle_one(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant) -> Option<bool> {
+    if Instant::now() >= until {
+        return None;
+    }
+    match look(app, customer, id, until).await {
+        Ok(is_settled) => Some(is_settled),
+        Err(error) => {
+            let platform = error.platform.map(|platform| platform.word());
+            tracing::warn!(%customer, intent = %id, platform, %error, source = error.source, "a create is not settled");
+            Some(false)
+        }
+    }
+}
+
+async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant) -> Result<bool, Error> {
+    let now = app.clock.now();
+    let (intent, links) = tokio::join!(app.store.intent(customer, id), app.store.links(customer, now));
+    // It was read from an index, which may lag behind.
+    let Some(intent) = intent?.filter(|intent| intent.state == IntentState::Unknown) else { return Ok(true) };
+    let links = links?;
+    let caller = || {
+        let (now, deadline) = (app.clock.now(), Instant::now() + PATIENCE);
+        Caller { app, outbound: &app.outbound, customer, links: &links, now, deadline }
+    };
+    let outcome = async {
+        let connection = connection_of(&links, &intent)?;
+        match (Orders { caller: caller(), is_keyed: false }).settle(connection, &intent).await? {
+            Settled::NotYet => {}
+            _ => return Ok(true),
+        }
+        // Nothing is there, and it may still come: looks again when that is over, if this run goes on for so long.
+        let wait = Duration::try_from(intent.believed_from().duration_since(app.clock.now())).unwrap_or_default();
+        if Instant::now() + wait >= until {
+            return Ok(false);
+        }
+        sleep(wait).await;
+        let settled = Orders { caller: caller(), is_keyed: false }.settle(connection, &intent).await?;
+        Ok(!matches!(settled, Settled::NotYet))
+    };
+    let outcome = outcome.await;
+    if !matches!(outcome, Ok(true)) {
+        put_off(app, &intent).await;
+    }
+    outcome
+}
+
+/// Lets others go first, once it takes long.
+async fn put_off(app: &Arc<App>, intent: &Intent) {
+    let now = app.clock.now();
+    let age = now.duration_since(intent.since);
+    if age < YOUNG {
+        return;
+    }
+    if let Err(error) = app.store.put_off_intent(intent, now + age.min(LONGEST_PAUSE)).await {
+        tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not put off");
+    }
+}

@@ -1,0 +1,187 @@
+//! Sending: once for each attempt, and only while the attempt has its time.
+
+use super::{Orders, Settled, state_after};
+use crate::domain::{
+    AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Intent, IntentState, Moment,
+};
+use crate::error::{Error, Kind};
+use crate::store::CampaignRecord;
+use jiff::SignedDuration;
+use tokio::time::{Duration, Instant, sleep};
+
+/// How long after a first look that found nothing there is a second one, where there is time.
+const SECOND_LOOK: Duration = Duration::from_secs(2);
+/// And how much time there has to be after that.
+const A_LOOK: Duration = Duration::from_secs(1);
+
+impl Orders<'_> {
+    /// Sends a create whose intent was just kept.
+    pub async fn send(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
+        let (draft, marker) = (&intent.draft, &intent.marker());
+        let clock = &self.caller.app.clock;
+        let create = self.caller.in_account(connection, |adapter, session| async move {
+            // Who was held up until others believe that he is over must not send any more.
+            if clock.now() >= intent.until {
+                return Err(too_late(intent));
+            }
+            adapter.create_campaign(&session, draft, marker).await
+        });
+        match create.await {
+            Ok(campaign) => Ok(self.keep_created(intent, campaign).await),
+            Err(error) => match state_after(&error) {
+                Some(state) => {
+                    self.keep_settled(intent, &state).await;
+                    Err(error)
+                }
+                None => self.look(connection, intent, error).await,
+            },
+        }
+    }
+
+    /// Sends an intent of which nothing came so far, as the next attempt. Where an earlier one was carried out too late
+    /// to be found, it is found now.
+    pub(super) async fn send_again(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
+        let now = self.caller.app.clock.now();
+        let patience = SignedDuration::try_from(self.caller.deadline.saturating_duration_since(Instant::now()));
+        let next = Intent {
+            attempt: intent.attempt + 1,
+            until: now + patience.map_err(Error::internal)?,
+            state: IntentState::Unknown,
+            ..intent.clone()
+        };
+        if !self.caller.app.store.retry_intent(&next).await? {
+            return Err(self.in_doubt(intent, None));
+        }
+        match self.find(connection, &next).await {
+            Ok(Settled::Created(campaign)) => Ok(*campaign),
+            Ok(Settled::NotCreated) => self.send(connection, &next).await,
+            Ok(Settled::NotYet) => Err(self.leave_in_doubt(&next, None).await),
+            Err(error) => {
+                // Nothing was sent by this attempt, and nothing was found of those before.
+                self.keep_settled(&next, &IntentState::NotCreated).await;
+                Err(error)
+            }
+        }
+    }
+
+    /// The outcome is not known: looks at once and once more. What is still not known then is left to upkeep.
+    async fn look(&self, connection: &Connection, intent: &Intent, doubt: Error) -> Result<Campaign, Error> {
+        for is_first in [true, false] {
+            let has_time = Instant::now() + SECOND_LOOK + A_LOOK < self.caller.deadline;
+            match (is_first, has_time) {
+                (true, _) => {}
+                (false, true) => sleep(SECOND_LOOK).await,
+                (false, false) => break,
+            }
+            match self.find(connection, intent).await {
+                Ok(Settled::Created(campaign)) => return Ok(*campaign),
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(intent = %intent.id, %error, source = error.source, "a create could not be looked for");
+                }
+            }
+        }
+        Err(self.leave_in_doubt(intent, Some(doubt)).await)
+    }
+
+    /// Keeps that a campaign came of an intent. It exists and costs money, so that whatever fails here does not turn
+    /// into a failed request; upkeep finds the campaign once more.
+    pub(super) async fn keep_created(&self, intent: &Intent, mut campaign: Campaign) -> Campaign {
+        let store = &self.caller.app.store;
+        let record = CampaignRecord {
+            goal: Some(intent.draft.goal),
+            budget_period: Some(intent.draft.budget_period),
+            created_at: Some(intent.since),
+            // After the platform's own time of its last write, so that a later list says the same.
+            updated_at: self.caller.app.clock.now(),
+        };
+        record.clone().complete(&mut campaign);
+        // Whose it is goes first: before others look for theirs, and before this one needs to be looked for no more.
+        let (named, kept) = tokio::join!(
+            store.name_made(intent, &campaign.remote_id),
+            store.put_record(intent.customer, &campaign.id, &record)
+        );
+        let outcome = match (named, kept) {
+            (Ok(true), Ok(())) => store.settle_intent(intent, &IntentState::Created(campaign.id.clone())).await,
+            (Ok(false), _) => Err(Error::internal("the campaign is another create's already")),
+            (Err(error), _) | (_, Err(error)) => Err(error),
+        };
+        match outcome {
+            Ok(true) => {}
+            Ok(false) => {
+                tracing::error!(intent = %intent.id, campaign = %campaign.id, "a created campaign came after its intent was settled")
+            }
+            Err(error) => {
+                tracing::error!(intent = %intent.id, campaign = %campaign.id, %error, source = error.source, "a created campaign was not kept yet");
+            }
+        }
+        campaign
+    }
+
+    /// Keeps that nothing came of an intent. What cannot be kept now, upkeep finds out.
+    pub(super) async fn keep_settled(&self, intent: &Intent, state: &IntentState) {
+        let store = &self.caller.app.store;
+        let (settled, ended) = tokio::join!(store.settle_intent(intent, state), store.name_ends(intent));
+        if let Err(error) = settled.and(ended) {
+            tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not settled yet");
+        }
+    }
+
+    /// The campaign that came of an intent earlier: as it is now, or, when it cannot be read, as it was ordered.
+    pub(super) async fn read_created(
+        &self,
+        connection: &Connection,
+        intent: &Intent,
+        id: &CampaignId,
+    ) -> Result<Campaign, Error> {
+        let remote_id = id.remote_in(&intent.account_id).unwrap_or_default();
+        let read = self
+            .caller
+            .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
+        let (read, record) = tokio::join!(read, self.caller.app.store.record(intent.customer, id));
+        let mut campaign = match (read, &connection.account) {
+            (Ok(campaign), _) => campaign,
+            (Err(error), Some(account)) => {
+                tracing::warn!(intent = %intent.id, campaign = %id, %error, "a created campaign was not read");
+                as_ordered(account, intent, id)
+            }
+            (Err(error), None) => return Err(error),
+        };
+        if let Ok(Some(record)) = record {
+            record.complete(&mut campaign);
+        }
+        Ok(campaign)
+    }
+}
+
+fn as_ordered(account: &AdAccount, intent: &Intent, id: &CampaignId) -> Campaign {
+    let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = intent.draft.clone();
+    let instant = |moment: Option<Moment>| match moment? {
+        Moment::Instant(instant) => Some(instant),
+        // The account's calendar has it, and only the platform knows that for certain.
+        Moment::Day(_) => None,
+    };
+    Campaign {
+        id: id.clone(),
+        account_id: intent.account_id.clone(),
+        remote_id: id.remote_in(&intent.account_id).unwrap_or_default().to_owned(),
+        name,
+        status: CampaignStatus::Paused,
+        goal: Some(goal),
+        budget_amount: Some(budget_amount),
+        budget_period: Some(budget_period),
+        currency: account.currency,
+        total_spend_amount: None,
+        start_at: instant(start_at),
+        end_at: instant(end_at),
+        created_at: Some(intent.since),
+        updated_at: Some(intent.since),
+        raw: String::new(),
+    }
+}
+
+fn too_late(intent: &Intent) -> Error {
+    let message =
+        format!("There was no time left to ask {}. Nothing was sent; try again.", intent.platform.display_name());
+    Error::new(Kind::PlatformTimeout, message).on(intent.platform).retryable()
+}

@@ -1,0 +1,193 @@
+//! `Idempotency-Key`: a request is carried out once, however often it is sent (D16 in the README).
+//!
+//! The claim on the key is made before anything is sent. It is fenced: who is held up until his time is over, so that
+//! another request took over, keeps no answer any more.
+
+use super::{Call, PublicCall};
+use crate::digest::sha256_hex;
+use crate::domain::{CustomerId, Intent, KeptAnswer};
+use crate::envelope::{self, Reply};
+use crate::error::{Error, Kind};
+use crate::store::{KeyClaim, KeyRecord, Store};
+use jiff::{SignedDuration, Timestamp};
+use lambda_http::{Body, Response};
+use std::sync::OnceLock;
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+use uuid::Uuid;
+
+/// Longest key, in characters.
+const MAX_KEY: usize = 255;
+/// Who meets a request that is under way asks again after this.
+const UNDER_WAY: Duration = Duration::from_secs(2);
+/// How long an answer may wait for being kept.
+const KEEPING: Duration = Duration::from_secs(1);
+
+/// How a request begins that may carry an `Idempotency-Key`.
+#[derive(Debug)]
+pub enum Start {
+    /// Nobody did anything yet.
+    Fresh,
+    /// A request began, and came to no final answer: this one goes on with what it left.
+    Again {
+        /// That request.
+        first: Uuid,
+    },
+    /// It has its final answer.
+    Answered(KeptAnswer),
+}
+
+/// The turn of this request at its key.
+#[derive(Debug)]
+pub(super) struct KeyTurn {
+    customer: CustomerId,
+    key: String,
+    attempt: i64,
+}
+
+/// Where a handler leaves the turn that it got.
+pub(super) type TurnSlot = OnceLock<KeyTurn>;
+
+impl Call {
+    /// Claims the request's key if it has one, and keeps its intents with the claim, before anything is sent.
+    pub async fn begin(&self, intents: &[Intent]) -> Result<Start, Error> {
+        let Some(key) = self.public.idempotency_key()? else {
+            if !intents.is_empty() {
+                self.store().begin_intents(intents, None).await?;
+            }
+            return Ok(Start::Fresh);
+        };
+        let fingerprint = self.public.fingerprint();
+        let claim = self.claim(key, &fingerprint)?;
+        let begun = match intents {
+            [] => self.store().claim_key(&claim).await,
+            intents => self.store().begin_intents(intents, Some(&claim)).await,
+        };
+        match begun {
+            Ok(true) => {
+                self.take_turn(key, 1);
+                Ok(Start::Fresh)
+            }
+            Ok(false) => self.begin_again(&claim).await,
+            // Others claim the same key at the same moment.
+            Err(error) if error.kind == Kind::RateLimited => Err(under_way(UNDER_WAY)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What to answer when a request cannot begin: a key that has its final answer has it still, whatever changed
+    /// since.
+    pub async fn answered_before(&self, refusal: Error) -> Result<Reply, Error> {
+        let Some(key) = self.public.idempotency_key()? else { return Err(refusal) };
+        let known = self.store().key(self.customer.id, key, self.public.now).await?;
+        let Some(known) = known else { return Err(refusal) };
+        match same(known, &self.public.fingerprint())?.answer {
+            Some(answer) => Ok(Reply::Replayed(answer)),
+            None => Err(refusal),
+        }
+    }
+
+    async fn begin_again(&self, claim: &KeyClaim<'_>) -> Result<Start, Error> {
+        let known = self.store().key(claim.customer, claim.key, claim.now).await?;
+        // It was forgotten in this very moment.
+        let known = same(known.ok_or_else(|| under_way(UNDER_WAY))?, claim.fingerprint)?;
+        if let Some(answer) = known.answer {
+            return Ok(Start::Answered(answer));
+        }
+        if known.request == claim.request {
+            // Our own claim, whose answer was lost on its way to the store's client.
+            self.take_turn(claim.key, known.attempt);
+            return Ok(Start::Fresh);
+        }
+        if known.until > claim.now || !self.store().take_over_key(claim, &known).await? {
+            return Err(under_way(UNDER_WAY));
+        }
+        self.take_turn(claim.key, known.attempt + 1);
+        Ok(Start::Again { first: known.request })
+    }
+
+    fn claim<'a>(&self, key: &'a str, fingerprint: &'a str) -> Result<KeyClaim<'a>, Error> {
+        let (now, request) = (self.public.now, self.public.request_id);
+        let until = self.public.ends_at()?;
+        Ok(KeyClaim { customer: self.customer.id, key, fingerprint, request, now, until })
+    }
+
+    fn take_turn(&self, key: &str, attempt: i64) {
+        // A request begins once.
+        let _ = self.turn.set(KeyTurn { customer: self.customer.id, key: key.to_owned(), attempt });
+    }
+}
+
+impl PublicCall {
+    /// The request's `Idempotency-Key`, if it has one.
+    fn idempotency_key(&self) -> Result<Option<&str>, Error> {
+        let Some(key) = &self.idempotency_key else { return Ok(None) };
+        let is_one = (1..=MAX_KEY).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+        let message = format!("must be sent once, with 1 to {MAX_KEY} visible ASCII characters");
+        if is_one { Ok(Some(key)) } else { Err(Error::field("Idempotency-Key", message)) }
+    }
+
+    /// Whether the same request may come again and be answered as one.
+    pub fn is_keyed(&self) -> bool {
+        self.idempotency_key.is_some()
+    }
+
+    /// What the request is, to be told from another one with the same key.
+    fn fingerprint(&self) -> String {
+        let (method, path) = self.operation();
+        sha256_hex(&format!("{method} {path}\n{}", String::from_utf8_lossy(&self.body)))
+    }
+
+    /// When this request is over for certain, by the clock that all processes share.
+    pub fn ends_at(&self) -> Result<Timestamp, Error> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        Ok(self.app.clock.now() + SignedDuration::try_from(left).map_err(Error::internal)?)
+    }
+}
+
+/// The record, if it is of the same request.
+fn same(known: KeyRecord, fingerprint: &str) -> Result<KeyRecord, Error> {
+    if known.fingerprint == fingerprint {
+        return Ok(known);
+    }
+    let message = "This Idempotency-Key came with another request before: use a new key for a new request, and the same \
+                   key only with the same path and body.";
+    Err(Error::new(Kind::KeyReused, message))
+}
+
+fn under_way(wait: Duration) -> Error {
+    let message = "A request with this Idempotency-Key is under way: send it again in a moment for its answer.";
+    Error::new(Kind::Conflict, message).retryable().retry_after(wait)
+}
+
+impl KeyTurn {
+    /// Keeps an answer if it is final, and ends the turn. The answer stands, whatever becomes of this.
+    pub(super) async fn end(&self, store: &Store, outcome: &Result<Reply, Error>, response: &Response<Body>) {
+        let KeyTurn { customer, key, attempt } = self;
+        let end = async {
+            match envelope::kept(response).filter(|_| is_final(outcome)) {
+                Some(answer) => store.keep_answer(*customer, key, *attempt, &answer).await,
+                None => store.end_turn(*customer, key, *attempt).await,
+            }
+        };
+        match timeout(KEEPING, end).await {
+            Ok(Ok(true)) => {}
+            Ok(Ok(false)) => tracing::warn!(%customer, "another request took over before this one was answered"),
+            Ok(Err(error)) => tracing::warn!(%customer, %error, source = error.source, "an answer was not kept"),
+            Err(_) => tracing::warn!(%customer, "an answer was not kept in time"),
+        }
+    }
+}
+
+/// Whether the same request would never be answered otherwise: something was sent, and nothing is missing or in doubt.
+fn is_final(outcome: &Result<Reply, Error>) -> bool {
+    let is_refused = |error: &Error| error.kind == Kind::PlatformRefused && !error.unknown_outcome;
+    match outcome {
+        Ok(Reply::Replayed(_)) => false,
+        Ok(Reply::Targets(results)) => {
+            results.iter().all(|result| result.outcome.as_ref().err().is_none_or(is_refused))
+        }
+        Ok(_) => true,
+        Err(error) => is_refused(error),
+    }
+}

@@ -1,0 +1,174 @@
+//! What became of an `Idempotency-Key`: who is at it, and the final answer once there is one (D16 in the README).
+//!
+//! Who is at it has a turn with a number, one higher than the last. Whatever he writes is taken only while his number
+//! is the highest, so one who was held up until somebody else took over changes nothing any more.
+
+use super::accounts::applied;
+use super::{Store, item_of, keys, number, record_of};
+use crate::domain::{CustomerId, KeptAnswer};
+use crate::error::Error;
+use aws_sdk_dynamodb::types::{Put, TransactWriteItem, Update};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// How long a key is remembered after its first use.
+const KEPT: SignedDuration = SignedDuration::from_hours(24);
+/// An answer that is longer is not kept: an item of the store holds 400 KB.
+const LONGEST_ANSWER: usize = 350 * 1024;
+
+/// A claim of a request on its `Idempotency-Key`.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyClaim<'a> {
+    /// Whose request.
+    pub customer: CustomerId,
+    /// The key as it was sent.
+    pub key: &'a str,
+    /// What the request is: of another one with the same key it differs.
+    pub fingerprint: &'a str,
+    /// The request.
+    pub request: Uuid,
+    /// When.
+    pub now: Timestamp,
+    /// From then on another request may take over.
+    pub until: Timestamp,
+}
+
+/// What is known of a key.
+#[derive(Clone, Debug)]
+pub struct KeyRecord {
+    /// Of the first request with it.
+    pub fingerprint: String,
+    /// The number of the latest turn.
+    pub attempt: i64,
+    /// When that ends, if nobody says so before.
+    pub until: Timestamp,
+    /// The first request with it, whose intents all later ones go on with.
+    pub request: Uuid,
+    /// The final answer.
+    pub answer: Option<KeptAnswer>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct AnswerAttribute {
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct KeyItem {
+    fingerprint: String,
+    attempt: i64,
+    /// In milliseconds since 1970, because conditions compare it.
+    until: i64,
+    request: Uuid,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    answer: Option<AnswerAttribute>,
+    expires_at: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RetryItem {
+    first: Uuid,
+    expires_at: i64,
+}
+
+impl Store {
+    /// The first claim on a key, as a part of a transaction: its condition is that the key is new, or so old that it
+    /// is forgotten.
+    pub(super) fn key_claim(&self, claim: &KeyClaim<'_>) -> Result<TransactWriteItem, Error> {
+        let KeyClaim { customer, key, fingerprint, request, now, until } = *claim;
+        let item = KeyItem {
+            fingerprint: fingerprint.to_owned(),
+            attempt: 1,
+            until: until.as_millisecond(),
+            request,
+            answer: None,
+            expires_at: (now + KEPT).as_second(),
+        };
+        let put = Put::builder()
+            .table_name(&self.table)
+            .set_item(Some(item_of(&keys::idempotency(customer, key), &item)?))
+            .condition_expression("attribute_not_exists(pk) OR expires_at <= :now")
+            .expression_attribute_values(":now", number(now.as_second()));
+        Ok(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build())
+    }
+
+    /// Claims a key for a request without intents. `false` when it is known already.
+    pub async fn claim_key(&self, claim: &KeyClaim<'_>) -> Result<bool, Error> {
+        Ok(self.transact(vec![self.key_claim(claim)?]).await?.is_empty())
+    }
+
+    /// Reads what is known of a key.
+    pub async fn key(&self, customer: CustomerId, key: &str, now: Timestamp) -> Result<Option<KeyRecord>, Error> {
+        let Some(item) = self.read(&keys::idempotency(customer, key)).await? else { return Ok(None) };
+        let KeyItem { fingerprint, attempt, until, request, answer, expires_at } = record_of(item)?;
+        let until = Timestamp::from_millisecond(until).map_err(Error::internal)?;
+        let answer = answer.map(|AnswerAttribute { status, headers, body }| KeptAnswer { status, headers, body });
+        // The store sweeps what has expired within days; until then it must not count.
+        Ok((expires_at > now.as_second()).then_some(KeyRecord { fingerprint, attempt, until, request, answer }))
+    }
+
+    /// Takes over a key whose last turn is over without a final answer, and keeps which request it was that all go on
+    /// with. `false` when somebody else was quicker.
+    pub async fn take_over_key(&self, claim: &KeyClaim<'_>, seen: &KeyRecord) -> Result<bool, Error> {
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(keys::idempotency(claim.customer, claim.key).attributes()))
+            .update_expression("SET attempt = :next, #until = :until")
+            .condition_expression("attempt = :seen AND attribute_not_exists(answer)")
+            .expression_attribute_names("#until", "until")
+            .expression_attribute_values(":next", number(seen.attempt + 1))
+            .expression_attribute_values(":seen", number(seen.attempt))
+            .expression_attribute_values(":until", number(claim.until.as_millisecond()));
+        let update = TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build();
+        let retry = RetryItem { first: seen.request, expires_at: (claim.now + super::intents::KEPT).as_second() };
+        let retry = item_of(&keys::retry(claim.customer, claim.request), &retry)?;
+        let put = Put::builder().table_name(&self.table).set_item(Some(retry)).build().map_err(Error::internal)?;
+        Ok(self.transact(vec![update, TransactWriteItem::builder().put(put).build()]).await?.is_empty())
+    }
+
+    /// Keeps the final answer of a turn. `false` when somebody else has taken over.
+    pub async fn keep_answer(
+        &self,
+        customer: CustomerId,
+        key: &str,
+        attempt: i64,
+        answer: &KeptAnswer,
+    ) -> Result<bool, Error> {
+        if answer.body.len() > LONGEST_ANSWER {
+            return self.end_turn(customer, key, attempt).await;
+        }
+        let KeptAnswer { status, headers, body } = answer.clone();
+        let answer = AnswerAttribute { status, headers, body };
+        let answer = serde_dynamo::to_attribute_value(answer).map_err(Error::internal)?;
+        let update = self
+            .update(&keys::idempotency(customer, key))
+            .update_expression("SET answer = :answer, #until = :over")
+            .condition_expression("attempt = :attempt")
+            .expression_attribute_names("#until", "until")
+            .expression_attribute_values(":answer", answer)
+            .expression_attribute_values(":over", number(0))
+            .expression_attribute_values(":attempt", number(attempt));
+        applied(update).await
+    }
+
+    /// Ends a turn without a final answer: the next request need not wait.
+    pub async fn end_turn(&self, customer: CustomerId, key: &str, attempt: i64) -> Result<bool, Error> {
+        let update = self
+            .update(&keys::idempotency(customer, key))
+            .update_expression("SET #until = :over")
+            .condition_expression("attempt = :attempt")
+            .expression_attribute_names("#until", "until")
+            .expression_attribute_values(":over", number(0))
+            .expression_attribute_values(":attempt", number(attempt));
+        applied(update).await
+    }
+
+    /// The first request with the key that a request retried; `None` for one that retried nothing.
+    pub async fn retried(&self, customer: CustomerId, request: Uuid) -> Result<Option<Uuid>, Error> {
+        let item = self.read(&keys::retry(customer, request)).await?;
+        item.map(|item| record_of(item).map(|RetryItem { first, .. }| first)).transpose()
+    }
+}

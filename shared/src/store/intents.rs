@@ -1,0 +1,261 @@
+//! Intents: kept before anything is sent, settled once, and found by upkeep as long as they are not.
+
+use super::accounts::applied;
+use super::idempotency::KeyClaim;
+use super::records::{goal_name, goal_named, period_named};
+use super::{Item, Store, failed, item_of, keys, number, record_of, text};
+use crate::domain::{
+    BudgetPeriod, CampaignDraft, CampaignId, CustomerId, Goal, Intent, IntentId, IntentState, Moment, Platform, Refused,
+};
+use crate::error::Error;
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::{Put, TransactWriteItem};
+use futures_util::future::try_join_all;
+use jiff::{SignedDuration, Timestamp};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// How long an intent can be asked for, as long as the usage log has its request.
+pub(super) const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+#[derive(Serialize, Deserialize)]
+struct IntentItem {
+    platform: String,
+    account_id: String,
+    name: String,
+    goal: String,
+    budget_amount: String,
+    budget_period: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start_at: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end_at: Option<String>,
+    state: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    campaign_id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    refused: Option<RefusedAttribute>,
+    attempt: i64,
+    since: Timestamp,
+    /// In milliseconds since 1970, because conditions compare it.
+    until: i64,
+    expires_at: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_kind: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_at: Option<i64>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RefusedAttribute {
+    message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+}
+
+const UNKNOWN: &str = "UNKNOWN";
+const CREATED: &str = "CREATED";
+const REFUSED: &str = "REFUSED";
+const NOT_CREATED: &str = "NOT_CREATED";
+
+impl Store {
+    /// Keeps the intents of a request before anything is sent, together with its claim on an `Idempotency-Key` if it
+    /// has one. `false`, and nothing kept, when the key is known already.
+    pub async fn begin_intents(&self, intents: &[Intent], claim: Option<&KeyClaim<'_>>) -> Result<bool, Error> {
+        let mut writes: Vec<TransactWriteItem> = Vec::new();
+        for intent in intents {
+            let put = Put::builder().table_name(&self.table).set_item(Some(item(intent)?));
+            writes.push(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build());
+        }
+        let Some(claim) = claim else {
+            // Nobody else knows of these, so that nothing stands in the way of a transaction of their own.
+            let names = try_join_all(intents.iter().map(|intent| self.begin_name(intent)));
+            let (kept, named) = tokio::join!(self.transact(writes), names);
+            return kept.and(named).map(|_| true);
+        };
+        writes.insert(0, self.key_claim(claim)?);
+        for intent in intents {
+            writes.push(self.name_begins(intent)?);
+        }
+        Ok(self.transact(writes).await?.is_empty())
+    }
+
+    /// Begins the next attempt at an intent of which nothing came: `since` stays, the others are told from it by its
+    /// number. `false` when somebody else was quicker.
+    pub async fn retry_intent(&self, intent: &Intent) -> Result<bool, Error> {
+        let update = self
+            .update_intent(intent)
+            .update_expression(
+                "SET #state = :unknown, attempt = :next, #until = :until, due_kind = :kind, due_at = :due",
+            )
+            .condition_expression("attempt = :attempt AND #state <> :created AND #state <> :refused")
+            .expression_attribute_names("#state", "state")
+            .expression_attribute_names("#until", "until")
+            .expression_attribute_values(":unknown", text(UNKNOWN))
+            .expression_attribute_values(":created", text(CREATED))
+            .expression_attribute_values(":refused", text(REFUSED))
+            .expression_attribute_values(":attempt", number(intent.attempt - 1))
+            .expression_attribute_values(":next", number(intent.attempt))
+            .expression_attribute_values(":until", number(intent.until.as_millisecond()))
+            .expression_attribute_values(":kind", text(keys::DUE_INTENT))
+            .expression_attribute_values(":due", number(intent.until.as_second()));
+        let (is_ours, named) = tokio::join!(applied(update), self.begin_name(intent));
+        named.and(is_ours)
+    }
+
+    /// Settles an intent: it is due no more. What is known to have been created stays so, and a later attempt than
+    /// this one says what became of it: then `false`, nothing changed.
+    pub async fn settle_intent(&self, intent: &Intent, state: &IntentState) -> Result<bool, Error> {
+        let update = self.update_intent(intent).expression_attribute_names("#state", "state");
+        let update = match state {
+            IntentState::Unknown => return Ok(false),
+            IntentState::Created(id) => update
+                .update_expression("SET #state = :state, campaign_id = :id REMOVE refused, due_kind, due_at")
+                .condition_expression("attempt = :attempt AND (#state <> :state OR campaign_id = :id)")
+                .expression_attribute_values(":state", text(CREATED))
+                .expression_attribute_values(":id", text(id.to_string())),
+            IntentState::Refused(refused) => still_unknown(update)
+                .update_expression("SET #state = :state, refused = :refused REMOVE due_kind, due_at")
+                .expression_attribute_values(":state", text(REFUSED))
+                .expression_attribute_values(
+                    ":refused",
+                    serde_dynamo::to_attribute_value(attribute(refused)).map_err(Error::internal)?,
+                ),
+            IntentState::NotCreated => still_unknown(update)
+                .update_expression("SET #state = :state REMOVE due_kind, due_at")
+                .expression_attribute_values(":state", text(NOT_CREATED)),
+        };
+        applied(update.expression_attribute_values(":attempt", number(intent.attempt))).await
+    }
+
+    /// Says that the latest attempt at an intent is over and that it is not known what became of it: from `at` on
+    /// nothing is sent, and upkeep looks.
+    pub async fn doubt_intent(&self, intent: &Intent, at: Timestamp) -> Result<bool, Error> {
+        let update = still_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
+            .update_expression("SET due_at = :due, #until = :until")
+            .expression_attribute_names("#until", "until")
+            .expression_attribute_values(":attempt", number(intent.attempt))
+            .expression_attribute_values(":due", number(at.as_second()))
+            .expression_attribute_values(":until", number(at.as_millisecond()));
+        applied(update).await
+    }
+
+    /// Puts off the next look at an intent.
+    pub async fn put_off_intent(&self, intent: &Intent, until: Timestamp) -> Result<bool, Error> {
+        let update = still_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
+            .update_expression("SET due_at = :due")
+            .expression_attribute_values(":attempt", number(intent.attempt))
+            .expression_attribute_values(":due", number(until.as_second()));
+        applied(update).await
+    }
+
+    /// Reads an intent as it is now.
+    pub async fn intent(&self, customer: CustomerId, id: IntentId) -> Result<Option<Intent>, Error> {
+        let item = self.read(&keys::intent(customer, id)).await?;
+        item.map(|item| intent(customer, item)).transpose()
+    }
+
+    /// Reads the intents of a request, in the order of its targets; none when it has none, or is another customer's.
+    pub async fn intents(&self, customer: CustomerId, request: Uuid, now: Timestamp) -> Result<Vec<Intent>, Error> {
+        let query = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .key_condition_expression("pk = :customer AND begins_with(sk, :intents)")
+            .expression_attribute_values(":customer", text(keys::customer(customer)))
+            .expression_attribute_values(":intents", text(keys::intents_of(request)))
+            .filter_expression("expires_at > :now")
+            .expression_attribute_values(":now", number(now.as_second()))
+            .consistent_read(true);
+        let items = query.send().await.map_err(failed)?.items.unwrap_or_default();
+        items.into_iter().map(|item| intent(customer, item)).collect()
+    }
+
+    fn update_intent(&self, intent: &Intent) -> UpdateItemFluentBuilder {
+        self.update(&keys::intent(intent.customer, intent.id))
+    }
+}
+
+fn still_unknown(update: UpdateItemFluentBuilder) -> UpdateItemFluentBuilder {
+    update
+        .condition_expression("attempt = :attempt AND #state = :unknown")
+        .expression_attribute_values(":unknown", text(UNKNOWN))
+}
+
+fn item(intent: &Intent) -> Result<Item, Error> {
+    let Intent { id, customer, platform, account_id, draft, state: _, attempt, since, until } = intent;
+    let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
+    let item = IntentItem {
+        platform: platform.word().to_owned(),
+        account_id: account_id.clone(),
+        name: name.clone(),
+        goal: goal_name(*goal).to_owned(),
+        budget_amount: budget_amount.to_string(),
+        budget_period: budget_period.word().to_owned(),
+        start_at: start_at.map(|moment| moment.to_string()),
+        end_at: end_at.map(|moment| moment.to_string()),
+        state: UNKNOWN.to_owned(),
+        campaign_id: None,
+        refused: None,
+        attempt: *attempt,
+        since: *since,
+        until: until.as_millisecond(),
+        expires_at: (*since + KEPT).as_second(),
+        due_kind: Some(keys::DUE_INTENT.to_owned()),
+        due_at: Some(until.as_second()),
+    };
+    item_of(&keys::intent(*customer, *id), &item)
+}
+
+fn intent(customer: CustomerId, item: Item) -> Result<Intent, Error> {
+    let id = item.get(keys::SORT).and_then(|sk| keys::intent_of(sk.as_s().ok()?)).ok_or_else(odd)?;
+    let item: IntentItem = record_of(item)?;
+    let moment = |text: Option<String>| text.map(|text| Moment::parse(&text).ok_or_else(odd)).transpose();
+    let state = match (item.state.as_str(), item.campaign_id, item.refused) {
+        (UNKNOWN, _, _) => IntentState::Unknown,
+        (CREATED, Some(id), _) => IntentState::Created(CampaignId::parse(&id).ok_or_else(odd)?),
+        (REFUSED, _, Some(refused)) => IntentState::Refused(of_attribute(refused)),
+        (NOT_CREATED, _, _) => IntentState::NotCreated,
+        _ => return Err(odd()),
+    };
+    let goal: Goal = goal_named(&item.goal).ok_or_else(odd)?;
+    let budget_period: BudgetPeriod = period_named(&item.budget_period).ok_or_else(odd)?;
+    let (start_at, end_at) = (moment(item.start_at)?, moment(item.end_at)?);
+    Ok(Intent {
+        id,
+        customer,
+        platform: Platform::from_word(&item.platform).ok_or_else(odd)?,
+        account_id: item.account_id,
+        draft: CampaignDraft {
+            name: item.name,
+            goal,
+            budget_amount: Decimal::from_str_exact(&item.budget_amount).map_err(Error::internal)?,
+            budget_period,
+            start_at,
+            end_at,
+        },
+        state,
+        attempt: item.attempt,
+        since: item.since,
+        until: Timestamp::from_millisecond(item.until).map_err(Error::internal)?,
+    })
+}
+
+fn odd() -> Error {
+    Error::internal("an intent is not of its form")
+}
+
+fn attribute(refused: &Refused) -> RefusedAttribute {
+    let Refused { message, code, words, field } = refused.clone();
+    RefusedAttribute { message, code, words, field }
+}
+
+fn of_attribute(attribute: RefusedAttribute) -> Refused {
+    let RefusedAttribute { message, code, words, field } = attribute;
+    Refused { message, code, words, field }
+}

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use axum::body::Body;
+use axum::body::Bytes;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::http::{HeaderValue, Response, StatusCode, header};
 use serde_json::Value;
 use url::form_urlencoded;
 
@@ -128,9 +127,9 @@ impl Reply {
         self
     }
 
-    /// As the web framework wants it.
-    pub(crate) fn into_response(self) -> Response {
-        let mut response = Response::new(Body::from(self.body));
+    /// As HTTP has it.
+    pub(crate) fn into_response(self) -> Response<Bytes> {
+        let mut response = Response::new(Bytes::from(self.body));
         *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         for (name, value) in self.headers {
             // A header with a line break could only come from a request; it is left out.

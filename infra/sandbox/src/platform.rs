@@ -100,8 +100,8 @@ pub(crate) trait Platform {
     /// Its ad accounts, for people.
     fn accounts(&self) -> Vec<AccountCard>;
 
-    /// Adds to what a campaign has cost: a decimal in the account's currency.
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError>;
+    /// Adds to what a campaign has cost by now: a decimal in the account's currency.
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError>;
 
     /// Its campaigns, for people.
     fn campaigns(&self, now: Timestamp) -> Vec<Value>;

@@ -144,14 +144,14 @@ impl Platform for Delta {
     }
 
     /// What is spent now belongs to today.
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
         let id: i64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
         let more = currency::micros(amount).ok_or(SpendError::Amount)?;
         campaign.cost().checked_add(more).ok_or(SpendError::Amount)?;
-        let today = Timestamp::now().to_zoned(TimeZone::UTC).date().to_string();
+        let today = now.to_zoned(TimeZone::UTC).date().to_string();
         *campaign.costs.entry(today).or_default() += more;
         Ok(Spent {
             campaign: id.to_string(),

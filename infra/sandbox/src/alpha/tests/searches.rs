@@ -9,7 +9,7 @@ fn a_row_holds_what_was_selected_with_resource_names_and_integers_as_text() {
     let mut scene = Scene::new();
     let (campaign, budget) = scene.campaign(JPY, json!({}));
     let id = campaign.rsplit('/').next().unwrap().to_owned();
-    assert!(scene.alpha.spend(&id, "12").is_ok());
+    assert!(scene.alpha.spend(&id, "12", scene.now).is_ok());
     let (status, body) = scene.search(
         JPY,
         "SELECT campaign.id, campaign_budget.amount_micros, customer.currency_code, metrics.cost_micros \

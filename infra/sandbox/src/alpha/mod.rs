@@ -177,6 +177,7 @@ fn campaign_card(account: &Account, id: i64, now: Timestamp) -> Value {
         "id": field("id"),
         "name": field("name"),
         "status": field("status"),
+        "created": campaign.created,
         "primary_status": field("primary_status"),
         "channel": field("advertising_channel_type"),
         "bidding": field("bidding_strategy_type"),

@@ -158,6 +158,7 @@ fn card(account: &Account, campaign: &Campaign) -> Value {
         "id": field("id"),
         "name": field("name"),
         "status": field("status"),
+        "created": campaign.created,
         "objective": field("objective"),
         "start": field("start_time"),
         "end": field("stop_time"),

@@ -171,12 +171,15 @@ impl Platform for Delta {
 }
 
 fn campaign_card(account: &Account, campaign: &Entity, now: i64) -> Value {
+    let budget = |field: &'static str| Some((field, campaign.fields.get(field)?.get("amount")?));
+    let budget = budget("dailyBudget").or_else(|| budget("totalBudget"));
     json!({
         "platform": WORD,
         "account": account.id.to_string(),
         "id": campaign.id.to_string(),
         "name": campaign.text("name"),
         "status": campaign.status(now),
+        "created": campaign.created(),
         "serving": campaign::serving(account, campaign, now),
         "group": campaign.text("campaignGroup"),
         "objective": campaign.fields.get("objectiveType"),
@@ -184,6 +187,8 @@ fn campaign_card(account: &Account, campaign: &Entity, now: i64) -> Value {
         "start": campaign.start(),
         "end": campaign.end(),
         "currency": account.currency,
+        "budget_period": budget.map(|(field, _)| field),
+        "budget": budget.map(|(_, amount)| amount),
         "daily_budget": campaign.fields.get("dailyBudget"),
         "total_budget": campaign.fields.get("totalBudget"),
         "spent": currency::decimal(campaign.cost()),

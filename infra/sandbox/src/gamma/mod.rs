@@ -199,6 +199,7 @@ fn campaign_card(account: &Account, campaign: &Campaign) -> Value {
         "id": campaign.id.to_string(),
         "name": campaign.name,
         "status": if campaign.deleted { "DELETE" } else { campaign.operation_status() },
+        "created": format!("{}Z", campaign.created.replace(' ', "T")),
         "primary_status": campaign.primary_status(),
         "objective": campaign.objective,
         "currency": account.currency,

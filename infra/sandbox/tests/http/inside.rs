@@ -7,10 +7,11 @@ use axum::http::{Request, Response};
 use jiff::Timestamp;
 use sandbox::Inside;
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 use url::Url;
 
-use crate::client::{REDIRECT, basic, form};
+use crate::client::{REDIRECT, USD, basic, creation, form};
 
 const CAMPAIGNS: &str = "/epsilon_ads/v5/ad_accounts/549755813001/campaigns";
 /// The clock's first moment, in Unix seconds: 1 February 2100.
@@ -175,4 +176,78 @@ async fn one_consent_connects_ten_accounts_in_dollars_on_every_platform() {
         }
         assert!(!approve(&sandbox, platform, &accounts).await.is_empty());
     }
+}
+
+/// What eight calls are answered, all of them under way at the same time.
+async fn at_once(sandbox: &Inside, path: &str, headers: &[(&str, &str)], body: &Value) -> Vec<Value> {
+    let request = || {
+        let request = Request::post(path);
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        request.body(Bytes::from(body.to_string())).unwrap()
+    };
+    let mut calls = JoinSet::new();
+    for _ in 0..8 {
+        let (sandbox, request) = (sandbox.clone(), request());
+        calls.spawn(async move { read(&sandbox.answer(request).await.unwrap()) });
+    }
+    calls.join_all().await
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_calls_at_once_with_one_request_id_one_makes_a_campaign() {
+    let sandbox = sandbox();
+    let (account, token) = ("7301002003004005001", gamma_token(&sandbox).await);
+    let headers = [("access-token", token.as_str()), ("content-type", "application/json")];
+    let fault = json!({ "platform": "gamma_ads", "operation": "create", "fault": "late", "times": 2, "ms": 50 });
+    let kinds = [("/campaign/create/", "TRAFFIC"), ("/smart_plus/campaign/create/", "LEAD_GENERATION")];
+    for (at, (path, objective)) in kinds.into_iter().enumerate() {
+        control(&sandbox, "faults", fault.clone()).await;
+        let body = json!({
+            "advertiser_id": account,
+            "campaign_name": "Sale",
+            "objective_type": objective,
+            "budget_mode": if at == 0 { "BUDGET_MODE_DAY" } else { "BUDGET_MODE_DYNAMIC_DAILY_BUDGET" },
+            "budget": 50,
+            "request_id": format!("{}", 9_000 + at),
+        });
+        let path = format!("/gamma_ads/open_api/v1.3{path}");
+        let answers = at_once(&sandbox, &path, &headers, &body).await;
+        let mut codes: Vec<_> = answers.iter().map(|answer| answer["code"].as_u64().unwrap()).collect();
+        codes.sort_unstable();
+        assert_eq!(codes, [0, 40050, 40050, 40050, 40050, 40050, 40050, 40050]);
+        assert_eq!(names(&sandbox).await.len(), at + 1);
+    }
+}
+
+async fn gamma_token(sandbox: &Inside) -> String {
+    let client = sandbox::client("gamma_ads").unwrap();
+    let code = approve(sandbox, "gamma_ads", &[]).await;
+    let body = json!({ "app_id": client.id, "secret": client.secret, "auth_code": code }).to_string();
+    let path = "/gamma_ads/open_api/v1.3/oauth2/access_token/";
+    let answer = send(sandbox, "POST", path, &[("content-type", "application/json")], body).await.unwrap();
+    read(&answer)["data"]["access_token"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_creates_at_once_with_one_name_google_takes_one() {
+    let sandbox = sandbox();
+    let client = sandbox::client("alpha_ads").unwrap();
+    let code = approve(&sandbox, "alpha_ads", &[]).await;
+    let body = form(&[
+        ("grant_type", "authorization_code"),
+        ("code", &code),
+        ("client_id", client.id),
+        ("client_secret", client.secret),
+        ("redirect_uri", REDIRECT),
+    ]);
+    let kind = [("content-type", "application/x-www-form-urlencoded")];
+    let tokens = read(&send(&sandbox, "POST", "/alpha_ads/token", &kind, body).await.unwrap());
+    let bearer = format!("Bearer {}", tokens["access_token"].as_str().unwrap());
+    let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
+    let fault = json!({ "platform": "alpha_ads", "operation": "create", "fault": "late", "times": 2, "ms": 50 });
+    control(&sandbox, "faults", fault).await;
+    let path = format!("/alpha_ads/v26/customers/{USD}/googleAds:mutate");
+    let answers = at_once(&sandbox, &path, &headers, &creation("Sale")).await;
+    let refused = answers.iter().filter(|answer| answer.to_string().contains("DUPLICATE_CAMPAIGN_NAME")).count();
+    assert_eq!((refused, names(&sandbox).await), (7, vec!["Sale".to_owned()]));
 }

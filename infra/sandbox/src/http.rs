@@ -37,6 +37,10 @@ impl Request {
                 })
                 .or_insert_with(|| value.to_string());
         }
+        // A request that never was on a socket has its host in the address alone.
+        if let Some(authority) = parts.uri.authority() {
+            headers.entry("host".to_owned()).or_insert_with(|| authority.to_string());
+        }
         Self {
             method: parts.method.to_string(),
             path: path.to_owned(),
@@ -139,5 +143,22 @@ impl Reply {
         }
         response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_without_a_host_has_that_of_its_address() {
+        let read = |request: axum::http::request::Builder| {
+            let (parts, ()) = request.body(()).unwrap().into_parts();
+            Request::new(&parts, "/x", b"").header("host").map(str::to_owned)
+        };
+        let address = || axum::http::Request::get("http://sandbox.test:81/zeta_ads/x");
+        assert_eq!(read(address()).as_deref(), Some("sandbox.test:81"));
+        assert_eq!(read(address().header("host", "other")).as_deref(), Some("other"));
+        assert_eq!(read(axum::http::Request::get("/zeta_ads/x")), None);
     }
 }

@@ -23,8 +23,8 @@ pub(crate) const BODY: usize = 4 * 1024 * 1024;
 /// the day that money is spent on. What waits (latency, the faults `slow` and `late`) waits by tokio's timer, so that a
 /// paused clock of tokio passes it at once. Give both the same time when a test needs them to agree.
 ///
-/// A handle: clones are the same sandbox, and making one takes far less than a millisecond. The payment provider's webhooks
-/// stay in its outbox, as nothing is sent from here.
+/// A handle: clones are the same sandbox, and making one takes far less than a millisecond. The payment provider's
+/// webhooks stay in its outbox, as nothing is sent from here.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]
@@ -49,6 +49,9 @@ impl Inside {
 
     /// Answers a request by the path of its address, as the server does: `/{platform}/...` with consent pages and token
     /// addresses, `/stripe/...`, `/_sandbox/...`. `None` is a connection that closes without an answer.
+    ///
+    /// Addresses of further pages and of checkouts are on the host of the request: its `host` header, or else the
+    /// authority of a whole address.
     ///
     /// What a platform has begun goes on in a task of its own, also when the caller drops this future; the task ends
     /// with the runtime.

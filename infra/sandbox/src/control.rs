@@ -39,17 +39,17 @@ const METHODS: &[(&str, &str)] = &[
 pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
     let name = request.path.strip_prefix("/_sandbox/").unwrap_or_default();
     let mut world = sandbox.lock();
-    let method = request.method.as_str();
-    let of_stripe = stripe::control(&mut world.platforms.stripe, method, name, &request.body);
+    let (method, now) = (request.method.as_str(), sandbox.now());
+    let of_stripe = stripe::control(&mut world.platforms.stripe, method, name, &request.body, now);
     let outcome = match (method, name) {
         _ if let Some(outcome) = of_stripe => outcome,
         ("GET", "requests") => requests(&world, request),
-        ("GET", "campaigns") => campaigns(&world, request),
+        ("GET", "campaigns") => campaigns(&world, request, now),
         ("GET", "secrets") => secrets(&mut world, request),
         ("GET", "accounts") => accounts(&world, request),
         ("POST", "accounts") => open_account(&mut world, &request.body),
         ("POST", "access") => access(&mut world, &request.body),
-        ("POST", "spend") => spend(&mut world, &request.body),
+        ("POST", "spend") => spend(&mut world, &request.body, now),
         ("POST", "faults") => faults(&mut world, &request.body),
         ("POST", "settings") => settings(&mut world, &request.body),
         ("POST", "reset") => Ok(reset(&mut world)),
@@ -113,11 +113,11 @@ fn requests(world: &World, request: &Request) -> Answer {
     Ok((200, world.record.show(in_query(request, known_receiver)?)))
 }
 
-fn campaigns(world: &World, request: &Request) -> Answer {
+fn campaigns(world: &World, request: &Request, now: Timestamp) -> Answer {
     let wanted = in_query(request, known_platform)?;
     let words = crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
     let held = words.filter_map(|word| world.platforms.get(word));
-    let campaigns: Vec<Value> = held.flat_map(|of| of.campaigns(Timestamp::now())).collect();
+    let campaigns: Vec<Value> = held.flat_map(|of| of.campaigns(now)).collect();
     Ok((200, json!({ "campaigns": campaigns })))
 }
 
@@ -183,14 +183,14 @@ fn access(world: &mut World, body: &str) -> Answer {
     Ok((200, json!({ "platform": word, "account": account, "access": access })))
 }
 
-fn spend(world: &mut World, body: &str) -> Answer {
+fn spend(world: &mut World, body: &str, now: Timestamp) -> Answer {
     let mut fields = Fields::read(body).map_err(bad)?;
     let word = platform_field(&mut fields)?;
     let campaign = fields.literal("campaign_id").map_err(bad)?;
     let amount = fields.literal("amount").map_err(bad)?;
     fields.end().map_err(bad)?;
     let owner = world.platforms.get_mut(word).ok_or_else(|| bad(format!("platform {word}")))?;
-    let Spent { campaign, currency, sum } = owner.spend(&campaign, &amount).map_err(|error| match error {
+    let Spent { campaign, currency, sum } = owner.spend(&campaign, &amount, now).map_err(|error| match error {
         SpendError::Unknown => (404, format!("campaign_id {campaign} is no campaign of {word}")),
         SpendError::Amount => bad(format!("amount {amount} is no decimal with up to six places that can be added")),
         SpendError::Uncounted(currency) => bad(format!("amount {amount} is no amount that {currency} is counted in")),

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use axum::body::Body;
+use axum::body::Bytes;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::http::{HeaderValue, Response, StatusCode, header};
 use serde_json::Value;
 use url::form_urlencoded;
 
@@ -37,6 +36,10 @@ impl Request {
                     known.push_str(&value);
                 })
                 .or_insert_with(|| value.to_string());
+        }
+        // A request that never was on a socket has its host in the address alone.
+        if let Some(authority) = parts.uri.authority() {
+            headers.entry("host".to_owned()).or_insert_with(|| authority.to_string());
         }
         Self {
             method: parts.method.to_string(),
@@ -128,9 +131,9 @@ impl Reply {
         self
     }
 
-    /// As the web framework wants it.
-    pub(crate) fn into_response(self) -> Response {
-        let mut response = Response::new(Body::from(self.body));
+    /// As HTTP has it.
+    pub(crate) fn into_response(self) -> Response<Bytes> {
+        let mut response = Response::new(Bytes::from(self.body));
         *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         for (name, value) in self.headers {
             // A header with a line break could only come from a request; it is left out.
@@ -140,5 +143,22 @@ impl Reply {
         }
         response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_without_a_host_has_that_of_its_address() {
+        let read = |request: axum::http::request::Builder| {
+            let (parts, ()) = request.body(()).unwrap().into_parts();
+            Request::new(&parts, "/x", b"").header("host").map(str::to_owned)
+        };
+        let address = || axum::http::Request::get("http://sandbox.test:81/zeta_ads/x");
+        assert_eq!(read(address()).as_deref(), Some("sandbox.test:81"));
+        assert_eq!(read(address().header("host", "other")).as_deref(), Some("other"));
+        assert_eq!(read(axum::http::Request::get("/zeta_ads/x")), None);
     }
 }

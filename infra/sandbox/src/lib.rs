@@ -5,6 +5,8 @@
 //! `https://googleads.googleapis.com/v26/customers:listAccessibleCustomers` is
 //! `/alpha_ads/v26/customers:listAccessibleCustomers`. Tests and people steer it at `/_sandbox/`.
 //!
+//! [`start`] serves it over HTTP; [`Inside`] is the same without a socket, for tests with a clock of their own.
+//!
 //! It shares no code with the adapters it examines, so that one misreading of a platform cannot
 //! hide itself on both sides.
 //!
@@ -23,6 +25,7 @@ mod faults;
 mod fields;
 mod gamma;
 mod http;
+mod inside;
 mod money;
 mod oauth;
 mod page;
@@ -44,6 +47,8 @@ use tokio::task::JoinHandle;
 
 use crate::connection::Listener;
 use crate::state::Sandbox;
+
+pub use inside::Inside;
 
 /// The lower-case wire words of the platforms that are imitated, the first part of every path.
 pub const PLATFORMS: &[&str] = &[alpha::WORD, beta::WORD, gamma::WORD, delta::WORD, epsilon::WORD, zeta::WORD];
@@ -90,15 +95,15 @@ pub fn client(platform: &str) -> Option<Client> {
 /// A port that cannot be had, a data folder that cannot be used, or a `sandbox.json` that is not
 /// the sandbox's.
 pub async fn start(options: Options) -> Result<Running, StartError> {
-    let sandbox = Arc::new(Sandbox::open(options.data)?);
+    let inside = Inside(Arc::new(Sandbox::open(options.data)?));
     let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
     let listener = Listener::bind(wanted).await.map_err(|source| StartError::Port { port: options.port, source })?;
     let address = listener.address();
     let (stop, stopped) = oneshot::channel();
-    let delivering = stripe::deliver(Arc::clone(&sandbox));
+    let delivering = stripe::deliver(Arc::clone(&inside.0));
     let serving = tokio::spawn(async move {
         tokio::select! {
-            () = server::serve(listener, sandbox, stopped) => {}
+            () = server::serve(listener, inside, stopped) => {}
             () = never(delivering) => {}
         }
     });

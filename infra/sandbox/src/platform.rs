@@ -100,10 +100,12 @@ pub(crate) trait Platform {
     /// Its ad accounts, for people.
     fn accounts(&self) -> Vec<AccountCard>;
 
-    /// Adds to what a campaign has cost: a decimal in the account's currency.
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError>;
+    /// Adds to what a campaign has cost by now: a decimal in the account's currency.
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError>;
 
-    /// Its campaigns, for people.
+    /// Its campaigns, for people, and for tests that compare them with what is known elsewhere: each with at least
+    /// `platform`, `account`, `id`, `name`, `status` in the platform's word, `budget` as a decimal of `currency`, its
+    /// `budget_period` in the platform's word, and `created` in ISO 8601. Removed ones are among them.
     fn campaigns(&self, now: Timestamp) -> Vec<Value>;
 }
 

@@ -19,6 +19,7 @@ use crate::record::Record;
 pub(crate) struct Sandbox {
     world: Mutex<World>,
     file: Option<PathBuf>,
+    clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
     /// Rung after whatever may have put a webhook on its way.
     pub(crate) mail: Notify,
 }
@@ -41,17 +42,26 @@ pub(crate) struct Plan {
 }
 
 impl Sandbox {
-    /// With the state of the folder, if there is one.
+    /// On its first day, with nothing on disk.
+    pub(crate) fn new(clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
+        Self { world: Mutex::default(), file: None, clock: Box::new(clock), mail: Notify::new() }
+    }
+
+    /// With the state of the folder, if there is one, and the system's clock.
     pub(crate) fn open(data: Option<PathBuf>) -> Result<Self, StartError> {
-        let Some(folder) = data else {
-            return Ok(Self { world: Mutex::default(), file: None, mail: Notify::new() });
-        };
+        let fresh = Self::new(Timestamp::now);
+        let Some(folder) = data else { return Ok(fresh) };
         fs::create_dir_all(&folder).map_err(|source| StartError::Data { path: folder.clone(), source })?;
         let file = folder.join("sandbox.json");
         let platforms = read(&file)?;
         write(&file, &platforms).map_err(|source| StartError::Data { path: file.clone(), source })?;
         let world = World { platforms, ..World::default() };
-        Ok(Self { world: Mutex::new(world), file: Some(file), mail: Notify::new() })
+        Ok(Self { world: Mutex::new(world), file: Some(file), ..fresh })
+    }
+
+    /// The time: nothing else in the sandbox asks for it.
+    pub(crate) fn now(&self) -> Timestamp {
+        (self.clock)()
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, World> {
@@ -74,7 +84,7 @@ impl Sandbox {
     /// Tells the platform how a request that was not turned away is answered.
     pub(crate) fn leave(&self, platform: &str, request: &Request, reply: &Reply) {
         if let Some(receiver) = self.lock().platforms.get_mut(platform) {
-            receiver.leave(request, reply, Timestamp::now());
+            receiver.leave(request, reply, self.now());
         }
     }
 
@@ -83,7 +93,7 @@ impl Sandbox {
     pub(crate) fn act(&self, platform: &'static str, request: &Request, revoked: bool) -> Reply {
         let mut world = self.lock();
         let settings = world.settings.get(platform).cloned().unwrap_or_default();
-        let moment = Moment { now: Timestamp::now(), settings: &settings };
+        let moment = Moment { now: self.now(), settings: &settings };
         let Some(receiver) = world.platforms.get_mut(platform) else {
             return Reply::new(404, "text/plain", "no such platform");
         };

@@ -97,7 +97,7 @@ fn serve(
         Method::Stream(_) => search::stream(&scene, &request.body, request_id),
         Method::Mutate(_, service) => {
             let parsed = mutate::parse(service, &request.body)?;
-            let asked = Asked { service, version, request_id, now };
+            let asked = Asked { service, version, request_id, at: moment.now, now };
             let account = alpha.accounts.get_mut(at).ok_or(Failure::NotFound)?;
             mutate::mutate(account, &mut alpha.ids, &asked, &parsed)
         }

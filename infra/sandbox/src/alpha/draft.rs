@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::Timestamp;
 use jiff::civil::DateTime;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -33,6 +34,8 @@ impl Default for Ids {
 pub(crate) struct Draft {
     pub(crate) account: Account,
     pub(crate) ids: Ids,
+    at: Timestamp,
+    /// The same by the account's clock.
     now: DateTime,
     /// Temporary ids: what was made under them, or `None` when that failed.
     temporary: BTreeMap<i64, Option<(Resource, i64)>>,
@@ -42,8 +45,8 @@ pub(crate) struct Draft {
 type Applied = Result<Done, Vec<AdsError>>;
 
 impl Draft {
-    pub(crate) fn new(account: Account, ids: Ids, now: DateTime) -> Self {
-        Self { account, ids, now, temporary: BTreeMap::new(), changed: BTreeSet::new() }
+    pub(crate) fn new(account: Account, ids: Ids, at: Timestamp, now: DateTime) -> Self {
+        Self { account, ids, at, now, temporary: BTreeMap::new(), changed: BTreeSet::new() }
     }
 
     /// Applies one operation; its errors carry their way from the operation on.
@@ -111,7 +114,7 @@ impl Draft {
         self.ids.campaign += 1;
         let id = self.ids.campaign;
         self.name_budget(&campaign);
-        self.account.campaigns.insert(id, Campaign { id, ..campaign });
+        self.account.campaigns.insert(id, Campaign { id, created: self.at, ..campaign });
         Ok(id)
     }
 

@@ -142,7 +142,7 @@ impl Platform for Alpha {
         self.accounts.iter().map(Account::card).collect()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, _: Timestamp) -> Result<Spent, SpendError> {
         let id: i64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
@@ -177,6 +177,7 @@ fn campaign_card(account: &Account, id: i64, now: Timestamp) -> Value {
         "id": field("id"),
         "name": field("name"),
         "status": field("status"),
+        "created": campaign.created,
         "primary_status": field("primary_status"),
         "channel": field("advertising_channel_type"),
         "bidding": field("bidding_strategy_type"),

@@ -3,6 +3,7 @@
 //!
 //! Google Ads API: Mutating, Best practices; reference v26: `GoogleAdsService.Mutate`.
 
+use jiff::Timestamp;
 use jiff::civil::DateTime;
 use serde_json::{Map, Value, json};
 
@@ -53,7 +54,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) service: Service,
     pub(crate) version: &'a str,
     pub(crate) request_id: &'a str,
-    /// The account's clock.
+    pub(crate) at: Timestamp,
+    /// The same by the account's clock.
     pub(crate) now: DateTime,
 }
 
@@ -104,7 +106,7 @@ pub(crate) fn mutate(
 ) -> Result<Value, Failure> {
     let operations = operations(asked.service, request);
     check(account, asked.service, &operations)?;
-    let mut draft = Draft::new(account.clone(), *ids, asked.now);
+    let mut draft = Draft::new(account.clone(), *ids, asked.at, asked.now);
     let mut errors = Vec::new();
     let mut done = Vec::new();
     for operation in operations {

@@ -126,12 +126,12 @@ impl Platform for Beta {
         self.accounts.iter().map(Account::card).collect()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
         let id: u64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
         let account = self.accounts.iter_mut().find(|account| account.campaigns.contains_key(&id));
         let account = account.ok_or(SpendError::Unknown)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
-        let today = times::day(Timestamp::now(), &account.time_zone);
+        let today = times::day(now, &account.time_zone);
         let day = campaign.spent.entry(today).or_default();
         let more = currency::counted(amount, &account.currency);
         let sum = more.and_then(|more| day.checked_add(more));
@@ -158,6 +158,7 @@ fn card(account: &Account, campaign: &Campaign) -> Value {
         "id": field("id"),
         "name": field("name"),
         "status": field("status"),
+        "created": campaign.created,
         "objective": field("objective"),
         "start": field("start_time"),
         "end": field("stop_time"),

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -27,6 +28,11 @@ pub(crate) struct Entity {
 impl Entity {
     pub(crate) fn new(id: i64, fields: Fields, now: i64) -> Self {
         Self { id, fields, created: now, modified: now, version: 1, costs: BTreeMap::new() }
+    }
+
+    /// When it was made; nothing for a number that is no time.
+    pub(crate) fn created(&self) -> Option<Timestamp> {
+        Timestamp::from_millisecond(self.created).ok()
     }
 
     pub(crate) fn change(&mut self, fields: Fields, now: i64) {

@@ -144,14 +144,14 @@ impl Platform for Delta {
     }
 
     /// What is spent now belongs to today.
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
         let id: i64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
         let more = currency::micros(amount).ok_or(SpendError::Amount)?;
         campaign.cost().checked_add(more).ok_or(SpendError::Amount)?;
-        let today = Timestamp::now().to_zoned(TimeZone::UTC).date().to_string();
+        let today = now.to_zoned(TimeZone::UTC).date().to_string();
         *campaign.costs.entry(today).or_default() += more;
         Ok(Spent {
             campaign: id.to_string(),
@@ -171,12 +171,15 @@ impl Platform for Delta {
 }
 
 fn campaign_card(account: &Account, campaign: &Entity, now: i64) -> Value {
+    let budget = |field: &'static str| Some((field, campaign.fields.get(field)?.get("amount")?));
+    let budget = budget("dailyBudget").or_else(|| budget("totalBudget"));
     json!({
         "platform": WORD,
         "account": account.id.to_string(),
         "id": campaign.id.to_string(),
         "name": campaign.text("name"),
         "status": campaign.status(now),
+        "created": campaign.created(),
         "serving": campaign::serving(account, campaign, now),
         "group": campaign.text("campaignGroup"),
         "objective": campaign.fields.get("objectiveType"),
@@ -184,6 +187,8 @@ fn campaign_card(account: &Account, campaign: &Entity, now: i64) -> Value {
         "start": campaign.start(),
         "end": campaign.end(),
         "currency": account.currency,
+        "budget_period": budget.map(|(field, _)| field),
+        "budget": budget.map(|(_, amount)| amount),
         "daily_budget": campaign.fields.get("dailyBudget"),
         "total_budget": campaign.fields.get("totalBudget"),
         "spent": currency::decimal(campaign.cost()),

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -104,6 +105,7 @@ impl Campaign {
             "id": self.id.to_string(),
             "name": self.name,
             "status": self.status.name(),
+            "created": Timestamp::from_second(self.created).ok(),
             "summary_status": self.summary(now),
             "objective": self.objective,
             "start": self.start,

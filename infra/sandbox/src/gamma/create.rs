@@ -184,10 +184,11 @@ fn check_request_id(account: &mut Account, body: &Body, kind: Kind, name: &str) 
         return Ok(());
     };
     let digits = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits || id.parse::<i64>().is_err() {
+    let Some(number) = id.parse::<i64>().ok().filter(|_| digits) else {
         return Err(Refusal::at(field, "Must be a 64-bit integer in a string."));
-    }
-    if account.request_ids.insert(id) {
+    };
+    // The integer counts, not its digits: 07 is 7.
+    if account.request_ids.insert(number.to_string()) {
         return Ok(());
     }
     Err(Refusal::new(DUPLICATE_REQUEST, "Duplicated request: this request_id was used before."))

@@ -169,7 +169,7 @@ impl Platform for Gamma {
         self.accounts.iter().map(Account::card).collect()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, _: Timestamp) -> Result<Spent, SpendError> {
         let id: u64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
         let mut found = self.accounts.iter_mut().filter_map(|account| {
             let campaign = account.campaigns.get_mut(&id)?;
@@ -199,6 +199,7 @@ fn campaign_card(account: &Account, campaign: &Campaign) -> Value {
         "id": campaign.id.to_string(),
         "name": campaign.name,
         "status": if campaign.deleted { "DELETE" } else { campaign.operation_status() },
+        "created": format!("{}Z", campaign.created.replace(' ', "T")),
         "primary_status": campaign.primary_status(),
         "objective": campaign.objective,
         "currency": account.currency,

@@ -28,8 +28,7 @@ fn bad(why: String) -> Refusal {
 }
 
 /// Answers one control request; `None` when it is none of the provider's.
-pub(crate) fn answer(stripe: &mut Stripe, method: &str, name: &str, body: &str) -> Option<Answer> {
-    let now = Timestamp::now();
+pub(crate) fn answer(stripe: &mut Stripe, method: &str, name: &str, body: &str, now: Timestamp) -> Option<Answer> {
     let occasion = Occasion::at(now.as_second());
     Some(match (method, name.strip_prefix("stripe/")?) {
         ("POST", "webhook") => webhook(stripe, body),

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::Timestamp;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Error};
 
@@ -40,16 +39,16 @@ pub(crate) async fn deliver(sandbox: Arc<Sandbox>) {
         Err(error) => return tracing::error!(%error, "the sandbox cannot send webhooks"),
     };
     loop {
-        let next = next(&mut sandbox.lock(), now_ms());
+        let next = next(&mut sandbox.lock(), now_ms(&sandbox));
         match next {
             Next::Idle => sandbox.mail.notified().await,
             Next::Wait(ms) => {
                 let _ = tokio::time::timeout(Duration::from_millis(ms), sandbox.mail.notified()).await;
             }
             Next::Post(post) => {
-                let attempts = send(&client, &post).await;
+                let attempts = send(&client, &sandbox, &post).await;
                 let mut world = sandbox.lock();
-                world.platforms.stripe.outbox.settle(post.job, attempts, now_ms());
+                world.platforms.stripe.outbox.settle(post.job, attempts, now_ms(&sandbox));
                 // A failure is in the log already, and there is nobody here to tell.
                 let _ = sandbox.save(&world);
             }
@@ -57,8 +56,8 @@ pub(crate) async fn deliver(sandbox: Arc<Sandbox>) {
     }
 }
 
-fn now_ms() -> i64 {
-    Timestamp::now().as_millisecond()
+fn now_ms(sandbox: &Sandbox) -> i64 {
+    sandbox.now().as_millisecond()
 }
 
 fn next(world: &mut World, now_ms: i64) -> Next {
@@ -91,16 +90,16 @@ fn next(world: &mut World, now_ms: i64) -> Next {
 }
 
 /// Sends once, or twice at the same time: that is how duplicates hurt.
-async fn send(client: &Client, post: &Post) -> Vec<Attempt> {
+async fn send(client: &Client, sandbox: &Sandbox, post: &Post) -> Vec<Attempt> {
     if post.twice {
-        let (one, other) = tokio::join!(send_once(client, post), send_once(client, post));
+        let (one, other) = tokio::join!(send_once(client, sandbox, post), send_once(client, sandbox, post));
         return vec![one, other];
     }
-    vec![send_once(client, post).await]
+    vec![send_once(client, sandbox, post).await]
 }
 
-async fn send_once(client: &Client, Post { endpoint, body, .. }: &Post) -> Attempt {
-    let now = Timestamp::now();
+async fn send_once(client: &Client, sandbox: &Sandbox, Post { endpoint, body, .. }: &Post) -> Attempt {
+    let now = sandbox.now();
     let sent = client
         .post(&endpoint.url)
         .header("content-type", "application/json; charset=utf-8")

@@ -144,7 +144,7 @@ impl Platform for Stripe {
         Vec::new()
     }
 
-    fn spend(&mut self, _: &str, _: &str) -> Result<Spent, SpendError> {
+    fn spend(&mut self, _: &str, _: &str, _: Timestamp) -> Result<Spent, SpendError> {
         Err(SpendError::Unknown)
     }
 

@@ -116,6 +116,7 @@ impl Campaign {
             "id": self.id.to_string(),
             "name": self.text("name"),
             "status": self.status(),
+            "created": iso(self.created),
             "effective_status": self.effective(now),
             "objective": self.text("objective"),
             "start": self.text("start_time"),

@@ -120,23 +120,8 @@ impl Platform for Zeta {
         self.accounts.iter().map(Account::card).collect()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
-        self.spend_at(campaign, amount, Timestamp::now())
-    }
-
-    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
-        let cards = self.accounts.iter().flat_map(|account| {
-            let card =
-                |campaign: &campaign::Campaign| campaign.card(WORD, &account.id, &account.currency, now.as_second());
-            account.campaigns.values().map(card)
-        });
-        cards.collect()
-    }
-}
-
-impl Zeta {
-    /// Money that a campaign costs in the hour that it is at a moment.
-    fn spend_at(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
+    /// What is spent now belongs to this hour.
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
         let id = number(campaign).ok_or(SpendError::Unknown)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
@@ -150,6 +135,15 @@ impl Zeta {
             currency: account.currency.clone(),
             sum: money::decimal(total, &account.currency),
         })
+    }
+
+    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
+        let cards = self.accounts.iter().flat_map(|account| {
+            let card =
+                |campaign: &campaign::Campaign| campaign.card(WORD, &account.id, &account.currency, now.as_second());
+            account.campaigns.values().map(card)
+        });
+        cards.collect()
     }
 }
 

@@ -190,7 +190,8 @@ impl Scene {
     }
 }
 
-fn creation(name: &str) -> Value {
+/// A mutation that makes a campaign and its budget.
+pub(crate) fn creation(name: &str) -> Value {
     let budget = format!("customers/{USD}/campaignBudgets/-1");
     json!({ "mutateOperations": [
         { "campaignBudgetOperation": { "create": {

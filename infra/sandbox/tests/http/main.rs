@@ -1,4 +1,4 @@
-//! The sandbox as its users meet it: over HTTP, consent included.
+//! The sandbox as its users meet it: over HTTP or in their own process, consent included.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
 mod beta;
@@ -9,6 +9,7 @@ mod delta;
 mod epsilon;
 mod faults;
 mod gamma;
+mod inside;
 mod restart;
 mod stripe;
 mod tokens;

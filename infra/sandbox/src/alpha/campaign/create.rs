@@ -1,5 +1,6 @@
 //! What a new campaign has to have.
 
+use jiff::Timestamp;
 use jiff::civil::DateTime;
 use serde_json::{Map, Value};
 
@@ -12,8 +13,8 @@ use crate::alpha::given::{constant, refuse_output, text};
 use crate::alpha::schema::{CAMPAIGN, STRATEGY};
 use crate::alpha::{bidding, dates};
 
-/// Makes a campaign of what was sent, for a budget that was found; its id comes later. All that
-/// is wrong is told at once.
+/// Makes a campaign of what was sent, for a budget that was found; its id and the time come later. All
+/// that is wrong is told at once.
 pub(crate) fn create(
     account: &Account,
     given: &Value,
@@ -37,6 +38,7 @@ pub(crate) fn create(
         end: keep(&mut errors, end(given, &start, &channel, now)),
         budget: budget.as_ref().map_or(0, |budget| budget.id),
         cost_micros: 0,
+        created: Timestamp::default(),
         channel,
         strategy,
         strategy_settings,

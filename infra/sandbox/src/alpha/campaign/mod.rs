@@ -6,6 +6,7 @@ pub(crate) mod update;
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use jiff::civil::DateTime;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -48,6 +49,9 @@ pub(crate) struct Campaign {
     pub(crate) eu_political: String,
     pub(crate) networks: BTreeMap<String, bool>,
     pub(crate) cost_micros: i64,
+    /// No field of the platform has it: for people alone.
+    #[serde(default)]
+    pub(crate) created: Timestamp,
 }
 
 impl Campaign {

@@ -9,7 +9,7 @@ fn a_row_holds_what_was_selected_with_resource_names_and_integers_as_text() {
     let mut scene = Scene::new();
     let (campaign, budget) = scene.campaign(JPY, json!({}));
     let id = campaign.rsplit('/').next().unwrap().to_owned();
-    assert!(scene.alpha.spend(&id, "12").is_ok());
+    assert!(scene.alpha.spend(&id, "12", scene.now).is_ok());
     let (status, body) = scene.search(
         JPY,
         "SELECT campaign.id, campaign_budget.amount_micros, customer.currency_code, metrics.cost_micros \
@@ -164,4 +164,43 @@ fn a_stream_is_a_list_of_chunks_with_the_request_id() {
     assert!(body[0]["requestId"].is_string());
     let (status, _) = scene.post(&path, &json!({ "query": "SELECT campaign.name FROM campaign", "pageToken": "x" }));
     assert_eq!(status, 400);
+}
+
+/// As GAQL quotes a text.
+fn quoted(name: &str) -> String {
+    format!("'{}'", name.replace('\\', r"\\").replace('\'', r"\'"))
+}
+
+#[test]
+fn a_name_is_found_exactly_whatever_characters_it_has() {
+    let mut scene = Scene::new();
+    let names =
+        ["it's", "\"50%\"", r"a\b", r"ends in \", r"\'", "100%_", "冬のセール 🎉", "Ünï", "{\"a\":[1]}", "-- x"];
+    for name in names {
+        scene.campaign(USD, json!({ "name": name }));
+    }
+    let query = |name: &str| format!("SELECT campaign.name FROM campaign WHERE campaign.name = {}", quoted(name));
+    for name in names {
+        let (status, body) = scene.search(USD, &query(name));
+        assert_eq!((status, body["results"].as_array().map(Vec::len)), (200, Some(1)), "{name}: {body}");
+        assert_eq!(body["results"][0]["campaign"]["name"], name);
+    }
+    for other in ["It's", "it's ", "100%", r"a\\b"] {
+        assert_eq!(scene.search(USD, &query(other)).1, json!({ "fieldMask": "campaign.name" }), "{other}");
+    }
+    for raw in ["'it's'", "'it''s'", r"'a\b'"] {
+        let (status, _) = scene.search(USD, &format!("SELECT campaign.id FROM campaign WHERE campaign.name = {raw}"));
+        assert_eq!(status, 400, "{raw}");
+    }
+}
+
+#[test]
+fn people_see_what_can_be_compared_and_when_it_was_made() {
+    let mut scene = Scene::new();
+    scene.campaign(USD, json!({}));
+    let card = scene.alpha.campaigns(scene.now).remove(0);
+    assert_eq!((&card["platform"], &card["account"]), (&json!("alpha_ads"), &json!(USD)));
+    assert_eq!((&card["id"], &card["name"]), (&json!("21000000001"), &json!("Winter sale")));
+    assert_eq!((&card["status"], &card["budget"]), (&json!("PAUSED"), &json!("50.00")));
+    assert_eq!(card["created"], NOON);
 }

@@ -5,21 +5,12 @@ use serde_json::{Value, json};
 use super::{COP, Scene, USD};
 use crate::platform::Platform as _;
 
-/// Money is spent on the day of the machine's clock, so the scene has to be there too.
-fn scene() -> Scene {
-    let mut scene = Scene::new();
-    scene.now = jiff::Timestamp::now();
-    let at = scene.now.as_second();
-    scene.beta.grants.add_access("token", 1, at, at + 3600);
-    scene
-}
-
 #[test]
 fn spend_is_a_decimal_text_in_major_units() {
-    let mut scene = scene();
+    let mut scene = Scene::new();
     for (account, currency, amount) in [(USD, "USD", "12.30"), (COP, "COP", "12345")] {
         let id = scene.campaign(account, json!({}));
-        assert!(scene.beta.spend(&id, amount).is_ok());
+        assert!(scene.beta.spend(&id, amount, scene.now).is_ok());
         let query = "fields=spend,account_currency&date_preset=maximum";
         let row = scene.get(&format!("/v26.0/{id}/insights?{query}"))["data"][0].clone();
         assert_eq!((&row["spend"], &row["account_currency"]), (&json!(amount), &json!(currency)));
@@ -32,7 +23,7 @@ fn spend_is_a_decimal_text_in_major_units() {
 
 #[test]
 fn data_is_empty_when_nothing_was_spent_on_an_account_too() {
-    let mut scene = scene();
+    let mut scene = Scene::new();
     let id = scene.campaign(USD, json!({}));
     let query = "fields=campaign_id,spend&date_preset=maximum";
     assert_eq!(scene.get(&format!("/v26.0/{id}/insights?{query}")), json!({ "data": [] }));
@@ -40,7 +31,7 @@ fn data_is_empty_when_nothing_was_spent_on_an_account_too() {
     assert_eq!(scene.get(&whole), json!({ "data": [] }));
     assert_eq!(scene.get(&format!("/v26.0/{id}?fields=insights{{spend}}")), json!({ "id": id }));
     let other = scene.campaign(USD, json!({}));
-    assert!(scene.beta.spend(&other, "0.05").is_ok());
+    assert!(scene.beta.spend(&other, "0.05", scene.now).is_ok());
     let rows = scene.get(&whole)["data"].clone();
     assert_eq!(rows.as_array().unwrap().len(), 1);
     assert_eq!((&rows[0]["campaign_id"], &rows[0]["spend"]), (&json!(other), &json!("0.05")));
@@ -48,10 +39,10 @@ fn data_is_empty_when_nothing_was_spent_on_an_account_too() {
 
 #[test]
 fn an_account_report_is_paged_and_filtered_like_any_list() {
-    let mut scene = scene();
+    let mut scene = Scene::new();
     let ids = [(); 3].map(|()| scene.campaign(USD, json!({})));
     for id in &ids {
-        assert!(scene.beta.spend(id, "1").is_ok());
+        assert!(scene.beta.spend(id, "1", scene.now).is_ok());
     }
     let base = format!("/v26.0/{USD}/insights?level=campaign&fields=campaign_id,spend&date_preset=maximum");
     let first = scene.get(&format!("{base}&limit=2"));
@@ -67,9 +58,9 @@ fn an_account_report_is_paged_and_filtered_like_any_list() {
 
 #[test]
 fn a_date_preset_that_is_left_out_ends_yesterday_and_so_hides_today() {
-    let mut scene = scene();
+    let mut scene = Scene::new();
     let id = scene.campaign(USD, json!({}));
-    assert!(scene.beta.spend(&id, "5").is_ok());
+    assert!(scene.beta.spend(&id, "5", scene.now).is_ok());
     assert_eq!(scene.get(&format!("/v26.0/{id}/insights?fields=spend")), json!({ "data": [] }));
     let today = scene.get(&format!("/v26.0/{id}/insights?fields=spend&date_preset=today"));
     assert_eq!(today["data"][0]["spend"], "5.00");
@@ -77,7 +68,7 @@ fn a_date_preset_that_is_left_out_ends_yesterday_and_so_hides_today() {
 
 #[test]
 fn lifetime_is_no_date_preset_any_more_and_odd_fields_and_levels_are_refused() {
-    let mut scene = scene();
+    let mut scene = Scene::new();
     let id = scene.campaign(USD, json!({}));
     for bad in ["date_preset=lifetime", "fields=cost", "level=campaigns", "time_range={\"since\":\"x\"}"] {
         assert_eq!(scene.fails("GET", &format!("/v26.0/{id}/insights?{bad}"), &Value::Null).0, 100, "{bad}");
@@ -86,10 +77,10 @@ fn lifetime_is_no_date_preset_any_more_and_odd_fields_and_levels_are_refused() {
 
 #[test]
 fn an_amount_finer_than_the_currency_is_counted_in_cannot_be_spent() {
-    let mut scene = scene();
+    let mut scene = Scene::new();
     let id = scene.campaign(COP, json!({}));
     for bad in ["0.5", "-1", "x"] {
-        assert!(scene.beta.spend(&id, bad).is_err(), "{bad}");
+        assert!(scene.beta.spend(&id, bad, scene.now).is_err(), "{bad}");
     }
-    assert!(scene.beta.spend("5", "1").is_err());
+    assert!(scene.beta.spend("5", "1", scene.now).is_err());
 }

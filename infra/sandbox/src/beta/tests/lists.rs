@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{EUR, JPY, Scene, USD};
+use crate::platform::Platform as _;
 
 #[test]
 fn archived_and_deleted_campaigns_are_hidden_from_lists_until_they_are_asked_for() {
@@ -113,4 +114,27 @@ fn the_accounts_are_those_that_were_chosen_and_their_ids_begin_with_act() {
         scene.get("/v26.0/me/adaccounts?limit=1")["data"][0],
         json!({ "id": JPY, "account_id": "1203004005006002" })
     );
+}
+
+#[test]
+fn a_list_has_the_newest_first_with_the_time_each_was_made() {
+    let mut scene = Scene::new();
+    for minute in [1, 2] {
+        scene.now += jiff::SignedDuration::from_mins(minute);
+        scene.campaign(USD, json!({}));
+    }
+    let list = scene.get(&format!("/v26.0/{USD}/campaigns?fields=created_time"));
+    assert_eq!(list["data"][0]["created_time"], "2026-03-02T07:03:00-0500");
+    assert_eq!(list["data"][1]["created_time"], "2026-03-02T07:01:00-0500");
+}
+
+#[test]
+fn people_see_what_can_be_compared_and_when_it_was_made() {
+    let mut scene = Scene::new();
+    let id = scene.campaign(USD, json!({}));
+    let card = scene.beta.campaigns(scene.now).remove(0);
+    assert_eq!((&card["platform"], &card["account"]), (&json!("beta_ads"), &json!(USD)));
+    assert_eq!((&card["id"], &card["name"]), (&json!(id), &json!("Winter sale")));
+    assert_eq!((&card["status"], &card["budget"]), (&json!("PAUSED"), &json!("50.00")));
+    assert_eq!(card["created"], super::NOON);
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Scene, USD, error, errors, request};
+use super::{NOON, Scene, USD, error, errors, request, usd};
+use crate::platform::Platform as _;
 
 fn path(rest: &str) -> String {
     format!("/rest/adAccounts/{USD}/adCampaigns?q=search{rest}")
@@ -92,4 +93,37 @@ fn parameters_that_are_not_known_or_not_valid_are_refused_by_name() {
     }
     let reply = scene.send(&request("GET", &format!("/rest/adAccounts/{USD}/adCampaigns"), ""));
     assert_eq!(errors(&reply), error("PARAM_INVALID", "q"));
+}
+
+#[test]
+fn a_name_is_found_exactly_and_whatever_its_status_unless_one_is_given() {
+    let mut scene = Scene::new();
+    let name = "50%+ (a,b): it's 冬";
+    let archived = scene.campaign(USD, &json!({ "name": name }));
+    assert_eq!(scene.patch(archived, &json!({ "$set": { "status": "ARCHIVED" } })).status, 204);
+    scene.campaign(USD, &json!({ "name": format!("{name}!") }));
+    scene.campaign(USD, &json!({ "name": name.to_uppercase() }));
+    let encoded = "50%25%2B%20%28a%2Cb%29%3A%20it%27s%20%E5%86%AC";
+    let (status, body) = scene.get(&path(&format!("&search=(name:(values:List({encoded})))")));
+    assert_eq!((status, names(&body)), (200, vec![name]));
+    let first = &body["elements"][0];
+    assert_eq!((&first["id"], &first["status"]), (&json!(archived), &json!("ARCHIVED")));
+    assert_eq!(first["changeAuditStamps"]["created"]["time"], json!(scene.ms()));
+    let active = format!("&search=(name:(values:List({encoded})),status:(values:List(ACTIVE,PAUSED)))");
+    assert_eq!(scene.get(&path(&active)).1, json!({ "elements": [], "metadata": {} }));
+}
+
+#[test]
+fn people_see_what_can_be_compared_and_when_it_was_made() {
+    let mut scene = Scene::new();
+    let id = scene.campaign(USD, &json!({}));
+    let end = json!({ "start": scene.ms() + 600_000, "end": scene.ms() + 864_000_000 });
+    scene.campaign(USD, &json!({ "dailyBudget": null, "totalBudget": usd("500.00"), "runSchedule": end }));
+    let cards = scene.delta.campaigns(scene.now);
+    let card = &cards[0];
+    assert_eq!((&card["platform"], &card["account"]), (&json!("delta_ads"), &json!(USD.to_string())));
+    assert_eq!((&card["id"], &card["name"]), (&json!(id.to_string()), &json!("Winter sale")));
+    assert_eq!((&card["status"], &card["budget"]), (&json!("PAUSED"), &json!("50.00")));
+    assert_eq!((&card["budget_period"], &card["created"]), (&json!("dailyBudget"), &json!(NOON)));
+    assert_eq!((&cards[1]["budget_period"], &cards[1]["budget"]), (&json!("totalBudget"), &json!("500.00")));
 }

@@ -15,7 +15,7 @@ fn path(ids: &[i64], rest: &str) -> String {
 }
 
 fn spend(scene: &mut Scene, id: i64, amount: &str) {
-    assert!(scene.delta.spend(&id.to_string(), amount).is_ok());
+    assert!(scene.delta.spend(&id.to_string(), amount, scene.now).is_ok());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{ANALYST, EUR, JPY, NOW, Scene, USD, item, request};
+use crate::platform::Platform as _;
 
 #[test]
 fn a_list_hides_archived_campaigns_and_drafts_until_they_are_asked_for() {
@@ -156,4 +157,17 @@ fn addresses_and_content_types_are_exact() {
     let mut form = request("POST", &format!("/v5/ad_accounts/{USD}/campaigns"), &json!([item(json!({}))]).to_string());
     form.headers.insert("content-type".to_owned(), "text/plain".to_owned());
     assert_eq!(scene.send(&form).0, 400);
+}
+
+#[test]
+fn people_see_what_can_be_compared_and_when_it_was_made() {
+    let mut scene = Scene::new();
+    let made = scene.creates(json!({}));
+    let (_, list) = scene.get(&format!("/v5/ad_accounts/{USD}/campaigns"));
+    assert_eq!(list["items"][0]["created_time"], NOW);
+    let card = scene.epsilon.campaigns(scene.now).remove(0);
+    assert_eq!((&card["platform"], &card["account"]), (&json!("epsilon_ads"), &json!(USD)));
+    assert_eq!((&card["id"], &card["name"]), (&made["id"], &json!("Winter sale")));
+    assert_eq!((&card["status"], &card["budget"]), (&json!("PAUSED"), &json!("50.00")));
+    assert_eq!(card["created"], json!(scene.now));
 }

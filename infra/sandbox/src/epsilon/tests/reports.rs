@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use super::{NOW, Scene, USD};
+use crate::platform::Platform as _;
 
 fn analytics(scene: &mut Scene, changes: &[(&str, &str)]) -> (u16, Value) {
     let mut parameters = vec![
@@ -20,7 +21,7 @@ fn analytics(scene: &mut Scene, changes: &[(&str, &str)]) -> (u16, Value) {
 
 fn spend(scene: &mut Scene, id: &str, amount: &str, day: &str) {
     let at: Timestamp = format!("{day}T23:59:59Z").parse().unwrap();
-    assert!(scene.epsilon.spend_at(id, amount, at).is_ok());
+    assert!(scene.epsilon.spend(id, amount, at).is_ok());
 }
 
 #[test]

@@ -161,6 +161,7 @@ fn of_several_calls_with_one_request_id_only_one_succeeds() {
     scene.made(SMART, &smart(id.clone()));
     refused(&scene.post(SMART, &smart(id.clone())), 40050, "Duplicated request");
     refused(&scene.post(CREATE, &manual(id)), 40050, "Duplicated request");
+    refused(&scene.post(SMART, &smart(json!({ "request_id": "077" }))), 40050, "Duplicated request");
     let id = json!({ "request_id": "78" });
     scene.made(CREATE, &manual(id.clone()));
     refused(&scene.post(CREATE, &manual(id)), 40050, "Duplicated request");

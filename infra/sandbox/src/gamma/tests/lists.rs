@@ -165,3 +165,16 @@ fn a_report_that_is_not_imitated_is_refused_by_the_parameter() {
     let dated = [("query_lifetime", ""), ("start_date", "2026-03-01"), ("end_date", "2026-03-02")];
     refused(&scene.get(REPORT, &report(&dated)), 40002, "query_lifetime");
 }
+
+#[test]
+fn people_see_what_can_be_compared_and_when_it_was_made() {
+    let mut scene = Scene::new();
+    let id = scene.made(CREATE, &manual(json!({})));
+    let listed = scene.list(&[]);
+    assert_eq!(listed["data"]["list"][0]["create_time"], "2026-03-02 12:00:00");
+    let card = scene.gamma.campaigns(scene.now).remove(0);
+    assert_eq!((&card["platform"], &card["account"]), (&json!("gamma_ads"), &json!(USD)));
+    assert_eq!((&card["id"], &card["name"]), (&json!(id), &json!("Winter sale")));
+    assert_eq!((&card["status"], &card["budget"]), (&json!("ENABLE"), &json!("50.00")));
+    assert_eq!(card["created"], NOON);
+}

@@ -71,7 +71,7 @@ impl Scene {
     }
 
     fn spend(&mut self, campaign: &str, amount: &str) {
-        assert!(self.gamma.spend(campaign, amount).is_ok());
+        assert!(self.gamma.spend(campaign, amount, self.now).is_ok());
     }
 
     fn list(&mut self, more: &[(&str, &str)]) -> Value {

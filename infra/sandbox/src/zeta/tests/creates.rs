@@ -161,3 +161,20 @@ fn a_bid_goes_with_its_strategy() {
     is("data/bid_value", "is required", scene.refuses(json!({ "bid_strategy": "TARGET_CPX" })));
     assert_eq!(scene.creates(json!({ "bid_strategy": "TARGET_CPX", "bid_value": 7 }))["bid_value"], 7);
 }
+
+#[test]
+fn an_invoice_label_is_kept_and_shown_up_to_80_characters() {
+    let mut scene = Scene::new();
+    let label = format!("{}{}", "é".repeat(43), "0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d+");
+    let made = scene.creates(json!({ "invoice_label": label }));
+    assert_eq!((label.chars().count(), &made["invoice_label"]), (80, &json!(label)));
+    let (_, read) = scene.get(&format!("/campaigns/{}", made["id"].as_str().unwrap()));
+    assert_eq!(read["data"]["invoice_label"], json!(label));
+    let (_, list) = scene.get(&format!("/ad_accounts/{USD}/campaigns"));
+    assert_eq!(list["data"][0]["invoice_label"], json!(label));
+    let long = json!({ "invoice_label": format!("{label}x") });
+    is("data/invoice_label", "0 to 80 characters", scene.refuses(long.clone()));
+    is("data/invoice_label", "0 to 80 characters", scene.refuses_change(made["id"].as_str().unwrap(), &long));
+    is("data/invoice_label", "text", scene.refuses(json!({ "invoice_label": 5 })));
+    assert_eq!(scene.creates(json!({}))["invoice_label"], Value::Null);
+}

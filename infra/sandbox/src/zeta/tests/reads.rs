@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
-use super::{EUR, JPY, PIXEL, Scene, USD, WITHOUT_PIXEL, request};
+use super::{EUR, JPY, NOON, PIXEL, Scene, USD, WITHOUT_PIXEL, request};
 use crate::platform::Platform as _;
 
 /// Values of one property of a list.
@@ -144,4 +144,17 @@ fn every_api_answer_says_how_much_of_the_limit_is_left() {
     let throttled = scene.zeta.throttled(&request("GET", "/me/businesses", ""));
     let left = "\"ads-campaign-management-read\";r=0;t=30".to_owned();
     assert_eq!((throttled.status, limit(&throttled, "ratelimit")), (429, Some(left)));
+}
+
+#[test]
+fn people_see_what_can_be_compared_and_when_it_was_made() {
+    let mut scene = Scene::new();
+    let id = scene.id(json!({}));
+    let (_, list) = scene.get(&format!("/ad_accounts/{USD}/campaigns"));
+    assert_eq!(list["data"][0]["created_at"], NOON);
+    let card = scene.zeta.campaigns(scene.now).remove(0);
+    assert_eq!((&card["platform"], &card["account"]), (&json!("zeta_ads"), &json!(USD)));
+    assert_eq!((&card["id"], &card["name"]), (&json!(id), &json!("Winter sale")));
+    assert_eq!((&card["status"], &card["budget"]), (&json!("PAUSED"), &json!("50.00")));
+    assert_eq!(card["created"], NOON);
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{LEFT_OUT, Scene, USD, blamed, with};
+use crate::platform::Platform as _;
 
 fn report(scene: &mut Scene, changes: Value) -> (u16, Value) {
     let asked = json!({
@@ -15,7 +16,7 @@ fn report(scene: &mut Scene, changes: Value) -> (u16, Value) {
 }
 
 fn spend(scene: &mut Scene, id: &str, amount: &str, at: &str) {
-    assert!(scene.zeta.spend_at(id, amount, at.parse().unwrap()).is_ok());
+    assert!(scene.zeta.spend(id, amount, at.parse().unwrap()).is_ok());
 }
 
 /// Two campaigns that cost something, one that did not.

@@ -77,14 +77,27 @@ async fn a_create_is_one_call_with_the_token_in_the_platforms_own_header() {
 }
 
 #[tokio::test]
-async fn each_create_has_a_request_id_of_its_own_that_is_a_64_bit_integer_as_text() {
+async fn every_attempt_at_an_intent_has_the_same_request_id_whichever_way_it_is_made() {
     let fake = Fake::new(|_| (200, CREATED.to_owned()));
-    for goal in [Goal::Reach, Goal::Sales] {
+    for goal in [Goal::Reach, Goal::Sales, Goal::Reach] {
         Gamma.create_campaign(&session(&fake), &draft(goal), &marker()).await.unwrap();
     }
-    let id = |asked: &Asked| asked.body["request_id"].as_str().unwrap().parse::<i64>().unwrap();
-    let ids: Vec<i64> = fake.asked().iter().map(id).collect();
-    assert!(ids[0] > 0 && ids[1] > 0 && ids[0] != ids[1], "{ids:?}");
+    assert_eq!(paths(&fake)[..2], ["/campaign/create/", "/smart_plus/campaign/create/"]);
+    for asked in fake.asked() {
+        let id = asked.body["request_id"].as_str().unwrap();
+        assert_eq!(id, marker().number().to_string());
+        assert!(id.parse::<i64>().unwrap() > 0, "a 64-bit integer as text");
+    }
+}
+
+#[tokio::test]
+async fn a_duplicate_is_of_unknown_outcome_because_an_earlier_attempt_succeeded() {
+    for goal in [Goal::Reach, Goal::Sales] {
+        let fake = Fake::answering(vec![refused(40_050, "Duplicated requests have been sent.")]);
+        let error = Gamma.create_campaign(&session(&fake), &draft(goal), &marker()).await.unwrap_err();
+        assert_eq!((error.kind, error.unknown_outcome, error.retryable), (Kind::PlatformFailed, true, false));
+        assert_eq!(fake.asked().len(), 1);
+    }
 }
 
 #[tokio::test]

@@ -140,6 +140,8 @@ impl<'a> Client<'a> {
         };
         match self.outcome(&answer) {
             Ok(said) => said.data.ok_or_else(|| doubtful(name, unreadable("a create without data"))),
+            // What says that it is done is no refusal, whatever its status is.
+            Err(error) if fault::is_done(&answer) => Err(doubtful(name, error)),
             Err(error) => Err(refusal(name, answer.status, error)),
         }
     }

@@ -173,6 +173,7 @@ async fn a_campaign_that_cannot_be_switched_off_is_an_error_that_says_so_and_is_
             (Kind::PlatformFailed, false, None),
             "{failure:?}"
         );
+        assert!(error.unknown_outcome, "{failure:?}");
         for said in ["\"Winter\"", " 1801234567890123,", "gamma_7000000000000000001_1801234567890123", "may be running"]
         {
             assert!(error.message.contains(said), "{said} in {}", error.message);
@@ -201,9 +202,13 @@ async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
         (200, system),
         (200, duplicate),
         (502, refused_by_a_failing_server),
+        (401, CREATED),
+        (429, CREATED),
+        (500, include_str!("../fixtures/errors/token-revoked.json")),
     ] {
         let error = create_answered(status, body).await;
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{status} {body}");
+        assert!(error.unknown_outcome, "{status} {body}");
         assert!(error.message.contains("not known whether") && error.message.contains("\"Winter\""), "{error}");
     }
     let error = create_answered(0, "").await;
@@ -233,6 +238,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
         Arc::new(crate::platforms::site::Site::new(Platform::Gamma, client, settings, Some(&closed)));
     let error = Gamma.create_campaign(&unreachable, &draft(Goal::Reach), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+    assert!([refused, missing, throttled, expired, error].iter().all(|error| !error.unknown_outcome));
 }
 
 #[tokio::test]

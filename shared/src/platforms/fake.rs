@@ -36,7 +36,12 @@ pub(in crate::platforms) struct Fake {
 
 /// The marker of some intent.
 pub(in crate::platforms) fn marker() -> Marker {
-    IntentId { request: uuid::Uuid::from_u128(1), target: 0 }.marker(jiff::Timestamp::UNIX_EPOCH)
+    marker_since(jiff::Timestamp::UNIX_EPOCH)
+}
+
+/// The same when nothing was sent before a moment.
+pub(in crate::platforms) fn marker_since(since: jiff::Timestamp) -> Marker {
+    IntentId { request: uuid::Uuid::from_u128(1), target: 0 }.marker(since)
 }
 
 /// An answer of success.

@@ -66,7 +66,8 @@ impl<'a> Client<'a> {
         })
     }
 
-    /// All rows of a search.
+    /// All rows of a search. That there are none is believed only where the answer is one to a search: then it says
+    /// which fields it is about.
     pub(super) async fn search_all(&self, customer: &str, query: &str) -> Result<Vec<Box<RawValue>>, Error> {
         let mut rows = Vec::new();
         let mut page_token = None;
@@ -75,7 +76,8 @@ impl<'a> Client<'a> {
             rows.extend(page.results);
             page_token = page.next_page_token;
             if page_token.is_none() {
-                return Ok(rows);
+                let is_answer = page.field_mask.is_some() || !rows.is_empty();
+                return if is_answer { Ok(rows) } else { Err(unreadable("neither rows nor fields")) };
             }
         }
         Err(unreadable("a search without an end"))

@@ -5,6 +5,7 @@
 mod accounts;
 mod client;
 mod fault;
+mod find;
 mod list;
 mod query;
 mod translate;
@@ -110,11 +111,11 @@ impl AdPlatform for Alpha {
 
     async fn find_created(
         &self,
-        _session: &Session,
-        _draft: &CampaignDraft,
-        _marker: &Marker,
+        session: &Session,
+        draft: &CampaignDraft,
+        marker: &Marker,
     ) -> Result<Vec<Campaign>, Error> {
-        Err(Error::internal("this platform is not searched yet"))
+        find::created(session, draft, marker).await
     }
 
     async fn create_campaign(

@@ -1,5 +1,5 @@
-//! Queries in the Google Ads Query Language. Nothing but integers and our own constants ever gets into one, so
-//! there is nothing to escape.
+//! Queries in the Google Ads Query Language. What gets into one is our own constants, integers, and a campaign's name,
+//! which [`literal`] alone writes.
 
 use crate::domain::{CampaignStatus, StatusSet};
 
@@ -32,6 +32,19 @@ pub(super) fn number(text: &str) -> Option<i64> {
 /// One campaign.
 pub(super) fn one(id: i64) -> String {
     format!("{CAMPAIGN} WHERE campaign.id = {id}")
+}
+
+/// The campaigns of exactly this name that are not removed, by rising id; `None` for a name that none can have.
+pub(super) fn named(name: &str) -> Option<String> {
+    let name = literal(name)?;
+    Some(format!("{CAMPAIGN} WHERE campaign.name = {name} AND campaign.status != 'REMOVED' ORDER BY campaign.id"))
+}
+
+/// Text as a string of the language: in single quotes, with a backslash before each quote and backslash. Line breaks
+/// and NUL have no place in a query, nor in the name of a campaign (Google Ads API: Campaign, `name`).
+fn literal(text: &str) -> Option<String> {
+    let is_writable = !text.contains(['\0', '\n', '\r']);
+    is_writable.then(|| format!("'{}'", text.replace('\\', r"\\").replace('\'', r"\'")))
 }
 
 /// Campaigns by falling id, which is newest first; `None` when no campaign there can have one of the states.
@@ -101,6 +114,24 @@ mod tests {
         let query = list(StatusSet::of(&[CampaignStatus::Paused]), Some(42), 26).unwrap();
         let tail = " WHERE campaign.status IN ('PAUSED') AND campaign.id < 42 ORDER BY campaign.id DESC LIMIT 26";
         assert!(query.ends_with(tail), "{query}");
+    }
+
+    #[test]
+    fn a_name_stays_inside_of_its_quotes() {
+        for (name, written) in [
+            ("Winter", "'Winter'"),
+            ("Bob's \"big\" sale", r#"'Bob\'s "big" sale'"#),
+            (r"back\slash", r"'back\\slash'"),
+            (r"\", r"'\\'"),
+            (r"\' OR campaign.id > 0", r"'\\\' OR campaign.id > 0'"),
+            ("50 % _off_ [now] + Zürich 冬 ❄️\t.", "'50 % _off_ [now] + Zürich 冬 ❄️\t.'"),
+            ("", "''"),
+        ] {
+            assert_eq!(literal(name).as_deref(), Some(written), "{name}");
+        }
+        for name in ["a\nb", "a\r", "\0"] {
+            assert_eq!((literal(name), named(name)), (None, None), "{name:?}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@
 mod errors;
 
 pub(super) use errors::*;
-use serde::de::{self, Visitor};
+use serde::de::{self, IgnoredAny, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::fmt;
@@ -170,6 +170,8 @@ pub(super) struct SearchGoogleAdsResponse {
     pub(super) results: Vec<Box<RawValue>>,
     /// Absent on the last page.
     pub(super) next_page_token: Option<String>,
+    /// What was selected; there when nothing matched too.
+    pub(super) field_mask: Option<IgnoredAny>,
 }
 
 /// <https://developers.google.com/google-ads/api/reference/rpc/v26/ListAccessibleCustomersResponse>

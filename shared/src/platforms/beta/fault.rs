@@ -50,7 +50,8 @@ fn meaning(said: &wire::GraphError, status: StatusCode, wait: Option<Duration>) 
         (613, _) => answers::throttled(Platform::Beta, wait.unwrap_or(BURST)),
         (4 | 17 | 32 | 341 | 80_000..=80_014, _) => answers::throttled(Platform::Beta, wait.unwrap_or(SHARE)),
         _ if said.is_transient == Some(true) => answers::failed(Platform::Beta).retryable(),
-        (1 | 2, _) => answers::failed(Platform::Beta).retryable(),
+        // 1 and 2 are failures, and nothing below is published.
+        (..=2, _) => answers::failed(Platform::Beta).retryable(),
         (3 | 10 | 200..=299, _) => Error::new(Kind::Forbidden, forbidden(said)),
         (100, Some(33)) | (803, _) => Error::not_found("campaign"),
         (100 | 368, _) => refused(said),

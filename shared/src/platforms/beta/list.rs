@@ -37,7 +37,7 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
 ///
 /// A campaign in review or with issues keeps its own switch, so it may be on or off. Deleted ones are not asked for:
 /// the platform refuses to list them (Marketing API: Manage your ad object's status).
-fn effective_statuses(statuses: StatusSet) -> Option<String> {
+pub(super) fn effective_statuses(statuses: StatusSet) -> Option<String> {
     let on = statuses.contains(CampaignStatus::Active) || statuses.contains(CampaignStatus::Ended);
     let off = statuses.contains(CampaignStatus::Paused);
     let words: Vec<&str> = [

@@ -5,6 +5,7 @@
 mod accounts;
 mod client;
 mod fault;
+mod find;
 mod list;
 mod money;
 mod spend;
@@ -106,11 +107,11 @@ impl AdPlatform for Beta {
 
     async fn find_created(
         &self,
-        _session: &Session,
-        _draft: &CampaignDraft,
-        _marker: &Marker,
+        session: &Session,
+        draft: &CampaignDraft,
+        marker: &Marker,
     ) -> Result<Vec<Campaign>, Error> {
-        Err(Error::internal("this platform is not searched yet"))
+        find::created(session, draft, marker).await
     }
 
     async fn create_campaign(

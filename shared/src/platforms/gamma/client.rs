@@ -140,6 +140,8 @@ impl<'a> Client<'a> {
         };
         match self.outcome(&answer) {
             Ok(said) => said.data.ok_or_else(|| doubtful(name, unreadable("a create without data"))),
+            // What says that it is done is no refusal, whatever its status is.
+            Err(error) if fault::is_done(&answer) => Err(doubtful(name, error)),
             Err(error) => Err(refusal(name, answer.status, error)),
         }
     }
@@ -196,7 +198,8 @@ fn read<T: DeserializeOwned>(said: wire::Envelope) -> Result<T, Error> {
 }
 
 /// What a create that did not succeed means. Only a refusal in the platform's own words is certain to have created
-/// nothing; a request that was sent before (which this one was not) or a failure on the way there is not.
+/// nothing. A failure on the way there is not, and a duplicate is the contrary: an earlier attempt with the same
+/// request id has succeeded.
 fn refusal(name: &str, status: StatusCode, error: Error) -> Error {
     let is_plain = status.is_success() || status.is_client_error();
     match error.kind {

@@ -45,6 +45,11 @@ pub(super) fn said(answer: &Answer) -> Result<wire::Envelope, Error> {
     answers::read_object(Platform::Gamma, &answer.body)
 }
 
+/// Whether it says that it is done.
+pub(super) fn is_done(answer: &Answer) -> bool {
+    said(answer).is_ok_and(|said| DONE.contains(&said.code))
+}
+
 /// The error for an answer of success that cannot be understood, where sending again is safe.
 pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
     answers::unreadable(Platform::Gamma, why)

@@ -22,11 +22,11 @@ use serde_json::value::RawValue;
 /// asked for, or where the hint is far off.
 const MAX_CALLS: usize = 30;
 /// Largest page that the platform gives out.
-const LARGEST_PAGE: usize = 1_000;
+pub(super) const LARGEST_PAGE: usize = 1_000;
 
 /// The two lists that the platform keeps: deleted campaigns are in one of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shelf {
+pub(super) enum Shelf {
     Kept,
     Deleted,
 }
@@ -119,14 +119,8 @@ async fn scan(session: &Session, request: &ListRequest, shelf: Shelf, after: Opt
     let mut is_behind = number > 1;
     let (mut found, mut last) = (Vec::new(), below);
     for _ in 0..MAX_CALLS {
-        let page = rows(session, shelf, None, number, size).await?;
-        let rows = page.list.unwrap_or_default();
-        // Where the platform does not say how many pages there are, a full one is not the last.
-        let pages = page.page_info.map_or(number + usize::from(rows.len() >= size), |info| info.total_page);
-        let read = rows.iter().map(|row| read(session, shelf, row)).collect::<Result<Vec<_>, Error>>()?;
-        if !read.is_sorted_by(|(one, _), (next, _)| one > next) {
-            return Err(unreadable("a list out of order"));
-        }
+        let (read, pages) = read_page(session, shelf, number, size).await?;
+        let is_last = read.is_empty() || number >= pages;
         // Rows have moved up since: what comes after the position may begin on an earlier page.
         is_behind = is_behind && number > 1 && read.first().is_none_or(|(first, _)| Some(*first) < below);
         if is_behind {
@@ -143,7 +137,7 @@ async fn scan(session: &Session, request: &ListRequest, shelf: Shelf, after: Opt
                 found.push((id, (number - 1) * size + index, campaign));
             }
         }
-        if rows.is_empty() || number >= pages {
+        if is_last {
             return Ok(Scan { found, floor: None });
         }
         if found.len() >= wanted {
@@ -164,6 +158,27 @@ fn page_size(request: &ListRequest, shelf: Shelf) -> usize {
     } else {
         request.limit.saturating_add(1).saturating_mul(2).min(LARGEST_PAGE)
     }
+}
+
+/// One page of a shelf, newest first, and how many pages there are.
+pub(super) async fn read_page(
+    session: &Session,
+    shelf: Shelf,
+    number: usize,
+    size: usize,
+) -> Result<(Vec<(Id, Campaign)>, usize), Error> {
+    let page = rows(session, shelf, None, number, size).await?;
+    if page.list.is_none() && page.page_info.is_none() {
+        return Err(unreadable("a page that is none"));
+    }
+    let rows = page.list.unwrap_or_default();
+    // Where the platform does not say how many pages there are, a full one is not the last.
+    let pages = page.page_info.map_or(number + usize::from(rows.len() >= size), |info| info.total_page);
+    let read = rows.iter().map(|row| read(session, shelf, row)).collect::<Result<Vec<_>, Error>>()?;
+    if !read.is_sorted_by(|(one, _), (next, _)| one > next) {
+        return Err(unreadable("a list out of order"));
+    }
+    Ok((read, pages))
 }
 
 fn read(session: &Session, shelf: Shelf, row: &RawValue) -> Result<(Id, Campaign), Error> {

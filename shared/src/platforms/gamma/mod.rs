@@ -6,6 +6,7 @@ mod accounts;
 mod client;
 mod consent;
 mod fault;
+mod find;
 mod list;
 mod spend;
 mod translate;
@@ -90,20 +91,20 @@ impl AdPlatform for Gamma {
 
     async fn find_created(
         &self,
-        _session: &Session,
-        _draft: &CampaignDraft,
-        _marker: &Marker,
+        session: &Session,
+        draft: &CampaignDraft,
+        marker: &Marker,
     ) -> Result<Vec<Campaign>, Error> {
-        Err(Error::internal("this platform is not searched yet"))
+        find::created(session, draft, marker).await
     }
 
     async fn create_campaign(
         &self,
         session: &Session,
         draft: &CampaignDraft,
-        _marker: &Marker,
+        marker: &Marker,
     ) -> Result<Campaign, Error> {
-        write::create(session, draft).await
+        write::create(session, draft, marker).await
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {

@@ -6,31 +6,26 @@ use super::translate::draft::Order;
 use super::translate::edit::{Step, applied, steps, with_switch};
 use super::wire::{Id, Operation};
 use super::{NAME, wire};
-use crate::domain::{Campaign, CampaignChanges, CampaignDraft, Platform};
+use crate::domain::{Campaign, CampaignChanges, CampaignDraft, Marker, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::Session;
-use uuid::Uuid;
 
 /// How often it is tried to switch off a campaign that was made switched on.
 const ATTEMPTS: usize = 2;
 
-/// Creates a campaign, once, and sees to it that it is switched off.
-pub(super) async fn create(session: &Session, draft: &CampaignDraft) -> Result<Campaign, Error> {
+/// Creates a campaign, once, and sees to it that it is switched off. The platform keeps the marker: of all creates
+/// that carry it one succeeds.
+pub(super) async fn create(session: &Session, draft: &CampaignDraft, marker: &Marker) -> Result<Campaign, Error> {
     let order = Order::new(&session.account, draft)?;
     let is_smart_plus = session.peer.site.settings.gamma_ads.is_smart_plus(draft.goal);
     let way = if is_smart_plus { Way::SmartPlus } else { Way::Manual };
-    let request: wire::CampaignCreate<'_> = order.request(request_id());
+    let request: wire::CampaignCreate<'_> = order.request(marker.number());
     let data = Client::of(session).create(way.create(), &draft.name, &request).await?;
     let made = order.created(&data).map_err(|error| doubtful(&draft.name, error))?;
     if made.is_off {
         return Ok(made.campaign);
     }
     switch_off(session, way, made.campaign).await
-}
-
-/// A positive 64-bit integer that nobody had before.
-fn request_id() -> u64 {
-    Uuid::new_v4().as_u64_pair().1 & i64::MAX.unsigned_abs()
 }
 
 /// The platform may pass over `operation_status` on a create, and the default is on. Whatever keeps it from being

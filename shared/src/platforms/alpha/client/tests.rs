@@ -53,6 +53,8 @@ async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
     let cases = [
         (500, ""),
         (503, r#"{"error":{"code":503,"status":"UNAVAILABLE"}}"#),
+        (500, include_str!("../fixtures/errors/oauth-token-expired.json")),
+        (200, include_str!("../fixtures/errors/duplicate-name.json")),
         (302, ""),
         (400, "<html>"),
         (200, ""),
@@ -64,6 +66,7 @@ async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
     for (status, body) in cases {
         let error = create_answered(status, body).await;
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{status} {body}");
+        assert!(error.unknown_outcome, "{status} {body}");
         assert!(error.message.contains("not known whether") && error.message.contains("\"Winter\""), "{error}");
     }
     let error = create_answered(0, "").await;
@@ -84,6 +87,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let error = Alpha.create_campaign(&session(&format!("http://{closed}")), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+    assert!([refused, missing, throttled, expired, error].iter().all(|error| !error.unknown_outcome));
 }
 
 #[tokio::test]

@@ -100,10 +100,14 @@ async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
         (200, r#"{"id":7"#.into()),
         (200, r#"{"id":"../7"}"#.into()),
         (200, r#"{"error":"odd"}"#.into()),
+        (400, r#"{"error":{"code":0,"message":"?"}}"#.into()),
+        (200, r#"{"error":{"code":-1,"message":"?"}}"#.into()),
+        (500, error("token-expired")),
     ];
     for (status, body) in cases {
         let error = create_answered(status, &body).await;
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{status} {body}");
+        assert!(error.unknown_outcome, "{status} {body}");
         assert!(error.message.contains("not known whether") && error.message.contains("\"Winter\""), "{error}");
     }
     let error = create_answered(0, "").await;
@@ -121,7 +125,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     ] {
         let error = create_answered(status, &error(name)).await;
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{name}");
-        assert!(!error.message.contains("not known"), "{error}");
+        assert!(!error.unknown_outcome && !error.message.contains("not known"), "{error}");
     }
     let fake = Fake::answering(vec![]);
     let mut unreachable = session(&fake);

@@ -16,7 +16,7 @@ pub(in crate::platforms::beta) fn account() -> AdAccount {
     }
 }
 
-fn asked_for(asked: &Asked, name: &str) -> Option<String> {
+pub(in crate::platforms::beta) fn asked_for(asked: &Asked, name: &str) -> Option<String> {
     let path = asked.line.split(' ').nth(1).unwrap();
     let url = url::Url::parse(&format!("http://x{path}")).unwrap();
     url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())

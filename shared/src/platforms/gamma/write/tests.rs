@@ -77,14 +77,27 @@ async fn a_create_is_one_call_with_the_token_in_the_platforms_own_header() {
 }
 
 #[tokio::test]
-async fn each_create_has_a_request_id_of_its_own_that_is_a_64_bit_integer_as_text() {
+async fn every_attempt_at_an_intent_has_the_same_request_id_whichever_way_it_is_made() {
     let fake = Fake::new(|_| (200, CREATED.to_owned()));
-    for goal in [Goal::Reach, Goal::Sales] {
+    for goal in [Goal::Reach, Goal::Sales, Goal::Reach] {
         Gamma.create_campaign(&session(&fake), &draft(goal), &marker()).await.unwrap();
     }
-    let id = |asked: &Asked| asked.body["request_id"].as_str().unwrap().parse::<i64>().unwrap();
-    let ids: Vec<i64> = fake.asked().iter().map(id).collect();
-    assert!(ids[0] > 0 && ids[1] > 0 && ids[0] != ids[1], "{ids:?}");
+    assert_eq!(paths(&fake)[..2], ["/campaign/create/", "/smart_plus/campaign/create/"]);
+    for asked in fake.asked() {
+        let id = asked.body["request_id"].as_str().unwrap();
+        assert_eq!(id, marker().number().to_string());
+        assert!(id.parse::<i64>().unwrap() > 0, "a 64-bit integer as text");
+    }
+}
+
+#[tokio::test]
+async fn a_duplicate_is_of_unknown_outcome_because_an_earlier_attempt_succeeded() {
+    for goal in [Goal::Reach, Goal::Sales] {
+        let fake = Fake::answering(vec![refused(40_050, "Duplicated requests have been sent.")]);
+        let error = Gamma.create_campaign(&session(&fake), &draft(goal), &marker()).await.unwrap_err();
+        assert_eq!((error.kind, error.unknown_outcome, error.retryable), (Kind::PlatformFailed, true, false));
+        assert_eq!(fake.asked().len(), 1);
+    }
 }
 
 #[tokio::test]
@@ -160,6 +173,7 @@ async fn a_campaign_that_cannot_be_switched_off_is_an_error_that_says_so_and_is_
             (Kind::PlatformFailed, false, None),
             "{failure:?}"
         );
+        assert!(error.unknown_outcome, "{failure:?}");
         for said in ["\"Winter\"", " 1801234567890123,", "gamma_7000000000000000001_1801234567890123", "may be running"]
         {
             assert!(error.message.contains(said), "{said} in {}", error.message);
@@ -188,9 +202,13 @@ async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
         (200, system),
         (200, duplicate),
         (502, refused_by_a_failing_server),
+        (401, CREATED),
+        (429, CREATED),
+        (500, include_str!("../fixtures/errors/token-revoked.json")),
     ] {
         let error = create_answered(status, body).await;
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{status} {body}");
+        assert!(error.unknown_outcome, "{status} {body}");
         assert!(error.message.contains("not known whether") && error.message.contains("\"Winter\""), "{error}");
     }
     let error = create_answered(0, "").await;
@@ -220,6 +238,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
         Arc::new(crate::platforms::site::Site::new(Platform::Gamma, client, settings, Some(&closed)));
     let error = Gamma.create_campaign(&unreachable, &draft(Goal::Reach), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+    assert!([refused, missing, throttled, expired, error].iter().all(|error| !error.unknown_outcome));
 }
 
 #[tokio::test]

@@ -1,0 +1,22 @@
+//! Finding what came of a create: by the name, of which there is one among the campaigns that are not removed.
+
+use super::client::Client;
+use super::query;
+use super::translate::campaign;
+use crate::domain::{Campaign, CampaignDraft, Marker};
+use crate::error::Error;
+use crate::platforms::Session;
+
+/// The campaigns that may have come of a create: one at most, because the platform refuses a second one of the name.
+///
+/// How old it is the platform does not say. A campaign that was there before, with the same budget, looks the same.
+pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &Marker) -> Result<Vec<Campaign>, Error> {
+    let query = query::named(&draft.name).ok_or_else(|| Error::internal("a name that no campaign can have"))?;
+    let account = &session.account;
+    let rows = Client::of(session).search_all(&account.id, &query).await?;
+    let found = rows.iter().map(|row| campaign(account, row.get())).collect::<Result<Vec<_>, Error>>()?;
+    Ok(found.into_iter().filter(|campaign| marker.fits(campaign, draft)).collect())
+}
+
+#[cfg(test)]
+mod tests;

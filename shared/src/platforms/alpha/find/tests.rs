@@ -1,0 +1,102 @@
+use super::*;
+use crate::domain::{BudgetPeriod, CampaignStatus, Goal};
+use crate::error::Kind;
+use crate::platforms::AdPlatform;
+use crate::platforms::alpha::Alpha;
+use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+const NAME: &str = r#"Bob's "50 %" \ 冬 ❄️ + more"#;
+
+fn draft(name: &str, budget_period: BudgetPeriod) -> CampaignDraft {
+    CampaignDraft {
+        name: name.into(),
+        goal: Goal::Sales,
+        budget_amount: Decimal::new(1_050, 2),
+        budget_period,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+fn row(id: u64, name: &str, budget: Value) -> Value {
+    json!({"campaign": {"id": id.to_string(), "name": name, "status": "ENABLED"}, "campaignBudget": budget,
+        "metrics": {"costMicros": "0"}})
+}
+
+fn daily(micros: &str) -> Value {
+    json!({"period": "DAILY", "amountMicros": micros})
+}
+
+fn rows(rows: &[Value]) -> Answered {
+    ok(json!({"results": rows, "fieldMask": "x"}))
+}
+
+async fn find(answers: Vec<Answered>, draft: &CampaignDraft) -> (Result<Vec<Campaign>, Error>, Vec<Asked>) {
+    let fake = Fake::answering(answers);
+    let found = Alpha.find_created(&fake.session(), draft, &marker()).await;
+    (found, fake.asked())
+}
+
+fn ids(found: Result<Vec<Campaign>, Error>) -> Vec<String> {
+    found.unwrap().into_iter().map(|campaign| campaign.remote_id).collect()
+}
+
+#[tokio::test]
+async fn a_created_campaign_is_asked_for_by_its_exact_name_among_those_that_are_not_removed() {
+    let (found, asked) = find(vec![rows(&[row(7, NAME, daily("10500000"))])], &draft(NAME, BudgetPeriod::Daily)).await;
+    let found = found.unwrap();
+    assert_eq!((found[0].remote_id.as_str(), found[0].status), ("7", CampaignStatus::Active), "switched on or not");
+    assert_eq!((found[0].name.as_str(), found[0].total_spend_amount), (NAME, Some(Decimal::ZERO)));
+    assert_eq!(asked.len(), 1);
+    assert_eq!(asked[0].line, "POST /v26/customers/1234567890/googleAds:search HTTP/1.1");
+    let condition = r#"'Bob\'s "50 %" \\ 冬 ❄️ + more' AND campaign.status != 'REMOVED' ORDER BY campaign.id"#;
+    let query = asked[0].body["query"].as_str().unwrap();
+    assert!(query.ends_with(&format!(" FROM campaign WHERE campaign.name = {condition}")), "{query}");
+}
+
+#[tokio::test]
+async fn what_has_another_name_or_another_budget_did_not_come_of_it() {
+    let total = json!({"period": "CUSTOM_PERIOD", "totalAmountMicros": "10500000"});
+    let others = [
+        row(1, NAME, daily("10500001")),
+        row(2, &NAME.to_uppercase(), daily("10500000")),
+        row(3, NAME, total.clone()),
+        row(4, NAME, json!({})),
+    ];
+    let (found, _) = find(vec![rows(&others)], &draft(NAME, BudgetPeriod::Daily)).await;
+    assert_eq!(ids(found), Vec::<String>::new());
+    let whole_run = draft(NAME, BudgetPeriod::Total);
+    let (found, _) = find(vec![rows(&others)], &whole_run).await;
+    assert_eq!(ids(found), ["3"], "TOTAL and LIFETIME are the same");
+    let (found, _) = find(vec![ok(json!({"fieldMask": "x"}))], &whole_run).await;
+    assert_eq!(ids(found), Vec::<String>::new(), "there is nothing");
+}
+
+#[tokio::test]
+async fn all_pages_are_read_and_a_page_that_fails_is_an_error() {
+    let draft = draft("Winter", BudgetPeriod::Daily);
+    let first = || ok(json!({"results": [row(1, "Winter", daily("1"))], "nextPageToken": "t", "fieldMask": "x"}));
+    let (found, asked) = find(vec![first(), rows(&[row(7, "Winter", daily("10500000"))])], &draft).await;
+    assert_eq!(ids(found), ["7"]);
+    assert_eq!((&asked[1].body["pageToken"], &asked[1].body["query"]), (&json!("t"), &asked[0].body["query"]));
+    for second in [(503, String::new()), (200, "<html>".into()), rows(&[json!({"campaign": {}})])] {
+        let (found, _) = find(vec![first(), second.clone()], &draft).await;
+        let error = found.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true), "{second:?}");
+    }
+    let endless = Fake::new(move |_| first());
+    let error = Alpha.find_created(&endless.session(), &draft, &marker()).await.unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformFailed);
+}
+
+#[tokio::test]
+async fn what_is_no_answer_to_a_search_does_not_say_that_nothing_is_there() {
+    for odd in [json!({}), json!({"error": {"status": "UNAVAILABLE"}}), json!({"nextPageToken": ""})] {
+        let (found, _) = find(vec![ok(odd.clone())], &draft("Winter", BudgetPeriod::Daily)).await;
+        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{odd}");
+    }
+    let (found, asked) = find(vec![], &draft("Win\nter", BudgetPeriod::Daily)).await;
+    assert!(found.is_err() && asked.is_empty(), "a name that no query can hold");
+}

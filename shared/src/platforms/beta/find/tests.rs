@@ -1,0 +1,125 @@
+use super::*;
+use crate::domain::{BudgetPeriod, Goal, Platform};
+use crate::error::Kind;
+use crate::platforms::AdPlatform;
+use crate::platforms::beta::Beta;
+use crate::platforms::beta::list::tests::{account, asked_for};
+use crate::platforms::fake::{Answered, Asked, Fake, marker_since, ok};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+const NAME: &str = r#"Bob's "50 %" \ 冬 ❄️ + more & ?x=#1"#;
+
+fn since() -> Timestamp {
+    "2026-11-20T12:00:00Z".parse().unwrap()
+}
+
+fn draft(budget_period: BudgetPeriod) -> CampaignDraft {
+    CampaignDraft {
+        name: NAME.into(),
+        goal: Goal::Conversions,
+        budget_amount: Decimal::new(1_050, 2),
+        budget_period,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+fn node(id: &str, name: &str, daily_budget: &str, created_time: &str) -> Value {
+    json!({"id": id, "account_id": "111222333", "name": name, "status": "ACTIVE", "daily_budget": daily_budget,
+        "created_time": created_time})
+}
+
+/// One that fits.
+fn new(id: &str) -> Value {
+    node(id, NAME, "1050", "2026-11-20T04:00:10-0800")
+}
+
+fn page(nodes: &[Value], next: Option<&str>) -> Answered {
+    let cursors = json!({"before": "b", "after": next.unwrap_or("z")});
+    let mut paging = json!({"cursors": cursors});
+    if next.is_some() {
+        paging["next"] = json!("http://127.0.0.1:1/elsewhere");
+    }
+    ok(json!({"data": nodes, "paging": paging}))
+}
+
+async fn find(answers: Vec<Answered>, draft: &CampaignDraft) -> (Result<Vec<Campaign>, Error>, Vec<Asked>) {
+    let fake = Fake::answering(answers);
+    let session = fake.session_of(Platform::Beta, account());
+    (Beta.find_created(&session, draft, &marker_since(since())).await, fake.asked())
+}
+
+async fn ids(answers: Vec<Answered>, budget_period: BudgetPeriod) -> Vec<String> {
+    let (found, _) = find(answers, &draft(budget_period)).await;
+    found.unwrap().into_iter().map(|campaign| campaign.remote_id).collect()
+}
+
+#[tokio::test]
+async fn every_state_that_can_be_listed_is_asked_for_page_by_page_to_the_end() {
+    let answers = vec![
+        page(&[node("1", "other", "1050", "2026-11-20T04:00:10-0800")], Some("c=1&")),
+        page(&[], Some("c2")),
+        page(&[new("9")], None),
+    ];
+    let (found, asked) = find(answers, &draft(BudgetPeriod::Daily)).await;
+    let found = found.unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].remote_id.as_str(), found[0].name.as_str()), ("9", NAME));
+    assert_eq!((found[0].status, found[0].total_spend_amount), (CampaignStatus::Active, Some(Decimal::ZERO)));
+    let cursors: Vec<Option<String>> = asked.iter().map(|asked| asked_for(asked, "after")).collect();
+    assert_eq!(cursors, [None, Some("c=1&".into()), Some("c2".into())]);
+    for asked in asked {
+        assert!(asked.line.starts_with("GET /v26.0/act_111222333/campaigns?fields=id%2Caccount_id"), "{}", asked.line);
+        let states = r#"["ACTIVE","PAUSED","IN_PROCESS","WITH_ISSUES","ARCHIVED"]"#;
+        assert_eq!(asked_for(&asked, "effective_status").as_deref(), Some(states));
+        assert_eq!(asked_for(&asked, "limit").as_deref(), Some("200"));
+    }
+}
+
+#[tokio::test]
+async fn an_older_one_or_one_of_another_name_or_budget_did_not_come_of_it() {
+    let mut whole_run = new("5");
+    whole_run["daily_budget"] = json!("0");
+    whole_run["lifetime_budget"] = json!("1050");
+    let nodes = [
+        node("1", NAME, "1050", "2026-11-20T11:57:59+0000"),
+        node("2", NAME, "1051", "2026-11-20T12:00:10+0000"),
+        node("3", &NAME.replace("50 %", "50  %"), "1050", "2026-11-20T12:00:10+0000"),
+        node("4", NAME, "1050", "2026-11-20T11:58:00+0000"),
+        whole_run,
+    ];
+    assert_eq!(ids(vec![page(&nodes, None)], BudgetPeriod::Daily).await, ["4"], "its clock may be behind ours");
+    assert_eq!(ids(vec![page(&nodes, None)], BudgetPeriod::Total).await, ["5"]);
+    assert_eq!(ids(vec![ok(json!({"data": []}))], BudgetPeriod::Daily).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn several_come_oldest_first_and_each_once() {
+    let later = node("8", NAME, "1050", "2026-11-20T12:00:11+0000");
+    let answers = vec![page(&[later.clone(), new("10")], Some("c")), page(&[later, new("9")], None)];
+    assert_eq!(ids(answers, BudgetPeriod::Daily).await, ["9", "10", "8"]);
+}
+
+#[tokio::test]
+async fn what_is_not_read_whole_is_an_error_and_never_nothing() {
+    let refused = include_str!("../fixtures/errors/not-found.json");
+    for (second, kind) in [
+        ((503, String::new()), Kind::PlatformFailed),
+        ((200, "{}".to_owned()), Kind::PlatformFailed),
+        ((400, refused.to_owned()), Kind::Forbidden),
+        (ok(json!({"data": [{"id": "../1", "account_id": "111222333"}]})), Kind::PlatformFailed),
+        (ok(json!({"data": [], "paging": {"next": "x"}})), Kind::PlatformFailed),
+        (
+            page(&[json!({"id": "1", "account_id": "111222333", "name": NAME, "daily_budget": "1050"})], None),
+            Kind::PlatformFailed,
+        ),
+    ] {
+        let (found, _) = find(vec![page(&[new("9")], Some("c")), second.clone()], &draft(BudgetPeriod::Daily)).await;
+        assert_eq!(found.unwrap_err().kind, kind, "{second:?}");
+    }
+    let endless = Fake::new(|_| page(&[], Some("c")));
+    let session = endless.session_of(Platform::Beta, account());
+    let error = Beta.find_created(&session, &draft(BudgetPeriod::Daily), &marker_since(since())).await.unwrap_err();
+    assert_eq!((error.kind, endless.asked().len()), (Kind::PlatformFailed, MAX_CALLS));
+}

@@ -1,0 +1,147 @@
+use super::*;
+use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Currency, Goal, Platform};
+use crate::error::Kind;
+use crate::platforms::AdPlatform;
+use crate::platforms::fake::{Answered, Asked, Fake, marker_since, ok};
+use crate::platforms::gamma::Gamma;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+const NAME: &str = r#"Bob's "50 %" \ 冬 + more"#;
+
+fn since() -> Timestamp {
+    "2026-11-20T12:00:00Z".parse().unwrap()
+}
+
+fn session(fake: &Fake) -> Session {
+    let account = AdAccount {
+        id: "7000000000000000001".into(),
+        name: String::new(),
+        currency: Currency::from_code("USD").unwrap(),
+        time_zone: "Asia/Tokyo".into(),
+        manager_id: None,
+    };
+    fake.session_of(Platform::Gamma, account)
+}
+
+fn draft(budget_period: BudgetPeriod) -> CampaignDraft {
+    CampaignDraft {
+        name: NAME.into(),
+        goal: Goal::Leads,
+        budget_amount: Decimal::new(7_510, 2),
+        budget_period,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+fn row(id: u64, name: &str, budget: &str, create_time: &str) -> Value {
+    let budget: Value = serde_json::from_str(budget).unwrap();
+    json!({"campaign_id": id.to_string(), "advertiser_id": "7000000000000000001", "campaign_name": name,
+        "campaign_automation_type": "UPGRADED_SMART_PLUS", "budget_mode": "BUDGET_MODE_DAY", "budget": budget,
+        "operation_status": "ENABLE", "create_time": create_time})
+}
+
+/// One that fits.
+fn new(id: u64) -> Value {
+    row(id, NAME, "75.1", "2026-11-20 12:00:10")
+}
+
+fn other(id: u64, create_time: &str) -> Value {
+    row(id, "other", "75.1", create_time)
+}
+
+fn page(rows: &[Value], total_page: usize) -> Answered {
+    ok(json!({"code": 0, "data": {"list": rows, "page_info": {"total_page": total_page}}}))
+}
+
+async fn find(answers: Vec<Answered>, budget_period: BudgetPeriod) -> (Result<Vec<Campaign>, Error>, Vec<Asked>) {
+    let fake = Fake::answering(answers);
+    let found = Gamma.find_created(&session(&fake), &draft(budget_period), &marker_since(since())).await;
+    (found, fake.asked())
+}
+
+async fn ids(answers: Vec<Answered>, budget_period: BudgetPeriod) -> Vec<String> {
+    let (found, _) = find(answers, budget_period).await;
+    found.unwrap().into_iter().map(|campaign| campaign.remote_id).collect()
+}
+
+fn parameters(asked: &Asked) -> Vec<(String, String)> {
+    let url = url::Url::parse("http://x").unwrap().join(asked.line.split(' ').nth(1).unwrap()).unwrap();
+    url.query_pairs().into_owned().collect()
+}
+
+#[tokio::test]
+async fn campaigns_of_every_kind_that_are_not_deleted_are_looked_at_on_or_off_without_asking_what_they_spent() {
+    let answers = vec![page(&[other(9, "2026-11-20 12:00:20")], 2), page(&[new(7)], 2)];
+    let (found, asked) = find(answers, BudgetPeriod::Daily).await;
+    let found = found.unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].remote_id.as_str(), found[0].name.as_str()), ("7", NAME));
+    assert_eq!((found[0].status, found[0].total_spend_amount), (CampaignStatus::Active, Some(Decimal::ZERO)));
+    assert_eq!(asked.len(), 2);
+    for (asked, number) in asked.iter().zip(["1", "2"]) {
+        assert!(asked.line.starts_with("GET /open_api/v1.3/campaign/get/?"), "{}", asked.line);
+        let expected = [
+            ("advertiser_id", "7000000000000000001"),
+            ("filtering", r#"{"primary_status":"STATUS_NOT_DELETE"}"#),
+            ("page", number),
+            ("page_size", "1000"),
+        ];
+        assert_eq!(parameters(asked), expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    }
+}
+
+#[tokio::test]
+async fn an_older_one_or_one_of_another_name_or_budget_did_not_come_of_it() {
+    let mut whole_run = new(5);
+    whole_run["budget_mode"] = json!("BUDGET_MODE_TOTAL");
+    let rows = [
+        whole_run,
+        row(4, NAME, "75.10", "2026-11-20 11:58:00"),
+        row(3, NAME, "75.11", "2026-11-20 12:00:10"),
+        row(2, &NAME.replace('冬', "夏"), "75.1", "2026-11-20 12:00:10"),
+        row(1, NAME, "75.1", "2026-11-20 11:57:59"),
+    ];
+    assert_eq!(ids(vec![page(&rows, 1)], BudgetPeriod::Daily).await, ["4"], "its clock may be behind ours");
+    assert_eq!(ids(vec![page(&rows, 1)], BudgetPeriod::Total).await, ["5"]);
+    assert_eq!(ids(vec![page(&[], 0)], BudgetPeriod::Daily).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn several_come_oldest_first_and_each_once() {
+    let answers = vec![page(&[new(9), new(8)], 2), page(&[new(8), new(7)], 2)];
+    assert_eq!(ids(answers, BudgetPeriod::Daily).await, ["7", "8", "9"]);
+}
+
+#[tokio::test]
+async fn the_reading_ends_at_the_last_page_or_a_day_below_what_could_have_come_of_it() {
+    let day_before = [new(9), other(8, "2026-11-19 11:57:59")];
+    let (found, asked) = find(vec![page(&day_before, 50)], BudgetPeriod::Daily).await;
+    assert_eq!((found.unwrap().len(), asked.len()), (1, 1));
+    let nearly = [new(9), other(8, "2026-11-19 11:58:00")];
+    assert_eq!(ids(vec![page(&nearly, 2), page(&[new(7)], 2)], BudgetPeriod::Daily).await, ["7", "9"]);
+    let undated = [new(9), other(8, "long ago")];
+    assert_eq!(ids(vec![page(&undated, 2), page(&[new(7)], 2)], BudgetPeriod::Daily).await, ["7", "9"]);
+}
+
+#[tokio::test]
+async fn what_is_not_read_whole_is_an_error_and_never_nothing() {
+    let data = |data: Value| ok(json!({"code": 0, "data": data}));
+    for (second, kind) in [
+        ((503, String::new()), Kind::PlatformFailed),
+        (ok(json!({"code": 50_000, "message": "no", "data": {}})), Kind::PlatformFailed),
+        (ok(json!({"code": 40_105, "message": "no", "data": {}})), Kind::TokenExpired),
+        (data(json!({})), Kind::PlatformFailed),
+        (data(json!({"list": [{"campaign_id": "x"}]})), Kind::PlatformFailed),
+        (page(&[new(6), new(7)], 2), Kind::PlatformFailed),
+        (page(&[row(7, NAME, "75.1", "soon")], 2), Kind::PlatformFailed),
+    ] {
+        let (found, _) = find(vec![page(&[new(9)], 2), second.clone()], BudgetPeriod::Daily).await;
+        assert_eq!(found.unwrap_err().kind, kind, "{second:?}");
+    }
+    let endless = Fake::new(|_| page(&[new(9)], 1_000_000));
+    let marker = marker_since(since());
+    let error = Gamma.find_created(&session(&endless), &draft(BudgetPeriod::Daily), &marker).await.unwrap_err();
+    assert_eq!((error.kind, endless.asked().len()), (Kind::PlatformFailed, MAX_CALLS));
+}

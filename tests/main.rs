@@ -18,6 +18,7 @@ mod connections;
 mod events;
 mod failures;
 mod fake_store;
+mod idempotency;
 mod key_ring;
 mod limits;
 mod listing;

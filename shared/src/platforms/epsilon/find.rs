@@ -52,7 +52,7 @@ fn oldest_first(mut found: Vec<Campaign>) -> Vec<Campaign> {
     found.into_iter().map(unspent).collect()
 }
 
-/// What has been paused since it was made has spent nothing.
+/// It was made paused; while it is, it is taken to have spent nothing.
 fn unspent(campaign: Campaign) -> Campaign {
     let is_paused = campaign.status == CampaignStatus::Paused;
     Campaign { total_spend_amount: is_paused.then_some(Decimal::ZERO), ..campaign }

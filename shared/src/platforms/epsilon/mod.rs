@@ -5,6 +5,7 @@
 mod accounts;
 mod client;
 mod fault;
+mod find;
 mod grant;
 mod list;
 mod spend;
@@ -113,19 +114,14 @@ impl AdPlatform for Epsilon {
 
     async fn find_created(
         &self,
-        _session: &Session,
-        _draft: &CampaignDraft,
-        _marker: &Marker,
-    ) -> Result<Vec<Campaign>, Error> {
-        Err(Error::internal("this platform is not searched yet"))
-    }
-
-    async fn create_campaign(
-        &self,
         session: &Session,
         draft: &CampaignDraft,
-        _marker: &Marker,
-    ) -> Result<Campaign, Error> {
+        marker: &Marker,
+    ) -> Result<Vec<Campaign>, Error> {
+        find::created(session, draft, marker).await
+    }
+
+    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft, _: &Marker) -> Result<Campaign, Error> {
         let order = Order::new(&session.account, draft)?;
         let data = Client::of(session).create(&session.account.id, &order.request()).await?;
         order.created(&data).map_err(|error| fault::doubtful(&draft.name, error))

@@ -31,7 +31,8 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     }
 }
 
-fn forbidden() -> Error {
+/// What the account's owner has to look at.
+pub(super) fn forbidden() -> Error {
     let message = "Reddit refuses access to this ad account: see there whether the user who authorized still has a role \
                    that may change campaigns, then authorize again.";
     Error::new(Kind::Forbidden, message).on(Platform::Zeta)

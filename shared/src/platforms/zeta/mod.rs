@@ -5,6 +5,7 @@
 mod accounts;
 mod client;
 mod fault;
+mod find;
 mod list;
 mod spend;
 mod translate;
@@ -104,23 +105,23 @@ impl AdPlatform for Zeta {
 
     async fn find_created(
         &self,
-        _session: &Session,
-        _draft: &CampaignDraft,
-        _marker: &Marker,
+        session: &Session,
+        draft: &CampaignDraft,
+        marker: &Marker,
     ) -> Result<Vec<Campaign>, Error> {
-        Err(Error::internal("this platform is not searched yet"))
+        find::created(session, draft, marker).await
     }
 
     async fn create_campaign(
         &self,
         session: &Session,
         draft: &CampaignDraft,
-        _marker: &Marker,
+        marker: &Marker,
     ) -> Result<Campaign, Error> {
         let order = Order::new(&session.account, draft)?;
         let client = Client::of(session);
         let pixel = client.pixel(&session.account.id).await?;
-        let created = client.create(&session.account.id, &draft.name, &order.request(&pixel)).await?;
+        let created = client.create(&session.account.id, &draft.name, &order.request(&pixel, marker)).await?;
         order.created(created)
     }
 

@@ -2,14 +2,16 @@
 
 use crate::world::{Answer, World, campaign};
 use futures_util::future::join_all;
+use http::{HeaderName, HeaderValue, Method, Uri};
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::{Body, Request};
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::clock::Clock;
-use shared::domain::Plan;
+use shared::domain::{CustomerId, IntentState, Plan};
 use std::sync::Arc;
 use upkeep::Report;
+use uuid::Uuid;
 
 const CREATE: &str = "/v1/campaigns";
 
@@ -27,12 +29,13 @@ impl World {
 
     /// The same request to a service of its own.
     async fn keyed_at(&self, app: Arc<App>, key: &str, body: &Value) -> (u16, Value) {
-        let request = Request::post(CREATE)
-            .header("x-api-key", &self.gateway.api_key)
-            .header("idempotency-key", key)
-            .body(Body::Text(body.to_string()))
-            .expect("a request");
-        let response = campaigns::answer(app, request.map(Into::into)).await;
+        let mut request = Request::new(Body::Text(body.to_string()));
+        (*request.method_mut(), *request.uri_mut()) = (Method::POST, Uri::from_static(CREATE));
+        for (name, value) in [("x-api-key", self.gateway.api_key.as_str()), ("idempotency-key", key)] {
+            let name = HeaderName::from_static(name);
+            request.headers_mut().insert(name, HeaderValue::from_str(value).expect("a value"));
+        }
+        let response = campaigns::answer(app, request).await;
         (response.status().as_u16(), serde_json::from_slice(response.body()).expect("JSON"))
     }
 
@@ -48,6 +51,10 @@ impl World {
         let targets = answer["targets"].as_array().expect("a list").clone();
         targets.iter().map(|target| target["state"].as_str().expect("a state").to_owned()).collect()
     }
+}
+
+fn request_id(answer: &Answer) -> Uuid {
+    answer.header("x-request-id").parse().expect("an id")
 }
 
 fn assert_replayed(first: &Answer, again: &Answer) {
@@ -194,11 +201,15 @@ async fn a_doubtful_create_is_never_sent_again_blindly_and_sent_again_once_it_is
     assert_eq!(world.states(again.header("x-request-id")).await, ["unknown"]);
     assert_eq!(world.campaigns_at("beta_ads").await, 0);
 
-    let (status, made) = world.keyed_at(world.later(61).await, "k", &body).await;
+    let later = world.later(61).await;
+    let (status, made) = world.keyed_at(Arc::clone(&later), "k", &body).await;
     assert_eq!(status, 201, "{made}");
     assert_eq!(world.campaigns_at("beta_ads").await, 1);
-    assert_eq!(world.keyed("k", &body).await.json(), made);
-    assert_eq!(world.states(first.header("x-request-id")).await, ["created"]);
+    assert_eq!(world.keyed_at(Arc::clone(&later), "k", &body).await, (201, made));
+    let customer = CustomerId(world.gateway.customer_id.parse().expect("an id"));
+    // Requests of now are long before the rate of then.
+    let intents = later.store.intents(customer, request_id(&first), later.clock.now()).await.expect("intents");
+    assert!(matches!(intents[0].state, IntentState::Created(_)), "{intents:?}");
 }
 
 #[tokio::test]

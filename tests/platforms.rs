@@ -306,7 +306,7 @@ async fn creates(world: &World, case: &Case) -> usize {
     let requests = world.received(case.platform).await;
     let is_create = |request: &&Value| {
         request["method"] == "POST"
-            && request["body"].as_str().is_some_and(|body| body.contains("\"create\"") || body.contains("Lost by"))
+            && request["body"].as_str().is_some_and(|body| body.contains("Lost by") && !body.contains("SELECT"))
     };
     requests.iter().filter(is_create).count()
 }

@@ -7,6 +7,7 @@ mod delete;
 mod get;
 mod list;
 mod platforms;
+mod read_back;
 mod targets;
 mod update;
 

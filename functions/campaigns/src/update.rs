@@ -20,13 +20,12 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         return Err(Error::not_found("campaign"));
     }
 
-    let is_begun = AtomicBool::new(false);
-    let change = &Change { call, id: &id, remote_id: &remote_id, asked: &changes, is_begun: &is_begun };
+    let change = &Change { call, id: &id, remote_id: &remote_id, asked: &changes, is_begun: AtomicBool::new(false) };
     let caller = call.caller();
     let changed = caller.in_account(connection, |adapter, session| change.make(adapter, session));
     // Joined, not tried: a record that cannot be read must not cut off a change that is on its way.
     let (changed, record) = tokio::join!(changed, call.store().record(call.customer.id, &id));
-    let (mut campaign, written) = changed.map_err(|error| cut_off(error, is_begun.into_inner()))?;
+    let (mut campaign, written) = changed.map_err(|error| change.cut_off(error))?;
     complete(&mut campaign, record);
     if written {
         change.note(&mut campaign).await;
@@ -41,7 +40,7 @@ struct Change<'a> {
     remote_id: &'a str,
     asked: &'a CampaignChanges,
     /// Whether a call of several was carried out before another one failed.
-    is_begun: &'a AtomicBool,
+    is_begun: AtomicBool,
 }
 
 impl Change<'_> {
@@ -100,19 +99,18 @@ impl Change<'_> {
             tracing::error!(campaign = %self.id, %error, "a changed campaign's record was not kept");
         }
     }
-}
-
-/// With a dead grant nothing can be read back; that something was done is told all the same.
-fn cut_off(error: Error, is_begun: bool) -> Error {
-    if !is_begun || error.kind != Kind::TokenExpired {
-        return error;
+    /// With a dead grant nothing can be read back; that something was done is told all the same.
+    fn cut_off(&self, error: Error) -> Error {
+        if error.kind != Kind::TokenExpired || !self.is_begun.load(Ordering::Relaxed) {
+            return error;
+        }
+        let message = format!(
+            "{} Before that, part of the change was made; send the same again then: what is applied already is not \
+             written twice.",
+            error.message
+        );
+        Error { message, ..error }
     }
-    let message = format!(
-        "{} Before that, part of the change was made; send the same again then: what is applied already is not written \
-         twice.",
-        error.message
-    );
-    Error { message, ..error }
 }
 
 /// States that no platform lets anybody write.

@@ -1,6 +1,7 @@
 //! PATCH and DELETE when the platform fails in between: what is told is true, and to repeat it is safe, everywhere.
 
-use crate::world::{Answer, World, id_of};
+use crate::world::{Answer, World, id_of, platforms};
+use futures_util::future::join_all;
 use lambda_http::http::Request;
 use lambda_http::{Body, Response};
 use serde_json::{Value, json};
@@ -54,11 +55,6 @@ macro_rules! told {
         #[tokio::test]
         async fn what_cannot_be_read_back_is_called_unknown_and_may_be_repeated() {
             super::admits_ignorance($platform).await;
-        }
-
-        #[tokio::test]
-        async fn a_call_that_hangs_is_given_up_in_time_to_see_what_became_of_it() {
-            super::gives_up_in_time($platform).await;
         }
     };
 }
@@ -265,6 +261,12 @@ async fn gives_up_in_time(platform: &str) {
     assert!(message(&error).contains("not known whether the campaign was removed"), "{error}");
     reset(&world).await;
     world.ask("DELETE", &path).expect(404).await;
+}
+
+#[tokio::test]
+async fn a_call_that_hangs_is_given_up_in_time_to_see_what_became_of_it() {
+    // All at the same time: this is waiting and nothing else.
+    join_all(platforms().map(|(platform, _)| gives_up_in_time(platform))).await;
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ mod billing_webhooks;
 mod callback;
 mod campaigns;
 mod capabilities;
+mod changes;
 mod connections;
 mod events;
 mod failures;

@@ -162,7 +162,8 @@ pub trait AdPlatform: Send + Sync {
     /// Reads one campaign, removed ones included where the platform still knows them.
     async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error>;
 
-    /// Applies changes that differ from `current` and answers the campaign as it now is.
+    /// Applies changes that differ from `current` and answers the campaign as it now is. To repeat it is safe. An
+    /// error after a part was carried out is of unknown outcome, and may be retryable all the same.
     async fn update_campaign(
         &self,
         session: &Session,

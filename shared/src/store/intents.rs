@@ -67,22 +67,27 @@ impl Store {
     /// Keeps the intents of a request before anything is sent, together with its claim on an `Idempotency-Key` if it
     /// has one. `false`, and nothing kept, when the key is known already.
     pub async fn begin_intents(&self, intents: &[Intent], claim: Option<&KeyClaim<'_>>) -> Result<bool, Error> {
-        let mut writes: Vec<TransactWriteItem> = Vec::new();
+        let Some(claim) = claim else {
+            // Where one cannot be kept, nothing is sent of the others either; upkeep finds that out.
+            let begun = try_join_all(intents.iter().map(|intent| async move {
+                let (kept, named) = tokio::join!(self.put_intent(intent), self.begin_name(intent));
+                kept.and(named)
+            }));
+            return begun.await.map(|_| true);
+        };
+        let mut writes = vec![self.key_claim(claim)?];
         for intent in intents {
             let put = Put::builder().table_name(&self.table).set_item(Some(item(intent)?));
             writes.push(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build());
-        }
-        let Some(claim) = claim else {
-            // Nobody else knows of these, so that nothing stands in the way of a transaction of their own.
-            let names = try_join_all(intents.iter().map(|intent| self.begin_name(intent)));
-            let (kept, named) = tokio::join!(self.transact(writes), names);
-            return kept.and(named).map(|_| true);
-        };
-        writes.insert(0, self.key_claim(claim)?);
-        for intent in intents {
             writes.push(self.name_begins(intent)?);
         }
         Ok(self.transact(writes).await?.is_empty())
+    }
+
+    async fn put_intent(&self, intent: &Intent) -> Result<(), Error> {
+        let put = self.client.put_item().table_name(&self.table).set_item(Some(item(intent)?));
+        put.send().await.map_err(failed)?;
+        Ok(())
     }
 
     /// Begins the next attempt at an intent of which nothing came: `since` stays, the others are told from it by its

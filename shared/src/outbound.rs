@@ -12,6 +12,7 @@ pub use heard::Heard;
 pub use waiting::Waiting;
 
 use async_trait::async_trait;
+use attempts::Care;
 use bytes::{Bytes, BytesMut};
 use http::header::InvalidHeaderValue;
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
@@ -29,7 +30,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 pub struct Outbound {
     transport: Arc<dyn Transport>,
     waiting: Option<Waiting>,
-    health: Option<Arc<Health>>,
+    care: Option<Care>,
     heard: Option<Heard>,
 }
 
@@ -141,7 +142,7 @@ impl Outbound {
 
     /// The same over another transport.
     pub fn over(transport: Arc<dyn Transport>) -> Outbound {
-        Outbound { transport, waiting: None, health: None, heard: None }
+        Outbound { transport, waiting: None, care: None, heard: None }
     }
 
     /// The same for one request: what is sent this way counts as that request's waiting.
@@ -152,8 +153,10 @@ impl Outbound {
     /// The same for calls in the ad accounts of one platform: they spare it while it fails, take no longer than they
     /// should, and what only reads is sent again where that may help. Never for a token endpoint: there a call that is
     /// given up early, or sent twice, may cost the grant.
-    pub fn to(&self, health: &Arc<Health>) -> Outbound {
-        Outbound { health: Some(Arc::clone(health)), ..self.clone() }
+    ///
+    /// `is_broken` tells an answer by which the platform says that it failed from one by which it refuses.
+    pub fn to(&self, health: &Arc<Health>, is_broken: fn(&Answer) -> bool) -> Outbound {
+        Outbound { care: Some(Care { health: Arc::clone(health), is_broken }), ..self.clone() }
     }
 
     /// The same for one piece of work: the headers of every answer are kept for whoever asked for it.
@@ -164,9 +167,9 @@ impl Outbound {
     /// Sends and reads the whole answer before the deadline. What may change something is sent once.
     pub async fn send(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
         let _wait = self.waiting.as_ref().map(Waiting::begin);
-        match &self.health {
-            Some(health) if outgoing.method == Method::GET => self.read(health, outgoing, deadline).await,
-            Some(health) => self.write(health, outgoing, deadline).await,
+        match &self.care {
+            Some(care) if outgoing.method == Method::GET => self.read(care, outgoing, deadline).await,
+            Some(care) => self.write(care, outgoing, deadline).await,
             None => self.once(outgoing, deadline).await,
         }
     }
@@ -174,8 +177,8 @@ impl Outbound {
     /// The same for what only reads, whatever its method says.
     pub async fn query(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
         let _wait = self.waiting.as_ref().map(Waiting::begin);
-        match &self.health {
-            Some(health) => self.read(health, outgoing, deadline).await,
+        match &self.care {
+            Some(care) => self.read(care, outgoing, deadline).await,
             None => self.once(outgoing, deadline).await,
         }
     }

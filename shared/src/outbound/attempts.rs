@@ -24,33 +24,30 @@ const SPREAD: Duration = Duration::from_secs(4);
 /// With less time than this left an attempt is not worth its load.
 const WORTHWHILE: Duration = Duration::from_millis(500);
 
+/// What a call in an ad account is sent with.
+#[derive(Clone, Debug)]
+pub(super) struct Care {
+    pub(super) health: Arc<Health>,
+    pub(super) is_broken: fn(&Answer) -> bool,
+}
+
 impl Outbound {
     /// Sends once.
-    pub(super) async fn write(
-        &self,
-        health: &Arc<Health>,
-        outgoing: Outgoing,
-        deadline: Instant,
-    ) -> Result<Answer, Failure> {
+    pub(super) async fn write(&self, care: &Care, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
         let end = deadline.min(Instant::now() + WRITE);
-        self.attempt(health, outgoing, end).await.unwrap_or(Err(Failure::NotSent))
+        self.attempt(care, outgoing, end).await.unwrap_or(Err(Failure::NotSent))
     }
 
     /// Sends what changes nothing, and again while that may help, there is time, and the platform can bear it.
-    pub(super) async fn read(
-        &self,
-        health: &Arc<Health>,
-        outgoing: Outgoing,
-        deadline: Instant,
-    ) -> Result<Answer, Failure> {
+    pub(super) async fn read(&self, care: &Care, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
         let end = deadline.min(Instant::now() + READ);
-        let attempt = || self.attempt(health, outgoing.clone(), end.min(Instant::now() + READ_ATTEMPT));
+        let attempt = || self.attempt(care, outgoing.clone(), end.min(Instant::now() + READ_ATTEMPT));
         let Some(mut outcome) = attempt().await else { return Err(Failure::NotSent) };
-        health.earn();
+        care.health.earn();
         for _ in 0..RETRIES {
             let pause = random_below(SPREAD);
             let has_time = Instant::now() + pause + WORTHWHILE < end;
-            if !may_pass(&outcome) || !has_time || !health.may_repeat() {
+            if !care.may_pass(&outcome) || !has_time || !care.health.may_repeat() {
                 break;
             }
             sleep(pause).await;
@@ -61,25 +58,26 @@ impl Outbound {
     }
 
     /// One attempt; `None` when the platform is left alone.
-    async fn attempt(&self, health: &Arc<Health>, outgoing: Outgoing, end: Instant) -> Option<Result<Answer, Failure>> {
-        let attempt = health.enter()?;
+    async fn attempt(&self, care: &Care, outgoing: Outgoing, end: Instant) -> Option<Result<Answer, Failure>> {
+        let attempt = care.health.enter()?;
         let outcome = self.once(outgoing, end).await;
-        attempt.end(&outcome);
+        attempt.end(&outcome, care.is_broken);
         Some(outcome)
     }
 }
 
-/// Whether the next attempt may end otherwise. A throttle will not; and who says when to come back means it.
-fn may_pass(outcome: &Result<Answer, Failure>) -> bool {
-    const PASSING: [StatusCode; 4] = [
-        StatusCode::INTERNAL_SERVER_ERROR,
-        StatusCode::BAD_GATEWAY,
-        StatusCode::SERVICE_UNAVAILABLE,
-        StatusCode::GATEWAY_TIMEOUT,
-    ];
-    match outcome {
-        Ok(answer) => PASSING.contains(&answer.status) && !answer.headers.contains_key(RETRY_AFTER),
-        Err(_) => true,
+impl Care {
+    /// Whether the next attempt may end otherwise. A throttle will not; and who says when to come back means it.
+    fn may_pass(&self, outcome: &Result<Answer, Failure>) -> bool {
+        const LASTING: [StatusCode; 2] = [StatusCode::NOT_IMPLEMENTED, StatusCode::HTTP_VERSION_NOT_SUPPORTED];
+        match outcome {
+            Ok(answer) => {
+                (self.is_broken)(answer)
+                    && !LASTING.contains(&answer.status)
+                    && !answer.headers.contains_key(RETRY_AFTER)
+            }
+            Err(_) => true,
+        }
     }
 }
 

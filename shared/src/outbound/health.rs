@@ -59,7 +59,7 @@ impl Health {
 
 impl Attempt {
     /// Notes what became of it.
-    pub(super) fn end(mut self, outcome: &Result<Answer, Failure>) {
+    pub(super) fn end(mut self, outcome: &Result<Answer, Failure>, is_broken: fn(&Answer) -> bool) {
         let now = Instant::now();
         let was_cut_short = matches!(outcome, Err(Failure::TimedOut)) && now.duration_since(self.began) < FAIR;
         if was_cut_short {
@@ -68,7 +68,7 @@ impl Attempt {
         self.is_over = true;
         let breaker = &mut self.health.lock().breaker;
         match outcome {
-            Ok(answer) if !answer.status.is_server_error() => breaker.answered(),
+            Ok(answer) if !is_broken(answer) => breaker.answered(),
             _ => breaker.failed(self.pass, now),
         }
     }

@@ -17,7 +17,7 @@ pub mod zeta;
 
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Platform, StatusSet};
 use crate::error::Error;
-use crate::outbound::Outbound;
+use crate::outbound::{Answer, Outbound};
 use async_trait::async_trait;
 use capabilities::Capabilities;
 use http::HeaderMap;
@@ -135,6 +135,12 @@ pub trait AdPlatform: Send + Sync {
 
     /// The ad accounts that a token reaches and that can hold campaigns.
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error>;
+
+    /// Tells an answer by which the platform says that it failed from one by which it refuses: after a failure a read
+    /// is sent again, and after several the platform is spared.
+    fn is_broken(&self) -> fn(&Answer) -> bool {
+        |answer| answer.status.is_server_error()
+    }
 
     /// For how long an answer, of success or not, asks to leave its ad account alone, by its headers. What an error
     /// says in its body is in [`Error::retry_after`].

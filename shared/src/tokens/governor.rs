@@ -37,7 +37,7 @@ impl Caller<'_> {
         F: Future<Output = Result<T, Error>>,
     {
         let (site, heard) = (session.peer.site.clone(), Heard::default());
-        let outbound = session.peer.outbound.to(&site.health).heard_by(&heard);
+        let outbound = session.peer.outbound.to(&site.health, adapter.is_broken()).heard_by(&heard);
         let outcome = work(adapter, Session { peer: Peer { outbound, ..session.peer }, ..session }).await;
         let now = self.app.clock.now();
         let asked = heard.take().iter().filter_map(|headers| adapter.pause_asked(headers, now)).max();

@@ -60,7 +60,7 @@ struct Ways {
 fn ways(deeds: &[Deed]) -> Ways {
     let deeds = Mutex::new(deeds.iter().copied().collect());
     let (peer, health) = (Arc::new(Peer { deeds, asked: Mutex::default() }), Arc::default());
-    let outbound = Outbound::over(peer.clone()).to(&health);
+    let outbound = Outbound::over(peer.clone()).to(&health, |answer| answer.status.is_server_error());
     Ways { peer, health, outbound }
 }
 
@@ -183,6 +183,8 @@ async fn fifty_reads_a_second_at_a_platform_that_fails_send_at_most_a_fifth_more
             let _ = read.await.unwrap();
         }
         let floor = 2;
+        // Where the breaker stays closed it is the budget that holds them back, and they do come.
+        assert!(ways.asked() > 3_500 || ways.asked() < 1_000, "{:?}: {} calls", deeds[0], ways.asked());
         assert!(ways.asked() <= 3_000 + 3_000 / 5 + floor, "{:?}: {} calls", deeds[0], ways.asked());
     }
 }

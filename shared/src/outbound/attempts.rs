@@ -14,8 +14,11 @@ const READ_ATTEMPT: Duration = Duration::from_secs(8);
 /// How long a read may take in all, so that a list which has to do without one platform answers in half of its time.
 /// It is longer than an attempt because of connections that died unseen: the next attempt makes a new one.
 const READ: Duration = Duration::from_secs(12);
-/// How long a write may take. It leaves time to look what became of one that was not answered.
+/// How long a write may take.
 const WRITE: Duration = Duration::from_secs(18);
+/// And no more than so many quarters of the time that is left: the last is for looking what became of a write that was
+/// not answered.
+const QUARTERS: u32 = 3;
 /// How often a read is sent again.
 const RETRIES: u32 = 2;
 /// A retry waits a random time up to this. When everybody's calls fail in the same moment, no tenth of a second gets
@@ -34,7 +37,8 @@ pub(super) struct Care {
 impl Outbound {
     /// Sends once.
     pub(super) async fn write(&self, care: &Care, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
-        let end = deadline.min(Instant::now() + WRITE);
+        let now = Instant::now();
+        let end = now + WRITE.min(deadline.saturating_duration_since(now) * QUARTERS / 4);
         self.attempt(care, outgoing, end).await.unwrap_or(Err(Failure::NotSent))
     }
 

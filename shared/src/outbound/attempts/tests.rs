@@ -66,9 +66,13 @@ fn ways(deeds: &[Deed]) -> Ways {
 
 impl Ways {
     async fn ask(&self, method: Method) -> Result<u16, Failure> {
+        self.ask_within(method, Duration::from_secs(25)).await
+    }
+
+    async fn ask_within(&self, method: Method, time: Duration) -> Result<u16, Failure> {
         let url = "http://platform/".to_owned();
         let outgoing = Outgoing { method, url, headers: HeaderMap::new(), body: Bytes::new() };
-        let answer = self.outbound.send(outgoing, Instant::now() + Duration::from_secs(25)).await;
+        let answer = self.outbound.send(outgoing, Instant::now() + time).await;
         answer.map(|answer| answer.status.as_u16())
     }
 
@@ -118,6 +122,9 @@ async fn a_platform_that_hangs_costs_a_read_half_of_a_requests_time_and_a_write_
     let began = Instant::now();
     assert_eq!(ways.ask(Method::POST).await, Err(Failure::TimedOut));
     assert_eq!(began.elapsed(), WRITE);
+    let began = Instant::now();
+    assert_eq!(ways.ask_within(Method::POST, Duration::from_secs(12)).await, Err(Failure::TimedOut));
+    assert_eq!(began.elapsed(), Duration::from_secs(9), "late in a request, too");
 }
 
 #[tokio::test(start_paused = true)]
@@ -159,10 +166,7 @@ async fn a_probe_that_nobody_waits_for_any_more_makes_room_for_the_next() {
 async fn a_request_whose_time_is_up_says_nothing_about_the_platform() {
     let ways = ways(&[Deed::Hangs]);
     for _ in 0..20 {
-        let url = "http://platform/".to_owned();
-        let outgoing = Outgoing { method: Method::GET, url, headers: HeaderMap::new(), body: Bytes::new() };
-        let deadline = Instant::now() + Duration::from_millis(300);
-        assert_eq!(ways.outbound.send(outgoing, deadline).await.unwrap_err(), Failure::TimedOut);
+        assert_eq!(ways.ask_within(Method::GET, Duration::from_millis(300)).await, Err(Failure::TimedOut));
     }
     assert_eq!(ways.health.closed_for(), None);
 }

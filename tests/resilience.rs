@@ -1,15 +1,17 @@
 //! One platform in trouble: it holds up nobody else, is spared while it fails, and left alone when it asks for that.
 
-use crate::world::{Answer, World, campaign, platforms};
+use crate::world::{self, World, campaign, platforms};
+use async_trait::async_trait;
 use lambda_http::Body;
 use lambda_http::http::Request;
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::clock::Clock;
 use shared::domain::Platform;
+use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 /// Below the 25 s that a request has for platforms, above what a read may take.
 const WELL_BEFORE_THE_DEADLINE: Duration = Duration::from_secs(20);
@@ -21,7 +23,7 @@ async fn list(world: &World, app: &Arc<App>, path: &str) -> (u16, Value) {
     (response.status().as_u16(), serde_json::from_slice(response.body()).expect("JSON"))
 }
 
-fn wait_of(answer: &Answer) -> u64 {
+fn wait_of(answer: &world::Answer) -> u64 {
     answer.header("retry-after").parse().expect("seconds")
 }
 
@@ -162,4 +164,33 @@ async fn a_token_endpoint_that_throttles_pauses_no_account() {
     world.fault("alpha_ads", "refresh", "throttle", 1).await;
     world.ask("GET", "/v1/campaigns").expect(429).await;
     world.ask("GET", "/v1/campaigns").expect(200).await;
+}
+
+/// The way to the sandbox, on which every answer of Reddit's gets a header that says that this was the last for now.
+#[derive(Debug)]
+struct UsedUp(Outbound);
+
+#[async_trait]
+impl Transport for UsedUp {
+    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+        let mut answer = self.0.send(outgoing, Instant::now() + WELL_BEFORE_THE_DEADLINE).await?;
+        let limit = "\"ads-campaign-management-read\";r=0;t=41".parse().expect("a header");
+        answer.headers.insert("ratelimit", limit);
+        Ok(answer)
+    }
+}
+
+#[tokio::test]
+async fn an_answer_of_success_that_was_the_last_for_now_pauses_the_account_too() {
+    let world = World::connected("zeta_ads").await;
+    world.create("zeta_ads", "Shown").await;
+    let mut app = world.another(|_| ()).await;
+    let changed = Arc::get_mut(&mut app).expect("nobody else has it");
+    changed.outbound = Outbound::over(Arc::new(UsedUp(changed.outbound.clone())));
+    let (status, page) = list(&world, &app, "/v1/campaigns").await;
+    assert_eq!((status, &page["unified"][0]["name"]), (200, &json!("Shown")));
+    let before = received(&world, "zeta_ads").await;
+    let paused = world.ask("GET", "/v1/campaigns").expect(429).await;
+    assert!((1..=41).contains(&wait_of(&paused)), "{}", wait_of(&paused));
+    assert_eq!(received(&world, "zeta_ads").await, before);
 }

@@ -28,6 +28,7 @@ mod money;
 mod plans;
 mod platforms;
 mod redirect_uris;
+mod resilience;
 mod shapes;
 mod simulation;
 mod store;

@@ -246,11 +246,14 @@ async fn tells_the_truth_about_faults(case: &Case) {
     ] {
         let throttled = [("throttle", 429, "RATE_LIMITED")];
         for (fault, status, code) in failing.into_iter().chain(throttled) {
-            world.fault(case.platform, operation, fault, 1).await;
+            // As often as it may be tried.
+            world.fault(case.platform, operation, fault, 9).await;
             let body = json!({"name": format!("{operation} {fault}")});
             let ask = world.ask(method, target);
             let ask = if method == "PATCH" { ask.json(&body) } else { ask };
             let answer = ask.expect(status).await;
+            world.no_fault(case.platform, operation, fault).await;
+            world.let_pauses_end().await;
             let error = answer.json();
             assert_eq!(
                 (&error["code"], &error["platform"]),

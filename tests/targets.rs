@@ -173,7 +173,7 @@ async fn one_request_makes_a_campaign_on_every_platform_and_one_list_shows_them_
     }
     assert_eq!(paged, expected, "one by one across the platforms");
 
-    world.fault("beta_ads", "list", "error", 1).await;
+    world.fault("beta_ads", "list", "error", 9).await;
     let list = world.ask("GET", "/v1/campaigns").expect(200).await.json();
     assert_eq!(list["unified"].as_array().map(Vec::len), Some(expected.len() - 1));
     assert_eq!(list["errors"][0]["platform"], "beta_ads");

@@ -24,6 +24,8 @@ use crate::domain::{
 use crate::error::Error;
 use async_trait::async_trait;
 use client::{Client, number};
+use http::HeaderMap;
+use jiff::Timestamp;
 use secrecy::SecretString;
 use std::time::Duration;
 use translate::draft::Order;
@@ -106,6 +108,10 @@ impl AdPlatform for Epsilon {
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
         accounts::accounts(peer, token).await
+    }
+
+    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        fault::pause_asked(headers, now)
     }
 
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {

@@ -143,7 +143,7 @@ impl<'a> Client<'a> {
     /// A report on demand.
     pub(super) async fn report(&self, account: &str, request: &wire::ReportRequest) -> Result<wire::Report, Error> {
         let outgoing = self.with_body(Method::POST, &format!("/ad_accounts/{}/reports", id(account)?), request)?;
-        let answer = self.repeatable(self.send(outgoing).await)?;
+        let answer = self.repeatable(self.peer.outbound.query(outgoing, self.peer.deadline).await)?;
         Ok(answers::read_object::<Data<wire::Report>>(Platform::Zeta, &answer.body)?.data)
     }
 

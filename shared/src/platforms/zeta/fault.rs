@@ -81,6 +81,13 @@ fn wait(headers: &HeaderMap, now: Timestamp) -> Duration {
     limit.max(answers::retry_after(headers, now)).unwrap_or(WINDOW)
 }
 
+/// For how long any answer asks to leave the account alone: until every window begins anew of which nothing remains.
+pub(super) fn pause_asked(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    let limits = headers.get("ratelimit").and_then(|value| value.to_str().ok()).unwrap_or_default().split(',');
+    let used_up = limits.filter(|limit| limit.split(';').any(|parameter| parameter.trim() == "r=0"));
+    used_up.filter_map(reset_of).max().max(answers::retry_after(headers, now))
+}
+
 /// The `t` parameter of `"name";r=0;t=17` (IETF draft: RateLimit header fields for HTTP), the longest of several.
 fn reset_of(header: &str) -> Option<Duration> {
     let parameters = header.split([';', ',']).map(str::trim);

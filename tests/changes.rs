@@ -90,6 +90,9 @@ async fn until_done(world: &World, method: &str, path: &str, body: &Value) -> (V
         }
         let error = answer.json();
         assert_eq!(error["retryable"], true, "{method} {body}: {error}");
+        if answer.status == 429 {
+            world.let_pauses_end().await;
+        }
         errors.push((answer.status.as_u16(), error));
     }
     panic!("{method} {body} does not end: {errors:?}");
@@ -209,7 +212,7 @@ async fn admits_ignorance(platform: &str) {
     ] {
         // The read before the change is answered, the one after it is not.
         world.slow_fault(platform, "get", "slow", 1, 1).await;
-        world.fault(platform, "get", "error", 1).await;
+        world.fault(platform, "get", "error", 9).await;
         world.fault(platform, operation, "drop_after", 1).await;
         let ask = world.ask(method, &path);
         let ask = if body.is_null() { ask } else { ask.json(body) };
@@ -335,6 +338,7 @@ async fn a_plain_refusal_costs_no_further_call() {
             world.fault("zeta_ads", "update", "throttle", 1).await;
         }
         world.ask("PATCH", &path).json(body).expect(status).await;
+        world.let_pauses_end().await;
         world.received("zeta_ads").await.len()
     };
     let refused = calls(&json!({"name": "After"}), 429).await;

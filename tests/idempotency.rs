@@ -125,6 +125,7 @@ async fn what_was_surely_not_sent_is_not_kept_and_the_key_may_be_used_again() {
     let throttled = world.keyed("k", &body).await;
     assert_eq!(throttled.status, 429);
     assert_eq!(world.states(throttled.header("x-request-id")).await, ["not_created"]);
+    world.let_pauses_end().await;
     let made = world.keyed("k", &body).await;
     assert_eq!((made.status.as_u16(), made.header("idempotent-replayed")), (201, ""), "{made:?}");
     assert_replayed(&made, &world.keyed("k", &body).await);
@@ -175,6 +176,7 @@ async fn a_retry_does_only_what_is_missing() {
     assert_eq!(first.status, 207, "{first:?}");
     assert_eq!(first.json()["summary"], json!({"total": 3, "created": 2, "failed": 1, "unknown": 0}));
     assert_eq!(world.campaigns_at("beta_ads").await, 2);
+    world.let_pauses_end().await;
     let second = world.keyed("k", &body).await;
     assert_eq!((second.status.as_u16(), second.header("idempotent-replayed")), (201, ""), "{second:?}");
     assert_eq!(world.campaigns_at("beta_ads").await, 3);

@@ -1,7 +1,7 @@
 //! `DELETE /v1/campaigns/{id}` (spec 4.1).
 
 use crate::named_campaign;
-use crate::read_back::{Sight, look, may_have_happened, not_removed, writing};
+use crate::read_back::{Sight, look, may_have_happened, not_removed};
 use shared::domain::Campaign;
 use shared::envelope::Reply;
 use shared::envelope::query::refuse_strangers;
@@ -21,7 +21,7 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
             if current.status.is_final() {
                 return Err(Error::not_found("campaign"));
             }
-            match adapter.delete_campaign(&writing(&session), &current).await {
+            match adapter.delete_campaign(&session, &current).await {
                 Err(error) if may_have_happened(&error) => read_back(adapter, &session, &current, error).await,
                 outcome => outcome,
             }

@@ -4,18 +4,8 @@
 use shared::domain::{Campaign, CampaignChanges, CampaignStatus, Platform};
 use shared::error::{Error, Kind};
 use shared::outbound::Failure;
-use shared::platforms::{AdPlatform, Peer, Session};
+use shared::platforms::{AdPlatform, Session};
 use tokio::time::Instant;
-
-/// This part of the time that is left when a change is sent is kept for reading it back.
-const KEPT_PART: u32 = 5;
-
-/// The session with a deadline for the change itself.
-pub(crate) fn writing(session: &Session) -> Session {
-    let left = session.peer.deadline.saturating_duration_since(Instant::now());
-    let deadline = session.peer.deadline.checked_sub(left / KEPT_PART).unwrap_or(session.peer.deadline);
-    Session { peer: Peer { deadline, ..session.peer.clone() }, ..session.clone() }
-}
 
 /// Whether a change, or a part of it, may have been made although it ended in this error.
 pub(crate) fn may_have_happened(error: &Error) -> bool {

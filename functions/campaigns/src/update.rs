@@ -1,6 +1,6 @@
 //! `PATCH /v1/campaigns/{id}` (spec 4.1).
 
-use crate::read_back::{Sight, Tally, look, may_have_happened, not_known, writing};
+use crate::read_back::{Sight, Tally, look, may_have_happened, not_known};
 use crate::{complete, named_campaign};
 use shared::domain::{Campaign, CampaignChanges, CampaignId, CampaignStatus};
 use shared::envelope::query::refuse_strangers;
@@ -51,7 +51,7 @@ impl Change<'_> {
         if changes.is_empty() {
             return Ok((current, false));
         }
-        match adapter.update_campaign(&writing(&session), &current, &changes).await {
+        match adapter.update_campaign(&session, &current, &changes).await {
             Err(error) if may_have_happened(&error) => {
                 Ok((self.read_back(adapter, &session, current, error).await?, true))
             }
@@ -99,6 +99,7 @@ impl Change<'_> {
             tracing::error!(campaign = %self.id, %error, "a changed campaign's record was not kept");
         }
     }
+
     /// With a dead grant nothing can be read back; that something was done is told all the same.
     fn cut_off(&self, error: Error) -> Error {
         if error.kind != Kind::TokenExpired || !self.is_begun.load(Ordering::Relaxed) {

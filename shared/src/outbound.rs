@@ -32,6 +32,17 @@ pub struct Outbound {
     waiting: Option<Waiting>,
     care: Option<Care>,
     heard: Option<Heard>,
+    limit: Option<Limit>,
+}
+
+/// Says whether something may still be changed.
+#[derive(Clone)]
+struct Limit(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl std::fmt::Debug for Limit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Limit")
+    }
 }
 
 /// What carries a request and brings its answer: the HTTP client, or a simulated network.
@@ -142,7 +153,7 @@ impl Outbound {
 
     /// The same over another transport.
     pub fn over(transport: Arc<dyn Transport>) -> Outbound {
-        Outbound { transport, waiting: None, care: None, heard: None }
+        Outbound { transport, waiting: None, care: None, heard: None, limit: None }
     }
 
     /// The same for one request: what is sent this way counts as that request's waiting.
@@ -164,11 +175,21 @@ impl Outbound {
         Outbound { heard: Some(heard.clone()), ..self.clone() }
     }
 
+    /// The same for work that may change something only for some time: what is asked directly before each write, and
+    /// says no, keeps it from being sent. A deadline would not do: a process may stand still, and its timers with it.
+    pub fn only_while(&self, may_write: impl Fn() -> bool + Send + Sync + 'static) -> Outbound {
+        Outbound { limit: Some(Limit(Arc::new(may_write))), ..self.clone() }
+    }
+
     /// Sends and reads the whole answer before the deadline. What may change something is sent once.
     pub async fn send(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
         let _wait = self.waiting.as_ref().map(Waiting::begin);
+        let is_read = outgoing.method == Method::GET;
+        if !is_read && self.limit.as_ref().is_some_and(|limit| !(limit.0)()) {
+            return Err(Failure::NotSent);
+        }
         match &self.care {
-            Some(care) if outgoing.method == Method::GET => self.read(care, outgoing, deadline).await,
+            Some(care) if is_read => self.read(care, outgoing, deadline).await,
             Some(care) => self.write(care, outgoing, deadline).await,
             None => self.once(outgoing, deadline).await,
         }

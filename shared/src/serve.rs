@@ -4,7 +4,7 @@ mod afterwards;
 mod once;
 
 pub use afterwards::Afterwards;
-pub use once::Start;
+pub use once::{Start, at_a_retry};
 
 use crate::app::App;
 use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized, without_keys};
@@ -179,7 +179,7 @@ where
         handle(Call { public, key, customer: account.customer, usage: account.usage, links, outbound, turn }).await
     };
     let outcome = timeout_at(arrival.started + app.platform_timeout + GRACE, outcome).await;
-    let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left()));
+    let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(turn.get().is_some())));
     let response = arrival.answer_and_note(app, &outcome, &about);
     let give_back = async {
         if let (Some(customer), Some(allowance)) = (about.customer, about.allowance)
@@ -215,7 +215,7 @@ where
     let arrival = Arrival::new(request);
     let until = arrival.started + app.platform_timeout + GRACE;
     let outcome = timeout_at(until, async { handle(arrival.open(app)?.1).await }).await;
-    let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left()));
+    let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(false)));
     arrival.answer(&outcome, None)
 }
 
@@ -367,7 +367,7 @@ impl Arrival {
     }
 
     /// Something hung, and not a platform: those had to end before.
-    fn no_time_left(&self) -> Error {
+    fn no_time_left(&self, has_turn: bool) -> Error {
         let error = |message: &str| Error::new(Kind::PlatformTimeout, message);
         if self.request.method().is_safe() {
             return error("There was no answer in time; try again.").retryable();
@@ -383,7 +383,7 @@ impl Arrival {
             }
         };
         let error = error.of_unknown_outcome();
-        if self.idempotency_key().is_some() { error.retryable() } else { error }
+        if has_turn { error.retryable() } else { error }
     }
 
     /// A line for each part that failed inside of an answer that did not.

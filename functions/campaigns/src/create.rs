@@ -9,7 +9,7 @@ use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult
 use shared::error::{Error, Kind};
 use shared::intents::Orders;
 use shared::platforms::adapter;
-use shared::serve::{Call, Start};
+use shared::serve::{Call, Start, at_a_retry};
 use uuid::Uuid;
 
 /// Creates PAUSED campaigns. Everything is validated and every intent kept before anything is sent.
@@ -18,7 +18,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let request = read_create(call.public.shape, call.public.json_body()?)?;
     let orders = match orders(call, &request) {
         Ok(orders) => orders,
-        Err(refusal) => return call.answered_before(refusal).await,
+        Err(refusal) => return settle_only(call, &request.targets, refusal).await,
     };
     let until = call.public.ends_at()?;
     let numbered = (0_u8..).zip(&orders);
@@ -29,24 +29,37 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
             let sends = orders.iter().zip(&intents).map(|(order, intent)| order.send(call, intent));
             results(&intents, join_all(sends).await)
         }
-        Start::Again { first } => resume(call, first).await?,
+        Start::Again { first } => resume(call, first, None).await?,
     };
-    match request.targets {
+    reply(&request.targets, results)
+}
+
+/// What cannot be sent any more may have been sent before, under the same `Idempotency-Key`: that is settled.
+async fn settle_only(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
+    match call.begun_before(refusal).await? {
+        (Start::Answered(answer), _) => Ok(Reply::Replayed(answer)),
+        (Start::Again { first }, refusal) => reply(targets, resume(call, first, Some(&refusal)).await?),
+        (Start::Fresh, refusal) => Err(refusal),
+    }
+}
+
+fn reply(targets: &Targets, results: Vec<TargetResult>) -> Result<Reply, Error> {
+    match targets {
         Targets::One(_) => only(results).map(|campaign| Reply::Created(Box::new(campaign))),
         Targets::Many(_) => Ok(Reply::Targets(results)),
     }
 }
 
-/// Goes on with what an earlier request under the same `Idempotency-Key` has left.
-async fn resume(call: &Call, first: Uuid) -> Result<Vec<TargetResult>, Error> {
-    let intents = call.store().intents(call.customer.id, first, call.public.now).await?;
-    let orders = orders_of(call);
+/// Goes on with what an earlier request under the same `Idempotency-Key` has left; with a refusal, sends nothing more.
+async fn resume(call: &Call, first: Uuid, refusal: Option<&Error>) -> Result<Vec<TargetResult>, Error> {
+    let intents = call.store().intents(call.customer.id, first, call.public.now).await.map_err(at_a_retry)?;
+    let orders = Orders { refusal, ..orders_of(call) };
     let outcomes = join_all(intents.iter().map(|intent| orders.resume(intent))).await;
     Ok(results(&intents, outcomes))
 }
 
 fn orders_of(call: &Call) -> Orders<'_> {
-    Orders { caller: call.caller(), is_keyed: call.public.is_keyed() }
+    Orders { caller: call.caller(), is_keyed: call.public.is_keyed(), refusal: None }
 }
 
 fn results(intents: &[Intent], outcomes: Vec<Result<Campaign, Error>>) -> Vec<TargetResult> {

@@ -17,8 +17,8 @@ use tokio::time::{Instant, sleep};
 const INTENTS_A_RUN: i32 = 500;
 /// How many are looked for at a time.
 const AT_A_TIME: usize = 32;
-/// How long one look may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long one look at a young intent may take, and at an older one: large accounts take long to read.
+const PATIENCE: [Duration; 2] = [Duration::from_secs(30), Duration::from_secs(200)];
 /// While an intent is younger than this every run looks at it.
 const YOUNG: SignedDuration = SignedDuration::from_mins(5);
 /// Later the looks come after as long again as the intent is old, and no more seldom than this.
@@ -64,12 +64,14 @@ async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant
     let Some(intent) = intent?.filter(|intent| intent.state == IntentState::Unknown) else { return Ok(true) };
     let links = links?;
     let caller = || {
-        let (now, deadline) = (app.clock.now(), Instant::now() + PATIENCE);
+        let now = app.clock.now();
+        let patience = PATIENCE[usize::from(now.duration_since(intent.since) >= YOUNG)];
+        let deadline = Instant::now() + patience;
         Caller { app, outbound: &app.outbound, customer, links: &links, now, deadline }
     };
     let outcome = async {
         let connection = connection_of(&links, &intent)?;
-        match (Orders { caller: caller(), is_keyed: false }).settle(connection, &intent).await? {
+        match (orders(caller())).settle(connection, &intent).await? {
             Settled::NotYet => {}
             _ => return Ok(true),
         }
@@ -79,7 +81,7 @@ async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant
             return Ok(false);
         }
         sleep(wait).await;
-        let settled = Orders { caller: caller(), is_keyed: false }.settle(connection, &intent).await?;
+        let settled = orders(caller()).settle(connection, &intent).await?;
         Ok(!matches!(settled, Settled::NotYet))
     };
     let outcome = outcome.await;
@@ -87,6 +89,10 @@ async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant
         put_off(app, &intent).await;
     }
     outcome
+}
+
+fn orders(caller: Caller<'_>) -> Orders<'_> {
+    Orders { caller, is_keyed: false, refusal: None }
 }
 
 /// Lets others go first, once it takes long.

@@ -1,7 +1,7 @@
 //! What is said of a create whose outcome is not known, and what is done about it.
 
 use super::Orders;
-use crate::domain::Intent;
+use crate::domain::{Campaign, Intent};
 use crate::error::{Error, Kind};
 use std::time::Duration;
 
@@ -29,14 +29,37 @@ impl Orders<'_> {
         };
         let message = format!(
             "It is not known yet whether {platform} created the campaign \"{name}\". This is being found out, within a \
-             minute as a rule: see GET /v1/campaigns/intents/{request}, or list the campaigns; {next}"
+             minute as a rule: see GET /v1/campaigns/intents/{request}; {next}"
         );
+        self.doubt(intent, reason, &message)
+    }
+
+    /// Leaves it to upkeep to switch off a campaign that its platform made switched on.
+    pub(super) async fn leave_switched_on(&self, intent: &Intent, campaign: &Campaign, reason: Error) -> Error {
+        let (platform, request) = (intent.platform.display_name(), intent.id.request);
+        let message = format!(
+            "{platform} created the campaign \"{}\" switched on, and it could not be switched off yet: it may be running. \
+             Its id is {}. It is being switched off, within a minute as a rule: see GET /v1/campaigns/intents/{request}. \
+             Do not create it again.",
+            campaign.name, campaign.id
+        );
+        let _ = self.leave_in_doubt(intent, None).await;
+        self.doubt(intent, Some(reason), &message)
+    }
+
+    fn doubt(&self, intent: &Intent, reason: Option<Error>, message: &str) -> Error {
         let reason = reason.unwrap_or_else(|| Error::new(Kind::PlatformTimeout, ""));
+        let asked = reason.retry_after;
+        // Without a new authorization nothing can be found out.
+        let message = match reason.kind {
+            Kind::TokenExpired | Kind::Forbidden => format!("{message} At present it cannot be: {}", reason.message),
+            _ => message.to_owned(),
+        };
         let error = Error { kind: Kind::PlatformTimeout, message, ..reason }.on(intent.platform).of_unknown_outcome();
         if !self.is_keyed {
             return error;
         }
         let wait = Duration::try_from(intent.believed_from().duration_since(self.caller.app.clock.now()));
-        error.retryable().retry_after(wait.unwrap_or_default().max(LEAST_WAIT))
+        error.retryable().retry_after(wait.unwrap_or_default().max(LEAST_WAIT).max(asked.unwrap_or_default()))
     }
 }

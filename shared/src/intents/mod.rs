@@ -21,6 +21,8 @@ pub struct Orders<'a> {
     pub caller: Caller<'a>,
     /// Whether the same request may come again and go on where this one ends: it has an `Idempotency-Key`.
     pub is_keyed: bool,
+    /// Why nothing more may be sent, though what was sent is settled.
+    pub refusal: Option<&'a Error>,
 }
 
 impl Orders<'_> {

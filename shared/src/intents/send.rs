@@ -5,6 +5,7 @@ use crate::domain::{
     AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Intent, IntentState, Moment,
 };
 use crate::error::{Error, Kind};
+use crate::platforms::{Peer, Session};
 use crate::store::CampaignRecord;
 use jiff::SignedDuration;
 use tokio::time::{Duration, Instant, sleep};
@@ -17,18 +18,21 @@ const A_LOOK: Duration = Duration::from_secs(1);
 impl Orders<'_> {
     /// Sends a create whose intent was just kept.
     pub async fn send(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
-        let (draft, marker) = (&intent.draft, &intent.marker());
-        let clock = &self.caller.app.clock;
+        let (draft, marker, until) = (&intent.draft, &intent.marker(), intent.until);
         let create = self.caller.in_account(connection, |adapter, session| async move {
             // Who was held up until others believe that he is over must not send any more.
-            if clock.now() >= intent.until {
-                return Err(too_late(intent));
-            }
+            let clock = self.caller.app.clock.clone();
+            let outbound = session.peer.outbound.only_while(move || clock.now() < until);
+            let session = Session { peer: Peer { outbound, ..session.peer }, ..session };
             adapter.create_campaign(&session, draft, marker).await
         });
-        match create.await {
+        let campaign = match create.await {
+            Ok(campaign) => campaign,
+            Err(error) => return self.take_failure(connection, intent, error).await,
+        };
+        match self.paused(connection, campaign.clone()).await {
             Ok(campaign) => Ok(self.keep_created(intent, campaign).await),
-            Err(error) => self.take_failure(connection, intent, error).await,
+            Err(reason) => Err(self.leave_switched_on(intent, &campaign, reason).await),
         }
     }
 
@@ -49,6 +53,9 @@ impl Orders<'_> {
     /// Sends an intent of which nothing came so far, as the next attempt. Where an earlier one was carried out too late
     /// to be found, it is found now.
     pub(super) async fn send_again(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
+        if let Some(Error { kind, message, details, .. }) = self.refusal {
+            return Err(Error { details: details.clone(), ..Error::new(*kind, message.clone()) }.on(intent.platform));
+        }
         let now = self.caller.app.clock.now();
         let patience = SignedDuration::try_from(self.caller.deadline.saturating_duration_since(Instant::now()));
         let next = Intent {
@@ -64,11 +71,7 @@ impl Orders<'_> {
             Ok(Settled::Created(campaign)) => Ok(*campaign),
             Ok(Settled::NotCreated) => self.send(connection, &next).await,
             Ok(Settled::NotYet) => Err(self.leave_in_doubt(&next, None).await),
-            Err(error) => {
-                // Nothing was sent by this attempt, and nothing was found of those before.
-                self.keep_settled(&next, &IntentState::NotCreated).await;
-                Err(error)
-            }
+            Err(error) => Err(self.leave_in_doubt(&next, Some(error)).await),
         }
     }
 
@@ -105,19 +108,21 @@ impl Orders<'_> {
         };
         record.clone().complete(&mut campaign);
         // Whose it is goes first: before others look for theirs, and before this one needs to be looked for no more.
-        let (named, kept) = tokio::join!(
-            store.name_made(intent, &campaign.remote_id),
+        let (owned, kept) = tokio::join!(
+            store.own(intent, &campaign.remote_id),
             store.put_record(intent.customer, &campaign.id, &record)
         );
-        let outcome = match (named, kept) {
-            (Ok(true), Ok(())) => store.settle_intent(intent, &IntentState::Created(campaign.id.clone())).await,
-            (Ok(false), _) => Err(Error::internal("the campaign is another create's already")),
-            (Err(error), _) | (_, Err(error)) => Err(error),
+        let outcome = match owned.and_then(|is_owned| kept.map(|()| is_owned)) {
+            // The platform itself said which campaign it is: who took it for his was wrong.
+            Ok(is_owned) => {
+                self.settled(intent, &IntentState::Created(campaign.id.clone())).await.map(|is| is && is_owned)
+            }
+            Err(error) => Err(error),
         };
         match outcome {
             Ok(true) => {}
             Ok(false) => {
-                tracing::error!(intent = %intent.id, campaign = %campaign.id, "a created campaign came after its intent was settled")
+                tracing::error!(intent = %intent.id, campaign = %campaign.id, "a created campaign was settled otherwise");
             }
             Err(error) => {
                 tracing::error!(intent = %intent.id, campaign = %campaign.id, %error, source = error.source, "a created campaign was not kept yet");
@@ -128,11 +133,16 @@ impl Orders<'_> {
 
     /// Keeps that nothing came of an intent. What cannot be kept now, upkeep finds out.
     pub(super) async fn keep_settled(&self, intent: &Intent, state: &IntentState) {
-        let store = &self.caller.app.store;
-        let (settled, ended) = tokio::join!(store.settle_intent(intent, state), store.name_ends(intent));
-        if let Err(error) = settled.and(ended) {
+        if let Err(error) = self.settled(intent, state).await {
             tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not settled yet");
         }
+    }
+
+    /// Settles an intent, unless a later attempt is at it, and makes way for others of its name.
+    async fn settled(&self, intent: &Intent, state: &IntentState) -> Result<bool, Error> {
+        let store = &self.caller.app.store;
+        let is_settled = store.settle_intent(intent, state).await?;
+        store.end_name(intent).await.map(|()| is_settled)
     }
 
     /// The campaign that came of an intent earlier: as it is now, or, when it cannot be read, as it was ordered.
@@ -149,6 +159,9 @@ impl Orders<'_> {
         let (read, record) = tokio::join!(read, self.caller.app.store.record(intent.customer, id));
         let mut campaign = match (read, &connection.account) {
             (Ok(campaign), _) => campaign,
+            (Err(error), Some(account)) if error.kind == Kind::NotFound => {
+                Campaign { status: CampaignStatus::Archived, ..as_ordered(account, intent, id) }
+            }
             (Err(error), Some(account)) => {
                 tracing::warn!(intent = %intent.id, campaign = %id, %error, "a created campaign was not read");
                 as_ordered(account, intent, id)
@@ -186,10 +199,4 @@ fn as_ordered(account: &AdAccount, intent: &Intent, id: &CampaignId) -> Campaign
         updated_at: Some(intent.since),
         raw: String::new(),
     }
-}
-
-fn too_late(intent: &Intent) -> Error {
-    let message =
-        format!("There was no time left to ask {}. Nothing was sent; try again.", intent.platform.display_name());
-    Error::new(Kind::PlatformTimeout, message).on(intent.platform).retryable()
 }

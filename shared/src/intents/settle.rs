@@ -3,6 +3,8 @@
 use super::Orders;
 use crate::domain::{Campaign, CampaignChanges, CampaignStatus, Connection, Intent, IntentState};
 use crate::error::Error;
+use crate::platforms::adapter;
+use crate::store::CampaignRecord;
 
 /// What was found out about an intent.
 #[derive(Debug)]
@@ -38,40 +40,45 @@ impl Orders<'_> {
             adapter.find_created(&session, draft, marker).await
         });
         let found = look.await?;
-        let store = &self.caller.app.store;
         // Only now: whoever begins after the look made nothing that it found.
-        let namesakes = store.namesakes(intent).await?;
+        let namesakes = self.caller.app.store.namesakes(intent).await?;
         let (now, mut is_contested) = (self.caller.app.clock.now(), false);
         for campaign in found {
-            let is_mine = match namesakes.owner(&campaign.remote_id) {
-                Some(owner) if owner == intent.id => true,
-                Some(_) => false,
-                None if namesakes.others_under_way(intent.id, now) => {
+            if self.caller.app.store.owner(intent, &campaign.remote_id).await? != Some(intent.id) {
+                if namesakes.may_be_of_another(intent, campaign.created_at, now) {
                     is_contested = true;
-                    false
+                    continue;
                 }
-                None => {
-                    !self.is_older(intent, &campaign).await? && store.name_made(intent, &campaign.remote_id).await?
+                if self.is_older(intent, &campaign).await? || !self.own(intent, &campaign).await? {
+                    continue;
                 }
-            };
-            if is_mine {
-                let campaign = self.paused(connection, campaign).await?;
-                return Ok(Settled::Created(Box::new(self.keep_created(intent, campaign).await)));
             }
+            let campaign = self.paused(connection, campaign).await?;
+            return Ok(Settled::Created(Box::new(self.keep_created(intent, campaign).await)));
         }
         Ok(if is_contested { Settled::NotYet } else { Settled::NotCreated })
+    }
+
+    async fn own(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
+        self.caller.app.store.own(intent, &campaign.remote_id).await
     }
 
     /// Whether a campaign was known here before the intent: not every platform says how old one is.
     async fn is_older(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
         let record = self.caller.app.store.record(intent.customer, &campaign.id).await?;
-        Ok(record.is_some_and(|record| record.created_at != Some(intent.since)))
+        let is_older = |record: CampaignRecord| match record.created_at {
+            Some(created_at) => created_at != intent.since,
+            // Changed here, and not made here as far as was known then.
+            None => record.updated_at < intent.since,
+        };
+        Ok(record.is_some_and(is_older))
     }
 
-    /// A campaign that nobody was told of yet must not run: where the platform passed over the order to make it
-    /// switched off, it is switched off now.
-    async fn paused(&self, connection: &Connection, campaign: Campaign) -> Result<Campaign, Error> {
-        if campaign.status != CampaignStatus::Active {
+    /// A campaign that nobody was told of yet must not run: where the platform may have passed over the order to make it
+    /// switched off, it is switched off now. Elsewhere who switched it on meant it.
+    pub(super) async fn paused(&self, connection: &Connection, campaign: Campaign) -> Result<Campaign, Error> {
+        let may_be_on = adapter(campaign.platform()).may_create_active();
+        if campaign.status != CampaignStatus::Active || !may_be_on {
             return Ok(campaign);
         }
         let changes = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };

@@ -27,6 +27,9 @@ const SPREAD: Duration = Duration::from_secs(4);
 /// With less time than this left an attempt is not worth its load.
 const WORTHWHILE: Duration = Duration::from_millis(500);
 
+/// With less time than this left a write is not begun.
+const HOPELESS: Duration = Duration::from_millis(100);
+
 /// What a call in an ad account is sent with.
 #[derive(Clone, Debug)]
 pub(super) struct Care {
@@ -38,7 +41,12 @@ impl Outbound {
     /// Sends once.
     pub(super) async fn write(&self, care: &Care, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
         let now = Instant::now();
-        let end = now + WRITE.min(deadline.saturating_duration_since(now) * QUARTERS / 4);
+        let left = deadline.saturating_duration_since(now);
+        // What is certainly not answered in time had better not be begun: then it is certain that it was not done.
+        if left < HOPELESS {
+            return Err(Failure::NotSent);
+        }
+        let end = now + WRITE.min(left * QUARTERS / 4);
         self.attempt(care, outgoing, end).await.unwrap_or(Err(Failure::NotSent))
     }
 

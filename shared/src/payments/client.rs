@@ -62,6 +62,18 @@ pub struct Failed {
     pub keeps: bool,
 }
 
+impl Failed {
+    /// What to say to who sent the call's key himself: he needs another one.
+    pub fn told_with_key(self, is_keyed: bool) -> Error {
+        if !(self.keeps && is_keyed) {
+            return self.error;
+        }
+        let message =
+            format!("{} The payment provider keeps this under the Idempotency-Key: use a new one.", self.error.message);
+        Error { message, ..self.error.not_retryable() }
+    }
+}
+
 impl From<Failed> for Error {
     fn from(failed: Failed) -> Error {
         failed.error
@@ -108,7 +120,7 @@ impl Provider {
         wanted: Checkout<'_>,
         key: &str,
         deadline: Instant,
-    ) -> Result<(CheckoutSession, String), Error> {
+    ) -> Result<(CheckoutSession, String), Failed> {
         let Checkout { account, payment_customer, plan, success_url, cancel_url } = wanted;
         let account = account.to_string();
         let price = self.prices.of(plan).first().map_or("", String::as_str);
@@ -126,7 +138,7 @@ impl Provider {
         ];
         let session: CheckoutSession = self.post("/v1/checkout/sessions", &fields, key, deadline).await?;
         let url = session.url.clone();
-        let url = url.ok_or_else(|| rubbish("a checkout session without an address".to_owned()))?;
+        let url = url.ok_or_else(|| once(rubbish("a checkout session without an address".to_owned())))?;
         Ok((session, url))
     }
 
@@ -142,9 +154,9 @@ impl Provider {
         return_url: &str,
         key: &str,
         deadline: Instant,
-    ) -> Result<PortalSession, Error> {
+    ) -> Result<PortalSession, Failed> {
         let fields = [("customer", payment_customer), ("return_url", return_url)];
-        Ok(self.post("/v1/billing_portal/sessions", &fields, key, deadline).await?)
+        self.post("/v1/billing_portal/sessions", &fields, key, deadline).await
     }
 
     /// Reads all subscriptions of a customer, those that are over included.

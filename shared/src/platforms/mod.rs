@@ -160,6 +160,12 @@ pub trait AdPlatform: Send + Sync {
         marker: &Marker,
     ) -> Result<Campaign, Error>;
 
+    /// Whether the platform may pass over the order to create a campaign switched off. [`AdPlatform::create_campaign`]
+    /// then switches it off; one that comes back switched on could not be.
+    fn may_create_active(&self) -> bool {
+        false
+    }
+
     /// The campaigns that may have come of a create with this marker: those that carry it, where the platform keeps
     /// it, else all that [`Marker::fits`]; the oldest first. Goes to the end of what there is, or fails: that nothing
     /// is found must mean that nothing is there.

@@ -52,10 +52,13 @@ impl Call {
     /// Claims the request's key if it has one, and keeps its intents with the claim, before anything is sent.
     pub async fn begin(&self, intents: &[Intent]) -> Result<Start, Error> {
         let Some(key) = self.public.idempotency_key()? else {
-            if !intents.is_empty() {
-                self.store().begin_intents(intents, None).await?;
+            if intents.is_empty() {
+                return Ok(Start::Fresh);
             }
-            return Ok(Start::Fresh);
+            return match self.store().begin_intents(intents, None).await {
+                Ok(_) => Ok(Start::Fresh),
+                Err(error) => Err(self.not_begun(intents, error).await),
+            };
         };
         let fingerprint = self.public.fingerprint();
         let claim = self.claim(key, &fingerprint)?;
@@ -75,31 +78,44 @@ impl Call {
         }
     }
 
-    /// What to answer when a request cannot begin: a key that has its final answer has it still, whatever changed
-    /// since.
-    pub async fn answered_before(&self, refusal: Error) -> Result<Reply, Error> {
+    /// How a request goes on that cannot begin: where one with its key was sent before, that is answered and settled,
+    /// whatever changed since. Else the refusal stands.
+    pub async fn begun_before(&self, refusal: Error) -> Result<(Start, Error), Error> {
         let Some(key) = self.public.idempotency_key()? else { return Err(refusal) };
-        let known = self.store().key(self.customer.id, key, self.public.now).await?;
-        let Some(known) = known else { return Err(refusal) };
-        match same(known, &self.public.fingerprint())?.answer {
-            Some(answer) => Ok(Reply::Replayed(answer)),
-            None => Err(refusal),
+        let known = self.store().key(self.customer.id, key, self.public.now).await.map_err(at_a_retry)?;
+        if known.is_none() {
+            return Err(refusal);
         }
+        let fingerprint = self.public.fingerprint();
+        self.begin_again(&self.claim(key, &fingerprint)?).await.map(|start| (start, refusal))
+    }
+
+    /// Leaves no intent of a request that sent nothing: it could be taken for the one that a later request's campaign
+    /// came of. Where that is not certain the request must not be sent again yet.
+    async fn not_begun(&self, intents: &[Intent], error: Error) -> Error {
+        let Err(failure) = self.store().give_up_intents(intents).await else { return error };
+        tracing::warn!(error = %failure, source = failure.source, "intents were not given up");
+        let message = format!(
+            "Nothing was sent to an ad platform. What was kept of this request is cleared away within two minutes: see \
+             GET /v1/campaigns/intents/{}, and do not send it again before that says not_created or is 404.",
+            self.public.request_id
+        );
+        Error { source: error.source, ..Error::new(Kind::PlatformTimeout, message) }.of_unknown_outcome()
     }
 
     async fn begin_again(&self, claim: &KeyClaim<'_>) -> Result<Start, Error> {
-        let known = self.store().key(claim.customer, claim.key, claim.now).await?;
+        let known = self.store().key(claim.customer, claim.key, claim.now).await.map_err(at_a_retry)?;
         // It was forgotten in this very moment.
         let known = same(known.ok_or_else(|| under_way(UNDER_WAY))?, claim.fingerprint)?;
         if let Some(answer) = known.answer {
             return Ok(Start::Answered(answer));
         }
-        if known.request == claim.request {
+        if known.request == claim.request && known.attempt == 1 {
             // Our own claim, whose answer was lost on its way to the store's client.
             self.take_turn(claim.key, known.attempt);
             return Ok(Start::Fresh);
         }
-        if known.until > claim.now || !self.store().take_over_key(claim, &known).await? {
+        if known.until > claim.now || !self.store().take_over_key(claim, &known).await.map_err(at_a_retry)? {
             return Err(under_way(UNDER_WAY));
         }
         self.take_turn(claim.key, known.attempt + 1);
@@ -155,8 +171,19 @@ fn same(known: KeyRecord, fingerprint: &str) -> Result<KeyRecord, Error> {
     Err(Error::new(Kind::KeyReused, message))
 }
 
+/// Our own failure at a request that may have been sent before: of that one nothing is said.
+pub fn at_a_retry(error: Error) -> Error {
+    if error.kind != Kind::Internal {
+        return error;
+    }
+    let message = "Something went wrong on our side, and this request did nothing. What became of the one before is not \
+                   known: send it again with the same Idempotency-Key.";
+    Error { message: message.to_owned(), ..error }
+}
+
 fn under_way(wait: Duration) -> Error {
-    let message = "A request with this Idempotency-Key is under way: send it again in a moment for its answer.";
+    let message = "A request with this Idempotency-Key, or several for a campaign of this name, are under way: send it \
+                   again in a moment for its answer.";
     Error::new(Kind::Conflict, message).retryable().retry_after(wait)
 }
 

@@ -2,6 +2,7 @@
 
 use super::accounts::applied;
 use super::idempotency::KeyClaim;
+use super::names::put_unless;
 use super::records::{goal_name, goal_named, period_named};
 use super::{Item, Store, failed, item_of, keys, number, record_of, text};
 use crate::domain::{
@@ -84,10 +85,23 @@ impl Store {
         Ok(self.transact(writes).await?.is_empty())
     }
 
+    /// What is there already is either this, put before its answer was lost, or was given up since.
     async fn put_intent(&self, intent: &Intent) -> Result<(), Error> {
         let put = self.client.put_item().table_name(&self.table).set_item(Some(item(intent)?));
-        put.send().await.map_err(failed)?;
-        Ok(())
+        let put = put.condition_expression("attribute_not_exists(pk)");
+        put_unless(put.send().await.map(|_| ())).map(|_| ())
+    }
+
+    /// Gives up intents for which nothing was sent, whether or not they were kept.
+    pub async fn give_up_intents(&self, intents: &[Intent]) -> Result<(), Error> {
+        let give_up = |intent| async move {
+            let item = IntentItem { state: NOT_CREATED.to_owned(), due_kind: None, due_at: None, ..unknown(intent) };
+            let item = item_of(&keys::intent(intent.customer, intent.id), &item)?;
+            let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
+            let (put, ended) = tokio::join!(put.send(), self.end_name(intent));
+            put.map_err(failed).map(|_| ()).and(ended)
+        };
+        try_join_all(intents.iter().map(give_up)).await.map(|_| ())
     }
 
     /// Begins the next attempt at an intent of which nothing came: `since` stays, the others are told from it by its
@@ -109,8 +123,11 @@ impl Store {
             .expression_attribute_values(":until", number(intent.until.as_millisecond()))
             .expression_attribute_values(":kind", text(keys::DUE_INTENT))
             .expression_attribute_values(":due", number(intent.until.as_second()));
-        let (is_ours, named) = tokio::join!(applied(update), self.begin_name(intent));
-        named.and(is_ours)
+        if !applied(update).await? {
+            return Ok(false);
+        }
+        // Only who won may say for how long this goes on.
+        self.begin_name(intent).await.map(|()| true)
     }
 
     /// Settles an intent: it is due no more. What is known to have been created stays so, and a later attempt than
@@ -193,9 +210,14 @@ fn still_unknown(update: UpdateItemFluentBuilder) -> UpdateItemFluentBuilder {
 }
 
 fn item(intent: &Intent) -> Result<Item, Error> {
-    let Intent { id, customer, platform, account_id, draft, state: _, attempt, since, until } = intent;
+    item_of(&keys::intent(intent.customer, intent.id), &unknown(intent))
+}
+
+/// An intent that begins.
+fn unknown(intent: &Intent) -> IntentItem {
+    let Intent { id: _, customer: _, platform, account_id, draft, state: _, attempt, since, until } = intent;
     let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
-    let item = IntentItem {
+    IntentItem {
         platform: platform.word().to_owned(),
         account_id: account_id.clone(),
         name: name.clone(),
@@ -213,8 +235,7 @@ fn item(intent: &Intent) -> Result<Item, Error> {
         expires_at: (*since + KEPT).as_second(),
         due_kind: Some(keys::DUE_INTENT.to_owned()),
         due_at: Some(until.as_second()),
-    };
-    item_of(&keys::intent(*customer, *id), &item)
+    }
 }
 
 fn intent(customer: CustomerId, item: Item) -> Result<Intent, Error> {

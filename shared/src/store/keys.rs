@@ -10,7 +10,8 @@
 //! | what a create wants in one ad account | `CUSTOMER#{customer}` | `INTENT#{first request}#{place}` |
 //! | a retry under an `Idempotency-Key` | `CUSTOMER#{customer}` | `RETRY#{request}` |
 //! | what became of an `Idempotency-Key` | `CUSTOMER#{customer}` | `IDEMPOTENCY#{SHA-256 of the key}` |
-//! | creates of one name in one ad account | `AD_ACCOUNT#{platform}#{ad account}` | `NAME#{SHA-256 of the name}` |
+//! | creates of one name that are not settled | `AD_ACCOUNT#{platform}#{ad account}` | `NAME#{SHA-256 of the name}` |
+//! | which create a campaign came of | `AD_ACCOUNT#{platform}#{ad account}` | `MADE#{id there}` |
 //! | redirect URI | `CUSTOMER#{customer}` | `REDIRECT_URI#{id}` |
 //! | how many of them there are | `CUSTOMER#{customer}` | `REDIRECT_URIS` |
 //! | entry of the usage log | `USAGE#{customer}` | `{milliseconds}#{request}` |
@@ -150,9 +151,19 @@ pub fn idempotency(id: CustomerId, key: &str) -> Key {
     Key { pk: customer(id), sk: format!("IDEMPOTENCY#{}", sha256_hex(key)) }
 }
 
-/// Creates of one name in one ad account, whoever wants them: two customers may have connected the same account.
+/// The partition of an ad account, whoever has connected it: two customers may have.
+fn ad_account(platform: Platform, account_id: &str) -> String {
+    format!("AD_ACCOUNT#{platform}#{account_id}")
+}
+
+/// Creates of one name in one ad account that are not settled.
 pub fn name(platform: Platform, account_id: &str, name: &str) -> Key {
-    Key { pk: format!("AD_ACCOUNT#{platform}#{account_id}"), sk: format!("NAME#{}", sha256_hex(name)) }
+    Key { pk: ad_account(platform, account_id), sk: format!("NAME#{}", sha256_hex(name)) }
+}
+
+/// Which create a campaign came of.
+pub fn made(platform: Platform, account_id: &str, remote_id: &str) -> Key {
+    Key { pk: ad_account(platform, account_id), sk: format!("MADE#{remote_id}") }
 }
 
 /// A redirect URI. Its id follows from the URI, so that the same URI is the same item.

@@ -1,89 +1,128 @@
-//! Creates of one name in one ad account: which of them are under way, and which campaign came of which.
+//! Creates of one name in one ad account that may be under way, and whose a campaign is.
 //!
 //! Most platforms keep nothing by which a create could be told from another one of the same name. So whoever looks
-//! for a campaign that may be his learns here whose it is already, and whether it may be somebody's who is still at it.
+//! for a campaign that may be his learns here whether it may be somebody else's, and says that it is his.
 
 use super::accounts::applied;
-use super::{Item, Store, keys, number, text};
+use super::{Item, Store, item_of, keys, number, record_of, text};
 use crate::domain::{Intent, IntentId};
 use crate::error::Error;
-use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
 use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 
-/// How long it is kept which campaign came of which create.
+/// How long a name is remembered after the last create of it began.
 const KEPT: SignedDuration = SignedDuration::from_hours(48);
-/// What the attributes of creates that are under way begin with; their values are when they end.
+/// What the attributes of creates that are not settled begin with; their values are when they can send no more.
 const OPEN: &str = "open#";
-/// What the attributes of campaigns begin with; their values are the intents that they came of.
-const MADE: &str = "made#";
+/// The same for when they began.
+const SINCE: &str = "since#";
+/// And for which attempt said so last.
+const ATTEMPT: &str = "attempt#";
 
-const BEGIN: &str = "SET #open = :until, expires_at = :expiry";
+const BEGIN: &str = "SET #open = :until, #since = :since, #attempt = :attempt, expires_at = :expiry";
+/// What an attempt says is no more of interest once a later one at the same intent has begun.
+const IS_LATEST: &str = "attribute_not_exists(#attempt) OR #attempt <= :attempt";
 
-/// What is known of the creates of one name in one ad account.
+/// The creates of one name in one ad account that are not settled.
 #[derive(Debug, Default)]
-pub struct Namesakes {
-    open: Vec<(IntentId, i64)>,
-    made: Vec<(String, IntentId)>,
+pub struct Namesakes(Vec<Open>);
+
+#[derive(Debug)]
+struct Open {
+    id: IntentId,
+    until: i64,
+    since: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct MadeItem {
+    owner: String,
+    expires_at: i64,
 }
 
 impl Namesakes {
-    /// Whether another create than this one may be sent now, or may have been sent by somebody who is still at it.
-    pub fn others_under_way(&self, but: IntentId, now: Timestamp) -> bool {
-        self.open.iter().any(|(id, until)| *id != but && *until > now.as_millisecond())
-    }
-
-    /// The intent that a campaign is known to have come of.
-    pub fn owner(&self, remote_id: &str) -> Option<IntentId> {
-        self.made.iter().find(|(made, _)| made == remote_id).map(|(_, owner)| *owner)
+    /// Whether a campaign that was made at some time may have come of another create than this one: of one that can be
+    /// sent still, or of one that began after this one and before the campaign was made.
+    pub fn may_be_of_another(&self, than: &Intent, made: Option<Timestamp>, now: Timestamp) -> bool {
+        let made = made.map_or(i64::MAX, Timestamp::as_millisecond);
+        let since = than.since.as_millisecond();
+        let mut others = self.0.iter().filter(|open| open.id != than.id);
+        others.any(|open| open.until > now.as_millisecond() || open.since > since && open.since <= made)
     }
 }
 
 impl Store {
-    /// Says that a create is under way.
+    /// Says that a create may be under way from now on.
     pub(super) async fn begin_name(&self, intent: &Intent) -> Result<(), Error> {
-        let update = self.update(&key_of(intent)).update_expression(BEGIN);
-        applied(begun(update, intent)).await.map(|_| ())
+        let update = self
+            .update(&key_of(intent))
+            .update_expression(BEGIN)
+            .condition_expression(IS_LATEST)
+            .set_expression_attribute_names(Some(names(intent.id)))
+            .set_expression_attribute_values(Some(values(intent)));
+        applied(update).await.map(|_| ())
     }
 
     /// The same as a part of a transaction.
     pub(super) fn name_begins(&self, intent: &Intent) -> Result<TransactWriteItem, Error> {
-        let (until, expiry) = times_of(intent);
         let update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(key_of(intent).attributes()))
             .update_expression(BEGIN)
-            .expression_attribute_names("#open", open(intent.id))
-            .expression_attribute_values(":until", until)
-            .expression_attribute_values(":expiry", expiry);
+            .set_expression_attribute_names(Some(names(intent.id)))
+            .set_expression_attribute_values(Some(values(intent)));
         Ok(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build())
     }
 
-    /// Says that a create is over and that this campaign came of it. `false` when the campaign is another one's.
-    pub async fn name_made(&self, intent: &Intent, remote_id: &str) -> Result<bool, Error> {
+    /// Says that an attempt at a create is settled, unless a later one is under way.
+    pub async fn end_name(&self, intent: &Intent) -> Result<(), Error> {
         let update = self
             .update(&key_of(intent))
-            .update_expression("SET #made = :me, expires_at = :expiry REMOVE #open")
-            .condition_expression("attribute_not_exists(#made) OR #made = :me")
-            .expression_attribute_names("#made", format!("{MADE}{remote_id}"))
-            .expression_attribute_names("#open", open(intent.id))
-            .expression_attribute_values(":me", text(intent.id.to_string()))
-            .expression_attribute_values(":expiry", times_of(intent).1);
-        applied(update).await
-    }
-
-    /// Says that a create is over and that nothing came of it.
-    pub async fn name_ends(&self, intent: &Intent) -> Result<(), Error> {
-        let update = self
-            .update(&key_of(intent))
-            .update_expression("REMOVE #open")
-            .expression_attribute_names("#open", open(intent.id));
+            .update_expression("REMOVE #open, #since, #attempt")
+            .condition_expression(IS_LATEST)
+            .set_expression_attribute_names(Some(names(intent.id)))
+            .expression_attribute_values(":attempt", number(intent.attempt));
         applied(update).await.map(|_| ())
     }
 
-    /// Reads what is known of the creates that have an intent's name in its ad account.
+    /// Reads which creates of an intent's name in its ad account are not settled.
     pub async fn namesakes(&self, intent: &Intent) -> Result<Namesakes, Error> {
-        Ok(namesakes(self.read(&key_of(intent)).await?.unwrap_or_default()))
+        Ok(namesakes(&self.read(&key_of(intent)).await?.unwrap_or_default()))
+    }
+
+    /// Whose a campaign is; `None` for one that nobody has said to be his.
+    pub async fn owner(&self, intent: &Intent, remote_id: &str) -> Result<Option<IntentId>, Error> {
+        let item = self.read(&keys::made(intent.platform, &intent.account_id, remote_id)).await?;
+        let owner = item.map(|item| record_of(item).map(|MadeItem { owner, .. }| owner)).transpose()?;
+        Ok(owner.and_then(|owner| IntentId::parse(&owner)))
+    }
+
+    /// Says that a campaign came of an intent. `false` when it is another one's.
+    pub async fn own(&self, intent: &Intent, remote_id: &str) -> Result<bool, Error> {
+        let owner = intent.id.to_string();
+        let expires_at = (intent.since + super::intents::KEPT).as_second();
+        let item = MadeItem { owner: owner.clone(), expires_at };
+        let item = item_of(&keys::made(intent.platform, &intent.account_id, remote_id), &item)?;
+        let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
+        let put = put.condition_expression("attribute_not_exists(pk) OR #owner = :me");
+        let put = put.expression_attribute_names("#owner", "owner").expression_attribute_values(":me", text(owner));
+        put_unless(put.send().await.map(|_| ()))
+    }
+}
+
+/// Whether a conditional put was made.
+pub(super) fn put_unless<R: std::fmt::Debug>(
+    sent: Result<(), aws_sdk_dynamodb::error::SdkError<PutItemError, R>>,
+) -> Result<bool, Error> {
+    match sent {
+        Ok(()) => Ok(true),
+        Err(error) => match error.as_service_error() {
+            Some(PutItemError::ConditionalCheckFailedException(_)) => Ok(false),
+            _ => Err(super::failed(error)),
+        },
     }
 }
 
@@ -91,32 +130,26 @@ fn key_of(intent: &Intent) -> keys::Key {
     keys::name(intent.platform, &intent.account_id, &intent.draft.name)
 }
 
-fn begun(update: UpdateItemFluentBuilder, intent: &Intent) -> UpdateItemFluentBuilder {
-    let (until, expiry) = times_of(intent);
-    update
-        .expression_attribute_names("#open", open(intent.id))
-        .expression_attribute_values(":until", until)
-        .expression_attribute_values(":expiry", expiry)
+fn names(id: IntentId) -> HashMap<String, String> {
+    let named = [("#open", OPEN), ("#since", SINCE), ("#attempt", ATTEMPT)];
+    named.map(|(name, prefix)| (name.to_owned(), format!("{prefix}{id}"))).into()
 }
 
-fn times_of(intent: &Intent) -> (AttributeValue, AttributeValue) {
-    (number(intent.until.as_millisecond()), number((intent.until + KEPT).as_second()))
+fn values(intent: &Intent) -> HashMap<String, AttributeValue> {
+    let values = [
+        (":until", intent.until.as_millisecond()),
+        (":since", intent.since.as_millisecond()),
+        (":attempt", intent.attempt),
+        (":expiry", (intent.until + KEPT).as_second()),
+    ];
+    values.map(|(name, value)| (name.to_owned(), number(value))).into()
 }
 
-fn open(id: IntentId) -> String {
-    format!("{OPEN}{id}")
-}
-
-/// Whatever else the item holds is not of interest.
-fn namesakes(item: Item) -> Namesakes {
-    let mut known = Namesakes::default();
-    for (name, value) in item {
-        if let Some(id) = name.strip_prefix(OPEN).and_then(IntentId::parse) {
-            known.open.extend(value.as_n().ok().and_then(|until| until.parse().ok()).map(|until| (id, until)));
-        } else if let Some(made) = name.strip_prefix(MADE) {
-            let owner = value.as_s().ok().and_then(|owner| IntentId::parse(owner));
-            known.made.extend(owner.map(|owner| (made.to_owned(), owner)));
-        }
-    }
-    known
+fn namesakes(item: &Item) -> Namesakes {
+    let time = |name: &str| item.get(name).and_then(|value| value.as_n().ok()?.parse().ok());
+    let open = |name: &String| {
+        let id = name.strip_prefix(OPEN).and_then(IntentId::parse)?;
+        Some(Open { id, until: time(name)?, since: time(&format!("{SINCE}{id}")).unwrap_or_default() })
+    };
+    Namesakes(item.keys().filter_map(open).collect())
 }

@@ -12,8 +12,8 @@ use crate::platforms::Session;
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 
-/// Most pages that are read.
-const MAX_CALLS: usize = 100;
+/// Most pages that are read: more than there is time for.
+const MAX_CALLS: usize = 1_000;
 /// How many campaigns one call asks for.
 const PAGE: &str = "200";
 

@@ -103,6 +103,10 @@ impl AdPlatform for Gamma {
         find::created(session, draft, marker).await
     }
 
+    fn may_create_active(&self) -> bool {
+        true
+    }
+
     async fn create_campaign(
         &self,
         session: &Session,

@@ -4,10 +4,10 @@ use super::client::{Client, Way};
 use super::fault::doubtful;
 use super::translate::draft::Order;
 use super::translate::edit::{Step, applied, steps, with_switch};
+use super::wire;
 use super::wire::{Id, Operation};
-use super::{NAME, wire};
-use crate::domain::{Campaign, CampaignChanges, CampaignDraft, Marker, Platform};
-use crate::error::{Error, Kind};
+use crate::domain::{Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Marker};
+use crate::error::Error;
 use crate::platforms::Session;
 
 /// How often it is tried to switch off a campaign that was made switched on.
@@ -25,31 +25,24 @@ pub(super) async fn create(session: &Session, draft: &CampaignDraft, marker: &Ma
     if made.is_off {
         return Ok(made.campaign);
     }
-    switch_off(session, way, made.campaign).await
+    Ok(switch_off(session, way, made.campaign).await)
 }
 
-/// The platform may pass over `operation_status` on a create, and the default is on. Whatever keeps it from being
-/// switched off, a token that just ended included, must not look as if nothing had been created.
-async fn switch_off(session: &Session, way: Way, campaign: Campaign) -> Result<Campaign, Error> {
+/// The platform may pass over `operation_status` on a create, and the default is on. What cannot be switched off, be it
+/// because a token just ended, is answered as what it is: created, and on.
+async fn switch_off(session: &Session, way: Way, campaign: Campaign) -> Campaign {
     let (client, account, id) = (Client::of(session), &session.account.id, campaign.remote_id.as_str());
-    let mut outcome = Ok(());
     for _ in 0..ATTEMPTS {
-        outcome = client.switch(way, account, id, Operation::Disable).await;
-        if outcome.is_ok() {
-            break;
+        match client.switch(way, account, id, Operation::Disable).await {
+            Ok(()) => {
+                // The object is only shown: where it cannot be put right it stays as it was received.
+                let raw = with_switch(&campaign.raw, Operation::Disable).unwrap_or_else(|_| campaign.raw.clone());
+                return Campaign { raw, status: CampaignStatus::Paused, ..campaign };
+            }
+            Err(error) => tracing::warn!(campaign = id, %error, source = error.source, "a new campaign is still on"),
         }
     }
-    if let Err(reason) = outcome {
-        let message = format!(
-            "{NAME} created the campaign \"{}\" switched on, and it could not be switched off: it exists and may be \
-             running. Its id there is {id}, and here {}; do not create it again, pause or delete it.",
-            campaign.name, campaign.id
-        );
-        return Err(Error { kind: Kind::PlatformFailed, message, ..reason }.on(Platform::Gamma).of_unknown_outcome());
-    }
-    // The object is only shown: where it cannot be put right it stays as it was received.
-    let raw = with_switch(&campaign.raw, Operation::Disable).unwrap_or_else(|_| campaign.raw.clone());
-    Ok(Campaign { raw, ..campaign })
+    Campaign { status: CampaignStatus::Active, ..campaign }
 }
 
 /// Carries out changes that differ from `current`. Every step may be sent again.

@@ -17,8 +17,8 @@ use url::Url;
 
 /// Where the API is.
 const BASE: &str = "https://ads-api.reddit.com/api/v3";
-/// Most pages of one listing that are followed.
-const MAX_PAGES: usize = 50;
+/// Most pages of one listing that are followed: more than there is time for.
+const MAX_PAGES: usize = 1_000;
 
 /// A caller of the API on behalf of one user.
 #[derive(Clone, Copy, Debug)]

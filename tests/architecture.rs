@@ -25,7 +25,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("app", &["clock", "domain", "error", "outbound", "payments", "platforms", "sdk", "secrets", "store"]),
     ("auth", &["digest", "domain", "error", "store"]),
     ("tokens", &["app", "domain", "error", "outbound", "platforms", "store", "vault"]),
-    ("intents", &["domain", "error", "store", "tokens"]),
+    ("intents", &["domain", "error", "platforms", "store", "tokens"]),
     (
         "serve",
         &["digest", "app", "auth", "domain", "envelope", "error", "outbound", "payments", "routes", "store", "tokens"],

@@ -15,6 +15,7 @@ mod callback;
 mod campaigns;
 mod capabilities;
 mod connections;
+mod crashes;
 mod events;
 mod failures;
 mod fake_store;

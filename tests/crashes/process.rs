@@ -10,12 +10,16 @@ use std::task::Poll;
 use tokio::sync::watch;
 use tokio::time::{Duration, Instant, sleep, sleep_until};
 
+/// How long a request waits for platforms.
+const REQUEST: Duration = Duration::from_secs(25);
+
 /// A process. When it is dead nothing of it moves any more, and nothing reaches it.
 #[derive(Clone)]
 pub(super) struct Process(Arc<Parts>);
 
 struct Parts {
     name: String,
+    began: Instant,
     is_dead: watch::Sender<bool>,
     stands_still_until: Mutex<Option<Instant>>,
     fates: Fates,
@@ -26,8 +30,13 @@ impl Process {
     pub(super) fn new(name: &str, fates: Fates, story: &Story) -> Process {
         let (is_dead, _) = watch::channel(false);
         let parts =
-            Parts { name: name.to_owned(), is_dead, stands_still_until: Mutex::default(), fates, story: story.clone() };
+            Parts { name: name.to_owned(), began: Instant::now(), is_dead, stands_still_until: Mutex::default(), fates, story: story.clone() };
         Process(Arc::new(parts))
+    }
+
+    /// When its request is over, if it is not held up: after that nothing of it should be waited for.
+    pub(super) fn over_at(&self) -> Instant {
+        self.0.began + REQUEST
     }
 
     pub(super) fn fates(&self) -> &Fates {

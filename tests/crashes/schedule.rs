@@ -115,7 +115,7 @@ async fn insist(world: &World, memory: &Memory, order: &Order) {
     let mut before = last;
     // The last answer may not have been kept; the next one is.
     for _ in 0..2 {
-        let Some(next) = memory.send(world, &world.clean(), order).await else { return };
+        let Some(next) = memory.insist(world, order).await else { return };
         if next.is_replay {
             if next.text != before.text {
                 memory.object(format!("{} is replayed as {}", before.text, next.text));

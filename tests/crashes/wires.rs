@@ -14,12 +14,18 @@ use sandbox::Inside;
 use shared::outbound::{Answer, Failure, Outgoing, Transport};
 use std::future::{Future, pending};
 use tokio::sync::oneshot;
-use tokio::time::{Duration, sleep, timeout};
+use tokio::time::{Duration, Instant, sleep, sleep_until, timeout};
 
 /// How long the store's client waits for one attempt.
 const STORE_PATIENCE: Duration = Duration::from_secs(3);
 /// How long the store's client waits before the next attempt.
 const STORE_PAUSE: Duration = Duration::from_millis(50);
+
+/// What nobody waits for any more is carried out after this at the latest.
+///
+/// It is a known limit that a platform which carries out a create more than 30 s after the caller's connection ended
+/// is not waited for: what it makes then is found only by a retry with the key. No run has that.
+const BELATED: Duration = Duration::from_secs(28);
 
 /// What came of a call.
 enum Carried<T> {
@@ -58,10 +64,15 @@ async fn carry<T: Send + 'static>(
     }
     process.unless_dead().await;
     let is_late = matches!(fate.fault, Some(Fault::LateBroken | Fault::LateSilent));
-    let there = if is_late { fate.late } else { fate.there };
-    let (send, answered) = oneshot::channel();
+    let there = Instant::now() + if is_late { fate.late } else { fate.there };
+    let over = process.over_at() + BELATED;
+    let (mut send, answered) = oneshot::channel();
     tokio::spawn(async move {
-        sleep(there).await;
+        tokio::select! {
+            biased;
+            () = sleep_until(there.min(over)) => {}
+            () = send.closed() => sleep_until(there.min(over).min(Instant::now() + BELATED)).await,
+        }
         let _ = send.send(act.await);
     });
     if fate.fault == Some(Fault::LateBroken) {

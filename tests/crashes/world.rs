@@ -49,6 +49,8 @@ pub(super) struct World {
 #[derive(Default)]
 struct Plans {
     fates: Vec<Fates>,
+    /// What those beyond meet.
+    others: Option<Fates>,
     started: usize,
 }
 
@@ -105,7 +107,17 @@ impl World {
 
     /// What the next processes are to meet.
     pub(super) fn plan(&self, fates: Vec<Fates>) {
-        *self.plans.lock().expect("the plans") = Plans { fates, started: 0 };
+        *self.plans.lock().expect("the plans") = Plans { fates, others: None, started: 0 };
+    }
+
+    /// All further processes meet this.
+    pub(super) fn plan_all(&self, others: Fates) {
+        *self.plans.lock().expect("the plans") = Plans { fates: Vec::new(), others: Some(others), started: 0 };
+    }
+
+    /// How many calls those made.
+    pub(super) fn calls(&self) -> usize {
+        self.plans.lock().expect("the plans").others.as_ref().map_or(0, |fates| fates.points().len())
     }
 
     /// The next process of the run.
@@ -114,7 +126,7 @@ impl World {
             let mut plans = self.plans.lock().expect("the plans");
             plans.started += 1;
             let number = plans.started - 1;
-            (number, plans.fates.get(number).cloned())
+            (number, plans.fates.get(number).or(plans.others.as_ref()).cloned())
         };
         self.service(&format!("{what} {number}"), fates.unwrap_or_else(Fates::clean))
     }

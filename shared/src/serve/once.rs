@@ -52,10 +52,13 @@ impl Call {
     /// Claims the request's key if it has one, and keeps its intents with the claim, before anything is sent.
     pub async fn begin(&self, intents: &[Intent]) -> Result<Start, Error> {
         let Some(key) = self.public.idempotency_key()? else {
-            if !intents.is_empty() {
-                self.store().begin_intents(intents, None).await?;
+            if intents.is_empty() {
+                return Ok(Start::Fresh);
             }
-            return Ok(Start::Fresh);
+            return match self.store().begin_intents(intents, None).await {
+                Ok(_) => Ok(Start::Fresh),
+                Err(error) => Err(self.not_begun(intents, error).await),
+            };
         };
         let fingerprint = self.public.fingerprint();
         let claim = self.claim(key, &fingerprint)?;
@@ -85,6 +88,19 @@ impl Call {
             Some(answer) => Ok(Reply::Replayed(answer)),
             None => Err(refusal),
         }
+    }
+
+    /// Leaves no intent of a request that sent nothing: it could be taken for the one that a later request's campaign
+    /// came of. Where that is not certain the request must not be sent again yet.
+    async fn not_begun(&self, intents: &[Intent], error: Error) -> Error {
+        let Err(failure) = self.store().give_up_intents(intents).await else { return error };
+        tracing::warn!(error = %failure, source = failure.source, "intents were not given up");
+        let message = format!(
+            "Nothing was sent to an ad platform. What was kept of this request is cleared away within two minutes: see \
+             GET /v1/campaigns/intents/{}, and do not send it again before that says not_created or is 404.",
+            self.public.request_id
+        );
+        Error { source: error.source, ..Error::new(Kind::PlatformTimeout, message) }.of_unknown_outcome()
     }
 
     async fn begin_again(&self, claim: &KeyClaim<'_>) -> Result<Start, Error> {

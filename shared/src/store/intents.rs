@@ -69,7 +69,11 @@ impl Store {
     pub async fn begin_intents(&self, intents: &[Intent], claim: Option<&KeyClaim<'_>>) -> Result<bool, Error> {
         let mut writes: Vec<TransactWriteItem> = Vec::new();
         for intent in intents {
-            let put = Put::builder().table_name(&self.table).set_item(Some(item(intent)?));
+            // What was given up is not kept after all when an attempt at this comes late.
+            let put = Put::builder()
+                .table_name(&self.table)
+                .set_item(Some(item(intent)?))
+                .condition_expression("attribute_not_exists(pk)");
             writes.push(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build());
         }
         let Some(claim) = claim else {
@@ -83,6 +87,17 @@ impl Store {
             writes.push(self.name_begins(intent)?);
         }
         Ok(self.transact(writes).await?.is_empty())
+    }
+
+    /// Gives up intents for which nothing was sent, whether or not they were kept.
+    pub async fn give_up_intents(&self, intents: &[Intent]) -> Result<(), Error> {
+        let give_up = |intent: Intent| async move {
+            let item = IntentItem { state: NOT_CREATED.to_owned(), due_kind: None, due_at: None, ..unknown(&intent) };
+            let item = item_of(&keys::intent(intent.customer, intent.id), &item)?;
+            let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
+            put.send().await.map_err(failed).map(|_| ())
+        };
+        try_join_all(intents.iter().cloned().map(give_up)).await.map(|_| ())
     }
 
     /// Begins the next attempt at an intent of which nothing came: `since` stays, the others are told from it by its
@@ -188,9 +203,14 @@ fn still_unknown(update: UpdateItemFluentBuilder) -> UpdateItemFluentBuilder {
 }
 
 fn item(intent: &Intent) -> Result<Item, Error> {
-    let Intent { id, customer, platform, account_id, draft, state: _, attempt, since, until } = intent;
+    item_of(&keys::intent(intent.customer, intent.id), &unknown(intent))
+}
+
+/// An intent that begins.
+fn unknown(intent: &Intent) -> IntentItem {
+    let Intent { id: _, customer: _, platform, account_id, draft, state: _, attempt, since, until } = intent;
     let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
-    let item = IntentItem {
+    IntentItem {
         platform: platform.word().to_owned(),
         account_id: account_id.clone(),
         name: name.clone(),
@@ -208,8 +228,7 @@ fn item(intent: &Intent) -> Result<Item, Error> {
         expires_at: (*since + KEPT).as_second(),
         due_kind: Some(keys::DUE_INTENT.to_owned()),
         due_at: Some(until.as_second()),
-    };
-    item_of(&keys::intent(*customer, *id), &item)
+    }
 }
 
 fn intent(customer: CustomerId, item: Item) -> Result<Intent, Error> {

@@ -80,6 +80,28 @@ impl Field {
         });
     }
 
+    /// A create that ends before anything is sent, and then each fault at each point of the next process: the client's
+    /// repeat, where it was told that this is safe.
+    pub(super) fn each_point_of_a_repeat(&self) {
+        self.count("points of a repeat", |count| {
+            let undisturbed = self.schedule(Manner::Once, 1, &[BTreeMap::new()]).play();
+            let sent = writes(&undisturbed.points[0]).first().copied().unwrap_or_default();
+            for begin in 0..sent {
+                for fault in [Fault::Error, Fault::Lost, Fault::LateBroken] {
+                    let first = BTreeMap::from([(begin, fault)]);
+                    let base = count.play(self.schedule(Manner::Once, 1, &[first.clone(), BTreeMap::new()]));
+                    for point in 0..base.points[1].len() {
+                        for fault in Fault::ALL {
+                            let faults = [first.clone(), BTreeMap::from([(point, fault)])];
+                            count.play_some(self, self.schedule(Manner::Once, 1, &faults));
+                        }
+                    }
+                    count.points += base.points[1].len();
+                }
+            }
+        });
+    }
+
     fn settle(&self, count: &mut Count, manner: Manner, first: BTreeMap<usize, Fault>) {
         let (sent, _) = first.first_key_value().expect("one fault");
         for phase in [1, 40] {

@@ -29,8 +29,14 @@ struct Parts {
 impl Process {
     pub(super) fn new(name: &str, fates: Fates, story: &Story) -> Process {
         let (is_dead, _) = watch::channel(false);
-        let parts =
-            Parts { name: name.to_owned(), began: Instant::now(), is_dead, stands_still_until: Mutex::default(), fates, story: story.clone() };
+        let parts = Parts {
+            name: name.to_owned(),
+            began: Instant::now(),
+            is_dead,
+            stands_still_until: Mutex::default(),
+            fates,
+            story: story.clone(),
+        };
         Process(Arc::new(parts))
     }
 

@@ -158,8 +158,9 @@ async fn a_token_endpoint_that_fails_while_the_token_still_works_fails_no_reques
 async fn a_platform_that_fails_once_changes_nothing_about_the_connection() {
     let world = World::connected("alpha_ads").await;
     for fault in ["error", "drop", "garbage", "throttle"] {
-        world.fault("alpha_ads", "list", fault, 1).await;
+        world.fault("alpha_ads", "list", fault, 9).await;
         let answer = world.ask("GET", "/v1/campaigns").send().await.expect("an answer");
+        world.no_fault("alpha_ads", "list", fault).await;
         assert!(!answer.status.is_success(), "{fault}");
         assert_eq!(world.connections().await[0]["status"], "ACTIVE", "{fault}");
     }

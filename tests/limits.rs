@@ -181,10 +181,11 @@ async fn an_account_without_any_of_the_counters_is_let_in_and_gets_them() {
 async fn what_a_platform_throttles_and_what_fails_on_our_side_does_not_count_and_what_else_fails_does() {
     let world = World::connected("alpha_ads").await;
     let key = world.gateway.api_key.clone();
-    for (fault, status, counts) in [("throttle", 429, 0), ("error", 502, 1)] {
+    for (fault, status, counts) in [("error", 502, 1), ("throttle", 429, 0)] {
         let before = world.number(&key, "used").await;
-        world.fault("alpha_ads", "list", fault, 1).await;
+        world.fault("alpha_ads", "list", fault, 9).await;
         let answer = world.ask("GET", "/v1/campaigns").expect(status).await;
+        world.no_fault("alpha_ads", "list", fault).await;
         assert_eq!(world.number(&key, "used").await - before, counts, "{fault}");
         let left = policy(&answer, "ratelimit", "quota")["r"];
         assert_eq!(left, 5_000_000 - before - counts, "{fault}: the header knows");

@@ -109,6 +109,7 @@ async fn an_error_in_both_shapes() {
 
     world.fault("alpha_ads", "list", "throttle", 2).await;
     insta::assert_json_snapshot!("throttled_flat", redacted(&world.ask("GET", "/v1/campaigns").expect(429).await));
+    world.let_pauses_end().await;
     let throttled = world.ask("GET", "/v1/campaigns?platform=ALPHA").expect(429).await;
     insta::assert_json_snapshot!("throttled_enveloped", redacted(&throttled));
 }

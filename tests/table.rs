@@ -70,6 +70,11 @@ impl World {
         self.rewrite(GRANT, "retry_at", &AttributeValue::S(Timestamp::UNIX_EPOCH.to_string())).await;
     }
 
+    /// Makes the service believe that every pause that a platform asked for is over.
+    pub(crate) async fn let_pauses_end(&self) {
+        self.rewrite(keys::LINK_PREFIX, "paused_until", &AttributeValue::N("1".to_owned())).await;
+    }
+
     /// The index by which upkeep finds what is due goes with it.
     async fn let_access_tokens_end(&self, end: Timestamp) {
         self.rewrite(GRANT, "access_expires_at", &AttributeValue::S(end.to_string())).await;

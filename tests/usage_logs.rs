@@ -70,7 +70,7 @@ async fn every_request_with_a_right_key_is_logged_once_whatever_became_of_it() {
     let connection_path = format!("/v1/connections/{}", id_of(&world.connections().await[0]));
     let alpha = Some("alpha_ads");
     let large = " ".repeat(300 * 1024);
-    world.fault("alpha_ads", "list", "error", 1).await;
+    world.fault("alpha_ads", "list", "error", 9).await;
     let requests = [
         (world.ask("GET", "/v1/campaigns?limit=5"), ("GET", "/v1/campaigns", 502, alpha)),
         (world.ask("GET", &campaign_path), ("GET", campaign_path.as_str(), 200, alpha)),

@@ -126,6 +126,11 @@ impl World {
         assert!(answer.status.is_success(), "{answer:?}");
     }
 
+    /// Takes a fault back, however often it would still happen.
+    pub(crate) async fn no_fault(&self, platform: &str, operation: &str, fault: &str) {
+        self.fault(platform, operation, fault, 0).await;
+    }
+
     /// Changes a platform's settings at the sandbox.
     pub(crate) async fn settings(&self, body: Value) {
         let answer = self.control("POST", "settings").json(&body).send().await.expect("an answer");

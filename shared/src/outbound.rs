@@ -1,10 +1,18 @@
 //! The only place that calls another host: one client, a deadline, a size cap, no redirects, no secrets in errors.
 
+mod attempts;
+mod breaker;
+mod budget;
+mod health;
+mod heard;
 mod waiting;
 
+pub use health::Health;
+pub use heard::Heard;
 pub use waiting::Waiting;
 
 use async_trait::async_trait;
+use attempts::Care;
 use bytes::{Bytes, BytesMut};
 use http::header::InvalidHeaderValue;
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
@@ -22,6 +30,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 pub struct Outbound {
     transport: Arc<dyn Transport>,
     waiting: Option<Waiting>,
+    care: Option<Care>,
+    heard: Option<Heard>,
 }
 
 /// What carries a request and brings its answer: the HTTP client, or a simulated network.
@@ -132,7 +142,7 @@ impl Outbound {
 
     /// The same over another transport.
     pub fn over(transport: Arc<dyn Transport>) -> Outbound {
-        Outbound { transport, waiting: None }
+        Outbound { transport, waiting: None, care: None, heard: None }
     }
 
     /// The same for one request: what is sent this way counts as that request's waiting.
@@ -140,13 +150,46 @@ impl Outbound {
         Outbound { waiting: Some(waiting.clone()), ..self.clone() }
     }
 
-    /// Sends once and reads the whole answer before the deadline.
+    /// The same for calls in the ad accounts of one platform: they spare it while it fails, take no longer than they
+    /// should, and what only reads is sent again where that may help. Never for a token endpoint: there a call that is
+    /// given up early, or sent twice, may cost the grant.
+    ///
+    /// `is_broken` tells an answer by which the platform says that it failed from one by which it refuses.
+    pub fn to(&self, health: &Arc<Health>, is_broken: fn(&Answer) -> bool) -> Outbound {
+        Outbound { care: Some(Care { health: Arc::clone(health), is_broken }), ..self.clone() }
+    }
+
+    /// The same for one piece of work: the headers of every answer are kept for whoever asked for it.
+    pub fn heard_by(&self, heard: &Heard) -> Outbound {
+        Outbound { heard: Some(heard.clone()), ..self.clone() }
+    }
+
+    /// Sends and reads the whole answer before the deadline. What may change something is sent once.
     pub async fn send(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
         let _wait = self.waiting.as_ref().map(Waiting::begin);
-        match tokio::time::timeout_at(deadline, self.transport.carry(outgoing)).await {
-            Ok(result) => result,
-            Err(_) => Err(Failure::TimedOut),
+        match &self.care {
+            Some(care) if outgoing.method == Method::GET => self.read(care, outgoing, deadline).await,
+            Some(care) => self.write(care, outgoing, deadline).await,
+            None => self.once(outgoing, deadline).await,
         }
+    }
+
+    /// The same for what only reads, whatever its method says.
+    pub async fn query(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
+        let _wait = self.waiting.as_ref().map(Waiting::begin);
+        match &self.care {
+            Some(care) => self.read(care, outgoing, deadline).await,
+            None => self.once(outgoing, deadline).await,
+        }
+    }
+
+    async fn once(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
+        let outcome = tokio::time::timeout_at(deadline, self.transport.carry(outgoing)).await;
+        let outcome = outcome.unwrap_or(Err(Failure::TimedOut));
+        if let (Some(heard), Ok(answer)) = (&self.heard, &outcome) {
+            heard.note(&answer.headers);
+        }
+        outcome
     }
 }
 
@@ -154,11 +197,11 @@ impl Outbound {
 impl Transport for Http {
     async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let request = self.client.request(outgoing.method, outgoing.url).headers(outgoing.headers).body(outgoing.body);
-        read(request).await
+        receive(request).await
     }
 }
 
-async fn read(request: reqwest::RequestBuilder) -> Result<Answer, Failure> {
+async fn receive(request: reqwest::RequestBuilder) -> Result<Answer, Failure> {
     let mut response = request.send().await.map_err(|error| classify(&error))?;
     let status = response.status();
     let headers = std::mem::take(response.headers_mut());

@@ -32,7 +32,7 @@ use std::time::Instant;
 /// Seeds that are tried unless `CRASH_SEEDS` says another number.
 const SEEDS: u64 = 300;
 /// The platforms that are tried.
-const PLATFORMS: [Platform; 3] = [Platform::Alpha, Platform::Beta, Platform::Gamma];
+const PLATFORMS: [Platform; 6] = Platform::ALL;
 
 /// Whether everything is tried, or what is quick.
 fn is_all() -> bool {
@@ -69,6 +69,21 @@ fn on_beta_nothing_is_lost_or_made_twice() {
 #[test]
 fn on_gamma_nothing_is_lost_or_made_twice() {
     on(Platform::Gamma);
+}
+
+#[test]
+fn on_delta_nothing_is_lost_or_made_twice() {
+    on(Platform::Delta);
+}
+
+#[test]
+fn on_epsilon_nothing_is_lost_or_made_twice() {
+    on(Platform::Epsilon);
+}
+
+#[test]
+fn on_zeta_nothing_is_lost_or_made_twice() {
+    on(Platform::Zeta);
 }
 
 #[test]

@@ -174,14 +174,15 @@ pub(super) fn customer(seed: u64) -> CustomerId {
     CustomerId(Uuid::from_u128(u128::from(seed)))
 }
 
-/// A call to the platform that says only whether the token is good.
+/// A call to the platform that says only whether the token is good. It is one that is sent once: before a retry there
+/// would be a wait by chance, and here everything follows from the seed.
 async fn call(session: Session) -> Result<(), Error> {
     let platform = session.peer.site.platform;
     let mut headers = HeaderMap::new();
     let bearer = format!("Bearer {}", session.token.expose_secret());
     headers.insert("authorization", secret_header(&bearer).map_err(Error::internal)?);
     let url = "http://platform/campaigns".to_owned();
-    let outgoing = Outgoing { method: Method::GET, url, headers, body: bytes::Bytes::new() };
+    let outgoing = Outgoing { method: Method::POST, url, headers, body: bytes::Bytes::new() };
     match session.peer.outbound.send(outgoing, session.peer.deadline).await {
         Ok(answer) if answer.status.is_success() => Ok(()),
         Ok(_) => Err(gone(platform)),

@@ -8,6 +8,7 @@ mod get;
 mod intents;
 mod list;
 mod platforms;
+mod read_back;
 mod targets;
 mod update;
 

@@ -1,11 +1,14 @@
 //! `PATCH /v1/campaigns/{id}` (spec 4.1).
 
+use crate::read_back::{Sight, Tally, look, may_have_happened, not_known};
 use crate::{complete, named_campaign};
-use shared::domain::{Campaign, CampaignChanges, CampaignStatus};
+use shared::domain::{Campaign, CampaignChanges, CampaignId, CampaignStatus};
 use shared::envelope::query::refuse_strangers;
 use shared::envelope::{Reply, UpdateRequest, read_update};
 use shared::error::{Error, Kind};
+use shared::platforms::{AdPlatform, Session};
 use shared::serve::Call;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Changes name, state or budget. What the campaign already has is not written again.
 pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
@@ -17,29 +20,98 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         return Err(Error::not_found("campaign"));
     }
 
-    let (remote_id, changes) = (remote_id.as_str(), &changes);
+    let change = &Change { call, id: &id, remote_id: &remote_id, asked: &changes, is_begun: AtomicBool::new(false) };
     let caller = call.caller();
-    let changed = caller.in_account(connection, |adapter, session| async move {
-        let current = adapter.get_campaign(&session, remote_id).await?;
-        let changes = changes_for(changes, &current)?;
+    let changed = caller.in_account(connection, |adapter, session| change.make(adapter, session));
+    // Joined, not tried: a record that cannot be read must not cut off a change that is on its way.
+    let (changed, record) = tokio::join!(changed, call.store().record(call.customer.id, &id));
+    let (mut campaign, written) = changed.map_err(|error| change.cut_off(error))?;
+    complete(&mut campaign, record);
+    if written {
+        change.note(&mut campaign).await;
+    }
+    Ok(Reply::Campaign(Box::new(campaign)))
+}
+
+/// A change of one campaign.
+struct Change<'a> {
+    call: &'a Call,
+    id: &'a CampaignId,
+    remote_id: &'a str,
+    asked: &'a CampaignChanges,
+    /// Whether a call of several was carried out before another one failed.
+    is_begun: AtomicBool,
+}
+
+impl Change<'_> {
+    /// Makes it. Answers the campaign as it now is, and whether anything was written.
+    async fn make(&self, adapter: &dyn AdPlatform, session: Session) -> Result<(Campaign, bool), Error> {
+        let current = adapter.get_campaign(&session, self.remote_id).await?;
+        let changes = changes_for(self.asked, &current)?;
         if changes.is_empty() {
             return Ok((current, false));
         }
-        adapter.update_campaign(&session, &current, &changes).await.map(|campaign| (campaign, true))
-    });
-    // Joined, not tried: a record that cannot be read must not cut off a change that is on its way.
-    let (changed, record) = tokio::join!(changed, call.store().record(call.customer.id, &id));
-    let (mut campaign, written) = changed?;
-    complete(&mut campaign, record);
-    if written {
-        let now = call.public.app.clock.now();
-        campaign.updated_at = Some(now);
-        // The change is made and spends money: a note that cannot be kept must not turn into a failed request.
-        if let Err(error) = call.store().touch_record(call.customer.id, &id, now).await {
-            tracing::error!(campaign = %id, %error, "a changed campaign's record was not kept");
+        match adapter.update_campaign(&session, &current, &changes).await {
+            Err(error) if may_have_happened(&error) => {
+                Ok((self.read_back(adapter, &session, current, error).await?, true))
+            }
+            Err(error) => {
+                self.is_begun.store(error.unknown_outcome, Ordering::Relaxed);
+                Err(error)
+            }
+            Ok(campaign) => Ok((campaign, true)),
         }
     }
-    Ok(Reply::Campaign(Box::new(campaign)))
+
+    /// The campaign when all that was asked for is there after all, else the error that says what is and what is not.
+    async fn read_back(
+        &self,
+        adapter: &dyn AdPlatform,
+        session: &Session,
+        before: Campaign,
+        reason: Error,
+    ) -> Result<Campaign, Error> {
+        let platform = before.platform();
+        let mut read = match look(adapter, session, self.remote_id).await {
+            Sight::Campaign(read) => *read,
+            Sight::Gone if self.asked.status.is_some_and(CampaignStatus::is_final) => {
+                return Ok(Campaign { status: CampaignStatus::Archived, ..before });
+            }
+            Sight::Gone => return Err(Error::not_found("campaign").on(platform)),
+            Sight::Nothing => return Err(not_known(self.asked, platform, reason)),
+        };
+        let tally = Tally::of(self.asked, &read);
+        if tally.is_complete() {
+            return Ok(read);
+        }
+        if Tally::of(self.asked, &before) != tally {
+            self.note(&mut read).await;
+        }
+        Err(tally.told(platform, reason))
+    }
+
+    /// Keeps that the campaign was changed now.
+    async fn note(&self, campaign: &mut Campaign) {
+        let now = self.call.public.app.clock.now();
+        campaign.updated_at = Some(now);
+        // The change is made and spends money: a note that cannot be kept must not turn into a failed request.
+        if let Err(error) = self.call.store().touch_record(self.call.customer.id, self.id, now).await {
+            tracing::error!(campaign = %self.id, %error, "a changed campaign's record was not kept");
+        }
+    }
+
+    /// With a dead grant nothing can be read back; that something was done is told all the same.
+    fn cut_off(&self, error: Error) -> Error {
+        if error.kind != Kind::TokenExpired || !self.is_begun.load(Ordering::Relaxed) {
+            return error;
+        }
+        let message = format!(
+            "{} Before that, part of the change was made; send the same again then: what is applied already is not \
+             written twice.",
+            error.message
+        );
+        Error { message, ..error }
+    }
 }
 
 /// States that no platform lets anybody write.

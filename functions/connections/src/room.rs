@@ -74,6 +74,7 @@ mod tests {
             grant_id: None,
             created_at: jiff::Timestamp::UNIX_EPOCH,
             last_synced_at: None,
+            paused_until: None,
         };
         Links { connections: accounts.iter().map(connection).collect(), grants: Vec::new() }
     }

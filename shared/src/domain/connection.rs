@@ -108,6 +108,8 @@ pub struct Connection {
     pub created_at: Timestamp,
     /// When the platform was last asked whether it still works.
     pub last_synced_at: Option<Timestamp>,
+    /// Until then the platform wants the account left alone.
+    pub paused_until: Option<Timestamp>,
 }
 
 impl Connection {

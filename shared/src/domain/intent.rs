@@ -130,10 +130,10 @@ impl Marker {
         self.since - SKEW
     }
 
-    /// Whether a campaign may have come of a create of this draft: its name, its budget, and not older than the
-    /// intent, where the platform says how old it is.
+    /// Whether a campaign may have come of a create of this draft: its name but for spaces around it, its budget, and
+    /// not older than the intent, where the platform says how old it is.
     pub fn fits(&self, campaign: &Campaign, draft: &CampaignDraft) -> bool {
-        campaign.name == draft.name
+        campaign.name.trim() == draft.name.trim()
             && campaign.budget_amount == Some(draft.budget_amount)
             && campaign.budget_period.is_some_and(|period| period.means(draft.budget_period))
             && campaign.created_at.is_none_or(|made| made >= self.earliest())

@@ -17,6 +17,11 @@ pub(super) fn name(fields: &mut Fields<'_>) -> Option<String> {
         fields.fault("name", "must not hold control characters or line breaks");
         return None;
     }
+    // Platforms take such spaces away, and then the campaign could not be found again by its name.
+    if name.trim() != name {
+        fields.fault("name", "must not begin or end with a space");
+        return None;
+    }
     Some(name)
 }
 

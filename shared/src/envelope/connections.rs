@@ -78,8 +78,18 @@ pub(super) fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
 impl<'a> From<&'a Connection> for WireConnection<'a> {
     fn from(connection: &'a Connection) -> WireConnection<'a> {
         // The whole struct, so that a new field does not compile until the interface decides about it.
-        let Connection { id, platform, status, reason, label, account: _, grant_id: _, created_at, last_synced_at } =
-            connection;
+        let Connection {
+            id,
+            platform,
+            status,
+            reason,
+            label,
+            account: _,
+            grant_id: _,
+            created_at,
+            last_synced_at,
+            paused_until: _,
+        } = connection;
         WireConnection {
             id: &id.0,
             platform: platform.word(),

@@ -28,14 +28,22 @@ impl Orders<'_> {
         });
         match create.await {
             Ok(campaign) => Ok(self.keep_created(intent, campaign).await),
-            Err(error) => match state_after(&error) {
-                Some(state) => {
-                    self.keep_settled(intent, &state).await;
-                    Err(error)
-                }
-                None => self.look(connection, intent, error).await,
-            },
+            Err(error) => self.take_failure(connection, intent, error).await,
         }
+    }
+
+    async fn take_failure(&self, connection: &Connection, intent: &Intent, error: Error) -> Result<Campaign, Error> {
+        let Some(state) = state_after(&error) else { return self.look(connection, intent, error).await };
+        // What is refused now may be refused because an earlier attempt arrived meanwhile, whose name it has.
+        if matches!(state, IntentState::Refused(_)) && intent.attempt > 1 {
+            match self.find(connection, intent).await {
+                Ok(Settled::Created(campaign)) => return Ok(*campaign),
+                Ok(Settled::NotCreated) => {}
+                Ok(Settled::NotYet) | Err(_) => return Err(self.leave_in_doubt(intent, Some(error)).await),
+            }
+        }
+        self.keep_settled(intent, &state).await;
+        Err(error)
     }
 
     /// Sends an intent of which nothing came so far, as the next attempt. Where an earlier one was carried out too late

@@ -50,7 +50,9 @@ impl Orders<'_> {
                     is_contested = true;
                     false
                 }
-                None => store.name_made(intent, &campaign.remote_id).await?,
+                None => {
+                    !self.is_older(intent, &campaign).await? && store.name_made(intent, &campaign.remote_id).await?
+                }
             };
             if is_mine {
                 let campaign = self.paused(connection, campaign).await?;
@@ -58,6 +60,12 @@ impl Orders<'_> {
             }
         }
         Ok(if is_contested { Settled::NotYet } else { Settled::NotCreated })
+    }
+
+    /// Whether a campaign was known here before the intent: not every platform says how old one is.
+    async fn is_older(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
+        let record = self.caller.app.store.record(intent.customer, &campaign.id).await?;
+        Ok(record.is_some_and(|record| record.created_at != Some(intent.since)))
     }
 
     /// A campaign that nobody was told of yet must not run: where the platform passed over the order to make it

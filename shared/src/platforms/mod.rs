@@ -17,14 +17,16 @@ pub mod zeta;
 
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Marker, Platform, StatusSet};
 use crate::error::Error;
-use crate::outbound::Outbound;
+use crate::outbound::{Answer, Outbound};
 use async_trait::async_trait;
 use capabilities::Capabilities;
+use http::HeaderMap;
 use jiff::Timestamp;
 use oauth::{AuthorizeRequest, CodeExchange, RefreshPolicy, Tokens};
 use secrecy::SecretString;
 use site::Site;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::time::Instant;
 
 /// The adapter of a platform.
@@ -134,6 +136,18 @@ pub trait AdPlatform: Send + Sync {
     /// The ad accounts that a token reaches and that can hold campaigns.
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error>;
 
+    /// Tells an answer by which the platform says that it failed from one by which it refuses: after a failure a read
+    /// is sent again, and after several the platform is spared.
+    fn is_broken(&self) -> fn(&Answer) -> bool {
+        |answer| answer.status.is_server_error()
+    }
+
+    /// For how long an answer, of success or not, asks to leave its ad account alone, by its headers. What an error
+    /// says in its body is in [`Error::retry_after`].
+    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        answers::retry_after(headers, now)
+    }
+
     /// Refuses what the platform cannot hold, before anything is sent: field by field, in our words.
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error>;
 
@@ -162,7 +176,8 @@ pub trait AdPlatform: Send + Sync {
     /// Reads one campaign, removed ones included where the platform still knows them.
     async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error>;
 
-    /// Applies changes that differ from `current` and answers the campaign as it now is.
+    /// Applies changes that differ from `current` and answers the campaign as it now is. To repeat it is safe. An
+    /// error after a part was carried out is of unknown outcome, and may be retryable all the same.
     async fn update_campaign(
         &self,
         session: &Session,

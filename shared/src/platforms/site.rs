@@ -2,7 +2,9 @@
 
 use super::settings::Settings;
 use crate::domain::Platform;
+use crate::outbound::Health;
 use secrecy::SecretString;
+use std::sync::Arc;
 
 /// One platform as configured.
 #[derive(Debug)]
@@ -13,6 +15,8 @@ pub struct Site {
     pub client: Client,
     /// What platforms need beyond tokens.
     pub settings: Settings,
+    /// How it answers calls in ad accounts, as far as this process has seen.
+    pub health: Arc<Health>,
     /// `PLATFORM_BASE_URL` with the platform's word filled in; `None` for the real addresses.
     base: Option<String>,
 }
@@ -34,7 +38,7 @@ impl Site {
     /// `base_url` is the value of `PLATFORM_BASE_URL`, with the placeholder `{platform}`.
     pub fn new(platform: Platform, client: Client, settings: Settings, base_url: Option<&str>) -> Site {
         let base = base_url.map(|url| url.replace("{platform}", platform.word()).trim_end_matches('/').to_owned());
-        Site { platform, client, settings, base }
+        Site { platform, client, settings, health: Arc::default(), base }
     }
 
     /// The `User-Agent` that the platform wants, where it minds which.

@@ -4,7 +4,7 @@ use super::accounts::applied;
 use super::grants::grant_item;
 use super::keys::{self, Key};
 use super::links::account_attribute;
-use super::{Store, failed, text};
+use super::{Store, failed, number, text};
 use crate::domain::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerId, Grant, GrantId, Platform};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -135,6 +135,23 @@ impl Store {
             None => update.update_expression("REMOVE label"),
         };
         let update = update.condition_expression("id = :id").expression_attribute_values(":id", text(&connection.id.0));
+        applied(update).await
+    }
+
+    /// Leaves a connection's ad account alone until then. `false` when that was known, for as long or longer, or the
+    /// connection is gone.
+    pub async fn pause_connection(
+        &self,
+        customer: CustomerId,
+        connection: &Connection,
+        until: Timestamp,
+    ) -> Result<bool, Error> {
+        let update = self
+            .update(&key_of(customer, connection))
+            .update_expression("SET paused_until = :until")
+            .condition_expression("id = :id AND (attribute_not_exists(paused_until) OR paused_until < :until)")
+            .expression_attribute_values(":id", text(&connection.id.0))
+            .expression_attribute_values(":until", number(until.as_millisecond()));
         applied(update).await
     }
 

@@ -8,6 +8,7 @@ use crate::domain::{
     BudgetPeriod, CampaignDraft, CampaignId, CustomerId, Goal, Intent, IntentId, IntentState, Moment, Platform, Refused,
 };
 use crate::error::Error;
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{Put, TransactWriteItem};
 use futures_util::future::try_join_all;
@@ -67,23 +68,18 @@ impl Store {
     /// Keeps the intents of a request before anything is sent, together with its claim on an `Idempotency-Key` if it
     /// has one. `false`, and nothing kept, when the key is known already.
     pub async fn begin_intents(&self, intents: &[Intent], claim: Option<&KeyClaim<'_>>) -> Result<bool, Error> {
-        let mut writes: Vec<TransactWriteItem> = Vec::new();
-        for intent in intents {
-            // What was given up is not kept after all when an attempt at this comes late.
-            let put = Put::builder()
-                .table_name(&self.table)
-                .set_item(Some(item(intent)?))
-                .condition_expression("attribute_not_exists(pk)");
-            writes.push(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build());
-        }
         let Some(claim) = claim else {
-            // Nobody else knows of these, so that nothing stands in the way of a transaction of their own.
-            let names = try_join_all(intents.iter().map(|intent| self.begin_name(intent)));
-            let (kept, named) = tokio::join!(self.transact(writes), names);
-            return kept.and(named).map(|_| true);
+            // Where one cannot be kept, nothing is sent of the others either; upkeep finds that out.
+            let begun = try_join_all(intents.iter().map(|intent| async move {
+                let (kept, named) = tokio::join!(self.put_intent(intent), self.begin_name(intent));
+                kept.and(named)
+            }));
+            return begun.await.map(|_| true);
         };
-        writes.insert(0, self.key_claim(claim)?);
+        let mut writes = vec![self.key_claim(claim)?];
         for intent in intents {
+            let put = Put::builder().table_name(&self.table).set_item(Some(item(intent)?));
+            writes.push(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build());
             writes.push(self.name_begins(intent)?);
         }
         Ok(self.transact(writes).await?.is_empty())
@@ -98,6 +94,19 @@ impl Store {
             put.send().await.map_err(failed).map(|_| ())
         };
         try_join_all(intents.iter().cloned().map(give_up)).await.map(|_| ())
+    }
+
+    async fn put_intent(&self, intent: &Intent) -> Result<(), Error> {
+        let put = self.client.put_item().table_name(&self.table).set_item(Some(item(intent)?));
+        // What was given up is not kept after all when an attempt at this comes late.
+        match put.condition_expression("attribute_not_exists(pk)").send().await {
+            Ok(_) => Ok(()),
+            // It is there: by an earlier attempt of the store's client, whose answer was lost.
+            Err(error) if error.as_service_error().is_some_and(PutItemError::is_conditional_check_failed_exception) => {
+                Ok(())
+            }
+            Err(error) => Err(failed(error)),
+        }
     }
 
     /// Begins the next attempt at an intent of which nothing came: `since` stays, the others are told from it by its

@@ -27,6 +27,9 @@ struct ConnectionItem {
     created_at: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last_synced_at: Option<Timestamp>,
+    /// Milliseconds since 1970: a condition compares it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paused_until: Option<i64>,
     /// Seconds since 1970; PENDING ones only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expires_at: Option<i64>,
@@ -79,6 +82,7 @@ pub(super) fn pending_item(authorization: &Authorization, now: Timestamp, until:
         grant_id: None,
         created_at: now,
         last_synced_at: None,
+        paused_until: None,
         expires_at: Some(until.as_second()),
         due_kind: Some(keys::DUE_PENDING.to_owned()),
         due_at: Some(until.as_second()),
@@ -123,6 +127,7 @@ fn connection_of(item: ConnectionItem) -> Result<Connection, Error> {
         grant_id: item.grant_id.map(GrantId),
         created_at: item.created_at,
         last_synced_at: item.last_synced_at,
+        paused_until: item.paused_until.map(Timestamp::from_millisecond).transpose().map_err(Error::internal)?,
     })
 }
 

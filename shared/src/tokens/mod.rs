@@ -1,6 +1,7 @@
 //! A usable token for a connection: opened, refreshed under a lease, given back; and what a refusal means for the
 //! connection.
 
+mod governor;
 mod health;
 mod refresh;
 mod release;
@@ -45,7 +46,8 @@ impl Caller<'_> {
     ///
     /// A refused access token is refreshed once and the work repeated: a refused call did nothing. When the grant
     /// turns out to be dead its connections become REVOKED, which only a new authorisation ends; when the account is
-    /// out of reach for another reason the connection becomes ERROR, and ACTIVE when it works again.
+    /// out of reach for another reason the connection becomes ERROR, and ACTIVE when it works again. While the platform
+    /// wants the account left alone nothing is sent.
     pub async fn in_account<T, F>(
         &self,
         connection: &Connection,
@@ -56,11 +58,16 @@ impl Caller<'_> {
     {
         let platform = connection.platform;
         let account = connection.account.clone().filter(|_| connection.status != ConnectionStatus::Revoked);
-        let Some(account) = account else { return Err(gone(platform)) };
+        let Some(account) = &account else { return Err(gone(platform)) };
+        self.is_not_paused(connection)?;
+        let (caller, work) = (self, &work);
         let outcome = match grant_of(self.links, connection) {
             Ok(grant) => {
-                let session = |peer, token| Session { peer, account: account.clone(), token };
-                self.with_token(platform, grant, |adapter, peer, token| work(adapter, session(peer, token))).await
+                let governed = |adapter, peer, token| async move {
+                    let session = Session { peer, account: account.clone(), token };
+                    caller.governed(connection, adapter, session, work).await
+                };
+                self.with_token(platform, grant, governed).await
             }
             Err(error) => Err(error),
         };

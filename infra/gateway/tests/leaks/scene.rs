@@ -109,11 +109,13 @@ impl Scene {
         serde_json::from_slice(&answer.body).unwrap()
     }
 
-    /// Lets the next call of an operation fail; an empty fault takes back what was not used up.
+    /// Lets the next call of an operation fail, and a list however often it is tried; an empty fault takes back what
+    /// was not used up.
     pub(crate) async fn fault(&self, platform: &str, operation: &str, fault: &str) {
+        let times = if operation == "list" { 3 } else { 1 };
         let order = match fault {
             "" => json!({"platform": platform, "operation": operation, "times": 0}),
-            _ => json!({"platform": platform, "operation": operation, "fault": fault, "times": 1}),
+            _ => json!({"platform": platform, "operation": operation, "fault": fault, "times": times}),
         };
         self.control("POST", "faults", &order).await;
     }
@@ -135,16 +137,27 @@ impl Scene {
 
     /// Makes the gateway believe that the access tokens of a platform have run out.
     pub(crate) async fn run_out(&self, platform: &str) {
-        let (client, past) = (self.table(), AttributeValue::S("1970-01-01T00:00:00Z".to_owned()));
-        let is_platforms = |item: &&std::collections::HashMap<String, AttributeValue>| {
-            item.contains_key("access_expires_at") && item["platform"] == AttributeValue::S(platform.to_owned())
+        self.rewrite(platform, "access_expires_at", AttributeValue::S("1970-01-01T00:00:00Z".to_owned())).await;
+    }
+
+    /// Makes the gateway believe that every pause that a platform asked for is over.
+    pub(crate) async fn end_pauses(&self, platform: &str) {
+        self.rewrite(platform, "paused_until", AttributeValue::N("1".to_owned())).await;
+    }
+
+    /// Sets an attribute of every record of a platform that has it.
+    async fn rewrite(&self, platform: &str, attribute: &str, value: AttributeValue) {
+        let client = self.table();
+        let is_meant = |item: &&std::collections::HashMap<String, AttributeValue>| {
+            item.contains_key(attribute) && item["platform"] == AttributeValue::S(platform.to_owned())
         };
         let answer = client.scan().table_name("unified-ads").consistent_read(true).send().await.unwrap();
-        for item in answer.items().iter().filter(is_platforms) {
+        for item in answer.items().iter().filter(is_meant) {
             let update = client.update_item().table_name("unified-ads");
             let update = update.key("pk", item["pk"].clone()).key("sk", item["sk"].clone());
-            let update = update.update_expression("SET access_expires_at = :past");
-            update.expression_attribute_values(":past", past.clone()).send().await.unwrap();
+            let update = update.update_expression("SET #attribute = :value");
+            let update = update.expression_attribute_names("#attribute", attribute);
+            update.expression_attribute_values(":value", value.clone()).send().await.unwrap();
         }
     }
 

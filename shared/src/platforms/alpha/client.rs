@@ -57,7 +57,7 @@ impl<'a> Client<'a> {
     ) -> Result<wire::SearchGoogleAdsResponse, Error> {
         let request = wire::SearchGoogleAdsRequest { query, page_token };
         let outgoing = self.post(customer, "googleAds:search", &request)?;
-        let answer = self.repeatable(self.send(outgoing).await)?;
+        let answer = self.repeatable(self.peer.outbound.query(outgoing, self.peer.deadline).await)?;
         let page: wire::SearchGoogleAdsResponse = read(&answer.body)?;
         // An empty token is what proto3 says for none.
         Ok(wire::SearchGoogleAdsResponse {

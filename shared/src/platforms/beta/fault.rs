@@ -3,15 +3,14 @@
 //! Graph API: Handling errors. What decides is the code inside of the body, and its subcode, not the HTTP status,
 //! which only stands in where there is no such body.
 
-use super::{NAME, wire};
+use super::{NAME, usage, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded};
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
 use std::error::Error as StdError;
 use std::time::Duration;
 
@@ -23,7 +22,7 @@ const SHARE: Duration = Duration::from_secs(300);
 /// The error for an answer that is none of success.
 pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     let said = answers::read_object::<wire::ErrorBody>(Platform::Beta, &answer.body).ok().map(|body| body.error);
-    let wait = wait(&answer.headers, now);
+    let wait = usage::wait(&answer.headers, now);
     let status = answer.status;
     let error = match &said {
         Some(said) => meaning(said, status, wait).with_fault(PlatformFault {
@@ -123,16 +122,6 @@ fn without_code(status: StatusCode, wait: Option<Duration>) -> Error {
         408 | 500.. => answers::failed(Platform::Beta).retryable(),
         _ => answers::failed(Platform::Beta),
     }
-}
-
-/// The longest wait that the headers ask for. Graph API: Rate limits, `X-Business-Use-Case-Usage`: minutes, by
-/// business or account, and zero while nothing is throttled.
-fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-    let usage = headers.get("x-business-use-case-usage").and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let usage: BTreeMap<String, Vec<wire::Usage>> = serde_json::from_str(usage).unwrap_or_default();
-    let minutes = usage.values().flatten().filter_map(|usage| usage.estimated_time_to_regain_access).max();
-    let wait = minutes.filter(|minutes| *minutes > 0).map(|minutes| Duration::from_secs(minutes.saturating_mul(60)));
-    wait.max(answers::retry_after(headers, now))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod money;
 mod spend;
 mod token;
 mod translate;
+mod usage;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
@@ -23,7 +24,8 @@ use crate::domain::{
 use crate::error::Error;
 use async_trait::async_trait;
 use client::Client;
-use http::Method;
+use http::{HeaderMap, Method};
+use jiff::Timestamp;
 use secrecy::SecretString;
 use serde_json::value::RawValue;
 use std::time::Duration;
@@ -99,6 +101,10 @@ impl AdPlatform for Beta {
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
         accounts::accounts(peer, token).await
+    }
+
+    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        usage::pause_asked(headers, now)
     }
 
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {

@@ -156,11 +156,50 @@ pub(super) struct ErrorData {
     pub(super) blame_field_specs: Vec<Vec<String>>,
 }
 
-/// <https://developers.facebook.com/docs/graph-api/overview/rate-limiting>, `X-Business-Use-Case-Usage`, one entry
+/// <https://developers.facebook.com/docs/graph-api/overview/rate-limiting>, `X-App-Usage`, and one entry of
+/// `X-Business-Use-Case-Usage`, which alone says when calls are taken again.
 #[derive(Debug, Deserialize)]
 pub(super) struct Usage {
+    #[serde(default)]
+    call_count: Load,
+    #[serde(default)]
+    total_time: Load,
+    #[serde(default)]
+    total_cputime: Load,
     /// Minutes.
     pub(super) estimated_time_to_regain_access: Option<u64>,
+}
+
+impl Usage {
+    pub(super) fn loads(&self) -> impl Iterator<Item = Load> {
+        [self.call_count, self.total_time, self.total_cputime].into_iter()
+    }
+}
+
+/// The same page, `X-Ad-Account-Usage`.
+#[derive(Debug, Deserialize)]
+pub(super) struct AccountUsage {
+    pub(super) acc_id_util_pct: Load,
+    /// Seconds.
+    pub(super) reset_time_duration: Option<u64>,
+}
+
+/// How much of a share is used, in percent: a number, or a text with one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Load(f64);
+
+impl Load {
+    pub(super) fn is_full(self) -> bool {
+        self.0 >= 100.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Load {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Load, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        let text = value.as_str().and_then(|text| text.parse().ok());
+        Ok(Load(value.as_f64().or(text).unwrap_or_default()))
+    }
 }
 
 impl Serialize for Units {

@@ -48,7 +48,7 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
 }
 
 /// What to do about a refusal of access.
-const ADVICE: &str = "LinkedIn refuses access to this ad account: see there whether the user who authorized has a \
+pub(super) const ADVICE: &str = "LinkedIn refuses access to this ad account: see there whether the user who authorized has a \
     role in it that may do this, then authorize again.";
 
 /// Reads a JSON object; anything else, an array included, is none.

@@ -6,6 +6,7 @@
 mod accounts;
 mod client;
 mod fault;
+mod find;
 mod group;
 mod list;
 mod query;
@@ -123,19 +124,14 @@ impl AdPlatform for Delta {
 
     async fn find_created(
         &self,
-        _session: &Session,
-        _draft: &CampaignDraft,
-        _marker: &Marker,
-    ) -> Result<Vec<Campaign>, Error> {
-        Err(Error::internal("this platform is not searched yet"))
-    }
-
-    async fn create_campaign(
-        &self,
         session: &Session,
         draft: &CampaignDraft,
-        _marker: &Marker,
-    ) -> Result<Campaign, Error> {
+        marker: &Marker,
+    ) -> Result<Vec<Campaign>, Error> {
+        find::created(session, draft, marker).await
+    }
+
+    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft, _: &Marker) -> Result<Campaign, Error> {
         let account = &session.account;
         let order = Order::new(account, draft, Timestamp::now())?;
         let group = group::group(session).await?;

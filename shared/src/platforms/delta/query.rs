@@ -58,6 +58,12 @@ pub(super) fn campaigns(account: &str, statuses: &[&str]) -> Result<String, Erro
     within(account, &format!("adCampaigns?q=search&search={search}&sortOrder=DESCENDING&pageSize={PAGE_SIZE}"))
 }
 
+/// Campaigns with a name, in any state: a search that names no states leaves none out.
+pub(super) fn campaigns_named(account: &str, name: &str) -> Result<String, Error> {
+    let search = format!("(name:(values:{}))", list(&[name]));
+    within(account, &format!("adCampaigns?q=search&search={search}&pageSize={PAGE_SIZE}"))
+}
+
 /// Campaign groups with a name.
 pub(super) fn groups_named(account: &str, name: &str) -> Result<String, Error> {
     within(account, &format!("adCampaignGroups?q=search&search=(name:(values:{}))&pageSize=100", list(&[name])))

@@ -129,8 +129,10 @@ impl<'a> Client<'a> {
         }
         let outcome = only_outcome(&answer).map_err(doubt)?;
         match refusal(&outcome) {
-            // A refusal that comes with the id of a campaign is none to rely on.
-            Some(error) if has_id(outcome.data.as_deref()) => Err(doubt(self.without_secrets(error))),
+            // A refusal that says nothing, or that comes with the id of a campaign, is none to rely on.
+            Some(error) if is_silent(&error) || has_id(outcome.data.as_deref()) => {
+                Err(doubt(self.without_secrets(error)))
+            }
             Some(error) => Err(self.without_secrets(error)),
             None => outcome.data.ok_or_else(|| doubt(unreadable("a create without a result"))),
         }
@@ -217,9 +219,17 @@ fn refusal(outcome: &wire::Outcome) -> Option<Error> {
     outcome.exceptions.as_deref().and_then(fault::exceptions)
 }
 
+fn is_silent(refusal: &Error) -> bool {
+    refusal.platform_fault.as_ref().is_none_or(|fault| fault.code.is_none() && fault.message.is_empty())
+}
+
 fn has_id(data: Option<&RawValue>) -> bool {
-    let named = data.and_then(|data| serde_json::from_str::<wire::Named>(data.get()).ok());
-    named.is_some_and(|named| named.id.is_some())
+    // What cannot be read as an object without an id may be one with an id.
+    let has_id = |data: &RawValue| match serde_json::from_str::<wire::AnyId>(data.get()) {
+        Ok(any) => any.id.is_some(),
+        Err(_) => true,
+    };
+    data.is_some_and(has_id)
 }
 
 #[cfg(test)]

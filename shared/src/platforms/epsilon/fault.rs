@@ -9,6 +9,7 @@ use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded, seconds};
+use http::HeaderMap;
 use jiff::Timestamp;
 use serde_json::value::RawValue;
 use std::error::Error as StdError;
@@ -94,8 +95,20 @@ impl Said {
 
 /// How long the platform asks to wait: the longest that any of its headers says.
 fn wait(answer: &Answer, now: Timestamp) -> Duration {
-    let reset = answer.headers.get("x-ratelimit-reset").and_then(|value| seconds(value.to_str().ok()?.trim()));
-    reset.max(answers::retry_after(&answer.headers, now)).unwrap_or(SILENT_WAIT)
+    reset(&answer.headers).max(answers::retry_after(&answer.headers, now)).unwrap_or(SILENT_WAIT)
+}
+
+/// For how long any answer asks to leave the account alone: until the window ends of which nothing remains.
+pub(super) fn pause_asked(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    let remaining = headers.get("x-ratelimit-remaining").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    // Parameters of the window, or further windows, may follow.
+    let is_used_up = remaining.split([',', ';']).next().is_some_and(|count| count.trim() == "0");
+    let asked = reset(headers).filter(|_| is_used_up);
+    asked.max(answers::retry_after(headers, now))
+}
+
+fn reset(headers: &HeaderMap) -> Option<Duration> {
+    headers.get("x-ratelimit-reset").and_then(|value| seconds(value.to_str().ok()?.trim()))
 }
 
 /// Our name of the field that a message is about. The platform names fields nowhere else; a message that names

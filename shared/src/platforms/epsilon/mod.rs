@@ -5,6 +5,7 @@
 mod accounts;
 mod client;
 mod fault;
+mod find;
 mod grant;
 mod list;
 mod spend;
@@ -23,6 +24,8 @@ use crate::domain::{
 use crate::error::Error;
 use async_trait::async_trait;
 use client::{Client, number};
+use http::HeaderMap;
+use jiff::Timestamp;
 use secrecy::SecretString;
 use std::time::Duration;
 use translate::draft::Order;
@@ -107,25 +110,24 @@ impl AdPlatform for Epsilon {
         accounts::accounts(peer, token).await
     }
 
+    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        fault::pause_asked(headers, now)
+    }
+
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
         Order::new(account, draft).map(|_| ())
     }
 
     async fn find_created(
         &self,
-        _session: &Session,
-        _draft: &CampaignDraft,
-        _marker: &Marker,
-    ) -> Result<Vec<Campaign>, Error> {
-        Err(Error::internal("this platform is not searched yet"))
-    }
-
-    async fn create_campaign(
-        &self,
         session: &Session,
         draft: &CampaignDraft,
-        _marker: &Marker,
-    ) -> Result<Campaign, Error> {
+        marker: &Marker,
+    ) -> Result<Vec<Campaign>, Error> {
+        find::created(session, draft, marker).await
+    }
+
+    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft, _: &Marker) -> Result<Campaign, Error> {
         let order = Order::new(&session.account, draft)?;
         let data = Client::of(session).create(&session.account.id, &order.request()).await?;
         order.created(&data).map_err(|error| fault::doubtful(&draft.name, error))

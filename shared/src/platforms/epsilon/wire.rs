@@ -99,6 +99,12 @@ pub(super) struct Named {
     pub(super) id: Option<String>,
 }
 
+/// The id alone, whatever it is.
+#[derive(Debug, Deserialize)]
+pub(super) struct AnyId {
+    pub(super) id: Option<Box<RawValue>>,
+}
+
 /// The body of a failed call, and what an exception is: schemas `Error` and `Exception` of
 /// <https://github.com/pinterest/api-description>
 #[derive(Debug, Deserialize)]

@@ -40,6 +40,15 @@ pub(super) fn outcome(answer: &Answer, now: Timestamp) -> Result<wire::Envelope,
     Err(Error { retry_after: wait, ..error }.on(Platform::Gamma).caused_by(log))
 }
 
+/// Whether the platform says that it failed, which it may do with status 200.
+pub(super) fn is_broken(answer: &Answer) -> bool {
+    answer.status.is_server_error() || said(answer).is_ok_and(|said| is_failure(said.code))
+}
+
+fn is_failure(code: i64) -> bool {
+    matches!(code, 50_000..=59_999 | 60_001)
+}
+
 /// What the platform says, whatever it is.
 pub(super) fn said(answer: &Answer) -> Result<wire::Envelope, Error> {
     answers::read_object(Platform::Gamma, &answer.body)
@@ -72,7 +81,8 @@ fn of_code(said: &wire::Envelope, status: StatusCode, now: Timestamp) -> Error {
         40_007 | 40_300 | 40_301 => Error::not_found("campaign"),
         40_016 | 40_100 | 40_132 | 40_133 | 61_000 => answers::throttled(Platform::Gamma, wait(said.code, words, now)),
         40_050 => Error::new(Kind::Conflict, duplicate()),
-        40_202 | 50_000..=59_999 | 60_001 => failed().retryable(),
+        40_202 => failed().retryable(),
+        code if is_failure(code) => failed().retryable(),
         _ if status.is_server_error() => failed().retryable(),
         40_000..=49_999 => answers::refused(Platform::Gamma, words),
         _ => failed(),

@@ -21,6 +21,7 @@ use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
 use crate::error::Error;
+use crate::outbound::Answer;
 use async_trait::async_trait;
 use secrecy::SecretString;
 use translate::draft::Order;
@@ -83,6 +84,10 @@ impl AdPlatform for Gamma {
 
     async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
         accounts::accounts(peer, token).await
+    }
+
+    fn is_broken(&self) -> fn(&Answer) -> bool {
+        fault::is_broken
     }
 
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {

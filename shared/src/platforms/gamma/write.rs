@@ -60,7 +60,7 @@ pub(super) async fn update(
 ) -> Result<Campaign, Error> {
     let (client, account, way) = (Client::of(session), &session.account, Way::of(&current.raw));
     let mut campaign = current.clone();
-    let mut done = None;
+    let mut is_begun = false;
     for step in steps(account, current, changes)? {
         let outcome = match &step {
             Step::Update(update) => client.edit(way.update(), update).await,
@@ -68,21 +68,12 @@ pub(super) async fn update(
                 client.switch(way, &account.id, &current.remote_id, *operation).await.map(|()| None)
             }
         };
-        let returned = outcome.map_err(|error| partly(error, done))?;
+        // Whatever is wrong with a later step, an earlier one was carried out.
+        let returned = outcome.map_err(|error| Error { unknown_outcome: is_begun, ..error })?;
         campaign = applied(campaign, &step, returned.as_deref())?;
-        done = Some(step.done());
+        is_begun = true;
     }
     Ok(campaign)
-}
-
-/// An error that says what was carried out before it.
-fn partly(error: Error, done: Option<&str>) -> Error {
-    match done {
-        Some(done) => {
-            Error { message: format!("{} Before that, {done}; only the rest is missing.", error.message), ..error }
-        }
-        None => error,
-    }
 }
 
 /// Deletes a campaign, for good.

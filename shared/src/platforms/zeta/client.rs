@@ -18,7 +18,7 @@ use url::Url;
 /// Where the API is.
 const BASE: &str = "https://ads-api.reddit.com/api/v3";
 /// Most pages of one listing that are followed.
-const MAX_PAGES: usize = 20;
+const MAX_PAGES: usize = 50;
 
 /// A caller of the API on behalf of one user.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +90,8 @@ impl<'a> Client<'a> {
         if let Some(pixel) = &self.peer.site.settings.zeta_ads.pixel_id {
             return Ok(pixel.clone());
         }
-        let (rows, _) = self.page(&format!("/ad_accounts/{}/pixels", id(account)?), 1, None).await?;
+        let page = self.page(&format!("/ad_accounts/{}/pixels", id(account)?), 1, None).await;
+        let (rows, _) = page.map_err(without_campaign)?;
         let Some(first) = rows.first() else {
             let words = "The ad account has no conversion pixel, which a new campaign needs: make one on Reddit.";
             let field = Some("conversion_pixel_id".to_owned());
@@ -135,16 +136,14 @@ impl<'a> Client<'a> {
         match error.kind {
             // Only a client error that says what it refused is certain to have created nothing.
             Kind::PlatformFailed | Kind::PlatformTimeout => Err(doubtful(error)),
-            // What was not found is something that the create refers to.
-            Kind::NotFound => Err(Error { kind: Kind::PlatformRefused, ..error }),
-            _ => Err(error),
+            _ => Err(without_campaign(error)),
         }
     }
 
     /// A report on demand.
     pub(super) async fn report(&self, account: &str, request: &wire::ReportRequest) -> Result<wire::Report, Error> {
         let outgoing = self.with_body(Method::POST, &format!("/ad_accounts/{}/reports", id(account)?), request)?;
-        let answer = self.repeatable(self.send(outgoing).await)?;
+        let answer = self.repeatable(self.peer.outbound.query(outgoing, self.peer.deadline).await)?;
         Ok(answers::read_object::<Data<wire::Report>>(Platform::Zeta, &answer.body)?.data)
     }
 
@@ -186,6 +185,11 @@ impl<'a> Client<'a> {
     fn fault(&self, answer: &Answer) -> Error {
         answers::without_secrets(fault(answer, self.peer.now), &[self.token])
     }
+}
+
+/// Where there is no campaign yet, what was not found is something that it would refer to.
+fn without_campaign(error: Error) -> Error {
+    if error.kind == Kind::NotFound { Error { kind: Kind::PlatformRefused, ..error } } else { error }
 }
 
 fn data(answer: &Answer) -> Result<Box<RawValue>, Error> {

@@ -31,7 +31,8 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     }
 }
 
-fn forbidden() -> Error {
+/// What the account's owner has to look at.
+pub(super) fn forbidden() -> Error {
     let message = "Reddit refuses access to this ad account: see there whether the user who authorized still has a role \
                    that may change campaigns, then authorize again.";
     Error::new(Kind::Forbidden, message).on(Platform::Zeta)
@@ -78,6 +79,13 @@ fn our_field(theirs: &str) -> Option<&'static str> {
 fn wait(headers: &HeaderMap, now: Timestamp) -> Duration {
     let limit = headers.get("ratelimit").and_then(|value| value.to_str().ok()).and_then(reset_of);
     limit.max(answers::retry_after(headers, now)).unwrap_or(WINDOW)
+}
+
+/// For how long any answer asks to leave the account alone: until every window begins anew of which nothing remains.
+pub(super) fn pause_asked(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    let limits = headers.get("ratelimit").and_then(|value| value.to_str().ok()).unwrap_or_default().split(',');
+    let used_up = limits.filter(|limit| limit.split(';').any(|parameter| parameter.trim() == "r=0"));
+    used_up.filter_map(reset_of).max().max(answers::retry_after(headers, now))
 }
 
 /// The `t` parameter of `"name";r=0;t=17` (IETF draft: RateLimit header fields for HTTP), the longest of several.

@@ -5,6 +5,7 @@
 mod accounts;
 mod client;
 mod fault;
+mod find;
 mod list;
 mod spend;
 mod translate;
@@ -21,6 +22,8 @@ use crate::domain::{
 use crate::error::Error;
 use async_trait::async_trait;
 use client::Client;
+use http::HeaderMap;
+use jiff::Timestamp;
 use secrecy::SecretString;
 use std::time::Duration;
 use translate::draft::Order;
@@ -98,29 +101,33 @@ impl AdPlatform for Zeta {
         accounts::accounts(&Client::new(peer, token)).await
     }
 
+    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        fault::pause_asked(headers, now)
+    }
+
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
         Order::new(account, draft).map(|_| ())
     }
 
     async fn find_created(
         &self,
-        _session: &Session,
-        _draft: &CampaignDraft,
-        _marker: &Marker,
+        session: &Session,
+        draft: &CampaignDraft,
+        marker: &Marker,
     ) -> Result<Vec<Campaign>, Error> {
-        Err(Error::internal("this platform is not searched yet"))
+        find::created(session, draft, marker).await
     }
 
     async fn create_campaign(
         &self,
         session: &Session,
         draft: &CampaignDraft,
-        _marker: &Marker,
+        marker: &Marker,
     ) -> Result<Campaign, Error> {
         let order = Order::new(&session.account, draft)?;
         let client = Client::of(session);
         let pixel = client.pixel(&session.account.id).await?;
-        let created = client.create(&session.account.id, &draft.name, &order.request(&pixel)).await?;
+        let created = client.create(&session.account.id, &draft.name, &order.request(&pixel, marker)).await?;
         order.created(created)
     }
 

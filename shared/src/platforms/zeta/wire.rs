@@ -71,10 +71,19 @@ pub(super) struct Campaign {
     pub(super) modified_at: Option<String>,
 }
 
+/// The label alone.
+#[derive(Debug, Deserialize)]
+pub(super) struct Labelled {
+    /// It is not known whether a listing has it.
+    pub(super) invoice_label: Option<String>,
+}
+
 /// A new campaign (Create Campaign). Properties that are not published are refused.
 #[derive(Debug, Serialize)]
 pub(super) struct NewCampaign<'a> {
     pub(super) name: &'a str,
+    /// At most 80 characters.
+    pub(super) invoice_label: String,
     pub(super) objective: &'static str,
     pub(super) configured_status: &'static str,
     pub(super) is_campaign_budget_optimization: bool,

@@ -127,10 +127,11 @@ async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
         let shown = format!("{answer:?}");
         let error = create_answered(answer).await;
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{shown}");
+        assert!(error.unknown_outcome, "{shown}");
         assert!(error.message.contains("not known whether") && error.message.contains("\"Winter\""), "{error}");
     }
     let error = create_answered(bare(0, "")).await;
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformTimeout, false));
+    assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformTimeout, false, true));
 }
 
 #[tokio::test]
@@ -147,7 +148,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     for (status, body, kind, retryable) in cases {
         let error = create_answered(bare(status, body)).await;
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{status} {body}");
-        assert!(!error.message.contains("not known"), "{error}");
+        assert!(!error.unknown_outcome && !error.message.contains("not known"), "{error}");
     }
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let mut session = with_group(&answering(vec![]));
@@ -160,7 +161,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     let base = format!("http://{closed}");
     session.peer.site = Arc::new(crate::platforms::site::Site::new(Platform::Delta, client, settings, Some(&base)));
     let error = Delta.create_campaign(&session, &draft(), &marker()).await.unwrap_err();
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+    assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, true, false));
 }
 
 #[tokio::test]
@@ -216,7 +217,35 @@ async fn a_failure_on_the_way_to_the_group_is_certain_to_have_made_no_campaign()
         let fake = answering(answers);
         let error = Delta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{shown}");
+        assert!(!error.unknown_outcome, "{shown}");
         assert_eq!(fake.asked().len(), count, "no campaign was sent");
+    }
+}
+
+#[tokio::test]
+async fn a_group_that_was_made_without_a_clear_answer_is_found_by_the_next_create_and_made_once() {
+    for lost in [bare(502, ""), bare(201, ""), made("x"), bare(302, "")] {
+        let shown = format!("{lost:?}");
+        let group = json!([{"id": 77, "name": "Unified Ads", "status": "ACTIVE", "runSchedule": {"start": 1}}]);
+        let fake = answering(vec![found(json!([])), lost, found(group), made("141234567"), bare(200, DAILY)]);
+        let session = session(&fake);
+        let error = Delta.create_campaign(&session, &draft(), &marker()).await.unwrap_err();
+        assert!(!error.unknown_outcome, "no campaign can have been made: {shown}");
+        Delta.create_campaign(&session, &draft(), &marker()).await.unwrap();
+        let groups = lines(&fake).into_iter().filter(|line| line.starts_with("POST") && line.ends_with("Groups"));
+        assert_eq!(groups.count(), 1, "{shown}");
+        assert_eq!(fake.asked()[3].body["campaignGroup"], "urn:li:sponsoredCampaignGroup:77");
+    }
+}
+
+#[tokio::test]
+async fn a_search_for_the_group_that_breaks_off_makes_none() {
+    let first = bare(200, &json!({"elements": [], "metadata": {"nextPageToken": "t"}}).to_string());
+    for second in [bare(500, ""), bare(200, r#"{"elements":[]}"#), bare(200, "<html>")] {
+        let fake = answering(vec![first.clone(), second]);
+        let error = Delta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, true, false));
+        assert!(lines(&fake).iter().all(|line| line.starts_with("GET")));
     }
 }
 

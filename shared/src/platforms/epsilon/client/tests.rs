@@ -48,9 +48,18 @@ async fn a_refusal_inside_200_is_a_refusal_and_no_success() {
     assert_eq!((fault.code.as_deref(), fault.field.as_deref()), (Some("2001"), Some("budget_amount")));
     let echoed = json!({"items": [{"data": {"name": "Winter"}, "exceptions": [{"code": 2, "message": "No."}]}]});
     assert_eq!(create_answered(200, &echoed.to_string()).await.kind, Kind::PlatformRefused);
-    let with_id = json!({"items": [{"data": {"id": "7"}, "exceptions": [{"code": 2, "message": "No."}]}]});
-    let error = create_answered(200, &with_id.to_string()).await;
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "a campaign may be there after all");
+    let unsure = [
+        (json!({"id": "7"}), json!([{"code": 2, "message": "No."}])),
+        (json!({"id": 7}), json!([{"code": 2, "message": "No."}])),
+        (json!("7"), json!([{"code": 2, "message": "No."}])),
+        (Value::Null, json!([{}])),
+        (Value::Null, json!([{"code": null, "message": ""}])),
+    ];
+    for (data, exceptions) in unsure {
+        let body = json!({"items": [{"data": data, "exceptions": exceptions}]}).to_string();
+        let error = create_answered(200, &body).await;
+        assert!(error.unknown_outcome && !error.retryable, "a campaign may be there after all: {body}");
+    }
 }
 
 #[tokio::test]
@@ -73,18 +82,19 @@ async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
     for (status, body) in cases {
         let error = create_answered(status, body).await;
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{status} {body}");
+        assert!(error.unknown_outcome, "{status} {body}");
         assert!(error.message.contains("not known whether") && error.message.contains("\"Winter\""), "{error}");
     }
     let error = create_answered(0, "").await;
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformTimeout, false));
+    assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformTimeout, false, true));
 }
 
 #[tokio::test]
 async fn a_create_that_was_refused_or_never_sent_is_certain() {
     let refused = create_answered(400, r#"{"code":1,"message":"Bad name."}"#).await;
-    assert_eq!((refused.kind, refused.retryable), (Kind::PlatformRefused, false));
+    assert_eq!((refused.kind, refused.unknown_outcome), (Kind::PlatformRefused, false));
     let throttled = create_answered(429, r#"{"code":8,"message":"Slow down."}"#).await;
-    assert_eq!((throttled.kind, throttled.retryable), (Kind::RateLimited, true));
+    assert_eq!((throttled.kind, throttled.retryable, throttled.unknown_outcome), (Kind::RateLimited, true, false));
     let expired = create_answered(401, r#"{"code":2,"message":"Authentication failed."}"#).await;
     assert_eq!(expired.kind, Kind::TokenExpired);
     let missing = create_answered(404, r#"{"code":2,"message":"AdAccount not found."}"#).await;
@@ -93,7 +103,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     closed.peer = crate::platforms::fake::session(&format!("http://{free}")).peer;
     let error = Epsilon.create_campaign(&closed, &draft(), &marker()).await.unwrap_err();
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+    assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, true, false));
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 use super::*;
 use Kind::{Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 
 /// Status, body, and what it has to mean: kind, code, field.
 type Case = (u16, &'static str, Kind, Option<&'static str>, Option<&'static str>);
@@ -143,4 +143,17 @@ fn an_exception_is_a_refusal_whatever_its_number() {
         assert_eq!((fault.code, fault.field.as_deref()), (Some(code.to_string()), Some("end_at")));
     }
     assert_eq!(said("[{}]").unwrap().kind, PlatformRefused, "one that says nothing is one too");
+}
+
+#[test]
+fn a_window_of_which_nothing_remains_asks_for_a_pause_until_its_end() {
+    let asked = |headers: &[(&'static str, &str)]| {
+        let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
+        pause_asked(&headers.collect(), "2026-11-20T12:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
+    };
+    assert_eq!(asked(&[("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "42")]), Some(42));
+    assert_eq!(asked(&[("x-ratelimit-remaining", "0, 0;w=60"), ("x-ratelimit-reset", "42")]), Some(42));
+    assert_eq!(asked(&[("x-ratelimit-remaining", "7"), ("x-ratelimit-reset", "42")]), None);
+    assert_eq!(asked(&[("x-ratelimit-reset", "42")]), None, "a window ends whether or not anything remains");
+    assert_eq!(asked(&[("retry-after", "5")]), Some(5));
 }

@@ -178,3 +178,14 @@ fn the_platforms_words_are_passed_on_and_bounded() {
     assert_eq!(error.message.chars().count(), MAX_WORDS);
     assert_eq!(error.platform_fault.unwrap().message, "ä".repeat(MAX_WORDS), "and without control characters");
 }
+
+#[test]
+fn a_failure_of_the_platform_is_told_from_a_refusal_whatever_the_status() {
+    let is_broken = |status: u16, body: &str| is_broken(&answer(status, body.as_bytes()));
+    for (code, broken) in [(0, false), (40_002, false), (40_100, false), (50_000, true), (51_010, true), (60_001, true)]
+    {
+        assert_eq!(is_broken(200, &format!(r#"{{"code":{code},"message":"","data":{{}}}}"#)), broken, "{code}");
+    }
+    assert!(is_broken(502, "<html>"));
+    assert!(!is_broken(200, "<html>"), "what cannot be read is no word of its own");
+}

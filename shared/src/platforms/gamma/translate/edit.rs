@@ -20,22 +20,6 @@ pub(in crate::platforms::gamma) enum Step {
     Switch(Operation),
 }
 
-impl Step {
-    /// What was done, once it is.
-    pub(in crate::platforms::gamma) fn done(&self) -> &'static str {
-        match self {
-            Step::Update(wire::CampaignUpdate { campaign_name: Some(_), budget: Some(_), .. }) => {
-                "the name and the budget were changed"
-            }
-            Step::Update(wire::CampaignUpdate { campaign_name: Some(_), .. }) => "the name was changed",
-            Step::Update(_) => "the budget was changed",
-            Step::Switch(Operation::Enable) => "the campaign was switched on",
-            Step::Switch(Operation::Disable) => "the campaign was paused",
-            Step::Switch(Operation::Delete) => "the campaign was deleted",
-        }
-    }
-}
-
 /// The calls for changes that differ from `current`, in the order that is safe for money: a campaign is switched
 /// off before anything else happens to it, and on only after everything else has.
 pub(in crate::platforms::gamma) fn steps(

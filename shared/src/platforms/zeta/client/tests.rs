@@ -51,6 +51,7 @@ async fn a_create_asks_for_the_pixel_and_wraps_what_it_sends_in_data() {
     assert!(asked[1].line.starts_with("POST /api/v3/ad_accounts/a2_example/campaigns "), "{}", asked[1].line);
     assert_eq!(asked[1].body["data"]["conversion_pixel_id"], "px_1");
     assert_eq!(asked[1].body["data"]["goal_value"], 50_000_000);
+    assert_eq!(asked[1].body["data"]["invoice_label"], json!(marker().label()));
     assert!(asked[1].headers.contains("user-agent: unified-ads/"), "{}", asked[1].headers);
     assert!(asked[1].headers.contains("authorization: bearer access-secret"));
 }
@@ -65,9 +66,24 @@ async fn an_account_without_a_pixel_is_refused_before_anything_is_created() {
 
 #[tokio::test]
 async fn a_create_without_a_clear_answer_is_sent_once_and_of_unknown_outcome() {
-    for answer in
-        [(500, String::new()), (201, "<html>".into()), (302, String::new()), (400, "oops".into()), (0, String::new())]
-    {
+    let made = |row: serde_json::Value| (201, json!({"data": row}).to_string());
+    let unclear = [
+        (500, String::new()),
+        (503, r#"{"error":{"code":503,"message":"Unavailable"}}"#.into()),
+        (408, String::new()),
+        (302, String::new()),
+        (400, "oops".into()),
+        (404, "<html>".into()),
+        (200, String::new()),
+        (201, "<html>".into()),
+        (201, "{}".into()),
+        made(json!(null)),
+        made(json!({"name": "Winter"})),
+        made(json!({"id": "1/2"})),
+        made(json!({"id": "7", "ad_account_id": "a2_other"})),
+        (0, String::new()),
+    ];
+    for answer in unclear {
         let fake = Fake::answering(vec![pixels(), answer.clone()]);
         let error = Zeta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
         assert!(error.unknown_outcome && !error.retryable && error.message.contains("Winter"), "{answer:?} {error}");
@@ -77,6 +93,24 @@ async fn a_create_without_a_clear_answer_is_sent_once_and_of_unknown_outcome() {
     let fake = Fake::answering(vec![pixels(), (400, refusal.to_owned())]);
     let error = Zeta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.unknown_outcome), (Kind::PlatformRefused, false));
+}
+
+#[tokio::test]
+async fn a_failure_on_the_way_to_the_pixel_is_certain_to_have_made_no_campaign() {
+    let missing = r#"{"error":{"code":404,"message":"Not Found"}}"#;
+    let cases: [(Answered, Kind, bool); 5] = [
+        ((500, String::new()), Kind::PlatformFailed, true),
+        ((200, "<html>".into()), Kind::PlatformFailed, true),
+        (ok(json!({"data": [{"id": 7}]})), Kind::PlatformFailed, true),
+        ((404, missing.into()), Kind::PlatformRefused, false),
+        ((0, String::new()), Kind::PlatformTimeout, true),
+    ];
+    for (answer, kind, retryable) in cases {
+        let fake = Fake::answering(vec![answer.clone()]);
+        let error = Zeta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable, error.unknown_outcome), (kind, retryable, false), "{answer:?}");
+        assert_eq!(fake.asked().len(), 1, "no campaign was sent");
+    }
 }
 
 async fn list(fake: &Fake, limit: usize, after: Option<&str>) -> Result<(Vec<String>, Vec<String>, bool), Error> {

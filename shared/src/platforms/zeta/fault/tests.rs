@@ -105,3 +105,16 @@ fn a_throttle_says_how_long_to_wait() {
         assert_eq!((error.kind, wait), (Kind::RateLimited, Some(expected)), "{headers:?}");
     }
 }
+
+#[test]
+fn a_window_of_which_nothing_remains_asks_for_a_pause_until_the_next() {
+    let asked = |name: &'static str, value: &str| {
+        let headers = HeaderMap::from_iter([(name.parse().unwrap(), value.parse().unwrap())]);
+        pause_asked(&headers, "2026-11-20T12:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
+    };
+    assert_eq!(asked("ratelimit", r#""ads-campaign-management-read";r=0;t=17"#), Some(17));
+    assert_eq!(asked("ratelimit", r#""ads-campaign-management-read";r=399;t=60"#), None);
+    assert_eq!(asked("ratelimit", r#""read";r=3;t=60, "write"; r=0; t=9"#), Some(9), "the one that is used up");
+    assert_eq!(asked("ratelimit", "soon"), None);
+    assert_eq!(asked("retry-after", "Fri, 20 Nov 2026 12:00:30 GMT"), Some(30));
+}

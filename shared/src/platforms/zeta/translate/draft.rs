@@ -2,7 +2,7 @@
 
 use super::campaign;
 use crate::domain::moment::{MomentError, instant_of};
-use crate::domain::{AdAccount, Campaign, CampaignDraft, Goal, Micros, Platform};
+use crate::domain::{AdAccount, Campaign, CampaignDraft, Goal, Marker, Micros, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::answers::doubtful;
 use crate::platforms::capabilities::fault;
@@ -89,11 +89,12 @@ impl<'a> Order<'a> {
     }
 
     /// What is sent. Called just before it is: a start that is not given is a moment from now.
-    pub(in crate::platforms::zeta) fn request(&self, pixel: &'a str) -> wire::NewCampaign<'a> {
+    pub(in crate::platforms::zeta) fn request(&self, pixel: &'a str, marker: &Marker) -> wire::NewCampaign<'a> {
         let start = self.start.unwrap_or_else(|| Timestamp::now() + LEAD);
         let whole_run = self.draft.budget_period.is_whole_run();
         wire::NewCampaign {
             name: &self.draft.name,
+            invoice_label: marker.label(),
             objective: self.objective.name,
             configured_status: "PAUSED",
             is_campaign_budget_optimization: true,

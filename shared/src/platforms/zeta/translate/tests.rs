@@ -3,6 +3,7 @@ use super::edit::patch;
 use super::*;
 use crate::domain::{CampaignChanges, CampaignDraft, Currency, Moment};
 use crate::error::Kind;
+use crate::platforms::fake::marker;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
@@ -39,7 +40,7 @@ fn draft() -> CampaignDraft {
 
 fn sent(draft: &CampaignDraft) -> Value {
     let account = account();
-    serde_json::to_value(Order::new(&account, draft).unwrap().request("pixel_1")).unwrap()
+    serde_json::to_value(Order::new(&account, draft).unwrap().request("pixel_1", &marker())).unwrap()
 }
 
 fn faults(draft: &CampaignDraft) -> Vec<String> {
@@ -105,6 +106,7 @@ fn a_new_campaign_is_paused_with_a_budget_of_its_own_and_the_pixel() {
         sent(&draft()),
         json!({
             "name": "Spring",
+            "invoice_label": marker().label(),
             "objective": "CLICKS",
             "configured_status": "PAUSED",
             "is_campaign_budget_optimization": true,

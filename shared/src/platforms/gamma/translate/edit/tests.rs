@@ -27,7 +27,20 @@ fn everything(status: CampaignStatus) -> CampaignChanges {
 }
 
 fn done(changes: &CampaignChanges) -> Result<Vec<&'static str>, Error> {
-    Ok(steps(&account(), &current(), changes)?.iter().map(Step::done).collect())
+    Ok(steps(&account(), &current(), changes)?.iter().map(said).collect())
+}
+
+fn said(step: &Step) -> &'static str {
+    match step {
+        Step::Update(wire::CampaignUpdate { campaign_name: Some(_), budget: Some(_), .. }) => {
+            "the name and the budget were changed"
+        }
+        Step::Update(wire::CampaignUpdate { campaign_name: Some(_), .. }) => "the name was changed",
+        Step::Update(_) => "the budget was changed",
+        Step::Switch(Operation::Enable) => "the campaign was switched on",
+        Step::Switch(Operation::Disable) => "the campaign was paused",
+        Step::Switch(Operation::Delete) => "the campaign was deleted",
+    }
 }
 
 #[test]

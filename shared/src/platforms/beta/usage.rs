@@ -1,0 +1,95 @@
+//! What the usage headers ask for (Graph API: Rate limits). They come with successes too, and stand for a
+//! `Retry-After`, which this platform does not send.
+
+use super::wire;
+use crate::platforms::answers;
+use http::HeaderMap;
+use jiff::Timestamp;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How long to leave an account alone whose share is used up, where nothing says when it regains some: shares are of
+/// the hour that lies behind, so that every minute a little comes back.
+const FULL: Duration = Duration::from_secs(60);
+
+/// For how long the account is to be left alone: as long as the platform says that it refuses calls, and for a while
+/// when the share of the account, of its business or of our app is used up.
+pub(super) fn pause_asked(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    let is_full = |usage: &wire::Usage| usage.loads().any(wire::Load::is_full);
+    let of_business = by_business(headers).values().flatten().any(is_full);
+    let of_app = said::<wire::Usage>(headers, "x-app-usage").is_some_and(|usage| is_full(&usage));
+    let full = (of_business || of_app).then_some(FULL);
+    let of_account = said::<wire::AccountUsage>(headers, "x-ad-account-usage");
+    let of_account = of_account.filter(|usage| usage.acc_id_util_pct.is_full());
+    let of_account = of_account.map(|usage| usage.reset_time_duration.map_or(FULL, Duration::from_secs));
+    wait(headers, now).max(of_account).or(full)
+}
+
+/// The longest wait that the headers ask for. `X-Business-Use-Case-Usage`: minutes, by business or account, and zero
+/// while nothing is throttled.
+pub(super) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    let usage = by_business(headers);
+    let minutes = usage.values().flatten().filter_map(|usage| usage.estimated_time_to_regain_access).max();
+    let wait = minutes.filter(|minutes| *minutes > 0).map(|minutes| Duration::from_secs(minutes.saturating_mul(60)));
+    wait.max(answers::retry_after(headers, now))
+}
+
+fn by_business(headers: &HeaderMap) -> BTreeMap<String, Vec<wire::Usage>> {
+    said(headers, "x-business-use-case-usage").unwrap_or_default()
+}
+
+fn said<T: DeserializeOwned>(headers: &HeaderMap, name: &str) -> Option<T> {
+    serde_json::from_str(headers.get(name)?.to_str().ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BUSINESS: &str = "x-business-use-case-usage";
+
+    fn asked(name: &'static str, value: &str) -> Option<u64> {
+        let headers = HeaderMap::from_iter([(name.parse().unwrap(), value.parse().unwrap())]);
+        pause_asked(&headers, "2026-11-20T00:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
+    }
+
+    #[test]
+    fn a_share_that_is_used_up_asks_for_a_pause_and_less_does_not() {
+        let business = |count: &str, minutes: u32| {
+            let value = format!(
+                r#"{{"2112":[{{"type":"ads_insights","call_count":1,"total_cputime":1,"total_time":1,
+                "estimated_time_to_regain_access":0}},{{"type":"ads_management","call_count":{count},"total_cputime":21,
+                "total_time":24,"estimated_time_to_regain_access":{minutes},"ads_api_access_tier":"standard_access"}}]}}"#
+            );
+            asked(BUSINESS, &value.replace('\n', ""))
+        };
+        assert_eq!(business("99", 0), None);
+        assert_eq!(business("100", 0), Some(60));
+        assert_eq!(business("100", 19), Some(19 * 60), "minutes");
+        assert_eq!(business("12", 3), Some(180), "it refuses calls, whatever the counts say");
+    }
+
+    #[test]
+    fn the_shares_of_the_app_and_of_the_account_count_too() {
+        assert_eq!(asked("x-app-usage", r#"{"call_count":28,"total_time":25,"total_cputime":25}"#), None);
+        assert_eq!(asked("x-app-usage", r#"{"call_count":28,"total_time":103,"total_cputime":25}"#), Some(60));
+        let account = |percent: &str| {
+            let tier = "standard_access";
+            let value =
+                format!(r#"{{"acc_id_util_pct":{percent},"reset_time_duration":127,"ads_api_access_tier":"{tier}"}}"#);
+            asked("x-ad-account-usage", &value)
+        };
+        assert_eq!(account("9.67"), None);
+        assert_eq!(account("100"), Some(127));
+        assert_eq!(account("\"100.5\""), Some(127), "some versions write numbers as text");
+    }
+
+    #[test]
+    fn what_cannot_be_read_asks_for_nothing() {
+        for value in ["", "{", "[]", r#"{"1":{}}"#, r#"{"1":[{"call_count":"many"}]}"#] {
+            assert_eq!(asked(BUSINESS, value), None, "{value}");
+        }
+        assert_eq!(asked("retry-after", "30"), Some(30));
+    }
+}

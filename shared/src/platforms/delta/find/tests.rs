@@ -1,0 +1,160 @@
+use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal, IntentId, Marker, Platform};
+use crate::error::{Error, Kind};
+use crate::platforms::AdPlatform;
+use crate::platforms::delta::Delta;
+use crate::platforms::delta::translate::tests::{account, decimal};
+use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+/// When the create of these tests began.
+const SINCE: &str = "2026-11-20T12:00:00Z";
+
+fn since() -> Timestamp {
+    SINCE.parse().unwrap()
+}
+
+fn marker() -> Marker {
+    IntentId { request: uuid::Uuid::from_u128(1), target: 0 }.marker(since())
+}
+
+fn draft(name: &str) -> CampaignDraft {
+    CampaignDraft {
+        name: name.into(),
+        goal: Goal::Sales,
+        budget_amount: decimal("50"),
+        budget_period: BudgetPeriod::Daily,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+/// A campaign that was made so many seconds after the create began.
+fn row(id: u32, name: &str, amount: &str, after: i64) -> Value {
+    json!({
+        "id": id, "name": name, "status": "PAUSED", "account": "urn:li:sponsoredAccount:512345678",
+        "dailyBudget": {"amount": amount, "currencyCode": "USD"},
+        "runSchedule": {"start": 1_764_633_600_000_i64},
+        "changeAuditStamps": {"created": {"time": (since().as_second() + after) * 1_000}},
+    })
+}
+
+fn with(mut row: Value, field: &str, value: Value) -> Value {
+    row[field] = value;
+    row
+}
+
+fn page(rows: Vec<Value>, next: Option<&str>) -> Answered {
+    ok(json!({"elements": rows, "metadata": next.map_or(json!({}), |token| json!({"nextPageToken": token}))}))
+}
+
+async fn found_by(fake: &Fake, name: &str) -> Result<Vec<Campaign>, Error> {
+    Delta.find_created(&fake.session_of(Platform::Delta, account()), &draft(name), &marker()).await
+}
+
+async fn found(answers: Vec<Answered>) -> Result<Vec<String>, Error> {
+    let found = found_by(&Fake::answering(answers), "Winter").await?;
+    Ok(found.into_iter().map(|campaign| campaign.remote_id).collect())
+}
+
+#[tokio::test]
+async fn a_name_is_searched_for_encoded_exactly_once_whatever_is_in_it() {
+    let cases = [
+        ("Winter", "Winter"),
+        ("Winter sale", "Winter%20sale"),
+        ("a+b", "a%2Bb"),
+        ("50% (new), 'x': \"y\"", "50%25%20%28new%29%2C%20%27x%27%3A%20%22y%22"),
+        ("a%20b", "a%2520b"),
+        ("List(a,b)&x=1#y/..?", "List%28a%2Cb%29%26x%3D1%23y%2F..%3F"),
+        ("Zürich 🎄", "Z%C3%BCrich%20%F0%9F%8E%84"),
+        ("~_-.\\*", "~_-.%5C%2A"),
+    ];
+    for (name, encoded) in cases {
+        let fake = Fake::answering(vec![page(vec![row(7, name, "50.00", 1)], None)]);
+        assert_eq!(found_by(&fake, name).await.unwrap().len(), 1, "{name}");
+        let expected = format!(
+            "GET /rest/adAccounts/512345678/adCampaigns?q=search&search=(name:(values:List({encoded})))\
+             &pageSize=101 HTTP/1.1"
+        );
+        assert_eq!(fake.asked()[0].line, expected);
+    }
+    let longest = "🎄".repeat(255);
+    let fake = Fake::answering(vec![page(vec![], None)]);
+    assert!(found_by(&fake, &longest).await.unwrap().is_empty());
+    assert!(fake.asked()[0].line.len() < 4_096, "the longest name fits into a query");
+}
+
+#[tokio::test]
+async fn only_campaigns_with_the_name_and_the_budget_that_are_new_enough_are_found_on_every_page_the_oldest_first() {
+    let total = json!({"amount": "50", "currencyCode": "USD"});
+    let first = vec![
+        row(12, "Winter", "50", 9),
+        row(11, "Winter", "50.00", 2),
+        row(10, "winter", "50", 2),
+        row(9, "Winter II", "50", 2),
+        row(8, "Winter", "51", 2),
+        with(with(row(7, "Winter", "50", 2), "dailyBudget", Value::Null), "totalBudget", total),
+    ];
+    let second = vec![
+        row(6, "Winter", "50", -119),
+        row(5, "Winter", "50", -121),
+        row(4, "Winter", "50", -86_400),
+        with(row(3, "Winter", "50", 2), "status", json!("REMOVED")),
+        with(row(2, "Winter", "50", 2), "account", json!("urn:li:sponsoredAccount:1")),
+        row(11, "Winter", "50.00", 2),
+    ];
+    let pages = vec![page(first, Some("a+b")), page(vec![], Some("c")), page(second, None)];
+    let fake = Fake::answering(pages);
+    let found = found_by(&fake, "Winter").await.unwrap();
+    let ids: Vec<&str> = found.iter().map(|campaign| campaign.remote_id.as_str()).collect();
+    assert_eq!(ids, ["6", "11", "12"]);
+    assert_eq!((found[1].budget_amount, found[1].total_spend_amount), (Some(decimal("50")), Some(Decimal::ZERO)));
+    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    assert!(lines[1].ends_with("&pageSize=101&pageToken=a%2Bb HTTP/1.1"), "{}", lines[1]);
+    assert_eq!(lines.len(), 3, "and no report of what they spent");
+}
+
+#[tokio::test]
+async fn a_campaign_that_somebody_has_switched_since_is_found_too() {
+    for (word, status) in [
+        ("ACTIVE", CampaignStatus::Active),
+        ("ARCHIVED", CampaignStatus::Archived),
+        ("PENDING_DELETION", CampaignStatus::ScheduledForDeletion),
+    ] {
+        let fake = Fake::answering(vec![page(vec![with(row(7, "Winter", "50", 1), "status", json!(word))], None)]);
+        let found = found_by(&fake, "Winter").await.unwrap();
+        assert_eq!((found[0].status, found[0].total_spend_amount), (status, None));
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_found_only_where_everything_was_read() {
+    assert!(found(vec![page(vec![], None)]).await.unwrap().is_empty());
+    let first = || page(vec![row(12, "Winter", "50", 9)], Some("t"));
+    let denied = include_str!("../fixtures/errors/access-denied.json");
+    let missing = include_str!("../fixtures/errors/not-found.json");
+    let cases: Vec<(Answered, Kind)> = vec![
+        ((500, String::new()), Kind::PlatformFailed),
+        ((400, r#"{"status":400,"code":"PARAM_INVALID","message":"search"}"#.into()), Kind::PlatformRefused),
+        ((401, String::new()), Kind::TokenExpired),
+        ((403, denied.into()), Kind::Forbidden),
+        ((404, missing.into()), Kind::Forbidden),
+        ((429, String::new()), Kind::RateLimited),
+        ((200, "<html>".into()), Kind::PlatformFailed),
+        (ok(json!({"elements": []})), Kind::PlatformFailed),
+        (ok(json!({"elements": [], "metadata": null})), Kind::PlatformFailed),
+        (ok(json!({"metadata": {}})), Kind::PlatformFailed),
+        (page(vec![json!({"name": "Winter"})], None), Kind::PlatformFailed),
+        (page(vec![json!([])], None), Kind::PlatformFailed),
+        (page(vec![row(1, "Winter", "fifty", 1)], None), Kind::PlatformFailed),
+        (page(vec![row(1, "Winter", "50", i64::MAX / 2_000)], None), Kind::PlatformFailed),
+    ];
+    for (answer, kind) in cases {
+        let shown = format!("{answer:?}");
+        assert_eq!(found(vec![answer.clone()]).await.unwrap_err().kind, kind, "{shown}");
+        assert_eq!(found(vec![first(), answer]).await.unwrap_err().kind, kind, "on the second page: {shown}");
+    }
+    let endless = Fake::new(|_: &Asked| page(vec![], Some("again")));
+    assert_eq!(found_by(&endless, "Winter").await.unwrap_err().kind, Kind::PlatformFailed);
+}

@@ -1,0 +1,139 @@
+use super::super::Epsilon;
+use super::super::tests_support::{campaign, session};
+use super::*;
+use crate::domain::{BudgetPeriod, Goal, IntentId};
+use crate::error::Kind;
+use crate::platforms::AdPlatform;
+use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+/// When the create of these tests began.
+const SINCE: &str = "2026-11-20T12:00:00Z";
+
+fn since() -> Timestamp {
+    SINCE.parse().unwrap()
+}
+
+fn marker() -> Marker {
+    IntentId { request: uuid::Uuid::from_u128(1), target: 0 }.marker(since())
+}
+
+fn draft() -> CampaignDraft {
+    CampaignDraft {
+        name: "Winter".into(),
+        goal: Goal::Sales,
+        budget_amount: Decimal::TEN,
+        budget_period: BudgetPeriod::Daily,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+/// The campaign that a create of the draft makes, made so many seconds after the create began.
+fn made(id: u64, after: i64) -> Value {
+    let mut row = campaign(id, "PAUSED");
+    row["name"] = json!("Winter");
+    row["daily_spend_cap"] = json!(10_000_000);
+    row["created_time"] = json!(since().as_second() + after);
+    row
+}
+
+fn with(mut row: Value, field: &str, value: Value) -> Value {
+    row[field] = value;
+    row
+}
+
+fn page(rows: Vec<Value>, bookmark: Option<&str>) -> Answered {
+    ok(json!({"items": rows, "bookmark": bookmark}))
+}
+
+async fn found_at(fake: &Fake) -> Result<Vec<Campaign>, Error> {
+    Epsilon.find_created(&session(fake), &draft(), &marker()).await
+}
+
+async fn found(answers: Vec<Answered>) -> Result<Vec<String>, Error> {
+    let found = found_at(&Fake::answering(answers)).await?;
+    Ok(found.into_iter().map(|campaign| campaign.remote_id).collect())
+}
+
+#[tokio::test]
+async fn campaigns_in_every_state_are_asked_for_newest_first_page_by_page() {
+    let fake = Fake::answering(vec![page(vec![made(9, 5)], Some("b&c=")), page(vec![made(8, 1)], None)]);
+    let found = found_at(&fake).await.unwrap();
+    let ids: Vec<&str> = found.iter().map(|campaign| campaign.remote_id.as_str()).collect();
+    assert_eq!(ids, ["8", "9"], "the oldest first");
+    assert_eq!((found[0].budget_amount, found[0].total_spend_amount), (Some(Decimal::TEN), Some(Decimal::ZERO)));
+    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    let path = "GET /v5/ad_accounts/549755885175/campaigns?entity_statuses=ACTIVE&entity_statuses=PAUSED\
+        &entity_statuses=DRAFT&entity_statuses=ARCHIVED&page_size=250&order=DESCENDING";
+    assert_eq!(lines, [format!("{path} HTTP/1.1"), format!("{path}&bookmark=b%26c%3D HTTP/1.1")]);
+}
+
+#[tokio::test]
+async fn only_campaigns_with_the_name_and_the_budget_that_are_new_enough_are_found() {
+    let rows = vec![
+        made(20, 2),
+        made(19, -119),
+        made(18, -121),
+        made(17, -86_400),
+        with(made(16, 2), "name", json!("winter")),
+        with(made(15, 2), "name", json!("Winter II")),
+        with(made(14, 2), "daily_spend_cap", json!(10_000_001)),
+        with(with(made(13, 2), "daily_spend_cap", Value::Null), "lifetime_spend_cap", json!(10_000_000)),
+        with(made(12, 2), "is_campaign_budget_optimization", json!(false)),
+        with(made(11, 2), "ad_account_id", json!("1")),
+        with(made(10, 2), "status", json!("DELETED_DRAFT")),
+        with(made(9, 3), "status", json!("ARCHIVED")),
+        with(made(8, 4), "status", json!("ACTIVE")),
+        with(made(7, 2), "created_time", Value::Null),
+    ];
+    assert_eq!(found(vec![page(rows, None)]).await.unwrap(), ["7", "19", "20", "9", "8"]);
+    let active = Fake::answering(vec![page(vec![with(made(8, 4), "status", json!("ACTIVE"))], None)]);
+    assert_eq!(found_at(&active).await.unwrap()[0].total_spend_amount, None, "it may have spent something");
+}
+
+#[tokio::test]
+async fn reading_ends_at_a_page_of_campaigns_that_are_all_older() {
+    let newer = || page(vec![made(9, 5), made(8, -500)], Some("b"));
+    let older = || page(vec![made(7, -501), made(6, -700)], Some("c"));
+    assert_eq!(found(vec![newer(), older()]).await.unwrap(), ["9"], "there is no third page to be asked for");
+    let going_on = [
+        page(vec![], Some("c")),
+        page(vec![made(7, -501), made(6, 1)], Some("c")),
+        page(vec![made(7, -501), with(made(6, -700), "created_time", Value::Null)], Some("c")),
+        page(vec![made(6, -700), made(7, -501)], Some("c")),
+    ];
+    for second in going_on {
+        let shown = format!("{second:?}");
+        let found = found(vec![newer(), second, page(vec![made(5, 2)], None)]).await.unwrap();
+        assert!(found.contains(&"5".to_owned()), "{shown}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_found_only_where_everything_was_read() {
+    assert!(found(vec![page(vec![], None)]).await.unwrap().is_empty());
+    assert!(found(vec![page(vec![made(1, -86_400)], None)]).await.unwrap().is_empty());
+    let first = || page(vec![made(9, 5)], Some("b"));
+    let cases: Vec<(Answered, Kind)> = vec![
+        ((500, String::new()), Kind::PlatformFailed),
+        ((400, r#"{"code":1,"message":"Invalid bookmark."}"#.into()), Kind::PlatformRefused),
+        ((401, r#"{"code":2,"message":"Authentication failed."}"#.into()), Kind::TokenExpired),
+        ((404, r#"{"code":2,"message":"AdAccount not found."}"#.into()), Kind::Forbidden),
+        ((429, String::new()), Kind::RateLimited),
+        ((200, "<html>".into()), Kind::PlatformFailed),
+        (ok(json!({"bookmark": null})), Kind::PlatformFailed),
+        (page(vec![json!({"name": "Winter"})], None), Kind::PlatformFailed),
+        (page(vec![with(made(1, 1), "id", json!("1/2"))], None), Kind::PlatformFailed),
+        (page(vec![with(made(1, 1), "created_time", json!(i64::MAX))], None), Kind::PlatformFailed),
+    ];
+    for (answer, kind) in cases {
+        let shown = format!("{answer:?}");
+        assert_eq!(found(vec![answer.clone()]).await.unwrap_err().kind, kind, "{shown}");
+        assert_eq!(found(vec![first(), answer]).await.unwrap_err().kind, kind, "on the second page: {shown}");
+    }
+    let endless = Fake::new(|_: &Asked| page(vec![], Some("again")));
+    assert_eq!(found_at(&endless).await.unwrap_err().kind, Kind::PlatformFailed);
+    assert_eq!(endless.asked().len(), MAX_PAGES);
+}

@@ -1,0 +1,69 @@
+//! What came of a create. The marker is the campaign's invoice label, and the platform filters by nothing, so that all
+//! campaigns of the ad account are read.
+
+use super::client::Client;
+use super::fault::forbidden;
+use super::translate::campaign;
+use super::wire::{self, id};
+use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker, Platform};
+use crate::error::{Error, Kind};
+use crate::platforms::Session;
+use crate::platforms::answers::unreadable;
+use rust_decimal::Decimal;
+use serde_json::value::RawValue;
+
+/// The campaigns with the marker's label, or, where none has it, those that may have come of a create of the draft;
+/// the oldest first.
+pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &Marker) -> Result<Vec<Campaign>, Error> {
+    let path = format!("/ad_accounts/{}/campaigns", id(&session.account.id).map_err(out_of_reach)?);
+    let rows: Vec<Box<RawValue>> = Client::of(session).all(&path).await.map_err(out_of_reach)?;
+    let (mut labelled, mut fitting) = (Vec::new(), Vec::new());
+    for row in &rows {
+        let (campaign, label) = read(session, row)?;
+        match label {
+            Some(label) if label == marker.label() => labelled.push(campaign),
+            Some(label) if is_of_another(&label) => {}
+            // It is not known that a list shows labels, and the advertiser may have put another in its place.
+            _ if marker.fits(&campaign, draft) => fitting.push(campaign),
+            _ => {}
+        }
+    }
+    Ok(oldest_first(if labelled.is_empty() { fitting } else { labelled }))
+}
+
+/// A campaign, and its label. One of another ad account is an answer to another question.
+fn read(session: &Session, row: &RawValue) -> Result<(Campaign, Option<String>), Error> {
+    let campaign = campaign(&session.account, row).map_err(|error| unreadable(Platform::Zeta, error))?;
+    let read: wire::Labelled = serde_json::from_str(row.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
+    Ok((campaign, read.invoice_label))
+}
+
+/// Whether a label that is not the one we look for is of another create of ours.
+fn is_of_another(label: &str) -> bool {
+    let number = label.strip_prefix("ua-");
+    number.is_some_and(|number| number.len() == 16 && number.bytes().all(|digit| digit.is_ascii_hexdigit()))
+}
+
+fn oldest_first(mut found: Vec<Campaign>) -> Vec<Campaign> {
+    // Ids are mostly numbers, the longer of which are the later.
+    found.sort_by_key(|campaign| (campaign.created_at, campaign.remote_id.len(), campaign.remote_id.clone()));
+    found.dedup_by(|later, earlier| later.remote_id == earlier.remote_id);
+    found.into_iter().map(unspent).collect()
+}
+
+/// It was made paused; while it is, it is taken to have spent nothing.
+fn unspent(campaign: Campaign) -> Campaign {
+    let is_paused = campaign.status == CampaignStatus::Paused;
+    Campaign { total_spend_amount: is_paused.then_some(Decimal::ZERO), ..campaign }
+}
+
+/// A list that is not found has found nothing out: the ad account is what is missing.
+fn out_of_reach(error: Error) -> Error {
+    match error.kind {
+        Kind::NotFound => Error { kind: Kind::Forbidden, message: forbidden().message, ..error },
+        _ => error,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+use super::*;
+use crate::domain::{AdAccount, BudgetPeriod, Currency, Goal, IntentId};
+use crate::platforms::AdPlatform;
+use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::zeta::Zeta;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+/// When the create of these tests began.
+const SINCE: &str = "2026-11-20T12:00:00Z";
+
+fn since() -> Timestamp {
+    SINCE.parse().unwrap()
+}
+
+fn marker_of(target: u8) -> Marker {
+    IntentId { request: uuid::Uuid::from_u128(1), target }.marker(since())
+}
+
+fn draft() -> CampaignDraft {
+    CampaignDraft {
+        name: "Winter".into(),
+        goal: Goal::WebsiteTraffic,
+        budget_amount: Decimal::from(50),
+        budget_period: BudgetPeriod::Daily,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+/// The campaign that a create of the draft makes, made so many seconds after the create began; no label is shown.
+fn made(id: u64, after: i64) -> Value {
+    let created = Timestamp::from_second(since().as_second() + after).unwrap();
+    json!({"id": id.to_string(), "ad_account_id": "a2_example", "name": "Winter", "configured_status": "PAUSED",
+        "goal_type": "DAILY_SPEND", "goal_value": 50_000_000, "created_at": created.to_string()})
+}
+
+fn with(mut row: Value, field: &str, value: Value) -> Value {
+    row[field] = value;
+    row
+}
+
+fn labelled(row: Value, label: &str) -> Value {
+    with(row, "invoice_label", json!(label))
+}
+
+fn page(rows: Vec<Value>, next: Option<&str>) -> Answered {
+    let next = next.map(|token| format!("/api/v3/ad_accounts/a2_example/campaigns?page.token={token}"));
+    ok(json!({"data": rows, "pagination": {"next_url": next, "previous_url": null}}))
+}
+
+async fn found_at(fake: &Fake) -> Result<Vec<Campaign>, Error> {
+    let account = AdAccount {
+        id: "a2_example".into(),
+        name: String::new(),
+        currency: Currency::from_code("USD").unwrap(),
+        time_zone: "UTC".into(),
+        manager_id: None,
+    };
+    Zeta.find_created(&fake.session_of(Platform::Zeta, account), &draft(), &marker_of(0)).await
+}
+
+async fn found(answers: Vec<Answered>) -> Result<Vec<String>, Error> {
+    let found = found_at(&Fake::answering(answers)).await?;
+    Ok(found.into_iter().map(|campaign| campaign.remote_id).collect())
+}
+
+#[tokio::test]
+async fn a_campaign_with_our_label_is_ours_whatever_else_it_says_on_whichever_page_it_is() {
+    let changed = with(with(made(7, 1), "name", json!("Summer")), "goal_value", json!(1));
+    let changed = with(changed, "configured_status", json!("ACTIVE"));
+    let second = vec![labelled(changed, &marker_of(0).label()), made(6, 2)];
+    let fake = Fake::answering(vec![page(vec![made(9, 5)], Some("t%26")), page(second, None)]);
+    let found = found_at(&fake).await.unwrap();
+    assert_eq!(found.len(), 1, "what merely fits counts no longer");
+    assert_eq!((found[0].remote_id.as_str(), found[0].name.as_str()), ("7", "Summer"));
+    assert_eq!(found[0].total_spend_amount, None, "it may have spent something");
+    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    let path = "GET /api/v3/ad_accounts/a2_example/campaigns?page.size=100";
+    assert_eq!(lines, [format!("{path} HTTP/1.1"), format!("{path}&page.token=t%26 HTTP/1.1")]);
+}
+
+#[tokio::test]
+async fn a_campaign_with_the_label_of_another_create_is_not_ours_however_well_it_fits() {
+    let rows = vec![labelled(made(9, 5), &marker_of(1).label()), labelled(made(8, 5), "ua-0000000000000000")];
+    assert!(found(vec![page(rows, None)]).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn where_no_label_is_shown_the_name_the_budget_and_the_age_decide_and_the_oldest_is_first() {
+    let rows = vec![
+        made(10, 2),
+        made(9, 2),
+        made(20, -119),
+        made(8, -121),
+        made(7, -86_400),
+        with(made(6, 2), "name", json!("winter")),
+        with(made(5, 2), "goal_value", json!(50_000_001)),
+        with(made(4, 2), "goal_type", json!("LIFETIME_SPEND")),
+        with(made(3, 2), "goal_type", Value::Null),
+        with(made(2, 3), "invoice_label", Value::Null),
+        labelled(made(11, 4), ""),
+        labelled(made(12, 5), "Cost centre 7"),
+        labelled(made(13, 6), "ua-2026"),
+        made(10, 2),
+    ];
+    let fake = Fake::answering(vec![page(rows, None)]);
+    let found = found_at(&fake).await.unwrap();
+    let ids: Vec<&str> = found.iter().map(|campaign| campaign.remote_id.as_str()).collect();
+    assert_eq!(ids, ["20", "9", "10", "2", "11", "12", "13"]);
+    assert_eq!(found[0].total_spend_amount, Some(Decimal::ZERO));
+    assert_eq!(fake.asked().len(), 1, "and no report of what they spent");
+}
+
+#[tokio::test]
+async fn nothing_is_found_only_where_everything_was_read() {
+    assert!(found(vec![page(vec![], None)]).await.unwrap().is_empty());
+    assert!(found(vec![page(vec![], Some("t")), page(vec![made(1, -86_400)], None)]).await.unwrap().is_empty());
+    let first = || page(vec![labelled(made(9, 5), &marker_of(0).label())], Some("t"));
+    let missing = r#"{"error":{"code":404,"message":"Not Found"}}"#;
+    let cases: Vec<(Answered, Kind)> = vec![
+        ((500, String::new()), Kind::PlatformFailed),
+        ((401, String::new()), Kind::TokenExpired),
+        ((404, missing.into()), Kind::Forbidden),
+        ((429, String::new()), Kind::RateLimited),
+        ((200, "<html>".into()), Kind::PlatformFailed),
+        (ok(json!({"pagination": {}})), Kind::PlatformFailed),
+        (
+            ok(json!({"data": [], "pagination": {"next_url": "https://evil.example/?page.token=t"}})),
+            Kind::PlatformFailed,
+        ),
+        (ok(json!({"data": [], "pagination": {"next_url": "/api/v3/x"}})), Kind::PlatformFailed),
+        (page(vec![json!({"name": "Winter"})], None), Kind::PlatformFailed),
+        (page(vec![with(made(1, 1), "ad_account_id", json!("a2_other"))], None), Kind::PlatformFailed),
+        (page(vec![with(made(1, 1), "created_at", json!("today"))], None), Kind::PlatformFailed),
+        (page(vec![with(made(1, 1), "invoice_label", json!(7))], None), Kind::PlatformFailed),
+    ];
+    for (answer, kind) in cases {
+        let shown = format!("{answer:?}");
+        assert_eq!(found(vec![answer.clone()]).await.unwrap_err().kind, kind, "{shown}");
+        assert_eq!(found(vec![first(), answer]).await.unwrap_err().kind, kind, "on the second page: {shown}");
+    }
+    let endless = Fake::new(|_: &Asked| page(vec![], Some("again")));
+    assert_eq!(found_at(&endless).await.unwrap_err().kind, Kind::PlatformFailed);
+}

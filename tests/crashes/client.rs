@@ -93,7 +93,9 @@ impl Seen {
                 .collect(),
             None if self.status == 201 => vec![Verdict::Created(id(&body["data"]))],
             None => {
-                let status = if self.status == 504 { "unknown" } else { "failed" };
+                // Without a key what is in doubt must not be sent again: where it may, nothing was sent.
+                let was_not_sent = self.order.key.is_none() && body["error"]["retryable"] == true;
+                let status = if self.status == 504 && !was_not_sent { "unknown" } else { "failed" };
                 vec![error(status, &body["error"]); self.order.targets.len()]
             }
         }

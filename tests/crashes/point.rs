@@ -136,6 +136,14 @@ impl Fates {
         (number, fate)
     }
 
+    /// A number by chance; always the same where nothing is left to chance.
+    pub(super) fn draw(&self) -> u64 {
+        match &self.0.lock().expect("the fates").source {
+            Source::Planned(_) => 1_000_000,
+            Source::Chance(weather) => weather.random.lock().expect("the chance").below(u64::MAX),
+        }
+    }
+
     /// The points that the process came to so far.
     pub(super) fn points(&self) -> Vec<Point> {
         self.0.lock().expect("the fates").points.clone()

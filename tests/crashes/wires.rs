@@ -181,6 +181,10 @@ impl Transport for PlatformWire {
             Carried::Broken | Carried::Answer(None) => Err(Failure::Broken),
         }
     }
+
+    fn draw(&self) -> u64 {
+        self.process.fates().draw()
+    }
 }
 
 /// Asks the sandbox; `None` when it hangs up.

@@ -13,7 +13,7 @@ const PROMISED: Duration = Duration::from_secs(28);
 /// What a client waits that nobody tells how long.
 const UNTOLD: Duration = Duration::from_secs(3);
 /// So often a client asks before it says that there is no final answer.
-const PATIENCE: usize = 60;
+const PATIENCE: usize = 200;
 
 /// A create that a client wants.
 #[derive(Clone, Debug)]

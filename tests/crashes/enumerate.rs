@@ -80,6 +80,20 @@ impl Field {
         });
     }
 
+    /// Two creates that cannot be told apart, and the same fault at the same point of both.
+    pub(super) fn each_point_of_twins(&self) {
+        self.count("points of twins", |count| {
+            let undisturbed = self.schedule(Manner::Once, 1, &[BTreeMap::new()]).play();
+            count.points += undisturbed.points[0].len();
+            for point in 0..undisturbed.points[0].len() {
+                for fault in Fault::ALL {
+                    let faults = vec![BTreeMap::from([(point, fault)]); 2];
+                    count.play_in_turn(self, |phase| self.schedule(Manner::Twins, phase, &faults));
+                }
+            }
+        });
+    }
+
     /// A create that ends before anything is sent, and then each fault at each point of the next process: the client's
     /// repeat, where it was told that this is safe.
     pub(super) fn each_point_of_a_repeat(&self) {

@@ -18,6 +18,8 @@ pub(super) enum Manner {
     Insists,
     /// Has a key, sends twice at the same time, and insists.
     InsistsTwice,
+    /// There are two, who want the same at the same time, each of them once.
+    Twins,
 }
 
 impl Manner {
@@ -55,11 +57,19 @@ impl Schedule {
         let fates: Vec<Fates> = self.faults.iter().cloned().map(Fates::planned).collect();
         world.plan(fates.clone());
         let memory = Memory::default();
-        let key = (self.manner != Manner::Once).then(|| "key".to_owned());
+        let key = [Manner::Insists, Manner::InsistsTwice].contains(&self.manner).then(|| "key".to_owned());
         let order = Order { name: "Spring".to_owned(), budget: 50, targets: world.targets.clone(), key };
-        let first = memory.send(&world, &world.start("create"), &order).await;
+        let mut orders = vec![order.clone()];
+        let first = if self.manner == Manner::Twins {
+            orders.push(order.clone());
+            let (one, other) = (world.start("create"), world.start("create"));
+            tokio::join!(memory.send(&world, &one, &order), memory.send(&world, &other, &order)).0
+        } else {
+            memory.send(&world, &world.start("create"), &order).await
+        };
         let runs = self.schedule_upkeep(&world);
         match self.manner {
+            Manner::Twins => {}
             Manner::Once => self.wait(&world, &memory, &order, first).await,
             Manner::Insists => insist(&world, &memory, &order).await,
             Manner::InsistsTwice => {
@@ -69,7 +79,7 @@ impl Schedule {
             }
         }
         runs.await.expect("no panic");
-        check(&world, &memory, &[order]).await;
+        check(&world, &memory, &orders).await;
         let wrong = memory.wrong.lock().expect("the memory").clone();
         Outcome { wrong, words: world.story.words(), points: fates.iter().map(Fates::points).collect() }
     }
@@ -78,12 +88,15 @@ impl Schedule {
     fn schedule_upkeep(&self, world: &Arc<World>) -> JoinHandle<()> {
         let is_held_up = self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == Fault::StandsStill);
         let runs = if is_held_up || self.faults.len() > 1 { 5 } else { 3 };
+        let at_once = if self.manner == Manner::Twins { 2 } else { 1 };
         let (phase, world) = (self.phase, Arc::clone(world));
         tokio::spawn(async move {
             sleep(phase).await;
             for _ in 0..runs {
-                let world = Arc::clone(&world);
-                tokio::spawn(async move { world.upkeep().await });
+                for _ in 0..at_once {
+                    let world = Arc::clone(&world);
+                    tokio::spawn(async move { world.upkeep().await });
+                }
                 sleep(Duration::from_secs(60)).await;
             }
         })

@@ -80,6 +80,18 @@ impl Field {
         });
     }
 
+    /// A create that is carried out when it is believed that nothing came of it, and a retry after that.
+    pub(super) fn each_write_too_late(&self) {
+        self.count("writes too late", |count| {
+            let undisturbed = self.schedule(Manner::ComesBack, 1, &[BTreeMap::new()]).play();
+            for point in writes(&undisturbed.points[0]) {
+                count.points += 1;
+                let faults = [BTreeMap::from([(point, Fault::TooLate)])];
+                count.play(self.schedule(Manner::ComesBack, 1, &faults));
+            }
+        });
+    }
+
     /// Two creates that cannot be told apart, and the same fault at the same point of both.
     pub(super) fn each_point_of_twins(&self) {
         self.count("points of twins", |count| {

@@ -98,6 +98,13 @@ fn on_all_platforms_at_once_nothing_is_lost_or_made_twice() {
     Field::new(&each).every(if is_all() { 1 } else { 37 }).each_point();
 }
 
+#[test]
+fn what_is_made_too_late_is_found_by_a_retry_with_the_key() {
+    for platform in PLATFORMS {
+        Field::new(&[(platform, 1)]).each_write_too_late();
+    }
+}
+
 /// Google Ads refuses a second campaign of the same name; the others make both.
 #[test]
 fn of_two_creates_that_cannot_be_told_apart_each_gets_one_campaign() {

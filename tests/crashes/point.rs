@@ -27,6 +27,8 @@ pub(super) enum Fault {
     LateBroken,
     /// No answer ever comes, and it is carried out some time later.
     LateSilent,
+    /// The connection breaks at once, and it is carried out when nobody waits for that any more: beyond the known limit.
+    TooLate,
     /// It was carried out, and the process stands still before it sees the answer.
     StandsStill,
 }

@@ -18,6 +18,8 @@ pub(super) enum Manner {
     Insists,
     /// Has a key, sends twice at the same time, and insists.
     InsistsTwice,
+    /// Has a key, and comes back after some minutes.
+    ComesBack,
     /// There are two, who want the same at the same time, each of them once.
     Twins,
 }
@@ -57,7 +59,7 @@ impl Schedule {
         let fates: Vec<Fates> = self.faults.iter().cloned().map(Fates::planned).collect();
         world.plan(fates.clone());
         let memory = Memory::default();
-        let key = [Manner::Insists, Manner::InsistsTwice].contains(&self.manner).then(|| "key".to_owned());
+        let key = (![Manner::Once, Manner::Twins].contains(&self.manner)).then(|| "key".to_owned());
         let order = Order { name: "Spring".to_owned(), budget: 50, targets: world.targets.clone(), key };
         let mut orders = vec![order.clone()];
         let first = if self.manner == Manner::Twins {
@@ -71,6 +73,10 @@ impl Schedule {
         match self.manner {
             Manner::Twins => {}
             Manner::Once => self.wait(&world, &memory, &order, first).await,
+            Manner::ComesBack => {
+                sleep(Duration::from_secs(200)).await;
+                insist(&world, &memory, &order).await;
+            }
             Manner::Insists => insist(&world, &memory, &order).await,
             Manner::InsistsTwice => {
                 let (one, other) = (world.start("retry"), world.start("retry"));

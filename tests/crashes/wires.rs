@@ -24,8 +24,11 @@ const STORE_PAUSE: Duration = Duration::from_millis(50);
 /// What nobody waits for any more is carried out after this at the latest.
 ///
 /// It is a known limit that a platform which carries out a create more than 30 s after the caller's connection ended
-/// is not waited for: what it makes then is found only by a retry with the key. No run has that.
+/// is not waited for: what it makes then is found only by a retry with the key. No run has that but those of [`Fault::TooLate`].
 const BELATED: Duration = Duration::from_secs(28);
+
+/// And what is too late after this.
+const TOO_LATE: Duration = Duration::from_secs(100);
 
 /// What came of a call.
 enum Carried<T> {
@@ -64,18 +67,20 @@ async fn carry<T: Send + 'static>(
     }
     process.unless_dead().await;
     let is_late = matches!(fate.fault, Some(Fault::LateBroken | Fault::LateSilent));
+    let is_too_late = fate.fault == Some(Fault::TooLate);
     let there = Instant::now() + if is_late { fate.late } else { fate.there };
     let over = process.over_at() + BELATED;
     let (mut send, answered) = oneshot::channel();
     tokio::spawn(async move {
         tokio::select! {
             biased;
-            () = sleep_until(there.min(over)) => {}
-            () = send.closed() => sleep_until(there.min(over).min(Instant::now() + BELATED)).await,
+            () = sleep(TOO_LATE), if is_too_late => {}
+            () = sleep_until(there.min(over)), if !is_too_late => {}
+            () = send.closed(), if !is_too_late => sleep_until(there.min(over).min(Instant::now() + BELATED)).await,
         }
         let _ = send.send(act.await);
     });
-    if fate.fault == Some(Fault::LateBroken) {
+    if matches!(fate.fault, Some(Fault::LateBroken | Fault::TooLate)) {
         return Carried::Broken;
     }
     let Ok(answer) = answered.await else { return pending().await };

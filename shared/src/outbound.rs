@@ -19,6 +19,7 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
+use uuid::Uuid;
 
 /// Longest answer that is read. A page of a hundred campaigns is far below it.
 const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
@@ -50,6 +51,11 @@ impl std::fmt::Debug for Limit {
 pub trait Transport: Send + Sync + std::fmt::Debug {
     /// Sends once and reads the whole answer, however long that takes. May be dropped at any time.
     async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure>;
+
+    /// A random number, by which callers do not come back all at once. A simulated network has its own.
+    fn draw(&self) -> u64 {
+        Uuid::new_v4().as_u64_pair().1
+    }
 }
 
 /// The HTTP client.
@@ -205,6 +211,10 @@ impl Outbound {
     }
 
     async fn once(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
+        // Who was held up until nobody waits for him any more sends nothing.
+        if Instant::now() >= deadline {
+            return Err(Failure::NotSent);
+        }
         let outcome = tokio::time::timeout_at(deadline, self.transport.carry(outgoing)).await;
         let outcome = outcome.unwrap_or(Err(Failure::TimedOut));
         if let (Some(heard), Ok(answer)) = (&self.heard, &outcome) {

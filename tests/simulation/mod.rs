@@ -12,7 +12,7 @@
 pub(crate) mod engine;
 mod network;
 mod platform;
-mod random;
+pub(crate) mod random;
 pub(crate) mod service;
 mod turns;
 mod world;

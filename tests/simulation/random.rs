@@ -4,10 +4,10 @@ use std::time::Duration;
 
 /// A source of chance.
 #[derive(Debug)]
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Random {
+    pub(crate) fn new(seed: u64) -> Random {
         Random(seed)
     }
 
@@ -20,17 +20,17 @@ impl Random {
     }
 
     /// A number below `end`.
-    pub(super) fn below(&mut self, end: u64) -> u64 {
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.next() % end.max(1)
     }
 
     /// Whether something happens that does so `per_mille` times in a thousand.
-    pub(super) fn chance(&mut self, per_mille: u64) -> bool {
+    pub(crate) fn chance(&mut self, per_mille: u64) -> bool {
         self.below(1_000) < per_mille
     }
 
     /// A time between two, in milliseconds.
-    pub(super) fn millis(&mut self, from: u64, to: u64) -> Duration {
+    pub(crate) fn millis(&mut self, from: u64, to: u64) -> Duration {
         Duration::from_millis(from + self.below(to.saturating_sub(from) + 1))
     }
 }

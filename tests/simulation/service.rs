@@ -25,7 +25,7 @@ use std::sync::Arc;
 use tokio::time::{Duration, Instant};
 use uuid::Uuid;
 
-const TABLE: &str = "simulation";
+pub(crate) const TABLE: &str = "simulation";
 
 /// One process of the service.
 #[derive(Clone)]

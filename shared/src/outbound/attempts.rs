@@ -7,7 +7,6 @@ use http::header::RETRY_AFTER;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
-use uuid::Uuid;
 
 /// How long one attempt to read may take. Platforms publish no latencies; a report over a large account takes seconds.
 const READ_ATTEMPT: Duration = Duration::from_secs(8);
@@ -57,7 +56,7 @@ impl Outbound {
         let Some(mut outcome) = attempt().await else { return Err(Failure::NotSent) };
         care.health.earn();
         for _ in 0..RETRIES {
-            let pause = random_below(SPREAD);
+            let pause = below(SPREAD, self.transport.draw());
             let has_time = Instant::now() + pause + WORTHWHILE < end;
             if !care.may_pass(&outcome) || !has_time || !care.health.may_repeat() {
                 break;
@@ -93,9 +92,9 @@ impl Care {
     }
 }
 
-fn random_below(most: Duration) -> Duration {
+fn below(most: Duration, drawn: u64) -> Duration {
     let micros = u64::try_from(most.as_micros()).unwrap_or(u64::MAX).max(1);
-    Duration::from_micros(Uuid::new_v4().as_u64_pair().1 % micros)
+    Duration::from_micros(drawn % micros)
 }
 
 #[cfg(test)]

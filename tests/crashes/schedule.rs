@@ -1,0 +1,147 @@
+//! One schedule: a create, what befalls it, and what is done about it afterwards.
+
+use super::client::{Memory, Order, Seen, Verdict};
+use super::point::{Fates, Fault, Point};
+use super::truth::{SETTLED_AFTER, check, is_settled};
+use super::world::{Setting, World};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::task::JoinHandle;
+use tokio::time::{Duration, sleep, sleep_until};
+
+/// What the client does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// Sends it once, and again only when the answer says that this is safe.
+    Once,
+    /// Has a key, and insists.
+    Insists,
+    /// Has a key, sends twice at the same time, and insists.
+    InsistsTwice,
+    /// Has a key, and comes back after some minutes.
+    ComesBack,
+    /// There are two, who want the same at the same time, each of them once.
+    Twins,
+}
+
+impl Manner {
+    pub(super) const ALL: [Manner; 3] = [Manner::Once, Manner::Insists, Manner::InsistsTwice];
+}
+
+/// A schedule.
+#[derive(Clone, Debug)]
+pub(super) struct Schedule {
+    pub(super) setting: Setting,
+    pub(super) manner: Manner,
+    /// When the schedule's first run begins, after the create's end.
+    pub(super) phase: Duration,
+    /// What the processes meet, in the order in which they start, by the number of the point.
+    pub(super) faults: Vec<BTreeMap<usize, Fault>>,
+}
+
+/// What came of it.
+pub(super) struct Outcome {
+    pub(super) wrong: Vec<String>,
+    pub(super) words: Vec<String>,
+    /// The points that each of the processes with a plan came to.
+    pub(super) points: Vec<Vec<Point>>,
+}
+
+impl Schedule {
+    /// Plays it.
+    pub(super) fn play(&self) -> Outcome {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+        runtime.expect("a runtime").block_on(self.tell())
+    }
+
+    async fn tell(&self) -> Outcome {
+        let world = Arc::new(World::new(&self.setting).await);
+        let fates: Vec<Fates> = self.faults.iter().cloned().map(Fates::planned).collect();
+        world.plan(fates.clone());
+        let memory = Memory::default();
+        let key = (![Manner::Once, Manner::Twins].contains(&self.manner)).then(|| "key".to_owned());
+        let order = Order { name: "Spring".to_owned(), budget: 50, targets: world.targets.clone(), key };
+        let mut orders = vec![order.clone()];
+        let first = if self.manner == Manner::Twins {
+            orders.push(order.clone());
+            let (one, other) = (world.start("create"), world.start("create"));
+            tokio::join!(memory.send(&world, &one, &order), memory.send(&world, &other, &order)).0
+        } else {
+            memory.send(&world, &world.start("create"), &order).await
+        };
+        let runs = self.schedule_upkeep(&world);
+        match self.manner {
+            Manner::Twins => {}
+            Manner::Once => self.wait(&world, &memory, &order, first).await,
+            Manner::ComesBack => {
+                sleep(Duration::from_secs(200)).await;
+                insist(&world, &memory, &order).await;
+            }
+            Manner::Insists => insist(&world, &memory, &order).await,
+            Manner::InsistsTwice => {
+                let (one, other) = (world.start("retry"), world.start("retry"));
+                tokio::join!(memory.send(&world, &one, &order), memory.send(&world, &other, &order));
+                insist(&world, &memory, &order).await;
+            }
+        }
+        runs.await.expect("no panic");
+        check(&world, &memory, &orders).await;
+        let wrong = memory.wrong.lock().expect("the memory").clone();
+        Outcome { wrong, words: world.story.words(), points: fates.iter().map(Fates::points).collect() }
+    }
+
+    /// Runs of the schedule, each minute. A run that is held up does not hold up the next.
+    fn schedule_upkeep(&self, world: &Arc<World>) -> JoinHandle<()> {
+        let is_held_up = self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == Fault::StandsStill);
+        let runs = if is_held_up || self.faults.len() > 1 { 5 } else { 3 };
+        let at_once = if self.manner == Manner::Twins { 2 } else { 1 };
+        let (phase, world) = (self.phase, Arc::clone(world));
+        tokio::spawn(async move {
+            sleep(phase).await;
+            for _ in 0..runs {
+                for _ in 0..at_once {
+                    let world = Arc::clone(&world);
+                    tokio::spawn(async move { world.upkeep().await });
+                }
+                sleep(Duration::from_secs(60)).await;
+            }
+        })
+    }
+
+    async fn wait(&self, world: &World, memory: &Memory, order: &Order, first: Option<Seen>) {
+        let Some(first) = first else { return };
+        if first.is_safe_to_repeat() {
+            memory.send(world, &world.start("repeat"), order).await;
+        }
+        // With more than one fault it may have been the second that made it late.
+        let faults: usize = self.faults.iter().map(BTreeMap::len).sum();
+        if first.is_doubtful() && faults == 1 {
+            sleep_until(first.at + SETTLED_AFTER).await;
+            if !is_settled(world).await {
+                memory.object("not settled within a minute after a doubtful answer".to_owned());
+            }
+        }
+    }
+}
+
+/// The client insists, and once it has a final answer it gets that one for ever.
+async fn insist(world: &World, memory: &Memory, order: &Order) {
+    let Some(last) = memory.insist(world, order).await else { return };
+    let all_made = last.verdicts().iter().all(|verdict| matches!(verdict, Verdict::Created(_)));
+    if !all_made {
+        memory.object(format!("the final answer lacks something: {}", last.text));
+    }
+    let mut before = last;
+    // The last answer may not have been kept; the next one is.
+    for _ in 0..2 {
+        let Some(next) = memory.insist(world, order).await else { return };
+        if next.is_replay {
+            if next.text != before.text {
+                memory.object(format!("{} is replayed as {}", before.text, next.text));
+            }
+            return;
+        }
+        before = next;
+    }
+    memory.object("a final answer is not replayed".to_owned());
+}

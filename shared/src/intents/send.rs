@@ -103,6 +103,7 @@ impl Orders<'_> {
             goal: Some(intent.draft.goal),
             budget_period: Some(intent.draft.budget_period),
             created_at: Some(intent.since),
+            intent: Some(intent.id),
             // After the platform's own time of its last write, so that a later list says the same.
             updated_at: self.caller.app.clock.now(),
         };

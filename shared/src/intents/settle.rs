@@ -49,7 +49,7 @@ impl Orders<'_> {
                     is_contested = true;
                     continue;
                 }
-                if self.is_older(intent, &campaign).await? || !self.own(intent, &campaign).await? {
+                if self.is_known_otherwise(intent, &campaign).await? || !self.own(intent, &campaign).await? {
                     continue;
                 }
             }
@@ -63,13 +63,14 @@ impl Orders<'_> {
         self.caller.app.store.own(intent, &campaign.remote_id).await
     }
 
-    /// Whether a campaign was known here before the intent: not every platform says how old one is.
-    async fn is_older(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
+    /// Whether a campaign is known here as another's, or was before the intent: not every platform says how old one is.
+    async fn is_known_otherwise(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
         let record = self.caller.app.store.record(intent.customer, &campaign.id).await?;
-        let is_older = |record: CampaignRecord| match record.created_at {
-            Some(created_at) => created_at != intent.since,
+        let is_older = |record: CampaignRecord| match (record.intent, record.created_at) {
+            (Some(id), _) => id != intent.id,
+            (None, Some(_)) => true,
             // Changed here, and not made here as far as was known then.
-            None => record.updated_at < intent.since,
+            (None, None) => record.updated_at < intent.since,
         };
         Ok(record.is_some_and(is_older))
     }

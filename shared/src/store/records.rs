@@ -1,7 +1,7 @@
 //! What we know of a campaign beyond its platform: the goal and period that were asked for, and when.
 
 use super::{Store, failed, item_of, keys, record_of, text};
-use crate::domain::{BudgetPeriod, Campaign, CampaignId, CustomerId, Goal};
+use crate::domain::{BudgetPeriod, Campaign, CampaignId, CustomerId, Goal, IntentId};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::KeysAndAttributes;
 use jiff::Timestamp;
@@ -17,6 +17,8 @@ pub struct CampaignRecord {
     pub budget_period: Option<BudgetPeriod>,
     /// When the service made it; `None` for a campaign made elsewhere.
     pub created_at: Option<Timestamp>,
+    /// What it came of, if the service made it.
+    pub intent: Option<IntentId>,
     /// When the service last changed it.
     pub updated_at: Timestamp,
 }
@@ -45,6 +47,8 @@ struct RecordItem {
     budget_period: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     created_at: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    intent: Option<String>,
     updated_at: Timestamp,
 }
 
@@ -61,6 +65,7 @@ impl Store {
             goal: record.goal.map(|goal| goal_name(goal).to_owned()),
             budget_period: record.budget_period.map(|period| period.word().to_owned()),
             created_at: record.created_at,
+            intent: record.intent.map(|id| id.to_string()),
             updated_at: record.updated_at,
         };
         let item = item_of(&keys::campaign(customer, id), &item)?;
@@ -113,11 +118,12 @@ impl Store {
 }
 
 fn record(item: RecordItem) -> CampaignRecord {
-    let RecordItem { campaign_id: _, goal, budget_period, created_at, updated_at } = item;
+    let RecordItem { campaign_id: _, goal, budget_period, created_at, intent, updated_at } = item;
     CampaignRecord {
         goal: goal.as_deref().and_then(goal_named),
         budget_period: budget_period.as_deref().and_then(period_named),
         created_at,
+        intent: intent.as_deref().and_then(IntentId::parse),
         updated_at,
     }
 }

@@ -92,12 +92,14 @@ impl Field {
         });
     }
 
-    /// Two creates that cannot be told apart, and the same fault at the same point of both.
+    /// Two creates that cannot be told apart, and the same fault at the same point of both, up to what is sent. When
+    /// both are answered by the platform and neither can be kept, one may be taken for the other: a known limit.
     pub(super) fn each_point_of_twins(&self) {
         self.count("points of twins", |count| {
             let undisturbed = self.schedule(Manner::Once, 1, &[BTreeMap::new()]).play();
-            count.points += undisturbed.points[0].len();
-            for point in 0..undisturbed.points[0].len() {
+            let sent = writes(&undisturbed.points[0]).first().copied().unwrap_or_default();
+            count.points += sent + 1;
+            for point in 0..=sent {
                 for fault in Fault::ALL {
                     let faults = vec![BTreeMap::from([(point, fault)]); 2];
                     count.play_in_turn(self, |phase| self.schedule(Manner::Twins, phase, &faults));

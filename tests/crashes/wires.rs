@@ -1,6 +1,6 @@
 //! The two ways out of a process, both of which can fail: to the table, and to the platforms.
 
-use super::point::{Fault, Peer};
+use super::point::{Fate, Fault, Peer};
 use super::process::Process;
 use crate::simulation::engine::serve;
 use async_trait::async_trait;
@@ -66,6 +66,27 @@ async fn carry<T: Send + 'static>(
         _ => {}
     }
     process.unless_dead().await;
+    let answered = send(process, &fate, act);
+    if matches!(fate.fault, Some(Fault::LateBroken | Fault::TooLate)) {
+        return Carried::Broken;
+    }
+    let Ok(answer) = answered.await else { return pending().await };
+    match fate.fault {
+        Some(Fault::KilledAfter) => process.kill(),
+        Some(Fault::Silent | Fault::LateSilent) => pending().await,
+        Some(Fault::StandsStill) => process.stand_still(fate.still).await,
+        _ => sleep(fate.back).await,
+    }
+    process.unless_dead().await;
+    if fate.fault == Some(Fault::Lost) { Carried::Broken } else { Carried::Answer(answer) }
+}
+
+/// Puts a call on its way.
+fn send<T: Send + 'static>(
+    process: &Process,
+    fate: &Fate,
+    act: impl Future<Output = T> + Send + 'static,
+) -> oneshot::Receiver<T> {
     let is_late = matches!(fate.fault, Some(Fault::LateBroken | Fault::LateSilent));
     let is_too_late = fate.fault == Some(Fault::TooLate);
     let there = Instant::now() + if is_late { fate.late } else { fate.there };
@@ -80,18 +101,7 @@ async fn carry<T: Send + 'static>(
         }
         let _ = send.send(act.await);
     });
-    if matches!(fate.fault, Some(Fault::LateBroken | Fault::TooLate)) {
-        return Carried::Broken;
-    }
-    let Ok(answer) = answered.await else { return pending().await };
-    match fate.fault {
-        Some(Fault::KilledAfter) => process.kill(),
-        Some(Fault::Silent | Fault::LateSilent) => pending().await,
-        Some(Fault::StandsStill) => process.stand_still(fate.still).await,
-        _ => sleep(fate.back).await,
-    }
-    process.unless_dead().await;
-    if fate.fault == Some(Fault::Lost) { Carried::Broken } else { Carried::Answer(answer) }
+    answered
 }
 
 /// A process's way to the table.

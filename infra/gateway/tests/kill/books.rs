@@ -1,8 +1,11 @@
 //! What the store says was wanted and what came of it, held against what there is.
 
+use crate::AT_ONCE;
 use crate::orders::Dealing;
 use crate::shop::Shop;
 use aws_sdk_dynamodb::types::AttributeValue;
+use futures_util::future::ready;
+use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 use shared::app::{App, Config};
 use shared::domain::{Intent, IntentState};
@@ -83,20 +86,16 @@ impl Books {
 
     /// Each campaign is shown by the service as it was ordered.
     pub(crate) async fn as_the_service_shows_them(&self, shop: &Shop) -> Vec<String> {
-        let mut faults = Vec::new();
-        for intent in self.created().into_values().flatten() {
-            let IntentState::Created(id) = &intent.state else { continue };
+        let shown = stream::iter(self.created().into_values().flatten()).map(async |intent| {
+            let IntentState::Created(id) = &intent.state else { return None };
             let shown = shop.get(&format!("/v1/campaigns/{id}")).await;
-            let budget = shown["budget_amount"].to_string();
             let is_right = shown["id"] == json!(id.to_string())
                 && shown["name"] == json!(intent.draft.name)
                 && shown["status"] == "PAUSED"
-                && is_same(&budget, &intent.draft.budget_amount.to_string());
-            if !is_right {
-                faults.push(format!("shown otherwise: {shown}, ordered as {intent:?}"));
-            }
-        }
-        faults
+                && is_same(&shown["budget_amount"].to_string(), &intent.draft.budget_amount.to_string());
+            (!is_right).then(|| format!("shown otherwise: {shown}, ordered as {intent:?}"))
+        });
+        shown.buffer_unordered(AT_ONCE).filter_map(ready).collect().await
     }
 
     /// What a client was told is so: each campaign that he ever heard of came of his order, and an order with a key

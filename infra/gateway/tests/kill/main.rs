@@ -13,6 +13,8 @@ mod served;
 mod shop;
 
 use books::{Books, States};
+use futures_util::future::ready;
+use futures_util::{StreamExt, stream};
 use gateway::{Options, SandboxChoice, Storage};
 use jiff::{SignedDuration, Timestamp};
 use orders::{Dealing, Random};
@@ -31,6 +33,8 @@ const KILLS: u64 = 4;
 const CLIENTS: u64 = 16;
 /// Before a platform looks at a request: most kills find some creates there, and it carries them out all the same.
 const LATENCY_MS: u64 = 60;
+/// How many requests are under way at a time where it is only to be seen what there is.
+const AT_ONCE: usize = 16;
 /// By then every turn of a killed gateway is over, and it is believed that nothing of it comes any more.
 const LATER: SignedDuration = SignedDuration::from_mins(2);
 /// So many runs of upkeep find everything out.
@@ -91,19 +95,18 @@ async fn settle(app: &Arc<App>) -> usize {
 
 /// Sends what has no final answer yet until it has one.
 async fn finish(app: &Arc<App>, shop: &Shop, dealings: &mut [Dealing]) -> usize {
-    let mut finished = 0;
-    for dealing in dealings.iter_mut().filter(|dealing| dealing.is_open()) {
+    let open = dealings.iter_mut().filter(|dealing| dealing.is_open());
+    let finished = stream::iter(open).map(async |dealing| {
         for _ in 0..MOST_TRIES {
             let answer = campaigns::answer(Arc::clone(app), shop.request(&dealing.order)).await;
-            dealing.hear(shop::heard(&answer));
+            dealing.heard.push(shop::heard(&answer));
             if !dealing.is_open() {
-                break;
+                return;
             }
         }
-        assert!(!dealing.is_open(), "no final answer: {dealing:?}");
-        finished += 1;
-    }
-    finished
+        panic!("no final answer: {dealing:?}");
+    });
+    finished.buffer_unordered(AT_ONCE).count().await
 }
 
 fn tell(dealings: &[Dealing], left: &States, settled: &States, finished: usize) {
@@ -126,7 +129,8 @@ async fn whenever_the_gateway_is_killed_every_campaign_is_what_one_create_wanted
     let folder = tempfile::tempdir().unwrap();
     let sandbox = sandbox::start(sandbox::Options::default()).await.unwrap();
     let mut served = start(folder.path(), &sandbox.url());
-    let shop = Arc::new(Shop::open(&served, &sandbox.url(), LATENCY_MS).await);
+    let shop = Arc::new(Shop::open(&served, &sandbox.url()).await);
+    shop.hurry(LATENCY_MS).await;
     let mut dealings = load(&shop, &mut served, folder.path(), &sandbox.url()).await;
 
     let (joined, app) = later(folder.path()).await;
@@ -146,18 +150,14 @@ async fn whenever_the_gateway_is_killed_every_campaign_is_what_one_create_wanted
     assert!(!served.signal("-KILL").success());
     served = start(folder.path(), &sandbox.url());
     shop.moves(Some(served.said("gateway")));
+    shop.hurry(0).await;
     let mut faults = books.against(&shop.made().await);
     faults.extend(books.as_the_service_shows_them(&shop).await);
-    for dealing in &dealings {
-        faults.extend(books.of(dealing));
-        faults.extend(shop.replay(dealing).await);
-    }
-    assert!(
-        faults.is_empty(),
-        "{} faults, the first of them:\n{}",
-        faults.len(),
-        faults[..faults.len().min(20)].join("\n")
-    );
+    faults.extend(dealings.iter().flat_map(|dealing| books.of(dealing)));
+    let replays = stream::iter(&dealings).map(|dealing| shop.replay(dealing)).buffer_unordered(AT_ONCE);
+    faults.extend(replays.filter_map(ready).collect::<Vec<_>>().await);
+    let first: Vec<&str> = faults.iter().take(10).map(|fault| fault.get(..1_000).unwrap_or(fault)).collect();
+    assert!(first.is_empty(), "{} faults, the first of them:\n{}", faults.len(), first.join("\n"));
     drop(served);
     sandbox.stop().await;
 }

@@ -41,7 +41,7 @@ pub(crate) struct Order {
 impl Order {
     /// The next order of a client: keyed or not, in one account or in all of them.
     pub(crate) fn new(name: String, places: &[Place], random: &mut Random) -> Order {
-        let budget = format!("{}.{}", random.between(20, 900), random.between(1, 10));
+        let budget = format!("{}.{}", random.between(50, 900), random.between(1, 10));
         let amount: Value = serde_json::from_str(&budget).unwrap();
         let key = (random.between(0, 3) > 0).then(|| format!("key of {name}").replace(' ', "-"));
         let mut body = json!({"name": name, "budget_amount": amount, "budget_period": "DAILY"});
@@ -97,10 +97,6 @@ pub(crate) struct Dealing {
 impl Dealing {
     pub(crate) fn of(order: Order) -> Dealing {
         Dealing { order, heard: Vec::new(), broken: 0 }
-    }
-
-    pub(crate) fn hear(&mut self, answer: Heard) {
-        self.heard.push(answer);
     }
 
     /// Whether the client goes on: without a key he takes whatever he gets, even if that is nothing.

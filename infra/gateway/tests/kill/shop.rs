@@ -28,7 +28,7 @@ pub(crate) struct Shop {
 
 impl Shop {
     /// Connects the first ad account of every platform.
-    pub(crate) async fn open(served: &Served, sandbox: &str, latency_ms: u64) -> Shop {
+    pub(crate) async fn open(served: &Served, sandbox: &str) -> Shop {
         let mut shop = Shop {
             http: Outbound::new().unwrap(),
             api_key: served.said("api_key").to_owned(),
@@ -39,9 +39,6 @@ impl Shop {
         };
         for platform in sandbox::PLATFORMS {
             shop.connect(platform).await;
-            let body = json!({"platform": platform, "latency_ms": latency_ms}).to_string();
-            let outgoing = outgoing(Method::POST, &format!("{sandbox}/_sandbox/settings"), "application/json", body);
-            assert_eq!(shop.send(outgoing).await.unwrap().status, 200);
         }
         let connections = shop.get("/v1/connections").await;
         let place = |connection: &Value| Place {
@@ -51,6 +48,16 @@ impl Shop {
         shop.places = connections["connections"].as_array().unwrap().iter().map(place).collect();
         assert_eq!(shop.places.len(), sandbox::PLATFORMS.len());
         shop
+    }
+
+    /// Says how long every platform takes to look at a request.
+    pub(crate) async fn hurry(&self, latency_ms: u64) {
+        for platform in sandbox::PLATFORMS {
+            let body = json!({"platform": platform, "latency_ms": latency_ms}).to_string();
+            let url = format!("{}/_sandbox/settings", self.sandbox);
+            let heard = self.send(outgoing(Method::POST, &url, "application/json", body)).await.unwrap();
+            assert_eq!(heard.status, 200, "{heard:?}");
+        }
     }
 
     async fn connect(&self, platform: &str) {
@@ -99,22 +106,25 @@ impl Shop {
 
     /// Sends an order once, and answers when to send it again if need be.
     async fn deal(&self, dealing: &mut Dealing) -> Duration {
-        match self.order(&dealing.order).await {
+        let gateway = self.found().await;
+        match self.order(&gateway, &dealing.order).await {
             Ok(heard) => {
                 let wait = heard.retry_after.unwrap_or(1);
-                dealing.hear(heard);
+                dealing.heard.push(heard);
                 Duration::from_secs(wait)
             }
             Err(_) => {
                 dealing.broken += 1;
+                // There is nobody any more.
+                let _ = self.gateway.subscribe().wait_for(|now| now.as_ref() != Some(&gateway)).await;
                 Duration::ZERO
             }
         }
     }
 
-    async fn order(&self, order: &Order) -> Result<Heard, Failure> {
-        let url = format!("{}{CREATE}", self.found().await);
-        let mut outgoing = outgoing(Method::POST, &url, "application/json", order.body.clone());
+    async fn order(&self, gateway: &str, order: &Order) -> Result<Heard, Failure> {
+        let mut outgoing =
+            outgoing(Method::POST, &format!("{gateway}{CREATE}"), "application/json", order.body.clone());
         outgoing.headers.extend(self.headers(order));
         self.send(outgoing).await
     }
@@ -147,7 +157,7 @@ impl Shop {
     /// The answer to an order that obeys the rate.
     async fn let_in(&self, order: &Order) -> Heard {
         loop {
-            let heard = self.order(order).await.unwrap();
+            let heard = self.order(&self.found().await, order).await.unwrap();
             if heard.status != 429 {
                 return heard;
             }

@@ -14,8 +14,9 @@ use tokio::time::timeout;
 
 /// Long enough for a busy machine to have sent everything.
 const PLATFORM_TIMEOUT: Duration = Duration::from_secs(4);
-/// Three seconds more are promised; the rest is for a busy machine.
-const IN_TIME: Duration = Duration::from_secs(12);
+/// What a request may take beyond that: three seconds are promised, the rest is for a busy machine. It is less than the
+/// eight seconds that the store's client may hang.
+const BEYOND: Duration = Duration::from_millis(6_500);
 /// How long it would take who waits for what hangs.
 const HANGING_MS: u64 = 60_000;
 /// They are asked for what a create needs (a group for the campaign, a pixel) before anything is sent.
@@ -30,12 +31,13 @@ struct Case {
     key: Option<&'static str>,
     body: Value,
     status: u16,
+    request_id: String,
     answer: String,
 }
 
 impl Case {
     fn new(method: &'static str, path: impl Into<String>, body: Value) -> Case {
-        Case { method, path: path.into(), key: None, body, status: 0, answer: String::new() }
+        Case { method, path: path.into(), key: None, body, status: 0, request_id: String::new(), answer: String::new() }
     }
 
     fn create(key: Option<&'static str>, body: Value) -> Case {
@@ -50,9 +52,12 @@ impl Case {
         }
         let body = if self.body.is_null() { Body::Empty } else { Body::Text(self.body.to_string()) };
         let answer = function(&self.path, Arc::clone(app), request.body(body).expect("a request"));
-        let Ok(answer) = timeout(IN_TIME, answer).await else { panic!("no answer in time: {self:?}") };
+        let Ok(answer) = timeout(app.platform_timeout + BEYOND, answer).await else {
+            panic!("no answer in time: {self:?}")
+        };
         let text = String::from_utf8_lossy(answer.body()).into_owned();
-        Case { status: answer.status().as_u16(), answer: text, ..self }
+        let id = answer.headers()["x-request-id"].to_str().expect("an id").to_owned();
+        Case { status: answer.status().as_u16(), request_id: id, answer: text, ..self }
     }
 
     fn json(&self) -> Value {
@@ -63,12 +68,6 @@ impl Case {
     fn error(&self) -> Value {
         let body = self.json();
         if body["error"].is_object() { body["error"].clone() } else { body }
-    }
-
-    fn request_id(&self) -> String {
-        let error = self.error();
-        let id = error["request_id"].as_str().or(error["requestId"].as_str());
-        id.unwrap_or_else(|| panic!("no request id: {self:?}")).to_owned()
     }
 
     /// It was sent, and nobody knows what became of it: only with a key is it safe to send it again.
@@ -84,7 +83,7 @@ impl Case {
 
     /// What became of each target, as it is said now, with the target's platform.
     async fn found(&self, world: &World) -> Vec<(String, String)> {
-        let path = format!("/v1/campaigns/intents/{}", self.request_id());
+        let path = format!("/v1/campaigns/intents/{}", self.request_id);
         let found = world.ask("GET", &path).header("x-api-shape", "flat").expect(200).await.json();
         let targets = found["targets"].as_array().expect("a list");
         assert_eq!(targets.len(), self.body["targets"].as_array().map_or(1, Vec::len), "{found}");
@@ -231,7 +230,7 @@ async fn a_store_that_hangs_at_the_door_keeps_nobody_waiting_and_nothing_is_sent
     let endpoint = format!("http://{}", silent.local_addr().expect("an address"));
     let app = world
         .another(|config| {
-            config.platform_timeout = PLATFORM_TIMEOUT;
+            config.platform_timeout = Duration::from_secs(1);
             config.aws.dynamodb_endpoint = Some(endpoint);
         })
         .await;
@@ -240,7 +239,6 @@ async fn a_store_that_hangs_at_the_door_keeps_nobody_waiting_and_nothing_is_sent
         if !case.path.starts_with("/v1/oauth/") {
             let code = case.error()["code"].clone();
             assert!([json!("INTERNAL_ERROR"), json!("PLATFORM_ERROR")].contains(&code), "{case:?}");
-            assert!(!case.request_id().is_empty());
         }
     }
     for receiver in RECEIVERS {
@@ -263,7 +261,10 @@ async fn a_store_that_hangs_once_the_platform_has_answered_keeps_nobody_waiting_
     let cases = answered(&app, &world.gateway.api_key, cases).await;
     let wanted: usize = cases.iter().map(|case| case.body["targets"].as_array().map_or(1, Vec::len)).sum();
     for case in &cases {
-        case.is_in_doubt();
+        // That it was made may be said all the same: only for ourselves it is not kept yet.
+        if case.status != 201 {
+            case.is_in_doubt();
+        }
         assert!(case.found(&world).await.iter().all(|(_, state)| state == "unknown"), "{case:?}");
     }
     let mut made = 0;

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 /// Long enough for a busy machine to have sent everything.
 const PLATFORM_TIMEOUT: Duration = Duration::from_secs(4);
 /// What a request may take beyond that: three seconds are promised, the rest is for a busy machine. It is less than the
-/// eight seconds that the store's client may hang.
+/// eight seconds for which the store's client waits.
 const BEYOND: Duration = Duration::from_millis(6_500);
 /// How long it would take who waits for what hangs.
 const HANGING_MS: u64 = 60_000;
@@ -276,5 +276,26 @@ async fn a_store_that_hangs_once_the_platform_has_answered_keeps_nobody_waiting_
     assert_eq!((report.intents, report.failed), (wanted, 0));
     for case in &cases {
         assert!(case.found(&world).await.iter().all(|(_, state)| state == "created"), "{case:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_store_that_hangs_after_platforms_that_hang_keeps_nobody_waiting_either() {
+    let world = with_all_platforms().await;
+    let cases = creates(&world).await;
+    for (word, _) in platforms() {
+        world.slow_fault(word, "create", "late", 10_000, HANGING_MS).await;
+    }
+    // What is written once it is not known what became of a create, and at the end of a request with a key.
+    let endpoint = stuck_store::before(world.gateway.engine_endpoint(), &["#state = :unknown", ":over"]);
+    let app = world
+        .another(|config| {
+            config.platform_timeout = PLATFORM_TIMEOUT;
+            config.aws.dynamodb_endpoint = Some(endpoint);
+        })
+        .await;
+    for case in answered(&app, &world.gateway.api_key, cases).await {
+        case.is_in_doubt();
+        assert!(case.found(&world).await.iter().all(|(_, state)| state == "unknown"), "{case:?}");
     }
 }

@@ -17,7 +17,7 @@ const CREATE: &str = "/v1/campaigns";
 
 impl World {
     /// The service as it will be after some time.
-    async fn later(&self, seconds: i64) -> Arc<App> {
+    pub(crate) async fn later(&self, seconds: i64) -> Arc<App> {
         let mut app = App::start(self.gateway.config.clone()).await.expect("an app");
         app.clock = Clock::reading(move || Timestamp::now() + SignedDuration::from_secs(seconds));
         Arc::new(app)
@@ -40,7 +40,7 @@ impl World {
     }
 
     /// How many campaigns a platform has.
-    async fn campaigns_at(&self, platform: &str) -> usize {
+    pub(crate) async fn campaigns_at(&self, platform: &str) -> usize {
         let answer = self.control("GET", &format!("campaigns?platform={platform}")).expect(200).await;
         answer.json()["campaigns"].as_array().map_or(0, Vec::len)
     }

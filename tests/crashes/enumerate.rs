@@ -92,14 +92,13 @@ impl Field {
         });
     }
 
-    /// Two creates that cannot be told apart, and the same fault at the same point of both, up to what is sent. When
-    /// both are answered by the platform and neither can be kept, one may be taken for the other: a known limit.
+    /// Two creates that cannot be told apart, and the same fault at the same point of both.
     pub(super) fn each_point_of_twins(&self) {
         self.count("points of twins", |count| {
             let undisturbed = self.schedule(Manner::Once, 1, &[BTreeMap::new()]).play();
-            let sent = writes(&undisturbed.points[0]).first().copied().unwrap_or_default();
-            count.points += sent + 1;
-            for point in 0..=sent {
+            let points = undisturbed.points[0].len();
+            count.points += points;
+            for point in 0..points {
                 for fault in Fault::ALL {
                     let faults = vec![BTreeMap::from([(point, fault)]); 2];
                     count.play_in_turn(self, |phase| self.schedule(Manner::Twins, phase, &faults));

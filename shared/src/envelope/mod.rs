@@ -46,6 +46,7 @@ use redirect_uris::WireUri;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::time::Duration;
 use uuid::Uuid;
 
 /// The header that carries the request's id.
@@ -349,11 +350,8 @@ fn render_error(error: &Error, circumstances: &Circumstances) -> Response<Body> 
 
 /// What an error says in headers: when to try again, what is allowed, where to authorize.
 fn with_error_headers(mut response: Response<Body>, error: &Error) -> Response<Body> {
+    add_wait(&mut response, error.retry_after);
     let headers = response.headers_mut();
-    if let Some(wait) = error.retry_after {
-        // Whole seconds, rounded up: never too early, and at least 1 (RFC 9110 10.2.3).
-        headers.insert(header::RETRY_AFTER, HeaderValue::from(limits::whole_seconds(wait).max(1)));
-    }
     if let Ok(allow) = HeaderValue::from_str(&error.allow.join(", "))
         && !error.allow.is_empty()
     {
@@ -365,6 +363,13 @@ fn with_error_headers(mut response: Response<Body>, error: &Error) -> Response<B
         headers.insert(header::LINK, link);
     }
     response
+}
+
+/// Says when to try again: in whole seconds, rounded up, never too early, and at least 1 (RFC 9110 10.2.3).
+fn add_wait(response: &mut Response<Body>, wait: Option<Duration>) {
+    if let Some(wait) = wait {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(limits::whole_seconds(wait).max(1)));
+    }
 }
 
 /// The one table from what happened to a status.

@@ -1,12 +1,13 @@
 //! The answer to a create on several targets: a verdict for each, in the order they were given (D8 in the README).
 
 use super::enveloped::{Body as ErrorBody, EnvelopedCampaign, EnvelopedError};
-use super::{Circumstances, json_response, status_of, with_error_headers};
+use super::{Circumstances, add_wait, json_response, status_of, with_error_headers};
 use crate::domain::{Campaign, Platform};
 use crate::error::Error;
 use http::{Response, StatusCode};
 use lambda_http::Body;
 use serde::Serialize;
+use std::time::Duration;
 
 /// What became of one target.
 #[derive(Debug)]
@@ -62,7 +63,14 @@ pub(super) fn response(results: &[TargetResult], circumstances: &Circumstances) 
     }
     let status = if created == results.len() { StatusCode::CREATED } else { StatusCode::MULTI_STATUS };
     let summary = Summary { total: results.len(), created, failed, unknown };
-    json_response(status, &Verdicts { data: verdicts, summary })
+    let mut response = json_response(status, &Verdicts { data: verdicts, summary });
+    add_wait(&mut response, longest_wait(results));
+    response
+}
+
+/// The longest wait that a target asks for.
+fn longest_wait(results: &[TargetResult]) -> Option<Duration> {
+    results.iter().filter_map(|result| result.outcome.as_ref().err()?.retry_after).max()
 }
 
 /// The first failure, for all of them: sending the whole again is safe only where that holds for every target, and
@@ -75,7 +83,7 @@ fn headline(results: &[TargetResult]) -> Option<Error> {
         platform_fault: first.platform_fault.clone(),
         details: first.details.clone(),
         retryable: errors.iter().all(|error| error.retryable),
-        retry_after: errors.iter().filter_map(|error| error.retry_after).max(),
+        retry_after: longest_wait(results),
         ..Error::new(first.kind, first.message.clone())
     })
 }

@@ -113,10 +113,12 @@ impl Orders<'_> {
             store.own(intent, &campaign.remote_id),
             store.put_record(intent.customer, &campaign.id, &record)
         );
-        let outcome = match owned.and_then(|is_owned| kept.map(|()| is_owned)) {
-            // The platform itself said which campaign it is: who took it for his was wrong.
-            Ok(is_owned) => {
-                self.settled(intent, &IntentState::Created(campaign.id.clone())).await.map(|is| is && is_owned)
+        // The platform itself said which campaign it is, so that stands though somebody else may say that it is his. But
+        // the record has to be there first: by it others know that it is not theirs.
+        let outcome = match kept {
+            Ok(()) => {
+                let settled = self.settled(intent, &IntentState::Created(campaign.id.clone())).await;
+                settled.and_then(|is_settled| owned.map(|is_owned| is_settled && is_owned))
             }
             Err(error) => Err(error),
         };

@@ -1,5 +1,6 @@
 use super::*;
-use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Currency, Goal};
+use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Currency, Goal, Platform};
+use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
 use crate::platforms::gamma::Gamma;

@@ -141,11 +141,12 @@ impl Orders<'_> {
         }
     }
 
-    /// Settles an intent, unless a later attempt is at it, and makes way for others of its name.
+    /// Makes way for others of an intent's name and settles it, unless a later attempt is at it. In this order: upkeep
+    /// comes back to what is not settled, and to nothing else.
     async fn settled(&self, intent: &Intent, state: &IntentState) -> Result<bool, Error> {
         let store = &self.caller.app.store;
-        let is_settled = store.settle_intent(intent, state).await?;
-        store.end_name(intent).await.map(|()| is_settled)
+        store.end_name(intent).await?;
+        store.settle_intent(intent, state).await
     }
 
     /// The campaign that came of an intent earlier: as it is now, or, when it cannot be read, as it was ordered.

@@ -97,9 +97,9 @@ impl Store {
         let give_up = |intent| async move {
             let item = IntentItem { state: NOT_CREATED.to_owned(), due_kind: None, due_at: None, ..unknown(intent) };
             let item = item_of(&keys::intent(intent.customer, intent.id), &item)?;
+            self.end_name(intent).await?;
             let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
-            let (put, ended) = tokio::join!(put.send(), self.end_name(intent));
-            put.map_err(failed).map(|_| ()).and(ended)
+            put.send().await.map_err(failed).map(|_| ())
         };
         try_join_all(intents.iter().map(give_up)).await.map(|_| ())
     }

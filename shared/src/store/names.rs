@@ -15,6 +15,8 @@ use std::collections::HashMap;
 
 /// How long a name is remembered after the last create of it began.
 const KEPT: SignedDuration = SignedDuration::from_hours(48);
+/// What was not settled so long after it could be sent last is not waited for by others.
+const FORGOTTEN_MS: i64 = 10 * 60 * 1_000;
 /// What the attributes of creates that are not settled begin with; their values are when they can send no more.
 const OPEN: &str = "open#";
 /// The same for when they began.
@@ -49,8 +51,9 @@ impl Namesakes {
     pub fn may_be_of_another(&self, than: &Intent, made: Option<Timestamp>, now: Timestamp) -> bool {
         let made = made.map_or(i64::MAX, Timestamp::as_millisecond);
         let since = than.since.as_millisecond();
-        let mut others = self.0.iter().filter(|open| open.id != than.id);
-        others.any(|open| open.until > now.as_millisecond() || open.since > since && open.since <= made)
+        let now = now.as_millisecond();
+        let mut others = self.0.iter().filter(|open| open.id != than.id && open.until + FORGOTTEN_MS > now);
+        others.any(|open| open.until > now || open.since > since && open.since <= made)
     }
 }
 

@@ -42,6 +42,8 @@ pub const ROUTES: &[Route] = &[
     route(Function::Campaigns, "PATCH", "/v1/campaigns/{id}"),
     route(Function::Campaigns, "DELETE", "/v1/campaigns/{id}"),
     route(Function::Campaigns, "GET", "/v1/platforms"),
+    route(Function::Campaigns, "GET", "/v1/openapi.json"),
+    route(Function::Campaigns, "GET", "/v1/docs"),
     route(Function::Connections, "GET", "/v1/connections"),
     route(Function::Connections, "POST", "/v1/connections/sync"),
     route(Function::Connections, "PATCH", "/v1/connections/{id}"),
@@ -65,7 +67,10 @@ pub const ROUTES: &[Route] = &[
 /// payment provider signs what it sends, or it tells nothing of anybody.
 pub fn is_public(path: &str) -> bool {
     path.starts_with("/v1/oauth/callback/")
-        || matches!(path, "/v1/platforms" | "/v1/billing/return" | "/v1/billing/webhook")
+        || matches!(
+            path,
+            "/v1/platforms" | "/v1/openapi.json" | "/v1/docs" | "/v1/billing/return" | "/v1/billing/webhook"
+        )
 }
 
 /// Whether a path speaks the enveloped shape only, whatever the method or the header says (D1 in the README).

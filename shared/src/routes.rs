@@ -96,10 +96,12 @@ impl Route {
     }
 }
 
-/// Finds the route of a request. The path is compared as it was sent: nothing is decoded or normalised.
+/// Finds the route of a request. The path is compared as it was sent: nothing is decoded or normalised. A path that is
+/// written out in the table is no value of another route's parameter: it has its own methods only.
 pub fn find(method: &str, path: &str) -> Match {
+    let is_written_out = ROUTES.iter().any(|route| route.path == path);
     let mut allow = Vec::new();
-    for route in ROUTES {
+    for route in ROUTES.iter().filter(|route| !is_written_out || route.path == path) {
         let Some(parameter) = parameter_of(route.path, path) else { continue };
         if route.method == method {
             return Match::Found(route, parameter.to_owned());
@@ -135,6 +137,11 @@ mod tests {
     fn a_known_path_with_another_method_names_the_methods_it_has() {
         assert_eq!(find("QUERY", "/v1/campaigns"), Match::WrongMethod(vec!["POST", "GET"]));
         assert_eq!(find("POST", "/v1/campaigns/x"), Match::WrongMethod(vec!["GET", "PATCH", "DELETE"]));
+        assert_eq!(
+            find("PATCH", "/v1/connections/sync"),
+            Match::WrongMethod(vec!["POST"]),
+            "no connection is called so"
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod schema;
 use super::super::page::escaped;
 use super::tree::Tree;
 use schema::{codes, kind, properties};
+use std::collections::{BTreeMap, BTreeSet};
 
 const STYLE: &str = "body{font:1rem/1.55 system-ui,sans-serif;max-width:62rem;margin:2rem auto 6rem;padding:0 1.5rem;\
 color:#1c2430}h1{margin-bottom:0}h2{margin-top:3rem;border-bottom:2px solid #dde1e7}article{margin:1.5rem 0;\
@@ -13,7 +14,7 @@ margin:.5rem 0}th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3re
 th{font-size:.85rem;color:#5b6675}code,pre{font-family:ui-monospace,monospace;font-size:.9em;background:#f4f6f8;\
 border-radius:4px}code{padding:.05rem .25rem}pre{padding:.8rem 1rem;overflow-x:auto}pre code{padding:0}\
 h3 b{display:inline-block;min-width:4.5rem}h4{margin:1rem 0 .2rem}summary{cursor:pointer;color:#24519a}a{color:#24519a}\
-nav ul{columns:2;padding-left:1.2rem}";
+nav ul{padding-left:1.2rem}td p{margin:0}";
 
 /// The page of a document.
 pub(super) fn page(document: &Tree) -> String {
@@ -170,29 +171,23 @@ fn examples(media: &Tree) -> String {
     several + &media.get("example").map(|example| show("Example", example)).unwrap_or_default()
 }
 
-/// Every error once: status, codes, what it means.
+/// Every status of an error once: its codes, and what it means.
 fn errors(document: &Tree) -> String {
-    let mut known: Vec<(&str, &str, Vec<String>)> = Vec::new();
+    let mut known: BTreeMap<&str, (BTreeSet<String>, BTreeSet<&str>)> = BTreeMap::new();
     for operation in operations(document) {
         for (status, answer) in operation.is.get("responses").map(Tree::members).unwrap_or_default() {
-            if answer.get("$ref").is_none() {
-                continue;
-            }
-            let answer = answer.resolved(document);
-            let meaning = answer.word("description");
-            match known.iter_mut().find(|(_, description, _)| *description == meaning) {
-                Some((_, _, all)) => all.extend(codes(answer)),
-                None => known.push((status, meaning, codes(answer))),
+            if answer.get("$ref").is_some() {
+                let answer = answer.resolved(document);
+                let (all, meanings) = known.entry(status).or_default();
+                all.extend(codes(answer));
+                meanings.insert(answer.word("description"));
             }
         }
     }
-    known.sort_by_key(|(status, ..)| *status);
-    let row = |(status, meaning, mut codes): (&str, &str, Vec<String>)| {
-        codes.sort();
-        codes.dedup();
-        let codes: Vec<String> = codes.iter().map(|code| format!("<code>{}</code>", escaped(code))).collect();
-        let meaning = inline(meaning);
-        format!("<tr id=\"error-{status}\"><td>{status}</td><td>{}</td><td>{meaning}</td></tr>\n", codes.join(" "))
+    let row = |(status, (codes, meanings)): (&str, (BTreeSet<String>, BTreeSet<&str>))| {
+        let codes: String = codes.iter().map(|code| format!("<code>{}</code> ", escaped(code))).collect();
+        let meanings: String = meanings.into_iter().map(prose).collect();
+        format!("<tr id=\"error-{status}\"><td>{status}</td><td>{codes}</td><td>{meanings}</td></tr>\n")
     };
     let rows: String = known.into_iter().map(row).collect();
     format!(

@@ -133,7 +133,7 @@ fn the_page_tells_of_every_operation_schema_and_error_and_loads_nothing() {
     let ids = operations(&document).map(|operation| operation["operationId"].as_str().unwrap().to_owned());
     let statuses = kinds().into_iter().map(|kind| format!("error-{}", status_of(kind).as_str()));
     for id in schemas.map(|name| format!("schema-{name}")).chain(ids).chain(statuses) {
-        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+        assert_eq!(page.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
     }
     for foreign in ["<script", "src=", "href=\"http", "url(", "@import", "<link", "<img", "<iframe"] {
         assert!(!page.contains(foreign), "{foreign}");

@@ -27,6 +27,7 @@ mod limits;
 mod listing;
 mod manage;
 mod money;
+mod openapi;
 mod plans;
 mod platforms;
 mod redirect_uris;

@@ -1,5 +1,6 @@
 //! A world of its own for each test: the gateway with its engine and sandbox, and a client that knows its key.
 
+use crate::openapi::contract;
 use bytes::Bytes;
 use gateway::{Options, Running, SandboxChoice, Storage};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
@@ -252,9 +253,15 @@ impl Ask<'_> {
     }
 
     pub(crate) async fn send(self) -> Result<Answer, Failure> {
+        let (method, url) = (self.outgoing.method.clone(), self.outgoing.url.clone());
         let answer = self.world.http.send(self.outgoing, Instant::now() + PATIENCE).await?;
         let text = String::from_utf8_lossy(&answer.body).into_owned();
-        Ok(Answer { status: answer.status, headers: answer.headers, text })
+        let answer = Answer { status: answer.status, headers: answer.headers, text };
+        // Whatever a test is about: the service never answers what its description does not have.
+        if let Some(path) = url.strip_prefix(&self.world.gateway.url()) {
+            contract::check(method.as_str(), path, &answer);
+        }
+        Ok(answer)
     }
 
     /// Sends and insists on a status.

@@ -42,6 +42,8 @@ pub const ROUTES: &[Route] = &[
     route(Function::Campaigns, "PATCH", "/v1/campaigns/{id}"),
     route(Function::Campaigns, "DELETE", "/v1/campaigns/{id}"),
     route(Function::Campaigns, "GET", "/v1/platforms"),
+    route(Function::Campaigns, "GET", "/v1/openapi.json"),
+    route(Function::Campaigns, "GET", "/v1/docs"),
     route(Function::Connections, "GET", "/v1/connections"),
     route(Function::Connections, "POST", "/v1/connections/sync"),
     route(Function::Connections, "PATCH", "/v1/connections/{id}"),
@@ -65,7 +67,10 @@ pub const ROUTES: &[Route] = &[
 /// payment provider signs what it sends, or it tells nothing of anybody.
 pub fn is_public(path: &str) -> bool {
     path.starts_with("/v1/oauth/callback/")
-        || matches!(path, "/v1/platforms" | "/v1/billing/return" | "/v1/billing/webhook")
+        || matches!(
+            path,
+            "/v1/platforms" | "/v1/openapi.json" | "/v1/docs" | "/v1/billing/return" | "/v1/billing/webhook"
+        )
 }
 
 /// Whether a path speaks the enveloped shape only, whatever the method or the header says (D1 in the README).
@@ -91,10 +96,12 @@ impl Route {
     }
 }
 
-/// Finds the route of a request. The path is compared as it was sent: nothing is decoded or normalised.
+/// Finds the route of a request. The path is compared as it was sent: nothing is decoded or normalised. A path that is
+/// written out in the table is no value of another route's parameter: it has its own methods only.
 pub fn find(method: &str, path: &str) -> Match {
+    let is_written_out = ROUTES.iter().any(|route| route.path == path);
     let mut allow = Vec::new();
-    for route in ROUTES {
+    for route in ROUTES.iter().filter(|route| !is_written_out || route.path == path) {
         let Some(parameter) = parameter_of(route.path, path) else { continue };
         if route.method == method {
             return Match::Found(route, parameter.to_owned());
@@ -130,6 +137,11 @@ mod tests {
     fn a_known_path_with_another_method_names_the_methods_it_has() {
         assert_eq!(find("QUERY", "/v1/campaigns"), Match::WrongMethod(vec!["POST", "GET"]));
         assert_eq!(find("POST", "/v1/campaigns/x"), Match::WrongMethod(vec!["GET", "PATCH", "DELETE"]));
+        assert_eq!(
+            find("PATCH", "/v1/connections/sync"),
+            Match::WrongMethod(vec!["POST"]),
+            "no connection is called so"
+        );
     }
 
     #[test]

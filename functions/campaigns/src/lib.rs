@@ -1,9 +1,10 @@
-//! The campaigns endpoints: create, list, get, update, delete, and what the platforms can express. Also answers
-//! whatever matches no route.
+//! The campaigns endpoints: create, list, get, update, delete, what the platforms can express, and what the whole
+//! interface is. Also answers whatever matches no route.
 
 mod create;
 mod cursor;
 mod delete;
+mod description;
 mod get;
 mod intents;
 mod list;
@@ -33,6 +34,8 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
 fn route_public(call: &PublicCall) -> Result<Reply, Error> {
     match call.operation() {
         ("GET", "/v1/platforms") => platforms::platforms(call),
+        ("GET", "/v1/openapi.json") => description::openapi(call),
+        ("GET", "/v1/docs") => description::docs(call),
         _ => Err(Error::not_found("path")),
     }
 }

@@ -48,6 +48,7 @@ pre {{ background: #f4f4f4; padding: 1rem; overflow-x: auto }}</style>
 <h1>Unified Ads, running locally</h1>
 <p>One interface to several ad platforms. Everything here is on this machine: the platforms are played by the sandbox at
 <a href="{sandbox}">{sandbox}</a>, and no money is spent.</p>
+<p>Every endpoint, with examples: <a href="/docs">/docs</a>, and for machines <a href="/openapi.json">/openapi.json</a>.</p>
 <p>Try it in a terminal. The API key is the one that the gateway printed when it started.</p>
 <pre>{steps}</pre>
 </html>

@@ -9,7 +9,7 @@ use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Cur
 use crate::error::{Error, Kind};
 use serde::Serialize;
 
-const GOALS: [(&str, Goal); 6] = [
+pub(super) const GOALS: [(&str, Goal); 6] = [
     ("BRAND_AWARENESS", Goal::BrandAwareness),
     ("REACH", Goal::Reach),
     ("WEBSITE_TRAFFIC", Goal::WebsiteTraffic),
@@ -17,7 +17,8 @@ const GOALS: [(&str, Goal); 6] = [
     ("SALES", Goal::Sales),
     ("APP_PROMOTION", Goal::AppPromotion),
 ];
-const STATUSES: [&str; 6] = ["UNSPECIFIED", "ACTIVE", "PAUSED", "ARCHIVED", "DRAFT", "SCHEDULED_FOR_DELETION"];
+pub(super) const STATUSES: [&str; 6] =
+    ["UNSPECIFIED", "ACTIVE", "PAUSED", "ARCHIVED", "DRAFT", "SCHEDULED_FOR_DELETION"];
 
 /// Reads the body of a create, in its single-platform or its multi-platform form.
 pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {

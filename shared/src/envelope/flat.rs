@@ -9,15 +9,15 @@ use crate::error::{Error, Kind};
 use jiff::Timestamp;
 use serde::Serialize;
 
-const PERIODS: [BudgetPeriod; 2] = [BudgetPeriod::Daily, BudgetPeriod::Lifetime];
-const GOALS: [(&str, Goal); 5] = [
+pub(super) const PERIODS: [BudgetPeriod; 2] = [BudgetPeriod::Daily, BudgetPeriod::Lifetime];
+pub(super) const GOALS: [(&str, Goal); 5] = [
     ("CONVERSIONS", Goal::Conversions),
     ("AWARENESS", Goal::BrandAwareness),
     ("TRAFFIC", Goal::WebsiteTraffic),
     ("LEADS", Goal::Leads),
     ("SALES", Goal::Sales),
 ];
-const STATUSES: [&str; 4] = ["ACTIVE", "PAUSED", "REMOVED", "ENDED"];
+pub(super) const STATUSES: [&str; 4] = ["ACTIVE", "PAUSED", "REMOVED", "ENDED"];
 
 /// Reads the body of a create.
 pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {

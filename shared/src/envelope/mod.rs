@@ -10,6 +10,7 @@ mod intents;
 mod kept;
 mod keys;
 mod limits;
+pub mod openapi;
 mod page;
 mod platforms;
 pub mod query;
@@ -94,6 +95,10 @@ pub enum Reply {
     },
     /// What the platforms can express.
     Platforms(Vec<PlatformTable>),
+    /// What the interface is, for machines.
+    Description,
+    /// The same for people.
+    Docs,
     /// A redirect URI was registered.
     RedirectUriRegistered(RegisteredUri),
     /// The customer's redirect URIs.
@@ -234,7 +239,8 @@ pub fn render(outcome: &Result<Reply, Error>, circumstances: &Circumstances) -> 
         headers.insert(REQUEST_ID_HEADER, id);
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Only what is the same for everybody says otherwise.
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if circumstances.two_shaped {
         // An answer that was given before has the shape that it had.
         headers.entry(SHAPE_HEADER).or_insert(HeaderValue::from_static(circumstances.shape.word()));
@@ -251,6 +257,8 @@ fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> 
     match reply {
         Reply::Targets(results) => targets::response(results, circumstances),
         Reply::Platforms(tables) => ok(&platforms::body(tables)),
+        Reply::Description => openapi::response(),
+        Reply::Docs => openapi::docs_response(),
         Reply::Created(campaign) => one_campaign(StatusCode::CREATED, campaign, shape),
         Reply::Campaign(campaign) => one_campaign(StatusCode::OK, campaign, shape),
         Reply::Replayed(answer) => kept::response(answer),

@@ -1,4 +1,4 @@
-//! The small pages that a person sees at the end of an authorization. No script, no foreign resource, no frame.
+//! The small pages that a person sees, at the end of an authorization for one. No script, no foreign resource, no frame.
 
 use http::header::{self, HeaderValue};
 use http::{Response, StatusCode};
@@ -34,21 +34,13 @@ h1{font-size:1.4rem;margin:.2rem 0 1rem}footer{color:#5b6675;font-size:.85rem;ma
 
 impl Page {
     pub(super) fn response(&self) -> Response<Body> {
-        let mut response = Response::new(Body::Text(self.html()));
+        let mut response = html(self.html());
         *response.status_mut() = match self.outcome {
             PageOutcome::Done => StatusCode::OK,
             PageOutcome::Refused => StatusCode::BAD_REQUEST,
             PageOutcome::PlatformFailed => StatusCode::BAD_GATEWAY,
             PageOutcome::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-        headers.insert(
-            header::CONTENT_SECURITY_POLICY,
-            HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
-        );
-        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
-        headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         response
     }
 
@@ -64,7 +56,22 @@ impl Page {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// A page as an answer: its browser runs no script, loads nothing, and shows it in no frame.
+pub(super) fn html(page: String) -> Response<Body> {
+    let mut response = Response::new(Body::Text(page));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
+    );
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+/// Text that cannot become markup.
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -1,0 +1,115 @@
+//! The description as a contract: every answer that any test gets from the service is held against it, whichever
+//! endpoint, shape and fault it was about. A field, a status or a header that is not described fails the test that met
+//! it.
+
+use crate::world::Answer;
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use shared::routes::{self, Match};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
+
+/// Headers that are ours to describe; the rest are HTTP's.
+const OURS: [&str; 11] = [
+    "x-request-id",
+    "x-api-shape",
+    "vary",
+    "ratelimit",
+    "ratelimit-policy",
+    "retry-after",
+    "idempotent-replayed",
+    "allow",
+    "link",
+    "location",
+    "api-version",
+];
+
+static DOCUMENT: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(shared::envelope::openapi::document()).expect("the description is JSON"));
+static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
+
+/// The description.
+pub(crate) fn document() -> &'static Value {
+    &DOCUMENT
+}
+
+/// What a reference leads to; anything else leads to itself.
+pub(crate) fn resolved(value: &'static Value) -> &'static Value {
+    match value["$ref"].as_str() {
+        Some(path) => DOCUMENT.pointer(path.trim_start_matches('#')).unwrap_or_else(|| panic!("{path} leads nowhere")),
+        None => value,
+    }
+}
+
+/// The description of an operation, by the route's own spelling.
+pub(crate) fn operation(method: &str, path: &str) -> &'static Value {
+    let path = path.strip_prefix("/v1").expect("a path of ours");
+    &DOCUMENT["paths"][path][method.to_ascii_lowercase()]
+}
+
+/// What a value does not keep to, in words; empty when all is well.
+pub(crate) fn faults(schema: &Value, value: &Value) -> Vec<String> {
+    let mut validators = VALIDATORS.lock().expect("nobody panics while he holds it");
+    let validator = validators.entry(schema.to_string()).or_insert_with(|| {
+        let whole = json!({ "allOf": [schema], "components": DOCUMENT["components"] });
+        let options = jsonschema::options().should_validate_formats(true);
+        Arc::new(options.build(&whole).unwrap_or_else(|error| panic!("{schema} is no schema: {error}")))
+    });
+    let validator = Arc::clone(validator);
+    drop(validators);
+    validator.iter_errors(value).map(|fault| format!("{}: {fault}", fault.instance_path())).collect()
+}
+
+/// Holds an answer of the service against the description. What is no path of ours has none.
+pub(crate) fn check(method: &str, path_and_query: &str, answer: &Answer) {
+    let path = path_and_query.split('?').next().unwrap_or_default();
+    let path = if path.starts_with("/v1/") { path.to_owned() } else { format!("/v1{path}") };
+    let mut found = routes::find(method, &path);
+    if let Match::WrongMethod(allow) = &found {
+        assert_eq!(answer.status, 405, "{method} {path}");
+        found = routes::find(allow[0], &path);
+    }
+    let Match::Found(route, _) = found else { return };
+    let what = format!("{method} {path_and_query} answered {} {}", answer.status.as_u16(), answer.text);
+    let described = &operation(route.method, route.path)["responses"][answer.status.as_str()];
+    assert!(described.is_object(), "no such status is described for {} {}: {what}", route.method, route.path);
+    let described = resolved(described);
+    check_headers(described, answer, &what);
+    if method != "HEAD" {
+        check_body(described, answer, &what);
+    }
+}
+
+fn check_body(described: &Value, answer: &Answer, what: &str) {
+    let Some(content) = described["content"].as_object() else {
+        assert_eq!(answer.text, "", "no body is described: {what}");
+        return;
+    };
+    let kind = answer.header("content-type").split(';').next().unwrap_or_default();
+    let media = content.get(kind).unwrap_or_else(|| panic!("no {kind} is described: {what}"));
+    let body = if kind == "application/json" { answer.json() } else { answer.text.clone().into() };
+    let faults = faults(&media["schema"], &body);
+    assert!(faults.is_empty(), "{faults:#?}: {what}");
+}
+
+fn check_headers(described: &'static Value, answer: &Answer, what: &str) {
+    let headers = described["headers"].as_object().expect("every answer has a header at least");
+    for name in OURS {
+        let is_described = headers.keys().any(|known| known.eq_ignore_ascii_case(name));
+        assert!(is_described || !answer.headers.contains_key(name), "the header {name} is not described: {what}");
+    }
+    for (name, header) in headers {
+        let header = resolved(header);
+        let Some(value) = answer.headers.get(name).map(|value| value.to_str().expect("text")) else {
+            assert_ne!(header["required"], true, "the header {name} is missing: {what}");
+            continue;
+        };
+        let schema = &header["schema"];
+        let value = match schema["type"].as_str() {
+            Some("integer") => value.parse::<u64>().map_or_else(|_| json!(value), |number| json!(number)),
+            _ => json!(value),
+        };
+        let faults = faults(schema, &value);
+        assert!(faults.is_empty(), "the header {name}: {faults:?}: {what}");
+    }
+}

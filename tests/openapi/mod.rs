@@ -1,0 +1,126 @@
+//! The description of the interface: it names every route and nothing else, its examples are what the service takes and
+//! gives, and [`contract`] holds every answer of every test against it. `run` beside this file has schemathesis try it.
+
+pub(crate) mod contract;
+mod story;
+
+use contract::{document, faults, operation, resolved};
+use serde_json::{Value, json};
+use shared::routes::{ROUTES, is_enveloped, is_public};
+use std::collections::BTreeSet;
+
+/// The names of an operation's parameters in a place.
+pub(crate) fn parameters(operation: &'static Value, place: &str) -> BTreeSet<&'static str> {
+    let all = operation["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let here = all.iter().map(resolved).filter(|parameter| parameter["in"] == place);
+    here.map(|parameter| parameter["name"].as_str().expect("a name")).collect()
+}
+
+#[test]
+fn it_has_every_route_and_nothing_else() {
+    let mut described = BTreeSet::new();
+    for (path, item) in document()["paths"].as_object().expect("paths") {
+        for method in item.as_object().expect("methods").keys() {
+            described.insert((method.to_uppercase(), format!("/v1{path}")));
+        }
+    }
+    let routes: BTreeSet<_> = ROUTES.iter().map(|route| (route.method.to_owned(), route.path.to_owned())).collect();
+    assert_eq!(described, routes);
+}
+
+#[test]
+fn an_operation_has_its_routes_parameters_key_and_shapes() {
+    let mut ids = BTreeSet::new();
+    for route in ROUTES {
+        let (operation, what) = (operation(route.method, route.path), format!("{} {}", route.method, route.path));
+        let in_path: BTreeSet<&str> =
+            route.path.split('{').skip(1).map(|rest| rest.split('}').next().expect("a name")).collect();
+        assert_eq!(parameters(operation, "path"), in_path, "{what}");
+        assert_eq!(operation["security"] == json!([]), is_public(route.path), "{what}");
+        assert_eq!(parameters(operation, "header").contains("X-API-Shape"), route.is_two_shaped(), "{what}");
+        let refused = operation["responses"]["400"]["$ref"].as_str().unwrap_or("a page").to_owned();
+        let family = match (route.is_two_shaped(), is_enveloped(route.path)) {
+            (true, _) => "/EitherBadRequest",
+            (_, true) => "/EnvelopedBadRequest",
+            _ => "/BadRequest",
+        };
+        assert!(refused.ends_with(family) || refused == "a page", "{what}: {refused}");
+        assert!(operation["responses"]["405"].is_object(), "{what}");
+        assert!(ids.insert(operation["operationId"].as_str().expect("an id")), "{what}: its id is another's");
+    }
+}
+
+#[test]
+fn it_names_its_version_and_both_servers() {
+    let document = document();
+    assert_eq!(document["openapi"], "3.1.1");
+    assert_eq!(document["info"]["version"], "0.1.0");
+    let servers: Vec<&str> =
+        document["servers"].as_array().expect("a list").iter().filter_map(|server| server["url"].as_str()).collect();
+    assert_eq!(servers, ["{base_url}/v1", "http://127.0.0.1:8080"]);
+    let key = &document["components"]["securitySchemes"]["ApiKey"];
+    assert_eq!((&key["type"], &key["in"], &key["name"]), (&json!("apiKey"), &json!("header"), &json!("X-API-Key")));
+}
+
+/// Walks everything, with the way to it.
+fn walk(value: &'static Value, way: &str, visit: &mut dyn FnMut(&str, &'static Value)) {
+    visit(way, value);
+    let members = value.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), value));
+    let items = value.as_array().into_iter().flatten().enumerate().map(|(place, value)| (place.to_string(), value));
+    for (name, value) in members.chain(items) {
+        walk(value, &format!("{way}/{name}"), visit);
+    }
+}
+
+#[test]
+fn its_references_lead_somewhere_and_nothing_is_left_over() {
+    let mut used = BTreeSet::new();
+    walk(document(), "#", &mut |_, value| {
+        if let Some(path) = value["$ref"].as_str() {
+            resolved(value);
+            used.insert(path.to_owned());
+        }
+    });
+    for kind in ["schemas", "responses", "parameters", "headers"] {
+        for name in document()["components"][kind].as_object().expect("components").keys() {
+            assert!(used.contains(&format!("#/components/{kind}/{name}")), "nothing uses {kind}/{name}");
+        }
+    }
+}
+
+#[test]
+fn every_example_is_an_example() {
+    let mut count = 0;
+    walk(document(), "#", &mut |way, value| {
+        if !value["schema"].is_object() {
+            return;
+        }
+        let several = value["examples"].as_object().into_iter().flatten().map(|(_, example)| &example["value"]);
+        for example in several.chain(value.get("example")) {
+            let faults = faults(&value["schema"], example);
+            assert!(faults.is_empty(), "{way}: {faults:#?}");
+            count += 1;
+        }
+    });
+    assert!(count > 50, "{count}");
+}
+
+#[test]
+fn answers_of_ours_have_no_field_that_is_not_described() {
+    for (name, schema) in document()["components"]["schemas"].as_object().expect("schemas") {
+        // What a platform says, what the payment provider sends, and OpenAPI itself are not ours.
+        if schema["type"] == "object" && !["WebhookEvent", "Description"].contains(&name.as_str()) {
+            assert_eq!(schema["additionalProperties"], false, "{name}");
+        }
+    }
+}
+
+#[test]
+fn an_undescribed_field_status_or_word_is_noticed() {
+    let schema = &operation("GET", "/v1/connections")["responses"]["200"]["content"]["application/json"]["schema"];
+    let good = json!({"connections": []});
+    assert_eq!(faults(schema, &good), Vec::<String>::new());
+    for bad in [json!({}), json!({"connections": [], "more": 1}), json!({"connections": [{"id": "conn_1"}]})] {
+        assert!(!faults(schema, &bad).is_empty(), "{bad}");
+    }
+}

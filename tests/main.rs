@@ -29,6 +29,7 @@ mod plans;
 mod platforms;
 mod redirect_uris;
 mod resilience;
+mod roles;
 mod shapes;
 mod simulation;
 mod store;

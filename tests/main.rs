@@ -16,6 +16,7 @@ mod campaigns;
 mod capabilities;
 mod changes;
 mod connections;
+mod contract;
 mod events;
 mod failures;
 mod fake_store;

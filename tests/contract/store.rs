@@ -96,13 +96,15 @@ async fn a_consent_is_kept_whole_or_not_at_all() {
     for (engine, store) in Engines::start().await.stores {
         let (id, now, grant) = (account(&store).await, Timestamp::now(), grant());
         let later = now + SignedDuration::from_mins(30);
-        let connect = |pending| store.connect(id, Platform::Alpha, &grant, &[], pending, now);
+        let accounts = [ad_account()];
+        let connect = |pending| store.connect(id, Platform::Alpha, &grant, &accounts, pending, now);
         assert!(!connect(&ConnectionId::generate()).await.expect(engine), "{engine}");
         assert!(store.links(id, now).await.expect(engine).grants.is_empty(), "{engine}");
         let pending = authorization(&store, id, later).await;
-        let taken = || store.take_authorization(&pending.state_hash, Platform::Alpha, now);
-        assert_eq!(taken().await.expect(engine).as_ref(), Some(&pending), "{engine}");
-        assert_eq!(taken().await.expect(engine), None, "{engine}: once");
+        let take = || store.take_authorization(&pending.state_hash, Platform::Alpha, now);
+        let taken = take().await.expect(engine).map(|taken| taken.connection);
+        assert_eq!(taken.as_ref(), Some(&pending.connection), "{engine}");
+        assert_eq!(take().await.expect(engine), None, "{engine}: once");
         let new = [ad_account()];
         let connected = store.connect(id, Platform::Alpha, &grant, &new, &pending.connection, now).await;
         assert!(connected.expect(engine), "{engine}");

@@ -2,8 +2,7 @@
 
 Everything that is deployed stays as it is written. Changed are: the architecture (functions run on this machine), where
 AWS and the platforms are, and the API, whose routes are written out because the emulator does not read them from an
-`AWS::Serverless::HttpApi`. Roles name secrets by what the emulator compares with, the ARN without the six characters
-that AWS adds to a name. Left out are alarms over several metrics, which it does not know.
+`AWS::Serverless::HttpApi`. Left out are alarms over several metrics, which it does not know.
 """
 
 import json
@@ -85,18 +84,6 @@ def write_out_routes(resources):
     return len([name for name in written if name.endswith("Route")])
 
 
-def name_secrets(resources):
-    """In roles; on AWS a reference to a secret is its whole ARN."""
-    arn = "arn:${AWS::Partition}:secretsmanager:${AWS::Region}:${AWS::AccountId}:secret:${%s}"
-    secrets = [name for name in resources if resources[name]["Type"] == "AWS::SecretsManager::Secret"]
-    for resource in resources.values():
-        for policy in resource["Properties"].get("Policies", []) if resource["Type"] == "AWS::IAM::Role" else []:
-            for statement in policy["PolicyDocument"]["Statement"]:
-                named = [one.get("Ref") for one in statement["Resource"]]
-                if set(named) <= set(secrets):
-                    statement["Resource"] = [{"Fn::Sub": arn % name} for name in named]
-
-
 def main():
     source, root, out, dynamodb, sandbox, secrets = sys.argv[1:]
     with open(source) as file:
@@ -116,7 +103,6 @@ def main():
             resource["Properties"]["CodeUri"] = root
     for name in [name for name, resource in template["Resources"].items() if "Metrics" in resource["Properties"]]:
         del template["Resources"][name]
-    name_secrets(template["Resources"])
     routes = write_out_routes(template["Resources"])
     with open(out, "w") as file:
         json.dump(template, file, indent=1)

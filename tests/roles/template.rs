@@ -51,33 +51,26 @@ pub(super) fn allowed(function: &str) -> BTreeSet<Permission> {
 
 /// A resource as calls name it: a secret by the end of its name.
 fn named(resource: &str) -> String {
-    match resource {
-        "!GetAtt Table.Arn" => "Table".to_owned(),
-        _ if resource.starts_with("!Sub \"${Table.Arn}") => {
-            resource["!Sub \"${".len()..].trim_end_matches('"').replace(".Arn}", "")
-        }
-        _ => match resource.strip_prefix("!Ref ") {
-            Some(secret) => {
-                let resources = resources();
-                let name = resources[secret].iter().find_map(|line| line.strip_prefix("Name: ")).expect("a name");
-                name.trim_end_matches('"').rsplit('/').next().unwrap_or_default().to_owned()
-            }
-            None => resource.to_owned(),
-        },
+    if let Some(of_table) = resource.strip_prefix("!Sub \"${Table.Arn}") {
+        return format!("Table{}", of_table.trim_end_matches('"'));
     }
+    if let Some(secret) = resource.strip_prefix("!GetAtt ").and_then(|rest| rest.strip_suffix(".Id")) {
+        let resources = resources();
+        let name = resources[secret].iter().find_map(|line| line.strip_prefix("Name: ")).expect("a name");
+        return name.trim_end_matches('"').rsplit('/').next().unwrap_or_default().to_owned();
+    }
+    if resource == "!GetAtt Table.Arn" { "Table".to_owned() } else { resource.to_owned() }
 }
 
-/// Statements of any kind that the reading above would not see.
+/// Lines that allow something in a way that the reading above does not see, or more than can be named.
 pub(super) fn strange_lines() -> Vec<&'static str> {
-    let is_plain = |line: &str| {
-        line == "- Effect: Allow" || line.starts_with("Statement: [{ Effect: Allow, Principal: { Service: lambda")
-    };
-    let roles = TEMPLATE.lines().map(str::trim);
     let is_strange = |line: &&str| {
-        line.contains("Effect:") && !is_plain(line)
-            || ["Policies:", "ManagedPolicyArns", "NotAction", "NotResource"].iter().any(|word| line.contains(word))
-                && *line != "Policies:"
+        let is_statement = *line == "- Effect: Allow"
+            || line.starts_with("Statement: [{ Effect: Allow, Principal: { Service: lambda.amazonaws.com }");
+        let foreign = ["ManagedPolicyArns", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "NotAction", "NotResource"];
+        line.contains("Effect:") && !is_statement
+            || foreign.iter().any(|word| line.contains(word))
             || line.contains('*') && !line.starts_with('#')
     };
-    roles.filter(is_strange).collect()
+    TEMPLATE.lines().map(str::trim).filter(is_strange).collect()
 }

@@ -153,3 +153,31 @@ async fn every_function_may_do_what_it_does_and_nothing_else() {
 fn roles_are_written_so_that_they_can_be_read_and_name_what_they_allow() {
     assert_eq!(template::strange_lines(), Vec::<&str>::new());
 }
+
+#[test]
+fn every_function_writes_into_a_log_of_its_own_that_is_not_kept_for_ever() {
+    let resources = template::resources();
+    for name in template::functions() {
+        let (function, log) = (format!("{name}Function"), format!("{name}Logs"));
+        let uses = format!("LoggingConfig: {{ LogGroup: !Ref {log} }}");
+        assert!(resources[function.as_str()].contains(&uses.as_str()), "{function} does not say {uses}");
+        assert!(resources[log.as_str()].contains(&"RetentionInDays: !Ref LogRetentionDays"), "{log} has no end");
+    }
+}
+
+#[test]
+fn what_cannot_be_made_again_outlives_the_stack() {
+    let resources = template::resources();
+    for (name, lines) in &resources {
+        let is_kept =
+            ["Type: AWS::DynamoDB::Table", "Type: AWS::SecretsManager::Secret"].iter().any(|kind| lines.contains(kind));
+        for line in ["DeletionPolicy: Retain", "UpdateReplacePolicy: Retain"] {
+            assert_eq!(lines.contains(&line), is_kept, "{name}: {line}");
+        }
+    }
+    for line in
+        ["DeletionProtectionEnabled: true", "PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true }"]
+    {
+        assert!(resources["Table"].contains(&line), "the table lacks {line}");
+    }
+}

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const TEMPLATE: &str = include_str!("../../template.yaml");
 
 /// The lines of each resource, by its name.
-fn resources() -> BTreeMap<&'static str, Vec<&'static str>> {
+pub(super) fn resources() -> BTreeMap<&'static str, Vec<&'static str>> {
     let body = TEMPLATE.split("\nResources:\n").nth(1).and_then(|rest| rest.split("\nOutputs:\n").next());
     let mut resources: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let mut current = "";

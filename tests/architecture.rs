@@ -259,6 +259,27 @@ fn the_table_of_the_template_has_the_keys_of_the_store() {
     assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", keys::DUE_AT)));
 }
 
+/// An alarm that waits for words which nobody says never rings.
+#[test]
+fn what_the_template_looks_for_in_logs_is_what_the_code_says() {
+    let code: Vec<String> = ["functions/upkeep/src", "shared/src/tokens"]
+        .iter()
+        .flat_map(|folder| rust_files(&root().join(folder)))
+        .map(|file| read(&file))
+        .collect();
+    let template = read(&root().join("template.yaml"));
+    let words: Vec<&str> = template.split("$.message = \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(words.len() >= 3, "{words:?}");
+    for word in words {
+        assert!(code.iter().any(|text| text.contains(&format!("\"{word}\");"))), "nobody logs \"{word}\"");
+    }
+    let values: Vec<&str> = template.lines().filter_map(|line| value_after(line, "MetricValue: $.")).collect();
+    assert!(!values.is_empty());
+    for value in values {
+        assert!(code.iter().any(|text| text.contains(&format!(" {value},"))), "nobody logs {value}");
+    }
+}
+
 #[test]
 fn files_stay_small_enough_to_read() {
     for folder in ["shared", "functions", "infra", "tests"] {

@@ -1,0 +1,112 @@
+"""The template as an emulator takes it: `derive.py TEMPLATE ROOT OUT DYNAMODB SANDBOX SECRETS`.
+
+Everything that is deployed stays as it is written. Changed are: the architecture (functions run on this machine), where
+AWS and the platforms are, and the API, whose routes are written out because the emulator does not read them from an
+`AWS::Serverless::HttpApi`. Left out are alarms over several metrics, which it does not know.
+"""
+
+import json
+import platform
+import sys
+
+from samtranslator.yaml_helper import yaml_parse
+
+EVENT = "HttpApi"
+
+
+def reference(name, attribute=None):
+    return {"Fn::GetAtt": [name, attribute]} if attribute else {"Ref": name}
+
+
+def permission(function):
+    source = "arn:${AWS::Partition}:execute-api:${AWS::Region}:${AWS::AccountId}:${Api}/*"
+    return {
+        "Type": "AWS::Lambda::Permission",
+        "Properties": {
+            "Action": "lambda:InvokeFunction",
+            "FunctionName": reference(function),
+            "Principal": "apigateway.amazonaws.com",
+            "SourceArn": {"Fn::Sub": source},
+        },
+    }
+
+
+def integration(function):
+    uri = "arn:${AWS::Partition}:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/${%s.Arn}/invocations"
+    return {
+        "Type": "AWS::ApiGatewayV2::Integration",
+        "Properties": {
+            "ApiId": reference("Api"),
+            "IntegrationType": "AWS_PROXY",
+            "IntegrationUri": {"Fn::Sub": uri % function},
+            "PayloadFormatVersion": "2.0",
+        },
+    }
+
+
+def route(function, event):
+    properties = event["Properties"]
+    key = "%s %s" % (properties["Method"], properties["Path"]) if "Path" in properties else "$default"
+    return {
+        "Type": "AWS::ApiGatewayV2::Route",
+        "Properties": {
+            "ApiId": reference("Api"),
+            "RouteKey": key,
+            "Target": {"Fn::Sub": "integrations/${%sIntegration}" % function},
+        },
+    }
+
+
+def write_out_routes(resources):
+    """An API, a stage, and for each event of a function a route."""
+    written = {}
+    for name, resource in resources.items():
+        if resource["Type"] != "AWS::Serverless::Function":
+            continue
+        events = resource["Properties"].get("Events", {})
+        ours = [event for event in events if events[event]["Type"] == EVENT]
+        for event in ours:
+            written[name + event + "Route"] = route(name, events.pop(event))
+        if ours:
+            written[name + "Integration"] = integration(name)
+            written[name + "Permission"] = permission(name)
+        if not events:
+            resource["Properties"].pop("Events", None)
+    description = resources["Api"]["Properties"]
+    resources["Api"] = {
+        "Type": "AWS::ApiGatewayV2::Api",
+        "Properties": {"Name": "unified-ads", "ProtocolType": "HTTP", **description},
+    }
+    stage = {"ApiId": reference("Api"), "StageName": "$default", "AutoDeploy": True}
+    resources["ApiStage"] = {"Type": "AWS::ApiGatewayV2::Stage", "Properties": stage}
+    resources["DomainMapping"]["Properties"]["Stage"] = reference("ApiStage")
+    resources.update(written)
+    return len([name for name in written if name.endswith("Route")])
+
+
+def main():
+    source, root, out, dynamodb, sandbox, secrets = sys.argv[1:]
+    with open(source) as file:
+        template = yaml_parse(file.read())
+    shared = template["Globals"]["Function"]
+    shared["Architectures"] = ["arm64" if platform.machine() in ("arm64", "aarch64") else "x86_64"]
+    shared["Environment"]["Variables"].update(
+        {
+            "DYNAMODB_ENDPOINT": dynamodb,
+            "SECRETS_MANAGER_ENDPOINT": secrets,
+            "PLATFORM_BASE_URL": sandbox + "/{platform}",
+            "PAYMENT_BASE_URL": sandbox + "/stripe",
+        }
+    )
+    for resource in template["Resources"].values():
+        if resource["Type"] == "AWS::Serverless::Function":
+            resource["Properties"]["CodeUri"] = root
+    for name in [name for name, resource in template["Resources"].items() if "Metrics" in resource["Properties"]]:
+        del template["Resources"][name]
+    routes = write_out_routes(template["Resources"])
+    with open(out, "w") as file:
+        json.dump(template, file, indent=1)
+    print("derived: %d routes" % routes)
+
+
+main()

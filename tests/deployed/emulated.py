@@ -1,0 +1,58 @@
+"""One function under Lambda's own runtime emulator: `emulated.py EMULATOR BOOTSTRAP EVENT`."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+
+from world import CLOUD, PREFIX, fail, resource, same, send
+
+
+def free_address():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return "127.0.0.1:%d" % taken.getsockname()[1]
+
+
+def invoke(address, event):
+    """The function's answer; the emulator needs a moment until it listens."""
+    for _ in range(100):
+        try:
+            return send("http://" + address, "POST", "/2015-03-31/functions/function/invocations", json.dumps(event))
+        except ConnectionRefusedError:
+            time.sleep(0.1)
+    fail("the emulator does not listen")
+
+
+def main():
+    emulator, bootstrap, event = sys.argv[1:]
+    with open(event) as file:
+        event = json.load(file)
+    address, runtime = free_address(), free_address()
+    environment = {
+        **os.environ,
+        "TABLE_NAME": resource("Table"),
+        "SECRETS_PREFIX": PREFIX,
+        "DYNAMODB_ENDPOINT": CLOUD,
+        "SECRETS_MANAGER_ENDPOINT": CLOUD,
+        "AWS_REGION": "us-east-1",
+        "AWS_LAMBDA_FUNCTION_TIMEOUT": "29",
+    }
+    # Without these it would listen on every address.
+    addresses = ["--runtime-interface-emulator-address", address, "--runtime-api-address", runtime]
+    process = subprocess.Popen([emulator, *addresses, bootstrap], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        for path, status in (("/v1/platforms", 200), ("/v1/campaigns", 401), ("/v1/nothing", 404)):
+            event["rawPath"] = event["requestContext"]["http"]["path"] = path
+            answer = json.loads(invoke(address, event).text)
+            same(f"the status of {path}", answer.get("statusCode"), status)
+            json.loads(answer["body"])
+    finally:
+        process.terminate()
+        process.wait()
+    print("emulator: campaigns answers API Gateway's events under Lambda's own runtime emulator")
+
+
+main()

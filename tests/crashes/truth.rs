@@ -165,7 +165,9 @@ impl Checked<'_> {
                 Verdict::Unknown { is_retryable } => {
                     let is_keyed = seen.order.key.is_some();
                     self.expect(*is_retryable == is_keyed, || format!("doubtful and retryable: {}", seen.text));
-                    self.expect(state.is_some(), || format!("doubtful, and no intent: {}", seen.text));
+                    // Where nothing could be kept the answer says so, and that there may be none.
+                    let is_told = state.is_some() || seen.text.contains("Nothing was sent to an ad platform.");
+                    self.expect(is_told, || format!("doubtful, and no intent: {}", seen.text));
                 }
                 Verdict::Failed { .. } => {
                     let is_created = state.is_some_and(|state| state["state"] == "created");

@@ -259,7 +259,7 @@ async fn many_records_are_read_at_once() {
         let (id, updated_at) = (customer(), Timestamp::now());
         let ids: Vec<_> =
             (0..60).map(|n| CampaignId::parse(&format!("alpha_1002003001_{n}")).expect("an id")).collect();
-        let record = CampaignRecord { goal: None, budget_period: None, created_at: None, updated_at };
+        let record = CampaignRecord { goal: None, budget_period: None, created_at: None, intent: None, updated_at };
         for campaign in ids.iter().take(50) {
             store.put_record(id, campaign, &record).await.expect(engine);
         }

@@ -251,7 +251,7 @@ async fn a_store_that_hangs_once_the_platform_has_answered_keeps_nobody_waiting_
     let world = with_all_platforms().await;
     let cases = creates(&world).await;
     // What is written once a campaign is there, and at the end of a request with a key.
-    let endpoint = stuck_store::before(world.gateway.engine_endpoint(), &["#made = :me", ":over"]);
+    let endpoint = stuck_store::before(world.gateway.engine_endpoint(), &["campaign_id = :id", ":over"]);
     let app = world
         .another(|config| {
             config.platform_timeout = PLATFORM_TIMEOUT;

@@ -21,7 +21,7 @@ fn draft(name: &str, budget_period: BudgetPeriod) -> CampaignDraft {
 }
 
 fn row(id: u64, name: &str, budget: Value) -> Value {
-    json!({"campaign": {"id": id.to_string(), "name": name, "status": "ENABLED"}, "campaignBudget": budget,
+    json!({"campaign": {"id": id.to_string(), "name": name, "status": "PAUSED"}, "campaignBudget": budget,
         "metrics": {"costMicros": "0"}})
 }
 
@@ -47,13 +47,23 @@ fn ids(found: Result<Vec<Campaign>, Error>) -> Vec<String> {
 async fn a_created_campaign_is_asked_for_by_its_exact_name_among_those_that_are_not_removed() {
     let (found, asked) = find(vec![rows(&[row(7, NAME, daily("10500000"))])], &draft(NAME, BudgetPeriod::Daily)).await;
     let found = found.unwrap();
-    assert_eq!((found[0].remote_id.as_str(), found[0].status), ("7", CampaignStatus::Active), "switched on or not");
+    assert_eq!((found[0].remote_id.as_str(), found[0].status), ("7", CampaignStatus::Paused));
     assert_eq!((found[0].name.as_str(), found[0].total_spend_amount), (NAME, Some(Decimal::ZERO)));
     assert_eq!(asked.len(), 1);
     assert_eq!(asked[0].line, "POST /v26/customers/1234567890/googleAds:search HTTP/1.1");
     let condition = r#"'Bob\'s "50 %" \\ 冬 ❄️ + more' AND campaign.status != 'REMOVED' ORDER BY campaign.id"#;
     let query = asked[0].body["query"].as_str().unwrap();
     assert!(query.ends_with(&format!(" FROM campaign WHERE campaign.name = {condition}")), "{query}");
+}
+
+#[tokio::test]
+async fn what_runs_or_has_spent_money_was_there_before() {
+    for (field, value) in [("/campaign/status", json!("ENABLED")), ("/metrics/costMicros", json!("1"))] {
+        let mut row = row(7, NAME, daily("10500000"));
+        *row.pointer_mut(field).unwrap() = value;
+        let (found, _) = find(vec![rows(&[row])], &draft(NAME, BudgetPeriod::Daily)).await;
+        assert_eq!(ids(found), Vec::<String>::new(), "{field}");
+    }
 }
 
 #[tokio::test]

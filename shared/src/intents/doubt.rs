@@ -3,6 +3,7 @@
 use super::Orders;
 use crate::domain::{Campaign, Intent};
 use crate::error::{Error, Kind};
+use jiff::Timestamp;
 use std::time::Duration;
 
 /// Nobody need ask again before this.
@@ -11,12 +12,18 @@ const LEAST_WAIT: Duration = Duration::from_secs(5);
 impl Orders<'_> {
     /// Leaves an intent to upkeep, from now on, and answers what to say.
     pub(super) async fn leave_in_doubt(&self, intent: &Intent, reason: Option<Error>) -> Error {
+        let now = self.put_forward(intent).await;
+        self.in_doubt(&Intent { until: now.min(intent.until), ..intent.clone() }, reason)
+    }
+
+    /// Makes an intent due now, and answers when that is.
+    async fn put_forward(&self, intent: &Intent) -> Timestamp {
         let now = self.caller.app.clock.now();
         if let Err(error) = self.caller.app.store.doubt_intent(intent, now).await {
             // It becomes due all the same, only later.
             tracing::warn!(intent = %intent.id, %error, source = error.source, "a doubtful create was not put forward");
         }
-        self.in_doubt(&Intent { until: now.min(intent.until), ..intent.clone() }, reason)
+        now
     }
 
     /// The error of a create of which it is not known what became.
@@ -43,7 +50,7 @@ impl Orders<'_> {
              Do not create it again.",
             campaign.name, campaign.id
         );
-        let _ = self.leave_in_doubt(intent, None).await;
+        self.put_forward(intent).await;
         self.doubt(intent, Some(reason), &message)
     }
 

@@ -1,11 +1,12 @@
 //! What every adapter has to say about answers, in the same words: reading them, and what their absence means.
 
-use crate::domain::Platform;
+use crate::domain::{Campaign, CampaignStatus, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::Failure;
 use http::HeaderMap;
 use http::header::RETRY_AFTER;
 use jiff::Timestamp;
+use rust_decimal::Decimal;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use std::error::Error as StdError;
@@ -52,6 +53,13 @@ pub fn doubtful(platform: Platform, campaign: &str, reason: Error) -> Error {
         platform.display_name()
     );
     Error { kind, message, ..reason }.of_unknown_outcome()
+}
+
+/// A campaign that was found to have come of a create, without asking what it spent: it was made paused, and while it is,
+/// it is taken to have spent nothing.
+pub fn unspent(campaign: Campaign) -> Campaign {
+    let is_paused = campaign.status == CampaignStatus::Paused;
+    Campaign { total_spend_amount: is_paused.then_some(Decimal::ZERO), ..campaign }
 }
 
 /// The access token was refused.

@@ -73,7 +73,7 @@ impl Call {
             }
             Ok(false) => self.begin_again(&claim).await,
             // Others claim the same key at the same moment.
-            Err(error) if error.kind == Kind::RateLimited => Err(under_way(UNDER_WAY)),
+            Err(error) if error.kind == Kind::RateLimited => Err(under_way()),
             Err(error) => Err(error),
         }
     }
@@ -106,7 +106,7 @@ impl Call {
     async fn begin_again(&self, claim: &KeyClaim<'_>) -> Result<Start, Error> {
         let known = self.store().key(claim.customer, claim.key, claim.now).await.map_err(at_a_retry)?;
         // It was forgotten in this very moment.
-        let known = same(known.ok_or_else(|| under_way(UNDER_WAY))?, claim.fingerprint)?;
+        let known = same(known.ok_or_else(under_way)?, claim.fingerprint)?;
         if let Some(answer) = known.answer {
             return Ok(Start::Answered(answer));
         }
@@ -116,7 +116,7 @@ impl Call {
             return Ok(Start::Fresh);
         }
         if known.until > claim.now || !self.store().take_over_key(claim, &known).await.map_err(at_a_retry)? {
-            return Err(under_way(UNDER_WAY));
+            return Err(under_way());
         }
         self.take_turn(claim.key, known.attempt + 1);
         Ok(Start::Again { first: known.request })
@@ -181,10 +181,10 @@ pub fn at_a_retry(error: Error) -> Error {
     Error { message: message.to_owned(), ..error }
 }
 
-fn under_way(wait: Duration) -> Error {
+fn under_way() -> Error {
     let message = "A request with this Idempotency-Key, or several for a campaign of this name, are under way: send it \
                    again in a moment for its answer.";
-    Error::new(Kind::Conflict, message).retryable().retry_after(wait)
+    Error::new(Kind::Conflict, message).retryable().retry_after(UNDER_WAY)
 }
 
 impl KeyTurn {

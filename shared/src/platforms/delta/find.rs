@@ -5,10 +5,10 @@ use super::client::Client;
 use super::fault::ADVICE;
 use super::query;
 use super::translate::campaign;
-use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker};
+use crate::domain::{Campaign, CampaignDraft, Marker};
 use crate::error::{Error, Kind};
 use crate::platforms::Session;
-use rust_decimal::Decimal;
+use crate::platforms::answers::unspent;
 use serde_json::value::RawValue;
 
 /// The campaigns in any state that may have come of a create of the draft, the oldest first.
@@ -22,12 +22,6 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
     found.sort_by_key(|campaign| (campaign.created_at, query::number(&campaign.remote_id)));
     found.dedup_by(|later, earlier| later.remote_id == earlier.remote_id);
     Ok(found.into_iter().map(unspent).collect())
-}
-
-/// It was made paused; while it is, it is taken to have spent nothing.
-fn unspent(campaign: Campaign) -> Campaign {
-    let is_paused = campaign.status == CampaignStatus::Paused;
-    Campaign { total_spend_amount: is_paused.then_some(Decimal::ZERO), ..campaign }
 }
 
 /// A search that is not found has found nothing out: the ad account is what is missing.

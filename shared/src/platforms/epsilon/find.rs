@@ -7,7 +7,7 @@ use super::translate::{self, entity_statuses};
 use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker, StatusSet};
 use crate::error::Error;
 use crate::platforms::Session;
-use rust_decimal::Decimal;
+use crate::platforms::answers::unspent;
 
 /// Most pages that are read: ten thousand campaigns.
 const MAX_PAGES: usize = 40;
@@ -50,12 +50,6 @@ fn oldest_first(mut found: Vec<Campaign>) -> Vec<Campaign> {
     found.sort_by_key(|campaign| (campaign.created_at, number(&campaign.remote_id)));
     found.dedup_by(|later, earlier| later.remote_id == earlier.remote_id);
     found.into_iter().map(unspent).collect()
-}
-
-/// It was made paused; while it is, it is taken to have spent nothing.
-fn unspent(campaign: Campaign) -> Campaign {
-    let is_paused = campaign.status == CampaignStatus::Paused;
-    Campaign { total_spend_amount: is_paused.then_some(Decimal::ZERO), ..campaign }
 }
 
 #[cfg(test)]

@@ -5,11 +5,10 @@ use super::client::Client;
 use super::fault::forbidden;
 use super::translate::campaign;
 use super::wire::{self, id};
-use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker, Platform};
+use crate::domain::{Campaign, CampaignDraft, Marker, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::Session;
-use crate::platforms::answers::unreadable;
-use rust_decimal::Decimal;
+use crate::platforms::answers::{unreadable, unspent};
 use serde_json::value::RawValue;
 
 /// The campaigns with the marker's label, or, where none has it, those that may have come of a create of the draft;
@@ -49,12 +48,6 @@ fn oldest_first(mut found: Vec<Campaign>) -> Vec<Campaign> {
     found.sort_by_key(|campaign| (campaign.created_at, campaign.remote_id.len(), campaign.remote_id.clone()));
     found.dedup_by(|later, earlier| later.remote_id == earlier.remote_id);
     found.into_iter().map(unspent).collect()
-}
-
-/// It was made paused; while it is, it is taken to have spent nothing.
-fn unspent(campaign: Campaign) -> Campaign {
-    let is_paused = campaign.status == CampaignStatus::Paused;
-    Campaign { total_spend_amount: is_paused.then_some(Decimal::ZERO), ..campaign }
 }
 
 /// A list that is not found has found nothing out: the ad account is what is missing.

@@ -6,6 +6,7 @@ use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use jiff::Timestamp;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 /// When the create of these tests began.

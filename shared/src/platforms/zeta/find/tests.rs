@@ -4,6 +4,7 @@ use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use crate::platforms::zeta::Zeta;
 use jiff::Timestamp;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 /// When the create of these tests began.

@@ -14,7 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("log", &[]),
     ("outbound", &[]),
     ("routes", &[]),
-    ("sdk", &[]),
+    ("sdk", &["outbound"]),
     ("vault", &[]),
     ("error", &["domain"]),
     ("envelope", &["domain", "error"]),

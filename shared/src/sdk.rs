@@ -1,4 +1,9 @@
-//! What the AWS SDK is told and asked for: when to try again, and why a call failed without what it carried.
+//! What the AWS SDK is told and asked for: what carries its requests, when to try again, and why a call failed without
+//! what it carried.
+
+mod carrier;
+
+pub use carrier::Carrier;
 
 use aws_sdk_dynamodb::config::interceptors::InterceptorContext;
 use aws_sdk_dynamodb::config::retry::{ClassifyRetry, RetryAction};

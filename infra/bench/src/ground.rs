@@ -61,6 +61,14 @@ impl Ground {
         Ok(event.to_string().into())
     }
 
+    /// A request with the body that the service answers at a path: so the echo has as much to hand over as we have.
+    pub(crate) async fn event_with_the_answer_of(&self, path: &str) -> Result<Bytes, Failure> {
+        let answer = self.ask(Method::GET, &format!("{}{path}", self.gateway.url()), "", None).await?;
+        let mut event: Value = serde_json::from_str(EVENT)?;
+        event["body"] = json!(String::from_utf8_lossy(&answer.body));
+        Ok(event.to_string().into())
+    }
+
     /// The environment of a function.
     pub(crate) fn environment(&self) -> Vec<(String, String)> {
         let config = &self.gateway.config;
@@ -93,7 +101,8 @@ impl Ground {
         let url = format!("{}/v1/connections/alpha_ads/authorize", self.gateway.url());
         let page: Value = serde_json::from_slice(&self.ask(Method::GET, &url, key, None).await?.body)?;
         let page = page["authorize_url"].as_str().ok_or("no consent page")?;
-        let back = self.ask(Method::POST, page, "", Some(("application/x-www-form-urlencoded", "decision=approve"))).await?;
+        let back =
+            self.ask(Method::POST, page, "", Some(("application/x-www-form-urlencoded", "decision=approve"))).await?;
         let back = back.headers.get(header::LOCATION).ok_or("no way back")?.to_str()?;
         self.ask(Method::GET, back, "", None).await?;
         let url = format!("{}/v1/campaigns", self.gateway.url());

@@ -36,7 +36,9 @@ impl Server {
                     let answering = answer(request);
                     async move { Ok::<_, Infallible>(answering.await) }
                 });
-                tokio::spawn(async move { http1::Builder::new().serve_connection(TokioIo::new(stream), service).await });
+                tokio::spawn(
+                    async move { http1::Builder::new().serve_connection(TokioIo::new(stream), service).await },
+                );
             }
         });
         Ok(Server { address, serving })

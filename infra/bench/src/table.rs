@@ -22,7 +22,7 @@ pub(crate) enum Budget {
 pub(crate) struct Row {
     pub(crate) measure: String,
     pub(crate) ours: f64,
-    pub(crate) floor: Option<f64>,
+    pub(crate) floor: f64,
     pub(crate) budget: Budget,
 }
 
@@ -40,18 +40,13 @@ pub(crate) fn percentile(values: &[f64], percent: usize) -> Option<f64> {
 }
 
 impl Row {
-    /// A measure without a floor.
-    pub(crate) fn alone(measure: impl Into<String>, ours: f64, budget: Budget) -> Row {
-        Row { measure: measure.into(), ours, floor: None, budget }
-    }
-
     /// A measure and its floor.
     pub(crate) fn beside(measure: impl Into<String>, ours: f64, floor: f64, budget: Budget) -> Row {
-        Row { measure: measure.into(), ours, floor: Some(floor), budget }
+        Row { measure: measure.into(), ours, floor, budget }
     }
 
     fn ratio(&self) -> Option<f64> {
-        self.floor.filter(|floor| *floor > 0.0).map(|floor| self.ours / floor)
+        (self.floor > 0.0).then(|| self.ours / self.floor)
     }
 
     /// Whether the budget is kept; `None` when there is none, or nothing to hold it against.
@@ -91,13 +86,13 @@ pub(crate) fn figure(value: f64) -> String {
 pub(crate) fn render(rows: &[Row]) -> String {
     let mut text = "| measure | ours | floor | ratio | budget | |\n|---|---|---|---|---|---|\n".to_owned();
     for row in rows {
-        let optional = |value: Option<f64>| value.map_or_else(String::new, figure);
         let verdict = match row.is_kept() {
             Some(true) => "ok",
             Some(false) => "over",
             None => "",
         };
-        let (ours, floor, ratio) = (figure(row.ours), optional(row.floor), optional(row.ratio()));
+        let (ours, floor) = (figure(row.ours), figure(row.floor));
+        let ratio = row.ratio().map_or_else(String::new, figure);
         text.push_str(&format!("| {} | {ours} | {floor} | {ratio} | {} | {verdict} |\n", row.measure, row.budget));
     }
     text
@@ -132,20 +127,20 @@ mod tests {
         assert_eq!(kept(60.0, 100.0, Budget::LeastTimes(0.5)), Some(true));
         assert_eq!(kept(40.0, 100.0, Budget::LeastTimes(0.5)), Some(false));
         assert_eq!(kept(40.0, 0.0, Budget::MostTimes(2.0)), None, "nothing is no floor");
-        assert_eq!(Row::alone("m", 9.0, Budget::Most(8.0)).is_kept(), Some(false));
-        assert_eq!(Row::alone("m", 9.0, Budget::None).is_kept(), None);
+        assert_eq!(kept(9.0, 9.0, Budget::Most(8.0)), Some(false));
+        assert_eq!(kept(9.0, 9.0, Budget::None), None);
     }
 
     #[test]
     fn the_table_is_markdown() {
         let rows = [
             Row::beside("start, ms", 1.913, 1.1, Budget::MostTimes(2.0)),
-            Row::alone("binary, MB", 8.25, Budget::Most(8.0)),
-            Row::alone("told only", 1234.6, Budget::None),
+            Row::beside("binary, MB", 8.25, 2.0, Budget::Most(8.0)),
+            Row::beside("told only", 1234.6, 0.0, Budget::None),
         ];
         let lines: Vec<String> = render(&rows).lines().skip(2).map(str::to_owned).collect();
         assert_eq!(lines[0], "| start, ms | 1.91 | 1.10 | 1.74 | at most 2x | ok |");
-        assert_eq!(lines[1], "| binary, MB | 8.25 |  |  | at most 8 | over |");
-        assert_eq!(lines[2], "| told only | 1235 |  |  |  |  |");
+        assert_eq!(lines[1], "| binary, MB | 8.25 | 2.00 | 4.12 | at most 8 | over |");
+        assert_eq!(lines[2], "| told only | 1235 | 0.00 |  |  |  |");
     }
 }

@@ -1,6 +1,5 @@
 use super::*;
-use crate::app::Aws;
-use aws_credential_types::Credentials;
+use aws_sdk_secretsmanager::config::{BehaviorVersion, Credentials, Region};
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -36,13 +35,14 @@ fn server(first: &'static [u16]) -> (String, Arc<AtomicUsize>) {
 }
 
 async fn read(carrier: &Carrier, endpoint: &str) -> String {
-    let aws = Aws {
-        region: "us-east-1".to_owned(),
-        credentials: Credentials::new("id", "secret", None, None, "test"),
-        dynamodb_endpoint: None,
-        secrets_endpoint: Some(endpoint.to_owned()),
-    };
-    let answer = aws.secrets_client_over(carrier).get_secret_value().secret_id("any").send().await;
+    let config = aws_sdk_secretsmanager::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .credentials_provider(Credentials::new("id", "secret", None, None, "test"))
+        .endpoint_url(endpoint)
+        .http_client(carrier.clone());
+    let client = aws_sdk_secretsmanager::Client::from_conf(config.build());
+    let answer = client.get_secret_value().secret_id("any").send().await;
     answer.unwrap().secret_string().unwrap().to_owned()
 }
 

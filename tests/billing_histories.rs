@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use shared::app::App;
 use shared::clock::Clock;
 use shared::domain::{Customer, CustomerId, Plan};
+use shared::metrics::Metrics;
 use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
 use shared::payments::Provider;
 use shared::secrets::Keys;
@@ -264,6 +265,7 @@ fn service(story: &Shared) -> Arc<App> {
         public_base_url: None,
         sites: BTreeMap::new(),
         payments: Some(provider),
+        metrics: Metrics::default(),
     })
 }
 

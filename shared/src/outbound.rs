@@ -5,12 +5,11 @@ mod breaker;
 mod budget;
 mod health;
 mod heard;
-mod waiting;
 
 pub use health::Health;
 pub use heard::Heard;
-pub use waiting::Waiting;
 
+use crate::timing::Waiting;
 use async_trait::async_trait;
 use attempts::Care;
 use bytes::{Bytes, BytesMut};

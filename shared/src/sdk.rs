@@ -1,9 +1,83 @@
-//! What the AWS SDK is told and asked for: when to try again, and why a call failed without what it carried.
+//! What the AWS SDK is told and asked for: when to try again, for which request it works, and why a call failed without
+//! what it carried.
 
-use aws_sdk_dynamodb::config::interceptors::InterceptorContext;
+use crate::timing::{Wait, Waiting};
+use aws_sdk_dynamodb::config::interceptors::{
+    BeforeSerializationInterceptorContextRef, BeforeTransmitInterceptorContextMut, InterceptorContext,
+};
 use aws_sdk_dynamodb::config::retry::{ClassifyRetry, RetryAction};
-use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
+use aws_sdk_dynamodb::error::{BoxError, ProvideErrorMetadata, SdkError};
+use aws_smithy_types::config_bag::{Storable, StoreReplace};
+use http::HeaderValue;
 use std::error::Error as StdError;
+
+/// The header by which X-Ray, and a request's log lines, follow a request through AWS.
+pub const TRACE_HEADER: &str = "x-amzn-trace-id";
+
+/// The request that calls are made for.
+#[derive(Clone, Debug)]
+pub struct Asking {
+    /// Its clock for the store.
+    pub store: Waiting,
+    /// What [`TRACE_HEADER`] said of it, handed on to AWS and to nobody else.
+    pub trace: Option<HeaderValue>,
+}
+
+tokio::task_local! {
+    /// Not an argument, because every call to the store would have to hand it on, and none looks at it.
+    static ASKING: Asking;
+}
+
+impl Asking {
+    /// Does work whose calls are made for this request.
+    pub async fn doing<F: Future>(self, work: F) -> F::Output {
+        ASKING.scope(self, work).await
+    }
+}
+
+/// Has every call count as waiting of the request that it is made for, and carry its trace.
+#[derive(Debug)]
+pub struct Traced;
+
+impl Intercept for Traced {
+    fn name(&self) -> &'static str {
+        "for whom"
+    }
+
+    fn read_before_execution(
+        &self,
+        _context: &BeforeSerializationInterceptorContextRef<'_>,
+        config: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        if let Ok(wait) = ASKING.try_with(|asking| asking.store.begin()) {
+            // It ends with the call, also with one that is given up.
+            config.interceptor_state().store_put(UnderWay { _wait: wait });
+        }
+        Ok(())
+    }
+
+    fn modify_before_signing(
+        &self,
+        context: &mut BeforeTransmitInterceptorContextMut<'_>,
+        _components: &RuntimeComponents,
+        _config: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        if let Ok(Some(trace)) = ASKING.try_with(|asking| asking.trace.clone()) {
+            context.request_mut().headers_mut().insert(TRACE_HEADER, trace);
+        }
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+struct UnderWay {
+    _wait: Wait,
+}
+
+impl Storable for UnderWay {
+    type Storer = StoreReplace<Self>;
+}
 
 /// Tries a write again that a transaction stood in the way of: the SDK itself takes that for final.
 #[derive(Debug)]

@@ -18,6 +18,7 @@ use shared::app::App;
 use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
 use shared::domain::{Customer, CustomerId, Plan, Platform};
+use shared::metrics::Metrics;
 use shared::outbound::{Outbound, Outgoing};
 use shared::platforms::settings::Settings;
 use shared::platforms::site::{Client, Site};
@@ -152,6 +153,7 @@ impl World {
             public_base_url: Some("https://service.example".to_owned()),
             sites: Platform::ALL.map(|platform| (platform, Arc::new(site(platform)))).into(),
             payments: None,
+            metrics: Metrics::default(),
         };
         Service { process, app: Arc::new(app) }
     }

@@ -12,6 +12,7 @@ use shared::app::App;
 use shared::clock::Clock;
 use shared::domain::{AdAccount, Connection, ConnectionId, Currency, CustomerId, Grant, GrantId, Links, Platform};
 use shared::error::{Error, Kind};
+use shared::metrics::Metrics;
 use shared::outbound::{Outbound, Outgoing, secret_header};
 use shared::platforms::Session;
 use shared::platforms::oauth::Tokens;
@@ -72,6 +73,7 @@ impl Service {
             public_base_url: None,
             sites: BTreeMap::from([(platform, Arc::new(site))]),
             payments: None,
+            metrics: Metrics::default(),
         };
         Service { process, app: Arc::new(app), customer }
     }

@@ -26,7 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("secrets", &["domain", "payments", "platforms", "sdk", "vault"]),
     ("app", &["clock", "domain", "error", "metrics", "outbound", "payments", "platforms", "sdk", "secrets", "store"]),
     ("auth", &["digest", "domain", "error", "store"]),
-    ("tokens", &["app", "domain", "error", "outbound", "platforms", "store", "vault"]),
+    ("tokens", &["app", "domain", "error", "outbound", "platforms", "sdk", "store", "vault"]),
     ("intents", &["domain", "error", "platforms", "store", "tokens"]),
     (
         "serve",

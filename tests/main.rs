@@ -28,6 +28,7 @@ mod limits;
 mod listing;
 mod manage;
 mod money;
+mod observability;
 mod openapi;
 mod plans;
 mod platforms;

@@ -14,16 +14,22 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// Manager too. Which library begins to do so tomorrow nobody here would notice, so no target is let through.
 pub const MOST: LevelFilter = LevelFilter::DEBUG;
 
+const OURS: &str = "warn,shared=info,api_keys=info,billing=info,campaigns=info,connections=info,redirect_uris=info,\
+                    upkeep=info,usage_logs=info";
+
 /// Starts logging. The level comes from `RUST_LOG`, by default `info` for our own code and `warn` for the rest, and
 /// at most [`MOST`].
 pub fn init() {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| {
-        EnvFilter::new(
-            "warn,shared=info,api_keys=info,billing=info,campaigns=info,connections=info,redirect_uris=info,\
-             upkeep=info,usage_logs=info",
-        )
-    });
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(OURS));
     lines(filter, std::io::stdout).init();
+}
+
+/// The same lines, written elsewhere: what a function logs when `RUST_LOG` does not say otherwise.
+pub fn to<W>(writer: W) -> impl Subscriber + Send + Sync + 'static
+where
+    W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
+{
+    lines(EnvFilter::new(OURS), writer)
 }
 
 /// Time is CloudWatch's to add.

@@ -164,7 +164,9 @@ where
     F: Future<Output = Result<Reply, Error>>,
 {
     let arrival = Arrival::new(request);
-    arrival.asking().doing(answer(app, &arrival, handle)).await
+    // In a box: all of a handler is in this future, and without optimisation each floor above would have a copy of it on
+    // the stack.
+    arrival.asking().doing(Box::pin(answer(app, &arrival, handle))).await
 }
 
 async fn answer<F>(app: Arc<App>, arrival: &Arrival, handle: impl FnOnce(Call) -> F) -> Response<Body>

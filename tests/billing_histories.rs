@@ -5,8 +5,7 @@
 //! `HISTORY_SEED=4711 cargo test -p tests billing_histories` tells one of them again.
 
 use crate::billing_webhooks::signed;
-use crate::simulation::engine::{client_over, serve};
-use crate::simulation::service::table;
+use crate::inside::engine::{client_over, serve, table};
 use async_trait::async_trait;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};

@@ -30,6 +30,8 @@ pub(super) async fn story() -> Vec<Row> {
     let paid = stage.inside.post_form(page, "decision=pay".to_owned()).await;
     stage.count("after a purchase", 200, "GET", &location(&paid), "").await;
     stage.count("without a purchase", 200, "GET", "/v1/billing/return", "").await;
+    // The plan is another one now, which the process has to see first.
+    stage.ask(200, "GET", STATUS, "").await;
     stage.count("", 200, "POST", "/v1/billing/portal", "").await;
 
     let began = event(&stage, "customer.subscription.created").await;

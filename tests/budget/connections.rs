@@ -10,6 +10,7 @@ const PATH: &str = "/v1/connections";
 /// Connects each platform, and removes each again.
 pub(super) async fn story() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[]).await;
+    stage.ask(200, "GET", PATH, "").await;
     stage.count("nothing connected", 200, "GET", PATH, "").await;
     for platform in Platform::ALL {
         connect(&mut stage, platform).await;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use tokio::time::{Duration, Instant, sleep};
 
 /// Whatever a process goes on with by itself has begun by then.
-const REST: Duration = Duration::from_secs(1);
+const REST: Duration = Duration::from_secs(10);
 
 /// A process that has met the customer before, unless it is said otherwise.
 pub(super) struct Stage {
@@ -95,10 +95,10 @@ fn cells(until: &[Call], after: &[Call], began: Instant) -> Cells {
     let before = waves.values().take_while(all_of_store).count();
     let path: Vec<String> = waves.values().map(|calls| names(calls.iter().copied())).collect();
     let count = |peer| until.iter().chain(after).filter(|call| call.peer == peer).count();
-    let sum = |units: fn(&Call) -> f64| until.iter().chain(after).map(units).sum::<f64>();
+    let sum = |units: fn(&Call) -> f64| until.iter().chain(after).map(units).fold(0.0, |sum, one| sum + one);
     Cells {
         before: before.to_string(),
-        path: path.join(", then "),
+        path: path.join(" > "),
         after: names(after.iter()),
         platform: count(Peer::Platform).to_string(),
         payments: count(Peer::Payments).to_string(),

@@ -85,7 +85,7 @@ impl Tap {
         let mut body: Value = serde_json::from_slice(request.body().bytes().unwrap_or_default()).expect("JSON");
         body["ReturnConsumedCapacity"] = json!("TOTAL");
         let answer = serve_as(&self.database, &request, body.to_string().as_bytes());
-        let units = units_of(&answer);
+        let units = if answer.status().as_u16() == 200 { units_of(&answer) } else { units_of_refused(&body) };
         let operation = operation(&request);
         let (written, read) = match operation {
             "GetItem" | "BatchGetItem" | "Query" => (0.0, units),
@@ -98,12 +98,14 @@ impl Tap {
     }
 }
 
-/// What an answer says that the call cost. A write whose condition does not hold says nothing and costs as much as if it
-/// did: one unit, as all that is written under a condition alone is smaller than 1 KB.
+/// What a write costs whose condition does not hold: as much as if it did, which the answer does not say. All that is
+/// written under a condition that may fail here is smaller than 1 KB, and a part of a transaction costs twice.
+fn units_of_refused(request: &Value) -> f64 {
+    request["TransactItems"].as_array().map_or(1.0, |parts| parts.iter().map(|_| 2.0).sum())
+}
+
+/// What an answer says that the call cost.
 fn units_of(answer: &HttpResponse) -> f64 {
-    if answer.status().as_u16() != 200 {
-        return 1.0;
-    }
     let body: Value = serde_json::from_slice(answer.body().bytes().unwrap_or_default()).expect("JSON");
     let one = |capacity: &Value| capacity["CapacityUnits"].as_f64().expect("units");
     match &body["ConsumedCapacity"] {

@@ -30,6 +30,9 @@ use uuid::Uuid;
 /// Where the service says that it is.
 const SERVICE: &str = "https://service.example";
 
+/// A day.
+const DAY_S: i64 = 24 * 60 * 60;
+
 /// Everything that outlives a process of the service, and a customer.
 pub(crate) struct World {
     pub(crate) customer: CustomerId,
@@ -42,9 +45,9 @@ pub(crate) struct World {
 /// A clock that goes with tokio's, or so many times as fast.
 pub(crate) fn clock(speed: u32) -> Clock {
     let began = Instant::now();
-    // A day behind the real time: a start that an adapter takes from that one is never in the past here.
-    let today = Timestamp::from_second(Timestamp::now().as_second() / 60 * 60).expect("a time");
-    let first = today - SignedDuration::from_hours(24);
+    // Noon of yesterday: a start that an adapter takes from the real time is never in the past here, and no day ends, nor
+    // a month in which requests are counted.
+    let first = Timestamp::from_second(Timestamp::now().as_second() / DAY_S * DAY_S - DAY_S / 2).expect("a time");
     Clock::reading(move || first + SignedDuration::try_from(began.elapsed() * speed).expect("a time"))
 }
 

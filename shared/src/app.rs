@@ -124,7 +124,7 @@ impl App {
         let outbound = Outbound::new()?;
         let payment_base = config.payment_base_url.as_deref().unwrap_or(BASE_URL);
         let provider = |credentials| {
-            let provider = Provider::new(outbound.clone(), credentials, payment_base);
+            let provider = Provider::new(outbound.to_payments(), credentials, payment_base);
             provider.map_err(|error| format!("secret {}: {error}", names::PAYMENT_PROVIDER))
         };
         let payments = secrets.payments.map(provider).transpose()?;

@@ -1,7 +1,8 @@
 //! What the AWS SDK is told and asked for: when to try again, for which request it works, and why a call failed without
 //! what it carried.
 
-use crate::timing::{Wait, Waiting};
+use crate::asking;
+use crate::timing::Wait;
 use aws_sdk_dynamodb::config::interceptors::{
     BeforeSerializationInterceptorContextRef, BeforeTransmitInterceptorContextMut, InterceptorContext,
 };
@@ -9,43 +10,10 @@ use aws_sdk_dynamodb::config::retry::{ClassifyRetry, RetryAction};
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::{BoxError, ProvideErrorMetadata, SdkError};
 use aws_smithy_types::config_bag::{Storable, StoreReplace};
-use http::HeaderValue;
 use std::error::Error as StdError;
 
-/// The header by which X-Ray, and a request's log lines, follow a request through AWS.
-pub const TRACE_HEADER: &str = "x-amzn-trace-id";
-
-/// The request that calls are made for.
-#[derive(Clone, Debug)]
-pub struct Asking {
-    /// Its clock for the store.
-    pub store: Waiting,
-    /// What [`TRACE_HEADER`] said of it, handed on to AWS and to nobody else.
-    pub trace: Option<HeaderValue>,
-}
-
-tokio::task_local! {
-    /// Not an argument, because every call to the store would have to hand it on, and none looks at it.
-    static ASKING: Asking;
-}
-
-impl Asking {
-    /// Does work whose calls are made for this request.
-    pub async fn doing<F: Future>(self, work: F) -> F::Output {
-        ASKING.scope(self, work).await
-    }
-}
-
-/// The same for work that goes on in a task of its own.
-pub fn likewise<F: Future>(work: F) -> impl Future<Output = F::Output> {
-    let asking = ASKING.try_with(Asking::clone).ok();
-    async move {
-        match asking {
-            Some(asking) => asking.doing(work).await,
-            None => work.await,
-        }
-    }
-}
+/// The header by which X-Ray follows a request through AWS.
+const TRACE_HEADER: &str = "x-amzn-trace-id";
 
 /// Has every call count as waiting of the request that it is made for, and carry its trace.
 #[derive(Debug)]
@@ -61,7 +29,7 @@ impl Intercept for Traced {
         _context: &BeforeSerializationInterceptorContextRef<'_>,
         config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if let Ok(wait) = ASKING.try_with(|asking| asking.store.begin()) {
+        if let Some(wait) = asking::begin(|clocks| &clocks.store) {
             // It ends with the call, also with one that is given up.
             config.interceptor_state().store_put(UnderWay { _wait: wait });
         }
@@ -74,7 +42,7 @@ impl Intercept for Traced {
         _components: &RuntimeComponents,
         _config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if let Ok(Some(trace)) = ASKING.try_with(|asking| asking.trace.clone()) {
+        if let Some(trace) = asking::trace() {
             context.request_mut().headers_mut().insert(TRACE_HEADER, trace);
         }
         Ok(())
@@ -136,6 +104,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::asking::{Asking, likewise};
     use crate::timing::Clocks;
     use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
     use aws_smithy_runtime_api::client::http::{
@@ -143,6 +112,7 @@ mod tests {
     };
     use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
     use aws_smithy_types::body::SdkBody;
+    use http::HeaderValue;
     use std::sync::{Arc, Mutex};
     use std::time::Duration;
     use tokio::time::{sleep, timeout};
@@ -179,7 +149,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_call_carries_the_trace_of_the_request_that_it_is_made_for_and_counts_as_its_waiting() {
         let (table, clocks) = (Table::default(), Clocks::start());
-        let asking = Asking { store: clocks.store.clone(), trace: Some(HeaderValue::from_static(TRACE)) };
+        let asking = Asking { clocks: clocks.clone(), trace: Some(HeaderValue::from_static(TRACE)) };
         asking.clone().doing(ask(&table)).await;
         let seen = || std::mem::take(&mut *table.0.lock().unwrap());
         assert_eq!((seen(), clocks.store.total()), (vec![Some(TRACE.to_owned())], Some(A_SECOND)));
@@ -195,7 +165,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_call_that_is_given_up_is_not_waited_for_any_more() {
         let (table, clocks) = (Table::default(), Clocks::start());
-        let asking = Asking { store: clocks.store.clone(), trace: None };
+        let asking = Asking { clocks: clocks.clone(), trace: None };
         timeout(A_SECOND / 4, asking.doing(ask(&table))).await.unwrap_err();
         sleep(A_SECOND).await;
         assert_eq!(clocks.store.total(), Some(A_SECOND / 4));

@@ -1,0 +1,205 @@
+//! What the README and `docs/` say, against the code and the template: every variable, parameter, secret and setting
+//! stands in the configuration's tables and nothing else does, and whatever they lead to is there.
+
+use shared::secrets::names;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned()
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All files with an extension below a folder, by their paths from the root.
+fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}")) {
+        let path = entry.expect("an entry").path();
+        let relative = path.strip_prefix(root()).expect("below the root").to_owned();
+        if path.is_dir() {
+            found.extend(files(&relative.to_string_lossy(), extension));
+        } else if path.extension().is_some_and(|of| of == extension) {
+            found.push(relative);
+        }
+    }
+    found
+}
+
+/// A section of the configuration, up to the next heading.
+fn section(heading: &str) -> String {
+    let text = read("docs/configuration.md");
+    let after = text.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no section {heading}")).1;
+    after.split("\n## ").next().unwrap_or_default().to_owned()
+}
+
+/// The names in one cell of each row of a section's table.
+fn cells(heading: &str, column: usize) -> BTreeSet<String> {
+    let text = section(heading);
+    let rows = text.lines().filter(|line| line.starts_with("| `"));
+    rows.flat_map(|row| code(row.split('|').nth(column + 1).unwrap_or_default())).map(str::to_owned).collect()
+}
+
+/// What stands between backticks in one line.
+fn code(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// The environment variables that a source reads: an upper-case name in the hand of one of these.
+fn variables_in(source: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for reader in ["may", "need", "var", "var_os", "number", "said", "id"] {
+        for rest in source.split(&format!("{reader}(\"")).skip(1) {
+            let name = rest.split('"').next().unwrap_or_default();
+            let is_name =
+                name.len() > 1 && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+            if is_name && !name.starts_with(|c: char| c.is_ascii_digit()) {
+                found.insert(name.to_owned());
+            }
+        }
+    }
+    if source.contains("EnvFilter::try_from_default_env()") {
+        found.insert("RUST_LOG".to_owned());
+    }
+    found
+}
+
+/// The variables that the service reads, or those that its tests do.
+fn variables(of_tests: bool) -> BTreeSet<String> {
+    let is_test = |path: &PathBuf| {
+        let mut parts = path.iter().map(|part| part.to_string_lossy().into_owned());
+        parts.any(|part| ["tests", "tests.rs", "benches", "bench"].contains(&part.as_str()))
+    };
+    let sources = ["shared", "functions", "infra", "tests"].into_iter().flat_map(|folder| files(folder, "rs"));
+    sources.filter(|path| is_test(path) == of_tests).flat_map(|path| variables_in(&read(path))).collect()
+}
+
+#[test]
+fn every_variable_that_the_service_reads_is_described_and_no_other() {
+    assert_eq!(cells("Variables of the service", 0), variables(false));
+}
+
+#[test]
+fn every_variable_that_the_tests_read_is_described_and_no_other() {
+    let mut described = cells("Variables of the tests", 0);
+    let mut read = variables(true);
+    // They are the service's own, and described there.
+    let shared = variables(false);
+    described.retain(|name| !shared.contains(name));
+    read.retain(|name| !shared.contains(name));
+    assert_eq!(described, read);
+}
+
+#[test]
+fn every_parameter_of_the_template_is_described_and_no_other() {
+    let template = read("template.yaml");
+    let parameters = template.split("\nParameters:\n").nth(1).and_then(|rest| rest.split("\n\n").next());
+    let names = parameters.expect("parameters").lines().filter_map(|line| line.strip_prefix("  ")?.strip_suffix(':'));
+    let names: BTreeSet<String> = names.filter(|name| !name.starts_with(' ')).map(str::to_owned).collect();
+    assert_eq!(cells("Parameters of the template", 0), names);
+}
+
+#[test]
+fn every_variable_that_the_template_sets_is_one_that_is_read() {
+    let template = read("template.yaml");
+    let set = template.split("\n      Variables:\n").nth(1).and_then(|rest| rest.split("\n\n").next());
+    let names = set.expect("variables").lines().filter_map(|line| line.strip_prefix("        ")?.split_once(':'));
+    let names: Vec<&str> = names.map(|(name, _)| name).filter(|name| !name.starts_with([' ', '#'])).collect();
+    assert!(names.contains(&"TABLE_NAME"), "{names:?}");
+    let known = variables(false);
+    for name in names {
+        assert!(known.contains(name), "template.yaml sets {name}, which nobody reads");
+    }
+}
+
+#[test]
+fn every_secret_is_described_and_no_other() {
+    let secrets = [names::TOKEN_KEYS, names::PLATFORM_CLIENTS, names::PAYMENT_PROVIDER];
+    assert_eq!(cells("Secrets", 0), secrets.map(str::to_owned).into());
+}
+
+#[test]
+fn every_setting_is_described() {
+    let settings = read("shared/src/platforms/settings.rs");
+    let members = settings.lines().filter_map(|line| line.strip_prefix("    pub ")?.split_once(':'));
+    let members: BTreeSet<&str> = members.map(|(name, _)| name).filter(|name| !name.contains(' ')).collect();
+    assert!(members.contains("smart_plus"), "{members:?}");
+    let described: BTreeSet<String> =
+        [0, 1].into_iter().flat_map(|column| cells("`PLATFORM_SETTINGS`", column)).collect();
+    assert_eq!(described.iter().map(String::as_str).collect::<BTreeSet<_>>(), members);
+}
+
+/// The pages for people: each by its path from the root.
+fn pages() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).into();
+    pages.extend(files("docs", "md"));
+    pages.extend(files("tests", "md"));
+    pages
+}
+
+/// The lines of a page that are not code.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_code = false;
+    text.lines().filter(move |line| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        !is_code && !is_fence
+    })
+}
+
+/// The anchor that a heading gets: lower case, hyphens for spaces, and nothing else but letters, digits and `_`.
+fn anchor(heading: &str) -> String {
+    let kept = heading.to_lowercase().replace(' ', "-");
+    kept.chars().filter(|c| c.is_alphanumeric() || ['-', '_'].contains(c)).collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    for page in pages() {
+        let text = read(&page);
+        for link in prose(&text).flat_map(|line| line.split("](").skip(1)) {
+            let link = link.split(')').next().unwrap_or_default();
+            if link.contains("://") {
+                continue;
+            }
+            let (file, place) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { page.clone() } else { page.parent().expect("a folder").join(file) };
+            assert!(root().join(&target).exists(), "{}: {link} leads nowhere", page.display());
+            if !place.is_empty() {
+                let target = read(&target);
+                let mut headings = prose(&target).filter(|line| line.starts_with('#'));
+                let found = headings.any(|line| anchor(line.trim_start_matches('#').trim()) == place);
+                assert!(found, "{}: there is no heading for {link}", page.display());
+            }
+        }
+    }
+}
+
+/// `functions/campaigns/src/create.rs` and its like; what has a placeholder in it is none.
+fn is_path(text: &str) -> bool {
+    let starts = ["docs/", "functions/", "infra/", "shared/", "tests/", ".ci/", ".cargo/"];
+    starts.iter().any(|start| text.starts_with(start)) && !text.contains(['{', '<', '*', '…'])
+}
+
+#[test]
+fn every_path_that_is_named_exists() {
+    for page in pages() {
+        let text = read(&page);
+        let named = prose(&text).flat_map(code).filter_map(|text| text.split(' ').next()).filter(|text| is_path(text));
+        for path in named {
+            assert!(root().join(path).exists(), "{}: there is no {path}", page.display());
+        }
+    }
+}
+
+#[test]
+fn the_readme_leads_to_every_page_of_the_docs() {
+    let readme = read("README.md");
+    for page in files("docs", "md") {
+        assert!(readme.contains(&format!("]({})", page.display())), "{} is in no table", page.display());
+    }
+}

@@ -52,7 +52,7 @@ fn code(text: &str) -> Vec<&str> {
 /// The environment variables that a source reads: an upper-case name in the hand of one of these.
 fn variables_in(source: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for reader in ["may", "need", "var", "var_os", "number", "said", "id"] {
+    for reader in ["may", "need", "var", "var_os", "number", "said"] {
         for rest in source.split(&format!("{reader}(\"")).skip(1) {
             let name = rest.split('"').next().unwrap_or_default();
             let is_name =
@@ -78,20 +78,30 @@ fn variables(of_tests: bool) -> BTreeSet<String> {
     sources.filter(|path| is_test(path) == of_tests).flat_map(|path| variables_in(&read(path))).collect()
 }
 
+/// Holds what a table describes against what there is.
+fn compare(heading: &str, described: &BTreeSet<String>, there_is: &BTreeSet<String>) {
+    let [missing, stale]: [Vec<_>; 2] =
+        [there_is.difference(described).collect(), described.difference(there_is).collect()];
+    let is_same = missing.is_empty() && stale.is_empty();
+    assert!(is_same, "docs/configuration.md, \"{heading}\": lacks {missing:?}, and has in vain {stale:?}");
+}
+
 #[test]
 fn every_variable_that_the_service_reads_is_described_and_no_other() {
-    assert_eq!(cells("Variables of the service", 0), variables(false));
+    let heading = "Variables of the service";
+    compare(heading, &cells(heading, 0), &variables(false));
 }
 
 #[test]
 fn every_variable_that_the_tests_read_is_described_and_no_other() {
-    let mut described = cells("Variables of the tests", 0);
+    let heading = "Variables of the tests";
+    let mut described = cells(heading, 0);
     let mut read = variables(true);
     // They are the service's own, and described there.
     let shared = variables(false);
     described.retain(|name| !shared.contains(name));
     read.retain(|name| !shared.contains(name));
-    assert_eq!(described, read);
+    compare(heading, &described, &read);
 }
 
 #[test]
@@ -100,7 +110,8 @@ fn every_parameter_of_the_template_is_described_and_no_other() {
     let parameters = template.split("\nParameters:\n").nth(1).and_then(|rest| rest.split("\n\n").next());
     let names = parameters.expect("parameters").lines().filter_map(|line| line.strip_prefix("  ")?.strip_suffix(':'));
     let names: BTreeSet<String> = names.filter(|name| !name.starts_with(' ')).map(str::to_owned).collect();
-    assert_eq!(cells("Parameters of the template", 0), names);
+    let heading = "Parameters of the template";
+    compare(heading, &cells(heading, 0), &names);
 }
 
 #[test]
@@ -119,18 +130,16 @@ fn every_variable_that_the_template_sets_is_one_that_is_read() {
 #[test]
 fn every_secret_is_described_and_no_other() {
     let secrets = [names::TOKEN_KEYS, names::PLATFORM_CLIENTS, names::PAYMENT_PROVIDER];
-    assert_eq!(cells("Secrets", 0), secrets.map(str::to_owned).into());
+    compare("Secrets", &cells("Secrets", 0), &secrets.map(str::to_owned).into());
 }
 
 #[test]
-fn every_setting_is_described() {
+fn every_setting_of_platforms_is_described_and_no_other() {
     let settings = read("shared/src/platforms/settings.rs");
     let members = settings.lines().filter_map(|line| line.strip_prefix("    pub ")?.split_once(':'));
-    let members: BTreeSet<&str> = members.map(|(name, _)| name).filter(|name| !name.contains(' ')).collect();
-    assert!(members.contains("smart_plus"), "{members:?}");
-    let described: BTreeSet<String> =
-        [0, 1].into_iter().flat_map(|column| cells("`PLATFORM_SETTINGS`", column)).collect();
-    assert_eq!(described.iter().map(String::as_str).collect::<BTreeSet<_>>(), members);
+    let members = members.map(|(name, _)| name).filter(|name| !name.contains(' ')).map(str::to_owned).collect();
+    let heading = "`PLATFORM_SETTINGS`";
+    compare(heading, &[0, 1].into_iter().flat_map(|column| cells(heading, column)).collect(), &members);
 }
 
 /// The pages for people: each by its path from the root.

@@ -15,12 +15,15 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// All files with an extension below a folder, by their paths from the root.
+/// All files with an extension below a folder, by their paths from the root; what was built is none of ours.
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}")) {
         let path = entry.expect("an entry").path();
         let relative = path.strip_prefix(root()).expect("below the root").to_owned();
+        if path.ends_with("target") {
+            continue;
+        }
         if path.is_dir() {
             found.extend(files(&relative.to_string_lossy(), extension));
         } else if path.extension().is_some_and(|of| of == extension) {
@@ -55,9 +58,10 @@ fn variables_in(source: &str) -> BTreeSet<String> {
     for reader in ["may", "need", "var", "var_os", "number", "said"] {
         for rest in source.split(&format!("{reader}(\"")).skip(1) {
             let name = rest.split('"').next().unwrap_or_default();
-            let is_name =
-                name.len() > 1 && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
-            if is_name && !name.starts_with(|c: char| c.is_ascii_digit()) {
+            let is_name = name.starts_with(|c: char| c.is_ascii_uppercase())
+                && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+            // Everybody's, and nothing that is set for us.
+            if is_name && name != "PATH" {
                 found.insert(name.to_owned());
             }
         }
@@ -145,8 +149,7 @@ fn every_setting_of_platforms_is_described_and_no_other() {
 /// The pages for people: each by its path from the root.
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).into();
-    pages.extend(files("docs", "md"));
-    pages.extend(files("tests", "md"));
+    pages.extend(["docs", "infra", "tests"].into_iter().flat_map(|folder| files(folder, "md")));
     pages
 }
 

@@ -146,6 +146,15 @@ fn every_setting_of_platforms_is_described_and_no_other() {
     compare(heading, &[0, 1].into_iter().flat_map(|column| cells(heading, column)).collect(), &members);
 }
 
+#[test]
+fn the_costs_are_those_of_the_memory_that_the_template_gives() {
+    let template = read("template.yaml");
+    let memory: Vec<&str> = template.lines().filter_map(|line| line.trim().strip_prefix("MemorySize: ")).collect();
+    let [memory] = memory[..] else { panic!("functions of several sizes, {memory:?}: docs/costs.md knows one") };
+    let said = format!("Lambda has {memory} MB (`MemorySize`");
+    assert!(read("docs/costs.md").contains(&said), "docs/costs.md is not worked out for {memory} MB");
+}
+
 /// The pages for people: each by its path from the root.
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).into();

@@ -19,6 +19,7 @@ mod connections;
 mod contract;
 mod crashes;
 mod deadlines;
+mod documents;
 mod events;
 mod failures;
 mod fake_store;

@@ -24,6 +24,7 @@ use http::header::{CONTENT_TYPE, HOST};
 use jiff::Timestamp;
 use lambda_http::{Body, Request, RequestExt, Response};
 use once::TurnSlot;
+use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout, timeout_at};
@@ -161,14 +162,35 @@ pub async fn serve<F>(app: Arc<App>, request: Request, handle: impl FnOnce(Call)
 where
     F: Future<Output = Result<Reply, Error>>,
 {
+    serve_reading(app, request, |_, _| ready(()), |call, ()| handle(call)).await
+}
+
+/// The same where the answer is what the store has of the customer whom the key names: that is read while the key is
+/// checked, and forgotten when it proves wrong. Only for what is cheap to read, as it is read for a wrong key too.
+pub async fn serve_reading<T, R, F>(
+    app: Arc<App>,
+    request: Request,
+    read: impl FnOnce(&PublicCall, CustomerId) -> R,
+    handle: impl FnOnce(Call, T) -> F,
+) -> Response<Body>
+where
+    R: Future<Output = T>,
+    F: Future<Output = Result<Reply, Error>>,
+{
     let arrival = Arrival::new(request);
     // In a box: all of a handler is in this future, and without optimisation each floor above would have a copy of it on
     // the stack.
-    arrival.asking().doing(Box::pin(answer(app, &arrival, handle))).await
+    arrival.asking().doing(Box::pin(answer(app, &arrival, read, handle))).await
 }
 
-async fn answer<F>(app: Arc<App>, arrival: &Arrival, handle: impl FnOnce(Call) -> F) -> Response<Body>
+async fn answer<T, R, F>(
+    app: Arc<App>,
+    arrival: &Arrival,
+    read: impl FnOnce(&PublicCall, CustomerId) -> R,
+    handle: impl FnOnce(Call, T) -> F,
+) -> Response<Body>
 where
+    R: Future<Output = T>,
     F: Future<Output = Result<Reply, Error>>,
 {
     let turn = Arc::new(TurnSlot::new());
@@ -177,8 +199,9 @@ where
         let (key, public) = arrival.open(Arc::clone(&app))?;
         let key = key.as_deref().and_then(ApiKey::parse).ok_or_else(unauthorized)?;
         // The key says whose connections to read; they are used only if it proves right, so its error goes first.
-        let (entry, links) =
-            tokio::join!(authenticate(&app.store, &key, public.now), app.store.links(key.customer(), public.now));
+        let (store, owner) = (&app.store, key.customer());
+        let (entry, links, found) =
+            tokio::join!(authenticate(store, &key, public.now), store.links(owner, public.now), read(&public, owner));
         let Entry { account, allowance, refusal } = entry?;
         (about.customer, about.allowance) = (Some(account.customer.id), Some(allowance));
         if let Some(refusal) = refusal {
@@ -187,7 +210,8 @@ where
         let links = links?;
         about.platform = named_platform(&public, &links);
         let turn = Arc::clone(&turn);
-        handle(Call { public, key, customer: account.customer, usage: account.usage, links, turn }).await
+        let call = Call { public, key, customer: account.customer, usage: account.usage, links, turn };
+        handle(call, found).await
     };
     let outcome = timeout_at(arrival.hard_stop(&app), outcome).await;
     let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(turn.get().is_some())));

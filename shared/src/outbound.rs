@@ -137,24 +137,28 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+/// An HTTP client: TLS on ring with the Mozilla roots, no redirects, no proxy, no cookies.
+#[expect(clippy::disallowed_methods, reason = "this is the one place that makes HTTP clients")]
+pub(crate) fn client() -> Result<reqwest::Client, Box<dyn std::error::Error + Send + Sync>> {
+    let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let client = reqwest::Client::builder()
+        .tls_backend_preconfigured(tls)
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .connect_timeout(CONNECT_TIMEOUT)
+        .user_agent(concat!("unified-ads/", env!("CARGO_PKG_VERSION")));
+    Ok(client.build()?)
+}
+
 impl Outbound {
-    /// Builds the client: TLS on ring with the Mozilla roots, no redirects, no proxy, no cookies.
-    #[expect(clippy::disallowed_methods, reason = "this is the one place that makes the one client")]
+    /// Builds the client.
     pub fn new() -> Result<Outbound, Box<dyn std::error::Error + Send + Sync>> {
-        let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let tls = rustls::ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        let client = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls)
-            .redirect(reqwest::redirect::Policy::none())
-            .no_proxy()
-            .connect_timeout(CONNECT_TIMEOUT)
-            .user_agent(concat!("unified-ads/", env!("CARGO_PKG_VERSION")))
-            .build()?;
-        Ok(Outbound::over(Arc::new(Http { client })))
+        Ok(Outbound::over(Arc::new(Http { client: client()? })))
     }
 
     /// The same over another transport.

@@ -22,6 +22,7 @@ mod deadlines;
 mod events;
 mod failures;
 mod fake_store;
+pub mod fuzz;
 mod idempotency;
 mod key_ring;
 mod limits;

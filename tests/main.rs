@@ -24,6 +24,7 @@ mod documents;
 mod events;
 mod failures;
 mod fake_store;
+pub mod fuzz;
 mod idempotency;
 mod inside;
 mod key_ring;

@@ -16,6 +16,7 @@ use shared::app::App;
 use shared::clock::Clock;
 use shared::domain::Platform;
 use shared::envelope::query::pairs;
+use shared::metrics::Metrics;
 use shared::outbound::Outbound;
 use shared::platforms::settings::Settings;
 use shared::platforms::site::{Client, Site};
@@ -84,6 +85,7 @@ impl Service {
             public_base_url: Some("https://service.example".to_owned()),
             sites: Platform::ALL.map(|platform| (platform, Arc::new(site(platform)))).into(),
             payments: Some(provider(nobody)),
+            metrics: Metrics::default(),
         };
         let key = seal(&format!("uac_test_{:0>22}{:a>32}", 7, ""));
         Service { app: Arc::new(app), table, key }

@@ -33,6 +33,13 @@ async fn every_answer_says_whom_it_waited_for() {
     {
         assert_eq!(names(&world.ask(method, path).expect(status).await), ["own", "total"], "{method} {path}");
     }
+    let status = world.ask("GET", "/v1/billing/status").expect(200).await;
+    assert_eq!(names(&status), ["own", "store", "total"]);
+    let plan = json!({"plan": "pro"});
+    let checkout = world.ask("POST", "/v1/billing/create-checkout-session").json(&plan).expect(200).await;
+    assert_eq!(names(&checkout), ["own", "payments", "store", "total"]);
+    let callback = world.connect("beta_ads", &[]).await;
+    assert_eq!(names(&callback), ["own", "platform", "store", "total"], "nobody's key, and waiting all the same");
     let too_large = "x".repeat(300 * 1024);
     let too_large = world.ask("POST", "/v1/campaigns").text("application/json", too_large).expect(413).await;
     assert_eq!(names(&too_large), ["own", "store", "total"]);

@@ -8,12 +8,12 @@ use crate::outbound::Outbound;
 use crate::payments::{BASE_URL, Provider};
 use crate::platforms::settings::Settings;
 use crate::platforms::site::Site;
-use crate::sdk::{ConflictsPass, Traced};
+use crate::sdk::{Carrier, ConflictsPass, Traced};
 use crate::secrets::{Keys, Secrets, names};
 use crate::store::Store;
 use aws_credential_types::Credentials;
+use aws_sdk_dynamodb::config::endpoint::{DefaultResolver, Params, ResolveEndpoint};
 use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
-use aws_smithy_http_client::{Builder, tls};
 use std::collections::BTreeMap;
 use std::env;
 use std::sync::Arc;
@@ -117,19 +117,26 @@ impl App {
 
     /// Reads the secrets and puts the parts together.
     pub async fn start(config: Config) -> Result<App, StartError> {
-        let secrets = Secrets::load(&config.aws.secrets_client(), &config.secrets_prefix, config.with_payments).await?;
+        let carrier = Carrier::default();
+        let secrets_client = config.aws.secrets_client_over(&carrier);
+        // Side by side, and while Lambda gives the start more CPU than it will give a request.
+        let (secrets, ()) = tokio::join!(
+            Secrets::load(&secrets_client, &config.secrets_prefix, config.with_payments),
+            config.aws.warm_store(&carrier),
+        );
+        let secrets = secrets?;
         let base = config.platform_base_url.as_deref();
         let settings = config.platform_settings;
         let site = |(platform, client)| (platform, Arc::new(Site::new(platform, client, settings.clone(), base)));
         let outbound = Outbound::new()?;
         let payment_base = config.payment_base_url.as_deref().unwrap_or(BASE_URL);
         let provider = |credentials| {
-            let provider = Provider::new(outbound.clone(), credentials, payment_base);
+            let provider = Provider::new(outbound.to_payments(), credentials, payment_base);
             provider.map_err(|error| format!("secret {}: {error}", names::PAYMENT_PROVIDER))
         };
         let payments = secrets.payments.map(provider).transpose()?;
         Ok(App {
-            store: Store::new(config.aws.dynamodb_client(), config.table),
+            store: Store::new(config.aws.dynamodb_client_over(&carrier), config.table),
             keys: secrets.token_keys,
             outbound,
             clock: Clock::system(),
@@ -172,8 +179,13 @@ impl Aws {
         })
     }
 
-    /// A DynamoDB client on the one shared HTTP stack.
+    /// A DynamoDB client with connections of its own.
     pub fn dynamodb_client(&self) -> aws_sdk_dynamodb::Client {
+        self.dynamodb_client_over(&Carrier::default())
+    }
+
+    /// A DynamoDB client over connections that it shares.
+    pub fn dynamodb_client_over(&self, carrier: &Carrier) -> aws_sdk_dynamodb::Client {
         let mut config = aws_sdk_dynamodb::Config::builder()
             .behavior_version(aws_sdk_dynamodb::config::BehaviorVersion::latest())
             .region(aws_sdk_dynamodb::config::Region::new(self.region.clone()))
@@ -181,20 +193,35 @@ impl Aws {
             .retry_classifier(ConflictsPass)
             .interceptor(Traced)
             .timeout_config(store_timeouts())
-            .http_client(http_client(self.dynamodb_endpoint.as_deref()));
+            .http_client(carrier.clone());
         config.set_endpoint_url(self.dynamodb_endpoint.clone());
         aws_sdk_dynamodb::Client::from_conf(config.build())
     }
 
-    /// A Secrets Manager client on the one shared HTTP stack.
+    /// A Secrets Manager client with connections of its own.
     pub fn secrets_client(&self) -> aws_sdk_secretsmanager::Client {
+        self.secrets_client_over(&Carrier::default())
+    }
+
+    /// A Secrets Manager client over connections that it shares.
+    pub fn secrets_client_over(&self, carrier: &Carrier) -> aws_sdk_secretsmanager::Client {
         let mut config = aws_sdk_secretsmanager::Config::builder()
             .behavior_version(aws_sdk_secretsmanager::config::BehaviorVersion::latest())
             .region(aws_sdk_secretsmanager::config::Region::new(self.region.clone()))
             .credentials_provider(self.credentials.clone())
-            .http_client(http_client(self.secrets_endpoint.as_deref()));
+            .http_client(carrier.clone());
         config.set_endpoint_url(self.secrets_endpoint.clone());
         aws_sdk_secretsmanager::Client::from_conf(config.build())
+    }
+
+    /// Has a connection to DynamoDB ready before the first request. Only TLS is worth it.
+    async fn warm_store(&self, carrier: &Carrier) {
+        let params = Params::builder().region(&self.region).set_endpoint(self.dynamodb_endpoint.clone()).build();
+        let Ok(params) = params else { return };
+        match DefaultResolver::new().resolve_endpoint(&params).await {
+            Ok(endpoint) if endpoint.url().starts_with("https://") => carrier.warm(endpoint.url()).await,
+            _ => {}
+        }
     }
 }
 
@@ -206,11 +233,4 @@ fn store_timeouts() -> TimeoutConfig {
         .operation_attempt_timeout(seconds(3))
         .operation_timeout(seconds(8))
         .build()
-}
-
-fn http_client(endpoint: Option<&str>) -> aws_sdk_dynamodb::config::SharedHttpClient {
-    if endpoint.is_some_and(|url| url.starts_with("http://")) {
-        return Builder::new().build_http();
-    }
-    Builder::new().tls_provider(tls::Provider::Rustls(tls::rustls_provider::CryptoMode::Ring)).build_https()
 }

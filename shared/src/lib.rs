@@ -4,6 +4,7 @@
 //! and [`store`] -> [`envelope`], which alone makes a response.
 
 pub mod app;
+pub mod asking;
 pub mod auth;
 pub mod clock;
 pub mod digest;

@@ -1,8 +1,7 @@
 //! The log of a deployed function: one JSON object a line, on standard output, where Lambda collects it.
 
 use tracing::Subscriber;
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -14,14 +13,27 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// Manager too. Which library begins to do so tomorrow nobody here would notice, so no target is let through.
 pub const MOST: LevelFilter = LevelFilter::DEBUG;
 
-const OURS: &str = "warn,shared=info,api_keys=info,billing=info,campaigns=info,connections=info,redirect_uris=info,\
-                    upkeep=info,usage_logs=info";
+/// What is logged when `RUST_LOG` does not say.
+const USUAL: &[(&str, LevelFilter)] = &[
+    ("shared", LevelFilter::INFO),
+    ("api_keys", LevelFilter::INFO),
+    ("billing", LevelFilter::INFO),
+    ("campaigns", LevelFilter::INFO),
+    ("connections", LevelFilter::INFO),
+    ("redirect_uris", LevelFilter::INFO),
+    ("upkeep", LevelFilter::INFO),
+    ("usage_logs", LevelFilter::INFO),
+];
 
-/// Starts logging. The level comes from `RUST_LOG`, by default `info` for our own code and `warn` for the rest, and
-/// at most [`MOST`].
+/// Starts logging. The level comes from `RUST_LOG` (a level, or `target=level`, separated by commas), by default
+/// `info` for our own code and `warn` for the rest, and at most [`MOST`].
 pub fn init() {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(OURS));
-    lines(filter, std::io::stdout).init();
+    let asked = std::env::var("RUST_LOG").ok().and_then(|text| text.parse().ok());
+    lines(asked.unwrap_or_else(usual), std::io::stdout).init();
+}
+
+fn usual() -> Targets {
+    Targets::new().with_default(LevelFilter::WARN).with_targets(USUAL.iter().copied())
 }
 
 /// The same lines, written elsewhere: what a function logs when `RUST_LOG` does not say otherwise.
@@ -29,16 +41,16 @@ pub fn to<W>(writer: W) -> impl Subscriber + Send + Sync + 'static
 where
     W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
 {
-    lines(EnvFilter::new(OURS), writer)
+    lines(usual(), writer)
 }
 
 /// Time is CloudWatch's to add.
-fn lines<W>(filter: EnvFilter, writer: W) -> impl Subscriber + Send + Sync + 'static
+fn lines<W>(filter: Targets, writer: W) -> impl Subscriber + Send + Sync + 'static
 where
     W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
 {
-    let lines = tracing_subscriber::fmt().json().flatten_event(true).without_time();
-    lines.with_env_filter(filter).with_writer(writer).finish().with(MOST)
+    let lines = tracing_subscriber::fmt().json().flatten_event(true).without_time().with_max_level(MOST);
+    lines.with_writer(writer).finish().with(filter)
 }
 
 #[cfg(test)]
@@ -64,7 +76,7 @@ mod tests {
     fn what_libraries_write_at_trace_is_never_logged_however_much_is_asked_for() {
         let written = Written::default();
         let writer = written.clone();
-        let asked = EnvFilter::new("trace,lambda_runtime=trace,lambda_runtime::layers=trace,shared=trace");
+        let asked = "trace,lambda_runtime=trace,lambda_runtime::layers=trace,shared=trace".parse().unwrap();
         tracing::subscriber::with_default(lines(asked, move || writer.clone()), || {
             tracing::trace!(target: "lambda_runtime::layers::api_response", body = "canary", "raw event");
             tracing::trace!(target: "aws_smithy_runtime::client::orchestrator::http", response = "canary");

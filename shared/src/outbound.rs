@@ -9,7 +9,8 @@ mod heard;
 pub use health::Health;
 pub use heard::Heard;
 
-use crate::timing::Waiting;
+use crate::asking;
+use crate::timing::{Clocks, Waiting};
 use async_trait::async_trait;
 use attempts::Care;
 use bytes::{Bytes, BytesMut};
@@ -29,7 +30,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 pub struct Outbound {
     transport: Arc<dyn Transport>,
-    waiting: Option<Waiting>,
+    clock: fn(&Clocks) -> &Waiting,
     care: Option<Care>,
     heard: Option<Heard>,
     limit: Option<Limit>,
@@ -136,34 +137,38 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+/// An HTTP client: TLS on ring with the Mozilla roots, no redirects, no proxy, no cookies.
+#[expect(clippy::disallowed_methods, reason = "this is the one place that makes HTTP clients")]
+pub(crate) fn client() -> Result<reqwest::Client, Box<dyn std::error::Error + Send + Sync>> {
+    let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let client = reqwest::Client::builder()
+        .tls_backend_preconfigured(tls)
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .connect_timeout(CONNECT_TIMEOUT)
+        .user_agent(concat!("unified-ads/", env!("CARGO_PKG_VERSION")));
+    Ok(client.build()?)
+}
+
 impl Outbound {
-    /// Builds the client: TLS on ring with the Mozilla roots, no redirects, no proxy, no cookies.
-    #[expect(clippy::disallowed_methods, reason = "this is the one place that makes the one client")]
+    /// Builds the client.
     pub fn new() -> Result<Outbound, Box<dyn std::error::Error + Send + Sync>> {
-        let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let tls = rustls::ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        let client = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls)
-            .redirect(reqwest::redirect::Policy::none())
-            .no_proxy()
-            .connect_timeout(CONNECT_TIMEOUT)
-            .user_agent(concat!("unified-ads/", env!("CARGO_PKG_VERSION")))
-            .build()?;
-        Ok(Outbound::over(Arc::new(Http { client })))
+        Ok(Outbound::over(Arc::new(Http { client: client()? })))
     }
 
     /// The same over another transport.
     pub fn over(transport: Arc<dyn Transport>) -> Outbound {
-        Outbound { transport, waiting: None, care: None, heard: None, limit: None }
+        Outbound { transport, clock: |clocks| &clocks.platform, care: None, heard: None, limit: None }
     }
 
-    /// The same for one request: what is sent this way counts as that request's waiting.
-    pub fn counting(&self, waiting: &Waiting) -> Outbound {
-        Outbound { waiting: Some(waiting.clone()), ..self.clone() }
+    /// The same to the payment provider: waiting for it is told from waiting for platforms.
+    pub fn to_payments(&self) -> Outbound {
+        Outbound { clock: |clocks| &clocks.payments, ..self.clone() }
     }
 
     /// The same for calls in the ad accounts of one platform: they spare it while it fails, take no longer than they
@@ -188,7 +193,7 @@ impl Outbound {
 
     /// Sends and reads the whole answer before the deadline. What may change something is sent once.
     pub async fn send(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
-        let _wait = self.waiting.as_ref().map(Waiting::begin);
+        let _wait = asking::begin(self.clock);
         let is_read = outgoing.method == Method::GET;
         if !is_read && self.limit.as_ref().is_some_and(|limit| !(limit.0)()) {
             return Err(Failure::NotSent);
@@ -202,7 +207,7 @@ impl Outbound {
 
     /// The same for what only reads, whatever its method says.
     pub async fn query(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
-        let _wait = self.waiting.as_ref().map(Waiting::begin);
+        let _wait = asking::begin(self.clock);
         match &self.care {
             Some(care) => self.read(care, outgoing, deadline).await,
             None => self.once(outgoing, deadline).await,

@@ -8,14 +8,13 @@ pub use afterwards::Afterwards;
 pub use once::{Start, at_a_retry};
 
 use crate::app::App;
+use crate::asking::Asking;
 use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized, without_keys};
 use crate::domain::{Allowance, CampaignId, Customer, CustomerId, Links, Platform, Usage, UsageEntry};
 use crate::envelope::{self, Circumstances, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
-use crate::outbound::Outbound;
 use crate::payments::signature;
 use crate::routes::{self, Match, Route};
-use crate::sdk::Asking;
 use crate::store::Store;
 use crate::timing::{Clocks, Timing};
 use crate::tokens::Caller;
@@ -56,7 +55,6 @@ pub struct Call {
     pub usage: Usage,
     /// The customer's connections and grants.
     pub links: Links,
-    outbound: Outbound,
     turn: Arc<TurnSlot>,
 }
 
@@ -145,7 +143,7 @@ impl Call {
     pub fn caller(&self) -> Caller<'_> {
         Caller {
             app: &self.public.app,
-            outbound: &self.outbound,
+            outbound: &self.public.app.outbound,
             customer: self.customer.id,
             links: &self.links,
             now: self.public.now,
@@ -209,10 +207,10 @@ where
         if let Some(refusal) = refusal {
             return Err(refusal);
         }
-        let (links, outbound) = (links?, app.outbound.counting(&arrival.clocks.platform));
+        let links = links?;
         about.platform = named_platform(&public, &links);
         let turn = Arc::clone(&turn);
-        let call = Call { public, key, customer: account.customer, usage: account.usage, links, outbound, turn };
+        let call = Call { public, key, customer: account.customer, usage: account.usage, links, turn };
         handle(call, found).await
     };
     let outcome = timeout_at(arrival.hard_stop(&app), outcome).await;
@@ -250,7 +248,7 @@ where
     F: Future<Output = Result<Reply, Error>>,
 {
     let arrival = Arrival::new(request);
-    let work = async { handle(arrival.open(Arc::clone(&app))?.1).await };
+    let work = Box::pin(async { handle(arrival.open(Arc::clone(&app))?.1).await });
     let outcome = arrival.asking().doing(timeout_at(arrival.hard_stop(&app), work)).await;
     let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(false)));
     let mut response = arrival.render(&outcome, None);
@@ -317,9 +315,9 @@ impl Arrival {
         Arrival { request, query, found, shape, request_id, now, clocks, trace }
     }
 
-    /// For whom the store is asked.
+    /// For whom other hosts are asked.
     fn asking(&self) -> Asking {
-        Asking { store: self.clocks.store.clone(), trace: self.trace.clone() }
+        Asking { clocks: self.clocks.clone(), trace: self.trace.clone() }
     }
 
     /// When it is answered, whatever hangs.

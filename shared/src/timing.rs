@@ -1,4 +1,4 @@
-//! Where the time of a request goes: waiting for the store, waiting for other hosts, and our own.
+//! Where the time of a request goes: waiting for the store, for platforms, for the payment provider, and our own.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,9 +11,11 @@ pub struct Clocks {
     pub began: Instant,
     /// Runs while the store is waited for.
     pub store: Waiting,
-    /// Runs while a platform or the payment provider is waited for.
+    /// Runs while a platform is waited for.
     pub platform: Waiting,
-    either: Waiting,
+    /// Runs while the payment provider is waited for.
+    pub payments: Waiting,
+    any: Waiting,
 }
 
 /// What the clocks of a request show.
@@ -23,8 +25,10 @@ pub struct Timing {
     pub total: Duration,
     /// In which the store was waited for; `None` when it was not asked.
     pub store: Option<Duration>,
-    /// In which a platform or the payment provider was waited for; `None` when none was asked.
+    /// In which a platform was waited for; `None` when none was asked.
     pub platform: Option<Duration>,
+    /// In which the payment provider was waited for; `None` when it was not asked.
+    pub payments: Option<Duration>,
     /// In which nobody else was waited for.
     pub own: Duration,
 }
@@ -32,16 +36,17 @@ pub struct Timing {
 impl Clocks {
     /// Starts them.
     pub fn start() -> Clocks {
-        let either = Waiting::default();
-        let (store, platform) = (Waiting::within(&either), Waiting::within(&either));
-        Clocks { began: Instant::now(), store, platform, either }
+        let any = Waiting::default();
+        let [store, platform, payments] = [(); 3].map(|()| Waiting::within(&any));
+        Clocks { began: Instant::now(), store, platform, payments, any }
     }
 
     /// What they show now.
     pub fn read(&self) -> Timing {
         let total = self.began.elapsed();
-        let own = total.saturating_sub(self.either.total().unwrap_or_default());
-        Timing { total, store: self.store.total(), platform: self.platform.total(), own }
+        let own = total.saturating_sub(self.any.total().unwrap_or_default());
+        let (store, platform, payments) = (self.store.total(), self.platform.total(), self.payments.total());
+        Timing { total, store, platform, payments, own }
     }
 }
 
@@ -149,7 +154,8 @@ mod tests {
         drop(platform);
         pass(2).await;
         let ms = Duration::from_millis;
-        let shown = Timing { total: ms(1_113), store: Some(ms(110)), platform: Some(ms(1_100)), own: ms(3) };
+        let (store, platform) = (Some(ms(110)), Some(ms(1_100)));
+        let shown = Timing { total: ms(1_113), store, platform, payments: None, own: ms(3) };
         assert_eq!(clocks.read(), shown);
         assert_eq!(millis(Duration::from_nanos(1_234_567)).to_string(), "1.234");
     }

@@ -9,8 +9,9 @@ const HEADER: HeaderName = HeaderName::from_static("server-timing");
 
 /// Adds it to a response.
 pub fn add_timing(response: &mut Response<Body>, timing: &Timing) {
-    let Timing { total, store, platform, own } = *timing;
-    let parts = [("total", Some(total)), ("store", store), ("platform", platform), ("own", Some(own))];
+    let Timing { total, store, platform, payments, own } = *timing;
+    let parts =
+        [("total", Some(total)), ("store", store), ("platform", platform), ("payments", payments), ("own", Some(own))];
     let parts: Vec<String> =
         parts.iter().filter_map(|(name, time)| Some(format!("{name};dur={}", millis((*time)?)))).collect();
     if let Ok(value) = HeaderValue::from_str(&parts.join(", ")) {
@@ -29,7 +30,7 @@ mod tests {
         let us = Duration::from_micros;
         add_timing(
             &mut response,
-            &Timing { total: us(12_340), store: Some(us(2_001)), platform: None, own: us(10_339) },
+            &Timing { total: us(12_340), store: Some(us(2_001)), platform: None, payments: None, own: us(10_339) },
         );
         assert_eq!(response.headers()[HEADER], "total;dur=12.34, store;dur=2.001, own;dur=10.339");
     }

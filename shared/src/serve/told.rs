@@ -49,17 +49,18 @@ impl Arrival {
         let platform = platform_of(outcome, about).map(Platform::word);
         let (duration_ms, own_ms) = (millis(timing.total), millis(timing.own));
         let (store_ms, platform_ms) = (timing.store.map(millis), timing.platform.map(millis));
+        let payments_ms = timing.payments.map(millis);
         let error = outcome.as_ref().err().map(display);
         if status.is_server_error() {
             let source = outcome.as_ref().err().and_then(|error| error.source.as_ref());
             tracing::error!(
                 %request_id, trace_id, customer, %method, path, status = status_code, platform, duration_ms, store_ms,
-                platform_ms, own_ms, error, source, "answered"
+                platform_ms, payments_ms, own_ms, error, source, "answered"
             );
         } else {
             tracing::info!(
                 %request_id, trace_id, customer, %method, path, status = status_code, platform, duration_ms, store_ms,
-                platform_ms, own_ms, error, "answered"
+                platform_ms, payments_ms, own_ms, error, "answered"
             );
         }
     }

@@ -1,0 +1,8 @@
+//! A function that answers with the body that it was sent: what all others are measured beside.
+
+use lambda_http::{Error, Request, Response, run, service_fn};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    run(service_fn(|request: Request| async { Ok::<_, Error>(Response::new(request.into_body())) })).await
+}

@@ -1,0 +1,108 @@
+//! What carries the requests of the AWS SDK: one HTTP client of ours under all SDK clients of a process.
+//!
+//! So no second HTTP and TLS stack is linked, no store of certificates is parsed at start (the roots are built in, and
+//! AWS's are among them), and a connection that was opened for one is there for all.
+
+use crate::outbound;
+use aws_smithy_runtime_api::box_error::BoxError;
+use aws_smithy_runtime_api::client::connection::{CaptureSmithyConnection, ConnectionMetadata};
+use aws_smithy_runtime_api::client::http::{
+    HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpConnector,
+};
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use aws_smithy_runtime_api::client::result::ConnectorError;
+use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How long the start may wait for a connection that is not needed yet.
+const WARMING: Duration = Duration::from_secs(1);
+
+/// The HTTP client of the SDK, made when first used. Clones share its connections.
+#[derive(Clone, Debug, Default)]
+pub struct Carrier {
+    client: Arc<Mutex<Option<reqwest::Client>>>,
+}
+
+impl Carrier {
+    /// Opens a connection to a host ahead of the first request, so that nobody waits for it then. What is asked needs
+    /// no signature and no permission; whatever comes of it, the first request does the same again if it must.
+    pub async fn warm(&self, url: &str) {
+        let Ok(client) = self.client() else { return };
+        let asking = async { client.get(url).send().await?.bytes().await };
+        if let Ok(Err(error)) = tokio::time::timeout(WARMING, asking).await {
+            tracing::debug!(%error, "no connection was opened ahead");
+        }
+    }
+
+    fn client(&self) -> Result<reqwest::Client, BoxError> {
+        let mut kept = self.client.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(client) = &*kept {
+            return Ok(client.clone());
+        }
+        Ok(kept.insert(outbound::client()?).clone())
+    }
+
+    /// Leaves the connections that there are: the next request opens another, maybe to a host in better health.
+    fn forget_connections(&self) {
+        *self.client.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+impl HttpClient for Carrier {
+    /// The settings are not looked at: our client's own limit for a connection to come up is as tight as any of them.
+    fn http_connector(&self, _: &HttpConnectorSettings, _: &RuntimeComponents) -> SharedHttpConnector {
+        SharedHttpConnector::new(self.clone())
+    }
+}
+
+impl HttpConnector for Carrier {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        // The SDK asks for this when it is about to try again what failed on a connection.
+        if let Some(captured) = request.extension::<CaptureSmithyConnection>() {
+            let carrier = self.clone();
+            captured.set_connection_retriever(move || {
+                let carrier = carrier.clone();
+                let forget = move || carrier.forget_connections();
+                Some(ConnectionMetadata::builder().proxied(false).poison_fn(forget).build())
+            });
+        }
+        let client = self.client();
+        HttpConnectorFuture::new(async move {
+            let client = client.map_err(|error| ConnectorError::other(error, None))?;
+            carry(&client, request).await
+        })
+    }
+}
+
+async fn carry(client: &reqwest::Client, request: HttpRequest) -> Result<HttpResponse, ConnectorError> {
+    let user = |error: BoxError| ConnectorError::user(error);
+    let request = request.try_into_http1x().map_err(|error| user(error.into()))?;
+    let (parts, body) = request.into_parts();
+    let body = body.bytes().ok_or_else(|| user("a body that is not in memory".into()))?.to_vec();
+    let sending = client.request(parts.method, parts.uri.to_string()).headers(parts.headers).body(body).send();
+    let mut response = sending.await.map_err(classify)?;
+    let mut answer = http::Response::builder().status(response.status());
+    if let Some(headers) = answer.headers_mut() {
+        *headers = std::mem::take(response.headers_mut());
+    }
+    let body = response.bytes().await.map_err(classify)?;
+    let unreadable = |error: BoxError| ConnectorError::other(error, None);
+    let answer = answer.body(body.into()).map_err(|error| unreadable(error.into()))?;
+    answer.try_into().map_err(|error: aws_smithy_runtime_api::http::HttpError| unreadable(error.into()))
+}
+
+/// What the SDK decides by whether to try again.
+fn classify(error: reqwest::Error) -> ConnectorError {
+    let error = error.without_url();
+    if error.is_timeout() {
+        ConnectorError::timeout(error.into())
+    } else if error.is_builder() {
+        ConnectorError::user(error.into())
+    } else {
+        ConnectorError::io(error.into())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,72 @@
+use super::*;
+use aws_sdk_secretsmanager::config::{BehaviorVersion, Credentials, Region};
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const FOUND: &str = r#"{"SecretString":"kept"}"#;
+
+/// A server of secrets that answers with these statuses in turn and then with 200, and how many connections it took.
+fn server(first: &'static [u16]) -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = format!("http://{}", listener.local_addr().unwrap());
+    let (connections, answered) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let counted = Arc::clone(&connections);
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            counted.fetch_add(1, Ordering::SeqCst);
+            let (mut stream, answered) = (stream.unwrap(), Arc::clone(&answered));
+            std::thread::spawn(move || {
+                // Requests are small and come one at a time, so that what is read is the end of one.
+                let mut bytes = [0; 65_536];
+                while let Ok(length @ 1..) = stream.read(&mut bytes) {
+                    let is_whole = bytes[..length].ends_with(b"}") || bytes.starts_with(b"GET");
+                    if !is_whole {
+                        continue;
+                    }
+                    let status = first.get(answered.fetch_add(1, Ordering::SeqCst)).unwrap_or(&200);
+                    let answer = format!("HTTP/1.1 {status} -\r\ncontent-length: {}\r\n\r\n{FOUND}", FOUND.len());
+                    stream.write_all(answer.as_bytes()).unwrap();
+                }
+            });
+        }
+    });
+    (endpoint, connections)
+}
+
+async fn read(carrier: &Carrier, endpoint: &str) -> String {
+    let config = aws_sdk_secretsmanager::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .credentials_provider(Credentials::new("id", "secret", None, None, "test"))
+        .endpoint_url(endpoint)
+        .http_client(carrier.clone());
+    let client = aws_sdk_secretsmanager::Client::from_conf(config.build());
+    let answer = client.get_secret_value().secret_id("any").send().await;
+    answer.unwrap().secret_string().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn what_was_opened_ahead_is_used_by_every_client() {
+    let (endpoint, connections) = server(&[]);
+    let carrier = Carrier::default();
+    carrier.warm(&endpoint).await;
+    assert_eq!(connections.load(Ordering::SeqCst), 1);
+    for _ in 0..2 {
+        assert_eq!(read(&carrier, &endpoint).await, "kept");
+    }
+    assert_eq!(connections.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_connection_that_brought_a_failure_is_not_used_again() {
+    let (endpoint, connections) = server(&[503]);
+    assert_eq!(read(&Carrier::default(), &endpoint).await, "kept");
+    assert_eq!(connections.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn nobody_at_home_keeps_nothing_from_starting() {
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    Carrier::default().warm(&format!("http://{closed}")).await;
+}

@@ -17,8 +17,8 @@ impl Figures {
         Figures { criterion, fastest: Vec::new(), notes: Vec::new() }
     }
 
-    /// Measures some work, and answers how long it takes at its fastest; `None` when it was not asked for.
-    pub(crate) fn measure<T>(&mut self, name: &str, mut work: impl FnMut() -> T) -> Option<Duration> {
+    /// Measures some work, if that was asked for.
+    pub(crate) fn measure<T>(&mut self, name: &str, mut work: impl FnMut() -> T) {
         let mut fastest = None::<Duration>;
         self.criterion.bench_function(name, |bencher| {
             bencher.iter_custom(|times| {
@@ -33,7 +33,18 @@ impl Figures {
             });
         });
         self.fastest.extend(fastest.map(|one| (name.to_owned(), one)));
-        fastest
+    }
+
+    /// How long something takes at its fastest; `None` when it was not measured.
+    pub(crate) fn fastest(&self, name: &str) -> Option<Duration> {
+        self.fastest.iter().find(|(known, _)| known == name).map(|(_, one)| *one)
+    }
+
+    /// Tells how much of one thing another one is, if both were measured.
+    pub(crate) fn share(&mut self, part: &str, whole: &str) {
+        if let (Some(part_of), Some(all)) = (self.fastest(part), self.fastest(whole)) {
+            self.note(format!("{part}: {} of {whole}", percent(part_of, all)));
+        }
     }
 
     /// Adds a line to what is told at the end.
@@ -54,7 +65,8 @@ impl Figures {
     }
 }
 
-/// `37 %`
+/// `37.1 %`
 pub(crate) fn percent(part: Duration, whole: Duration) -> String {
-    format!("{} %", part.as_nanos() * 100 / whole.as_nanos().max(1))
+    let per_mille = part.as_nanos() * 1_000 / whole.as_nanos().max(1);
+    format!("{}.{} %", per_mille / 10, per_mille % 10)
 }

@@ -27,30 +27,48 @@ pub(super) fn run<T>(work: impl Future<Output = T>) -> T {
 
 /// Answers in order. When there are no more the connection breaks.
 #[derive(Debug)]
-pub(super) struct Script(Mutex<VecDeque<Result<Answer, Failure>>>);
+pub(super) struct Script {
+    /// Where everything must be sent to, whatever an answer says.
+    base: String,
+    answers: Mutex<VecDeque<Result<Answer, Failure>>>,
+    /// What was sent so far, in one text.
+    sent: Mutex<String>,
+}
 
 impl Script {
     /// Answers as written: a letter for the status, lines of headers, an empty line, a body.
-    pub(super) fn read<'a>(answers: impl Iterator<Item = &'a [u8]>) -> Arc<Script> {
-        Script::of(answers.map(answer).collect())
+    pub(super) fn read<'a>(base: impl Into<String>, answers: impl Iterator<Item = &'a [u8]>) -> Arc<Script> {
+        Script::of(base, answers.map(answer).collect())
     }
 
     /// These answers.
-    pub(super) fn of(answers: VecDeque<Result<Answer, Failure>>) -> Arc<Script> {
-        Arc::new(Script(Mutex::new(answers)))
+    pub(super) fn of(base: impl Into<String>, answers: VecDeque<Result<Answer, Failure>>) -> Arc<Script> {
+        Arc::new(Script { base: base.into(), answers: Mutex::new(answers), sent: Mutex::default() })
+    }
+
+    /// Which of these were sent: only that can be repeated.
+    pub(super) fn sent(&self, secrets: &[&'static str]) -> Vec<&'static str> {
+        let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        secrets.iter().copied().filter(|secret| sent.contains(secret)).collect()
     }
 
     /// The headers of the next answer.
     pub(super) fn next_headers(&self) -> HeaderMap {
-        let answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         answers.front().and_then(|answer| Some(answer.as_ref().ok()?.headers.clone())).unwrap_or_default()
     }
 }
 
 #[async_trait]
 impl Transport for Script {
-    async fn carry(&self, _: Outgoing) -> Result<Answer, Failure> {
-        let next = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+        assert!(outgoing.url.starts_with(&self.base), "{} is not where the peer is", outgoing.url);
+        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        outgoing.headers.values().for_each(|value| sent.push_str(value.to_str().unwrap_or_default()));
+        sent.push_str(&outgoing.url);
+        sent.push_str(&String::from_utf8_lossy(&outgoing.body));
+        drop(sent);
+        let next = self.answers.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         next.unwrap_or(Err(Failure::Broken))
     }
 

@@ -18,9 +18,9 @@ pub(super) fn query(input: &[u8]) -> bool {
         match read_list(shape, &given) {
             Ok(list) => {
                 assert!((1..=100).contains(&list.limit));
-                let words = given.iter().filter(|(name, _)| name == "platform").map(|(_, word)| word.as_str());
+                let given = given.iter().find(|(name, _)| name == "platform").map(|(_, word)| word.as_str());
                 let word = if shape == Shape::Flat { Platform::word } else { Platform::upper };
-                assert_eq!(words.last(), list.filters.platform.map(word));
+                assert_eq!(given, list.filters.platform.map(word));
                 is_any = true;
             }
             Err(error) => refused(&error),

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Mutations of each target's seeds; `FUZZ_MUTATIONS` for another number.
-const MUTATIONS: u64 = 2_000;
+const MUTATIONS: u64 = 5_000;
 /// What parsers trip over.
 const TOKENS: [&str; 16] = [
     "0",

@@ -7,7 +7,9 @@ use lambda_http::lambda_runtime::LambdaInvocation;
 use lambda_http::lambda_runtime::layers::TracingLayer;
 use lambda_http::tower::layer::layer_fn;
 use lambda_http::tower::{Service, ServiceExt};
-use lambda_http::{Body, Error, Request, Response, service_fn};
+use lambda_http::{Body, Error, IntoResponse, Request, Response, service_fn};
+use std::future::ready;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What is left to do for the request that is being answered. There is never more than one at a time.
@@ -17,6 +19,24 @@ struct Left(Arc<Mutex<Option<Afterwards>>>);
 impl Left {
     fn replace(&self, with: Option<Afterwards>) -> Option<Afterwards> {
         std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), with)
+    }
+}
+
+/// A response whose body is text already. By itself the runtime would find out by its type in which of all the
+/// character sets that there are it is written, and every function would carry their tables.
+struct Answer(Response<Body>);
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>> {
+        Box::pin(ready(self.0.map(as_text)))
+    }
+}
+
+/// An empty body goes out as an empty text, as the runtime itself would have it.
+fn as_text(body: Body) -> Body {
+    match body {
+        Body::Empty => Body::Text(String::new()),
+        body => body,
     }
 }
 
@@ -33,7 +53,7 @@ where
             let mut response = answering.await;
             // The runtime turns the response into JSON, and this would not come through.
             kept.replace(Afterwards::of(&mut response));
-            Ok::<_, Error>(response)
+            Ok::<_, Error>(Answer(response))
         }
     });
     let afterwards = layer_fn(move |inner| with_rest(inner, left.clone()));

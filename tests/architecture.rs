@@ -146,11 +146,10 @@ fn crates_depend_one_way() {
 
 /// The TLS and HTTP stacks that are not ours, and ours, of each of which there is one version: `.deny.toml` says why.
 const FOREIGN_TLS: [&str; 5] = ["openssl", "openssl-sys", "native-tls", "aws-lc-rs", "aws-lc-sys"];
-const ONCE: [&str; 13] = [
+const ONCE: [&str; 12] = [
     "http",
     "http-body",
     "http-body-util",
-    "h2",
     "hyper",
     "hyper-rustls",
     "hyper-util",

@@ -5,8 +5,7 @@
 //! `HISTORY_SEED=4711 cargo test -p tests billing_histories` tells one of them again.
 
 use crate::billing_webhooks::signed;
-use crate::simulation::engine::{client_over, serve};
-use crate::simulation::service::table;
+use crate::inside::engine::{TABLE, client_over, serve, table};
 use async_trait::async_trait;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
@@ -19,6 +18,7 @@ use serde_json::{Value, json};
 use shared::app::App;
 use shared::clock::Clock;
 use shared::domain::{Customer, CustomerId, Plan};
+use shared::metrics::Metrics;
 use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
 use shared::payments::Provider;
 use shared::secrets::Keys;
@@ -241,7 +241,7 @@ impl Wire {
 
 fn store(story: &Shared) -> Store {
     let wire = Wire { story: story.clone(), database: DebuglessDatabase(table()) };
-    Store::new(client_over(wire), "simulation")
+    Store::new(client_over(wire), TABLE)
 }
 
 fn service(story: &Shared) -> Arc<App> {
@@ -264,6 +264,7 @@ fn service(story: &Shared) -> Arc<App> {
         public_base_url: None,
         sites: BTreeMap::new(),
         payments: Some(provider),
+        metrics: Metrics::default(),
     })
 }
 

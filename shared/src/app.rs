@@ -3,11 +3,12 @@
 use crate::clock::Clock;
 use crate::domain::Platform;
 use crate::error::Error;
+use crate::metrics::Metrics;
 use crate::outbound::Outbound;
 use crate::payments::{BASE_URL, Provider};
 use crate::platforms::settings::Settings;
 use crate::platforms::site::Site;
-use crate::sdk::{Carrier, ConflictsPass};
+use crate::sdk::{Carrier, ConflictsPass, Traced};
 use crate::secrets::{Keys, Secrets, names};
 use crate::store::Store;
 use aws_credential_types::Credentials;
@@ -42,6 +43,8 @@ pub struct App {
     pub sites: BTreeMap<Platform, Arc<Site>>,
     /// The payment provider, in the function that may use it.
     pub payments: Option<Provider>,
+    /// Where numbers go.
+    pub metrics: Metrics,
 }
 
 /// Configuration: the environment of a function.
@@ -63,6 +66,8 @@ pub struct Config {
     pub with_payments: bool,
     /// `PAYMENT_BASE_URL`: where the payment provider is, [`BASE_URL`] unless said.
     pub payment_base_url: Option<String>,
+    /// `METRICS_NAMESPACE`: under which name CloudWatch gets numbers; `None` for none.
+    pub metrics_namespace: Option<String>,
     /// How AWS is reached.
     pub aws: Aws,
 }
@@ -98,6 +103,7 @@ impl Config {
             })?,
             with_payments: false,
             payment_base_url: may("PAYMENT_BASE_URL"),
+            metrics_namespace: may("METRICS_NAMESPACE"),
             aws: Aws::from_env()?,
         })
     }
@@ -125,7 +131,7 @@ impl App {
         let outbound = Outbound::new()?;
         let payment_base = config.payment_base_url.as_deref().unwrap_or(BASE_URL);
         let provider = |credentials| {
-            let provider = Provider::new(outbound.clone(), credentials, payment_base);
+            let provider = Provider::new(outbound.to_payments(), credentials, payment_base);
             provider.map_err(|error| format!("secret {}: {error}", names::PAYMENT_PROVIDER))
         };
         let payments = secrets.payments.map(provider).transpose()?;
@@ -138,6 +144,7 @@ impl App {
             public_base_url: config.public_base_url.map(|url| url.trim_end_matches('/').to_owned()),
             sites: secrets.clients.into_iter().map(site).collect(),
             payments,
+            metrics: Metrics::under(config.metrics_namespace),
         })
     }
 
@@ -184,6 +191,7 @@ impl Aws {
             .region(aws_sdk_dynamodb::config::Region::new(self.region.clone()))
             .credentials_provider(self.credentials.clone())
             .retry_classifier(ConflictsPass)
+            .interceptor(Traced)
             .timeout_config(store_timeouts())
             .http_client(carrier.clone());
         config.set_endpoint_url(self.dynamodb_endpoint.clone());

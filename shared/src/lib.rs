@@ -4,6 +4,7 @@
 //! and [`store`] -> [`envelope`], which alone makes a response.
 
 pub mod app;
+pub mod asking;
 pub mod auth;
 pub mod clock;
 pub mod digest;
@@ -13,6 +14,7 @@ pub mod error;
 pub mod intents;
 pub mod lambda;
 pub mod log;
+pub mod metrics;
 pub mod outbound;
 pub mod payments;
 pub mod platforms;
@@ -21,5 +23,6 @@ pub mod sdk;
 pub mod secrets;
 pub mod serve;
 pub mod store;
+pub mod timing;
 pub mod tokens;
 pub mod vault;

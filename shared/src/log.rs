@@ -36,6 +36,14 @@ fn usual() -> Targets {
     Targets::new().with_default(LevelFilter::WARN).with_targets(USUAL.iter().copied())
 }
 
+/// The same lines, written elsewhere: what a function logs when `RUST_LOG` does not say otherwise.
+pub fn to<W>(writer: W) -> impl Subscriber + Send + Sync + 'static
+where
+    W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
+{
+    lines(usual(), writer)
+}
+
 /// Time is CloudWatch's to add.
 fn lines<W>(filter: Targets, writer: W) -> impl Subscriber + Send + Sync + 'static
 where

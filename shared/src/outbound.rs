@@ -5,12 +5,12 @@ mod breaker;
 mod budget;
 mod health;
 mod heard;
-mod waiting;
 
 pub use health::Health;
 pub use heard::Heard;
-pub use waiting::Waiting;
 
+use crate::asking;
+use crate::timing::{Clocks, Waiting};
 use async_trait::async_trait;
 use attempts::Care;
 use bytes::{Bytes, BytesMut};
@@ -30,7 +30,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 pub struct Outbound {
     transport: Arc<dyn Transport>,
-    waiting: Option<Waiting>,
+    clock: fn(&Clocks) -> &Waiting,
     care: Option<Care>,
     heard: Option<Heard>,
     limit: Option<Limit>,
@@ -163,12 +163,12 @@ impl Outbound {
 
     /// The same over another transport.
     pub fn over(transport: Arc<dyn Transport>) -> Outbound {
-        Outbound { transport, waiting: None, care: None, heard: None, limit: None }
+        Outbound { transport, clock: |clocks| &clocks.platform, care: None, heard: None, limit: None }
     }
 
-    /// The same for one request: what is sent this way counts as that request's waiting.
-    pub fn counting(&self, waiting: &Waiting) -> Outbound {
-        Outbound { waiting: Some(waiting.clone()), ..self.clone() }
+    /// The same to the payment provider: waiting for it is told from waiting for platforms.
+    pub fn to_payments(&self) -> Outbound {
+        Outbound { clock: |clocks| &clocks.payments, ..self.clone() }
     }
 
     /// The same for calls in the ad accounts of one platform: they spare it while it fails, take no longer than they
@@ -193,7 +193,7 @@ impl Outbound {
 
     /// Sends and reads the whole answer before the deadline. What may change something is sent once.
     pub async fn send(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
-        let _wait = self.waiting.as_ref().map(Waiting::begin);
+        let _wait = asking::begin(self.clock);
         let is_read = outgoing.method == Method::GET;
         if !is_read && self.limit.as_ref().is_some_and(|limit| !(limit.0)()) {
             return Err(Failure::NotSent);
@@ -207,7 +207,7 @@ impl Outbound {
 
     /// The same for what only reads, whatever its method says.
     pub async fn query(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
-        let _wait = self.waiting.as_ref().map(Waiting::begin);
+        let _wait = asking::begin(self.clock);
         match &self.care {
             Some(care) => self.read(care, outgoing, deadline).await,
             None => self.once(outgoing, deadline).await,

@@ -1,9 +1,11 @@
-//! What the AWS SDK is told and asked for: what carries its requests, when to try again, and why a call failed without
-//! what it carried.
+//! What the AWS SDK is told and asked for: what carries its requests, for which request of ours, when to try again, and
+//! why a call failed without what it carried.
 
 mod carrier;
+mod traced;
 
 pub use carrier::Carrier;
+pub use traced::Traced;
 
 use aws_sdk_dynamodb::config::interceptors::InterceptorContext;
 use aws_sdk_dynamodb::config::retry::{ClassifyRetry, RetryAction};

@@ -2,25 +2,29 @@
 
 mod afterwards;
 mod once;
+mod told;
 
 pub use afterwards::Afterwards;
 pub use once::{Start, at_a_retry};
 
 use crate::app::App;
+use crate::asking::Asking;
 use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized, without_keys};
 use crate::domain::{Allowance, CampaignId, Customer, CustomerId, Links, Platform, Usage, UsageEntry};
 use crate::envelope::{self, Circumstances, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
-use crate::outbound::{Outbound, Waiting};
 use crate::payments::signature;
 use crate::routes::{self, Match, Route};
 use crate::store::Store;
+use crate::timing::{Clocks, Timing};
 use crate::tokens::Caller;
 use afterwards::Owner;
+use http::HeaderValue;
 use http::header::{CONTENT_TYPE, HOST};
 use jiff::Timestamp;
-use lambda_http::{Body, Request, Response};
+use lambda_http::{Body, Request, RequestExt, Response};
 use once::TurnSlot;
+use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout, timeout_at};
@@ -51,7 +55,6 @@ pub struct Call {
     pub usage: Usage,
     /// The customer's connections and grants.
     pub links: Links,
-    outbound: Outbound,
     turn: Arc<TurnSlot>,
 }
 
@@ -140,7 +143,7 @@ impl Call {
     pub fn caller(&self) -> Caller<'_> {
         Caller {
             app: &self.public.app,
-            outbound: &self.outbound,
+            outbound: &self.public.app.outbound,
             customer: self.customer.id,
             links: &self.links,
             now: self.public.now,
@@ -159,43 +162,75 @@ pub async fn serve<F>(app: Arc<App>, request: Request, handle: impl FnOnce(Call)
 where
     F: Future<Output = Result<Reply, Error>>,
 {
+    serve_reading(app, request, |_, _| ready(()), |call, ()| handle(call)).await
+}
+
+/// The same where the answer is what the store has of the customer whom the key names: that is read while the key is
+/// checked, and forgotten when it proves wrong. Only for what is cheap to read, as it is read for a wrong key too.
+pub async fn serve_reading<T, R, F>(
+    app: Arc<App>,
+    request: Request,
+    read: impl FnOnce(&PublicCall, CustomerId) -> R,
+    handle: impl FnOnce(Call, T) -> F,
+) -> Response<Body>
+where
+    R: Future<Output = T>,
+    F: Future<Output = Result<Reply, Error>>,
+{
     let arrival = Arrival::new(request);
-    let (store, turn) = (app.store.clone(), Arc::new(TurnSlot::new()));
+    // In a box: all of a handler is in this future, and without optimisation each floor above would have a copy of it on
+    // the stack.
+    arrival.asking().doing(Box::pin(answer(app, &arrival, read, handle))).await
+}
+
+async fn answer<T, R, F>(
+    app: Arc<App>,
+    arrival: &Arrival,
+    read: impl FnOnce(&PublicCall, CustomerId) -> R,
+    handle: impl FnOnce(Call, T) -> F,
+) -> Response<Body>
+where
+    R: Future<Output = T>,
+    F: Future<Output = Result<Reply, Error>>,
+{
+    let turn = Arc::new(TurnSlot::new());
     let mut about = About::default();
     let outcome = async {
         let (key, public) = arrival.open(Arc::clone(&app))?;
         let key = key.as_deref().and_then(ApiKey::parse).ok_or_else(unauthorized)?;
         // The key says whose connections to read; they are used only if it proves right, so its error goes first.
-        let (entry, links) =
-            tokio::join!(authenticate(&store, &key, public.now), store.links(key.customer(), public.now));
+        let (store, owner) = (&app.store, key.customer());
+        let (entry, links, found) =
+            tokio::join!(authenticate(store, &key, public.now), store.links(owner, public.now), read(&public, owner));
         let Entry { account, allowance, refusal } = entry?;
         (about.customer, about.allowance) = (Some(account.customer.id), Some(allowance));
         if let Some(refusal) = refusal {
             return Err(refusal);
         }
-        let (links, outbound) = (links?, app.outbound.counting(&arrival.waiting));
+        let links = links?;
         about.platform = named_platform(&public, &links);
         let turn = Arc::clone(&turn);
-        handle(Call { public, key, customer: account.customer, usage: account.usage, links, outbound, turn }).await
+        let call = Call { public, key, customer: account.customer, usage: account.usage, links, turn };
+        handle(call, found).await
     };
-    let outcome = timeout_at(arrival.started + app.platform_timeout + GRACE, outcome).await;
+    let outcome = timeout_at(arrival.hard_stop(&app), outcome).await;
     let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(turn.get().is_some())));
-    let response = arrival.answer_and_note(app, &outcome, &about);
+    let response = arrival.render(&outcome, about.allowance);
     let give_back = async {
         if let (Some(customer), Some(allowance)) = (about.customer, about.allowance)
             && allowance.is_counted
             && !envelope::is_counted(response.status())
         {
-            give_back(&store, customer, allowance.usage).await;
+            give_back(&app.store, customer, allowance.usage).await;
         }
     };
     let keep = async {
         if let Some(turn) = turn.get() {
-            turn.end(&store, &outcome, &response).await;
+            turn.end(&app.store, &outcome, &response).await;
         }
     };
     tokio::join!(give_back, keep);
-    response
+    arrival.tell_and_note(app, &outcome, &about, response)
 }
 
 /// Only a matter of the count: the answer stands, whatever becomes of this.
@@ -213,15 +248,19 @@ where
     F: Future<Output = Result<Reply, Error>>,
 {
     let arrival = Arrival::new(request);
-    let until = arrival.started + app.platform_timeout + GRACE;
-    let outcome = timeout_at(until, async { handle(arrival.open(app)?.1).await }).await;
+    let work = Box::pin(async { handle(arrival.open(Arc::clone(&app))?.1).await });
+    let outcome = arrival.asking().doing(timeout_at(arrival.hard_stop(&app), work)).await;
     let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(false)));
-    arrival.answer(&outcome, None)
+    let mut response = arrival.render(&outcome, None);
+    arrival.tell(&app, &outcome, &About::default(), &mut response);
+    response
 }
 
 /// Answers a request that never reached a function, in the shape that it asked for: the gateway's own refusals.
 pub fn refuse(app: Arc<App>, request: Request, error: Error) -> Response<Body> {
-    Arrival::new(request).answer_and_note(app, &Err(error), &About::default())
+    let (arrival, outcome) = (Arrival::new(request), Err(error));
+    let response = arrival.render(&outcome, None);
+    arrival.tell_and_note(app, &outcome, &About::default(), response)
 }
 
 /// The refusal of a body over [`MAX_BODY_BYTES`].
@@ -260,8 +299,9 @@ struct Arrival {
     shape: Result<Shape, Error>,
     request_id: Uuid,
     now: Timestamp,
-    started: Instant,
-    waiting: Waiting,
+    clocks: Clocks,
+    /// What X-Ray calls it.
+    trace: Option<HeaderValue>,
 }
 
 impl Arrival {
@@ -269,8 +309,20 @@ impl Arrival {
         let query = query::pairs(request.uri().query());
         let found = routes::find(request.method().as_str(), request.uri().path());
         let shape = shape_of(&request, &query, &found);
-        let (request_id, now, started) = (Uuid::new_v4(), Timestamp::now(), Instant::now());
-        Arrival { request, query, found, shape, request_id, now, started, waiting: Waiting::default() }
+        let trace = request.lambda_context_ref().and_then(|context| context.xray_trace_id.as_deref());
+        let trace = trace.and_then(|trace| HeaderValue::from_str(trace).ok());
+        let (request_id, now, clocks) = (Uuid::new_v4(), Timestamp::now(), Clocks::start());
+        Arrival { request, query, found, shape, request_id, now, clocks, trace }
+    }
+
+    /// For whom other hosts are asked.
+    fn asking(&self) -> Asking {
+        Asking { clocks: self.clocks.clone(), trace: self.trace.clone() }
+    }
+
+    /// When it is answered, whatever hangs.
+    fn hard_stop(&self, app: &App) -> Instant {
+        self.clocks.began + app.platform_timeout + GRACE
     }
 
     /// The key as sent, and the call; or why there is none.
@@ -289,7 +341,7 @@ impl Arrival {
         };
         let header =
             |name: &str| self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
-        let (now, deadline) = (app.clock.now(), self.started + app.platform_timeout);
+        let (now, deadline) = (app.clock.now(), self.clocks.began + app.platform_timeout);
         let public = PublicCall {
             app,
             route,
@@ -308,7 +360,7 @@ impl Arrival {
         Ok((header(KEY_HEADER), public))
     }
 
-    fn answer(&self, outcome: &Result<Reply, Error>, allowance: Option<Allowance>) -> Response<Body> {
+    fn render(&self, outcome: &Result<Reply, Error>, allowance: Option<Allowance>) -> Response<Body> {
         let circumstances = Circumstances {
             request_id: self.request_id,
             shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
@@ -316,27 +368,27 @@ impl Arrival {
             now: self.now,
             allowance,
         };
-        let response = envelope::render(outcome, &circumstances);
-        self.log_parts(outcome);
-        self.log(&response, outcome.as_ref().err());
-        response
+        envelope::render(outcome, &circumstances)
     }
 
-    /// The answer, and with it the entry that the usage log lacks: for every request with a customer's key. Where the
-    /// answer did not depend on the key, nobody has looked whether it is right; that is left for afterwards, too.
-    fn answer_and_note(&self, app: Arc<App>, outcome: &Result<Reply, Error>, about: &About) -> Response<Body> {
-        let mut response = self.answer(outcome, about.allowance);
+    /// Tells of the answer and gives it the entry that the usage log lacks: for every request with a customer's key.
+    /// Where the answer did not depend on the key, nobody has looked whether it is right; that is left for afterwards,
+    /// too.
+    fn tell_and_note(
+        &self,
+        app: Arc<App>,
+        outcome: &Result<Reply, Error>,
+        about: &About,
+        mut response: Response<Body>,
+    ) -> Response<Body> {
+        let timing = self.tell(&app, outcome, about, &mut response);
         let owner = match (about.customer, outcome) {
             (Some(customer), _) => Some(Owner::Known(customer)),
             (None, Err(error)) if error.kind == Kind::Unauthorized => None,
             (None, _) => self.key().map(Owner::Bearer),
         };
         if let Some(owner) = owner {
-            let said = match outcome {
-                Ok(reply) => reply.platform(),
-                Err(error) => error.platform,
-            };
-            let entry = self.entry(response.status().as_u16(), said.or(about.platform));
+            let entry = self.entry(response.status().as_u16(), told::platform_of(outcome, about), &timing);
             response.extensions_mut().insert(Afterwards::new(app, owner, entry));
         }
         response
@@ -352,7 +404,7 @@ impl Arrival {
         ApiKey::parse(self.request.headers().get(KEY_HEADER)?.to_str().ok()?)
     }
 
-    fn entry(&self, status: u16, platform: Option<Platform>) -> UsageEntry {
+    fn entry(&self, status: u16, platform: Option<Platform>, timing: &Timing) -> UsageEntry {
         let at = Timestamp::from_millisecond(self.now.as_millisecond()).unwrap_or(self.now);
         UsageEntry {
             request_id: self.request_id,
@@ -360,9 +412,9 @@ impl Arrival {
             method: self.request.method().as_str().chars().take(MAX_SHOWN_METHOD).collect(),
             path: shown_path(self.request.uri().path()),
             status,
-            response_time_ms: millis(self.started.elapsed()),
+            response_time_ms: whole_millis(timing.total),
             platform,
-            platform_time_ms: self.waiting.total().map(millis),
+            platform_time_ms: timing.platform.map(whole_millis),
         }
     }
 
@@ -385,45 +437,9 @@ impl Arrival {
         let error = error.of_unknown_outcome();
         if has_turn { error.retryable() } else { error }
     }
-
-    /// A line for each part that failed inside of an answer that did not.
-    fn log_parts(&self, outcome: &Result<Reply, Error>) {
-        let errors: Vec<&Error> = match outcome {
-            Ok(Reply::Targets(results)) => results.iter().filter_map(|result| result.outcome.as_ref().err()).collect(),
-            Ok(Reply::Campaigns(list)) => list.failures.iter().map(|(_, _, error)| error).collect(),
-            _ => Vec::new(),
-        };
-        let request_id = self.request_id;
-        for error in errors {
-            let platform = error.platform.map(Platform::word);
-            tracing::warn!(%request_id, platform, %error, source = error.source, "a part failed");
-        }
-    }
-
-    /// One line a request. The path is the route's, so that no id and no query can put a secret into the log.
-    fn log(&self, response: &Response<Body>, error: Option<&Error>) {
-        let path = match &self.found {
-            Match::Found(route, _) => route.path,
-            Match::WrongMethod(_) | Match::Nothing => "(no route)",
-        };
-        let (request_id, method) = (self.request_id, self.request.method());
-        let status = response.status().as_u16();
-        let duration_ms = millis(self.started.elapsed());
-        let platform = error.and_then(|error| error.platform).map(Platform::word);
-        let source = error.and_then(|error| error.source.as_ref());
-        match error {
-            Some(error) if response.status().is_server_error() => {
-                tracing::error!(%request_id, %method, path, status, duration_ms, platform, %error, source, "answered");
-            }
-            Some(error) => {
-                tracing::info!(%request_id, %method, path, status, duration_ms, platform, %error, "answered")
-            }
-            None => tracing::info!(%request_id, %method, path, status, duration_ms, "answered"),
-        }
-    }
 }
 
-fn millis(time: Duration) -> u64 {
+fn whole_millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 

@@ -1,7 +1,8 @@
 //! What has to be true when a run is over: of the platforms' own lists, of the table, and of what the client saw.
 
 use super::client::{Memory, Order, Seen, Verdict};
-use super::world::{Service, World, json_of};
+use super::world::{Service, World};
+use crate::inside::json_of;
 use serde_json::Value;
 use shared::domain::{CampaignId, Intent, IntentState, Platform};
 use shared::store::keys;

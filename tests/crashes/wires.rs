@@ -2,14 +2,15 @@
 
 use super::point::{Fate, Fault, Peer};
 use super::process::Process;
-use crate::simulation::engine::serve;
+use crate::inside::engine::{operation, serve};
+use crate::inside::network::ask;
 use async_trait::async_trait;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use bytes::Bytes;
 use dynoxide::Database;
-use http::{HeaderMap, Request, StatusCode};
+use http::{HeaderMap, StatusCode};
 use sandbox::Inside;
 use shared::outbound::{Answer, Failure, Outgoing, Transport};
 use std::future::{Future, pending};
@@ -156,7 +157,6 @@ impl StoreWire {
 
 /// The operation, and the first kinds of records that it is about.
 fn name_of(request: &HttpRequest) -> String {
-    let operation = request.headers().get("x-amz-target").unwrap_or_default().rsplit('.').next().unwrap_or_default();
     let body = String::from_utf8_lossy(request.body().bytes().unwrap_or_default()).into_owned();
     let records = body.split(r#""sk":{"S":""#).skip(1);
     let mut kinds: Vec<&str> = records.filter_map(|rest| rest.split(['#', '"']).next()).collect();
@@ -165,7 +165,7 @@ fn name_of(request: &HttpRequest) -> String {
     let is_due = body.contains("due_kind = :kind AND");
     let due = body.split(r#"":kind":{"S":""#).nth(1).and_then(|rest| rest.split('"').next());
     kinds.extend(due.filter(|_| is_due));
-    format!("{operation} {}", kinds.join("+"))
+    format!("{} {}", operation(request), kinds.join("+"))
 }
 
 /// A process's way to the platforms.
@@ -200,15 +200,4 @@ impl Transport for PlatformWire {
     fn draw(&self) -> u64 {
         self.process.fates().draw()
     }
-}
-
-/// Asks the sandbox; `None` when it hangs up.
-pub(super) async fn ask(sandbox: &Inside, outgoing: Outgoing) -> Option<Answer> {
-    let Outgoing { method, url, headers, body } = outgoing;
-    let mut request = Request::new(body);
-    *request.method_mut() = method;
-    *request.uri_mut() = url.parse().expect("an address");
-    *request.headers_mut() = headers;
-    let (parts, body) = sandbox.answer(request).await?.into_parts();
-    Some(Answer { status: parts.status, headers: parts.headers, body })
 }

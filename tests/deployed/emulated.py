@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 
 from world import CLOUD, PREFIX, fail, resource, same, send
@@ -26,6 +27,19 @@ def invoke(address, event):
     fail("the emulator does not listen")
 
 
+def told(log):
+    """What the function wrote beside its answers: lines of JSON for the log, and others for the metrics."""
+    lines = [json.loads(line) for line in log.read().decode().splitlines() if line.startswith("{")]
+    answered = [line for line in lines if line.get("message") == "answered"]
+    same("the answers in the log", [line["status"] for line in answered], [200, 401, 404])
+    if any(not line.get("trace_id") or line["duration_ms"] < line["own_ms"] for line in answered):
+        fail(f"the log lacks a trace, or its durations are wrong: {answered}")
+    metrics = [line for line in lines if "_aws" in line]
+    same("whose metrics they are", [line["Function"] for line in metrics], ["Campaigns"] * 3)
+    namespaces = {one["Namespace"] for line in metrics for one in line["_aws"]["CloudWatchMetrics"]}
+    same("the namespace of the metrics", namespaces, {"UnifiedAds/test"})
+
+
 def main():
     emulator, bootstrap, event = sys.argv[1:]
     with open(event) as file:
@@ -39,10 +53,12 @@ def main():
         "SECRETS_MANAGER_ENDPOINT": CLOUD,
         "AWS_REGION": "us-east-1",
         "AWS_LAMBDA_FUNCTION_TIMEOUT": "29",
+        "METRICS_NAMESPACE": "UnifiedAds/test",
     }
     # Without these it would listen on every address.
     addresses = ["--runtime-interface-emulator-address", address, "--runtime-api-address", runtime]
-    process = subprocess.Popen([emulator, *addresses, bootstrap], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    log = tempfile.TemporaryFile()
+    process = subprocess.Popen([emulator, *addresses, bootstrap], env=environment, stdout=log, stderr=subprocess.STDOUT)
     try:
         for path, status in (("/v1/platforms", 200), ("/v1/campaigns", 401), ("/v1/nothing", 404)):
             event["rawPath"] = event["requestContext"]["http"]["path"] = path
@@ -52,6 +68,8 @@ def main():
     finally:
         process.terminate()
         process.wait()
+    log.seek(0)
+    told(log)
     print("emulator: campaigns answers API Gateway's events under Lambda's own runtime emulator")
 
 

@@ -10,8 +10,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 
 /// Headers that are ours to describe; the rest are HTTP's.
-const OURS: [&str; 11] = [
+const OURS: [&str; 12] = [
     "x-request-id",
+    "server-timing",
     "x-api-shape",
     "vary",
     "ratelimit",

@@ -5,12 +5,12 @@ mod stories;
 mod tap;
 mod template;
 
+use crate::inside::{answer, function_of};
 use crate::world::World;
-use lambda_http::{Body, Request, Response};
+use lambda_http::Body;
 use serde_json::Value;
 use shared::app::{App, Config};
 use shared::clock::Clock;
-use shared::routes::{self, Function, Match};
 use shared::serve::Afterwards;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -78,13 +78,8 @@ impl Deployed {
             request = request.header(*name, *value);
         }
         let request = request.body(Body::Text(body.to_owned())).expect("a request");
-        let function = match routes::find(method, request.uri().path()) {
-            Match::Found(route, _) => route.function,
-            Match::WrongMethod(_) | Match::Nothing => Function::Campaigns,
-        };
-        let name = format!("{function:?}");
-        // In a box, as everywhere here: so many handlers in one future are more than a thread's stack holds.
-        let mut response = Box::pin(answer(function, Arc::clone(&self.process(&name).app), request)).await;
+        let name = format!("{:?}", function_of(&request));
+        let mut response = answer(&self.process(&name).app, request).await;
         if let Some(rest) = Afterwards::of(&mut response) {
             rest.run().await;
         }
@@ -114,17 +109,6 @@ impl Deployed {
         let mut app = App::start(self.process("Upkeep").config.clone()).await.expect("an app");
         app.clock = Clock::reading(move || jiff::Timestamp::now() + jiff::SignedDuration::from_secs(seconds));
         Box::pin(upkeep::run(&Arc::new(app))).await.expect("upkeep runs to its end")
-    }
-}
-
-async fn answer(function: Function, app: Arc<App>, request: Request) -> Response<Body> {
-    match function {
-        Function::Campaigns => campaigns::answer(app, request).await,
-        Function::Connections => connections::answer(app, request).await,
-        Function::RedirectUris => redirect_uris::answer(app, request).await,
-        Function::ApiKeys => api_keys::answer(app, request).await,
-        Function::UsageLogs => usage_logs::answer(app, request).await,
-        Function::Billing => billing::answer(app, request).await,
     }
 }
 

@@ -9,14 +9,15 @@
 //! SIMULATION_SEED=4711 cargo test -p tests simulation -- --nocapture
 //! ```
 
-pub(crate) mod engine;
+mod engine;
 mod network;
 mod platform;
 pub(crate) mod random;
-pub(crate) mod service;
+mod service;
 mod turns;
 mod world;
 
+use crate::inside::engine::table;
 use dynoxide::Database;
 use platform::TOKEN_LIFE;
 use service::{Service, customer};
@@ -89,7 +90,7 @@ fn simulate(seed: u64, in_words: bool) -> Outcome {
     runtime.expect("a runtime").block_on(async {
         let plan = Plan::of(seed);
         let world = Shared::new(seed, plan.faults, plan.rotates, in_words);
-        let run = Run { plan, world, database: service::table(), began: Instant::now(), services: Mutex::default() };
+        let run = Run { plan, world, database: table(), began: Instant::now(), services: Mutex::default() };
         Arc::new(run).tell().await
     })
 }

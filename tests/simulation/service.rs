@@ -3,6 +3,7 @@
 use super::engine;
 use super::network::Network;
 use super::world::{Process, Shared};
+use crate::inside::engine::TABLE;
 use dynoxide::Database;
 use http::{HeaderMap, Method};
 use jiff::{SignedDuration, Timestamp};
@@ -12,20 +13,19 @@ use shared::app::App;
 use shared::clock::Clock;
 use shared::domain::{AdAccount, Connection, ConnectionId, Currency, CustomerId, Grant, GrantId, Links, Platform};
 use shared::error::{Error, Kind};
+use shared::metrics::Metrics;
 use shared::outbound::{Outbound, Outgoing, secret_header};
 use shared::platforms::Session;
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
 use shared::platforms::site::{Client, Site};
 use shared::secrets::Keys;
-use shared::store::{Authorization, NewConnection, Store, keys};
+use shared::store::{Authorization, NewConnection, Store};
 use shared::tokens::{Caller, gone, seal_tokens};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::{Duration, Instant};
 use uuid::Uuid;
-
-pub(crate) const TABLE: &str = "simulation";
 
 /// One process of the service.
 #[derive(Clone)]
@@ -33,24 +33,6 @@ pub(super) struct Service {
     pub(super) process: Process,
     pub(super) app: Arc<App>,
     pub(super) customer: CustomerId,
-}
-
-/// A table without anything in it.
-pub(crate) fn table() -> Database {
-    let database = Database::memory().expect("an engine");
-    let attribute = |name: &str, kind: &str| json!({"AttributeName": name, "AttributeType": kind});
-    let key = |name: &str, kind: &str| json!({"AttributeName": name, "KeyType": kind});
-    let request = json!({
-        "TableName": TABLE,
-        "BillingMode": "PAY_PER_REQUEST",
-        "AttributeDefinitions": [attribute(keys::PARTITION, "S"), attribute(keys::SORT, "S"),
-            attribute(keys::DUE_KIND, "S"), attribute(keys::DUE_AT, "N")],
-        "KeySchema": [key(keys::PARTITION, "HASH"), key(keys::SORT, "RANGE")],
-        "GlobalSecondaryIndexes": [{"IndexName": keys::DUE_INDEX, "Projection": {"ProjectionType": "KEYS_ONLY"},
-            "KeySchema": [key(keys::DUE_KIND, "HASH"), key(keys::DUE_AT, "RANGE")]}],
-    });
-    database.create_table(serde_json::from_value(request).expect("a request")).expect("a table");
-    database
 }
 
 impl Service {
@@ -72,6 +54,7 @@ impl Service {
             public_base_url: None,
             sites: BTreeMap::from([(platform, Arc::new(site))]),
             payments: None,
+            metrics: Metrics::default(),
         };
         Service { process, app: Arc::new(app), customer }
     }

@@ -1,8 +1,9 @@
 //! What chance seldom brings about: a process that is held up until its turn at a refresh is over.
 
 use super::platform::TOKEN_LIFE;
-use super::service::{self, Service, customer};
+use super::service::{Service, customer};
 use super::world::Shared;
+use crate::inside::engine::table;
 use shared::domain::ConnectionStatus;
 use shared::error::Kind;
 use tokio::time::{Duration, Instant, sleep};
@@ -20,7 +21,7 @@ struct Pair {
 impl Pair {
     async fn start() -> Pair {
         let world = Shared::new(1, false, true, false);
-        let (database, began) = (service::table(), Instant::now());
+        let (database, began) = (table(), Instant::now());
         let start = || Service::start(&world, &database, began, customer(1));
         let (slow, quick) = (start(), start());
         slow.connect().await;
@@ -81,7 +82,7 @@ async fn tokens_that_come_to_the_table_after_the_turn_do_not_replace_newer_ones(
 async fn a_refresh_token_that_has_run_out_is_the_end_though_the_access_token_still_works() {
     for asks_for_a_sync in [true, false] {
         let world = Shared::new(1, false, false, false);
-        let service = Service::start(&world, &service::table(), Instant::now(), customer(1));
+        let service = Service::start(&world, &table(), Instant::now(), customer(1));
         service.connect().await;
         world.lock().platform.refuses_refreshes = true;
         sleep(TOKEN_LIFE - Duration::from_secs(300)).await;

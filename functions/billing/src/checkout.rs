@@ -1,7 +1,7 @@
 //! `POST /v1/billing/create-checkout-session` (spec 4.6).
 
 use crate::payer::payer;
-use crate::refresh::{Payer, refresh};
+use crate::refresh::{Payer, refresh_as_drawn};
 use shared::domain::{Plan, Standing};
 use shared::envelope::query::refuse_strangers;
 use shared::envelope::{Reply, read_plan};
@@ -23,9 +23,11 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
         Start::Fresh => public.request_id,
         Start::Again { first } => first,
     };
-    let payment_customer = payer(call).await?;
+    // The draw answers the record: what the refresh needs and what is known of the payer come in one round trip.
+    let drawn = call.store().begin_billing_read(call.customer.id).await?;
+    let payment_customer = payer(call, &drawn).await?;
     let standing = Payer { customer: call.customer.id, payment_customer: &payment_customer };
-    let standing = refresh(public, &standing, None, public.deadline).await?;
+    let standing = refresh_as_drawn(public, &standing, &drawn, None, public.deadline).await?;
     if let Some(standing) = standing.filter(|standing| !standing.status.is_over()) {
         return Err(has_one(&standing, plan));
     }

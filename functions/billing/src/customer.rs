@@ -5,11 +5,11 @@ use shared::envelope::Reply;
 use shared::envelope::query::refuse_strangers;
 use shared::error::Error;
 use shared::serve::Call;
+use shared::store::BillingRecord;
 
 /// Tells who the key is of. A connection counts once its user has come back.
-pub(crate) async fn me(call: &Call) -> Result<Reply, Error> {
+pub(crate) fn me(call: &Call, billing: BillingRecord) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
-    let billing = call.store().billing(call.customer.id).await?;
     // Made ahead of the first purchase, it is of no use to anybody yet.
     let payment_customer_id = billing.standing.and(billing.payment_customer_id);
     let connected = call.links.connections.iter().filter(|link| link.status != ConnectionStatus::Pending);

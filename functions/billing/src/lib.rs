@@ -9,12 +9,15 @@ mod returned;
 mod status;
 mod webhook;
 
+use lambda_http::http::Method;
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
+use shared::domain::CustomerId;
 use shared::envelope::Reply;
 use shared::error::Error;
 use shared::routes::is_public;
-use shared::serve::{Call, PublicCall, serve, serve_public};
+use shared::serve::{Call, PublicCall, serve, serve_public, serve_reading};
+use shared::store::BillingRecord;
 use std::sync::Arc;
 
 /// Answers one request.
@@ -22,15 +25,30 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     if is_public(request.uri().path()) {
         return serve_public(app, request, public_route).await;
     }
+    if request.method() == Method::GET {
+        return serve_reading(app, request, read, tell).await;
+    }
     serve(app, request, route).await
+}
+
+/// What the endpoints tell that only read.
+fn read(call: &PublicCall, customer: CustomerId) -> impl Future<Output = Result<BillingRecord, Error>> + use<> {
+    let app = Arc::clone(&call.app);
+    async move { app.store.billing(customer).await }
+}
+
+async fn tell(call: Call, billing: Result<BillingRecord, Error>) -> Result<Reply, Error> {
+    match call.public.operation() {
+        ("GET", "/v1/billing/status") => status::status(&call, billing?),
+        ("GET", "/v1/customer/me") => customer::me(&call, billing?),
+        _ => Err(Error::not_found("path")),
+    }
 }
 
 async fn route(call: Call) -> Result<Reply, Error> {
     match call.public.operation() {
         ("POST", "/v1/billing/create-checkout-session") => checkout::checkout(&call).await,
         ("POST", "/v1/billing/portal") => portal::portal(&call).await,
-        ("GET", "/v1/billing/status") => status::status(&call).await,
-        ("GET", "/v1/customer/me") => customer::me(&call).await,
         _ => Err(Error::not_found("path")),
     }
 }

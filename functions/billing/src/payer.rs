@@ -2,18 +2,18 @@
 
 use shared::error::Error;
 use shared::serve::Call;
+use shared::store::BillingRecord;
 
-/// The customer's identifier at the provider, made if there is none.
+/// The customer's identifier at the provider, made if the record that was just read has none.
 ///
 /// Two who make it at once send the same key, so that the provider makes one. A failure that the provider keeps under
 /// the key is counted, and the next attempt has another key. Nobody makes a purchase before the identifier is stored,
 /// so one that was made and forgotten is empty.
-pub(crate) async fn payer(call: &Call) -> Result<String, Error> {
-    let (store, customer) = (call.store(), &call.customer);
-    let billing = store.billing(customer.id).await?;
-    if let Some(known) = billing.payment_customer_id {
-        return Ok(known);
+pub(crate) async fn payer(call: &Call, billing: &BillingRecord) -> Result<String, Error> {
+    if let Some(known) = &billing.payment_customer_id {
+        return Ok(known.clone());
     }
+    let (store, customer) = (call.store(), &call.customer);
     let provider = call.public.app.payments()?;
     let failures = billing.customer_failures;
     let key = format!("customer-{}-{failures}", customer.id);

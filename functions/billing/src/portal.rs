@@ -17,7 +17,7 @@ pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
         Start::Fresh => public.request_id,
         Start::Again { first } => first,
     };
-    let payment_customer = payer(call).await?;
+    let payment_customer = payer(call, &call.store().billing(call.customer.id).await?).await?;
     let provider = public.app.payments()?;
     let made = provider.create_portal(&payment_customer, &return_url, &key.to_string(), public.deadline).await;
     let session = made.map_err(|failed| failed.told_with_key(public.is_keyed()))?;

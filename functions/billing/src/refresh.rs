@@ -4,7 +4,7 @@
 use shared::domain::{CustomerId, Standing, SubscriptionStatus};
 use shared::error::Error;
 use shared::serve::PublicCall;
-use shared::store::Applied;
+use shared::store::{Applied, BillingRecord};
 use tokio::time::Instant;
 
 /// Whose standing is read.
@@ -22,9 +22,20 @@ pub(crate) async fn refresh(
     event: Option<&str>,
     deadline: Instant,
 ) -> Result<Option<Standing>, Error> {
-    let (store, provider, customer) = (&call.app.store, call.app.payments()?, payer.customer);
     // Before the provider is read: see the store's billing.
-    let drawn = store.begin_billing_read(customer).await?;
+    let drawn = call.app.store.begin_billing_read(payer.customer).await?;
+    refresh_as_drawn(call, payer, &drawn, event, deadline).await
+}
+
+/// The same for who has drawn his number already.
+pub(crate) async fn refresh_as_drawn(
+    call: &PublicCall,
+    payer: &Payer<'_>,
+    drawn: &BillingRecord,
+    event: Option<&str>,
+    deadline: Instant,
+) -> Result<Option<Standing>, Error> {
+    let (store, provider, customer) = (&call.app.store, call.app.payments()?, payer.customer);
     let subscriptions = provider.subscriptions(payer.payment_customer, deadline).await?;
     let going = subscriptions.iter().filter(|one| SubscriptionStatus::new(&one.status).gives_use()).count();
     if going > 1 {
@@ -34,7 +45,7 @@ pub(crate) async fn refresh(
         store.note_event(event, call.now).await?;
         return Ok(None);
     };
-    let outcome = store.apply_standing(customer, &drawn, &standing, event, call.now).await?;
+    let outcome = store.apply_standing(customer, drawn, &standing, event, call.now).await?;
     let (status, plan) = (standing.status.word(), standing.plan.word());
     match outcome {
         Applied::Done => tracing::info!(%customer, status, plan, event, "standing stored"),

@@ -5,11 +5,11 @@ use shared::envelope::Reply;
 use shared::envelope::query::refuse_strangers;
 use shared::error::Error;
 use shared::serve::Call;
+use shared::store::BillingRecord;
 
 /// Tells plan, status, period and usage, as stored.
-pub(crate) async fn status(call: &Call) -> Result<Reply, Error> {
+pub(crate) fn status(call: &Call, billing: BillingRecord) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
-    let billing = call.store().billing(call.customer.id).await?;
     let status = billing.standing.map_or_else(SubscriptionStatus::none, |standing| standing.status);
     Ok(Reply::BillingStatus(BillingStatus { plan: call.customer.plan, status, usage: call.usage }))
 }

@@ -13,13 +13,14 @@ mod read_back;
 mod targets;
 mod update;
 
+use lambda_http::http::Method;
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::domain::{Campaign, CampaignId, Connection};
 use shared::envelope::Reply;
 use shared::error::Error;
 use shared::routes::is_public;
-use shared::serve::{Call, PublicCall, serve, serve_public};
+use shared::serve::{Call, PublicCall, serve, serve_public, serve_reading};
 use shared::store::CampaignRecord;
 use std::sync::Arc;
 
@@ -27,6 +28,9 @@ use std::sync::Arc;
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     if is_public(request.uri().path()) {
         return serve_public(app, request, |call| async move { route_public(&call) }).await;
+    }
+    if request.method() == Method::GET && request.uri().path().starts_with(intents::PATH) {
+        return serve_reading(app, request, intents::read, tell).await;
     }
     serve(app, request, route).await
 }
@@ -40,12 +44,19 @@ fn route_public(call: &PublicCall) -> Result<Reply, Error> {
     }
 }
 
+/// What is read while the key is checked.
+async fn tell(call: Call, found: intents::Found) -> Result<Reply, Error> {
+    match call.public.operation() {
+        ("GET", "/v1/campaigns/intents/{request_id}") => intents::intents(&call, found),
+        _ => Err(Error::not_found("path")),
+    }
+}
+
 async fn route(call: Call) -> Result<Reply, Error> {
     match call.public.operation() {
         ("POST", "/v1/campaigns") => create::create(&call).await,
         ("GET", "/v1/campaigns") => list::list(&call).await,
         ("GET", "/v1/campaigns/{id}") => get::get(&call).await,
-        ("GET", "/v1/campaigns/intents/{request_id}") => intents::intents(&call).await,
         ("PATCH", "/v1/campaigns/{id}") => update::update(&call).await,
         ("DELETE", "/v1/campaigns/{id}") => delete::delete(&call).await,
         _ => Err(Error::not_found("path")),

@@ -72,9 +72,11 @@ async fn finish(call: &PublicCall, authorization: &Authorization, verdict: Verdi
         }
         Verdict::Granted(code) => {
             // Asked before the code is spent: what nobody waits for is not fetched.
-            let links = store.links(authorization.customer, call.now).await?;
-            links.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
-            connect(call, authorization, &code).await
+            let customer = authorization.customer;
+            let (links, owner) = tokio::join!(store.links(customer, call.now), store.account(customer, call.now));
+            links?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
+            let owner = owner?.ok_or_else(|| Error::internal("no customer"))?.customer;
+            connect(call, authorization, &code, owner).await
         }
     }
 }
@@ -84,6 +86,7 @@ async fn connect(
     call: &PublicCall,
     authorization: &Authorization,
     code: &SecretString,
+    owner: Customer,
 ) -> Result<(Page, Ending), Error> {
     let Authorization { customer, platform, .. } = *authorization;
     let store = &call.app.store;
@@ -91,7 +94,6 @@ async fn connect(
     let (now, deadline) = (call.now, call.deadline);
     let caller = Caller { app: &call.app, outbound: &call.app.outbound, customer, links: &links, now, deadline };
     let (adapter, peer) = caller.reach(platform)?;
-    let owner = store.account(customer, now).await?.ok_or_else(|| Error::internal("no customer"))?.customer;
     if owner.disabled {
         store.drop_pending(customer, &authorization.connection).await?;
         return Err(disabled().on(platform));

@@ -1,12 +1,23 @@
 //! `GET /v1/redirect-uris` (D35 in the README).
 
+use shared::domain::{CustomerId, RegisteredUri};
 use shared::envelope::Reply;
 use shared::envelope::query::refuse_strangers;
 use shared::error::Error;
-use shared::serve::Call;
+use shared::serve::{Call, PublicCall};
+use std::sync::Arc;
+
+/// What there is.
+pub(crate) type Uris = Result<Vec<RegisteredUri>, Error>;
 
 /// Lists the registered URIs, newest first.
-pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
+pub(crate) fn list(call: &Call, uris: Uris) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
-    Ok(Reply::RedirectUris(call.store().redirect_uris(call.customer.id).await?))
+    uris.map(Reply::RedirectUris)
+}
+
+/// Reads them, while the key is checked.
+pub(crate) fn read(call: &PublicCall, customer: CustomerId) -> impl Future<Output = Uris> + use<> {
+    let app = Arc::clone(&call.app);
+    async move { app.store.redirect_uris(customer).await }
 }

@@ -10,6 +10,7 @@ mod pending;
 
 use shared::app::App;
 use shared::error::Error;
+use shared::metrics::{About, Number};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -38,14 +39,22 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     // Side by side: a create is settled within a minute, whatever hangs elsewhere.
     let (grants, intents) =
         tokio::join!(grants::look_after_due(app, until, &mut report), intents::settle_due(app, until, &mut of_intents));
+    let refresh_failures = report.failed;
     report.intents = of_intents.intents;
     report.failed += of_intents.failed;
     let pending = pending::clear_away(app, until, &mut report).await;
     if report != Report::default() {
         let Report { grants, intents, failed, pending } = report;
-        // By name in `template.yaml`: an alarm counts them.
         let in_doubt = of_intents.failed;
         tracing::info!(grants, intents, in_doubt, failed, pending, "upkeep");
     }
+    // By name in `template.yaml`: alarms look at them.
+    let numbers = vec![
+        ("CreatesInDoubt", Number::Count(of_intents.failed)),
+        ("CreatesSettled", Number::Count(report.intents)),
+        ("RefreshFailures", Number::Count(refresh_failures)),
+        ("GrantsInOrder", Number::Count(report.grants)),
+    ];
+    app.metrics.write(&[(About::Service, numbers)], app.clock.now());
     grants.and(intents).and(pending).map(|()| report)
 }

@@ -258,6 +258,7 @@ fn config(address: SocketAddr, sandbox_url: &str, aws: Aws) -> Config {
         platform_timeout: PLATFORM_TIMEOUT,
         with_payments: true,
         payment_base_url: Some(format!("{sandbox_url}/stripe")),
+        metrics_namespace: None,
         aws,
     }
 }

@@ -36,6 +36,7 @@ async fn app(aws: Aws, table: String, secrets_prefix: String) -> Result<App, Fai
         platform_timeout: PLATFORM_TIMEOUT,
         with_payments: false,
         payment_base_url: None,
+        metrics_namespace: None,
         aws,
     };
     App::start(config).await

@@ -19,6 +19,7 @@ pub mod request;
 mod send_back;
 mod shape;
 mod targets;
+mod timing;
 mod usage_logs;
 mod wire;
 
@@ -30,6 +31,7 @@ pub use request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
 pub use send_back::{Ending, SendBack};
 pub use shape::{SHAPE_HEADER, Shape};
 pub use targets::TargetResult;
+pub use timing::add_timing;
 pub use usage_logs::{UsageLogs, UsageQuery};
 
 use crate::domain::{

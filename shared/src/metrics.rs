@@ -1,0 +1,130 @@
+//! What graphs and alarms are made of: numbers in CloudWatch's embedded metric format, one line of JSON each time, on
+//! standard output beside the log.
+//!
+//! <https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html>
+
+use crate::domain::Platform;
+use crate::routes::Function;
+use crate::timing::millis;
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::time::Duration;
+
+/// Where the numbers go.
+#[derive(Clone, Debug, Default)]
+pub struct Metrics {
+    namespace: Option<String>,
+}
+
+/// What numbers are about. Each is paid for by the month, so there is none of a customer or of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The service.
+    Service,
+    /// What one function answers.
+    Function(Function),
+    /// One ad platform.
+    Platform(Platform),
+}
+
+/// A number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// How many.
+    Count(usize),
+    /// How long.
+    Time(Duration),
+}
+
+/// Numbers about one thing, each by its name. No two groups of a line have the same.
+pub type Group = (About, Vec<(&'static str, Number)>);
+
+impl Metrics {
+    /// Writes them under a namespace; without one there are none, as on a laptop.
+    pub fn under(namespace: Option<String>) -> Metrics {
+        Metrics { namespace }
+    }
+
+    /// Writes a line.
+    pub fn write(&self, groups: &[Group], now: Timestamp) {
+        if let Some(namespace) = &self.namespace {
+            // Nobody is helped by an answer that fails because its numbers could not be written.
+            let _ = writeln!(std::io::stdout().lock(), "{}", line(namespace, groups, now));
+        }
+    }
+}
+
+impl About {
+    fn dimension(self) -> Option<(&'static str, String)> {
+        match self {
+            About::Service => None,
+            About::Function(function) => Some(("Function", format!("{function:?}"))),
+            About::Platform(platform) => Some(("Platform", platform.word().to_owned())),
+        }
+    }
+}
+
+impl Number {
+    fn unit(self) -> &'static str {
+        match self {
+            Number::Count(_) => "Count",
+            Number::Time(_) => "Milliseconds",
+        }
+    }
+
+    fn value(self) -> Value {
+        match self {
+            Number::Count(count) => count.into(),
+            Number::Time(time) => millis(time).into(),
+        }
+    }
+}
+
+fn line(namespace: &str, groups: &[Group], now: Timestamp) -> Value {
+    let mut members = Map::new();
+    let mut directives = Vec::new();
+    for (about, numbers) in groups {
+        let dimension = about.dimension();
+        let names: Vec<&str> = dimension.iter().map(|(name, _)| *name).collect();
+        let metrics: Vec<Value> =
+            numbers.iter().map(|(name, number)| json!({ "Name": name, "Unit": number.unit() })).collect();
+        directives.push(json!({ "Namespace": namespace, "Dimensions": [names], "Metrics": metrics }));
+        members.extend(dimension.map(|(name, value)| (name.to_owned(), value.into())));
+        members.extend(numbers.iter().map(|(name, number)| ((*name).to_owned(), number.value())));
+    }
+    members.insert("_aws".to_owned(), json!({ "Timestamp": now.as_millisecond(), "CloudWatchMetrics": directives }));
+    Value::Object(members)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_of_each_number_what_it_is_about_and_counts_in() {
+        let groups: [Group; 3] = [
+            (About::Function(Function::Campaigns), vec![("Duration", Number::Time(Duration::from_micros(1_500)))]),
+            (About::Platform(Platform::Alpha), vec![("PlatformFailures", Number::Count(1))]),
+            (About::Service, vec![("CreatesInDoubt", Number::Count(3))]),
+        ];
+        let line = line("UnifiedAds/test", &groups, Timestamp::from_millisecond(1_700_000_000_123).unwrap());
+        let directive = |dimensions: Value, name: &str, unit: &str| {
+            let metrics = json!([{ "Name": name, "Unit": unit }]);
+            json!({ "Namespace": "UnifiedAds/test", "Dimensions": dimensions, "Metrics": metrics })
+        };
+        let expected = json!({
+            "_aws": { "Timestamp": 1_700_000_000_123_u64, "CloudWatchMetrics": [
+                directive(json!([["Function"]]), "Duration", "Milliseconds"),
+                directive(json!([["Platform"]]), "PlatformFailures", "Count"),
+                directive(json!([[]]), "CreatesInDoubt", "Count"),
+            ]},
+            "Function": "Campaigns",
+            "Duration": 1.5,
+            "Platform": "alpha_ads",
+            "PlatformFailures": 1,
+            "CreatesInDoubt": 3,
+        });
+        assert_eq!(line, expected);
+    }
+}

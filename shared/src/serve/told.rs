@@ -1,0 +1,120 @@
+//! What is told of a request once it is answered: to the caller in a header, to the operator in the log and in numbers.
+
+use super::{About, Arrival};
+use crate::app::App;
+use crate::domain::Platform;
+use crate::envelope::{self, Reply};
+use crate::error::{Error, Kind};
+use crate::metrics::{self, Number};
+use crate::routes::{Function, Match};
+use crate::timing::{Timing, millis};
+use http::StatusCode;
+use lambda_http::{Body, Response};
+use tracing::field::display;
+
+impl Arrival {
+    /// Tells of it. The last that happens to a response: what comes after it is in no duration.
+    pub(super) fn tell(
+        &self,
+        app: &App,
+        outcome: &Result<Reply, Error>,
+        about: &About,
+        response: &mut Response<Body>,
+    ) -> Timing {
+        let timing = self.clocks.read();
+        envelope::add_timing(response, &timing);
+        for error in failed_parts(outcome) {
+            self.log_part(error);
+        }
+        self.log(response.status(), outcome, about, &timing);
+        self.count(app, response.status(), outcome, about, &timing);
+        timing
+    }
+
+    /// A line for a part that failed inside of an answer that did not.
+    fn log_part(&self, error: &Error) {
+        let (request_id, platform) = (self.request_id, error.platform.map(Platform::word));
+        tracing::warn!(%request_id, platform, %error, source = error.source, "a part failed");
+    }
+
+    /// One line a request. The path is the route's, so that no id and no query can put a secret into the log.
+    fn log(&self, status: StatusCode, outcome: &Result<Reply, Error>, about: &About, timing: &Timing) {
+        let path = match &self.found {
+            Match::Found(route, _) => route.path,
+            Match::WrongMethod(_) | Match::Nothing => "(no route)",
+        };
+        let (request_id, method, status_code) = (self.request_id, self.request.method(), status.as_u16());
+        let trace_id = self.trace.as_ref().and_then(|trace| trace.to_str().ok());
+        let customer = about.customer.map(display);
+        let platform = platform_of(outcome, about).map(Platform::word);
+        let (duration_ms, own_ms) = (millis(timing.total), millis(timing.own));
+        let (store_ms, platform_ms) = (timing.store.map(millis), timing.platform.map(millis));
+        let payments_ms = timing.payments.map(millis);
+        let error = outcome.as_ref().err().map(display);
+        if status.is_server_error() {
+            let source = outcome.as_ref().err().and_then(|error| error.source.as_ref());
+            tracing::error!(
+                %request_id, trace_id, customer, %method, path, status = status_code, platform, duration_ms, store_ms,
+                platform_ms, payments_ms, own_ms, error, source, "answered"
+            );
+        } else {
+            tracing::info!(
+                %request_id, trace_id, customer, %method, path, status = status_code, platform, duration_ms, store_ms,
+                platform_ms, payments_ms, own_ms, error, "answered"
+            );
+        }
+    }
+
+    /// The same as numbers. What matches no route is the campaigns function's.
+    fn count(&self, app: &App, status: StatusCode, outcome: &Result<Reply, Error>, about: &About, timing: &Timing) {
+        let function = match &self.found {
+            Match::Found(route, _) => route.function,
+            Match::WrongMethod(_) | Match::Nothing => Function::Campaigns,
+        };
+        let mut numbers = vec![
+            ("Duration", Number::Time(timing.total)),
+            ("OwnTime", Number::Time(timing.own)),
+            ("InternalErrors", Number::Count(usize::from(status == StatusCode::INTERNAL_SERVER_ERROR))),
+        ];
+        numbers.extend(timing.store.map(|time| ("StoreTime", Number::Time(time))));
+        let mut groups = vec![(metrics::About::Function(function), numbers)];
+        if let (Some(platform), Some(time)) = (platform_of(outcome, about), timing.platform) {
+            groups.push((metrics::About::Platform(platform), vec![("PlatformTime", Number::Time(time))]));
+        }
+        app.metrics.write(&groups, self.now);
+        for error in outcome.as_ref().err().into_iter().chain(failed_parts(outcome)) {
+            if let (Some(platform), Some(name)) = (error.platform, metric_of(error.kind)) {
+                let failures = vec![(name, Number::Count(1))];
+                app.metrics.write(&[(metrics::About::Platform(platform), failures)], self.now);
+            }
+        }
+    }
+}
+
+/// The one platform that a request is about: as its answer says, else as its path does.
+pub(super) fn platform_of(outcome: &Result<Reply, Error>, about: &About) -> Option<Platform> {
+    let said = match outcome {
+        Ok(reply) => reply.platform(),
+        Err(error) => error.platform,
+    };
+    said.or(about.platform)
+}
+
+/// What failed inside of an answer that did not.
+fn failed_parts(outcome: &Result<Reply, Error>) -> Vec<&Error> {
+    match outcome {
+        Ok(Reply::Targets(results)) => results.iter().filter_map(|result| result.outcome.as_ref().err()).collect(),
+        Ok(Reply::Campaigns(list)) => list.failures.iter().map(|(_, _, error)| error).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What a platform is counted for.
+fn metric_of(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::PlatformFailed | Kind::PlatformTimeout => Some("PlatformFailures"),
+        Kind::RateLimited => Some("PlatformThrottles"),
+        Kind::TokenExpired => Some("GrantsEnded"),
+        _ => None,
+    }
+}

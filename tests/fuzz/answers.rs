@@ -1,0 +1,105 @@
+//! A peer that answers what the input tells it to, and the clock that passes meanwhile.
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use shared::outbound::{Answer, Failure, Outgoing, Transport};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::runtime::{Builder, Runtime};
+
+/// What parts two answers: no JSON holds it.
+pub(super) const SEPARATOR: u8 = 0x1e;
+/// The statuses that an answer can have, `a` for the first; `u` is not sent, `v` is silence, all else breaks off.
+pub(super) const STATUSES: [u16; 20] =
+    [200, 201, 202, 204, 207, 302, 400, 401, 403, 404, 408, 409, 410, 422, 429, 500, 501, 502, 503, 504];
+
+thread_local! {
+    /// Its clock stands still until everybody sleeps, so that no retry takes time.
+    static RUNTIME: Runtime =
+        Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
+}
+
+/// Plays something to its end.
+pub(super) fn run<T>(work: impl Future<Output = T>) -> T {
+    RUNTIME.with(|runtime| runtime.block_on(work))
+}
+
+/// Answers in order. When there are no more the connection breaks.
+#[derive(Debug)]
+pub(super) struct Script {
+    /// Where everything must be sent to, whatever an answer says.
+    base: String,
+    answers: Mutex<VecDeque<Result<Answer, Failure>>>,
+    /// What was sent so far, in one text.
+    sent: Mutex<String>,
+}
+
+impl Script {
+    /// Answers as written: a letter for the status, lines of headers, an empty line, a body.
+    pub(super) fn read<'a>(base: impl Into<String>, answers: impl Iterator<Item = &'a [u8]>) -> Arc<Script> {
+        Script::of(base, answers.map(answer).collect())
+    }
+
+    /// These answers.
+    pub(super) fn of(base: impl Into<String>, answers: VecDeque<Result<Answer, Failure>>) -> Arc<Script> {
+        Arc::new(Script { base: base.into(), answers: Mutex::new(answers), sent: Mutex::default() })
+    }
+
+    /// Which of these were sent: only that can be repeated.
+    pub(super) fn sent(&self, secrets: &[&'static str]) -> Vec<&'static str> {
+        let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        secrets.iter().copied().filter(|secret| sent.contains(secret)).collect()
+    }
+
+    /// The headers of the next answer.
+    pub(super) fn next_headers(&self) -> HeaderMap {
+        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        answers.front().and_then(|answer| Some(answer.as_ref().ok()?.headers.clone())).unwrap_or_default()
+    }
+}
+
+#[async_trait]
+impl Transport for Script {
+    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+        assert!(outgoing.url.starts_with(&self.base), "{} is not where the peer is", outgoing.url);
+        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        outgoing.headers.values().for_each(|value| sent.push_str(value.to_str().unwrap_or_default()));
+        sent.push_str(&outgoing.url);
+        sent.push_str(&String::from_utf8_lossy(&outgoing.body));
+        drop(sent);
+        let next = self.answers.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        next.unwrap_or(Err(Failure::Broken))
+    }
+
+    fn draw(&self) -> u64 {
+        0
+    }
+}
+
+/// An answer with a whole body and nothing else.
+pub(super) fn plain(status: StatusCode, body: &[u8]) -> Result<Answer, Failure> {
+    Ok(Answer { status, headers: HeaderMap::new(), body: Bytes::copy_from_slice(body) })
+}
+
+fn answer(text: &[u8]) -> Result<Answer, Failure> {
+    let (letter, rest) = text.split_first().ok_or(Failure::Broken)?;
+    let status = match letter {
+        b'u' => return Err(Failure::NotSent),
+        b'v' => return Err(Failure::TimedOut),
+        letter => STATUSES.get(usize::from(letter.wrapping_sub(b'a'))).copied().ok_or(Failure::Broken)?,
+    };
+    let gap = rest.windows(2).position(|two| two == b"\n\n");
+    let (head, body) = gap.map_or((&rest[..0], rest), |gap| (&rest[..gap], &rest[gap + 2..]));
+    let answered = plain(StatusCode::from_u16(status).expect("a status"), body)?;
+    Ok(Answer { headers: headers(head), ..answered })
+}
+
+fn headers(head: &[u8]) -> HeaderMap {
+    let pair = |line: &[u8]| {
+        let colon = line.iter().position(|byte| *byte == b':')?;
+        let name = HeaderName::from_bytes(&line[..colon]).ok()?;
+        Some((name, HeaderValue::from_bytes(line[colon + 1..].trim_ascii()).ok()?))
+    };
+    head.split(|byte| *byte == b'\n').filter_map(pair).collect()
+}

@@ -1,0 +1,101 @@
+//! Bodies of requests, in both shapes: what one takes, the other takes too, and means the same.
+
+use serde_json::value::RawValue;
+use shared::domain::{BudgetPeriod, CampaignStatus, Goal};
+use shared::envelope::{CreateRequest, Shape, Targets, read_create, read_label, read_plan, read_update};
+use shared::error::{Error, Kind};
+use std::collections::BTreeMap;
+
+/// The goals that both shapes have a word for: flat, then enveloped.
+const GOALS: [(Goal, &str, &str); 4] = [
+    (Goal::BrandAwareness, "AWARENESS", "BRAND_AWARENESS"),
+    (Goal::WebsiteTraffic, "TRAFFIC", "WEBSITE_TRAFFIC"),
+    (Goal::Leads, "LEADS", "LEADS"),
+    (Goal::Sales, "SALES", "SALES"),
+];
+
+type Members<'a> = BTreeMap<String, &'a RawValue>;
+
+/// Takes the input for every body that there is. Whether it is one.
+pub(super) fn body(input: &[u8]) -> bool {
+    let mut is_any = false;
+    let _ = Shape::of_request(&[], input);
+    for shape in [Shape::Flat, Shape::Enveloped] {
+        match read_create(shape, input) {
+            Ok(request) => {
+                created(shape, input, &request);
+                is_any = true;
+            }
+            Err(error) => refused(&error),
+        }
+        match read_update(shape, input) {
+            Ok(_) => {
+                updated(shape, input);
+                is_any = true;
+            }
+            Err(error) => refused(&error),
+        }
+    }
+    for outcome in [read_label(input).map(drop), read_plan(input).map(drop)] {
+        match outcome {
+            Ok(()) => is_any = true,
+            Err(error) => refused(&error),
+        }
+    }
+    is_any
+}
+
+fn created(shape: Shape, input: &[u8], request: &CreateRequest) {
+    let length = request.name.chars().count();
+    assert!((1..=255).contains(&length) && !request.name.chars().any(char::is_control), "{request:?}");
+    assert!(request.budget_amount.is_sign_positive() && !request.budget_amount.is_zero(), "{request:?}");
+    if let Targets::Many(targets) = &request.targets {
+        assert!((1..=10).contains(&targets.len()), "{request:?}");
+        assert!((1..targets.len()).all(|index| !targets[..index].contains(&targets[index])), "{request:?}");
+    }
+    let is_in_both = matches!(request.budget_period, BudgetPeriod::Daily | BudgetPeriod::Lifetime);
+    let Some((_, flat, enveloped)) = GOALS.iter().find(|(goal, ..)| *goal == request.goal).filter(|_| is_in_both)
+    else {
+        return;
+    };
+    let members: Members<'_> = serde_json::from_slice(input).expect("what was taken is an object");
+    let (twin, own) = match shape {
+        Shape::Flat => {
+            (Shape::Enveloped, format!(r#""goal":"{enveloped}","platform":"ZETA","organization_id":"t2_1""#))
+        }
+        Shape::Enveloped => (Shape::Flat, format!(r#""goal":"{flat}","platform":"zeta_ads""#)),
+    };
+    let fields = ["name", "budget_amount", "budget_period", "start_at", "end_at"];
+    let twin = read_create(twin, &object(&own, &members, &fields)).expect("the other shape takes it too");
+    let CreateRequest { name, goal, budget_amount, budget_period, currency: _, start_at, end_at, targets: _ } = twin;
+    assert_eq!((name.as_str(), goal, budget_period), (request.name.as_str(), request.goal, request.budget_period));
+    assert_eq!((budget_amount, start_at, end_at), (request.budget_amount, request.start_at, request.end_at));
+}
+
+fn updated(shape: Shape, input: &[u8]) {
+    let changes = read_update(shape, input).expect("read before").changes;
+    let period = changes.budget_period;
+    let has_words = period.is_none_or(|period| matches!(period, BudgetPeriod::Daily | BudgetPeriod::Lifetime))
+        && changes.status.is_none_or(|status| matches!(status, CampaignStatus::Active | CampaignStatus::Paused));
+    if !has_words {
+        return;
+    }
+    let members: Members<'_> = serde_json::from_slice(input).expect("what was taken is an object");
+    let twin = if shape == Shape::Flat { Shape::Enveloped } else { Shape::Flat };
+    let fields = ["name", "status", "budget_amount", "budget_period"];
+    let twin = read_update(twin, &object("", &members, &fields)).expect("the other shape takes it too");
+    assert_eq!(twin.changes, changes);
+}
+
+/// An object with these of the members as they were written, and others before.
+fn object(first: &str, members: &Members<'_>, fields: &[&str]) -> Vec<u8> {
+    let mut parts: Vec<String> = vec![first.to_owned()];
+    parts.extend(fields.iter().filter_map(|field| Some(format!("{field:?}:{}", members.get(*field)?.get()))));
+    parts.retain(|part| !part.is_empty());
+    format!("{{{}}}", parts.join(",")).into_bytes()
+}
+
+/// A refusal is the caller's, and names what is wrong.
+pub(super) fn refused(error: &Error) {
+    assert!(error.kind == Kind::Validation && !error.details.is_empty(), "{error:?}");
+}

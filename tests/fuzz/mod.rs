@@ -1,0 +1,50 @@
+//! What is fuzzed: everything that reads foreign bytes. Each target takes any bytes, panics where something is wrong,
+//! and says whether it took them for what they were meant to be.
+//!
+//! This folder is two things: a module of the tests, which play the seeds and some mutations of them, and the crate
+//! whose `fuzz_targets` hand on what libFuzzer makes up.
+
+mod answers;
+mod bodies;
+mod cursors;
+mod key;
+mod payments;
+mod platforms;
+mod queries;
+mod redirect_uris;
+mod rendered;
+mod service;
+
+#[cfg(test)]
+mod replay;
+
+use shared::domain::Platform;
+
+/// A target's name, and what it does with an input.
+type Target = (&'static str, fn(&[u8]) -> bool);
+
+/// All targets.
+const TARGETS: [Target; 15] = [
+    ("alpha", |input| platforms::answers(Platform::Alpha, input)),
+    ("beta", |input| platforms::answers(Platform::Beta, input)),
+    ("gamma", |input| platforms::answers(Platform::Gamma, input)),
+    ("delta", |input| platforms::answers(Platform::Delta, input)),
+    ("epsilon", |input| platforms::answers(Platform::Epsilon, input)),
+    ("zeta", |input| platforms::answers(Platform::Zeta, input)),
+    ("payments", payments::answers),
+    ("webhook", payments::webhook),
+    ("key", key::key),
+    ("redirect_uri", redirect_uris::redirect_uri),
+    ("cursor", cursors::cursor),
+    ("body", bodies::body),
+    ("query", queries::query),
+    ("callback", service::callback),
+    ("request", service::request),
+];
+
+/// Hands an input to a target. Whether it took it.
+pub fn play(target: &str, input: &[u8]) -> bool {
+    let found = TARGETS.iter().find(|(name, _)| *name == target);
+    let (_, play) = found.expect("a target of this name");
+    play(input)
+}

@@ -1,0 +1,113 @@
+//! What the payment provider answers, and what it sends by itself.
+
+use super::answers::{self, SEPARATOR, Script};
+use super::platforms::now;
+use super::rendered::{both_shapes, no_secret};
+use ring::hmac;
+use secrecy::SecretString;
+use shared::domain::{CustomerId, Plan};
+use shared::error::{Error, Kind};
+use shared::outbound::Outbound;
+use shared::payments::signature::{Refused, verify};
+use shared::payments::wire::{Event, EventObject, Subscription};
+use shared::payments::{BASE_URL, Checkout, Credentials, Provider};
+use std::time::Duration;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+/// Signs in these runs.
+const SECRET: &str = "whsec_canary";
+
+/// Plays one operation of the provider's client against the answers in the input, `a` to `e`. Whether it came to something.
+pub(super) fn answers(input: &[u8]) -> bool {
+    let mut parts = input.split(|byte| *byte == SEPARATOR);
+    let order = parts.next().and_then(|order| order.first()).copied().unwrap_or(b'e');
+    let provider = provider(Outbound::over(Script::read(format!("{BASE_URL}/v1/"), parts)));
+    let Err(error) = answers::run(operate(&provider, order)) else { return true };
+    no_secret(&error, &["sk_canary", SECRET]);
+    assert!(error.kind != Kind::Internal, "{error:?}");
+    both_shapes(&Err(error));
+    false
+}
+
+async fn operate(provider: &Provider, order: u8) -> Result<(), Error> {
+    let (deadline, account) = (Instant::now() + Duration::from_secs(25), CustomerId(Uuid::from_u128(7)));
+    match order {
+        b'a' => {
+            provider.create_customer(account, "owner@example.com", "key", deadline).await?;
+        }
+        b'b' => {
+            let (success_url, cancel_url) = ("https://us.example/return", "https://us.example/cancel");
+            let wanted = Checkout { account, payment_customer: "cus_1", plan: Plan::Pro, success_url, cancel_url };
+            provider.create_checkout(wanted, "key", deadline).await?;
+        }
+        b'c' => {
+            provider.checkout("cs_1", deadline).await?;
+        }
+        b'd' => {
+            provider.create_portal("cus_1", "https://us.example/", "key", deadline).await?;
+        }
+        _ => stand(provider, &provider.subscriptions("cus_1", deadline).await?),
+    }
+    Ok(())
+}
+
+/// Who pays for nothing has the free plan, and no period runs backwards.
+fn stand(provider: &Provider, subscriptions: &[Subscription]) {
+    // A price that the secret does not name is for the operator, and said so.
+    let Ok(Some(standing)) = provider.prices().standing(subscriptions) else { return };
+    assert!(standing.period_start <= standing.period_end);
+    assert!(standing.status.gives_use() || standing.plan == Plan::Starter);
+}
+
+pub(super) fn provider(outbound: Outbound) -> Provider {
+    let credentials: Credentials = serde_json::from_str(
+        r#"{"secret_key":"sk_canary","webhook_secrets":["whsec_canary"],
+            "prices":{"starter":"price_starter","pro":"price_pro","enterprise":["price_enterprise"]}}"#,
+    )
+    .expect("credentials");
+    Provider::new(outbound, credentials, BASE_URL).expect("a provider")
+}
+
+/// Takes a webhook: the first line is its signature header, the rest its body. Whether the body is an event.
+pub(super) fn webhook(input: &[u8]) -> bool {
+    let end = input.iter().position(|byte| *byte == b'\n').unwrap_or(0);
+    let (header, body) = (&input[..end], input.get(end + 1..).unwrap_or_default());
+    let (secrets, second) = ([SecretString::from(SECRET)], now().as_second());
+    if let Ok(header) = str::from_utf8(header)
+        && verify(&secrets, header, body, second).is_ok()
+    {
+        let is_signed = header.split(',').any(|part| {
+            let time = part.strip_prefix("t=").unwrap_or_default();
+            header.contains(&sign(time, body))
+        });
+        assert!(is_signed, "{header} was taken");
+    }
+    let time = second.to_string();
+    let header = format!("t={time},v0=1,v1={}", sign(&time, body));
+    assert_eq!(verify(&secrets, &header, body, second), Ok(()));
+    assert_eq!(verify(&secrets, &header, body, second + 301), Err(Refused::Untimely));
+    assert_eq!(verify(&secrets, &header, &[body, b" "].concat(), second), Err(Refused::Mismatch));
+    event(body)
+}
+
+/// Reads what was signed, as far as the function does.
+fn event(body: &[u8]) -> bool {
+    let Ok(event) = serde_json::from_slice::<Event>(body) else { return false };
+    let subscription: Result<Subscription, _> = serde_json::from_value(event.data.object.clone());
+    if let Ok(subscription) = subscription {
+        stand(&provider(Outbound::over(Script::of("", [].into()))), &[subscription]);
+    }
+    let object: Result<EventObject, _> = serde_json::from_value(event.data.object);
+    if let Ok(EventObject { customer: Some(customer), .. }) = object {
+        return !customer.id().is_empty();
+    }
+    false
+}
+
+/// The signature of a body, as the provider makes it.
+fn sign(time: &str, body: &[u8]) -> String {
+    let key = hmac::Key::new(hmac::HMAC_SHA256, SECRET.as_bytes());
+    let signature = hmac::sign(&key, &[time.as_bytes(), b".", body].concat());
+    signature.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,288 @@
+//! Each platform's answers: every operation of its adapter, against whatever the input says that the platform answers.
+//!
+//! An input is an order and answers, parted by [`super::answers::SEPARATOR`]. The order is a letter for the operation,
+//! one for the account and what is created there, and one for what is changed and listed. An input that begins as JSON
+//! or a page does is the answer to a read of one campaign: so the adapters' fixtures are inputs as they are.
+
+use super::answers::{self, SEPARATOR, Script};
+use super::rendered::{both_shapes, digits, no_secret};
+use http::StatusCode;
+use secrecy::SecretString;
+use shared::domain::money::decimal_from_number;
+use shared::domain::{
+    AdAccount, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, IntentId, Marker,
+    Moment, Platform, StatusSet,
+};
+use shared::envelope::{CampaignList, Reply};
+use shared::error::{Error, Kind};
+use shared::outbound::Outbound;
+use shared::platforms::oauth::CodeExchange;
+use shared::platforms::settings::Settings;
+use shared::platforms::site::{Client, Site};
+use shared::platforms::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session, adapter};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+/// What we send and nobody may read in an error, should the platform repeat it.
+const SECRETS: [&str; 6] =
+    ["access-canary", "refresh-canary", "client-canary", "developer-canary", "code-canary", VERIFIER];
+/// A verifier has 43 characters at least.
+const VERIFIER: &str = "verifier-canary-of-forty-three-characters-1";
+/// No wait longer than this is believed.
+const LONGEST_WAIT: Duration = Duration::from_secs(7 * 86_400);
+/// Longer than this no message is: a platform's words are cut.
+const LONGEST_MESSAGE: usize = 2_500;
+
+/// Plays one input against a platform's adapter. Whether it came to something.
+pub(super) fn answers(platform: Platform, input: &[u8]) -> bool {
+    if matches!(input.first(), Some(b'{' | b'<')) {
+        let read_with = |status| {
+            let script = Script::of(base(platform), [answers::plain(status, input)].into());
+            play(platform, b"f00", &script)
+        };
+        return [StatusCode::OK, StatusCode::BAD_REQUEST].map(read_with).contains(&true);
+    }
+    let mut parts = input.split(|byte| *byte == SEPARATOR);
+    let order = parts.next().unwrap_or_default();
+    let script = Script::read(base(platform), parts);
+    let pause = adapter(platform).pause_asked(&script.next_headers(), now());
+    assert!(pause.is_none_or(|pause| pause <= LONGEST_WAIT), "{pause:?}");
+    play(platform, order, &script)
+}
+
+fn play(platform: Platform, order: &[u8], script: &Arc<Script>) -> bool {
+    let letter = |place| order.get(place).copied().unwrap_or(b'0');
+    let player = Player::new(platform, [letter(1), letter(2)], Outbound::over(Arc::clone(script) as Arc<_>));
+    match answers::run(player.operate(letter(0))) {
+        Ok(said) => player.check(said),
+        Err(error) => {
+            no_secret(&error, &script.sent(&SECRETS));
+            check_error(platform, letter(0), error);
+            return false;
+        }
+    }
+    true
+}
+
+/// Where the platform is.
+fn base(platform: Platform) -> String {
+    format!("http://platform/{platform}/")
+}
+
+pub(super) fn now() -> jiff::Timestamp {
+    "2026-11-20T12:00:00Z".parse().expect("a time")
+}
+
+/// Who calls, and what for.
+pub(super) struct Player {
+    pub(super) adapter: &'static dyn AdPlatform,
+    pub(super) session: Session,
+    pub(super) remote_id: &'static str,
+    pub(super) draft: CampaignDraft,
+    pub(super) marker: Marker,
+    changes: CampaignChanges,
+    list: ListRequest,
+}
+
+/// What an operation answers.
+pub(super) enum Said {
+    Accounts(Vec<AdAccount>),
+    Page(CampaignPage),
+    Found(Vec<Campaign>),
+    /// Read from the platform's own object.
+    Read(Box<Campaign>),
+    /// Put together from what was there and what was changed.
+    Written(Box<Campaign>),
+    Done,
+}
+
+impl Player {
+    /// The letters choose the currency and what is created, and what is changed and listed.
+    pub(super) fn new(platform: Platform, [created, changed]: [u8; 2], outbound: Outbound) -> Player {
+        let adapter = adapter(platform);
+        let capabilities = adapter.capabilities();
+        let (account, remote_id) = account(platform, created);
+        let client = Client {
+            client_id: "client".into(),
+            client_secret: "client-canary".into(),
+            developer_token: Some("developer-canary".into()),
+        };
+        let site = Arc::new(Site::new(platform, client, Settings::default(), Some("http://platform/{platform}")));
+        let peer = Peer { outbound, site, deadline: Instant::now() + Duration::from_secs(25), now: now() };
+        let (goals, periods) = (capabilities.goals, capabilities.budget_periods);
+        let budget_period = periods[usize::from(created >> 5) % periods.len()];
+        let needs_end = budget_period.is_whole_run() && capabilities.lifetime_needs_end;
+        let draft = CampaignDraft {
+            name: "Winter \"sale\"".to_owned(),
+            goal: goals[usize::from(created >> 2) % goals.len()],
+            budget_amount: decimal_from_number("1250").expect("an amount"),
+            budget_period,
+            start_at: None,
+            end_at: Moment::parse("2027-01-31").filter(|_| needs_end),
+        };
+        Player {
+            adapter,
+            session: Session { peer, account, token: "access-canary".into() },
+            remote_id,
+            changes: changes(usize::from(changed), &draft),
+            draft,
+            marker: IntentId { request: Uuid::from_u128(1), target: 0 }.marker(jiff::Timestamp::UNIX_EPOCH),
+            list: list(usize::from(changed)),
+        }
+    }
+
+    /// Carries out an operation, `a` to `j`.
+    pub(super) async fn operate(&self, operation: u8) -> Result<Said, Error> {
+        let (adapter, session, peer) = (self.adapter, &self.session, &self.session.peer);
+        let (code, verifier) = ("code-canary".into(), SecretString::from(VERIFIER));
+        let refresh_token: SecretString = "refresh-canary".into();
+        Ok(match operation {
+            b'a' => Said::Accounts(adapter.accounts(peer, &session.token).await?),
+            b'b' => {
+                let redirect_uri = "https://us.example/v1/oauth/callback";
+                adapter.exchange(peer, CodeExchange { code: &code, redirect_uri, verifier: &verifier }).await?;
+                Said::Done
+            }
+            b'c' => adapter.refresh(peer, &refresh_token).await.map(|_| Said::Done)?,
+            b'd' => {
+                let grant = RevokedGrant { access_token: session.token.clone(), refresh_token: Some(refresh_token) };
+                adapter.revoke(peer, &grant).await.map(|()| Said::Done)?
+            }
+            b'e' => Said::Page(self.pages().await?),
+            b'g' => {
+                let created = adapter.create_campaign(session, &self.draft, &self.marker).await?;
+                Said::Written(Box::new(created))
+            }
+            b'h' => Said::Found(adapter.find_created(session, &self.draft, &self.marker).await?),
+            b'i' => {
+                let current = adapter.get_campaign(session, self.remote_id).await?;
+                let changes = self.changes.clone().against(&current);
+                if changes.is_empty() {
+                    return Ok(Said::Read(Box::new(current)));
+                }
+                let updated = adapter.update_campaign(session, &current, &changes).await?;
+                Said::Written(Box::new(updated))
+            }
+            b'j' => {
+                let current = adapter.get_campaign(session, self.remote_id).await?;
+                adapter.delete_campaign(session, &current).await.map(|()| Said::Done)?
+            }
+            _ => Said::Read(Box::new(adapter.get_campaign(session, self.remote_id).await?)),
+        })
+    }
+
+    /// A page, and the one behind it: a place that was given out is taken back.
+    async fn pages(&self) -> Result<CampaignPage, Error> {
+        let page = self.adapter.list_campaigns(&self.session, &self.list).await?;
+        if let Some(last) = page.positions.last() {
+            let next = ListRequest { after: Some(last.clone()), ..self.list.clone() };
+            let next = self.adapter.list_campaigns(&self.session, &next).await;
+            assert!(!next.is_err_and(|error| error.kind == Kind::Validation), "{last} is not taken back");
+        }
+        Ok(page)
+    }
+
+    fn check(&self, said: Said) {
+        match said {
+            Said::Accounts(accounts) => accounts.iter().for_each(check_account),
+            Said::Found(campaigns) => campaigns.iter().for_each(|campaign| {
+                assert!(self.marker.label().len() < 20 && campaign.account_id == self.session.account.id);
+                self.check_read(campaign);
+            }),
+            Said::Page(page) => self.check_page(page),
+            Said::Read(campaign) => {
+                assert_eq!(campaign.remote_id, self.remote_id, "another campaign than the one that was asked for");
+                self.check_read(&campaign);
+            }
+            Said::Written(campaign) => self.check_campaign(&campaign),
+            Said::Done => {}
+        }
+    }
+
+    fn check_page(&self, page: CampaignPage) {
+        assert_eq!(page.campaigns.len(), page.positions.len());
+        assert!(page.campaigns.len() <= self.list.limit);
+        for campaign in &page.campaigns {
+            assert!(self.list.statuses.contains(campaign.status), "{:?} was not asked for", campaign.status);
+            self.check_read(campaign);
+        }
+        let list =
+            CampaignList { campaigns: page.campaigns, next_cursor: page.positions.last().cloned(), failures: vec![] };
+        both_shapes(&Ok(Reply::Campaigns(list)));
+    }
+
+    /// An amount is the platform's own, to the last digit.
+    fn check_read(&self, campaign: &Campaign) {
+        // Digits may be written as escapes, which this does not read.
+        if let Some(amount) = campaign.budget_amount.filter(|_| !campaign.raw.contains("\\u")) {
+            let (ours, theirs) = (digits(&amount.to_string()), campaign.raw.replace('.', ""));
+            assert!(theirs.contains(&ours), "{amount} does not stand in {}", campaign.raw);
+        }
+        self.check_campaign(campaign);
+    }
+
+    fn check_campaign(&self, campaign: &Campaign) {
+        let id = CampaignId::parse(&campaign.id.to_string()).expect("an id that is one");
+        assert_eq!(id, campaign.id);
+        assert_eq!(id.remote_in(&self.session.account.id), Some(campaign.remote_id.as_str()));
+        both_shapes(&Ok(Reply::Campaign(Box::new(campaign.clone()))));
+    }
+}
+
+fn check_account(account: &AdAccount) {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    assert!(!account.id.is_empty() && account.id.bytes().all(is_word), "{account:?} becomes part of ids");
+}
+
+/// Nobody else's fault is ours, and nothing is believed without bound.
+fn check_error(platform: Platform, operation: u8, error: Error) {
+    assert!(error.kind != Kind::Internal, "{platform} {error:?}");
+    assert!(error.retry_after.is_none_or(|wait| wait <= LONGEST_WAIT), "{platform} {error:?}");
+    assert!(error.message.chars().count() <= LONGEST_MESSAGE, "{platform} {error:?}");
+    let is_create = operation == b'g';
+    assert!(!(is_create && error.unknown_outcome && error.retryable), "{platform} a second one may be made: {error:?}");
+    both_shapes(&Err(error));
+}
+
+/// An ad account and a campaign in it, by the form of the platform's ids.
+fn account(platform: Platform, created: u8) -> (AdAccount, &'static str) {
+    let (id, remote_id) = match platform {
+        Platform::Alpha => ("1234567890", "20987654321"),
+        Platform::Beta => ("1011121314151617", "120987654321098765"),
+        Platform::Gamma => ("7011121314151617181", "1787654321098765"),
+        Platform::Delta => ("512345678", "398765432"),
+        Platform::Epsilon => ("549765432109", "626765432109"),
+        Platform::Zeta => ("t2_canaryad", "2012345678901234567"),
+    };
+    let code = ["USD", "JPY", "KWD", "EUR"][usize::from(created % 4)];
+    let account = AdAccount {
+        id: id.to_owned(),
+        name: "Shop".to_owned(),
+        currency: Currency::from_code(code).expect("a currency"),
+        time_zone: "America/New_York".to_owned(),
+        manager_id: None,
+    };
+    (account, remote_id)
+}
+
+fn changes(choice: usize, draft: &CampaignDraft) -> CampaignChanges {
+    let statuses = [CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived];
+    let may = |bit: usize| choice & bit != 0;
+    CampaignChanges {
+        name: may(1).then(|| "Spring".to_owned()),
+        status: may(2).then(|| statuses[choice % 3]),
+        budget_amount: may(4).then(|| decimal_from_number("2000").expect("an amount")),
+        budget_period: may(8).then_some(draft.budget_period),
+    }
+}
+
+fn list(choice: usize) -> ListRequest {
+    let statuses = match choice % 3 {
+        0 => StatusSet::not_final(),
+        1 => StatusSet::of(&CampaignStatus::ALL),
+        _ => StatusSet::of(&[CampaignStatus::Active, CampaignStatus::Archived]),
+    };
+    ListRequest { statuses, limit: [25, 1, 2, 100][choice % 4], after: None }
+}

@@ -1,0 +1,181 @@
+//! Whole requests, from the front door to the answer: a store that knows one customer without connections, and no
+//! platform that answers.
+
+use super::answers::{self, Script};
+use super::key::seal;
+use super::payments::provider;
+use super::platforms::now;
+use super::rendered::json;
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, StalledStreamProtectionConfig};
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use http::Request;
+use lambda_http::{Body, Response};
+use shared::app::App;
+use shared::clock::Clock;
+use shared::domain::Platform;
+use shared::envelope::query::pairs;
+use shared::metrics::Metrics;
+use shared::outbound::Outbound;
+use shared::platforms::settings::Settings;
+use shared::platforms::site::{Client, Site};
+use shared::routes::{Function, Match, find};
+use shared::secrets::Keys;
+use shared::store::Store;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// The account as the table has it.
+const ACCOUNT: &str = r#"{"Attributes":{"customer_id":{"S":"00000000-0000-0000-0000-000000000007"},
+    "email":{"S":"owner@example.com"},"plan":{"S":"enterprise"},"created_at":{"S":"2026-11-01T00:00:00Z"},
+    "disabled":{"BOOL":false},"key_hash":{"S":""},"tat":{"N":"0"},"period_start":{"N":"1793491200"},
+    "period_end":{"N":"1796083200"},"used":{"N":"1"}}}"#;
+
+thread_local! {
+    static SERVICE: Service = Service::new();
+}
+
+/// The service and its table.
+struct Service {
+    app: Arc<App>,
+    table: Table,
+    /// The customer's key.
+    key: String,
+}
+
+/// A table that holds one account; counts how often it is asked.
+#[derive(Clone, Debug, Default)]
+struct Table(Arc<AtomicUsize>);
+
+impl HttpConnector for Table {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        let target = request.headers().get("x-amz-target").unwrap_or_default();
+        let body = match target.rsplit('.').next() {
+            Some("UpdateItem") => ACCOUNT,
+            Some("Query") => r#"{"Items":[],"Count":0,"ScannedCount":0}"#,
+            _ => "{}",
+        };
+        HttpConnectorFuture::ready(Ok(HttpResponse::new(200.try_into().expect("a status"), body.into())))
+    }
+}
+
+impl Service {
+    fn new() -> Service {
+        let table = Table::default();
+        let wire = table.clone();
+        let config = aws_sdk_dynamodb::Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new("us-east-1"))
+            .credentials_provider(Credentials::new("id", "secret", None, None, "fuzz"))
+            .endpoint_url("http://table")
+            .retry_config(RetryConfig::disabled())
+            .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
+            .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(wire.clone())));
+        let ring = r#"{"active":"k1","keys":{"k1":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}}"#;
+        let nobody = Outbound::over(Script::of("", [].into()));
+        let app = App {
+            store: Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), "table"),
+            keys: Keys::fixed(&serde_json::from_str(ring).expect("a key ring")).expect("keys"),
+            outbound: nobody.clone(),
+            clock: Clock::reading(now),
+            platform_timeout: Duration::from_secs(25),
+            public_base_url: Some("https://service.example".to_owned()),
+            sites: Platform::ALL.map(|platform| (platform, Arc::new(site(platform)))).into(),
+            payments: Some(provider(nobody)),
+            metrics: Metrics::default(),
+        };
+        let key = seal(&format!("uac_test_{:0>22}{:a>32}", 7, ""));
+        Service { app: Arc::new(app), table, key }
+    }
+
+    fn answer(&self, function: Function, request: lambda_http::Request) -> Response<Body> {
+        let app = Arc::clone(&self.app);
+        answers::run(async {
+            match function {
+                Function::Campaigns => campaigns::answer(app, request).await,
+                Function::Connections => connections::answer(app, request).await,
+                Function::RedirectUris => redirect_uris::answer(app, request).await,
+                Function::ApiKeys => api_keys::answer(app, request).await,
+                Function::UsageLogs => usage_logs::answer(app, request).await,
+                Function::Billing => billing::answer(app, request).await,
+            }
+        })
+    }
+}
+
+fn site(platform: Platform) -> Site {
+    let client = Client { client_id: "client".into(), client_secret: "secret".into(), developer_token: None };
+    Site::new(platform, client, Settings::default(), None)
+}
+
+/// Sends a request: a line with method and address, lines of headers, an empty line, a body. The customer's key goes
+/// along where the input has none. Whether it was answered with success.
+pub(super) fn request(input: &[u8]) -> bool {
+    SERVICE.with(|service| {
+        let Some(request) = service.read(input) else { return false };
+        let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
+        let function = match find(&method, &path) {
+            Match::Found(route, _) => route.function,
+            _ => Function::Campaigns,
+        };
+        let response = service.answer(function, request);
+        let (status, headers) = (response.status(), response.headers());
+        assert!(status != 500, "{method} {path}: {response:?}");
+        assert!(headers.contains_key("x-request-id") && headers["x-content-type-options"] == "nosniff");
+        assert_eq!(status == 405, headers.contains_key("allow"), "{response:?}");
+        if headers.get("content-type").is_some_and(|kind| kind.as_bytes().starts_with(b"application/json")) {
+            json(&response);
+        }
+        status.is_success()
+    })
+}
+
+impl Service {
+    fn read(&self, input: &[u8]) -> Option<lambda_http::Request> {
+        let gap = input.windows(2).position(|two| two == b"\n\n").unwrap_or(input.len());
+        let (head, body) = (&input[..gap], input.get(gap + 2..).unwrap_or_default());
+        let mut lines = head.split(|byte| *byte == b'\n');
+        let line = lines.next()?;
+        let space = line.iter().position(|byte| *byte == b' ')?;
+        let mut builder = Request::builder().method(&line[..space]).uri(&line[space + 1..]);
+        let mut is_keyed = false;
+        for line in lines {
+            let colon = line.iter().position(|byte| *byte == b':')?;
+            let (name, value) = (&line[..colon], line[colon + 1..].trim_ascii());
+            is_keyed |= name.eq_ignore_ascii_case(b"x-api-key");
+            builder = builder.header(name, value);
+        }
+        if !is_keyed {
+            builder = builder.header("x-api-key", &self.key);
+        }
+        builder.body(Body::Binary(body.to_vec())).ok()
+    }
+}
+
+/// Comes back from a consent page: a digit for the platform, then the query. Whether the state was looked for.
+pub(super) fn callback(input: &[u8]) -> bool {
+    let Some((digit, query)) = input.split_first() else { return false };
+    let platform = Platform::ALL[usize::from(*digit) % Platform::ALL.len()];
+    let Ok(query) = str::from_utf8(query) else { return false };
+    let Ok(request) = Request::get(format!("/v1/oauth/callback/{platform}?{query}")).body(Body::Empty) else {
+        return false;
+    };
+    let given = pairs(request.uri().query());
+    SERVICE.with(|service| {
+        let before = service.table.0.load(Ordering::Relaxed);
+        let response = service.answer(Function::Connections, request);
+        let is_looked_for = service.table.0.load(Ordering::Relaxed) > before;
+        let page = String::from_utf8_lossy(response.body()).into_owned();
+        assert!(response.status() == 400 && !response.headers().contains_key("location"), "{response:?}");
+        assert!(page.starts_with("<!") && !page.to_ascii_lowercase().contains("<script"), "{page}");
+        let times = |name: &str| given.iter().filter(|(known, _)| known == name).count();
+        if is_looked_for {
+            assert_eq!(times("state"), 1, "a state that was given once");
+            assert!(times("error") <= 1 && times("code") <= 1, "{given:?}");
+        }
+        is_looked_for
+    })
+}

@@ -1,0 +1,107 @@
+//! The table: the embedded engine called in place of HTTP.
+
+use aws_sdk_dynamodb::config::retry::RetryConfig;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, StalledStreamProtectionConfig};
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use dynoxide::{Database, DynoxideError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use shared::sdk::Traced;
+use shared::store::keys;
+
+pub(crate) const TABLE: &str = "inside";
+
+/// A table without anything in it.
+pub(crate) fn table() -> Database {
+    let database = Database::memory().expect("an engine");
+    let attribute = |name: &str, kind: &str| json!({"AttributeName": name, "AttributeType": kind});
+    let key = |name: &str, kind: &str| json!({"AttributeName": name, "KeyType": kind});
+    let request = json!({
+        "TableName": TABLE,
+        "BillingMode": "PAY_PER_REQUEST",
+        "AttributeDefinitions": [attribute(keys::PARTITION, "S"), attribute(keys::SORT, "S"),
+            attribute(keys::DUE_KIND, "S"), attribute(keys::DUE_AT, "N")],
+        "KeySchema": [key(keys::PARTITION, "HASH"), key(keys::SORT, "RANGE")],
+        "GlobalSecondaryIndexes": [{"IndexName": keys::DUE_INDEX, "Projection": {"ProjectionType": "KEYS_ONLY"},
+            "KeySchema": [key(keys::DUE_KIND, "HASH"), key(keys::DUE_AT, "RANGE")]}],
+    });
+    database.create_table(serde_json::from_value(request).expect("a request")).expect("a table");
+    database
+}
+
+/// The straight way to a table.
+#[derive(Clone)]
+pub(crate) struct Straight(pub(crate) Database);
+
+impl std::fmt::Debug for Straight {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Straight")
+    }
+}
+
+impl HttpConnector for Straight {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        HttpConnectorFuture::ready(Ok(serve(&self.0, &request)))
+    }
+}
+
+/// A client over any way to the table. It repeats nothing by itself, so that each failure is seen.
+pub(crate) fn client_over(wire: impl HttpConnector + Clone + 'static) -> aws_sdk_dynamodb::Client {
+    let config = aws_sdk_dynamodb::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("us-east-1"))
+        .credentials_provider(Credentials::new("id", "secret", None, None, "inside"))
+        .endpoint_url("http://table")
+        .retry_config(RetryConfig::disabled())
+        .interceptor(Traced)
+        .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
+        .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(wire.clone())));
+    aws_sdk_dynamodb::Client::from_conf(config.build())
+}
+
+/// What the engine answers to a request of the SDK.
+pub(crate) fn serve(database: &Database, request: &HttpRequest) -> HttpResponse {
+    serve_as(database, request, request.body().bytes().unwrap_or_default())
+}
+
+/// The same with another body.
+pub(crate) fn serve_as(database: &Database, request: &HttpRequest, body: &[u8]) -> HttpResponse {
+    match dispatch(database, operation(request), body) {
+        Ok(answer) => response(200, answer),
+        Err(error) => response(error.status_code(), error.to_json()),
+    }
+}
+
+/// An answer of a table.
+pub(crate) fn response(status: u16, body: String) -> HttpResponse {
+    let status = status.try_into().expect("a status");
+    HttpResponse::new(status, body.into())
+}
+
+/// What is asked of the table.
+pub(crate) fn operation(request: &HttpRequest) -> &str {
+    request.headers().get("x-amz-target").unwrap_or_default().rsplit('.').next().unwrap_or_default()
+}
+
+fn dispatch(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
+    match operation {
+        "GetItem" => call(body, |request| database.get_item(request)),
+        "BatchGetItem" => call(body, |request| database.batch_get_item(request)),
+        "PutItem" => call(body, |request| database.put_item(request)),
+        "UpdateItem" => call(body, |request| database.update_item(request)),
+        "DeleteItem" => call(body, |request| database.delete_item(request)),
+        "Query" => call(body, |request| database.query(request)),
+        "TransactWriteItems" => call(body, |request| database.transact_write_items(request)),
+        other => panic!("nothing here asks for {other}"),
+    }
+}
+
+fn call<I: DeserializeOwned, O: Serialize>(
+    body: &[u8],
+    work: impl FnOnce(I) -> Result<O, DynoxideError>,
+) -> Result<String, DynoxideError> {
+    let request = serde_json::from_slice(body).expect("a request of the SDK");
+    Ok(serde_json::to_string(&work(request)?).expect("an answer of the engine"))
+}

@@ -328,7 +328,7 @@ fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
         let sign = format!("\"{dimension}\", \"");
         let shown: BTreeSet<&str> = template.lines().filter_map(|line| value_after(line, &sign)).collect();
         let shown: BTreeSet<String> =
-            shown.into_iter().map(|word| word.trim_end_matches(&['"', ']', '}', ' ']).to_owned()).collect();
+            shown.into_iter().map(|word| word.trim_end_matches(['"', ']', '}', ' ']).to_owned()).collect();
         assert_eq!(shown, values, "each {dimension} has its lines in the graphs, by its own name");
     }
 }

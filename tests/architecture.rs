@@ -1,6 +1,7 @@
 //! The house rules that a compiler does not know: which way modules depend, and that the routes are the same
 //! everywhere they are written down.
 
+use shared::domain::Platform;
 use shared::routes::{Function, ROUTES};
 use std::collections::BTreeSet;
 use std::fs;
@@ -315,11 +316,20 @@ fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
     for part in template.split("Namespace: !Sub \"UnifiedAds/${Stage}\"").skip(1) {
         names.extend(part.lines().filter_map(|line| value_after(line, "MetricName: ")).take(1));
     }
-    assert_eq!(names, ["CreatesInDoubt", "RefreshFailures"], "the alarms");
+    assert_eq!(names, ["InternalErrors", "CreatesInDoubt", "RefreshFailures"], "the alarms");
     names.extend(template.lines().filter_map(|line| value_after(line, "[\"UnifiedAds/${Stage}\", \"")));
     assert!(names.len() > 20, "{names:?}");
     for name in names {
         assert!(code.iter().any(|text| text.contains(&format!("\"{name}\""))), "nobody writes {name}");
+    }
+    let functions: BTreeSet<String> = ROUTES.iter().map(|route| format!("{:?}", route.function)).collect();
+    let platforms: BTreeSet<String> = Platform::ALL.map(|platform| platform.word().to_owned()).into();
+    for (dimension, values) in [("Function", functions), ("Platform", platforms)] {
+        let sign = format!("\"{dimension}\", \"");
+        let shown: BTreeSet<&str> = template.lines().filter_map(|line| value_after(line, &sign)).collect();
+        let shown: BTreeSet<String> =
+            shown.into_iter().map(|word| word.trim_end_matches(['"', ']', '}', ' ']).to_owned()).collect();
+        assert_eq!(shown, values, "each {dimension} has its lines in the graphs, by its own name");
     }
 }
 

@@ -12,6 +12,7 @@ use crate::sdk::{Carrier, ConflictsPass, Traced};
 use crate::secrets::{Keys, Secrets, names};
 use crate::store::Store;
 use aws_credential_types::Credentials;
+use aws_sdk_dynamodb::config::StalledStreamProtectionConfig;
 use aws_sdk_dynamodb::config::endpoint::{DefaultResolver, Params, ResolveEndpoint};
 use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
 use std::collections::BTreeMap;
@@ -192,7 +193,9 @@ impl Aws {
             .credentials_provider(self.credentials.clone())
             .retry_classifier(ConflictsPass)
             .interceptor(Traced)
-            .timeout_config(store_timeouts())
+            .timeout_config(timeouts())
+            // It watches bodies as they flow; ours are in memory before they are sent and when they are read.
+            .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
             .http_client(carrier.clone());
         config.set_endpoint_url(self.dynamodb_endpoint.clone());
         aws_sdk_dynamodb::Client::from_conf(config.build())
@@ -209,6 +212,8 @@ impl Aws {
             .behavior_version(aws_sdk_secretsmanager::config::BehaviorVersion::latest())
             .region(aws_sdk_secretsmanager::config::Region::new(self.region.clone()))
             .credentials_provider(self.credentials.clone())
+            .timeout_config(timeouts())
+            .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
             .http_client(carrier.clone());
         config.set_endpoint_url(self.secrets_endpoint.clone());
         aws_sdk_secretsmanager::Client::from_conf(config.build())
@@ -225,8 +230,8 @@ impl Aws {
     }
 }
 
-/// A store that does not answer must leave time for an answer of ours, below the 30 s after which API Gateway gives up.
-fn store_timeouts() -> TimeoutConfig {
+/// Who does not answer must leave time for an answer of ours, below the 30 s after which API Gateway gives up.
+fn timeouts() -> TimeoutConfig {
     let seconds = Duration::from_secs;
     TimeoutConfig::builder()
         .connect_timeout(seconds(2))

@@ -28,7 +28,8 @@ const USUAL: &[(&str, LevelFilter)] = &[
 /// Starts logging. The level comes from `RUST_LOG` (a level, or `target=level`, separated by commas), by default
 /// `info` for our own code and `warn` for the rest, and at most [`MOST`].
 pub fn init() {
-    let asked = std::env::var("RUST_LOG").ok().and_then(|text| text.parse().ok());
+    let asked = std::env::var("RUST_LOG").ok().filter(|text| !text.is_empty());
+    let asked = asked.and_then(|text| text.parse().ok());
     lines(asked.unwrap_or_else(usual), std::io::stdout).init();
 }
 

@@ -9,12 +9,17 @@ use crate::timing::millis;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Where the numbers go.
-#[derive(Clone, Debug, Default)]
-pub struct Metrics {
-    namespace: Option<String>,
+#[derive(Clone, Default)]
+pub struct Metrics(Option<Sink>);
+
+#[derive(Clone)]
+struct Sink {
+    namespace: String,
+    write: Arc<dyn Fn(&str) + Send + Sync>,
 }
 
 /// What numbers are about. Each is paid for by the month, so there is none of a customer or of a path.
@@ -41,16 +46,25 @@ pub enum Number {
 pub type Group = (About, Vec<(&'static str, Number)>);
 
 impl Metrics {
-    /// Writes them under a namespace; without one there are none, as on a laptop.
+    /// Writes them to standard output under a namespace; without one there are none, as on a laptop.
     pub fn under(namespace: Option<String>) -> Metrics {
-        Metrics { namespace }
+        namespace.map_or_else(Metrics::default, |namespace| {
+            Metrics::to(namespace, |line| {
+                // Nobody is helped by an answer that fails because its numbers could not be written.
+                let _ = writeln!(std::io::stdout().lock(), "{line}");
+            })
+        })
+    }
+
+    /// The same lines, written elsewhere.
+    pub fn to(namespace: String, write: impl Fn(&str) + Send + Sync + 'static) -> Metrics {
+        Metrics(Some(Sink { namespace, write: Arc::new(write) }))
     }
 
     /// Writes a line.
     pub fn write(&self, groups: &[Group], now: Timestamp) {
-        if let Some(namespace) = &self.namespace {
-            // Nobody is helped by an answer that fails because its numbers could not be written.
-            let _ = writeln!(std::io::stdout().lock(), "{}", line(namespace, groups, now));
+        if let Some(Sink { namespace, write }) = &self.0 {
+            write(&line(namespace, groups, now).to_string());
         }
     }
 }

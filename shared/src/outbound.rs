@@ -193,7 +193,6 @@ impl Outbound {
 
     /// Sends and reads the whole answer before the deadline. What may change something is sent once.
     pub async fn send(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
-        let _wait = asking::begin(self.clock);
         let is_read = outgoing.method == Method::GET;
         if !is_read && self.limit.as_ref().is_some_and(|limit| !(limit.0)()) {
             return Err(Failure::NotSent);
@@ -207,7 +206,6 @@ impl Outbound {
 
     /// The same for what only reads, whatever its method says.
     pub async fn query(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
-        let _wait = asking::begin(self.clock);
         match &self.care {
             Some(care) => self.read(care, outgoing, deadline).await,
             None => self.once(outgoing, deadline).await,
@@ -219,6 +217,7 @@ impl Outbound {
         if Instant::now() >= deadline {
             return Err(Failure::NotSent);
         }
+        let _wait = asking::begin(self.clock);
         let outcome = tokio::time::timeout_at(deadline, self.transport.carry(outgoing)).await;
         let outcome = outcome.unwrap_or(Err(Failure::TimedOut));
         if let (Some(heard), Ok(answer)) = (&self.heard, &outcome) {

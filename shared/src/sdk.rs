@@ -21,7 +21,8 @@ impl ClassifyRetry for ConflictsPass {
         let body = context.response().and_then(|response| response.body().bytes()).unwrap_or_default();
         let conflict = b"#TransactionConflictException";
         match body.windows(conflict.len()).any(|part| part == conflict) {
-            true => RetryAction::transient_error(),
+            // Not a transient error: those cost the connection, which is as good as before.
+            true => RetryAction::server_error(),
             false => RetryAction::NoActionIndicated,
         }
     }

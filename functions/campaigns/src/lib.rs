@@ -47,7 +47,7 @@ fn route_public(call: &PublicCall) -> Result<Reply, Error> {
 /// What is read while the key is checked.
 async fn tell(call: Call, found: intents::Found) -> Result<Reply, Error> {
     match call.public.operation() {
-        ("GET", "/v1/campaigns/intents/{request_id}") => intents::intents(&call, found),
+        ("GET", "/v1/campaigns/intents/{request_id}") => intents::intents(&call, found).await,
         _ => Err(Error::not_found("path")),
     }
 }

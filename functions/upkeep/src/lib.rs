@@ -51,9 +51,7 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     // By name in `template.yaml`: alarms look at them.
     let numbers = vec![
         ("CreatesInDoubt", Number::Count(of_intents.failed)),
-        ("CreatesSettled", Number::Count(report.intents)),
         ("RefreshFailures", Number::Count(refresh_failures)),
-        ("GrantsInOrder", Number::Count(report.grants)),
     ];
     app.metrics.write(&[(About::Service, numbers)], app.clock.now());
     grants.and(intents).and(pending).map(|()| report)

@@ -31,12 +31,12 @@ pub(crate) fn median(values: &[f64]) -> Option<f64> {
     percentile(values, 50)
 }
 
-/// The value that so many percent are not above.
+/// The least value that so many percent are not above.
 pub(crate) fn percentile(values: &[f64], percent: usize) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let last = sorted.len().checked_sub(1)?;
-    sorted.get((last * percent).div_ceil(100)).copied()
+    let rank = (sorted.len() * percent).div_ceil(100).max(1);
+    sorted.get(rank - 1).copied()
 }
 
 impl Row {
@@ -113,9 +113,9 @@ mod tests {
     #[test]
     fn of_a_hundred_values_one_is_above_the_ninety_ninth_percentile() {
         let values: Vec<f64> = (1..=100).map(f64::from).collect();
-        assert_eq!(percentile(&values, 99), Some(100.0));
-        let values: Vec<f64> = (1..=101).map(f64::from).collect();
-        assert_eq!(percentile(&values, 99), Some(100.0));
+        assert_eq!(percentile(&values, 99), Some(99.0));
+        assert_eq!(percentile(&values, 100), Some(100.0));
+        assert_eq!(percentile(&values[..50], 99), Some(50.0), "of fifty none is");
     }
 
     #[test]

@@ -12,7 +12,8 @@ use aws_smithy_runtime_api::client::http::{
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::error::Error;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long the start may wait for a connection that is not needed yet.
@@ -21,31 +22,48 @@ const WARMING: Duration = Duration::from_secs(1);
 /// The HTTP client of the SDK, made when first used. Clones share its connections.
 #[derive(Clone, Debug, Default)]
 pub struct Carrier {
-    client: Arc<Mutex<Option<reqwest::Client>>>,
+    kept: Arc<Mutex<Kept>>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    client: Option<reqwest::Client>,
+    /// How many there were before it.
+    forgotten: u64,
 }
 
 impl Carrier {
     /// Opens a connection to a host ahead of the first request, so that nobody waits for it then. What is asked needs
     /// no signature and no permission; whatever comes of it, the first request does the same again if it must.
     pub async fn warm(&self, url: &str) {
-        let Ok(client) = self.client() else { return };
+        let Ok((client, _)) = self.client() else { return };
         let asking = async { client.get(url).send().await?.bytes().await };
         if let Ok(Err(error)) = tokio::time::timeout(WARMING, asking).await {
             tracing::debug!(%error, "no connection was opened ahead");
         }
     }
 
-    fn client(&self) -> Result<reqwest::Client, BoxError> {
-        let mut kept = self.client.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(client) = &*kept {
-            return Ok(client.clone());
+    /// The client, and which one it is.
+    fn client(&self) -> Result<(reqwest::Client, u64), BoxError> {
+        let mut kept = self.lock();
+        let number = kept.forgotten;
+        if let Some(client) = &kept.client {
+            return Ok((client.clone(), number));
         }
-        Ok(kept.insert(outbound::client()?).clone())
+        Ok((kept.client.insert(outbound::client()?).clone(), number))
     }
 
-    /// Leaves the connections that there are: the next request opens another, maybe to a host in better health.
-    fn forget_connections(&self) {
-        *self.client.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    /// Leaves the connections of a client: the next request opens another, maybe to a host in better health. Of many
+    /// calls that fail at once only the first does.
+    fn forget_connections(&self, number: u64) {
+        let mut kept = self.lock();
+        if kept.forgotten == number {
+            *kept = Kept { client: None, forgotten: number + 1 };
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -58,20 +76,20 @@ impl HttpClient for Carrier {
 
 impl HttpConnector for Carrier {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let (client, number) = match self.client() {
+            Ok(found) => found,
+            Err(error) => return HttpConnectorFuture::ready(Err(ConnectorError::other(error, None))),
+        };
         // The SDK asks for this when it is about to try again what failed on a connection.
         if let Some(captured) = request.extension::<CaptureSmithyConnection>() {
             let carrier = self.clone();
             captured.set_connection_retriever(move || {
                 let carrier = carrier.clone();
-                let forget = move || carrier.forget_connections();
+                let forget = move || carrier.forget_connections(number);
                 Some(ConnectionMetadata::builder().proxied(false).poison_fn(forget).build())
             });
         }
-        let client = self.client();
-        HttpConnectorFuture::new(async move {
-            let client = client.map_err(|error| ConnectorError::other(error, None))?;
-            carry(&client, request).await
-        })
+        HttpConnectorFuture::new(async move { carry(&client, request).await })
     }
 }
 
@@ -92,16 +110,31 @@ async fn carry(client: &reqwest::Client, request: HttpRequest) -> Result<HttpRes
     answer.try_into().map_err(|error: aws_smithy_runtime_api::http::HttpError| unreadable(error.into()))
 }
 
-/// What the SDK decides by whether to try again.
+/// What the SDK decides by whether to try again: a connection that failed, and not an answer that makes no sense.
 fn classify(error: reqwest::Error) -> ConnectorError {
     let error = error.without_url();
     if error.is_timeout() {
         ConnectorError::timeout(error.into())
     } else if error.is_builder() {
         ConnectorError::user(error.into())
-    } else {
+    } else if error.is_connect() || broke_off(&error) {
         ConnectorError::io(error.into())
+    } else {
+        ConnectorError::other(error.into(), None)
     }
+}
+
+/// Whether somewhere below it a connection was closed or failed.
+fn broke_off(error: &reqwest::Error) -> bool {
+    let is_over = |error: &hyper::Error| error.is_closed() || error.is_canceled() || error.is_incomplete_message();
+    let mut below = error.source();
+    while let Some(cause) = below {
+        if cause.is::<std::io::Error>() || cause.downcast_ref().is_some_and(is_over) {
+            return true;
+        }
+        below = cause.source();
+    }
+    false
 }
 
 #[cfg(test)]

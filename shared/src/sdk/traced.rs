@@ -39,6 +39,7 @@ impl Intercept for Traced {
         _components: &RuntimeComponents,
         _config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
+        // The SDK would take it from the environment, which is the whole process's, not this request's.
         if let Some(trace) = asking::trace() {
             context.request_mut().headers_mut().insert(TRACE_HEADER, trace);
         }

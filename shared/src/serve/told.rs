@@ -22,7 +22,7 @@ impl Arrival {
         response: &mut Response<Body>,
     ) -> Timing {
         let timing = self.clocks.read();
-        envelope::add_timing(response, &timing);
+        envelope::add_timing(response, &timing, about.customer.is_some());
         for error in failed_parts(outcome) {
             self.log_part(error);
         }
@@ -71,13 +71,14 @@ impl Arrival {
             Match::Found(route, _) => route.function,
             Match::WrongMethod(_) | Match::Nothing => Function::Campaigns,
         };
-        let mut numbers = vec![
-            ("Duration", Number::Time(timing.total)),
-            ("OwnTime", Number::Time(timing.own)),
-            ("InternalErrors", Number::Count(usize::from(status == StatusCode::INTERNAL_SERVER_ERROR))),
-        ];
+        let mut numbers = vec![("OwnTime", Number::Time(timing.own))];
         numbers.extend(timing.store.map(|time| ("StoreTime", Number::Time(time))));
-        let mut groups = vec![(metrics::About::Function(function), numbers)];
+        // To Lambda an answer of 500 is an answer like any other.
+        let failed = Number::Count(usize::from(status == StatusCode::INTERNAL_SERVER_ERROR));
+        let mut groups = vec![
+            (metrics::About::Function(function), numbers),
+            (metrics::About::Service, vec![("InternalErrors", failed)]),
+        ];
         if let (Some(platform), Some(time)) = (platform_of(outcome, about), timing.platform) {
             groups.push((metrics::About::Platform(platform), vec![("PlatformTime", Number::Time(time))]));
         }

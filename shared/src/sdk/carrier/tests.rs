@@ -70,3 +70,49 @@ async fn nobody_at_home_keeps_nothing_from_starting() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     Carrier::default().warm(&format!("http://{closed}")).await;
 }
+
+/// One connection that is answered with these bytes and closed, and how many came in all.
+fn once(answer: &'static str) -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = format!("http://{}", listener.local_addr().unwrap());
+    let connections = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&connections);
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            counted.fetch_add(1, Ordering::SeqCst);
+            let mut stream = stream.unwrap();
+            let _ = stream.read(&mut [0; 65_536]);
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    (endpoint, connections)
+}
+
+async fn failure(answer: &'static str) -> (ConnectorError, usize) {
+    let (endpoint, connections) = once(answer);
+    let request = HttpRequest::get(endpoint).unwrap();
+    let error = Carrier::default().call(request).await.unwrap_err();
+    (error, connections.load(Ordering::SeqCst))
+}
+
+#[tokio::test]
+async fn a_connection_that_breaks_off_may_be_tried_again_and_an_answer_that_makes_no_sense_may_not() {
+    for cut in ["", "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf"] {
+        let (error, connections) = failure(cut).await;
+        assert!(error.is_io(), "{cut:?}: {error:?}");
+        assert_eq!(connections, 1, "the SDK decides, nobody below it");
+    }
+    let (error, _) = failure("nonsense\r\n\r\n").await;
+    assert!(error.is_other(), "{error:?}");
+}
+
+#[tokio::test]
+async fn of_many_calls_that_fail_at_once_one_leaves_the_connections() {
+    let carrier = Carrier::default();
+    let (_, number) = carrier.client().unwrap();
+    carrier.forget_connections(number);
+    let (_, next) = carrier.client().unwrap();
+    assert_ne!(next, number);
+    carrier.forget_connections(number);
+    assert_eq!(carrier.client().unwrap().1, next);
+}

@@ -16,6 +16,8 @@ use std::time::Duration;
 use uuid::Uuid;
 
 const PATIENCE: Duration = Duration::from_secs(60);
+/// As X-Ray writes it.
+const TRACE: &str = "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1";
 const EVENT: &str = include_str!("../../../tests/fixtures/event_v2.json");
 
 /// What becomes of a write to the store.
@@ -33,11 +35,14 @@ struct Aws {
     events: Mutex<Receiver<String>>,
     puts: Mutex<VecDeque<Put>>,
     seen: Mutex<Sender<String>>,
+    /// The traces of calls to the store.
+    traces: Arc<Mutex<Vec<String>>>,
 }
 
 struct Call {
     path: String,
     target: String,
+    trace: String,
     body: Value,
 }
 
@@ -52,7 +57,9 @@ impl Aws {
         if call.path.ends_with("/invocation/next") {
             self.saw("next");
             let headers = "lambda-runtime-aws-request-id: 7\r\nlambda-runtime-deadline-ms: 9999999999999\r\n\
-                           lambda-runtime-invoked-function-arn: arn:aws:lambda:eu-central-1:1:function:f\r\n";
+                           lambda-runtime-invoked-function-arn: arn:aws:lambda:eu-central-1:1:function:f\r\n\
+                           lambda-runtime-trace-id: Root=1-5759e988-bd862e3fe1be46a994272793;\
+                           Parent=53995c3f42cd8ad8;Sampled=1\r\n";
             return Some(("200 OK", headers, self.events.lock().unwrap().recv().ok()?));
         }
         if call.path.ends_with("/invocation/7/response") {
@@ -61,6 +68,9 @@ impl Aws {
         }
         let operation = call.target.split('.').nth(1).unwrap_or(&call.path);
         self.saw(operation);
+        if call.target.starts_with("DynamoDB") {
+            self.traces.lock().unwrap().push(call.trace.clone());
+        }
         let body = match operation {
             "GetSecretValue" => self.secret(call.body["SecretId"].as_str().unwrap()),
             "GetItem" => json!({ "Item": self.account() }),
@@ -127,7 +137,7 @@ fn read(reader: &mut BufReader<TcpStream>) -> Option<Call> {
     let mut line = String::new();
     reader.read_line(&mut line).ok().filter(|length| *length > 0)?;
     let path = line.split(' ').nth(1)?.to_owned();
-    let (mut target, mut chunked, mut body) = (String::new(), false, Vec::new());
+    let (mut target, mut trace, mut chunked, mut body) = (String::new(), String::new(), false, Vec::new());
     let mut length = 0;
     loop {
         line.clear();
@@ -135,6 +145,7 @@ fn read(reader: &mut BufReader<TcpStream>) -> Option<Call> {
         let Some((name, value)) = line.trim_end().split_once(": ") else { break };
         match name.to_ascii_lowercase().as_str() {
             "x-amz-target" => target = value.to_owned(),
+            "x-amzn-trace-id" => trace = value.to_owned(),
             "content-length" => length = value.parse().ok()?,
             "transfer-encoding" => chunked = true,
             _ => {}
@@ -150,7 +161,7 @@ fn read(reader: &mut BufReader<TcpStream>) -> Option<Call> {
         reader.read_exact(&mut part).ok()?;
         body.extend_from_slice(&part[..length]);
         if !chunked || length == 0 {
-            return Some(Call { path, target, body: serde_json::from_slice(&body).unwrap_or_default() });
+            return Some(Call { path, target, trace, body: serde_json::from_slice(&body).unwrap_or_default() });
         }
     }
 }
@@ -161,6 +172,7 @@ struct Function {
     events: Sender<String>,
     seen: Receiver<String>,
     event: String,
+    traces: Arc<Mutex<Vec<String>>>,
 }
 
 impl Function {
@@ -172,7 +184,9 @@ impl Function {
         event["requestContext"]["http"]["path"] = json!("/v1/usage-logs");
         event["headers"]["x-api-key"] = json!(key.reveal());
         let puts = Mutex::new(puts.iter().copied().collect());
-        let address = Arc::new(Aws { key, events: Mutex::new(given), puts, seen: Mutex::new(sender) }).serve();
+        let (given, sender, traces) = (Mutex::new(given), Mutex::new(sender), Arc::default());
+        let aws = Aws { key, events: given, puts, seen: sender, traces: Arc::clone(&traces) };
+        let address = Arc::new(aws).serve();
         let url = format!("http://{address}");
         let child = Command::new(env!("CARGO_BIN_EXE_usage-logs"))
             .env_clear()
@@ -184,7 +198,7 @@ impl Function {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        Function { child, events, seen, event: event.to_string() }
+        Function { child, events, seen, event: event.to_string(), traces }
     }
 
     /// All that it calls until it asks for a request.
@@ -232,4 +246,13 @@ fn a_write_that_fails_or_hangs_does_not_hurt_the_next_request() {
     for _ in 0..3 {
         assert_eq!(function.invoke(), ["response 200", "PutItem"]);
     }
+}
+
+#[test]
+fn every_call_to_the_store_carries_the_trace_of_its_request_also_after_the_answer() {
+    let function = Function::start(&[Put::Kept]);
+    function.until_next();
+    function.invoke();
+    let traces = function.traces.lock().unwrap();
+    assert_eq!(*traces, [TRACE; 4], "the door, the connections, the page, and the entry");
 }

@@ -60,7 +60,11 @@ async fn measure() -> Result<(), Failure> {
 async fn gateway_rows(ground: &Ground) -> Result<Vec<Row>, Failure> {
     let config = &ground.gateway.config;
     let echo = floors::echo().await?;
-    let same_calls = floors::same_calls(config.aws.dynamodb_client(), config.table.clone()).await?;
+    let client = config.aws.dynamodb_client();
+    // The first request of each has the account count.
+    load::throughput(ground.gateway.address, "/v1/connections", ground.keys(), LOADED).await?;
+    let customers = floors::copied(&client, &config.table, &ground.keys()).await?;
+    let same_calls = floors::same_calls(client, config.table.clone(), customers).await?;
     let servers = [ground.gateway.address, same_calls.address, echo.address];
     let mut rates = [const { Vec::new() }; 3];
     for _ in 0..LOADS {

@@ -176,7 +176,7 @@ fn there_is_one_tls_and_one_http() {
         assert!(rules.contains(&rule), ".deny.toml lets several {name} in");
     }
     let sources: BTreeSet<&str> = lock.lines().filter_map(|line| line.strip_prefix("source = ")).collect();
-    assert_eq!(sources, BTreeSet::from(["\"registry+https://github.com/rust-lang/crates.io-index\""]));
+    assert!(sources.len() == 1 && sources.iter().all(|source| source.starts_with("\"registry+")), "{sources:?}");
 }
 
 #[test]

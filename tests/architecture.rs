@@ -125,6 +125,14 @@ fn functions() -> Vec<String> {
 }
 
 #[test]
+fn what_every_function_says_is_logged() {
+    for function in functions() {
+        let name = function.replace('-', "_");
+        assert!(shared::log::OURS.contains(&name.as_str()), "nothing below a warning of {function} is logged");
+    }
+}
+
+#[test]
 fn crates_depend_one_way() {
     let functions = functions();
     let mut ours: Vec<&str> = functions.iter().map(String::as_str).collect();

@@ -13,17 +13,9 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// Manager too. Which library begins to do so tomorrow nobody here would notice, so no target is let through.
 pub const MOST: LevelFilter = LevelFilter::DEBUG;
 
-/// What is logged when `RUST_LOG` does not say.
-const USUAL: &[(&str, LevelFilter)] = &[
-    ("shared", LevelFilter::INFO),
-    ("api_keys", LevelFilter::INFO),
-    ("billing", LevelFilter::INFO),
-    ("campaigns", LevelFilter::INFO),
-    ("connections", LevelFilter::INFO),
-    ("redirect_uris", LevelFilter::INFO),
-    ("upkeep", LevelFilter::INFO),
-    ("usage_logs", LevelFilter::INFO),
-];
+/// Our own code: when `RUST_LOG` does not say otherwise, it is logged from `info` on, and the rest from `warn` on.
+pub const OURS: [&str; 8] =
+    ["shared", "api_keys", "billing", "campaigns", "connections", "redirect_uris", "upkeep", "usage_logs"];
 
 /// Starts logging. The level comes from `RUST_LOG` (a level, or `target=level`, separated by commas), by default
 /// `info` for our own code and `warn` for the rest, and at most [`MOST`].
@@ -34,7 +26,7 @@ pub fn init() {
 }
 
 fn usual() -> Targets {
-    Targets::new().with_default(LevelFilter::WARN).with_targets(USUAL.iter().copied())
+    Targets::new().with_default(LevelFilter::WARN).with_targets(OURS.map(|name| (name, LevelFilter::INFO)))
 }
 
 /// The same lines, written elsewhere: what a function logs when `RUST_LOG` does not say otherwise.

@@ -89,6 +89,16 @@ pub enum Match {
     Nothing,
 }
 
+impl Match {
+    /// Who answers. What is no route is the campaigns function's, where `template.yaml` sends it too.
+    pub fn function(&self) -> Function {
+        match self {
+            Match::Found(route, _) => route.function,
+            Match::WrongMethod(_) | Match::Nothing => Function::Campaigns,
+        }
+    }
+}
+
 impl Route {
     /// Whether the endpoint has two shapes (spec 1.5).
     pub fn is_two_shaped(&self) -> bool {

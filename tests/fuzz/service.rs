@@ -20,7 +20,7 @@ use shared::metrics::Metrics;
 use shared::outbound::Outbound;
 use shared::platforms::settings::Settings;
 use shared::platforms::site::{Client, Site};
-use shared::routes::{Function, Match, find};
+use shared::routes::{Function, find};
 use shared::secrets::Keys;
 use shared::store::Store;
 use std::sync::Arc;
@@ -117,11 +117,7 @@ pub(super) fn request(input: &[u8]) -> bool {
     SERVICE.with(|service| {
         let Some(request) = service.read(input) else { return false };
         let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
-        let function = match find(&method, &path) {
-            Match::Found(route, _) => route.function,
-            _ => Function::Campaigns,
-        };
-        let response = service.answer(function, request);
+        let response = service.answer(find(&method, &path).function(), request);
         let (status, headers) = (response.status(), response.headers());
         assert!(status != 500, "{method} {path}: {response:?}");
         assert!(headers.contains_key("x-request-id") && headers["x-content-type-options"] == "nosniff");

@@ -20,7 +20,7 @@ use shared::clock::Clock;
 use shared::domain::{Customer, CustomerId, Plan, Platform};
 use shared::metrics::Metrics;
 use shared::outbound::{Answer, Outbound, Outgoing, Transport};
-use shared::routes::{self, Function, Match};
+use shared::routes::{self, Function};
 use shared::secrets::Keys;
 use shared::store::{Account, Store};
 use std::sync::Arc;
@@ -151,10 +151,7 @@ pub(crate) fn json_of(body: &[u8]) -> Value {
 
 /// Who answers a request.
 pub(crate) fn function_of(request: &Request) -> Function {
-    match routes::find(request.method().as_str(), request.uri().path()) {
-        Match::Found(route, _) => route.function,
-        Match::WrongMethod(_) | Match::Nothing => Function::Campaigns,
-    }
+    routes::find(request.method().as_str(), request.uri().path()).function()
 }
 
 /// Asks the function that a request is for.

@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::function::Function;
 use crate::ground::{Ground, binary, command};
-use crate::instructions::{can_be_counted, count};
+use crate::instructions::{Instructions, can_be_counted, count};
 use crate::share::Share;
 use crate::table::{Budget, Row, median};
 use bytes::Bytes;
@@ -58,6 +58,10 @@ impl Subject {
         }
         self.peak_mb.extend(function.peak_mb());
         Ok(())
+    }
+
+    async fn count(&self, environment: &[(String, String)]) -> Result<Instructions, Failure> {
+        count(&self.command, environment, self.events.first().ok_or("nothing to ask")?).await
     }
 }
 
@@ -114,10 +118,9 @@ async fn instruction_rows(ground: &Ground, subjects: &Subjects) -> Result<Vec<Ro
         println!("No valgrind here: instructions are left out.\n");
         return Ok(Vec::new());
     }
-    let (environment, public) = (ground.environment(), Ground::event(PUBLIC, None)?);
-    let echoed = ground.event_with_the_answer_of(PUBLIC).await?;
-    let ours = count(&subjects.without_store.command, &environment, &public).await?;
-    let echo = count(&subjects.echo.command, &environment, &echoed).await?;
+    let environment = ground.environment();
+    let ours = subjects.without_store.count(&environment).await?;
+    let echo = subjects.echo.count(&environment).await?;
     Ok(vec![
         Row::beside(
             "start to first `next`, M instructions",

@@ -142,8 +142,8 @@ impl Signals {
 /// To standard error, so that standard output has nothing but what was asked for; and no more than a function logs.
 fn start_logging() {
     // The engine warns of every condition that did not hold, which here is everyday business.
-    let default = "warn,dynoxide=error,gateway=info,sandbox=info,shared=info,billing=info,campaigns=info,connections=info,redirect_uris=info,api_keys=info,usage_logs=info,upkeep=info";
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(default));
+    let usual = || format!("warn,dynoxide=error,gateway=info,sandbox=info,{}=info", shared::log::OURS.join("=info,"));
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(usual()));
     let terminal = io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(terminal);
     lines.finish().with(shared::log::MOST).init();

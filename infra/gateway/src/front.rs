@@ -10,7 +10,7 @@ use http_body_util::BodyExt;
 use lambda_http::{Body, Request};
 use shared::app::App;
 use shared::error::{Error, Kind};
-use shared::routes::{self, Function, Match};
+use shared::routes::{self, Function};
 use shared::serve::{Afterwards, MAX_BODY_BYTES, refuse, too_large};
 use std::sync::Arc;
 use std::time::Duration;
@@ -143,12 +143,9 @@ async fn route(app: Arc<App>, request: Request) -> Response<Body> {
     }
 }
 
-/// Who answers. Whatever is no route goes where `template.yaml` sends it too.
+/// Who answers.
 fn function(method: &Method, uri: &Uri) -> Function {
-    match routes::find(method.as_str(), uri.path()) {
-        Match::Found(route, _) => route.function,
-        Match::WrongMethod(_) | Match::Nothing => Function::Campaigns,
-    }
+    routes::find(method.as_str(), uri.path()).function()
 }
 
 /// The address with `/v1` before it: the local server answers with and without (D39 in the README).

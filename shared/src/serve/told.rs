@@ -2,11 +2,11 @@
 
 use super::{About, Arrival};
 use crate::app::App;
-use crate::domain::Platform;
+use crate::domain::{CustomerId, Platform};
 use crate::envelope::{self, Reply};
 use crate::error::{Error, Kind};
 use crate::metrics::{self, Number};
-use crate::routes::{Function, Match};
+use crate::routes::Match;
 use crate::timing::{Timing, millis};
 use http::StatusCode;
 use lambda_http::{Body, Response};
@@ -23,11 +23,16 @@ impl Arrival {
     ) -> Timing {
         let timing = self.clocks.read();
         envelope::add_timing(response, &timing, about.customer.is_some());
-        for error in failed_parts(outcome) {
+        let (status, parts) = (response.status(), failed_parts(outcome));
+        for error in &parts {
             self.log_part(error);
         }
-        self.log(response.status(), outcome, about, &timing);
-        self.count(app, response.status(), outcome, about, &timing);
+        let platform = platform_of(outcome, about);
+        self.log(status, outcome, about.customer, platform, &timing);
+        self.count(app, status, platform, &timing);
+        for error in outcome.as_ref().err().into_iter().chain(parts) {
+            self.count_failure(app, error);
+        }
         timing
     }
 
@@ -38,15 +43,21 @@ impl Arrival {
     }
 
     /// One line a request. The path is the route's, so that no id and no query can put a secret into the log.
-    fn log(&self, status: StatusCode, outcome: &Result<Reply, Error>, about: &About, timing: &Timing) {
+    fn log(
+        &self,
+        status: StatusCode,
+        outcome: &Result<Reply, Error>,
+        customer: Option<CustomerId>,
+        platform: Option<Platform>,
+        timing: &Timing,
+    ) {
         let path = match &self.found {
             Match::Found(route, _) => route.path,
             Match::WrongMethod(_) | Match::Nothing => "(no route)",
         };
         let (request_id, method, status_code) = (self.request_id, self.request.method(), status.as_u16());
         let trace_id = self.trace.as_ref().and_then(|trace| trace.to_str().ok());
-        let customer = about.customer.map(display);
-        let platform = platform_of(outcome, about).map(Platform::word);
+        let (customer, platform) = (customer.map(display), platform.map(Platform::word));
         let (duration_ms, own_ms) = (millis(timing.total), millis(timing.own));
         let (store_ms, platform_ms) = (timing.store.map(millis), timing.platform.map(millis));
         let payments_ms = timing.payments.map(millis);
@@ -65,29 +76,27 @@ impl Arrival {
         }
     }
 
-    /// The same as numbers. What matches no route is the campaigns function's.
-    fn count(&self, app: &App, status: StatusCode, outcome: &Result<Reply, Error>, about: &About, timing: &Timing) {
-        let function = match &self.found {
-            Match::Found(route, _) => route.function,
-            Match::WrongMethod(_) | Match::Nothing => Function::Campaigns,
-        };
+    /// The same as numbers.
+    fn count(&self, app: &App, status: StatusCode, platform: Option<Platform>, timing: &Timing) {
         let mut numbers = vec![("OwnTime", Number::Time(timing.own))];
         numbers.extend(timing.store.map(|time| ("StoreTime", Number::Time(time))));
         // To Lambda an answer of 500 is an answer like any other.
         let failed = Number::Count(usize::from(status == StatusCode::INTERNAL_SERVER_ERROR));
         let mut groups = vec![
-            (metrics::About::Function(function), numbers),
+            (metrics::About::Function(self.found.function()), numbers),
             (metrics::About::Service, vec![("InternalErrors", failed)]),
         ];
-        if let (Some(platform), Some(time)) = (platform_of(outcome, about), timing.platform) {
+        if let (Some(platform), Some(time)) = (platform, timing.platform) {
             groups.push((metrics::About::Platform(platform), vec![("PlatformTime", Number::Time(time))]));
         }
         app.metrics.write(&groups, self.now);
-        for error in outcome.as_ref().err().into_iter().chain(failed_parts(outcome)) {
-            if let (Some(platform), Some(name)) = (error.platform, metric_of(error.kind)) {
-                let failures = vec![(name, Number::Count(1))];
-                app.metrics.write(&[(metrics::About::Platform(platform), failures)], self.now);
-            }
+    }
+
+    /// A failure of a platform has a line of its own, because a list may have several.
+    fn count_failure(&self, app: &App, error: &Error) {
+        if let (Some(platform), Some(name)) = (error.platform, metric_of(error.kind)) {
+            let failures = vec![(name, Number::Count(1))];
+            app.metrics.write(&[(metrics::About::Platform(platform), failures)], self.now);
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::fields::Fields;
 use crate::http::{Pairs, Reply, Request};
 use crate::page::AccountCard;
 use crate::platform::{self, SpendError, Spent};
+use crate::quirks;
 use crate::record::Record;
 use crate::state::{Sandbox, World};
 use crate::stripe;
@@ -32,6 +33,7 @@ const METHODS: &[(&str, &str)] = &[
     ("spend", "POST"),
     ("faults", "POST"),
     ("settings", "POST"),
+    ("quirks", "GET, POST"),
     ("reset", "POST"),
 ];
 
@@ -52,6 +54,8 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
         ("POST", "spend") => spend(&mut world, &request.body, now),
         ("POST", "faults") => faults(&mut world, &request.body),
         ("POST", "settings") => settings(&mut world, &request.body),
+        ("GET", "quirks") => show_quirks(&world, request),
+        ("POST", "quirks") => switch_quirk(&mut world, &request.body),
         ("POST", "reset") => Ok(reset(&mut world)),
         _ => match METHODS.iter().chain(stripe::METHODS).find(|(known, _)| *known == name) {
             Some((_, methods)) => return wrong_method(methods),
@@ -247,6 +251,28 @@ fn settings(world: &mut World, body: &str) -> Answer {
         "page_size": settings.page_size,
     });
     Ok((200, shown))
+}
+
+fn show_quirks(world: &World, request: &Request) -> Answer {
+    let wanted = in_query(request, known_platform)?;
+    let words = crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
+    Ok((200, json!({ "quirks": words.flat_map(|word| quirks_of(world, word)).collect::<Vec<Value>>() })))
+}
+
+fn switch_quirk(world: &mut World, body: &str) -> Answer {
+    let mut fields = Fields::read(body).map_err(bad)?;
+    let word = platform_field(&mut fields)?;
+    let name = fields.required("quirk").map_err(bad)?;
+    let on = fields.flag("on").map_err(bad)?;
+    fields.end().map_err(bad)?;
+    let known = world.platforms.get(word).map_or(&[][..], |platform| platform.quirks());
+    quirks::switch(known, &mut world.settings.entry(word).or_default().quirks, &name, on).map_err(bad)?;
+    Ok((200, json!({ "quirks": quirks_of(world, word) })))
+}
+
+fn quirks_of(world: &World, word: &str) -> Vec<Value> {
+    let active = world.settings.get(word).map(|settings| settings.quirks.clone()).unwrap_or_default();
+    world.platforms.get(word).map_or_else(Vec::new, |platform| quirks::show(word, platform.quirks(), &active))
 }
 
 /// Accounts, grants and campaigns stay.

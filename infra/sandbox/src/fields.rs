@@ -40,6 +40,12 @@ impl Fields {
             .ok_or_else(|| format!("{name} has to be a whole number from 0 to {most}"))
     }
 
+    /// True or false, which has to be there.
+    pub(crate) fn flag(&mut self, name: &str) -> Result<bool, String> {
+        let raw = self.0.remove(name).ok_or_else(|| format!("{name} is missing"))?;
+        serde_json::from_str(raw.get()).map_err(|_| format!("{name} has to be true or false"))
+    }
+
     /// A number or a text, as it was written: no floating point comes near it.
     pub(crate) fn literal(&mut self, name: &str) -> Result<String, String> {
         let raw = self.0.remove(name).ok_or_else(|| format!("{name} is missing"))?;

@@ -30,6 +30,7 @@ mod money;
 mod oauth;
 mod page;
 mod platform;
+mod quirks;
 mod record;
 mod server;
 mod state;

@@ -163,7 +163,8 @@ POST /_sandbox/access    {&quot;platform&quot;:&quot;alpha_ads&quot;,&quot;accou
 POST /_sandbox/spend     {&quot;platform&quot;:&quot;alpha_ads&quot;,&quot;campaign_id&quot;:&quot;21000000001&quot;,&quot;amount&quot;:&quot;12.34&quot;}\n\
 POST /_sandbox/faults    {&quot;platform&quot;:&quot;alpha_ads&quot;,&quot;operation&quot;:&quot;create&quot;,&quot;fault&quot;:&quot;drop_after&quot;,&quot;times&quot;:1}\n\
 POST /_sandbox/settings  {&quot;platform&quot;:&quot;alpha_ads&quot;,&quot;access_token_ttl_s&quot;:60,&quot;latency_ms&quot;:0,&quot;page_size&quot;:2}\n\
-POST /_sandbox/reset     forgets faults, settings and the record of requests\n\n\
+POST /_sandbox/quirks    {&quot;platform&quot;:&quot;alpha_ads&quot;,&quot;quirk&quot;:&quot;all&quot;,&quot;on&quot;:true} (GET lists them)\n\
+POST /_sandbox/reset     forgets faults, settings, quirks and the record of requests\n\n\
 operations  create list get update delete token refresh revoke accounts any\n\
 faults      error drop drop_after throttle revoked slow late garbage (slow and late take ms; times 0 clears)\
 </pre>";

@@ -13,6 +13,7 @@ use crate::gamma::{self, Gamma};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
+use crate::quirks::{Active, Quirk};
 use crate::stripe::{self, Stripe};
 use crate::zeta::{self, Zeta};
 
@@ -53,12 +54,22 @@ pub(crate) struct Settings {
     pub(crate) latency_ms: u64,
     /// Rows of a page; the platform's own value when absent.
     pub(crate) page_size: Option<usize>,
+    /// The quirks that are on.
+    pub(crate) quirks: Active,
 }
 
 /// The moment of a request: the clock and the settings that apply to it.
 pub(crate) struct Moment<'a> {
     pub(crate) now: Timestamp,
     pub(crate) settings: &'a Settings,
+}
+
+impl Moment<'_> {
+    /// Whether a quirk of the platform is on.
+    #[expect(dead_code, reason = "the platforms' quirks come next")]
+    pub(crate) fn quirk(&self, name: &str) -> bool {
+        self.settings.quirks.contains(name)
+    }
 }
 
 /// An imitated platform: its state, and how it answers.
@@ -76,6 +87,11 @@ pub(crate) trait Platform {
 
     /// Learns how a request that was let in is answered.
     fn leave(&mut self, _: &Request, _: &Reply, _: Timestamp) {}
+
+    /// The unpleasant things that it can be told to do.
+    fn quirks(&self) -> &'static [Quirk] {
+        &[]
+    }
 
     /// Does what is asked, in the platform's own form.
     fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply;

@@ -23,12 +23,12 @@ impl World {
         Arc::new(app)
     }
 
-    async fn keyed(&self, key: &str, body: &Value) -> Answer {
+    pub(crate) async fn keyed(&self, key: &str, body: &Value) -> Answer {
         self.ask("POST", CREATE).header("idempotency-key", key).json(body).send().await.expect("an answer")
     }
 
     /// The same request to a service of its own.
-    async fn keyed_at(&self, app: Arc<App>, key: &str, body: &Value) -> (u16, Value) {
+    pub(crate) async fn keyed_at(&self, app: Arc<App>, key: &str, body: &Value) -> (u16, Value) {
         let mut request = Request::new(Body::Text(body.to_string()));
         (*request.method_mut(), *request.uri_mut()) = (Method::POST, Uri::from_static(CREATE));
         for (name, value) in [("x-api-key", self.gateway.api_key.as_str()), ("idempotency-key", key)] {
@@ -45,7 +45,7 @@ impl World {
         answer.json()["campaigns"].as_array().map_or(0, Vec::len)
     }
 
-    async fn states(&self, request_id: &str) -> Vec<String> {
+    pub(crate) async fn states(&self, request_id: &str) -> Vec<String> {
         let answer = self.ask("GET", &format!("/v1/campaigns/intents/{request_id}")).expect(200).await.json();
         assert_eq!(answer["request_id"], request_id);
         let targets = answer["targets"].as_array().expect("a list").clone();

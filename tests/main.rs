@@ -26,6 +26,7 @@ mod failures;
 mod fake_store;
 pub mod fuzz;
 mod idempotency;
+mod idempotency_retries;
 mod inside;
 mod key_ring;
 mod limits;

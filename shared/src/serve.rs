@@ -226,7 +226,7 @@ where
     };
     let keep = async {
         if let Some(turn) = turn.get() {
-            turn.end(&app.store, &outcome, &response).await;
+            turn.end(&app, &outcome, &response).await;
         }
     };
     tokio::join!(give_back, keep);

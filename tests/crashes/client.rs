@@ -122,7 +122,7 @@ impl Seen {
         self.status >= 400 && body["error"]["retryable"] == true
     }
 
-    fn is_final(&self) -> bool {
+    pub(super) fn is_final(&self) -> bool {
         match self.status {
             201 | 207 => !self.is_retryable(),
             409 | 429 => false,

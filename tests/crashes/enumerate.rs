@@ -92,6 +92,23 @@ impl Field {
         });
     }
 
+    /// Each fault at each point of a create with a key, and a client that comes back when a day has passed.
+    pub(super) fn each_point_before_the_next_day(&self) {
+        Field { manners: vec![Manner::ComesBackNextDay], ..self.clone() }.each_point();
+    }
+
+    /// A throttle at each call to the platform, and a client that sends again at once.
+    pub(super) fn each_throttle_retried(&self) {
+        self.count("throttles retried at once", |count| {
+            let undisturbed = self.schedule(Manner::RetriesAtOnce, 1, &[BTreeMap::new()]).play();
+            for (point, _) in undisturbed.points[0].iter().enumerate().filter(|(_, at)| at.peer == Peer::Platform) {
+                count.points += 1;
+                let faults = [BTreeMap::from([(point, Fault::Throttled)])];
+                count.play_in_turn(self, |phase| self.schedule(Manner::RetriesAtOnce, phase, &faults));
+            }
+        });
+    }
+
     /// Two creates that cannot be told apart, and the same fault at the same point of both.
     pub(super) fn each_point_of_twins(&self) {
         self.count("points of twins", |count| {

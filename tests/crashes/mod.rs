@@ -105,6 +105,20 @@ fn what_is_made_too_late_is_found_by_a_retry_with_the_key() {
     }
 }
 
+#[test]
+fn a_create_in_doubt_is_not_sent_blindly_when_its_day_is_over() {
+    for platform in PLATFORMS {
+        Field::new(&[(platform, 1)]).every(if is_all() { 1 } else { 5 }).each_point_before_the_next_day();
+    }
+}
+
+#[test]
+fn a_throttled_create_that_is_retried_at_once_stays_throttled() {
+    for platform in PLATFORMS {
+        Field::new(&[(platform, 1)]).each_throttle_retried();
+    }
+}
+
 /// Google Ads refuses a second campaign of the same name; the others make both.
 #[test]
 fn of_two_creates_that_cannot_be_told_apart_each_gets_one_campaign() {

@@ -15,6 +15,9 @@ pub(super) enum Fault {
     KilledAfter,
     /// Store or platform answer that they are broken; nothing was done.
     Error,
+    /// The platform answers, in its own form, that there are too many requests, or the store that it is broken;
+    /// nothing was done.
+    Throttled,
     /// Nobody could be reached; nothing was done.
     NotSent,
     /// It was carried out, and the connection breaks before the answer.
@@ -34,10 +37,11 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    pub(super) const ALL: [Fault; 10] = [
+    pub(super) const ALL: [Fault; 11] = [
         Fault::KilledBefore,
         Fault::KilledAfter,
         Fault::Error,
+        Fault::Throttled,
         Fault::NotSent,
         Fault::Lost,
         Fault::Silent,

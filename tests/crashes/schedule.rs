@@ -9,6 +9,11 @@ use std::sync::Arc;
 use tokio::task::JoinHandle;
 use tokio::time::{Duration, sleep, sleep_until};
 
+/// Longer than a key was once remembered after its first use.
+const NEXT_DAY: Duration = Duration::from_secs(25 * 3_600);
+/// A final answer is replayed for longer than this.
+const ALMOST_A_DAY: Duration = Duration::from_secs(23 * 3_600);
+
 /// What the client does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
@@ -20,6 +25,10 @@ pub(super) enum Manner {
     InsistsTwice,
     /// Has a key, and comes back after some minutes.
     ComesBack,
+    /// Has a key, and comes back after a day in which the schedule did not run.
+    ComesBackNextDay,
+    /// Has a key, sends again at once whatever it is told, and then insists.
+    RetriesAtOnce,
     /// There are two, who want the same at the same time, each of them once.
     Twins,
 }
@@ -69,9 +78,24 @@ impl Schedule {
         } else {
             memory.send(&world, &world.start("create"), &order).await
         };
+        if self.manner == Manner::ComesBackNextDay {
+            // A final answer is promised for a day, and a create in doubt for as long as it is.
+            let is_answered = is_settled(&world).await || first.as_ref().is_some_and(Seen::is_final);
+            sleep(if is_answered { ALMOST_A_DAY } else { NEXT_DAY }).await;
+            insist(&world, &memory, &order).await;
+            if !is_answered {
+                sleep(ALMOST_A_DAY).await;
+                still_replays(&world, &memory, &order).await;
+            }
+        }
         let runs = self.schedule_upkeep(&world);
         match self.manner {
-            Manner::Twins => {}
+            Manner::Twins | Manner::ComesBackNextDay => {}
+            Manner::RetriesAtOnce => {
+                let again = memory.send(&world, &world.start("retry"), &order).await;
+                stays_throttled(&memory, first.as_ref(), again.as_ref());
+                insist(&world, &memory, &order).await;
+            }
             Manner::Once => self.wait(&world, &memory, &order, first).await,
             Manner::ComesBack => {
                 sleep(Duration::from_secs(200)).await;
@@ -92,8 +116,14 @@ impl Schedule {
 
     /// Runs of the schedule, each minute. A run that is held up does not hold up the next.
     fn schedule_upkeep(&self, world: &Arc<World>) -> JoinHandle<()> {
-        let is_held_up = self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == Fault::StandsStill);
-        let runs = if is_held_up || self.faults.len() > 1 { 5 } else { 3 };
+        let meets = |wanted: Fault| self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == wanted);
+        let runs = match self.faults.len() {
+            // A throttled look waits as long as the platform asks, an hour at most.
+            2.. if meets(Fault::Throttled) => 65,
+            2.. => 5,
+            _ if meets(Fault::StandsStill) => 5,
+            _ => 3,
+        };
         let at_once = if self.manner == Manner::Twins { 2 } else { 1 };
         let (phase, world) = (self.phase, Arc::clone(world));
         tokio::spawn(async move {
@@ -121,6 +151,22 @@ impl Schedule {
                 memory.object("not settled within a minute after a doubtful answer".to_owned());
             }
         }
+    }
+}
+
+/// A client that was told that its create was throttled, and asks at once, is told the same: nothing came to be in doubt.
+fn stays_throttled(memory: &Memory, first: Option<&Seen>, again: Option<&Seen>) {
+    let was_throttled = first.is_some_and(|first| first.status == 429 && !first.is_doubtful());
+    if was_throttled && !again.is_some_and(|again| again.status == 429 && again.retry_after.is_some()) {
+        memory.object(format!("a throttled create is throttled no more: {again:?}"));
+    }
+}
+
+/// A final answer is replayed for a day from when it was given, not from the first use of its key.
+async fn still_replays(world: &World, memory: &Memory, order: &Order) {
+    let seen = memory.insist(world, order).await;
+    if !seen.as_ref().is_some_and(|seen| seen.is_replay) {
+        memory.object(format!("a final answer is replayed no more: {seen:?}"));
     }
 }
 

@@ -10,8 +10,9 @@ use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use bytes::Bytes;
 use dynoxide::Database;
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, Method, StatusCode};
 use sandbox::Inside;
+use serde_json::json;
 use shared::outbound::{Answer, Failure, Outgoing, Transport};
 use std::future::{Future, pending};
 use tokio::sync::oneshot;
@@ -36,6 +37,8 @@ enum Carried<T> {
     Answer(T),
     /// Said to be broken; nothing was done.
     Refused,
+    /// Asked to leave it alone; nothing was done.
+    Throttled,
     /// Nobody was reached.
     NotSent,
     /// The connection broke.
@@ -57,10 +60,10 @@ async fn carry<T: Send + 'static>(
     }
     match fate.fault {
         Some(Fault::KilledBefore) => process.kill(),
-        Some(Fault::Error) => {
+        Some(fault @ (Fault::Error | Fault::Throttled)) => {
             sleep(fate.there + fate.back).await;
             process.unless_dead().await;
-            return Carried::Refused;
+            return if fault == Fault::Error { Carried::Refused } else { Carried::Throttled };
         }
         Some(Fault::NotSent) => return Carried::NotSent,
         Some(Fault::Unheard) => pending().await,
@@ -145,7 +148,7 @@ impl StoreWire {
         let carried = carry(&self.process, Peer::Store, &name, async move { serve(&database, &copy) });
         match timeout(STORE_PATIENCE, carried).await {
             Ok(Carried::Answer(answer)) => Ok(answer),
-            Ok(Carried::Refused) => {
+            Ok(Carried::Refused | Carried::Throttled) => {
                 let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}"#;
                 Ok(HttpResponse::new(500.try_into().expect("a status"), body.to_owned().into()))
             }
@@ -180,17 +183,33 @@ impl std::fmt::Debug for PlatformWire {
     }
 }
 
+/// The address without host and query.
+fn path_of(outgoing: &Outgoing) -> &str {
+    outgoing.url.split('?').next().unwrap_or_default().trim_start_matches("http://sandbox")
+}
+
 #[async_trait]
 impl Transport for PlatformWire {
     async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        let path = outgoing.url.split('?').next().unwrap_or_default();
-        let name = format!("{} {}", outgoing.method, path.trim_start_matches("http://sandbox"));
-        let sandbox = self.sandbox.clone();
+        let name = format!("{} {}", outgoing.method, path_of(&outgoing));
+        let (sandbox, throttled) = (self.sandbox.clone(), outgoing.clone());
         match carry(&self.process, Peer::Platform, &name, async move { ask(&sandbox, outgoing).await }).await {
             Carried::Answer(Some(answer)) => Ok(answer),
             Carried::Refused => {
                 let (status, headers) = (StatusCode::SERVICE_UNAVAILABLE, HeaderMap::new());
                 Ok(Answer { status, headers, body: Bytes::from_static(b"down") })
+            }
+            Carried::Throttled => {
+                let word = path_of(&throttled).trim_start_matches('/').split('/').next().unwrap_or_default();
+                let order = json!({"platform": word, "operation": "any", "fault": "throttle", "times": 1});
+                let control = Outgoing {
+                    method: Method::POST,
+                    url: "http://sandbox/_sandbox/faults".to_owned(),
+                    headers: HeaderMap::new(),
+                    body: order.to_string().into(),
+                };
+                ask(&self.sandbox, control).await;
+                ask(&self.sandbox, throttled).await.ok_or(Failure::Broken)
             }
             Carried::NotSent => Err(Failure::NotSent),
             Carried::Broken | Carried::Answer(None) => Err(Failure::Broken),

@@ -45,9 +45,10 @@ pub(crate) struct World {
 /// A clock that goes with tokio's, or so many times as fast.
 pub(crate) fn clock(speed: u32) -> Clock {
     let began = Instant::now();
-    // Noon of yesterday: a start that an adapter takes from the real time is never in the past here, and no day ends, nor
-    // a month in which requests are counted.
-    let first = Timestamp::from_second(Timestamp::now().as_second() / DAY_S * DAY_S - DAY_S / 2).expect("a time");
+    // Noon of four days ago: a start that an adapter takes from the real time is never in the past here, even when days
+    // pass, and most runs see no day end.
+    let noon = Timestamp::now().as_second() / DAY_S * DAY_S - 4 * DAY_S + DAY_S / 2;
+    let first = Timestamp::from_second(noon).expect("a time");
     Clock::reading(move || first + SignedDuration::try_from(began.elapsed() * speed).expect("a time"))
 }
 

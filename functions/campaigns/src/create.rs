@@ -21,8 +21,9 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         Err(refusal) => return settle_only(call, &request.targets, refusal).await,
     };
     let until = call.public.ends_at()?;
+    let key = call.public.idempotency_key()?;
     let numbered = (0_u8..).zip(&orders);
-    let intents: Vec<Intent> = numbered.map(|(target, order)| order.intent(call, target, until)).collect();
+    let intents: Vec<Intent> = numbered.map(|(target, order)| order.intent(call, target, (key, until))).collect();
     let results = match call.begin(&intents).await? {
         Start::Answered(answer) => return Ok(Reply::Replayed(answer)),
         Start::Fresh => {
@@ -102,13 +103,14 @@ impl<'a> Order<'a> {
     }
 
     /// What is kept of it before it is sent.
-    fn intent(&self, call: &Call, target: u8, until: Timestamp) -> Intent {
+    fn intent(&self, call: &Call, target: u8, (key, until): (Option<&str>, Timestamp)) -> Intent {
         Intent {
             id: IntentId { request: call.public.request_id, target },
             customer: call.customer.id,
             platform: self.connection.platform,
             account_id: self.connection.account_id().to_owned(),
             draft: self.draft.clone(),
+            idempotency_key: key.map(str::to_owned),
             state: IntentState::Unknown,
             attempt: 1,
             since: call.public.now,

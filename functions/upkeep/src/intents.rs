@@ -102,7 +102,7 @@ async fn put_off(app: &Arc<App>, intent: &Intent) {
     if age < YOUNG {
         return;
     }
-    if let Err(error) = app.store.put_off_intent(intent, now + age.min(LONGEST_PAUSE)).await {
+    if let Err(error) = app.store.put_off_intent(intent, now, now + age.min(LONGEST_PAUSE)).await {
         tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not put off");
     }
 }

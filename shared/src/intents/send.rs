@@ -1,5 +1,6 @@
 //! Sending: once for each attempt, and only while the attempt has its time.
 
+use super::settle::Sought;
 use super::{Orders, Settled, state_after};
 use crate::domain::{
     AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Intent, IntentState, Moment,
@@ -52,27 +53,46 @@ impl Orders<'_> {
 
     /// Sends an intent of which nothing came so far, as the next attempt. Where an earlier one was carried out too late
     /// to be found, it is found now.
+    ///
+    /// The look comes before the new attempt is written: a look that fails has sent nothing, so the intent stays
+    /// `not_created` and the caller gets the failure itself, a throttle with its `Retry-After`.
     pub(super) async fn send_again(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
-        if let Some(Error { kind, message, details, .. }) = self.refusal {
-            return Err(Error { details: details.clone(), ..Error::new(*kind, message.clone()) }.on(intent.platform));
+        self.is_not_refused(intent)?;
+        let sought = self.seek(connection, intent).await.map_err(not_final)?;
+        let next = self.begin_attempt(intent).await?;
+        match sought {
+            Sought::Nothing => self.send(connection, &next).await,
+            Sought::Contested => Err(self.leave_in_doubt(&next, None).await),
+            Sought::Found(campaign) => match self.take(connection, &next, *campaign).await {
+                Ok(campaign) => Ok(campaign),
+                Err(error) => Err(self.leave_in_doubt(&next, Some(error)).await),
+            },
         }
+    }
+
+    /// Sends the next attempt at an intent right after a look that found nothing.
+    pub(super) async fn send_settled(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
+        self.is_not_refused(intent)?;
+        let next = self.begin_attempt(intent).await?;
+        self.send(connection, &next).await
+    }
+
+    fn is_not_refused(&self, intent: &Intent) -> Result<(), Error> {
+        let Some(Error { kind, message, details, .. }) = self.refusal else { return Ok(()) };
+        Err(Error { details: details.clone(), ..Error::new(*kind, message.clone()) }.on(intent.platform))
+    }
+
+    /// Writes that the next attempt at an intent begins.
+    async fn begin_attempt(&self, intent: &Intent) -> Result<Intent, Error> {
         let now = self.caller.app.clock.now();
-        let patience = SignedDuration::try_from(self.caller.deadline.saturating_duration_since(Instant::now()));
+        let left = SignedDuration::try_from(self.caller.deadline.saturating_duration_since(Instant::now()));
         let next = Intent {
             attempt: intent.attempt + 1,
-            until: now + patience.map_err(Error::internal)?,
+            until: now + left.map_err(Error::internal)?,
             state: IntentState::Unknown,
             ..intent.clone()
         };
-        if !self.caller.app.store.retry_intent(&next).await? {
-            return Err(self.in_doubt(intent, None));
-        }
-        match self.find(connection, &next).await {
-            Ok(Settled::Created(campaign)) => Ok(*campaign),
-            Ok(Settled::NotCreated) => self.send(connection, &next).await,
-            Ok(Settled::NotYet) => Err(self.leave_in_doubt(&next, None).await),
-            Err(error) => Err(self.leave_in_doubt(&next, Some(error)).await),
-        }
+        if self.caller.app.store.retry_intent(&next).await? { Ok(next) } else { Err(self.in_doubt(intent, None)) }
     }
 
     /// The outcome is not known: looks at once and once more. What is still not known then is left to upkeep.
@@ -177,6 +197,13 @@ impl Orders<'_> {
         }
         Ok(campaign)
     }
+}
+
+/// A failed look before an attempt. A platform that refuses to be read has not refused the create, so the error must
+/// not become the create's final answer.
+fn not_final(error: Error) -> Error {
+    let kind = if error.kind == Kind::PlatformRefused { Kind::PlatformFailed } else { error.kind };
+    Error { kind, ..error }
 }
 
 fn as_ordered(account: &AdAccount, intent: &Intent, id: &CampaignId) -> Campaign {

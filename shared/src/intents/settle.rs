@@ -17,6 +17,17 @@ pub enum Settled {
     NotYet,
 }
 
+/// What a look for an intent's campaign found.
+#[derive(Debug)]
+pub(super) enum Sought {
+    /// This campaign, claimed for the intent.
+    Found(Box<Campaign>),
+    /// Only campaigns that may be of another create of the same name.
+    Contested,
+    /// No campaign that may be of this intent.
+    Nothing,
+}
+
 impl Orders<'_> {
     /// Looks what became of an intent, and keeps it. That nothing is there is believed only when the platform has had
     /// its time.
@@ -35,6 +46,15 @@ impl Orders<'_> {
     /// Looks for the campaign that came of an intent, and keeps it. [`Settled::NotCreated`] says only that there is
     /// none now.
     pub(super) async fn find(&self, connection: &Connection, intent: &Intent) -> Result<Settled, Error> {
+        Ok(match self.seek(connection, intent).await? {
+            Sought::Found(campaign) => Settled::Created(Box::new(self.take(connection, intent, *campaign).await?)),
+            Sought::Contested => Settled::NotYet,
+            Sought::Nothing => Settled::NotCreated,
+        })
+    }
+
+    /// Looks for the campaign that came of an intent, and claims it for the intent. Changes nothing at the platform.
+    pub(super) async fn seek(&self, connection: &Connection, intent: &Intent) -> Result<Sought, Error> {
         let (draft, marker) = (&intent.draft, &intent.marker());
         let look = self.caller.in_account(connection, |adapter, session| async move {
             adapter.find_created(&session, draft, marker).await
@@ -53,10 +73,20 @@ impl Orders<'_> {
                     continue;
                 }
             }
-            let campaign = self.paused(connection, campaign).await?;
-            return Ok(Settled::Created(Box::new(self.keep_created(intent, campaign).await)));
+            return Ok(Sought::Found(Box::new(campaign)));
         }
-        Ok(if is_contested { Settled::NotYet } else { Settled::NotCreated })
+        Ok(if is_contested { Sought::Contested } else { Sought::Nothing })
+    }
+
+    /// Makes a found campaign the outcome of its intent: switched off, and kept.
+    pub(super) async fn take(
+        &self,
+        connection: &Connection,
+        intent: &Intent,
+        campaign: Campaign,
+    ) -> Result<Campaign, Error> {
+        let campaign = self.paused(connection, campaign).await?;
+        Ok(self.keep_created(intent, campaign).await)
     }
 
     async fn own(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {

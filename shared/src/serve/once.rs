@@ -4,11 +4,12 @@
 //! another request took over, keeps no answer any more.
 
 use super::{Call, PublicCall};
+use crate::app::App;
 use crate::digest::sha256_hex;
 use crate::domain::{CustomerId, Intent, KeptAnswer};
 use crate::envelope::{self, Reply};
 use crate::error::{Error, Kind};
-use crate::store::{KeyClaim, KeyRecord, Store};
+use crate::store::{KeyClaim, KeyRecord};
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::{Body, Response};
 use std::sync::OnceLock;
@@ -135,8 +136,8 @@ impl Call {
 }
 
 impl PublicCall {
-    /// The request's `Idempotency-Key`, if it has one.
-    fn idempotency_key(&self) -> Result<Option<&str>, Error> {
+    /// The request's `Idempotency-Key`, if it has one; a 400 for one that is empty, too long or repeated.
+    pub fn idempotency_key(&self) -> Result<Option<&str>, Error> {
         let Some(key) = &self.idempotency_key else { return Ok(None) };
         let is_one = (1..=MAX_KEY).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
         let message = format!("must be sent once, with 1 to {MAX_KEY} visible ASCII characters");
@@ -189,11 +190,12 @@ fn under_way() -> Error {
 
 impl KeyTurn {
     /// Keeps an answer if it is final, and ends the turn. The answer stands, whatever becomes of this.
-    pub(super) async fn end(&self, store: &Store, outcome: &Result<Reply, Error>, response: &Response<Body>) {
+    pub(super) async fn end(&self, app: &App, outcome: &Result<Reply, Error>, response: &Response<Body>) {
         let KeyTurn { customer, key, attempt } = self;
+        let (store, now) = (&app.store, app.clock.now());
         let end = async {
             match envelope::kept(response).filter(|_| is_final(outcome)) {
-                Some(answer) => store.keep_answer(*customer, key, *attempt, &answer).await,
+                Some(answer) => store.keep_answer(*customer, key, *attempt, (&answer, now)).await,
                 None => store.end_turn(*customer, key, *attempt).await,
             }
         };

@@ -2,18 +2,21 @@
 //!
 //! Who is at it has a turn with a number, one higher than the last. Whatever he writes is taken only while his number
 //! is the highest, so one who was held up until somebody else took over changes nothing any more.
+//!
+//! A key without a final answer lives as long as the intents that came with it, counted from the last attempt: if it
+//! expired earlier, a retry would send again what may have been carried out. A final answer is replayed for 24 hours.
 
 use super::accounts::applied;
-use super::{Store, item_of, keys, number, record_of};
-use crate::domain::{CustomerId, KeptAnswer};
+use super::{Store, item_of, keys, number, record_of, text};
+use crate::domain::{CustomerId, Intent, KeptAnswer};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{Put, TransactWriteItem, Update};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// How long a key is remembered after its first use.
-const KEPT: SignedDuration = SignedDuration::from_hours(24);
+/// How long a final answer is replayed.
+const ANSWER_RETENTION: SignedDuration = SignedDuration::from_hours(24);
 /// An answer that is longer is not kept: an item of the store holds 400 KB.
 const LONGEST_ANSWER: usize = 350 * 1024;
 
@@ -85,7 +88,7 @@ impl Store {
             until: until.as_millisecond(),
             request,
             answer: None,
-            expires_at: (now + KEPT).as_second(),
+            expires_at: unanswered_until(now),
         };
         let put = Put::builder()
             .table_name(&self.table)
@@ -116,9 +119,10 @@ impl Store {
         let update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(keys::idempotency(claim.customer, claim.key).attributes()))
-            .update_expression("SET attempt = :next, #until = :until")
+            .update_expression("SET attempt = :next, #until = :until, expires_at = :expiry")
             .condition_expression("attempt = :seen AND attribute_not_exists(answer)")
             .expression_attribute_names("#until", "until")
+            .expression_attribute_values(":expiry", number(unanswered_until(claim.now)))
             .expression_attribute_values(":next", number(seen.attempt + 1))
             .expression_attribute_values(":seen", number(seen.attempt))
             .expression_attribute_values(":until", number(claim.until.as_millisecond()));
@@ -129,13 +133,27 @@ impl Store {
         Ok(self.transact(vec![update, TransactWriteItem::builder().put(put).build()]).await?.is_empty())
     }
 
-    /// Keeps the final answer of a turn. `false` when somebody else has taken over.
+    /// Keeps the key of an intent that is still unknown for as long as the intent, counted from now. A key that has
+    /// expired, has a final answer or belongs to another request by now is left alone.
+    pub(super) async fn extend_key(&self, intent: &Intent, now: Timestamp) -> Result<(), Error> {
+        let Some(key) = &intent.idempotency_key else { return Ok(()) };
+        let update = self
+            .update(&keys::idempotency(intent.customer, key))
+            .update_expression("SET expires_at = :expiry")
+            .condition_expression("#request = :request AND attribute_not_exists(answer)")
+            .expression_attribute_names("#request", "request")
+            .expression_attribute_values(":expiry", number(unanswered_until(now)))
+            .expression_attribute_values(":request", text(intent.id.request.to_string()));
+        applied(update).await.map(|_| ())
+    }
+
+    /// Keeps the final answer of a turn, for 24 hours from now. `false` when somebody else has taken over.
     pub async fn keep_answer(
         &self,
         customer: CustomerId,
         key: &str,
         attempt: i64,
-        answer: &KeptAnswer,
+        (answer, now): (&KeptAnswer, Timestamp),
     ) -> Result<bool, Error> {
         if answer.body.len() > LONGEST_ANSWER {
             return self.end_turn(customer, key, attempt).await;
@@ -145,10 +163,11 @@ impl Store {
         let answer = serde_dynamo::to_attribute_value(answer).map_err(Error::internal)?;
         let update = self
             .update(&keys::idempotency(customer, key))
-            .update_expression("SET answer = :answer, #until = :over")
+            .update_expression("SET answer = :answer, #until = :over, expires_at = :expiry")
             .condition_expression("attempt = :attempt")
             .expression_attribute_names("#until", "until")
             .expression_attribute_values(":answer", answer)
+            .expression_attribute_values(":expiry", number((now + ANSWER_RETENTION).as_second()))
             .expression_attribute_values(":over", number(0))
             .expression_attribute_values(":attempt", number(attempt));
         applied(update).await
@@ -171,4 +190,9 @@ impl Store {
         let item = self.read(&keys::retry(customer, request)).await?;
         item.map(|item| record_of(item).map(|RetryItem { first, .. }| first)).transpose()
     }
+}
+
+/// When a key without a final answer expires.
+fn unanswered_until(now: Timestamp) -> i64 {
+    (now + super::intents::KEPT).as_second()
 }

@@ -17,7 +17,8 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// How long an intent can be asked for, as long as the usage log has its request.
+/// How long an intent can be asked for after its last attempt, at least as long as the usage log has its request. One
+/// that is still unknown is kept until it is settled.
 pub(super) const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 #[derive(Serialize, Deserialize)]
@@ -32,6 +33,8 @@ struct IntentItem {
     start_at: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     end_at: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    idempotency_key: Option<String>,
     state: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     campaign_id: Option<String>,
@@ -110,7 +113,8 @@ impl Store {
         let update = self
             .update_intent(intent)
             .update_expression(
-                "SET #state = :unknown, attempt = :next, #until = :until, due_kind = :kind, due_at = :due",
+                "SET #state = :unknown, attempt = :next, #until = :until, due_kind = :kind, due_at = :due, \
+                 expires_at = :expiry",
             )
             .condition_expression("attempt = :attempt AND #state <> :created AND #state <> :refused")
             .expression_attribute_names("#state", "state")
@@ -122,7 +126,8 @@ impl Store {
             .expression_attribute_values(":next", number(intent.attempt))
             .expression_attribute_values(":until", number(intent.until.as_millisecond()))
             .expression_attribute_values(":kind", text(keys::DUE_INTENT))
-            .expression_attribute_values(":due", number(intent.until.as_second()));
+            .expression_attribute_values(":due", number(intent.until.as_second()))
+            .expression_attribute_values(":expiry", number((intent.until + KEPT).as_second()));
         if !applied(update).await? {
             return Ok(false);
         }
@@ -167,12 +172,15 @@ impl Store {
         applied(update).await
     }
 
-    /// Puts off the next look at an intent.
-    pub async fn put_off_intent(&self, intent: &Intent, until: Timestamp) -> Result<bool, Error> {
+    /// Puts off the next look at an intent that is still unknown, and keeps it and its key as long again.
+    pub async fn put_off_intent(&self, intent: &Intent, now: Timestamp, until: Timestamp) -> Result<bool, Error> {
         let update = still_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
-            .update_expression("SET due_at = :due")
+            .update_expression("SET due_at = :due, expires_at = :expiry")
             .expression_attribute_values(":attempt", number(intent.attempt))
-            .expression_attribute_values(":due", number(until.as_second()));
+            .expression_attribute_values(":due", number(until.as_second()))
+            .expression_attribute_values(":expiry", number((now + KEPT).as_second()));
+        // The key first: it must never expire before the intent.
+        self.extend_key(intent, now).await?;
         applied(update).await
     }
 
@@ -215,7 +223,8 @@ fn item(intent: &Intent) -> Result<Item, Error> {
 
 /// An intent that begins.
 fn unknown(intent: &Intent) -> IntentItem {
-    let Intent { id: _, customer: _, platform, account_id, draft, state: _, attempt, since, until } = intent;
+    let Intent { id: _, customer: _, platform, account_id, draft, idempotency_key, state: _, attempt, since, until } =
+        intent;
     let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
     IntentItem {
         platform: platform.word().to_owned(),
@@ -226,6 +235,7 @@ fn unknown(intent: &Intent) -> IntentItem {
         budget_period: budget_period.word().to_owned(),
         start_at: start_at.map(|moment| moment.to_string()),
         end_at: end_at.map(|moment| moment.to_string()),
+        idempotency_key: idempotency_key.clone(),
         state: UNKNOWN.to_owned(),
         campaign_id: None,
         refused: None,
@@ -265,6 +275,7 @@ fn intent(customer: CustomerId, item: Item) -> Result<Intent, Error> {
             start_at,
             end_at,
         },
+        idempotency_key: item.idempotency_key,
         state,
         attempt: item.attempt,
         since: item.since,

@@ -1,0 +1,106 @@
+//! Retries under an `Idempotency-Key`: at once after a throttle, and after the day for which an answer is kept.
+
+use crate::world::{Answer, World, campaign};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+const HOUR: i64 = 3_600;
+
+impl World {
+    /// Sends a keyed create, which must fail with this status and leave its intent `not_created`.
+    async fn fails_without_a_trace(&self, body: &Value, status: u16) -> Answer {
+        let answer = self.keyed("k", body).await;
+        assert_eq!((answer.status.as_u16(), &answer.json()["retryable"]), (status, &json!(true)), "{answer:?}");
+        assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1), "{answer:?}");
+        assert_eq!(self.states(answer.header("x-request-id")).await, ["not_created"], "{answer:?}");
+        answer
+    }
+
+    /// A keyed create whose campaign exists, though neither its answer nor a look for it arrived.
+    async fn create_in_doubt(&self, body: &Value) -> Answer {
+        self.fault("beta_ads", "create", "drop_after", 1).await;
+        self.fault("beta_ads", "list", "error", 99).await;
+        let doubtful = self.keyed("k", body).await;
+        assert_eq!(doubtful.status, 504, "{doubtful:?}");
+        assert_eq!(self.states(doubtful.header("x-request-id")).await, ["unknown"]);
+        self.no_fault("beta_ads", "list", "error").await;
+        doubtful
+    }
+}
+
+#[tokio::test]
+async fn a_throttled_create_retried_at_once_stays_429_and_not_created() {
+    for platform in ["alpha_ads", "beta_ads", "gamma_ads", "delta_ads", "epsilon_ads", "zeta_ads"] {
+        let world = World::connected(platform).await;
+        let body = campaign(platform, "Throttled");
+        world.fault(platform, "create", "throttle", 1).await;
+        world.fails_without_a_trace(&body, 429).await;
+        for _ in 0..2 {
+            let again = world.fails_without_a_trace(&body, 429).await;
+            assert_eq!(again.json()["code"], "RATE_LIMITED", "{again:?}");
+        }
+        world.let_pauses_end().await;
+        assert_eq!(world.keyed("k", &body).await.status, 201, "{platform}");
+        assert_eq!(world.campaigns_at(platform).await, 1, "{platform}");
+    }
+}
+
+#[tokio::test]
+async fn a_create_behind_an_open_breaker_stays_not_created() {
+    let world = World::connected("beta_ads").await;
+    world.fault("beta_ads", "list", "error", 99).await;
+    for _ in 0..20 {
+        world.ask("GET", "/v1/campaigns").expect(502).await;
+    }
+    let received = world.received("beta_ads").await.len();
+    let body = campaign("beta_ads", "Spared");
+    for _ in 0..3 {
+        world.fails_without_a_trace(&body, 502).await;
+    }
+    assert_eq!(world.received("beta_ads").await.len(), received, "the breaker is open: the platform is spared");
+}
+
+#[tokio::test]
+async fn a_create_in_doubt_is_found_when_its_key_is_older_than_a_day() {
+    for hours in [25, 29 * 24] {
+        let world = World::connected("beta_ads").await;
+        let body = campaign("beta_ads", "Doubt");
+        world.create_in_doubt(&body).await;
+        let (status, made) = world.keyed_at(world.later(hours * HOUR).await, "k", &body).await;
+        assert_eq!(status, 201, "{made}");
+        assert_eq!(world.campaigns_at("beta_ads").await, 1, "after {hours} hours");
+    }
+}
+
+#[tokio::test]
+async fn a_key_lives_as_long_as_its_last_unknown_intent() {
+    let world = World::connected("beta_ads").await;
+    let body = campaign("beta_ads", "Doubt");
+    world.create_in_doubt(&body).await;
+    // Maintenance looks again and again, in vain.
+    world.fault("beta_ads", "list", "error", 99).await;
+    for day in [20, 40, 60] {
+        upkeep::run(&world.later(day * 24 * HOUR).await).await.expect("a run to its end");
+    }
+    world.no_fault("beta_ads", "list", "error").await;
+    let later = world.later(80 * 24 * HOUR).await;
+    let (status, error) = world.keyed_at(Arc::clone(&later), "k", &campaign("beta_ads", "Other")).await;
+    assert_eq!((status, &error["code"]), (422, &json!("CONFLICT")), "the key is not forgotten: {error}");
+    let (status, found) = world.keyed_at(later, "k", &body).await;
+    assert_eq!((status, &found["name"]), (201, &json!("Doubt")), "{found}");
+    assert_eq!(world.campaigns_at("beta_ads").await, 1);
+}
+
+#[tokio::test]
+async fn a_final_answer_is_replayed_for_a_day_from_the_answer() {
+    let world = World::connected("beta_ads").await;
+    let body = campaign("beta_ads", "Late");
+    world.create_in_doubt(&body).await;
+    let (status, made) = world.keyed_at(world.later(23 * HOUR).await, "k", &body).await;
+    assert_eq!(status, 201, "{made}");
+    let (status, again) = world.keyed_at(world.later(46 * HOUR).await, "k", &body).await;
+    assert_eq!((status, again), (201, made.clone()));
+    let (status, anew) = world.keyed_at(world.later(48 * HOUR).await, "k", &body).await;
+    assert_eq!(status, 201, "{anew}");
+    assert_ne!(anew["id"], made["id"], "a day after the answer the key is forgotten");
+}

@@ -53,6 +53,11 @@ macro_rules! told {
         }
 
         #[tokio::test]
+        async fn several_removals_at_once_remove_once_and_refuse_none() {
+            super::removes_at_once($platform).await;
+        }
+
+        #[tokio::test]
         async fn what_cannot_be_read_back_is_called_unknown_and_may_be_repeated() {
             super::admits_ignorance($platform).await;
         }
@@ -68,6 +73,26 @@ fn changes(name: &str) -> [Value; 4] {
         json!({"budget_amount": 75.25}),
         json!({"name": format!("{name}, all at once"), "status": "ACTIVE", "budget_amount": 80}),
     ]
+}
+
+/// Each request reads the campaign before any of them removes it.
+async fn removes_at_once(platform: &'static str) {
+    let world = World::connected(platform).await;
+    let removal = json!({"status": "REMOVED"});
+    for (deletes, patches) in [(4, 0), (0, 4), (2, 2)] {
+        let path = path_of(&world.create(platform, &format!("Removed by {deletes} and {patches}")).await);
+        world.settings(json!({"platform": platform, "latency_ms": 150})).await;
+        let asks = (0..deletes).map(|_| world.ask("DELETE", &path));
+        let asks = asks.chain((0..patches).map(|_| world.ask("PATCH", &path).json(&removal)));
+        let answers = join_all(asks.map(|ask| ask.send())).await;
+        world.settings(json!({"platform": platform, "latency_ms": 0})).await;
+        let statuses: Vec<u16> = answers.into_iter().map(|answer| answer.expect("an answer").status.as_u16()).collect();
+        let (of_deletes, of_patches) = statuses.split_at(deletes);
+        assert!(of_deletes.iter().all(|status| [204, 404].contains(status)), "DELETE: {statuses:?}");
+        assert!(of_patches.iter().all(|status| [200, 409].contains(status)), "PATCH: {statuses:?}");
+        assert!(statuses.iter().any(|status| *status < 300), "one of them removed it: {statuses:?}");
+        world.ask("DELETE", &path).expect(404).await;
+    }
 }
 
 fn path_of(campaign: &Value) -> String {

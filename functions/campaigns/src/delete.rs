@@ -1,11 +1,11 @@
 //! `DELETE /v1/campaigns/{id}` (spec 4.1).
 
 use crate::named_campaign;
-use crate::read_back::{Sight, look, may_have_happened, not_removed};
+use crate::read_back::{Sight, is_removed, look, may_have_happened, not_removed};
 use shared::domain::Campaign;
 use shared::envelope::Reply;
 use shared::envelope::query::refuse_strangers;
-use shared::error::Error;
+use shared::error::{Error, Kind};
 use shared::platforms::{AdPlatform, Session};
 use shared::serve::Call;
 
@@ -23,6 +23,10 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
             }
             match adapter.delete_campaign(&session, &current).await {
                 Err(error) if may_have_happened(&error) => read_back(adapter, &session, &current, error).await,
+                Err(error) if error.kind == Kind::PlatformRefused && is_removed(adapter, &session, remote_id).await => {
+                    // Another request was quicker: the platform refuses to remove it twice.
+                    Err(Error::not_found("campaign"))
+                }
                 outcome => outcome,
             }
         })

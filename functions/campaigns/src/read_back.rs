@@ -48,6 +48,15 @@ pub(crate) async fn look(adapter: &dyn AdPlatform, session: &Session, remote_id:
     }
 }
 
+/// Whether a campaign is removed by now, as far as the platform says.
+pub(crate) async fn is_removed(adapter: &dyn AdPlatform, session: &Session, remote_id: &str) -> bool {
+    match look(adapter, session, remote_id).await {
+        Sight::Campaign(read) => read.status.is_final(),
+        Sight::Gone => true,
+        Sight::Nothing => false,
+    }
+}
+
 /// What of a change is there and what is not, by the names of our fields.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {

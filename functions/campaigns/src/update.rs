@@ -1,6 +1,6 @@
 //! `PATCH /v1/campaigns/{id}` (spec 4.1).
 
-use crate::read_back::{Sight, Tally, look, may_have_happened, not_known};
+use crate::read_back::{Sight, Tally, is_removed, look, may_have_happened, not_known};
 use crate::{complete, named_campaign};
 use shared::domain::{Campaign, CampaignChanges, CampaignId, CampaignStatus};
 use shared::envelope::query::refuse_strangers;
@@ -55,12 +55,24 @@ impl Change<'_> {
             Err(error) if may_have_happened(&error) => {
                 Ok((self.read_back(adapter, &session, current, error).await?, true))
             }
+            // Another request removed it meanwhile: the platform refuses to remove it twice.
+            Err(error)
+                if self.asks_for_removal()
+                    && matches!(error.kind, Kind::PlatformRefused | Kind::NotFound)
+                    && is_removed(adapter, &session, self.remote_id).await =>
+            {
+                Err(already_removed(&current))
+            }
             Err(error) => {
                 self.is_begun.store(error.unknown_outcome, Ordering::Relaxed);
                 Err(error)
             }
             Ok(campaign) => Ok((campaign, true)),
         }
+    }
+
+    fn asks_for_removal(&self) -> bool {
+        self.asked.status.is_some_and(CampaignStatus::is_final)
     }
 
     /// The campaign when all that was asked for is there after all, else the error that says what is and what is not.
@@ -74,7 +86,7 @@ impl Change<'_> {
         let platform = before.platform();
         let mut read = match look(adapter, session, self.remote_id).await {
             Sight::Campaign(read) => *read,
-            Sight::Gone if self.asked.status.is_some_and(CampaignStatus::is_final) => {
+            Sight::Gone if self.asks_for_removal() => {
                 return Ok(Campaign { status: CampaignStatus::Archived, ..before });
             }
             Sight::Gone => return Err(Error::not_found("campaign").on(platform)),
@@ -127,8 +139,12 @@ fn check_target_status(changes: &CampaignChanges) -> Result<(), Error> {
 /// What is left to change; a campaign in a final state takes nothing more.
 fn changes_for(changes: &CampaignChanges, current: &Campaign) -> Result<CampaignChanges, Error> {
     if current.status.is_final() {
-        let message = "The campaign has been removed; nothing about it can be changed any more.";
-        return Err(Error::new(Kind::Conflict, message).on(current.platform()));
+        return Err(already_removed(current));
     }
     Ok(changes.clone().against(current))
+}
+
+fn already_removed(current: &Campaign) -> Error {
+    let message = "The campaign has been removed; nothing about it can be changed any more.";
+    Error::new(Kind::Conflict, message).on(current.platform())
 }

@@ -324,7 +324,8 @@ fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
     for part in template.split("Namespace: !Sub \"UnifiedAds/${Stage}\"").skip(1) {
         names.extend(part.lines().filter_map(|line| value_after(line, "MetricName: ")).take(1));
     }
-    assert_eq!(names, ["InternalErrors", "CreatesInDoubt", "RefreshFailures"], "the alarms");
+    let alarms = ["InternalErrors", "CreatesInDoubt", "RefreshFailures", "PlatformVersionsEnding"];
+    assert_eq!(names, alarms, "the alarms");
     names.extend(template.lines().filter_map(|line| value_after(line, "[\"UnifiedAds/${Stage}\", \"")));
     assert!(names.len() > 20, "{names:?}");
     for name in names {

@@ -15,7 +15,25 @@ async fn the_platforms_and_what_they_can_express_are_told_without_a_key() {
     assert_eq!(alpha["statuses"], json!(["ACTIVE", "PAUSED", "REMOVED"]));
     assert_eq!(alpha["minimum_budgets"], json!([{"budget_period": "DAILY", "currency": null, "amount": 1}]));
     assert_eq!(alpha["oauth"], json!({"scopes": ["https://www.googleapis.com/auth/adwords"], "pkce": true}));
+    let page = "https://developers.google.com/google-ads/api/docs/sunset-dates";
+    assert_eq!(alpha["api_version"], json!({"name": "v26", "ends_on": "2027-11-01", "page": page}));
     assert!(alpha["notes"].as_array().is_some_and(|notes| !notes.is_empty()));
     world.ask("GET", "/v1/platforms?x=1").expect(400).await;
     world.ask("POST", "/v1/platforms").expect(405).await;
+}
+
+#[tokio::test]
+async fn the_version_that_is_shown_is_the_one_that_is_called() {
+    let world = World::start().await;
+    let answer = world.ask("GET", "/v1/platforms").without("x-api-key").expect(200).await.json();
+    for shown in answer["platforms"].as_array().expect("a list") {
+        let platform = shown["platform"].as_str().expect("a word");
+        let name = shown["api_version"]["name"].as_str().expect("a version");
+        world.connect(platform, &[]).await;
+        world.ask("GET", &format!("/v1/campaigns?platform={platform}")).expect(200).await;
+        let received = world.received(platform).await;
+        let last = received.last().expect("a call");
+        let in_path = last["path"].as_str().expect("a path").contains(&format!("/{name}/"));
+        assert!(in_path || last["headers"]["linkedin-version"] == name, "{platform} {name}: {last}");
+    }
 }

@@ -1,9 +1,11 @@
 //! What is told of a request beside its answer: where its time went, a line in the log, and its trace.
 
 use crate::world::{self, World, platforms};
+use jiff::Timestamp;
 use lambda_http::{Body, Context, Request, RequestExt};
 use serde_json::{Value, json};
 use shared::app::{App, Config};
+use shared::clock::Clock;
 use shared::log;
 use shared::metrics::Metrics;
 use std::collections::BTreeMap;
@@ -198,4 +200,21 @@ async fn upkeep_says_what_is_in_doubt_and_what_cannot_be_refreshed() {
     upkeep::run(&app).await.expect("upkeep runs to its end");
     let [line]: [Value; 1] = lines.lock().expect("a lock").clone().try_into().expect("one line");
     assert_eq!((&line["RefreshFailures"], &line["CreatesInDoubt"]), (&json!(1), &json!(0)), "{line}");
+}
+
+#[tokio::test]
+async fn upkeep_counts_the_platform_versions_that_end_soon() {
+    let world = World::start().await;
+    let (app, lines) = counted(world.gateway.config.clone()).await;
+    let mut app = Arc::into_inner(app).expect("one owner");
+    // LinkedIn's version is promised until 2027-07-01, and no other of today's ends within the 60 days before.
+    for (now, count) in [("2027-05-01T12:00:00Z", 0), ("2027-05-03T12:00:00Z", 1)] {
+        let now: Timestamp = now.parse().expect("a time");
+        app.clock = Clock::reading(move || now);
+        let shared = Arc::new(app);
+        upkeep::run(&shared).await.expect("upkeep runs to its end");
+        let [line]: [Value; 1] = std::mem::take(&mut *lines.lock().expect("a lock")).try_into().expect("one line");
+        assert_eq!(line["PlatformVersionsEnding"], count, "{now}: {line}");
+        app = Arc::into_inner(shared).expect("one owner");
+    }
 }

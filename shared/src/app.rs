@@ -158,6 +158,11 @@ impl App {
     pub fn site(&self, platform: Platform) -> Option<&Arc<Site>> {
         self.sites.get(&platform)
     }
+
+    /// The settings of a platform; the defaults of one that cannot be connected here.
+    pub fn settings_of(&self, platform: Platform) -> Settings {
+        self.site(platform).map(|site| site.settings.clone()).unwrap_or_default()
+    }
 }
 
 fn may(name: &str) -> Option<String> {

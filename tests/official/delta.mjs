@@ -14,7 +14,7 @@ addresses.VERSIONED_BASE_URL = `${SANDBOX}/delta_ads/rest`;
 
 const REDIRECT = 'http://127.0.0.1:9/callback';
 const SCOPES = ['r_ads', 'rw_ads', 'r_ads_reporting'];
-const versionString = '202602';
+const versionString = '202607';
 
 const auth = new AuthClient({ clientId: '78sandboxdelta', clientSecret: 'sandbox-secret-delta', redirectUrl: REDIRECT });
 const form = (pairs) => ({ method: 'POST', body: new URLSearchParams(pairs), redirect: 'manual' });

@@ -2,20 +2,25 @@
 
 use shared::domain::Platform;
 use shared::envelope::query::refuse_strangers;
-use shared::envelope::{PlatformTable, Reply, SmallestBudget};
+use shared::envelope::{PlatformTable, PlatformVersion, Reply, SmallestBudget};
 use shared::error::Error;
 use shared::platforms::adapter;
 use shared::platforms::capabilities::{Capabilities, MinimumBudget};
+use shared::platforms::version::ApiVersion;
 use shared::serve::PublicCall;
 
 /// Lists the platforms.
 pub(crate) fn platforms(call: &PublicCall) -> Result<Reply, Error> {
     refuse_strangers(&call.query, &[])?;
-    let tables = Platform::ALL.into_iter().map(|platform| table(adapter(platform).capabilities()));
+    let tables = Platform::ALL.into_iter().map(|platform| {
+        let version = adapter(platform).api_version(&call.app.settings_of(platform));
+        table(adapter(platform).capabilities(), version)
+    });
     Ok(Reply::Platforms(tables.collect()))
 }
 
-fn table(capabilities: &'static Capabilities) -> PlatformTable {
+fn table(capabilities: &'static Capabilities, version: ApiVersion) -> PlatformTable {
+    let ApiVersion { name, ends_on, page } = version;
     let smallest = |minimum: &MinimumBudget| SmallestBudget {
         period: minimum.period,
         currency: minimum.currency,
@@ -23,6 +28,7 @@ fn table(capabilities: &'static Capabilities) -> PlatformTable {
     };
     PlatformTable {
         platform: capabilities.platform,
+        version: PlatformVersion { name: name.into_owned(), ends_on, page },
         goals: capabilities.goals,
         budget_periods: capabilities.budget_periods,
         statuses: capabilities.writable_statuses,

@@ -7,6 +7,7 @@
 mod grants;
 mod intents;
 mod pending;
+mod versions;
 
 use shared::app::App;
 use shared::error::Error;
@@ -48,10 +49,12 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
         let in_doubt = of_intents.failed;
         tracing::info!(grants, intents, in_doubt, failed, pending, "upkeep");
     }
+    let ending = versions::tell_of_ending(app);
     // By name in `template.yaml`: alarms look at them.
     let numbers = vec![
         ("CreatesInDoubt", Number::Count(of_intents.failed)),
         ("RefreshFailures", Number::Count(refresh_failures)),
+        ("PlatformVersionsEnding", Number::Count(ending)),
     ];
     app.metrics.write(&[(About::Service, numbers)], app.clock.now());
     grants.and(intents).and(pending).map(|()| report)

@@ -26,7 +26,7 @@ mod wire;
 pub use kept::kept;
 pub use limits::is_counted;
 pub use page::{Page, PageOutcome};
-pub use platforms::{PlatformTable, SmallestBudget};
+pub use platforms::{PlatformTable, PlatformVersion, SmallestBudget};
 pub use request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
 pub use send_back::{Ending, SendBack};
 pub use shape::{SHAPE_HEADER, Shape};

@@ -3,6 +3,7 @@
 use super::flat::{goal_words, period_words, status_words};
 use super::wire::Number;
 use crate::domain::{BudgetPeriod, CampaignStatus, Goal, Platform};
+use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
@@ -11,6 +12,8 @@ use serde::Serialize;
 pub struct PlatformTable {
     /// Which platform.
     pub platform: Platform,
+    /// The version of its API that is called.
+    pub version: PlatformVersion,
     /// Goals that a campaign can be created with.
     pub goals: &'static [Goal],
     /// Budget periods that a campaign can be created with.
@@ -27,6 +30,17 @@ pub struct PlatformTable {
     pub notes: &'static [&'static str],
 }
 
+/// The version of a platform's API that is called.
+#[derive(Clone, Debug)]
+pub struct PlatformVersion {
+    /// As it stands in the platform's addresses or headers.
+    pub name: String,
+    /// The first day on which calls of it may fail, where that is published.
+    pub ends_on: Option<Date>,
+    /// The page that says so.
+    pub page: &'static str,
+}
+
 /// The smallest budget for a period.
 #[derive(Clone, Debug)]
 pub struct SmallestBudget {
@@ -39,20 +53,28 @@ pub struct SmallestBudget {
 }
 
 #[derive(Serialize)]
-pub(super) struct PlatformList {
-    platforms: Vec<WirePlatform>,
+pub(super) struct PlatformList<'a> {
+    platforms: Vec<WirePlatform<'a>>,
 }
 
 #[derive(Serialize)]
-struct WirePlatform {
+struct WirePlatform<'a> {
     platform: &'static str,
     display_name: &'static str,
+    api_version: WireVersion<'a>,
     goals: Vec<&'static str>,
     budget_periods: Vec<&'static str>,
     statuses: Vec<&'static str>,
     minimum_budgets: Vec<WireMinimum>,
     oauth: WireOauth,
     notes: &'static [&'static str],
+}
+
+#[derive(Serialize)]
+struct WireVersion<'a> {
+    name: &'a str,
+    ends_on: Option<Date>,
+    page: &'static str,
 }
 
 #[derive(Serialize)]
@@ -69,12 +91,13 @@ struct WireOauth {
 }
 
 /// The body of the answer.
-pub(super) fn body(tables: &[PlatformTable]) -> PlatformList {
+pub(super) fn body(tables: &[PlatformTable]) -> PlatformList<'_> {
     PlatformList { platforms: tables.iter().map(platform).collect() }
 }
 
-fn platform(table: &PlatformTable) -> WirePlatform {
-    let PlatformTable { platform, goals, budget_periods, statuses, minimum_budgets, scopes, pkce, notes } = table;
+fn platform(table: &PlatformTable) -> WirePlatform<'_> {
+    let PlatformTable { platform, version, goals, budget_periods, statuses, minimum_budgets, scopes, pkce, notes } =
+        table;
     let minimum = |smallest: &SmallestBudget| WireMinimum {
         budget_period: smallest.period.word(),
         currency: smallest.currency,
@@ -83,6 +106,7 @@ fn platform(table: &PlatformTable) -> WirePlatform {
     WirePlatform {
         platform: platform.word(),
         display_name: platform.display_name(),
+        api_version: WireVersion { name: &version.name, ends_on: version.ends_on, page: version.page },
         goals: goal_words(goals),
         budget_periods: period_words(budget_periods),
         statuses: status_words(statuses),

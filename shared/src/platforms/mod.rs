@@ -13,6 +13,7 @@ pub mod oauth;
 pub mod revocation;
 pub mod settings;
 pub mod site;
+pub mod version;
 pub mod zeta;
 
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Marker, Platform, StatusSet};
@@ -24,10 +25,12 @@ use http::HeaderMap;
 use jiff::Timestamp;
 use oauth::{AuthorizeRequest, CodeExchange, RefreshPolicy, Tokens};
 use secrecy::SecretString;
+use settings::Settings;
 use site::Site;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
+use version::ApiVersion;
 
 /// The adapter of a platform.
 pub fn adapter(platform: Platform) -> &'static dyn AdPlatform {
@@ -104,6 +107,9 @@ pub struct ListRequest {
 pub trait AdPlatform: Send + Sync {
     /// What the platform can express: the one table that validators and documentation read.
     fn capabilities(&self) -> &'static Capabilities;
+
+    /// The version of the platform's API that is called.
+    fn api_version(&self, settings: &Settings) -> ApiVersion;
 
     /// The address of the consent page.
     fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error>;

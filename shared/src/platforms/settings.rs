@@ -74,7 +74,7 @@ pub struct Delta {
 impl Default for Delta {
     fn default() -> Delta {
         Delta {
-            version: "202602".to_owned(),
+            version: "202607".to_owned(),
             campaign_group_id: None,
             campaign_group_name: "Unified Ads".to_owned(),
             country: "US".to_owned(),

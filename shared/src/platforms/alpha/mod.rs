@@ -14,7 +14,9 @@ mod wire;
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
 use super::revocation::{self, Revocation};
+use super::settings::Settings;
 use super::site::Site;
+use super::version::ApiVersion;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
@@ -79,6 +81,12 @@ pub struct Alpha;
 impl AdPlatform for Alpha {
     fn capabilities(&self) -> &'static Capabilities {
         &CAPABILITIES
+    }
+
+    /// The page projects the month, without a day.
+    fn api_version(&self, _: &Settings) -> ApiVersion {
+        let page = "https://developers.google.com/google-ads/api/docs/sunset-dates";
+        ApiVersion::new("v26", Some((2027, 11, 1)), page)
     }
 
     fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
@@ -165,7 +173,6 @@ impl AdPlatform for Alpha {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platforms::settings::Settings;
     use crate::platforms::site;
 
     #[test]

@@ -16,7 +16,9 @@ mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
+use super::settings::Settings;
 use super::site::Site;
+use super::version::ApiVersion;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
@@ -81,6 +83,11 @@ pub struct Beta;
 impl AdPlatform for Beta {
     fn capabilities(&self) -> &'static Capabilities {
         &CAPABILITIES
+    }
+
+    /// Versions live about a year; no end of this one is published.
+    fn api_version(&self, _: &Settings) -> ApiVersion {
+        ApiVersion::new("v26.0", None, "https://developers.facebook.com/docs/graph-api/changelog/versions")
     }
 
     fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
@@ -176,7 +183,6 @@ impl AdPlatform for Beta {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platforms::settings::Settings;
     use crate::platforms::site;
 
     #[test]

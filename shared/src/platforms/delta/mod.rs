@@ -17,7 +17,9 @@ mod wire;
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
 use super::revocation::{self, Revocation};
+use super::settings::Settings;
 use super::site::Site;
+use super::version::{self, ApiVersion};
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session, answers};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
@@ -96,6 +98,13 @@ pub struct Delta;
 impl AdPlatform for Delta {
     fn capabilities(&self) -> &'static Capabilities {
         &CAPABILITIES
+    }
+
+    /// Each version is named by its month and supported for at least a year; the page has the exact days.
+    fn api_version(&self, settings: &Settings) -> ApiVersion {
+        let name = settings.delta_ads.version.clone();
+        let page = "https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations";
+        ApiVersion { ends_on: version::a_year_after(&name), name: name.into(), page }
     }
 
     fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {

@@ -16,7 +16,9 @@ mod wire;
 
 use super::capabilities::{Capabilities, Deletion};
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, RefreshPolicy, Tokens};
+use super::settings::Settings;
 use super::site::Site;
+use super::version::ApiVersion;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
@@ -80,6 +82,10 @@ pub struct Epsilon;
 impl AdPlatform for Epsilon {
     fn capabilities(&self) -> &'static Capabilities {
         &CAPABILITIES
+    }
+
+    fn api_version(&self, _: &Settings) -> ApiVersion {
+        ApiVersion::new("v5", None, "https://developers.pinterest.com/docs/api/v5/")
     }
 
     fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {

@@ -15,7 +15,9 @@ mod write;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::oauth::{AuthorizeRequest, CodeExchange, Tokens};
+use super::settings::Settings;
 use super::site::Site;
+use super::version::ApiVersion;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session, answers};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
@@ -59,6 +61,10 @@ pub struct Gamma;
 impl AdPlatform for Gamma {
     fn capabilities(&self) -> &'static Capabilities {
         &CAPABILITIES
+    }
+
+    fn api_version(&self, _: &Settings) -> ApiVersion {
+        ApiVersion::new("v1.3", None, "https://business-api.tiktok.com/portal/docs")
     }
 
     fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {

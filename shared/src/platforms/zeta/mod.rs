@@ -14,7 +14,9 @@ mod wire;
 use super::capabilities::{Capabilities, Deletion};
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
 use super::revocation::{self, Revocation};
+use super::settings::Settings;
 use super::site::Site;
+use super::version::ApiVersion;
 use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
@@ -79,6 +81,10 @@ pub struct Zeta;
 impl AdPlatform for Zeta {
     fn capabilities(&self) -> &'static Capabilities {
         &CAPABILITIES
+    }
+
+    fn api_version(&self, _: &Settings) -> ApiVersion {
+        ApiVersion::new("v3", None, "https://ads-api.reddit.com/docs/v3/")
     }
 
     fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {

@@ -1,0 +1,28 @@
+//! API versions of platforms that end soon: an operator has to move to a later one.
+
+use jiff::{SignedDuration, Timestamp};
+use shared::app::App;
+use shared::platforms::version::ending;
+
+/// One run an hour logs them, so that the line is seen and does not bury others.
+const LOGGED_EVERY: SignedDuration = SignedDuration::from_hours(1);
+/// The schedule runs this often.
+const RUNS_EVERY: SignedDuration = SignedDuration::from_mins(1);
+
+/// How many of the connected platforms' versions end within the notice; logs each of them once an hour.
+pub(crate) fn tell_of_ending(app: &App) -> usize {
+    let now = app.clock.now();
+    let mut ending = ending(|platform| app.settings_of(platform), now);
+    ending.retain(|(platform, ..)| app.site(*platform).is_some());
+    if is_time_to_log(now) {
+        for (platform, version, days_left) in &ending {
+            let (version, page) = (&version.name, version.page);
+            tracing::warn!(%platform, %version, days_left, page, "the platform ends this version of its API");
+        }
+    }
+    ending.len()
+}
+
+fn is_time_to_log(now: Timestamp) -> bool {
+    now.as_second().rem_euclid(LOGGED_EVERY.as_secs()) < RUNS_EVERY.as_secs()
+}

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::entity::{Entity, stamps};
-use super::schema::ACCOUNT_URN;
+use super::schema::{ACCOUNT_URN, ORGANIZATION_URN};
 use crate::page::AccountCard;
 
 /// 2 March 2020: the accounts of the first day were made long before.
@@ -22,6 +22,9 @@ pub(crate) struct Account {
     pub(crate) currency: String,
     /// `ACTIVE` or `CANCELED`.
     pub(crate) status: String,
+    /// The organization that its campaigns promote: a URN, none without a company page.
+    #[serde(default = "older_reference")]
+    pub(crate) reference: Option<String>,
     pub(crate) groups: BTreeMap<i64, Entity>,
     pub(crate) campaigns: BTreeMap<i64, Entity>,
 }
@@ -33,6 +36,7 @@ impl Account {
             name: name.to_owned(),
             currency: currency.to_owned(),
             status: "ACTIVE".to_owned(),
+            reference: Some(format!("{ORGANIZATION_URN}{}", 2_414_183 + id % 1_000)),
             groups: BTreeMap::new(),
             campaigns: BTreeMap::new(),
         }
@@ -48,7 +52,7 @@ impl Account {
 
     pub(crate) fn json(&self) -> Value {
         let serving = if self.is_active() { "RUNNABLE" } else { "STOPPED" };
-        json!({
+        let mut shown = json!({
             "id": self.id,
             "name": self.name,
             "currency": self.currency,
@@ -56,12 +60,15 @@ impl Account {
             "status": self.status,
             "servingStatuses": [serving],
             "test": false,
-            "reference": "urn:li:organization:2414183",
             "notifiedOnCampaignOptimization": false,
             "notifiedOnEndOfCampaign": false,
             "version": { "versionTag": "1" },
             "changeAuditStamps": stamps(OPENED, OPENED),
-        })
+        });
+        if let (Some(fields), Some(reference)) = (shown.as_object_mut(), &self.reference) {
+            fields.insert("reference".to_owned(), json!(reference));
+        }
+        shown
     }
 
     /// The person who consents, as a user of this account.
@@ -75,19 +82,30 @@ impl Account {
         })
     }
 
+    fn marks(&self) -> Vec<&'static str> {
+        let marks = [(!self.is_active(), "canceled"), (self.reference.is_none(), "page-less")];
+        marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect()
+    }
+
     pub(crate) fn card(&self) -> AccountCard {
         AccountCard {
             id: self.id.to_string(),
             name: self.name.clone(),
             currency: self.currency.clone(),
             time_zone: "UTC".to_owned(),
-            marks: if self.is_active() { Vec::new() } else { vec!["canceled"] },
+            marks: self.marks(),
         }
     }
 }
 
+/// The organization of accounts in files that do not name one.
+fn older_reference() -> Option<String> {
+    Some(format!("{ORGANIZATION_URN}2414183"))
+}
+
 /// The accounts that are there on the first day, in the order of the consent page. The platform
-/// has no currency with three decimals.
+/// has no currency with three decimals. The last account has no company page: its campaigns have
+/// nothing to promote.
 pub(crate) fn first_day() -> Vec<Account> {
     let closed = Account::new(512_300_004, "Harbour Coffee Archive", "USD");
     vec![
@@ -95,5 +113,6 @@ pub(crate) fn first_day() -> Vec<Account> {
         Account::new(512_300_002, "Harbour Coffee Japan", "JPY"),
         Account::new(512_300_003, "Harbour Coffee Germany", "EUR"),
         Account { status: "CANCELED".to_owned(), ..closed },
+        Account { reference: None, ..Account::new(512_300_005, "Harbour Coffee Pop-up", "USD") },
     ]
 }

@@ -4,15 +4,18 @@
 //! a date range.
 
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 
 use super::accounts::Account;
 use super::currency;
 use super::entity::Entity;
 use super::error::{InputError, inputs, param};
+use super::noise;
 use super::restli::{Data, Query};
 use super::schema::{ACCOUNT_URN, CAMPAIGN_URN, number};
 use crate::http::{Reply, Request};
+use crate::platform::Moment;
 
 const PARAMETERS: &[&str] = &["q", "pivot", "timeGranularity", "dateRange", "campaigns", "accounts", "fields"];
 const FIELDS: &[&str] = &[
@@ -33,8 +36,15 @@ struct Range {
     last: Date,
 }
 
+/// The days and columns of the rows, and whether their costs have float noise.
+struct View {
+    range: Range,
+    fields: Vec<&'static str>,
+    noisy: bool,
+}
+
 /// Reports on the accounts that the caller reaches; about others it is silent.
-pub(crate) fn answer(request: &Request, reached: &[&Account], today: Date) -> Result<Reply, Reply> {
+pub(crate) fn answer(request: &Request, reached: &[&Account], moment: &Moment<'_>) -> Result<Reply, Reply> {
     let query = Query::read(request, PARAMETERS)?;
     query.finder("analytics")?;
     for (name, only) in [("pivot", "CAMPAIGN"), ("timeGranularity", "ALL")] {
@@ -44,8 +54,9 @@ pub(crate) fn answer(request: &Request, reached: &[&Account], today: Date) -> Re
             Some(_) => return Err(param(name, format!("Only {only} is imitated by the sandbox"))),
         }
     }
-    let range = range(&query, today)?;
-    let fields = fields(&query)?;
+    let today = moment.now.to_zoned(TimeZone::UTC).date();
+    let (range, fields) = (range(&query, today)?, fields(&query)?);
+    let view = View { range, fields, noisy: moment.quirk(noise::QUIRK) };
     let campaigns = ids(&query, "campaigns", CAMPAIGN_URN)?;
     let accounts = ids(&query, "accounts", ACCOUNT_URN)?;
     if campaigns.is_none() && accounts.is_none() {
@@ -55,23 +66,25 @@ pub(crate) fn answer(request: &Request, reached: &[&Account], today: Date) -> Re
     let mut elements = Vec::new();
     for account in reached.iter().filter(|account| named(&accounts, account.id)) {
         for campaign in account.campaigns.values().filter(|one| named(&campaigns, one.id)) {
-            elements.extend(row(account, campaign, &range, &fields));
+            elements.extend(row(account, campaign, &view));
         }
     }
     Ok(Reply::json(200, &json!({ "paging": { "start": 0, "count": 10, "links": [] }, "elements": elements })))
 }
 
-/// A campaign without cost has no row.
-fn row(account: &Account, campaign: &Entity, range: &Range, fields: &[&str]) -> Option<Value> {
+/// A campaign without cost has no row, unless float noise makes it one.
+fn row(account: &Account, campaign: &Entity, view: &View) -> Option<Value> {
+    let View { range, fields, noisy } = view;
     let (first, last) = (range.first.to_string(), range.last.to_string());
     let micros = campaign.costs.range(first..=last).fold(0_i64, |sum, (_, cost)| sum.saturating_add(*cost));
-    if micros == 0 {
+    if micros == 0 && !noisy {
         return None;
     }
-    let clicks = micros / 1_000_000 + 1;
+    let clicks = micros / 1_000_000 + i64::from(micros > 0);
     let mut row = Map::new();
     for field in fields {
         let value = match *field {
+            "costInLocalCurrency" if *noisy => json!(noise::noisy(micros, campaign.id)),
             "costInLocalCurrency" => json!(currency::decimal(micros)),
             "costInUsd" => json!(currency::decimal(currency::in_dollars(micros, &account.currency))),
             "pivotValues" => json!([format!("{CAMPAIGN_URN}{}", campaign.id)]),

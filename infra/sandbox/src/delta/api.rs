@@ -3,7 +3,6 @@
 //! Marketing API: "Versioning", "Error Responses"; LinkedIn API guide: "Rest.li methods".
 
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
 use super::accounts::Account;
@@ -11,19 +10,15 @@ use super::address::{Call, call};
 use super::entity::{Entity, Fields};
 use super::error::{denied, not_found, nowhere, numbered, param, refused, schema};
 use super::restli::{Query, speaks_two};
-use super::{Delta, analytics, campaign, group, listing};
+use super::{Delta, analytics, campaign, group, listing, version};
 use crate::http::{Reply, Request};
 use crate::oauth::{Consent, Dead, bearer};
 use crate::platform::Moment;
 
-/// The versions that are served; what is older is retired after about a year, what is newer is
-/// not there yet.
-const VERSIONS: std::ops::RangeInclusive<u32> = 202_512..=202_611;
-
 /// Answers a call of the API.
 pub(crate) fn answer(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Reply> {
     let consent = authenticate(delta, request, moment.now)?;
-    check_version(request)?;
+    version::check(request, moment.now)?;
     let two = speaks_two(request)?;
     let call = call(request).ok_or_else(|| nowhere(&request.path))?;
     if !consent.scopes.iter().any(|scope| call.scopes().contains(&scope.as_str())) {
@@ -66,19 +61,6 @@ fn authenticate(delta: &Delta, request: &Request, now: Timestamp) -> Result<Cons
     }
 }
 
-/// No version is assumed, and none outlives its year.
-fn check_version(request: &Request) -> Result<(), Reply> {
-    let Some(version) = request.header("linkedin-version") else {
-        let why = "A version must be present. Please specify a version by adding the LinkedIn-Version header.";
-        return Err(refused(400, "VERSION_MISSING", why));
-    };
-    let number: Option<u32> = version.parse().ok();
-    if number.is_some_and(|number| VERSIONS.contains(&number) && (1..=12).contains(&(number % 100))) {
-        return Ok(());
-    }
-    Err(refused(426, "NONEXISTENT_VERSION", &format!("Requested version {version} is not active")))
-}
-
 fn reaches(consent: &Consent, account: &Account) -> bool {
     consent.accounts.iter().any(|chosen| *chosen == account.id.to_string())
 }
@@ -94,10 +76,7 @@ fn overview(
     let reached: Vec<&Account> = delta.accounts.iter().filter(|account| reaches(consent, account)).collect();
     match call {
         Call::Users => users(request, &reached),
-        Call::Report => {
-            let today = moment.now.to_zoned(TimeZone::UTC).date();
-            analytics::answer(request, &reached, today)
-        }
+        Call::Report => analytics::answer(request, &reached, moment),
         _ => {
             let accounts = reached.iter().map(|account| account.json()).collect();
             listing::search(request, moment, listing::ACCOUNTS, accounts)

@@ -8,6 +8,7 @@ mod accounts;
 mod address;
 mod analytics;
 mod api;
+mod bidding;
 mod campaign;
 mod consent;
 mod currency;
@@ -15,10 +16,12 @@ mod entity;
 mod error;
 mod group;
 mod listing;
+mod noise;
 mod oauth;
 mod restli;
 mod rules;
 mod schema;
+mod version;
 
 #[cfg(test)]
 mod tests;
@@ -28,10 +31,9 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use self::accounts::Account;
-use self::entity::Entity;
 use self::oauth::Life;
 use crate::Client;
 use crate::faults::Operation;
@@ -39,6 +41,7 @@ use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "delta_ads";
@@ -47,6 +50,18 @@ pub(crate) const WORD: &str = "delta_ads";
 pub(crate) const CLIENT: Client = Client { id: "78sandboxdelta", secret: "sandbox-secret-delta" };
 
 const TITLE: &str = "LinkedIn Ads";
+
+const QUIRKS: &[Quirk] = &[
+    Quirk {
+        name: noise::QUIRK,
+        what: "Reports costInLocalCurrency with float noise: -2E-18 for nothing, 99.99999999999996 or more than 28 \
+               digits (by odd and even campaign ids).",
+    },
+    Quirk {
+        name: oauth::CODE_QUIRK,
+        what: "Refuses an expired or used authorization code with 401 invalid_redirect_uri, not 400 invalid_request.",
+    },
+];
 
 const AUTHORIZE: &str = "/oauth/v2/authorization";
 const TOKEN: &str = "/oauth/v2/accessToken";
@@ -92,6 +107,10 @@ impl Platform for Delta {
                 operation.map_or(Call::Other, Call::Known)
             }
         }
+    }
+
+    fn quirks(&self) -> &'static [Quirk] {
+        QUIRKS
     }
 
     fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
@@ -165,34 +184,9 @@ impl Platform for Delta {
         let held = self
             .accounts
             .iter()
-            .flat_map(|account| account.campaigns.values().map(move |campaign| campaign_card(account, campaign, now)));
+            .flat_map(|account| account.campaigns.values().map(move |campaign| campaign::card(account, campaign, now)));
         held.collect()
     }
-}
-
-fn campaign_card(account: &Account, campaign: &Entity, now: i64) -> Value {
-    let budget = |field: &'static str| Some((field, campaign.fields.get(field)?.get("amount")?));
-    let budget = budget("dailyBudget").or_else(|| budget("totalBudget"));
-    json!({
-        "platform": WORD,
-        "account": account.id.to_string(),
-        "id": campaign.id.to_string(),
-        "name": campaign.text("name"),
-        "status": campaign.status(now),
-        "created": campaign.created(),
-        "serving": campaign::serving(account, campaign, now),
-        "group": campaign.text("campaignGroup"),
-        "objective": campaign.fields.get("objectiveType"),
-        "cost_type": campaign.text("costType"),
-        "start": campaign.start(),
-        "end": campaign.end(),
-        "currency": account.currency,
-        "budget_period": budget.map(|(field, _)| field),
-        "budget": budget.map(|(_, amount)| amount),
-        "daily_budget": campaign.fields.get("dailyBudget"),
-        "total_budget": campaign.fields.get("totalBudget"),
-        "spent": currency::decimal(campaign.cost()),
-    })
 }
 
 fn is_oauth(request: &Request) -> bool {

@@ -16,6 +16,9 @@ const ACCESS_LIVES: i64 = 5_184_000;
 /// Seconds a refresh token lives from the consent on: 365 days. Using it does not prolong it.
 const REFRESH_LIVES: i64 = 31_536_000;
 
+/// The quirk by which a code that is no good has the other of the two known answers.
+pub(crate) const CODE_QUIRK: &str = "code_refused_401";
+
 const PARAMETERS: &[&str] =
     &["grant_type", "code", "redirect_uri", "client_id", "client_secret", "refresh_token", "token"];
 
@@ -79,16 +82,18 @@ fn exchange(delta: &mut Delta, form: &Pairs, moment: &Moment<'_>) -> Result<Repl
         verifier: form.get("code_verifier"),
     };
     let now = moment.now.as_second();
-    let grant = delta.grants.redeem(&asked, now).map_err(|_| {
-        invalid_request(
-            "Unable to retrieve access token: appid/redirect uri/code verifier does not match \
-             authorization code. Or authorization code expired.",
-        )
-    })?;
+    let grant = delta.grants.redeem(&asked, now).map_err(|_| bad_code(moment))?;
     let refresh = format!("AQX{}", long());
     delta.grants.add_refresh(&refresh, grant);
     delta.lives.insert(refresh.clone(), Life { created: now, ends: now + REFRESH_LIVES });
     Ok(issue(delta, grant, &refresh, moment))
+}
+
+/// The platform has two answers for a code that is expired, used or of another address.
+fn bad_code(moment: &Moment<'_>) -> Reply {
+    let why = "Unable to retrieve access token: appid/redirect uri/code verifier does not match \
+               authorization code. Or authorization code expired.";
+    if moment.quirk(CODE_QUIRK) { refusal(401, "invalid_redirect_uri", why) } else { invalid_request(why) }
 }
 
 fn refresh(delta: &mut Delta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {

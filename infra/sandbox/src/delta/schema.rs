@@ -29,6 +29,7 @@ pub(crate) type Shape = &'static [(&'static str, Kind, bool)];
 
 pub(crate) const ACCOUNT_URN: &str = "urn:li:sponsoredAccount:";
 pub(crate) const GROUP_URN: &str = "urn:li:sponsoredCampaignGroup:";
+pub(crate) const ORGANIZATION_URN: &str = "urn:li:organization:";
 pub(crate) const CAMPAIGN_URN: &str = "urn:li:sponsoredCampaign:";
 
 pub(crate) const STATUSES: &[&str] =
@@ -58,6 +59,7 @@ const TARGETING: Kind = Kind::Record(&[("include", AND, true), ("exclude", OR, f
 /// A campaign. What is missing is told by the service behind, in a form of its own.
 pub(crate) const CAMPAIGN: Shape = &[
     ("account", Kind::Urn(ACCOUNT_URN), false),
+    ("associatedEntity", Kind::Urn(ORGANIZATION_URN), false),
     ("audienceExpansionEnabled", Kind::Flag, false),
     ("campaignGroup", Kind::Urn(GROUP_URN), false),
     ("costType", Kind::Word(&["CPM", "CPC", "CPV"]), false),

@@ -13,8 +13,14 @@ use crate::page::AccountCard;
 /// Roles in which campaigns can be made and changed.
 const WRITERS: &[&str] = &["OWNER", "ADMIN", "CAMPAIGN_MANAGER"];
 
+/// The account in euros, which holds the campaigns of a longer past.
+pub(crate) const EUROS: i64 = 549_755_813_003;
+
+/// The time zone of accounts that are opened later.
+pub(crate) const UTC: &str = "Etc/UTC";
+
 /// 14 November 2023, when the first accounts were opened.
-const OPENED: i64 = 1_700_000_000;
+pub(crate) const OPENED: i64 = 1_700_000_000;
 
 /// One ad account.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -26,6 +32,9 @@ pub(crate) struct Account {
     owner_id: String,
     country: String,
     pub(crate) currency: String,
+    /// An IANA name.
+    #[serde(default = "older_time_zone")]
+    time_zone: String,
     /// The roles of the user who consents.
     permissions: Vec<String>,
     created: i64,
@@ -35,7 +44,7 @@ pub(crate) struct Account {
 
 impl Account {
     /// An account that the user owns.
-    pub(crate) fn own(id: i64, name: &str, country: &str, currency: &str) -> Self {
+    pub(crate) fn own(id: i64, name: &str, country: &str, currency: &str, time_zone: &str) -> Self {
         Self {
             id,
             name: name.to_owned(),
@@ -43,6 +52,7 @@ impl Account {
             owner_id: "383791336903426391".to_owned(),
             country: country.to_owned(),
             currency: currency.to_owned(),
+            time_zone: time_zone.to_owned(),
             permissions: vec!["OWNER".to_owned()],
             created: OPENED,
             campaigns: BTreeMap::new(),
@@ -66,6 +76,7 @@ impl Account {
             "owner": { "username": self.owner, "id": self.owner_id },
             "country": self.country,
             "currency": self.currency,
+            "time_zone": self.time_zone,
             "permissions": self.permissions,
             "created_time": self.created,
             "updated_time": self.created,
@@ -77,21 +88,26 @@ impl Account {
             id: self.id.to_string(),
             name: self.name.clone(),
             currency: self.currency.clone(),
-            // The platform tells no zone and reports in days of UTC.
-            time_zone: "UTC".to_owned(),
+            // Reports are in days of UTC all the same.
+            time_zone: self.time_zone.clone(),
             marks: if self.may_write() { Vec::new() } else { vec!["analyst"] },
         }
     }
 }
 
+/// The time zone of accounts in files that do not name one.
+fn older_time_zone() -> String {
+    UTC.to_owned()
+}
+
 /// The accounts that are there on the first day, in the order of the consent page. In the last
 /// one, of another business, the user is no more than an analyst.
 pub(crate) fn first_day() -> Vec<Account> {
-    let shared = Account::own(549_755_813_004, "Northpier Tea", "GB", "GBP");
+    let shared = Account::own(549_755_813_004, "Northpier Tea", "GB", "GBP", "Europe/London");
     vec![
-        Account::own(549_755_813_001, "Harbour Coffee", "US", "USD"),
-        Account::own(549_755_813_002, "Harbour Coffee Japan", "JP", "JPY"),
-        Account::own(549_755_813_003, "Harbour Coffee Germany", "DE", "EUR"),
+        Account::own(549_755_813_001, "Harbour Coffee", "US", "USD", "America/Los_Angeles"),
+        Account::own(549_755_813_002, "Harbour Coffee Japan", "JP", "JPY", "Asia/Tokyo"),
+        Account::own(EUROS, "Harbour Coffee Germany", "DE", "EUR", "Europe/Berlin"),
         Account {
             owner: "northpiertea".to_owned(),
             owner_id: "383791336903426452".to_owned(),

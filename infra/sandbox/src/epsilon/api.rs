@@ -76,7 +76,7 @@ fn serve(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Resul
             let items = writable(epsilon, id, request, kind)?;
             let Epsilon { accounts, last_campaign, .. } = epsilon;
             let account = accounts.iter_mut().find(|account| account.id == id).ok_or_else(no_account)?;
-            Ok(write::apply(account, last_campaign, &items, now))
+            Ok(write::apply(account, last_campaign, &items, moment))
         }
     }
 }

@@ -30,6 +30,11 @@ impl Refusal {
         Self::new(401, 2, "Authentication failed.")
     }
 
+    /// A code or refresh token that is expired, used, withdrawn or unknown, at the token address.
+    pub(crate) fn dead_grant() -> Self {
+        Self::new(401, 283, "The authorization grant is invalid")
+    }
+
     /// What the user behind the token may not do.
     pub(crate) fn forbidden() -> Self {
         Self::new(403, 29, "You are not permitted to access that resource.")

@@ -10,6 +10,7 @@ mod campaign;
 mod consent;
 mod error;
 mod items;
+mod legacy;
 mod money;
 mod oauth;
 mod query;
@@ -32,6 +33,7 @@ use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "epsilon_ads";
@@ -40,6 +42,14 @@ pub(crate) const WORD: &str = "epsilon_ads";
 pub(crate) const CLIENT: Client = Client { id: "1491555", secret: "sandbox-secret-epsilon" };
 
 const TITLE: &str = "Pinterest Ads";
+
+const QUIRKS: &[Quirk] = &[
+    Quirk {
+        name: legacy::QUIRK,
+        what: "The account in euros holds paused campaigns of old objectives and of one that no page lists.",
+    },
+    Quirk { name: write::OLD_QUIRK, what: "New campaigns may still have WEB_CONVERSION and CATALOG_SALES." },
+];
 
 const AUTHORIZE: &str = "/oauth/";
 const TOKEN: &str = "/v5/oauth/token";
@@ -76,7 +86,14 @@ impl Platform for Epsilon {
         }
     }
 
+    fn quirks(&self) -> &'static [Quirk] {
+        QUIRKS
+    }
+
     fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+        if moment.quirk(legacy::QUIRK) {
+            legacy::seed(&mut self.accounts);
+        }
         match request.path.as_str() {
             AUTHORIZE => consent::answer(self, request, moment),
             TOKEN => oauth::token(self, request, moment),
@@ -107,7 +124,7 @@ impl Platform for Epsilon {
         money::decimals(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(549_755_813_000);
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        self.accounts.push(Account::own(last + 1, &name, "US", currency));
+        self.accounts.push(Account::own(last + 1, &name, "US", currency, accounts::UTC));
         self.accounts.last().map(Account::card)
     }
 

@@ -1,7 +1,8 @@
 //! The token and revocation addresses.
 //!
 //! Pinterest API v5 reference: "Generate OAuth access token", "Revoke OAuth token"; the page on
-//! authentication for continuous refresh.
+//! authentication for continuous refresh. A dead grant and a wrong secret are both 401 and differ
+//! by code: recorded live, 2026-08.
 
 use serde_json::json;
 
@@ -80,14 +81,14 @@ fn redeem(epsilon: &mut Epsilon, form: &Pairs, moment: &Moment<'_>) -> Result<Re
         verifier: None,
     };
     let grant = epsilon.grants.redeem(&asked, moment.now.as_second());
-    let grant = grant.map_err(|_| Refusal::new(400, 283, "The authorization grant is invalid."))?;
+    let grant = grant.map_err(|_| Refusal::dead_grant())?;
     Ok(issue(epsilon, grant, "authorization_code", moment))
 }
 
 /// Continuous refresh: the token that is used is replaced and worth nothing from then on.
 fn refresh(epsilon: &mut Epsilon, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Refusal> {
     let token = required(form, "refresh_token")?;
-    let number = epsilon.grants.by_refresh(token, CLIENT.id).map_err(|_| Refusal::unauthenticated())?;
+    let number = epsilon.grants.by_refresh(token, CLIENT.id).map_err(|_| Refusal::dead_grant())?;
     let granted = epsilon.grants.grant(number).map(|grant| grant.consent.scopes.clone()).unwrap_or_default();
     let asked = form.get("scope").unwrap_or_default().split([',', ' ']);
     if let Some(odd) = asked.filter(|scope| !scope.is_empty()).find(|scope| !granted.iter().any(|one| one == scope)) {

@@ -2,16 +2,20 @@
 //!
 //! Reddit Ads API v3 reference: "Businesses", "Ad Accounts", "Pixels", "Campaigns", "Reports".
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::accounts::{Account, BUSINESSES};
 use super::error::Refusal;
+use super::limit::{self, Left};
 use super::query::Query;
 use super::schema::{self, Kind};
 use super::{Zeta, agent, reports, write};
 use crate::http::{Reply, Request};
 use crate::oauth::{Consent, bearer};
 use crate::platform::Moment;
+
+/// The quirk by which campaigns have no label.
+pub(crate) const LABEL_QUIRK: &str = "drop_label";
 
 /// What an address asks for; ids as they stand in the path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,25 +51,15 @@ pub(crate) fn address(request: &Request) -> Result<Method<'_>, Refusal> {
 
 /// Answers a call of the API; every answer tells how much of the limit is left.
 pub(crate) fn answer(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Reply {
+    if let Some(throttled) = zeta.reports.count(request, moment) {
+        return throttled;
+    }
     let reply = match serve(zeta, request, moment) {
         Ok((status, body)) => Reply::json(status, &body),
         Err(refusal) => refusal.reply(),
     };
-    // What was used up is not counted: one request of the window is, this one.
-    let left = if reply.status == 429 { None } else { Some(1) };
-    limited(reply, request, left)
-}
-
-/// Adds the headers of the limit: after `used` requests, or when nothing is left.
-pub(crate) fn limited(reply: Reply, request: &Request, used: Option<u32>) -> Reply {
-    let (policy, quota) = match request.method.as_str() {
-        "GET" => ("ads-campaign-management-read", 400_u32),
-        _ => ("ads-campaign-management-write", 200),
-    };
-    let (left, wait) = used.map_or((0, 30), |used| (quota.saturating_sub(used), 60));
-    reply
-        .with("ratelimit-policy", format!("\"{policy}\";q={quota};w=60"))
-        .with("ratelimit", format!("\"{policy}\";r={left};t={wait}"))
+    let left = if reply.status == 429 { Left::Nothing(30) } else { Left::Most };
+    limit::tell(reply, request, left)
 }
 
 fn serve(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Result<(u16, Value), Refusal> {
@@ -80,7 +74,7 @@ fn serve(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Result<(u16
         Method::Create(id) => {
             let account = reach(zeta, &consent, id)?.id.clone();
             Query::read(request, &[])?;
-            let fields = schema::campaign(request, Kind::Create)?;
+            let fields = given(request, Kind::Create, moment)?;
             let Zeta { accounts, last_campaign, .. } = zeta;
             let account = accounts.iter_mut().find(|one| one.id == account).ok_or_else(Refusal::not_found)?;
             let made = write::create(account, last_campaign, fields, now)?;
@@ -90,7 +84,7 @@ fn serve(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Result<(u16
             let (account, id) = owner(zeta, &consent, id)?;
             let account = account.id.clone();
             Query::read(request, &[])?;
-            let changes = schema::campaign(request, Kind::Update)?;
+            let changes = given(request, Kind::Update, moment)?;
             let account = zeta.accounts.iter_mut().find(|one| one.id == account).ok_or_else(Refusal::not_found)?;
             let changed = write::update(account, id, changes, now)?;
             json!({ "data": changed.json(&account.id, now) })
@@ -98,6 +92,16 @@ fn serve(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Result<(u16
         _ => read(zeta, &consent, method, request, moment)?,
     };
     Ok((200, body))
+}
+
+/// The properties that a body sets. The platform ignores the label of invoices where a credit card
+/// pays, and under the quirk a card pays everywhere.
+fn given(request: &Request, kind: Kind, moment: &Moment<'_>) -> Result<Map<String, Value>, Refusal> {
+    let mut fields = schema::campaign(request, kind)?;
+    if moment.quirk(LABEL_QUIRK) {
+        fields.remove("invoice_label");
+    }
+    Ok(fields)
 }
 
 fn read(
@@ -120,7 +124,7 @@ fn read(
             paged(pixels.into_iter().map(|pixel| (pixel["id"].to_string(), pixel)).collect())
         }
         Method::List(id) => list(reach(zeta, consent, id)?, request, moment),
-        Method::Report(id) => reports::report(reach(zeta, consent, id)?, request, now),
+        Method::Report(id) => reports::report(reach(zeta, consent, id)?, request, moment),
         Method::Get(id) => {
             Query::read(request, &[])?;
             let (account, id) = owner(zeta, consent, id)?;

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::accounts::iso;
 use super::money;
 
-/// Properties that every answer has, null when nothing was set.
+/// Properties that every answer has, null when nothing was set; `use_catalog` is false then.
 const SHOWN: &[&str] = &[
     "name",
     "objective",
@@ -98,6 +98,8 @@ impl Campaign {
         if let Some(shown) = shown.as_object_mut() {
             let field = |name: &&str| ((*name).to_owned(), self.fields.get(*name).cloned().unwrap_or_default());
             shown.extend(SHOWN.iter().map(field));
+            // A boolean even when it was never set.
+            shown.insert("use_catalog".to_owned(), json!(self.fields.get("use_catalog") == Some(&Value::Bool(true))));
         }
         shown
     }

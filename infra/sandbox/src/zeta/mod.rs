@@ -9,6 +9,7 @@ mod api;
 mod campaign;
 mod consent;
 mod error;
+mod limit;
 mod money;
 mod oauth;
 mod query;
@@ -26,12 +27,14 @@ use serde_json::Value;
 use self::accounts::Account;
 use self::api::Method;
 use self::error::{Refusal, plain};
+use self::limit::Left;
 use crate::Client;
 use crate::faults::Operation;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "zeta_ads";
@@ -40,6 +43,16 @@ pub(crate) const WORD: &str = "zeta_ads";
 pub(crate) const CLIENT: Client = Client { id: "Zt4sAnDb0xCl1entId00aQ", secret: "sandbox-secret-zeta" };
 
 const TITLE: &str = "Reddit Ads";
+
+const QUIRKS: &[Quirk] = &[
+    Quirk { name: api::LABEL_QUIRK, what: "Ignores invoice_label, as on accounts that a credit card pays for." },
+    Quirk { name: reports::MISSING_QUIRK, what: "A campaign without delivery has no row in a report." },
+    Quirk {
+        name: reports::NULL_QUIRK,
+        what: "The spend of a campaign without delivery is null; with missing_rows, even campaign ids have no row.",
+    },
+    Quirk { name: limit::QUIRK, what: "Throttles reports, from the 601st within a minute of the clock." },
+];
 
 const AUTHORIZE: &str = "/api/v1/authorize";
 const TOKEN: &str = "/api/v1/access_token";
@@ -54,11 +67,17 @@ pub(crate) struct Zeta {
     grants: Grants,
     /// The last id that was given to a campaign; they grow.
     last_campaign: i64,
+    reports: limit::Reports,
 }
 
 impl Default for Zeta {
     fn default() -> Self {
-        Self { accounts: accounts::first_day(), grants: Grants::default(), last_campaign: 1_990_000_000_000_000_000 }
+        Self {
+            accounts: accounts::first_day(),
+            grants: Grants::default(),
+            last_campaign: 1_990_000_000_000_000_000,
+            reports: limit::Reports::default(),
+        }
     }
 }
 
@@ -76,6 +95,10 @@ impl Platform for Zeta {
         }
     }
 
+    fn quirks(&self) -> &'static [Quirk] {
+        QUIRKS
+    }
+
     fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
         match request.path.as_str() {
             AUTHORIZE => consent::answer(self, request, moment),
@@ -89,7 +112,7 @@ impl Platform for Zeta {
         if is_oauth(request) {
             return plain(500, "Internal Server Error");
         }
-        api::limited(Refusal::new(500, "Internal Server Error").reply(), request, Some(1))
+        limit::tell(Refusal::new(500, "Internal Server Error").reply(), request, Left::Most)
     }
 
     /// The API says in a header when to come back, the token addresses do not.
@@ -97,7 +120,7 @@ impl Platform for Zeta {
         if is_oauth(request) {
             return plain(429, "Too Many Requests");
         }
-        api::limited(Refusal::new(429, "Too Many Requests").reply(), request, None)
+        limit::tell(Refusal::new(429, "Too Many Requests").reply(), request, Left::Nothing(30))
     }
 
     fn revoke_used(&mut self, request: &Request) {

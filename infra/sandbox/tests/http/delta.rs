@@ -61,7 +61,7 @@ async fn call(scene: &Scene, token: &str, method: &str, path: &str, body: &Value
     let bearer = format!("Bearer {token}");
     let mut headers = vec![
         ("authorization", bearer.as_str()),
-        ("linkedin-version", "202602"),
+        ("linkedin-version", "202607"),
         ("x-restli-protocol-version", "2.0.0"),
         ("content-type", "application/json"),
     ];
@@ -100,6 +100,8 @@ async fn create(scene: &Scene, token: &str, name: &str) -> String {
         ] } },
         "offsiteDeliveryEnabled": false,
         "politicalIntent": "NOT_POLITICAL",
+        "optimizationTargetType": "MAX_CLICK",
+        "associatedEntity": "urn:li:organization:2414184",
     });
     let made = call(scene, token, "POST", &format!("/adAccounts/{USD}/adCampaigns"), &campaign).await;
     assert_eq!((made.status, made.text.as_str()), (201, ""));
@@ -152,6 +154,19 @@ async fn a_code_is_good_once_for_its_own_address_with_the_secret_in_the_body() {
     assert_eq!(error(&exchange(&scene, &code, REDIRECT).await), bad);
     let replayed = refresh(&scene, tokens["refresh_token"].as_str().unwrap()).await;
     assert_eq!(error(&replayed), (400, json!("invalid_grant")));
+}
+
+#[tokio::test]
+async fn an_expired_or_used_code_is_refused_with_401_by_quirk() {
+    let scene = Scene::new().await;
+    let switched = json!({ "platform": "delta_ads", "quirk": "code_refused_401", "on": true });
+    assert_eq!(scene.control("quirks", switched).await.status, 200);
+    let code = code(&scene).await;
+    assert_eq!(exchange(&scene, &code, REDIRECT).await.status, 200);
+    for dead in [code.as_str(), "AQnever"] {
+        let answer = exchange(&scene, dead, REDIRECT).await;
+        assert_eq!((answer.status, &answer.json()["error"]), (401, &json!("invalid_redirect_uri")));
+    }
 }
 
 #[tokio::test]
@@ -245,6 +260,36 @@ async fn control_opens_accounts_in_the_platform_s_currencies_only() {
     let open = async |currency: &str| {
         scene.control("accounts", json!({ "platform": "delta_ads", "currency": currency })).await
     };
-    assert_eq!(open("GBP").await.json()["account"]["id"], "512300005");
+    assert_eq!(open("GBP").await.json()["account"]["id"], "512300006");
     assert_eq!(open("KWD").await.status, 400);
+}
+
+#[tokio::test]
+async fn a_careful_client_gets_along_with_every_quirk() {
+    let scene = Scene::new().await;
+    let switched = json!({ "platform": "delta_ads", "quirk": "all", "on": true });
+    let quirks = scene.control("quirks", switched).await.json()["quirks"].clone();
+    assert!(quirks.as_array().unwrap().iter().all(|one| one["on"] == true && one["what"].is_string()), "{quirks}");
+    let (access, token) = connect(&scene).await;
+    let id = create(&scene, &access, "Sale").await;
+    let path = format!("/adAccounts/{USD}/adCampaigns/{id}");
+    for (field, value) in [
+        ("name", json!("New")),
+        ("dailyBudget", json!({ "amount": "30.00", "currencyCode": "USD" })),
+        ("status", json!("ACTIVE")),
+    ] {
+        let patch = json!({ "patch": { "$set": { field: value } } });
+        assert_eq!(call(&scene, &access, "POST", &path, &patch).await.status, 204, "{field}");
+        assert_eq!(get(&scene, &access, &path).await.json()[field], value);
+    }
+    let report = format!(
+        "/adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL&dateRange=(start:(year:2026,month:1,day:1))\
+         &campaigns=List(urn%3Ali%3AsponsoredCampaign%3A{id})&fields=costInLocalCurrency,pivotValues"
+    );
+    assert_eq!(get(&scene, &access, &report).await.json()["elements"][0]["costInLocalCurrency"], "-2E-18");
+    let held = scene.get("/_sandbox/campaigns?platform=delta_ads").await.json();
+    assert_eq!(held["campaigns"][0]["delivers"], true, "{held}");
+    let archive = json!({ "patch": { "$set": { "status": "ARCHIVED" } } });
+    assert_eq!(call(&scene, &access, "POST", &path, &archive).await.status, 204);
+    assert_eq!(refresh(&scene, &token).await.status, 200);
 }

@@ -105,7 +105,7 @@ async fn scopes_separated_by_comma_or_by_space_are_both_accepted_at_consent() {
 async fn a_person_approves_or_denies_and_what_cannot_be_trusted_stays_on_a_page() {
     let scene = Scene::new().await;
     let page = scene.get(&authorize(&[])).await;
-    assert!(page.text.contains("549755813004 · GBP · UTC · analyst account"), "{}", page.text);
+    assert!(page.text.contains("549755813004 · GBP · Europe/London · analyst account"), "{}", page.text);
     let approved = scene.submit(&authorize(&[]), &[("decision", "approve")]).await.redirect();
     assert_eq!(approved["state"], "st&te");
     let denied = scene.submit(&authorize(&[]), &[("decision", "deny")]).await;
@@ -153,7 +153,7 @@ async fn a_code_becomes_tokens_once_and_for_its_own_address() {
     let code = code(&scene, &[], &[]).await;
     let other = format!("{REDIRECT}/");
     let elsewhere = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", other.as_str())];
-    assert_eq!(refused(&post(&scene, TOKEN, &elsewhere).await), (400, 283));
+    assert_eq!(refused(&post(&scene, TOKEN, &elsewhere).await), (401, 283));
     let answer = exchange(&scene, &code).await;
     let body = answer.json();
     assert!(body["access_token"].as_str().unwrap().starts_with("pina_"));
@@ -162,12 +162,26 @@ async fn a_code_becomes_tokens_once_and_for_its_own_address() {
     assert_eq!((&body["expires_in"], &body["refresh_token_expires_in"]), (&json!(2_592_000), &json!(5_184_000)));
     assert!(body["refresh_token_expires_at"].as_i64().unwrap() > 1_700_000_000);
     assert_eq!(answer.headers["cache-control"], "no-store");
-    assert_eq!(refused(&exchange(&scene, &code).await), (400, 283));
+    assert_eq!(refused(&exchange(&scene, &code).await), (401, 283));
     let (access, renew) = tokens(&answer);
     assert_eq!(refused(&get(&scene, &access, CAMPAIGNS).await), (401, 2));
-    assert_eq!(refused(&refresh(&scene, &renew).await), (401, 2));
+    assert_eq!(refused(&refresh(&scene, &renew).await), (401, 283));
     assert_eq!(refused(&post(&scene, TOKEN, &[("grant_type", "client_credentials")]).await), (400, 1));
     assert_eq!(refused(&post(&scene, TOKEN, &[]).await), (400, 1));
+}
+
+#[tokio::test]
+async fn a_dead_grant_and_a_wrong_secret_are_both_401_and_differ_by_code() {
+    let scene = Scene::new().await;
+    let dead = json!({ "code": 283, "message": "The authorization grant is invalid" });
+    for answer in [exchange(&scene, "unknown").await, refresh(&scene, "pinr.unknown").await] {
+        assert_eq!((answer.status, answer.json()), (401, dead.clone()));
+    }
+    let wrong = basic("epsilon_ads", "wrong");
+    let headers = [("content-type", "application/x-www-form-urlencoded"), ("authorization", wrong.as_str())];
+    let pairs = form(&[("grant_type", "refresh_token"), ("refresh_token", "pinr.unknown")]);
+    let answer = scene.send("POST", TOKEN, &headers, &pairs).await.unwrap();
+    assert_eq!((answer.status, &answer.json()["code"]), (401, &json!(2)));
 }
 
 #[tokio::test]
@@ -178,7 +192,7 @@ async fn refresh_rotates_and_the_old_refresh_token_is_dead_after_use() {
     assert_eq!((answer.status, &answer.json()["response_type"]), (200, &json!("refresh_token")));
     let (second, new) = tokens(&answer);
     assert!(first != second && old != new);
-    assert_eq!(refused(&refresh(&scene, &old).await), (401, 2));
+    assert_eq!(refused(&refresh(&scene, &old).await), (401, 283));
     assert_eq!(get(&scene, &second, CAMPAIGNS).await.status, 200);
     let again = [("grant_type", "refresh_token"), ("refresh_token", new.as_str()), ("continuous_refresh", "true")];
     assert_eq!(post(&scene, TOKEN, &again).await.status, 200);
@@ -273,10 +287,10 @@ async fn a_revoked_grant_is_dead_until_a_new_consent() {
     let (access, renew) = connect(&scene).await;
     fault(&scene, "list", "revoked").await;
     assert_eq!(refused(&get(&scene, &access, CAMPAIGNS).await), (401, 2));
-    assert_eq!(refused(&refresh(&scene, &renew).await), (401, 2));
+    assert_eq!(refused(&refresh(&scene, &renew).await), (401, 283));
     let (access, renew) = connect(&scene).await;
     fault(&scene, "refresh", "revoked").await;
-    assert_eq!(refused(&refresh(&scene, &renew).await), (401, 2));
+    assert_eq!(refused(&refresh(&scene, &renew).await), (401, 283));
     assert_eq!(refused(&get(&scene, &access, CAMPAIGNS).await), (401, 2));
     let (access, _) = connect(&scene).await;
     assert_eq!(get(&scene, &access, CAMPAIGNS).await.status, 200);
@@ -302,4 +316,25 @@ async fn grants_campaigns_and_spend_outlive_a_kill_and_an_older_file_loads() {
     let shown = &held["campaigns"][0];
     assert_eq!((&shown["spent"], &shown["budget"]), (&json!("0.30"), &json!("50.00")));
     assert_eq!((&shown["budget_period"], &shown["account"]), (&json!("DAILY"), &json!(USD)));
+}
+
+#[tokio::test]
+async fn a_careful_client_gets_along_with_every_quirk() {
+    let scene = Scene::new().await;
+    let switched = json!({ "platform": "epsilon_ads", "quirk": "all", "on": true });
+    let quirks = scene.control("quirks", switched).await.json()["quirks"].clone();
+    assert!(quirks.as_array().unwrap().iter().all(|one| one["on"] == true && one["what"].is_string()), "{quirks}");
+    let (access, renew) = connect(&scene).await;
+    let made = create(&scene, &access, "Sale").await.unwrap().json();
+    let id = made["items"][0]["data"]["id"].clone();
+    for (field, value) in [("name", json!("New")), ("daily_spend_cap", json!(60_000_000)), ("status", json!("ACTIVE"))]
+    {
+        let changed = patch(&scene, &access, json!({ "id": id, "ad_account_id": USD, field: value })).await.json();
+        assert_eq!(changed["items"][0]["data"][field], value, "{changed}");
+    }
+    let list = get(&scene, &access, CAMPAIGNS).await.json();
+    assert_eq!((&list["items"][0]["name"], list["items"].as_array().map(Vec::len)), (&json!("New"), Some(1)));
+    let archive = json!({ "id": id, "ad_account_id": USD, "status": "ARCHIVED" });
+    assert_eq!(patch(&scene, &access, archive).await.json()["items"][0]["data"]["status"], "ARCHIVED");
+    assert_eq!(refresh(&scene, &renew).await.status, 200);
 }

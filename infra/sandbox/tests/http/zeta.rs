@@ -271,6 +271,30 @@ async fn next_url_can_be_followed_as_it_is() {
 }
 
 #[tokio::test]
+async fn the_next_page_of_a_report_is_the_same_body_at_next_url() {
+    let scene = Scene::new().await;
+    let (access, _) = connect(&scene).await;
+    for name in ["One", "Two", "Three"] {
+        assert_eq!(create(&scene, &access, name).await.status, 201);
+    }
+    let end = jiff::Timestamp::now().as_second() / 3600 * 3600;
+    let hour = |second: i64| jiff::Timestamp::from_second(second).unwrap().to_string();
+    let body = json!({ "data": {
+        "starts_at": hour(end - 86_400), "ends_at": hour(end),
+        "fields": ["CAMPAIGN_ID", "SPEND"], "breakdowns": ["CAMPAIGN_ID"] } });
+    let path = format!("{API}/ad_accounts/a2_h8rbr0001/reports?page.size=2");
+    let first = call(&scene, "POST", &access, &path, &body).await.unwrap().json();
+    assert_eq!(first["data"]["metrics"].as_array().map(Vec::len), Some(2), "{first}");
+    let next = first["pagination"]["next_url"].as_str().unwrap();
+    let path = next.strip_prefix(scene.running.url().as_str()).unwrap();
+    let second = call(&scene, "POST", &access, path, &body).await.unwrap().json();
+    assert_eq!(
+        (second["data"]["metrics"].as_array().map(Vec::len), &second["pagination"]["next_url"]),
+        (Some(1), &Value::Null)
+    );
+}
+
+#[tokio::test]
 async fn a_throttle_is_429_with_nothing_left_and_the_seconds_to_wait() {
     let scene = Scene::new().await;
     let (access, renew) = connect(&scene).await;
@@ -353,4 +377,26 @@ async fn grants_campaigns_and_spend_outlive_a_kill_and_an_older_file_loads() {
     let shown = &held["campaigns"][0];
     assert_eq!((&shown["spent"], &shown["budget"]), (&json!("0.30"), &json!("50.00")));
     assert_eq!((&shown["budget_period"], &shown["account"]), (&json!("DAILY"), &json!("a2_h8rbr0001")));
+}
+
+#[tokio::test]
+async fn a_careful_client_gets_along_with_every_quirk() {
+    let scene = Scene::new().await;
+    let switched = json!({ "platform": "zeta_ads", "quirk": "all", "on": true });
+    let quirks = scene.control("quirks", switched).await.json()["quirks"].clone();
+    assert!(quirks.as_array().unwrap().iter().all(|one| one["on"] == true && one["what"].is_string()), "{quirks}");
+    let (access, renew) = connect(&scene).await;
+    let made = create(&scene, &access, "Sale").await.json()["data"].clone();
+    assert_eq!((&made["use_catalog"], &made["invoice_label"]), (&json!(false), &Value::Null));
+    let one = format!("{API}/campaigns/{}", made["id"].as_str().unwrap());
+    for (field, value) in
+        [("name", json!("New")), ("goal_value", json!(60_000_000)), ("configured_status", json!("ACTIVE"))]
+    {
+        assert_eq!(patch(&scene, &access, &one, json!({ field: value })).await.status, 200);
+        assert_eq!(get(&scene, &access, &one).await.json()["data"][field], value);
+    }
+    let list = get(&scene, &access, CAMPAIGNS).await.json();
+    assert_eq!(list["data"].as_array().map(Vec::len), Some(1));
+    assert_eq!(patch(&scene, &access, &one, json!({ "configured_status": "ARCHIVED" })).await.status, 200);
+    assert_eq!(refresh(&scene, &renew).await.status, 200);
 }

@@ -1,5 +1,6 @@
 //! The rules of the platform, asked of it in its own form at a fixed time.
 
+mod bidding;
 mod budgets;
 mod campaigns;
 mod lists;
@@ -19,6 +20,8 @@ const USD: i64 = 512_300_001;
 const JPY: i64 = 512_300_002;
 const EUR: i64 = 512_300_003;
 const CANCELED: i64 = 512_300_004;
+/// The account without a company page.
+const PAGELESS: i64 = 512_300_005;
 
 const NOON: &str = "2026-03-02T12:00:00Z";
 const DAY: i64 = 86_400_000;
@@ -100,8 +103,10 @@ impl Scene {
             ] } },
             "offsiteDeliveryEnabled": false,
             "politicalIntent": "NOT_POLITICAL",
+            "optimizationTargetType": "MAX_CLICK",
         });
-        changed(fields, changes, &Value::Null)
+        let entity = json!({ "associatedEntity": held.json()["reference"] });
+        changed(changed(fields, &entity, &Value::Null), changes, &Value::Null)
     }
 
     fn campaign(&mut self, account: i64, changes: &Value) -> i64 {
@@ -129,6 +134,11 @@ impl Scene {
     }
 }
 
+/// As people see the newest campaign at the control address.
+fn card(scene: &Scene) -> Value {
+    scene.delta.campaigns(scene.now).pop().unwrap()
+}
+
 fn header<'r>(reply: &'r Reply, name: &str) -> Option<&'r str> {
     reply.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
 }
@@ -137,7 +147,7 @@ fn request(method: &str, path: &str, body: &str) -> Request {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let headers = [
         ("authorization", "Bearer token"),
-        ("linkedin-version", "202602"),
+        ("linkedin-version", "202607"),
         ("x-restli-protocol-version", "2.0.0"),
         ("content-type", "application/json"),
     ];

@@ -38,6 +38,23 @@ fn the_cost_is_a_decimal_text_in_the_account_s_currency() {
 }
 
 #[test]
+fn float_noise_stays_near_the_true_sum() {
+    let mut scene = Scene::new();
+    let [one, two, idle] = [(); 3].map(|()| scene.campaign(USD, &json!({})));
+    spend(&mut scene, one, "107.53");
+    spend(&mut scene, two, "107.53");
+    scene.settings.quirks.insert("float_noise");
+    let (_, body) = scene.get(&path(&[one, two, idle], "&fields=costInLocalCurrency,clicks"));
+    let cost = |row: usize| body["elements"][row]["costInLocalCurrency"].as_str().unwrap().to_owned();
+    let mut noisy = [cost(0), cost(1)];
+    noisy.sort();
+    assert_eq!(noisy[0], "107.52999999999996");
+    assert!(noisy[1].starts_with("107.5300000000000335346") && noisy[1].len() > 30, "{}", noisy[1]);
+    assert_eq!((cost(2).as_str(), &body["elements"][2]["clicks"]), ("-2E-18", &json!(0)));
+    assert_eq!(scene.delta.campaigns(scene.now)[0]["spent"], "107.53");
+}
+
+#[test]
 fn without_fields_only_impressions_and_clicks_come() {
     let mut scene = Scene::new();
     let id = scene.campaign(USD, &json!({}));

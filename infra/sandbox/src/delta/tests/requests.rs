@@ -12,7 +12,7 @@ const ACCOUNTS: &str = "/rest/adAccounts?q=search";
 fn no_version_is_400_and_a_retired_or_unknown_one_is_426() {
     let mut scene = Scene::new();
     let mut asked = request("GET", ACCOUNTS, "");
-    for good in ["202512", "202602", "202611"] {
+    for good in ["202512", "202602", "202607", "202611"] {
         asked.headers.insert("linkedin-version".to_owned(), good.to_owned());
         assert_eq!(scene.send(&asked).status, 200, "{good}");
     }
@@ -26,6 +26,28 @@ fn no_version_is_400_and_a_retired_or_unknown_one_is_426() {
     let reply = scene.send(&asked);
     assert_eq!(reply.status, 400);
     assert!(reply.body.contains("VERSION_MISSING"), "{}", reply.body);
+}
+
+#[test]
+fn a_version_ends_on_the_day_that_was_announced() {
+    let mut scene = Scene::new();
+    let mut asked = request("GET", ACCOUNTS, "");
+    for (now, version, status) in [
+        ("2027-01-14T23:59:59Z", "202601", 200),
+        ("2027-01-15T00:00:00Z", "202601", 426),
+        ("2027-01-15T00:00:00Z", "202512", 426),
+        ("2027-02-14T23:59:59Z", "202602", 200),
+        ("2027-02-15T00:00:00Z", "202602", 426),
+        ("2027-02-15T00:00:00Z", "202607", 200),
+        ("2027-02-15T00:00:00Z", "202611", 200),
+    ] {
+        scene.now = now.parse().unwrap();
+        scene.delta.grants.open(super::CLIENT.id, vec![USD.to_string()], &["rw_ads"], scene.now.as_second(), 60);
+        asked.headers.insert("linkedin-version".to_owned(), version.to_owned());
+        let reply = scene.send(&asked);
+        assert_eq!(reply.status, status, "{version} at {now}: {}", reply.body);
+        assert!(status == 200 || reply.body.contains("NONEXISTENT_VERSION"), "{}", reply.body);
+    }
 }
 
 #[test]
@@ -114,5 +136,5 @@ fn faults_know_campaign_calls_and_leave_groups_and_reports_alone() {
 #[test]
 fn an_older_file_without_this_platform_s_fields_loads() {
     let delta: super::Delta = serde_json::from_str("{}").unwrap();
-    assert_eq!(delta.accounts().len(), 4);
+    assert_eq!(delta.accounts().len(), 5);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{LEFT_OUT, NOW, Scene, USD, item};
+use super::{LEFT_OUT, NOW, Scene, USD, change, item};
 
 #[test]
 fn a_new_campaign_reads_back_as_it_was_sent_with_ids_as_texts_and_times_in_seconds() {
@@ -66,8 +66,37 @@ fn a_refused_campaign_is_an_exception_inside_a_200_and_the_others_are_made() {
 fn both_caps_together_are_refused() {
     let why = Scene::new().refuses("POST", item(json!({ "lifetime_spend_cap": 900_000_000 })));
     assert!(why.contains("at the same time"), "{why}");
-    let made = Scene::new().creates(json!({ "daily_spend_cap": null, "lifetime_spend_cap": 900_000_000 }));
+}
+
+#[test]
+fn a_lifetime_cap_needs_an_end() {
+    let mut scene = Scene::new();
+    let lifetime = |end: Value| json!({ "daily_spend_cap": null, "lifetime_spend_cap": 900_000_000, "end_time": end });
+    for missing in [json!(LEFT_OUT), Value::Null] {
+        let why = scene.refuses("POST", item(lifetime(missing)));
+        assert!(why.contains("needs end_time"), "{why}");
+    }
+    assert!(scene.ids("").0.is_empty());
+    let made = scene.creates(lifetime(json!(NOW + 86_400)));
     assert_eq!((&made["daily_spend_cap"], &made["lifetime_spend_cap"]), (&Value::Null, &json!(900_000_000)));
+}
+
+#[test]
+fn objectives_of_today_are_taken_and_deprecated_ones_refused() {
+    let mut scene = Scene::new();
+    for objective in
+        ["AWARENESS", "CONSIDERATION", "VIDEO_COMPLETION", "SALES", "LEADS", "APP_INSTALL", "CTV_CONSIDERATION"]
+    {
+        assert_eq!(scene.creates(json!({ "objective_type": objective }))["objective_type"], objective);
+    }
+    let draft = scene.creates(json!({ "status": "DRAFT" }))["id"].clone();
+    for objective in ["WEB_CONVERSION", "CATALOG_SALES", "VIDEO_VIEW", "WEB_SESSIONS"] {
+        let old = json!({ "objective_type": objective });
+        let why = scene.refuses("POST", item(old.clone()));
+        assert!(why.contains("deprecated"), "{why}");
+        let why = scene.refuses("PATCH", change(&draft, old));
+        assert!(why.contains("deprecated"), "{why}");
+    }
 }
 
 #[test]
@@ -117,7 +146,7 @@ fn a_malformed_request_is_a_400_with_code_1_and_makes_nothing() {
         (one(json!({ "name": LEFT_OUT })), "[1].name"),
         (one(json!({ "name": 5 })), "[1].name"),
         (one(json!({ "objective_type": LEFT_OUT })), "[1].objective_type"),
-        (one(json!({ "objective_type": "LEADS" })), "[1].objective_type"),
+        (one(json!({ "objective_type": "TRAFFIC" })), "[1].objective_type"),
         (one(json!({ "ad_account_id": LEFT_OUT })), "[1].ad_account_id"),
         (one(json!({ "ad_account_id": 549_755_813_001_i64 })), "[1].ad_account_id"),
         (one(json!({ "status": "ENABLED" })), "[1].status"),

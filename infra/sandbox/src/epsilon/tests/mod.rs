@@ -1,6 +1,7 @@
 //! The rules of the platform, asked of it in its own form at a fixed time.
 
 mod creates;
+mod quirks;
 mod reads;
 mod reports;
 mod updates;

@@ -96,6 +96,19 @@ fn accounts_tell_currency_and_permissions_and_only_those_that_were_chosen() {
 }
 
 #[test]
+fn every_account_tells_its_own_time_zone() {
+    let mut scene = Scene::new();
+    let (_, body) = scene.get("/v5/ad_accounts");
+    let zones: Vec<_> = body["items"].as_array().unwrap().iter().map(|one| one["time_zone"].clone()).collect();
+    assert_eq!(zones, ["America/Los_Angeles", "Asia/Tokyo", "Europe/London"]);
+    assert_eq!(scene.epsilon.accounts()[2].time_zone, "Europe/Berlin");
+    let older = json!({ "id": 1, "name": "", "owner": "", "owner_id": "", "country": "US", "currency": "USD",
+        "permissions": [], "created": 0 });
+    let older: crate::epsilon::accounts::Account = serde_json::from_value(older).unwrap();
+    assert_eq!(older.json()["time_zone"], "Etc/UTC");
+}
+
+#[test]
 fn an_analyst_reads_but_writing_is_403_with_code_29() {
     let mut scene = Scene::new();
     assert_eq!(scene.get(&format!("/v5/ad_accounts/{ANALYST}/campaigns")).0, 200);

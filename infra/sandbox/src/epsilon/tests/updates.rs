@@ -23,10 +23,36 @@ fn from_daily_to_lifetime_the_other_cap_has_to_be_null() {
     let id = scene.creates(json!({}))["id"].clone();
     let why = scene.refuses("PATCH", change(&id, json!({ "lifetime_spend_cap": 900_000_000 })));
     assert!(why.contains("at the same time"), "{why}");
-    let changed = scene.updates(&id, json!({ "lifetime_spend_cap": 900_000_000, "daily_spend_cap": null }));
+    let switched = json!({ "lifetime_spend_cap": 900_000_000, "daily_spend_cap": null, "end_time": NOW + 86_400 });
+    let changed = scene.updates(&id, switched);
     assert_eq!((&changed["daily_spend_cap"], &changed["lifetime_spend_cap"]), (&Value::Null, &json!(900_000_000)));
     let why = scene.refuses("PATCH", change(&id, json!({ "lifetime_spend_cap": null })));
     assert!(why.contains("needs a daily or lifetime"), "{why}");
+}
+
+#[test]
+fn a_switch_to_a_lifetime_cap_needs_an_end_and_keeps_it() {
+    let mut scene = Scene::new();
+    let id = scene.creates(json!({}))["id"].clone();
+    let switched = json!({ "lifetime_spend_cap": 900_000_000, "daily_spend_cap": null });
+    let why = scene.refuses("PATCH", change(&id, switched.clone()));
+    assert!(why.contains("needs end_time"), "{why}");
+    scene.updates(&id, json!({ "end_time": NOW + 86_400 }));
+    assert_eq!(scene.updates(&id, switched)["end_time"], NOW + 86_400);
+    let why = scene.refuses("PATCH", change(&id, json!({ "end_time": null })));
+    assert!(why.contains("needs end_time"), "{why}");
+    let back = json!({ "lifetime_spend_cap": null, "daily_spend_cap": 5_000_000, "end_time": null });
+    assert_eq!(scene.updates(&id, back)["end_time"], Value::Null);
+}
+
+#[test]
+fn an_older_lifetime_campaign_without_an_end_is_renamed() {
+    let mut scene = Scene::new();
+    let made = scene.creates(json!({
+        "daily_spend_cap": null, "lifetime_spend_cap": 900_000_000, "end_time": NOW + 86_400 }));
+    let account = scene.epsilon.accounts.iter_mut().find(|account| account.id.to_string() == USD).unwrap();
+    account.campaigns.values_mut().for_each(|campaign| campaign.end = None);
+    assert_eq!(scene.updates(&made["id"], json!({ "name": "New" }))["end_time"], Value::Null);
 }
 
 #[test]

@@ -178,3 +178,15 @@ fn an_invoice_label_is_kept_and_shown_up_to_80_characters() {
     is("data/invoice_label", "text", scene.refuses(json!({ "invoice_label": 5 })));
     assert_eq!(scene.creates(json!({}))["invoice_label"], Value::Null);
 }
+
+#[test]
+fn use_catalog_is_answered_as_a_boolean() {
+    let mut scene = Scene::new();
+    for (sent, answered) in [(json!(LEFT_OUT), false), (Value::Null, false), (json!(false), false), (json!(true), true)]
+    {
+        let made = scene.creates(json!({ "use_catalog": sent }));
+        assert_eq!(made["use_catalog"], answered, "{sent}");
+        let (_, read) = scene.get(&format!("/campaigns/{}", made["id"].as_str().unwrap()));
+        assert_eq!(read["data"]["use_catalog"], answered, "{sent}");
+    }
+}

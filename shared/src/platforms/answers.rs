@@ -1,5 +1,9 @@
 //! What every adapter has to say about answers, in the same words: reading them, and what their absence means.
 
+mod rows;
+
+pub use rows::{Whole, lenient};
+
 use crate::domain::{Campaign, CampaignStatus, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::Failure;

@@ -6,6 +6,7 @@ use super::wire;
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
 use crate::platforms::Peer;
+use jiff::tz::TimeZone;
 use secrecy::SecretString;
 
 /// Most pages that are followed. A page holds 250 accounts, so that it takes a fault to get there.
@@ -38,7 +39,15 @@ fn account(theirs: wire::AdAccount) -> Result<Option<AdAccount>, Error> {
         tracing::warn!(%platform, account, "an account in an unknown currency was left out");
         return Ok(None);
     };
-    // Reports are by days in UTC, and so is what a plain date means.
-    let (name, time_zone) = (theirs.name.unwrap_or_default(), "UTC".to_owned());
+    let (name, time_zone) = (theirs.name.unwrap_or_default(), zone(theirs.time_zone));
     Ok(Some(AdAccount { id: theirs.id, name, currency, time_zone, manager_id: None }))
 }
+
+/// The account's time zone (recorded live, 2026), by which a plain date is read. UTC where the platform names none, or
+/// one that is not known here: times go out as instants, so that no campaign depends on it.
+fn zone(named: Option<String>) -> String {
+    named.filter(|zone| TimeZone::get(zone).is_ok()).unwrap_or_else(|| "UTC".to_owned())
+}
+
+#[cfg(test)]
+mod tests;

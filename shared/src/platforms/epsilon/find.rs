@@ -21,6 +21,8 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
         let page = client.campaigns(&account.id, &statuses, LARGEST_PAGE, bookmark.as_deref()).await?;
         let mut rows = Vec::with_capacity(page.items.len());
         for row in &page.items {
+            // A campaign whose budget cannot be read may be the one: passing over it would allow a second create.
+            translate::budget(row.get())?;
             rows.extend(translate::found(account, row.get(), session.peer.now)?);
         }
         bookmark = page.bookmark;

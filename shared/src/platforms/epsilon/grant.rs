@@ -1,6 +1,9 @@
 //! The token endpoint. Its successes are those of RFC 6749, its refusals are the API's own.
 //!
-//! Pinterest API: Authentication; Generate OAuth access token.
+//! Pinterest API: Authentication; Generate OAuth access token. Recorded live, 2026-08: a dead grant is
+//! 401 `{"code":283,"message":"The authorization grant is invalid"}`, a wrong client secret 401 with code 2.
+//!
+//! Not verified: the answer to a request without a refresh token, by which a 401 without a known code is decided.
 
 use super::FLOW;
 use super::client::encoded;
@@ -18,6 +21,11 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use std::time::Duration;
+
+/// Code of a grant that has ended: a refresh token or an authorization code that is expired, used or revoked.
+const GRANT_INVALID: &str = "283";
+/// Code that stands, with status 401, for a client that did not prove itself.
+const CLIENT_INVALID: &str = "2";
 
 const CLIENT_REFUSED: &str = "The platform refuses this service's client; its operator has to look into it.";
 
@@ -41,7 +49,8 @@ async fn issue(peer: &Peer, form: &[(&str, &str)], sent: &SecretString) -> Resul
     let answer = send(peer, form).await?.map_err(|failure| answers::no_answer(Platform::Epsilon, failure))?;
     if !answer.status.is_success() {
         let mut error = refused(&answer, peer);
-        if answer.status == StatusCode::UNAUTHORIZED && error.kind == Kind::TokenExpired && !knows_us(peer).await? {
+        let is_unclear = answer.status == StatusCode::UNAUTHORIZED && !is_dead_grant(&answer);
+        if is_unclear && error.kind == Kind::TokenExpired && !knows_us(peer).await? {
             error = Error { kind: Kind::Forbidden, message: CLIENT_REFUSED.to_owned(), ..error };
         }
         return Err(answers::without_secrets(error, &[sent, &peer.site.client.client_secret]));
@@ -55,11 +64,16 @@ async fn issue(peer: &Peer, form: &[(&str, &str)], sent: &SecretString) -> Resul
     })
 }
 
-/// Whether the endpoint takes us for a client. It answers a dead token and a wrong client secret with the same words,
-/// and a grant is ended for good: so it is asked something that only a known client is told to be incomplete (400).
+/// Whether the endpoint takes us for a client. Asked only where a 401 comes without a code that says it, because a grant
+/// is ended for good: a request without a token is incomplete (400), or its grant invalid, for a known client only.
 async fn knows_us(peer: &Peer) -> Result<bool, Error> {
     let answer = send(peer, &[("grant_type", "refresh_token")]).await?;
-    Ok(answer.is_ok_and(|answer| answer.status == StatusCode::BAD_REQUEST))
+    Ok(answer.is_ok_and(|answer| answer.status == StatusCode::BAD_REQUEST || is_dead_grant(&answer)))
+}
+
+fn is_dead_grant(answer: &Answer) -> bool {
+    let said: TokenRefusal = read(&answer.body).unwrap_or_default();
+    answer.status.is_client_error() && (said.error.as_deref() == Some("invalid_grant") || said.has_code(GRANT_INVALID))
 }
 
 async fn send(peer: &Peer, form: &[(&str, &str)]) -> Result<Result<Answer, Failure>, Error> {
@@ -76,6 +90,7 @@ async fn send(peer: &Peer, form: &[(&str, &str)]) -> Result<Result<Answer, Failu
 /// What a refusal means for the grant. Only a client error that says something ends one.
 fn refused(answer: &Answer, peer: &Peer) -> Error {
     let said: TokenRefusal = read(&answer.body).unwrap_or_default();
+    let is_client = answer.status == StatusCode::UNAUTHORIZED && said.has_code(CLIENT_INVALID);
     let code = said.error.clone().unwrap_or_else(|| code_text(said.code.as_deref()));
     let words = said.error_description.or(said.message).unwrap_or_default();
     let error = match answer.status.as_u16() {
@@ -84,9 +99,9 @@ fn refused(answer: &Answer, peer: &Peer) -> Error {
             answers::throttled(Platform::Epsilon, wait)
         }
         400..=499 if code.is_empty() && words.is_empty() => failed(),
-        400..=499 if said.error.as_deref() == Some("invalid_grant") => answers::token_expired(Platform::Epsilon),
-        // The platform's own form has no code for a dead grant: it is told by the status, and by what the words are
-        // not about.
+        400..=499 if is_dead_grant(answer) => answers::token_expired(Platform::Epsilon),
+        400..=499 if is_client => Error::new(Kind::Forbidden, CLIENT_REFUSED),
+        // Without a known code a dead grant is told by the status, and by what the words are not about.
         400 | 401 if said.error.is_none() && !is_about_the_client(&words) => answers::token_expired(Platform::Epsilon),
         400..=499 => Error::new(Kind::Forbidden, CLIENT_REFUSED),
         _ => failed(),
@@ -97,6 +112,12 @@ fn refused(answer: &Answer, peer: &Peer) -> Error {
         field: None,
     };
     error.on(Platform::Epsilon).with_fault(fault).caused_by(format!("status {}", answer.status.as_u16()))
+}
+
+impl TokenRefusal {
+    fn has_code(&self, code: &str) -> bool {
+        code_text(self.code.as_deref()) == code
+    }
 }
 
 fn is_about_the_client(words: &str) -> bool {

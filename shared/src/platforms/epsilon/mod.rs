@@ -1,6 +1,13 @@
 //! Pinterest Ads: the Pinterest API v5.
 //!
 //! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
+//!
+//! Not verified: whether every account takes the objectives `SALES` and `LEADS` already, which replaced
+//! `WEB_CONVERSION` in June 2026 (Pinterest's pages differ on the end of the old ones: 2026-09-01 or 2027-02-01). An
+//! account that does not refuses the create, and nothing is made.
+//!
+//! Not verified: whether the change of a budget from daily to lifetime must carry the end itself, or whether the one
+//! that the campaign has is enough. It is sent along, unchanged.
 
 mod accounts;
 mod client;
@@ -42,10 +49,10 @@ const SCOPES: &[&str] = &["ads:read", "ads:write", "user_accounts:read"];
 /// What Pinterest can express in the terms of this service. Its schema publishes no smallest budget.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Epsilon,
-    goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Sales, Goal::Conversions],
+    goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
-    lifetime_needs_end: false,
+    lifetime_needs_end: true,
     deletion: Deletion::Archives,
     minimum_budgets: &[],
     scopes: SCOPES,
@@ -54,9 +61,11 @@ static CAPABILITIES: Capabilities = Capabilities {
         "total_spend_amount covers the last 90 days (UTC, today included): Pinterest reports no further back in one \
          call.",
         "Deleting archives the campaign, because Pinterest has no deletion; an archived campaign stays archived.",
-        "budget_period can be changed between DAILY and LIFETIME or TOTAL; without budget_amount the amount stays.",
-        "A LIFETIME or TOTAL budget without end_at runs until it is spent.",
-        "A plain date is a day in UTC.",
+        "A LIFETIME or TOTAL budget needs end_at.",
+        "budget_period can be changed between DAILY and LIFETIME or TOTAL; without budget_amount the amount stays. To \
+         LIFETIME or TOTAL only where the campaign has an end.",
+        "APP_PROMOTION is not offered: Pinterest's objective for it needs an app, which a request here cannot name.",
+        "A plain date is a day in the ad account's time zone; in UTC where Pinterest names none.",
         "A campaign whose ad groups hold the budget shows none of its own, and none can be set for it here.",
     ],
 };

@@ -9,13 +9,14 @@ use super::wire;
 use crate::domain::money::decimal_from_number;
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Micros, Platform, StatusSet};
 use crate::error::Error;
+use crate::platforms::answers::Whole;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
 /// A campaign from the platform's object for it, given as received; `None` for one that is not there: of another
 /// account, or a draft that was thrown away.
 ///
-/// What it has spent is not part of the object.
+/// What it has spent is not part of the object. A budget that cannot be read is none: never another amount.
 pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Option<Campaign>, Error> {
     let found: wire::Campaign = serde_json::from_str(raw).map_err(unreadable)?;
     number(&found.id).ok_or_else(|| unreadable("a campaign without an id"))?;
@@ -23,7 +24,7 @@ pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Op
     if elsewhere || found.status.as_deref() == Some("DELETED_DRAFT") {
         return Ok(None);
     }
-    let (budget_amount, budget_period) = budget(&found);
+    let (budget_amount, budget_period) = budget(raw).unwrap_or_default();
     let end_at = instant(found.end_time)?;
     Ok(Some(Campaign {
         id: CampaignId::new(Platform::Epsilon, &account.id, &found.id),
@@ -78,32 +79,37 @@ fn status(status: Option<&str>, end_at: Option<Timestamp>, now: Timestamp) -> Ca
     }
 }
 
+/// The goal of an objective. `WEB_CONVERSION` and `CATALOG_SALES` are deprecated in favour of `SALES`, and campaigns
+/// keep them. Video views, connected TV and values that are newer have no goal here.
 fn goal(objective: &str) -> Option<Goal> {
     match objective {
         "AWARENESS" => Some(Goal::BrandAwareness),
         "CONSIDERATION" => Some(Goal::WebsiteTraffic),
-        "WEB_CONVERSION" | "CATALOG_SALES" => Some(Goal::Sales),
+        "SALES" | "WEB_CONVERSION" | "CATALOG_SALES" => Some(Goal::Sales),
+        "LEADS" => Some(Goal::Leads),
+        "APP_INSTALL" => Some(Goal::AppPromotion),
         _ => None,
     }
 }
 
 /// The campaign's own budget. Without campaign budget optimization a cap is a limit over the budgets of the ad
 /// groups; with both caps it cannot be told which one is meant.
-fn budget(campaign: &wire::Campaign) -> (Option<Decimal>, Option<BudgetPeriod>) {
-    if campaign.is_campaign_budget_optimization != Some(true) {
-        return (None, None);
+pub(super) fn budget(raw: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>), Error> {
+    let budget: wire::Budget = serde_json::from_str(raw).map_err(unreadable)?;
+    if budget.is_campaign_budget_optimization != Some(true) {
+        return Ok((None, None));
     }
-    let set = |cap: Option<i64>| cap.filter(|micros| *micros > 0).map(|micros| Micros(micros).to_amount());
-    match (set(campaign.daily_spend_cap), set(campaign.lifetime_spend_cap)) {
+    let set = |cap: Option<Whole>| cap.filter(|micros| micros.0 > 0).map(|micros| Micros(micros.0).to_amount());
+    Ok(match (set(budget.daily_spend_cap), set(budget.lifetime_spend_cap)) {
         (Some(daily), None) => (Some(daily), Some(BudgetPeriod::Daily)),
         (None, Some(lifetime)) => (Some(lifetime), Some(BudgetPeriod::Lifetime)),
         _ => (None, None),
-    }
+    })
 }
 
-fn instant(seconds: Option<i64>) -> Result<Option<Timestamp>, Error> {
-    let given = seconds.filter(|seconds| *seconds > 0);
-    given.map(|seconds| Timestamp::from_second(seconds).map_err(unreadable)).transpose()
+fn instant(seconds: Option<Whole>) -> Result<Option<Timestamp>, Error> {
+    let given = seconds.filter(|seconds| seconds.0 > 0);
+    given.map(|seconds| Timestamp::from_second(seconds.0).map_err(unreadable)).transpose()
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Messages of the Pinterest API v5 as its OpenAPI description has them, cut to the fields that are used here.
 //!
 //! Ids are strings of digits, money is an integer of micros of the account's currency, times are seconds since 1970.
-//! Unknown fields are passed over, and enums stay text, because the platform may know values that are newer.
+//! Unknown fields are passed over, enums stay text, and an optional field of another type counts as absent, because the
+//! platform may be newer than this.
 
+use crate::platforms::answers::{Whole, lenient};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -19,8 +21,13 @@ pub(super) struct Page<T> {
 #[derive(Debug, Deserialize)]
 pub(super) struct AdAccount {
     pub(super) id: String,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) name: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) currency: Option<String>,
+    /// IANA name of a zone; older accounts may have none.
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) time_zone: Option<String>,
 }
 
 /// <https://developers.pinterest.com/docs/api/v5/campaigns-get/>
@@ -28,18 +35,26 @@ pub(super) struct AdAccount {
 pub(super) struct Campaign {
     pub(super) id: String,
     pub(super) ad_account_id: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) name: Option<String>,
     /// The advertiser's own switch: `ACTIVE`, `PAUSED`, `ARCHIVED`, `DRAFT`, `DELETED_DRAFT`.
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) status: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) objective_type: Option<String>,
+    pub(super) start_time: Option<Whole>,
+    pub(super) end_time: Option<Whole>,
+    pub(super) created_time: Option<Whole>,
+    pub(super) updated_time: Option<Whole>,
+}
+
+/// The budget in a [`Campaign`]: unreadable as soon as one of its parts is, so that no part is taken for the whole.
+#[derive(Debug, Deserialize)]
+pub(super) struct Budget {
     /// Whether the budget is the campaign's own; otherwise its ad groups have theirs.
     pub(super) is_campaign_budget_optimization: Option<bool>,
-    pub(super) daily_spend_cap: Option<i64>,
-    pub(super) lifetime_spend_cap: Option<i64>,
-    pub(super) start_time: Option<i64>,
-    pub(super) end_time: Option<i64>,
-    pub(super) created_time: Option<i64>,
-    pub(super) updated_time: Option<i64>,
+    pub(super) daily_spend_cap: Option<Whole>,
+    pub(super) lifetime_spend_cap: Option<Whole>,
 }
 
 /// <https://developers.pinterest.com/docs/api/v5/campaigns-create/>
@@ -76,6 +91,9 @@ pub(super) struct CampaignUpdate<'a> {
     /// Null inside takes the cap away.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) lifetime_spend_cap: Option<Option<i64>>,
+    /// Goes along with a lifetime cap.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) end_time: Option<i64>,
 }
 
 /// What a create or an update answers: an item for each one sent, refused ones included, with status 200.

@@ -1,4 +1,6 @@
-//! Calls of the Reddit Ads API: addresses, headers, paging, and what an outcome means for a write.
+//! Calls of the Reddit Ads API: addresses, headers, and what an outcome means for a write.
+
+mod paging;
 
 use super::fault::fault;
 use super::wire::{self, Data, id};
@@ -11,14 +13,10 @@ use http::header::{AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderMap, HeaderValue, Method};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
-use url::Url;
 
 /// Where the API is.
 const BASE: &str = "https://ads-api.reddit.com/api/v3";
-/// Most pages of one listing that are followed: more than there is time for.
-const MAX_PAGES: usize = 1_000;
 
 /// A caller of the API on behalf of one user.
 #[derive(Clone, Copy, Debug)]
@@ -36,53 +34,6 @@ impl<'a> Client<'a> {
     /// The caller of a session.
     pub(super) fn of(session: &'a Session) -> Client<'a> {
         Client { peer: &session.peer, token: &session.token }
-    }
-
-    /// One page of a listing, and the token of the next. `path` begins with a slash and has no query.
-    pub(super) async fn page(
-        &self,
-        path: &str,
-        size: usize,
-        token: Option<&str>,
-    ) -> Result<(Vec<Box<RawValue>>, Option<String>), Error> {
-        let size = size.to_string();
-        let parameters = [("page.size", Some(size.as_str())), ("page.token", token)];
-        let given = parameters.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(given).finish();
-        let answer = self.get(&format!("{path}?{query}")).await?;
-        let page: wire::Page = answers::read_object(Platform::Zeta, &answer.body)?;
-        let next_url = page.pagination.and_then(|pagination| pagination.next_url).filter(|url| !url.is_empty());
-        let next = next_url.map(|url| self.page_token(&url)).transpose()?;
-        Ok((page.data, next))
-    }
-
-    /// All rows of a listing.
-    pub(super) async fn all<T: DeserializeOwned>(&self, path: &str) -> Result<Vec<T>, Error> {
-        let (mut rows, mut token) = (Vec::new(), None);
-        for _ in 0..MAX_PAGES {
-            let (page, next) = self.page(path, 100, token.as_deref()).await?;
-            for row in page {
-                rows.push(serde_json::from_str(row.get()).map_err(|error| answers::unreadable(Platform::Zeta, error))?);
-            }
-            token = next;
-            if token.is_none() {
-                return Ok(rows);
-            }
-        }
-        Err(answers::unreadable(Platform::Zeta, "a listing without an end"))
-    }
-
-    /// The token inside of the next page's address. Only an address on the API's own host is believed: the request
-    /// for it carries the user's token. The address itself is never called.
-    fn page_token(&self, next_url: &str) -> Result<String, Error> {
-        let foreign = || answers::unreadable(Platform::Zeta, "a next page on another host");
-        let here = Url::parse(&self.peer.site.address(BASE)).map_err(Error::internal)?;
-        let next = here.join(next_url).map_err(|_| foreign())?;
-        if next.origin() != here.origin() {
-            return Err(foreign());
-        }
-        let token = next.query_pairs().find(|(name, _)| name == "page.token").map(|(_, value)| value.into_owned());
-        token.ok_or_else(|| answers::unreadable(Platform::Zeta, "a next page without a token"))
     }
 
     /// The configured conversion pixel, else the account's first; without one no campaign can be made.
@@ -138,13 +89,6 @@ impl<'a> Client<'a> {
             Kind::PlatformFailed | Kind::PlatformTimeout => Err(doubtful(error)),
             _ => Err(without_campaign(error)),
         }
-    }
-
-    /// A report on demand.
-    pub(super) async fn report(&self, account: &str, request: &wire::ReportRequest) -> Result<wire::Report, Error> {
-        let outgoing = self.with_body(Method::POST, &format!("/ad_accounts/{}/reports", id(account)?), request)?;
-        let answer = self.repeatable(self.peer.outbound.query(outgoing, self.peer.deadline).await)?;
-        Ok(answers::read_object::<Data<wire::Report>>(Platform::Zeta, &answer.body)?.data)
     }
 
     async fn get(&self, path: &str) -> Result<Answer, Error> {

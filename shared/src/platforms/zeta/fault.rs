@@ -39,7 +39,7 @@ pub(super) fn forbidden() -> Error {
 }
 
 fn words(refusal: &wire::Refusal) -> String {
-    let fields = refusal.fields.iter().filter_map(|fault| {
+    let fields = refusal.fields.iter().flatten().filter_map(|fault| {
         let name = fault.field.as_deref().map(last_segment)?;
         Some(format!("{name}: {}", fault.message.as_deref().unwrap_or("is not valid")))
     });
@@ -49,9 +49,9 @@ fn words(refusal: &wire::Refusal) -> String {
 }
 
 fn platform_fault(refusal: &wire::Refusal) -> PlatformFault {
-    let first = refusal.fields.iter().find_map(|fault| fault.field.as_deref()).map(last_segment);
+    let first = refusal.fields.iter().flatten().find_map(|fault| fault.field.as_deref()).map(last_segment);
     PlatformFault {
-        code: refusal.code.map(|code| code.to_string()),
+        code: refusal.code.map(|code| code.0.to_string()),
         message: bounded(&words(refusal)),
         field: first.map(|name| our_field(name).map_or_else(|| bounded(name), str::to_owned)),
     }

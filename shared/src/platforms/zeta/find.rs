@@ -1,9 +1,12 @@
 //! What came of a create. The marker is the campaign's invoice label, and the platform filters by nothing, so that all
 //! campaigns of the ad account are read.
+//!
+//! Accounts that pay by credit card ignore the label (Reddit Ads API, OpenAPI description of 2026-08-06). There a
+//! campaign is known by its name, budget and age, among those that carry no label of ours.
 
 use super::client::Client;
 use super::fault::forbidden;
-use super::translate::campaign;
+use super::translate::{budget, campaign};
 use super::wire::{self, id};
 use crate::domain::{Campaign, CampaignDraft, Marker, Platform};
 use crate::error::{Error, Kind};
@@ -22,7 +25,7 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
         match label {
             Some(label) if label == marker.label() => labelled.push(campaign),
             Some(label) if is_of_another(&label) => {}
-            // It is not known that a list shows labels, and the advertiser may have put another in its place.
+            // Without a label, or with one that the advertiser put in its place.
             _ if marker.fits(&campaign, draft) => fitting.push(campaign),
             _ => {}
         }
@@ -32,6 +35,8 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
 
 /// A campaign, and its label. One of another ad account is an answer to another question.
 fn read(session: &Session, row: &RawValue) -> Result<(Campaign, Option<String>), Error> {
+    // A campaign whose budget cannot be read may be the one: passing over it would allow a second create.
+    budget(row)?;
     let campaign = campaign(&session.account, row).map_err(|error| unreadable(Platform::Zeta, error))?;
     let read: wire::Labelled = serde_json::from_str(row.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
     Ok((campaign, read.invoice_label))

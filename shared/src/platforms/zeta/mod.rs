@@ -51,6 +51,8 @@ static CAPABILITIES: Capabilities = Capabilities {
         "A LIFETIME or TOTAL budget needs end_at.",
         "A new campaign needs a conversion pixel: the configured one, else the ad account's first.",
         "DELETE archives, which is final.",
+        "total_spend_amount is null where Reddit's report has no number for the campaign, and for a campaign that is \
+         older than 24 months, which is as far back as the report reaches.",
     ],
 };
 

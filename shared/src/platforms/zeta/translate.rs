@@ -8,9 +8,10 @@ use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatu
 use crate::error::Error;
 use crate::platforms::answers::unreadable;
 use jiff::Timestamp;
+use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 
-/// A campaign as received, if it is one of this account.
+/// A campaign as received, if it is one of this account. A budget that cannot be read is none: never another amount.
 pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, Error> {
     let found: wire::Campaign = serde_json::from_str(row.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
     if found.ad_account_id.as_ref().is_some_and(|id| *id != account.id) {
@@ -18,12 +19,7 @@ pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, 
     }
     wire::id(&found.id).map_err(|_| unreadable(Platform::Zeta, "a campaign without a usable id"))?;
     let status = status(&found);
-    let (budget_amount, budget_period) = match (found.goal_type.as_deref(), found.goal_value) {
-        (Some("DAILY_SPEND"), Some(micros)) => (Some(Micros(micros).to_amount()), Some(BudgetPeriod::Daily)),
-        (Some("LIFETIME_SPEND"), Some(micros)) => (Some(Micros(micros).to_amount()), Some(BudgetPeriod::Lifetime)),
-        // Without campaign budget optimisation the budget lies with the ad groups.
-        _ => (None, None),
-    };
+    let (budget_amount, budget_period) = budget(row).unwrap_or_default();
     Ok(Campaign {
         id: CampaignId::new(Platform::Zeta, &account.id, &found.id),
         account_id: account.id.clone(),
@@ -41,6 +37,18 @@ pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, 
         remote_id: found.id,
         raw: row.get().to_owned(),
     })
+}
+
+/// The campaign's own budget. Without campaign budget optimization it has none: the budget lies with the ad groups.
+pub(super) fn budget(row: &RawValue) -> Result<(Option<Decimal>, Option<BudgetPeriod>), Error> {
+    let budget: wire::Budget = serde_json::from_str(row.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
+    let amount = budget.goal_value.filter(|micros| micros.0 > 0).map(|micros| Micros(micros.0).to_amount());
+    let period = match budget.goal_type.as_deref() {
+        Some("DAILY_SPEND") => Some(BudgetPeriod::Daily),
+        Some("LIFETIME_SPEND") => Some(BudgetPeriod::Lifetime),
+        _ => None,
+    };
+    Ok(amount.zip(period).map_or((None, None), |(amount, period)| (Some(amount), Some(period))))
 }
 
 /// The advertiser's own switch, except that a campaign which is on and has run out has ended.

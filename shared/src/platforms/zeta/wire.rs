@@ -1,6 +1,10 @@
 //! Messages of the Reddit Ads API v3, as published at <https://ads-api.reddit.com/docs/v3/>.
+//!
+//! Unknown fields are passed over, enums stay text, and an optional field of another type counts as absent, because the
+//! platform may be newer than this.
 
 use crate::error::Error;
+use crate::platforms::answers::{Whole, lenient};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -40,10 +44,13 @@ pub(super) struct AdAccount {
     /// Identifier, with a prefix such as `t2_` or `a2_`.
     pub(super) id: String,
     /// Name.
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) name: Option<String>,
     /// ISO 4217 code.
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) currency: Option<String>,
     /// IANA name of a zone.
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) time_zone_id: Option<String>,
 }
 
@@ -54,27 +61,36 @@ pub(super) struct Pixel {
     pub(super) id: String,
 }
 
-/// A campaign as read (Get Campaign). Amounts are millionths of the account's currency.
+/// A campaign as read (Get Campaign).
 #[derive(Debug, Deserialize)]
 pub(super) struct Campaign {
     pub(super) id: String,
     pub(super) ad_account_id: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) name: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) objective: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) configured_status: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) effective_status: Option<String>,
-    pub(super) goal_type: Option<String>,
-    pub(super) goal_value: Option<i64>,
     pub(super) start_time: Option<String>,
     pub(super) end_time: Option<String>,
     pub(super) created_at: Option<String>,
     pub(super) modified_at: Option<String>,
 }
 
+/// The budget in a [`Campaign`]: unreadable as soon as one of its parts is. Millionths of the account's currency.
+#[derive(Debug, Deserialize)]
+pub(super) struct Budget {
+    pub(super) goal_type: Option<String>,
+    pub(super) goal_value: Option<Whole>,
+}
+
 /// The label alone.
 #[derive(Debug, Deserialize)]
 pub(super) struct Labelled {
-    /// It is not known whether a listing has it.
+    /// Ignored, and so absent, on accounts that pay by credit card.
     pub(super) invoice_label: Option<String>,
 }
 
@@ -125,6 +141,15 @@ pub(super) struct ReportRequest {
     pub(super) filter: Option<String>,
 }
 
+/// A page of a report.
+#[derive(Debug, Deserialize)]
+pub(super) struct ReportPage {
+    /// The rows, under the name that listings have for theirs.
+    pub(super) data: Report,
+    /// Where more are.
+    pub(super) pagination: Option<Pagination>,
+}
+
 /// The rows of a report.
 #[derive(Debug, Deserialize)]
 pub(super) struct Report {
@@ -134,9 +159,11 @@ pub(super) struct Report {
 /// A row of a report.
 #[derive(Debug, Deserialize)]
 pub(super) struct Metric {
-    pub(super) campaign_id: String,
-    /// Millionths of the account's currency.
-    pub(super) spend: Option<i64>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) campaign_id: Option<String>,
+    /// Millionths of the account's currency; null while the platform does not know it.
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) spend: Option<Whole>,
 }
 
 /// The body of a refusal (Errors).
@@ -148,10 +175,12 @@ pub(super) struct ErrorBody {
 /// What is wrong.
 #[derive(Debug, Deserialize)]
 pub(super) struct Refusal {
-    pub(super) code: Option<i64>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) code: Option<Whole>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) message: Option<String>,
-    #[serde(default)]
-    pub(super) fields: Vec<FieldRefusal>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) fields: Option<Vec<FieldRefusal>>,
 }
 
 /// What is wrong with one field.

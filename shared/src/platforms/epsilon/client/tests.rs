@@ -169,6 +169,18 @@ async fn a_campaign_that_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
+async fn a_change_to_a_whole_run_without_an_end_sends_nothing() {
+    let nothing = Fake::answering(vec![]);
+    let session = session(&nothing);
+    let raw = campaign(5, "PAUSED").to_string();
+    let current = super::super::translate::found(&session.account, &raw, session.peer.now).unwrap().unwrap();
+    let changes = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
+    let error = Epsilon.update_campaign(&session, &current, &changes).await.unwrap_err();
+    assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "budget_period"));
+    assert_eq!(nothing.asked().len(), 0);
+}
+
+#[tokio::test]
 async fn changes_and_archival_are_one_patch_and_may_be_sent_again() {
     let done = |status| ok(json!({"items": [{"data": campaign(5, status), "exceptions": []}]}));
     let refused = (200, include_str!("../fixtures/refused.json").to_owned());
@@ -189,23 +201,4 @@ async fn changes_and_archival_are_one_patch_and_may_be_sent_again() {
     let asked = fake.asked();
     assert_eq!(asked[1].line, "PATCH /v5/ad_accounts/549755885175/campaigns HTTP/1.1");
     assert_eq!(asked[1].body, json!([{"id": "5", "ad_account_id": "549755885175", "status": "ARCHIVED"}]));
-}
-
-#[tokio::test]
-async fn accounts_are_paged_to_the_end_and_sorted_and_unknown_money_is_left_out() {
-    let one = |id: &str, currency: &str| json!({"id": id, "name": format!("a{id}"), "currency": currency});
-    let first = json!({"items": [one("9", "JPY"), one("3", "XAU")], "bookmark": "b&c="});
-    let fake =
-        Fake::answering(vec![ok(first), ok(json!({"items": [one("2", "EUR"), one("9", "JPY")], "bookmark": null}))]);
-    let session = session(&fake);
-    let found = Epsilon.accounts(&session.peer, &session.token).await.unwrap();
-    let seen: Vec<_> = found.iter().map(|account| (account.id.as_str(), account.currency.code())).collect();
-    assert_eq!(seen, [("2", "EUR"), ("9", "JPY")]);
-    assert_eq!((found[0].name.as_str(), found[0].time_zone.as_str()), ("a2", "UTC"));
-    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
-    let path = "GET /v5/ad_accounts?include_shared_accounts=true&page_size=250";
-    assert_eq!(lines, [format!("{path} HTTP/1.1"), format!("{path}&bookmark=b%26c%3D HTTP/1.1")]);
-    let endless = Fake::new(|_| ok(json!({"items": [], "bookmark": "again"})));
-    let session = super::super::tests_support::session(&endless);
-    assert_eq!(Epsilon.accounts(&session.peer, &session.token).await.unwrap_err().kind, Kind::PlatformFailed);
 }

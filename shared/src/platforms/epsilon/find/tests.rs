@@ -128,6 +128,8 @@ async fn nothing_is_found_only_where_everything_was_read() {
         (page(vec![json!({"name": "Winter"})], None), Kind::PlatformFailed),
         (page(vec![with(made(1, 1), "id", json!("1/2"))], None), Kind::PlatformFailed),
         (page(vec![with(made(1, 1), "created_time", json!(i64::MAX))], None), Kind::PlatformFailed),
+        (page(vec![with(made(1, 1), "daily_spend_cap", json!(1.5))], None), Kind::PlatformFailed),
+        (page(vec![with(made(1, 1), "is_campaign_budget_optimization", json!("yes"))], None), Kind::PlatformFailed),
     ];
     for (answer, kind) in cases {
         let shown = format!("{answer:?}");

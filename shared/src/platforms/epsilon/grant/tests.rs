@@ -42,7 +42,11 @@ async fn the_client_proves_itself_by_basic_authentication_and_never_in_the_body(
 
 #[tokio::test]
 async fn a_dead_grant_a_wrong_client_and_a_failure_are_told_apart() {
-    let cases: [(u16, &str, Kind, bool); 13] = [
+    let cases: [(u16, &str, Kind, bool); 17] = [
+        (401, r#"{"code":283,"message":"The authorization grant is invalid"}"#, Kind::TokenExpired, false),
+        (400, r#"{"code":"283","message":"The client's grant is invalid"}"#, Kind::TokenExpired, false),
+        (401, r#"{"error":"invalid_grant"}"#, Kind::TokenExpired, false),
+        (401, r#"{"code":2,"message":"Authentication failed."}"#, Kind::Forbidden, false),
         (400, r#"{"code":1,"message":"The refresh token is invalid."}"#, Kind::TokenExpired, false),
         (400, r#"{"error":"invalid_grant"}"#, Kind::TokenExpired, false),
         (401, r#"{"error":"invalid_client"}"#, Kind::Forbidden, false),
@@ -65,16 +69,35 @@ async fn a_dead_grant_a_wrong_client_and_a_failure_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_401_that_may_mean_either_ends_a_grant_only_where_the_client_is_known() {
-    let unclear = (401, r#"{"code":2,"message":"Authentication failed."}"#.to_owned());
+async fn a_401_without_a_known_code_ends_a_grant_only_for_a_known_client() {
+    let unclear = (401, r#"{"code":1,"message":"Authentication failed."}"#.to_owned());
     let incomplete = (400, r#"{"code":1,"message":"refresh_token is required"}"#.to_owned());
-    let cases =
-        [(incomplete, Kind::TokenExpired), (unclear.clone(), Kind::Forbidden), ((0, String::new()), Kind::Forbidden)];
+    let cases = [
+        (incomplete, Kind::TokenExpired),
+        ((401, r#"{"code":283,"message":"The authorization grant is invalid"}"#.to_owned()), Kind::TokenExpired),
+        ((401, r#"{"code":2,"message":"Authentication failed."}"#.to_owned()), Kind::Forbidden),
+        (unclear.clone(), Kind::Forbidden),
+        ((0, String::new()), Kind::Forbidden),
+    ];
     for (probed, kind) in cases {
         let fake = Fake::answering(vec![unclear.clone(), probed]);
         let error = refresh(&session(&fake).peer, &"pinr.old".into()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, false));
         assert_eq!(fake.asked()[1].text, "grant_type=refresh_token");
+    }
+}
+
+#[tokio::test]
+async fn a_known_code_decides_without_a_second_request() {
+    for (code, kind) in [(283, Kind::TokenExpired), (2, Kind::Forbidden)] {
+        let fake = Fake::new(move |_| (401, format!(r#"{{"code":{code},"message":"Anything at all."}}"#)));
+        let session = session(&fake);
+        let error = refresh(&session.peer, &"pinr.old".into()).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (kind, false), "{code}");
+        let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
+        let used = CodeExchange { code: &code, redirect_uri: "https://us.example/c", verifier: &verifier };
+        assert_eq!(exchange(&session.peer, used).await.unwrap_err().kind, kind);
+        assert_eq!(fake.asked().len(), 2, "one for the refresh, one for the code");
     }
 }
 

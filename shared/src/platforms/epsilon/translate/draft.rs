@@ -33,9 +33,10 @@ impl<'a> Order<'a> {
         let objective = objective(draft.goal);
         let micros = Micros::from_amount(draft.budget_amount);
         let micros = micros.map_err(|reason| faults.push(fault("budget_amount", reason.to_string()))).ok();
-        let start = draft.start_at.map(|moment| second("start_at", moment, Edge::Start)).transpose();
+        let zone = TimeZone::get(&account.time_zone).unwrap_or(TimeZone::UTC);
+        let start = draft.start_at.map(|moment| second("start_at", moment, Edge::Start, &zone)).transpose();
         let start = start.map_err(|fault| faults.push(fault)).ok().flatten();
-        let end = draft.end_at.map(|moment| second("end_at", moment, Edge::End)).transpose();
+        let end = draft.end_at.map(|moment| second("end_at", moment, Edge::End, &zone)).transpose();
         let end = end.map_err(|fault| faults.push(fault)).ok().flatten();
         if start.zip(end).is_some_and(|(start, end)| end <= start) {
             faults.push(fault("end_at", "must be after start_at"));
@@ -95,13 +96,14 @@ impl<'a> Order<'a> {
     }
 }
 
-/// The platform's objective for a goal. It has none for leads and none for apps.
+/// The platform's objective for a goal. `APP_INSTALL` is not sent: it needs the id of an app, which a draft has not.
 fn objective(goal: Goal) -> Option<&'static str> {
     match goal {
         Goal::BrandAwareness | Goal::Reach => Some("AWARENESS"),
         Goal::WebsiteTraffic => Some("CONSIDERATION"),
-        Goal::Sales | Goal::Conversions => Some("WEB_CONVERSION"),
-        Goal::Leads | Goal::AppPromotion => None,
+        Goal::Sales | Goal::Conversions => Some("SALES"),
+        Goal::Leads => Some("LEADS"),
+        Goal::AppPromotion => None,
     }
 }
 
@@ -111,14 +113,15 @@ enum Edge {
     End,
 }
 
-/// An instant that the platform can hold: a whole second after 1970. Its accounts have no time zone of their own,
-/// so that a day is one in UTC.
-fn second(field: &str, moment: Moment, edge: Edge) -> Result<Timestamp, FieldError> {
+/// An instant that the platform can hold: a whole second after 1970. Only a plain date needs the account's zone: an
+/// instant goes out as it is, also in the hour that the zone repeats.
+fn second(field: &str, moment: Moment, edge: Edge, zone: &TimeZone) -> Result<Timestamp, FieldError> {
+    let zone = if matches!(moment, Moment::Day(_)) { zone.clone() } else { TimeZone::UTC };
     let local = match edge {
-        Edge::Start => moment.start_in(&TimeZone::UTC),
-        Edge::End => moment.end_in(&TimeZone::UTC),
+        Edge::Start => moment.start_in(&zone),
+        Edge::End => moment.end_in(&zone),
     };
-    let instant = local.and_then(|local| instant_of(local, &TimeZone::UTC));
+    let instant = local.and_then(|local| instant_of(local, &zone));
     let instant = instant.map_err(|reason| fault(field, reason.message()))?;
     if instant.as_second() <= 0 {
         return Err(fault(field, format!("must be after 1970 on {NAME}")));

@@ -32,6 +32,7 @@ pub(in crate::platforms::epsilon) fn edit<'a>(
         return Ok(update);
     }
     let (micros, period) = budget(current, *budget_amount, *budget_period)?;
+    update.end_time = end_of_switch(current, period)?.map(Timestamp::as_second);
     let (set, other) = match period {
         BudgetPeriod::Daily => (&mut update.daily_spend_cap, &mut update.lifetime_spend_cap),
         _ => (&mut update.lifetime_spend_cap, &mut update.daily_spend_cap),
@@ -95,6 +96,22 @@ fn budget(
     let micros = Micros::from_amount(amount);
     let micros = micros.map_err(|reason| Error::amount("budget_amount", reason).on(Platform::Epsilon))?;
     Ok((micros, period))
+}
+
+/// The end that goes along with a change from a daily cap to one for the whole run, which the platform refuses for a
+/// campaign without an end.
+fn end_of_switch(current: &Campaign, period: BudgetPeriod) -> Result<Option<Timestamp>, Error> {
+    if !period.is_whole_run() || current.budget_period.is_some_and(BudgetPeriod::is_whole_run) {
+        return Ok(None);
+    }
+    let no_end = || {
+        let message = format!(
+            "cannot become {}: the campaign has no end, and {NAME} needs one for it. Set an end on {NAME} first.",
+            period.word()
+        );
+        Error::field("budget_period", message).on(Platform::Epsilon)
+    };
+    current.end_at.ok_or_else(no_end).map(Some)
 }
 
 fn not_supported(what_is: &str) -> Error {

@@ -74,8 +74,13 @@ fn every_status_and_objective_has_its_meaning() {
     assert_eq!(with("SOMETHING_NEW"), CampaignStatus::Unspecified);
     for (objective, expected) in [
         ("AWARENESS", Some(Goal::BrandAwareness)),
+        ("SALES", Some(Goal::Sales)),
         ("WEB_CONVERSION", Some(Goal::Sales)),
         ("CATALOG_SALES", Some(Goal::Sales)),
+        ("LEADS", Some(Goal::Leads)),
+        ("APP_INSTALL", Some(Goal::AppPromotion)),
+        ("CTV_CONSIDERATION", None),
+        ("VIDEO_COMPLETION", None),
         ("VIDEO_VIEW", None),
         ("SOMETHING_NEW", None),
     ] {
@@ -100,11 +105,34 @@ fn what_cannot_be_understood_is_the_platforms_failure() {
         r#"{"id":626744528398}"#,
         r#"{"id":"x"}"#,
         r#"{"id":"0"}"#,
-        r#"{"id":"1","daily_spend_cap":1.5}"#,
+        r#"{"id":"1","ad_account_id":549755885175}"#,
+        r#"{"id":"1","start_time":"soon"}"#,
         r#"{"id":"1","end_time":99999999999999}"#,
     ] {
         assert_eq!(found(&account(), raw, now).unwrap_err().kind, crate::error::Kind::PlatformFailed, "{raw}");
     }
+}
+
+#[test]
+fn an_odd_optional_field_does_not_lose_the_campaign() {
+    let odd = read(r#"{"id":"1","name":7,"status":null,"objective_type":["X"],"end_time":"1785542399","new":{"a":1}}"#);
+    assert_eq!((odd.name.as_str(), odd.status, odd.goal), ("", CampaignStatus::Unspecified, None));
+    assert_eq!((odd.start_at, odd.end_at), (None, Some(at("2026-07-31T23:59:59Z"))));
+    assert_eq!((odd.budget_amount, odd.budget_period), (None, None));
+    let bare = read(r#"{"id":"1"}"#);
+    assert_eq!((bare.goal, bare.budget_amount, bare.created_at), (None, None, None));
+}
+
+#[test]
+fn an_amount_as_text_is_read_and_a_wrong_one_is_no_budget() {
+    let with = |cap: &str| read(&DAILY.replace("\"daily_spend_cap\":12500000", &format!("\"daily_spend_cap\":{cap}")));
+    assert_eq!(with("\"12500000\"").budget_amount, Some(amount("12.5")));
+    for cap in ["1.5", "\"12.50 EUR\"", "\"\"", "-12500000", "true", "1e30", "{}"] {
+        assert_eq!((with(cap).budget_amount, with(cap).budget_period), (None, None), "{cap}");
+    }
+    let half = DAILY.replace("\"daily_spend_cap\":12500000,", "\"daily_spend_cap\":\"x\",");
+    let half = half.replace("\"lifetime_spend_cap\":null", "\"lifetime_spend_cap\":1000000");
+    assert_eq!(read(&half).budget_amount, None, "the cap that can be read is not taken for the whole");
 }
 
 #[test]

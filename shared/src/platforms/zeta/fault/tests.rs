@@ -72,6 +72,7 @@ fn every_other_answer_has_its_meaning() {
         (409, r#"{"error":{"code":409,"message":"Conflict"}}"#, (REFUSED, Some("409"), None, false)),
         (400, r#"{"error":{"code":400,"message":"Invalid"}}"#, (REFUSED, Some("400"), None, false)),
         (400, r#"{"error":{"message":"Invalid","fields":[{"message":"no field"}]}}"#, (REFUSED, None, None, false)),
+        (400, r#"{"error":{"code":"400","message":null,"fields":null}}"#, (REFUSED, Some("400"), None, false)),
         (400, r#"{"error":{}}"#, (REFUSED, None, None, false)),
         (400, r#"{"error":"text"}"#, (FAILED, None, None, false)),
         (400, r#"{"message":"Bad Request","error":400}"#, (FAILED, None, None, false)),

@@ -114,6 +114,18 @@ async fn where_no_label_is_shown_the_name_the_budget_and_the_age_decide_and_the_
 }
 
 #[tokio::test]
+async fn where_the_account_drops_labels_the_create_is_found_beside_labelled_ones() {
+    // As on an account that began to pay by credit card: older campaigns carry labels, newer ones none.
+    let rows = vec![
+        made(9, 5),
+        labelled(made(8, 4), &marker_of(1).label()),
+        with(made(7, 3), "invoice_label", Value::Null),
+        labelled(with(made(6, 2), "name", json!("Summer")), &marker_of(2).label()),
+    ];
+    assert_eq!(found(vec![page(rows, None)]).await.unwrap(), ["7", "9"]);
+}
+
+#[tokio::test]
 async fn nothing_is_found_only_where_everything_was_read() {
     assert!(found(vec![page(vec![], None)]).await.unwrap().is_empty());
     assert!(found(vec![page(vec![], Some("t")), page(vec![made(1, -86_400)], None)]).await.unwrap().is_empty());
@@ -135,6 +147,8 @@ async fn nothing_is_found_only_where_everything_was_read() {
         (page(vec![with(made(1, 1), "ad_account_id", json!("a2_other"))], None), Kind::PlatformFailed),
         (page(vec![with(made(1, 1), "created_at", json!("today"))], None), Kind::PlatformFailed),
         (page(vec![with(made(1, 1), "invoice_label", json!(7))], None), Kind::PlatformFailed),
+        (page(vec![with(made(1, 1), "goal_value", json!(50.5))], None), Kind::PlatformFailed),
+        (page(vec![with(made(1, 1), "goal_type", json!(1))], None), Kind::PlatformFailed),
     ];
     for (answer, kind) in cases {
         let shown = format!("{answer:?}");

@@ -84,11 +84,33 @@ fn a_campaign_of_another_account_is_not_found_and_one_that_cannot_be_understood_
         r#"{"id":"1/2"}"#,
         r#"{"id":""}"#,
         r#"{"id":7}"#,
-        r#"{"id":"1","goal_value":1.5}"#,
+        r#"{"id":"1","ad_account_id":7}"#,
         r#"{"id":"1","start_time":"x"}"#,
         "[]",
     ] {
         assert_eq!(read(row).unwrap_err().kind, Kind::PlatformFailed, "{row}");
+    }
+}
+
+#[test]
+fn an_odd_optional_field_does_not_lose_the_campaign() {
+    let odd = r#"{"id":"1","name":null,"objective":["CLICKS"],"configured_status":7,"effective_status":{},
+        "start_time":null,"use_catalog":null,"goal_type":"WEEKLY_SPEND","goal_value":5000000}"#;
+    let read_odd = read(odd).unwrap();
+    assert_eq!((read_odd.name.as_str(), read_odd.goal, read_odd.status), ("", None, CampaignStatus::Unspecified));
+    assert_eq!((read_odd.budget_amount, read_odd.budget_period), (None, None));
+    for use_catalog in ["true", "false", "null", "\"yes\""] {
+        let row = ROW.replace("\"end_time\": null", &format!("\"end_time\": null, \"use_catalog\": {use_catalog}"));
+        assert_eq!(read(row.trim_end()).unwrap().budget_amount, Some(amount("12.5")), "{use_catalog}");
+    }
+}
+
+#[test]
+fn an_amount_as_text_is_read_and_a_wrong_one_is_no_budget() {
+    let with = |value: &str| read(ROW.replace("12500000", value).trim_end()).unwrap();
+    assert_eq!(with("\"12500000\"").budget_amount, Some(amount("12.5")));
+    for value in ["1.5", "\"12.50\"", "\"\"", "0", "-5000000", "true", "null", "1e30", "[]"] {
+        assert_eq!((with(value).budget_amount, with(value).budget_period), (None, None), "{value}");
     }
 }
 

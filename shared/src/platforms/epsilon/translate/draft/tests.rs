@@ -4,9 +4,11 @@ use crate::domain::{BudgetPeriod, Currency};
 use crate::error::Kind;
 use serde_json::{Value, json};
 
+/// A draft that ends where its budget needs an end.
 fn draft(goal: Goal, budget_period: BudgetPeriod) -> CampaignDraft {
     let name = "Winter \"24\" \\ Zürich".to_owned();
-    CampaignDraft { name, goal, budget_amount: amount("12.50"), budget_period, start_at: None, end_at: None }
+    let end_at = budget_period.is_whole_run().then(|| Moment::parse("2026-12-31T23:59:59Z").unwrap());
+    CampaignDraft { name, goal, budget_amount: amount("12.50"), budget_period, start_at: None, end_at }
 }
 
 fn sent(draft: &CampaignDraft) -> Value {
@@ -31,8 +33,9 @@ fn a_campaign_is_sent_paused_with_exactly_one_cap_in_whole_micros() {
         (Goal::BrandAwareness, "AWARENESS"),
         (Goal::Reach, "AWARENESS"),
         (Goal::WebsiteTraffic, "CONSIDERATION"),
-        (Goal::Sales, "WEB_CONVERSION"),
-        (Goal::Conversions, "WEB_CONVERSION"),
+        (Goal::Sales, "SALES"),
+        (Goal::Conversions, "SALES"),
+        (Goal::Leads, "LEADS"),
     ];
     let periods = [
         (BudgetPeriod::Daily, "daily_spend_cap"),
@@ -44,9 +47,51 @@ fn a_campaign_is_sent_paused_with_exactly_one_cap_in_whole_micros() {
             let mut expected = shared.clone();
             expected["objective_type"] = json!(objective);
             expected[cap] = json!(12_500_000);
+            if period.is_whole_run() {
+                expected["end_time"] = json!(1_798_761_599);
+            }
             assert_eq!(sent(&draft(goal, period)), expected);
         }
     }
+}
+
+#[test]
+fn a_budget_for_the_whole_run_needs_an_end() {
+    for period in [BudgetPeriod::Lifetime, BudgetPeriod::Total] {
+        let endless = CampaignDraft { end_at: None, ..draft(Goal::Sales, period) };
+        assert_eq!(fields(&account(), &endless), ["end_at"]);
+    }
+    let daily = draft(Goal::Sales, BudgetPeriod::Daily);
+    assert!(daily.end_at.is_none() && Order::new(&account(), &daily).is_ok());
+}
+
+#[test]
+fn a_plain_date_is_a_day_in_the_time_zone_of_the_account() {
+    let dated = CampaignDraft {
+        start_at: Moment::parse("2026-12-01"),
+        end_at: Moment::parse("2026-12-31"),
+        ..draft(Goal::Sales, BudgetPeriod::Daily)
+    };
+    for (time_zone, start, end) in [
+        ("America/Los_Angeles", "2026-12-01T08:00:00Z", "2027-01-01T07:59:59Z"),
+        ("Asia/Tokyo", "2026-11-30T15:00:00Z", "2026-12-31T14:59:59Z"),
+        ("UTC", "2026-12-01T00:00:00Z", "2026-12-31T23:59:59Z"),
+        ("Mars/Olympus", "2026-12-01T00:00:00Z", "2026-12-31T23:59:59Z"),
+    ] {
+        let account = AdAccount { time_zone: time_zone.into(), ..account() };
+        let sent = serde_json::to_value(Order::new(&account, &dated).unwrap().request()).unwrap();
+        assert_eq!(sent["start_time"], at(start).as_second(), "{time_zone}");
+        assert_eq!(sent["end_time"], at(end).as_second(), "{time_zone}");
+    }
+}
+
+#[test]
+fn an_instant_goes_out_as_it_is_in_the_hour_that_a_zone_repeats() {
+    let account = AdAccount { time_zone: "Europe/Berlin".into(), ..account() };
+    let repeated = "2026-10-25T01:30:00Z";
+    let dated = CampaignDraft { start_at: Moment::parse(repeated), ..draft(Goal::Sales, BudgetPeriod::Daily) };
+    let sent = serde_json::to_value(Order::new(&account, &dated).unwrap().request()).unwrap();
+    assert_eq!(sent["start_time"], at(repeated).as_second());
 }
 
 #[test]
@@ -75,14 +120,12 @@ fn dates_that_the_platform_cannot_hold_are_refused_on_their_field() {
 }
 
 #[test]
-fn leads_apps_and_months_are_not_offered_and_all_faults_are_reported_together() {
-    for goal in [Goal::Leads, Goal::AppPromotion] {
-        assert_eq!(fields(&account(), &draft(goal, BudgetPeriod::Daily)), ["goal"]);
-    }
+fn apps_and_months_are_not_offered_and_all_faults_are_reported_together() {
+    assert_eq!(fields(&account(), &draft(Goal::AppPromotion, BudgetPeriod::Daily)), ["goal"]);
     let bad = CampaignDraft {
         budget_amount: amount("1.005"),
         end_at: Moment::parse("1960-01-01"),
-        ..draft(Goal::Leads, BudgetPeriod::Monthly)
+        ..draft(Goal::AppPromotion, BudgetPeriod::Monthly)
     };
     assert_eq!(fields(&account(), &bad), ["goal", "budget_period", "budget_amount", "end_at"]);
 }

@@ -2,6 +2,11 @@ use super::super::tests::{DAILY, LIFETIME, WITHOUT_BUDGET, account, amount, at, 
 use super::*;
 use serde_json::{Value, json};
 
+/// The daily campaign with an end.
+fn ending() -> String {
+    DAILY.replace("\"end_time\":null", "\"end_time\":1798761599")
+}
+
 fn sent(raw: &str, changes: &CampaignChanges) -> Value {
     serde_json::to_value(edit(&account(), &read(raw), changes).unwrap()).unwrap()
 }
@@ -35,13 +40,27 @@ fn all_changes_are_one_object_that_names_nothing_else() {
 #[test]
 fn a_change_of_the_period_sets_one_cap_and_takes_the_other_away() {
     let to_lifetime =
-        sent(DAILY, &CampaignChanges { budget_amount: Some(amount("300")), ..period_of(BudgetPeriod::Total) });
+        sent(&ending(), &CampaignChanges { budget_amount: Some(amount("300")), ..period_of(BudgetPeriod::Total) });
     assert_eq!(to_lifetime["lifetime_spend_cap"], 300_000_000);
+    assert_eq!(to_lifetime["end_time"], 1_798_761_599, "the end that the campaign has");
     assert!(to_lifetime.as_object().unwrap().get("daily_spend_cap").is_some_and(Value::is_null), "null is sent");
     let to_daily = sent(LIFETIME, &period_of(BudgetPeriod::Daily));
     assert_eq!(to_daily["daily_spend_cap"], 500_000_000, "the amount stays");
+    assert_eq!(to_daily.get("end_time"), None);
     assert!(to_daily.as_object().unwrap().get("lifetime_spend_cap").is_some_and(Value::is_null), "null is sent");
     assert_eq!(refused(DAILY, &period_of(BudgetPeriod::Monthly)).kind, Kind::NotSupported);
+}
+
+#[test]
+fn a_campaign_without_an_end_cannot_change_to_a_whole_run() {
+    for period in [BudgetPeriod::Lifetime, BudgetPeriod::Total] {
+        let error = refused(DAILY, &period_of(period));
+        assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "budget_period"));
+        assert!(error.details[0].message.contains("has no end"), "{}", error.details[0].message);
+    }
+    let endless = LIFETIME.replace("\"end_time\":1785542399", "\"end_time\":null");
+    assert_eq!(sent(&endless, &period_of(BudgetPeriod::Total))["lifetime_spend_cap"], 500_000_000, "no switch");
+    assert_eq!(sent(&endless, &period_of(BudgetPeriod::Daily))["daily_spend_cap"], 500_000_000);
 }
 
 #[test]

@@ -66,7 +66,6 @@ pub(crate) struct Moment<'a> {
 
 impl Moment<'_> {
     /// Whether a quirk of the platform is on.
-    #[expect(dead_code, reason = "the platforms' quirks come next")]
     pub(crate) fn quirk(&self, name: &str) -> bool {
         self.settings.quirks.contains(name)
     }

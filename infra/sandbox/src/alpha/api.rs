@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::Alpha;
 use super::accounts::Account;
-use super::dates;
 use super::error::{AdsError, Code, Failure, Status};
 use super::mutate::{self, Asked, Service};
 use super::search::{self, Scene};
+use super::{dates, quirks};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{Consent, Dead, bearer, random};
 use crate::platform::Moment;
@@ -97,7 +97,8 @@ fn serve(
         Method::Stream(_) => search::stream(&scene, &request.body, request_id),
         Method::Mutate(_, service) => {
             let parsed = mutate::parse(service, &request.body)?;
-            let asked = Asked { service, version, request_id, at: moment.now, now };
+            let buys_networks = moment.quirk(quirks::DEFAULT_NETWORKS);
+            let asked = Asked { service, version, request_id, at: moment.now, now, buys_networks };
             let account = alpha.accounts.get_mut(at).ok_or(Failure::NotFound)?;
             mutate::mutate(account, &mut alpha.ids, &asked, &parsed)
         }

@@ -57,6 +57,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) at: Timestamp,
     /// The same by the account's clock.
     pub(crate) now: DateTime,
+    /// Whether a campaign buys the networks that it does not name.
+    pub(crate) buys_networks: bool,
 }
 
 /// Parses a request body of a service.
@@ -106,7 +108,7 @@ pub(crate) fn mutate(
 ) -> Result<Value, Failure> {
     let operations = operations(asked.service, request);
     check(account, asked.service, &operations)?;
-    let mut draft = Draft::new(account.clone(), *ids, asked.at, asked.now);
+    let mut draft = Draft::new(account.clone(), *ids, asked);
     let mut errors = Vec::new();
     let mut done = Vec::new();
     for operation in operations {

@@ -1,6 +1,7 @@
 //! Campaigns: what one is and how its fields read. The rules are beside it.
 
 pub(crate) mod create;
+mod networks;
 mod rules;
 pub(crate) mod update;
 

@@ -92,7 +92,9 @@ fn serve(
     };
     let account = alpha.accounts.get(at).ok_or(Failure::NotFound)?;
     let now = dates::local(moment.now, &account.time_zone);
-    let scene = Scene { account, all: &alpha.accounts, now, page_size: moment.settings.page_size };
+    let closed_managers = moment.quirk(quirks::CLOSED_MANAGER);
+    let page_size = moment.settings.page_size;
+    let scene = Scene { account, all: &alpha.accounts, now, page_size, closed_managers };
     match method {
         Method::Stream(_) => search::stream(&scene, &request.body, request_id),
         Method::Mutate(_, service) => {

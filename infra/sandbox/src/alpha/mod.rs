@@ -94,6 +94,7 @@ impl Platform for Alpha {
     }
 
     fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+        quirks::open_accounts(&mut self.accounts, moment);
         match request.path.as_str() {
             AUTHORIZE => consent::answer(self, request, moment),
             TOKEN => oauth::token(self, request, moment),

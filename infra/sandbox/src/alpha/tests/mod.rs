@@ -3,6 +3,7 @@
 mod budgets;
 mod campaigns;
 mod networks;
+mod quirks;
 mod requests;
 mod searches;
 mod updates;

@@ -7,6 +7,7 @@
 mod access;
 mod accounts;
 mod answer;
+mod archive;
 mod campaign;
 mod change;
 mod consent;
@@ -16,6 +17,7 @@ mod given;
 mod list;
 mod name;
 mod oauth;
+mod quirks;
 mod report;
 mod route;
 mod serve;
@@ -36,6 +38,7 @@ use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "gamma_ads";
@@ -51,13 +54,20 @@ pub(crate) struct Gamma {
     /// In the order of the consent page.
     accounts: Vec<Account>,
     grants: Grants,
-    /// The id of the newest campaign; ids grow.
+    /// The number of the newest campaign, which is its id unless ids are skewed.
     last_campaign: u64,
+    /// Reads so far, as far as a quirk counts them.
+    #[serde(skip)]
+    reads: u64,
+    /// Creates so far, as far as a quirk counts them.
+    #[serde(default)]
+    creates: u64,
 }
 
 impl Default for Gamma {
     fn default() -> Self {
-        Self { accounts: accounts::first_day(), grants: Grants::default(), last_campaign: 1_800_000_000_000_000 }
+        let (accounts, grants) = (accounts::first_day(), Grants::default());
+        Self { accounts, grants, last_campaign: 1_800_000_000_000_000, reads: 0, creates: 0 }
     }
 }
 
@@ -70,7 +80,12 @@ impl Platform for Gamma {
         Route::of(request).map_or(Call::Other, |route| route.call(request))
     }
 
+    fn quirks(&self) -> &'static [Quirk] {
+        quirks::QUIRKS
+    }
+
     fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+        quirks::open_accounts(&mut self.accounts, moment);
         match Route::of(request) {
             None => answer::no_such_path(),
             Some(Route::Consent) => consent::answer(self, request, moment),

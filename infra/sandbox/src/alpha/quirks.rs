@@ -1,7 +1,7 @@
 //! Quirks: what Google does to some customers.
 //!
 //! Google Ads API reference v26: `CampaignError`, `MutateError`, `Customer`; EU political advertising. A manager that reads
-//! as closed and is usable was recorded live, 2026-07. Not verified: whether an omitted `networkSettings` is refused or
+//! as closed and is usable was recorded live. Not verified: whether an omitted `networkSettings` is refused or
 //! buys every network, and which changes are exempt while a declaration is missing.
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! An advertiser with campaigns of former years and of years to come.
 //!
-//! TikTok API for Business v1.3: "Get campaigns". Lists still hold objectives that no create takes (recorded live, 2026-07).
+//! TikTok API for Business v1.3: "Get campaigns". Lists still hold objectives that no create takes (recorded live).
 
 use super::accounts::Account;
 use super::campaign::{Campaign, DAY, Kind};

@@ -1,9 +1,9 @@
 //! Quirks: what TikTok does to some advertisers and on some days.
 //!
-//! TikTok API for Business v1.3: "Return codes". Deleted advertisers, ids that do not rise with time and the old objectives
-//! were recorded live, 2026-07; that 40700, 40200 and 40201 pass by themselves is what public connectors act on. Not
-//! verified: the messages of those three codes, whether the work was done before them, and the end of manual campaigns
-//! for conversions on 2027-01-01, which only third parties announce.
+//! TikTok API for Business v1.3: "Return codes". Deleted advertisers (2026-07), ids that do not rise with time and the old
+//! objectives were recorded live. Public connectors read again after 40700, 40200 and 40201. Not verified: the messages of
+//! those three codes, whether the work was done before them, and the end of manual campaigns for conversions on
+//! 2027-01-01, which only third parties announce.
 
 use jiff::Timestamp;
 
@@ -67,7 +67,7 @@ pub(crate) fn is_own(id: &str) -> bool {
     [TROUBLED, archive::ID].contains(&id)
 }
 
-/// TikTok's own passing troubles: 40700 inside, 40200 for a task, 40201 for a resource that is busy.
+/// One of the codes that pass by themselves. A client cannot tell from it if the work was done.
 fn trouble(turn: u64) -> Refusal {
     let (code, message) = match turn % 3 {
         0 => (40700, "Internal service error. Please try again later."),

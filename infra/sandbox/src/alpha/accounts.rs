@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::budget::Budget;
 use super::campaign::Campaign;
+use super::quirks::UNDECLARED;
 use crate::page::AccountCard;
 
 /// A value of a field, before it is JSON.
@@ -80,7 +81,6 @@ impl Account {
             "time_zone" => Cell::text(&self.time_zone),
             "manager" => Cell::Bool(self.manager),
             "test_account" => Cell::Bool(false),
-            "status" => Cell::text("ENABLED"),
             _ => return None,
         })
     }
@@ -107,7 +107,11 @@ impl Account {
             name: self.name.clone(),
             currency: self.currency.clone(),
             time_zone: self.time_zone.clone(),
-            marks: if self.manager { vec!["manager"] } else { Vec::new() },
+            marks: match self.id {
+                UNDECLARED => vec!["quirk"],
+                _ if self.manager => vec!["manager"],
+                _ => Vec::new(),
+            },
         }
     }
 }

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::Alpha;
 use super::accounts::Account;
-use super::dates;
 use super::error::{AdsError, Code, Failure, Status};
 use super::mutate::{self, Asked, Service};
 use super::search::{self, Scene};
+use super::{dates, quirks};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{Consent, Dead, bearer, random};
 use crate::platform::Moment;
@@ -92,12 +92,15 @@ fn serve(
     };
     let account = alpha.accounts.get(at).ok_or(Failure::NotFound)?;
     let now = dates::local(moment.now, &account.time_zone);
-    let scene = Scene { account, all: &alpha.accounts, now, page_size: moment.settings.page_size };
+    let closed_managers = moment.quirk(quirks::CLOSED_MANAGER);
+    let page_size = moment.settings.page_size;
+    let scene = Scene { account, all: &alpha.accounts, now, page_size, closed_managers };
     match method {
         Method::Stream(_) => search::stream(&scene, &request.body, request_id),
         Method::Mutate(_, service) => {
             let parsed = mutate::parse(service, &request.body)?;
-            let asked = Asked { service, version, request_id, at: moment.now, now };
+            let buys_networks = moment.quirk(quirks::DEFAULT_NETWORKS);
+            let asked = Asked { service, version, request_id, at: moment.now, now, buys_networks };
             let account = alpha.accounts.get_mut(at).ok_or(Failure::NotFound)?;
             mutate::mutate(account, &mut alpha.ids, &asked, &parsed)
         }

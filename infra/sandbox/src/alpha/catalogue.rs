@@ -71,7 +71,8 @@ fn campaign(name: &str) -> Option<Kind> {
         | "target_spend.cpc_bid_ceiling_micros"
         | "maximize_conversions.target_cpa_micros"
         | "target_cpa.target_cpa_micros" => Kind::Int,
-        "manual_cpc.enhanced_cpc_enabled"
+        "missing_eu_political_advertising_declaration"
+        | "manual_cpc.enhanced_cpc_enabled"
         | "network_settings.target_google_search"
         | "network_settings.target_search_network"
         | "network_settings.target_content_network"

@@ -12,7 +12,7 @@ use super::budget::{self, Budget};
 use super::campaign::{self, Campaign, Status};
 use super::error::{AdsError, Step};
 use super::given::{Target, target, text};
-use super::mutate::{Done, Operation, mask};
+use super::mutate::{Asked, Done, Operation, mask};
 use super::names::{Resource, not_found};
 use super::proto::Message;
 use super::schema;
@@ -37,6 +37,8 @@ pub(crate) struct Draft {
     at: Timestamp,
     /// The same by the account's clock.
     now: DateTime,
+    /// Whether a campaign buys the networks that it does not name.
+    buys_networks: bool,
     /// Temporary ids: what was made under them, or `None` when that failed.
     temporary: BTreeMap<i64, Option<(Resource, i64)>>,
     changed: BTreeSet<(Resource, i64)>,
@@ -45,8 +47,9 @@ pub(crate) struct Draft {
 type Applied = Result<Done, Vec<AdsError>>;
 
 impl Draft {
-    pub(crate) fn new(account: Account, ids: Ids, at: Timestamp, now: DateTime) -> Self {
-        Self { account, ids, at, now, temporary: BTreeMap::new(), changed: BTreeSet::new() }
+    pub(crate) fn new(account: Account, ids: Ids, asked: &Asked<'_>) -> Self {
+        let Asked { at, now, buys_networks, .. } = *asked;
+        Self { account, ids, at, now, buys_networks, temporary: BTreeMap::new(), changed: BTreeSet::new() }
     }
 
     /// Applies one operation; its errors carry their way from the operation on.
@@ -110,7 +113,7 @@ impl Draft {
         {
             return Err(vec![error.clone()]);
         }
-        let campaign = campaign::create::create(&self.account, new, budget, self.now)?;
+        let campaign = campaign::create::create(&self.account, new, budget, self.now, self.buys_networks)?;
         self.ids.campaign += 1;
         let id = self.ids.campaign;
         self.name_budget(&campaign);

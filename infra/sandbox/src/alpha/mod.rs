@@ -22,6 +22,7 @@ mod mutate;
 mod names;
 mod oauth;
 mod proto;
+mod quirks;
 mod rows;
 mod schema;
 mod search;
@@ -44,6 +45,7 @@ use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "alpha_ads";
@@ -87,7 +89,12 @@ impl Platform for Alpha {
         }
     }
 
+    fn quirks(&self) -> &'static [Quirk] {
+        quirks::QUIRKS
+    }
+
     fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+        quirks::open_accounts(&mut self.accounts, moment);
         match request.path.as_str() {
             AUTHORIZE => consent::answer(self, request, moment),
             TOKEN => oauth::token(self, request, moment),

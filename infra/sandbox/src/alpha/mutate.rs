@@ -8,6 +8,7 @@ use jiff::civil::DateTime;
 use serde_json::{Map, Value, json};
 
 use super::accounts::Account;
+use super::campaign::Campaign;
 use super::draft::{Draft, Ids};
 use super::error::{AdsError, Failure, Status, Step, failure};
 use super::given::{Target, boolean, target, text};
@@ -57,6 +58,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) at: Timestamp,
     /// The same by the account's clock.
     pub(crate) now: DateTime,
+    /// Whether a campaign buys the networks that it does not name.
+    pub(crate) buys_networks: bool,
 }
 
 /// Parses a request body of a service.
@@ -106,7 +109,7 @@ pub(crate) fn mutate(
 ) -> Result<Value, Failure> {
     let operations = operations(asked.service, request);
     check(account, asked.service, &operations)?;
-    let mut draft = Draft::new(account.clone(), *ids, asked.at, asked.now);
+    let mut draft = Draft::new(account.clone(), *ids, asked);
     let mut errors = Vec::new();
     let mut done = Vec::new();
     for operation in operations {
@@ -152,6 +155,11 @@ fn check(account: &Account, service: Service, operations: &[Result<Operation<'_>
         let why = "The request cannot be executed by a manager account.";
         return Err(Failure::invalid(("requestError", "CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT"), why));
     }
+    if !declares(operations) && account.campaigns.values().any(Campaign::lacks_declaration) {
+        let why = "Mutates are generally not allowed if the customer contains non-exempt campaigns without the EU \
+                   political advertising declaration.";
+        return Err(Failure::invalid(("mutateError", "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED"), why));
+    }
     for operation in operations.iter().flatten() {
         let message = if operation.resource == Resource::Budget { &schema::BUDGET } else { &schema::CAMPAIGN };
         let mut paths = mask(operation.given).into_iter();
@@ -160,6 +168,12 @@ fn check(account: &Account, service: Service, operations: &[Result<Operation<'_>
         }
     }
     Ok(())
+}
+
+/// Whether a request does nothing but declare: the way out for a customer whose mutates are refused.
+fn declares(operations: &[Result<Operation<'_>, AdsError>]) -> bool {
+    let only = |one: &Operation<'_>| mask(one.given) == ["contains_eu_political_advertising"];
+    operations.iter().all(|operation| operation.as_ref().is_ok_and(only))
 }
 
 /// The paths of an operation's update mask.

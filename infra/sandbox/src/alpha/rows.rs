@@ -16,12 +16,14 @@ pub(crate) struct Row<'a> {
     budget: Option<&'a Budget>,
     currency: Option<&'static str>,
     now: DateTime,
+    closed_managers: bool,
 }
 
 /// Every row of a resource in the account that is asked.
 pub(crate) fn rows<'a>(scene: &Scene<'a>, from: &str) -> Vec<Row<'a>> {
-    let account = scene.account;
-    let plain = || Row { account, client: None, campaign: None, budget: None, currency: None, now: scene.now };
+    let Scene { account, closed_managers, .. } = *scene;
+    let plain =
+        || Row { account, client: None, campaign: None, budget: None, currency: None, now: scene.now, closed_managers };
     match from {
         "campaign" => {
             let row = |campaign: &'a Campaign| Row {
@@ -48,6 +50,8 @@ impl Row<'_> {
     pub(crate) fn cell(&self, field: &str) -> Option<Cell> {
         let (resource, name) = field.split_once('.')?;
         match resource {
+            "customer" if name == "status" => Some(self.status(self.account)),
+            "customer_client" if name == "status" => Some(self.status(self.client?)),
             "campaign" => self.campaign?.cell(name, self.account, self.now),
             "campaign_budget" => self.budget?.cell(name, self.account),
             "customer" => self.account.cell(name),
@@ -56,6 +60,10 @@ impl Row<'_> {
             "metrics" if name == "cost_micros" => Some(Cell::Int(self.cost_micros())),
             _ => None,
         }
+    }
+
+    fn status(&self, of: &Account) -> Cell {
+        Cell::text(if of.manager && self.closed_managers { "CLOSED" } else { "ENABLED" })
     }
 
     /// Over the whole life, as there is no segment by date.

@@ -29,6 +29,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) now: DateTime,
     /// Rows of a page when it was set from outside.
     pub(crate) page_size: Option<usize>,
+    /// Whether managers read as closed.
+    pub(crate) closed_managers: bool,
 }
 
 /// One page of a query's rows.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::campaign::Campaign;
+use super::quirks::BARE_190_ACCOUNT;
 use super::{currency, times};
 use crate::page::AccountCard;
 
@@ -95,7 +96,7 @@ impl Account {
             name: self.name.clone(),
             currency: self.currency.clone(),
             time_zone: self.time_zone.clone(),
-            marks: Vec::new(),
+            marks: if self.id == BARE_190_ACCOUNT { vec!["quirk"] } else { Vec::new() },
         }
     }
 }

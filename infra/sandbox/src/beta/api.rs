@@ -15,7 +15,7 @@ use super::filter::Filter;
 use super::insights::{Level, Report};
 use super::paging::{Reading, page};
 use super::params::Params;
-use super::{Beta, draft, oauth, times};
+use super::{Beta, draft, oauth, quirks, times};
 use crate::http::{Reply, Request};
 use crate::platform::Moment;
 
@@ -33,12 +33,13 @@ type Answer = Result<Value, GraphError>;
 pub(crate) fn answer(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Reply {
     match serve(beta, request, moment) {
         Ok(body) => Reply::json(200, &body).with("facebook-api-version", VERSION),
-        Err(error) => error.reply(),
+        Err(error) => quirks::reworded(error, moment).reply(),
     }
 }
 
 fn serve(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Answer {
     let address = address(&request.path)?;
+    quirks::check_version(&request.path, moment)?;
     let params = Params::read(request)?;
     match (request.method.as_str(), address) {
         ("GET" | "POST", Address::Token) => return oauth::token(beta, &params, moment),
@@ -75,6 +76,12 @@ impl Asked<'_> {
         self.caller.may_read()?;
         let at = self.caller.account(beta, &self.request.method, act)?;
         beta.accounts.get(at).ok_or_else(GraphError::broken)
+    }
+
+    /// An account that the caller reaches and whose campaigns answer.
+    fn working_account<'b>(&self, beta: &'b Beta, act: &str) -> Result<&'b Account, GraphError> {
+        let account = self.account(beta, act)?;
+        quirks::check_account(account, self.moment).map(|()| account)
     }
 
     /// A campaign that the caller reaches, and its account.
@@ -115,7 +122,7 @@ fn object(selection: &Selection<'_>, field: impl Fn(&str) -> Option<Value>) -> V
 }
 
 fn list(beta: &Beta, asked: &Asked<'_>, act: &str) -> Answer {
-    let account = asked.account(beta, act)?;
+    let account = asked.working_account(beta, act)?;
     if let Some(name) = asked.params.any_of(&["date_preset", "time_range", "is_completed"]) {
         return Err(GraphError::unimitated(name));
     }
@@ -157,7 +164,7 @@ fn expanded(
 }
 
 fn account_insights(beta: &Beta, asked: &Asked<'_>, act: &str) -> Answer {
-    let account = asked.account(beta, act)?;
+    let account = asked.working_account(beta, act)?;
     let campaigns: Vec<&Campaign> = account.campaigns.values().collect();
     insights(asked, account, &campaigns, Level::Account)
 }
@@ -178,6 +185,7 @@ fn create(beta: &mut Beta, asked: &Asked<'_>, act: &str) -> Answer {
     let at = asked.caller.account(beta, "POST", act)?;
     let id = beta.last_campaign + 1;
     let account = beta.accounts.get_mut(at).ok_or_else(GraphError::broken)?;
+    quirks::check_account(account, asked.moment)?;
     let made = draft::create(&asked.params, account, id, asked.moment.now)?;
     if draft::validates_only(&asked.params)? {
         return Ok(json!({ "success": true }));

@@ -70,12 +70,12 @@ impl Caller {
 
     /// Refuses those who may not read ads.
     pub(crate) fn may_read(&self) -> Result<(), GraphError> {
-        if self.holds(MANAGE) || self.holds(READ) { Ok(()) } else { Err(denied()) }
+        if self.holds(MANAGE) || self.holds(READ) { Ok(()) } else { Err(GraphError::denied()) }
     }
 
     /// Refuses those who may not change ads.
     pub(crate) fn may_manage(&self) -> Result<(), GraphError> {
-        if self.holds(MANAGE) { Ok(()) } else { Err(denied()) }
+        if self.holds(MANAGE) { Ok(()) } else { Err(GraphError::denied()) }
     }
 
     /// Whether the consent names an account.
@@ -87,7 +87,7 @@ impl Caller {
     pub(crate) fn account(&self, beta: &Beta, method: &str, act: &str) -> Result<usize, GraphError> {
         let at = beta.accounts.iter().position(|account| account.act() == act);
         let at = at.ok_or_else(|| GraphError::no_object(method, act))?;
-        if self.reaches(act) { Ok(at) } else { Err(denied()) }
+        if self.reaches(act) { Ok(at) } else { Err(GraphError::denied()) }
     }
 
     /// The place of a campaign's account, and the campaign's id; what is out of reach is not there.
@@ -97,10 +97,6 @@ impl Caller {
         let reached = |at: usize| beta.accounts.get(at).is_some_and(|account| self.reaches(&account.act()));
         found.filter(|(at, _)| reached(*at)).ok_or_else(|| GraphError::no_object(method, id))
     }
-}
-
-fn denied() -> GraphError {
-    GraphError::new(403, 200, "(#200) Ad account owner has NOT grant ads_management or ads_read permission")
 }
 
 #[cfg(test)]

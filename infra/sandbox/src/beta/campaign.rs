@@ -1,6 +1,9 @@
 //! Campaigns: what one is and how its fields read.
 //!
 //! Marketing API: Campaign reference. Money reads as text, counted as the currency is.
+//!
+//! `start_time` and `stop_time` are those of the ad sets, and here are none: the first reads as the time of creation, the
+//! second is absent.
 
 use std::collections::BTreeMap;
 
@@ -76,8 +79,6 @@ pub(crate) struct Campaign {
     pub(crate) bid_strategy: Option<String>,
     pub(crate) buying_type: String,
     pub(crate) shares_ad_set_budgets: bool,
-    pub(crate) start: Timestamp,
-    pub(crate) stop: Option<Timestamp>,
     pub(crate) created: Timestamp,
     pub(crate) updated: Timestamp,
     /// What each day of the account's calendar has cost.
@@ -139,9 +140,7 @@ impl Campaign {
             "is_adset_budget_sharing_enabled" => json!(self.shares_ad_set_budgets),
             "special_ad_categories" => json!(self.special_ad_categories),
             "special_ad_category" => json!(self.special_ad_categories.first().map_or("NONE", String::as_str)),
-            "start_time" => time(self.start),
-            "stop_time" => time(self.stop?),
-            "created_time" => time(self.created),
+            "start_time" | "created_time" => time(self.created),
             "updated_time" => time(self.updated),
             _ => return None,
         })

@@ -2,6 +2,9 @@
 //!
 //! Marketing API: Campaign reference, Creating and Updating; Manage Your Ad Object's Status;
 //! Ad Campaign Optimization, Budgets.
+//!
+//! `start_time` and `stop_time` are read-only on a campaign: they are taken and change nothing, whatever they say (v21.0
+//! recorded live, 2026-08; reference of v25.0; not verified for v26.0, as is the default bid strategy).
 
 use jiff::Timestamp;
 
@@ -49,6 +52,10 @@ const CATEGORIES: &[&str] = &[
 ];
 const BID_STRATEGIES: &[&str] =
     &["COST_CAP", "LOWEST_COST_WITHOUT_CAP", "LOWEST_COST_WITH_BID_CAP", "LOWEST_COST_WITH_MIN_ROAS"];
+/// The strategy of a campaign that has a budget and names none. Each of its ad sets then needs a bid.
+const DEFAULT_BID_STRATEGY: &str = "LOWEST_COST_WITH_BID_CAP";
+/// The parameters whose change moves `updated_time`; that of a budget does not (recorded live, 2026-08).
+const UPDATES: &[&str] = &["bid_strategy", "name", "special_ad_categories", "status"];
 const STATUSES: &[&str] = &["ACTIVE", "ARCHIVED", "DELETED", "PAUSED"];
 
 /// Parameters that exist and are not imitated; to ignore them would change what they mean.
@@ -88,11 +95,8 @@ pub(crate) fn create(params: &Params, account: &Account, id: u64, now: Timestamp
     let categories = params.choices("special_ad_categories", CATEGORIES)?;
     let categories = categories.ok_or_else(|| GraphError::missing("special_ad_categories"))?;
     let budget = budget(params, account)?;
-    let start = params.time("start_time")?;
-    let stop = params.time("stop_time")?;
-    check_stop(stop, start.unwrap_or(now), now)?;
     let bid_strategy = params.choice("bid_strategy", BID_STRATEGIES)?;
-    let bid_strategy = bid_strategy.or_else(|| budget.map(|_| "LOWEST_COST_WITHOUT_CAP"));
+    let bid_strategy = bid_strategy.or_else(|| budget.map(|_| DEFAULT_BID_STRATEGY));
     Ok(Campaign {
         id,
         name,
@@ -103,8 +107,6 @@ pub(crate) fn create(params: &Params, account: &Account, id: u64, now: Timestamp
         bid_strategy: bid_strategy.map(str::to_owned),
         buying_type: params.choice("buying_type", &["AUCTION", "RESERVED"])?.unwrap_or("AUCTION").to_owned(),
         shares_ad_set_budgets: sharing(params, budget)?,
-        start: start.unwrap_or(now),
-        stop,
         created: now,
         updated: now,
         spent: std::collections::BTreeMap::new(),
@@ -168,14 +170,6 @@ fn sharing(params: &Params, budget: Option<Budget>) -> Result<bool, GraphError> 
     }
 }
 
-fn check_stop(stop: Option<Timestamp>, start: Timestamp, now: Timestamp) -> Result<(), GraphError> {
-    if stop.is_none_or(|stop| stop > start && stop > now) {
-        return Ok(());
-    }
-    let why = "The end has to be in the future and after the start.";
-    Err(GraphError::rule("stop_time", "Invalid end date", why).with_subcode(1_885_407))
-}
-
 /// The campaign with the parameters that were sent changed; all or nothing.
 pub(crate) fn update(
     params: &Params,
@@ -202,16 +196,16 @@ pub(crate) fn update(
         check_period(campaign.budget, budget)?;
         changed.budget = Some(budget);
     }
+    if changed.budget.is_some() {
+        sharing(params, changed.budget)?;
+    }
     if let Some(strategy) = params.choice("bid_strategy", BID_STRATEGIES)? {
         changed.bid_strategy = Some(strategy.to_owned());
     }
-    changed.start = params.time("start_time")?.unwrap_or(campaign.start);
-    if let Some(stop) = params.time("stop_time")? {
-        check_stop(Some(stop), changed.start, now)?;
-        changed.stop = Some(stop);
-    }
     changed.status = status.unwrap_or(campaign.status);
-    changed.updated = now;
+    if params.any_of(UPDATES).is_some() {
+        changed.updated = now;
+    }
     Ok(changed)
 }
 
@@ -226,8 +220,7 @@ fn check_period(old: Option<Budget>, new: Budget) -> Result<(), GraphError> {
 
 /// Nothing of a deleted campaign changes; an archived one can be renamed and deleted.
 fn check_open(params: &Params, old: Status, new: Option<Status>) -> Result<(), GraphError> {
-    const REST: &[&str] =
-        &["daily_budget", "lifetime_budget", "stop_time", "start_time", "bid_strategy", "special_ad_categories"];
+    const REST: &[&str] = &["daily_budget", "lifetime_budget", "bid_strategy", "special_ad_categories"];
     let refuse = |blame, why| Err(GraphError::rule(blame, "Campaign cannot be edited", why));
     match (old, new) {
         (Status::Deleted, _) => refuse("status", "The campaign is deleted."),

@@ -48,6 +48,34 @@ impl GraphError {
         Self { blame: Some(blame), user: Some((title, text.into())), transient: Some(false), ..error }
     }
 
+    /// Whether a rule was broken, and the refusal has words for the person at the screen.
+    pub(crate) fn is_rule(&self) -> bool {
+        self.code == 100 && self.user.is_some()
+    }
+
+    /// The same refusal with the code that otherwise stands for an outage: only `is_transient` and the words tell.
+    #[must_use]
+    pub(crate) fn into_code_1(self) -> Self {
+        let message = "An unknown error occurred".to_owned();
+        Self { code: 1, subcode: Some(2_853_001), message, blame: None, transient: Some(false), ..self }
+    }
+
+    /// A right that the caller does not have.
+    pub(crate) fn denied() -> Self {
+        Self::new(403, 200, "(#200) Ad account owner has NOT grant ads_management or ads_read permission")
+    }
+
+    /// Whether the caller lacks a right.
+    pub(crate) fn is_denial(&self) -> bool {
+        self.code == 200
+    }
+
+    /// A request to a version that has ended.
+    pub(crate) fn dead_version() -> Self {
+        let why = "(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version";
+        Self::new(400, 2635, format!("{why}: {VERSION}."))
+    }
+
     /// What the real platform may take, and the sandbox does not imitate.
     pub(crate) fn unimitated(what: &str) -> Self {
         let why = format!("(#3) Application does not have the capability to make this API call. (sandbox: {what})");
@@ -68,6 +96,11 @@ impl GraphError {
     pub(crate) fn proof() -> Self {
         let error = Self::new(400, 100, "Invalid appsecret_proof provided in the API argument");
         Self { kind: "GraphMethodException", ..error }
+    }
+
+    /// Whether the proof is not the token's.
+    pub(crate) fn is_bad_proof(&self) -> bool {
+        *self == Self::proof()
     }
 
     /// A dead access token.

@@ -18,6 +18,7 @@ mod insights;
 mod oauth;
 mod paging;
 mod params;
+mod quirks;
 mod times;
 mod usage;
 
@@ -39,6 +40,7 @@ use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "beta_ads";
@@ -85,7 +87,12 @@ impl Platform for Beta {
         }
     }
 
+    fn quirks(&self) -> &'static [Quirk] {
+        quirks::QUIRKS
+    }
+
     fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+        quirks::open_accounts(&mut self.accounts, moment);
         match address(&request.path) {
             Ok(Address::Dialog) => consent::answer(self, request, moment),
             _ => api::answer(self, request, moment),

@@ -5,11 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
 use serde_json::value::RawValue;
 
 use super::error::GraphError;
-use super::times;
 use crate::http::{Pairs, Request};
 
 /// Every parameter as text; of several with one name the last counts.
@@ -98,13 +96,6 @@ impl Params {
             serde_json::from_str(text).map_err(|_| GraphError::parameter(format!("Param {name} must be an array")))?;
         let each = list.iter().enumerate();
         each.map(|(at, one)| pick(&format!("{name}[{at}]"), one, values)).collect::<Result<_, _>>().map(Some)
-    }
-
-    /// A moment: ISO 8601 with an offset, or Unix seconds.
-    pub(crate) fn time(&self, name: &str) -> Result<Option<Timestamp>, GraphError> {
-        let Some(text) = self.text(name) else { return Ok(None) };
-        let time = times::parse(text);
-        time.map(Some).ok_or_else(|| GraphError::parameter(format!("Param {name} must be a valid datetime")))
     }
 }
 

@@ -1,16 +1,8 @@
-//! Moments and days, as the Graph API reads and writes them.
+//! Moments and days, as the Graph API writes them.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
-
-/// ISO 8601 with an offset (`-0800`, `-08:00` or `Z`), or Unix seconds.
-pub(crate) fn parse(text: &str) -> Option<Timestamp> {
-    if text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Timestamp::from_second(text.parse().ok()?).ok();
-    }
-    text.parse().ok()
-}
 
 /// `2026-11-20T08:00:00-0800`, on the clock of a time zone.
 pub(crate) fn show(time: Timestamp, zone: &str) -> String {
@@ -34,18 +26,6 @@ fn local(time: Timestamp, zone: &str) -> Zoned {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_moment_has_an_offset_or_is_unix_seconds() {
-        let noon: Timestamp = "2026-03-02T12:00:00Z".parse().unwrap();
-        for good in ["2026-03-02T12:00:00Z", "2026-03-02T07:00:00-0500", "2026-03-02T07:00:00-05:00", "1772452800"] {
-            assert_eq!(parse(good), Some(noon), "{good}");
-        }
-        // A plus sign that was not percent-encoded arrives as a space.
-        for bad in ["2026-03-02T12:00:00", "2026-03-02", "2026-03-02T12:00:00 0000", "soon"] {
-            assert_eq!(parse(bad), None, "{bad}");
-        }
-    }
 
     #[test]
     fn a_moment_is_shown_on_the_clock_of_the_account() {

@@ -7,14 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::answer::{Data, Refusal};
+use super::answer::{Data, NO_PERMISSION, Refusal};
 use super::campaign::Campaign;
 use super::given::Query;
 use super::oauth::check_app;
-use super::{Gamma, access};
+use super::{Gamma, access, quirks};
 use crate::http::Request;
 use crate::oauth::Consent;
 use crate::page::AccountCard;
+use crate::platform::Moment;
 
 /// One advertiser.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -56,7 +57,7 @@ impl Account {
             name: self.name.clone(),
             currency: self.currency.clone(),
             time_zone: self.time_zone.clone(),
-            marks: Vec::new(),
+            marks: if quirks::is_own(&self.id) { vec!["quirk"] } else { Vec::new() },
         }
     }
 
@@ -100,15 +101,24 @@ fn chosen<'a>(gamma: &'a Gamma, consent: &'a Consent) -> impl Iterator<Item = &'
 }
 
 /// The advertisers that a token reaches.
-pub(crate) fn authorized(gamma: &Gamma, request: &Request, consent: &Consent) -> Result<Data, Refusal> {
+pub(crate) fn authorized(
+    gamma: &Gamma,
+    request: &Request,
+    consent: &Consent,
+    moment: &Moment<'_>,
+) -> Result<Data, Refusal> {
     let query = Query::read(request, &["app_id", "secret"])?;
     check_app(query.required("app_id")?, query.required("secret")?)?;
     let shown = |account: &Account| json!({ "advertiser_id": account.id, "advertiser_name": account.name });
-    let list: Vec<Value> = chosen(gamma, consent).map(shown).collect();
+    let mut list: Vec<Value> = chosen(gamma, consent).map(shown).collect();
+    if moment.quirk(quirks::DELETED_ADVERTISER) {
+        list.push(json!({ "advertiser_id": quirks::DELETED, "advertiser_name": "Harbour Coffee Closed" }));
+    }
     Ok(Data::Plain(json!({ "list": list })))
 }
 
-/// What the named advertisers are; of each only the fields that were asked for.
+/// What the named advertisers are; of each only the fields that were asked for. One that does not exist any more
+/// refuses the whole call (recorded live, 2026-07).
 pub(crate) fn info(gamma: &Gamma, request: &Request, consent: &Consent) -> Result<Data, Refusal> {
     let query = Query::read(request, &["advertiser_ids", "fields"])?;
     let ids = query.texts("advertiser_ids", None)?.ok_or_else(|| Refusal::missing("advertiser_ids"))?;
@@ -117,6 +127,10 @@ pub(crate) fn info(gamma: &Gamma, request: &Request, consent: &Consent) -> Resul
     }
     let wanted = query.texts("fields", Some(FIELDS))?;
     let wanted = wanted.unwrap_or_else(|| FIELDS.iter().map(|&name| name.to_owned()).collect());
+    if let Some(gone) = ids.iter().find(|id| gamma.accounts.iter().all(|account| account.id != **id)) {
+        let why = format!("Advertiser {gone} doesn't exist or has been deleted.");
+        return Err(Refusal::new(NO_PERMISSION, why));
+    }
     let mut list = Vec::new();
     for id in ids {
         let at = access::reach(gamma, consent, &id)?;

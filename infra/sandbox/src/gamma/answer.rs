@@ -19,7 +19,7 @@ pub(crate) const NO_SUCH_OBJECT: u32 = 40007;
 pub(crate) const NO_UPDATE: u32 = 40012;
 pub(crate) const DUPLICATE_REQUEST: u32 = 40050;
 pub(crate) const TOO_FREQUENT: u32 = 40100;
-/// App id and secret do not belong together.
+/// App id and secret do not belong together; by a quirk an auth code that is none.
 pub(crate) const WRONG_APP: u32 = 40101;
 pub(crate) const TOKEN_EXPIRED: u32 = 40102;
 pub(crate) const TOKEN_EMPTY: u32 = 40104;

@@ -2,6 +2,7 @@
 //!
 //! TikTok API for Business v1.3: "Get campaigns", "Enumeration - Campaign status".
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -14,6 +15,11 @@ use super::currency;
 pub(crate) enum Kind {
     Manual,
     SmartPlus,
+}
+
+/// A time as the platform writes it, in UTC.
+pub(crate) fn time(time: Timestamp) -> String {
+    time.strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
 impl Kind {

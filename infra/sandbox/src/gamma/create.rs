@@ -5,9 +5,10 @@
 
 use super::accounts::Account;
 use super::answer::{DUPLICATE_REQUEST, Refusal};
-use super::campaign::{Campaign, DAY, DYNAMIC, INFINITE, Kind, TOTAL};
+use super::campaign::{self, Campaign, DAY, DYNAMIC, INFINITE, Kind, TOTAL};
 use super::given::Body;
-use super::{currency, name};
+use super::{currency, name, quirks};
+use crate::platform::Moment;
 
 /// Whether a manual campaign can be made switched off. The field was for selected apps only and
 /// was ignored for all others without a word; no page says that this is over. The sandbox keeps to
@@ -24,6 +25,8 @@ const MANUAL_OBJECTIVES: &[&str] = &[
     "WEB_CONVERSIONS",
     "PRODUCT_SALES",
 ];
+/// Those whose manual campaigns end.
+const CONVERSIONS: &[&str] = &["APP_PROMOTION", "LEAD_GENERATION", "PRODUCT_SALES", "WEB_CONVERSIONS"];
 const SMART_PLUS_OBJECTIVES: &[&str] = &["APP_PROMOTION", "WEB_CONVERSIONS", "LEAD_GENERATION"];
 
 pub(crate) const SPECIAL_INDUSTRIES: &[&str] = &["HOUSING", "EMPLOYMENT", "CREDIT"];
@@ -53,9 +56,14 @@ pub(crate) fn fields(kind: Kind) -> &'static [&'static str] {
 }
 
 /// Makes a campaign of what was sent and notes its `request_id`; its id comes later.
-pub(crate) fn create(account: &mut Account, body: &Body, kind: Kind, now: &str) -> Result<Campaign, Refusal> {
+pub(crate) fn create(account: &mut Account, body: &Body, kind: Kind, moment: &Moment<'_>) -> Result<Campaign, Refusal> {
+    let now = campaign::time(moment.now);
     let name = name::check(body.required("campaign_name")?)?;
     let objective = objective(body, kind)?;
+    if kind == Kind::Manual && CONVERSIONS.contains(&objective.as_str()) && quirks::ended_manual(moment, &now) {
+        let why = "Create an Upgraded Smart+ campaign for this objective.";
+        return Err(Refusal::at("objective_type", why));
+    }
     let budget_optimize_on = body.boolean("budget_optimize_on")?.unwrap_or(kind == Kind::SmartPlus);
     let (budget_mode, budget) = budget(account, body, kind, budget_optimize_on)?;
     let campaign_type = body.choice("campaign_type", &["REGULAR_CAMPAIGN", "IOS14_CAMPAIGN"])?;
@@ -74,8 +82,8 @@ pub(crate) fn create(account: &mut Account, body: &Body, kind: Kind, now: &str) 
         special_industries: special_industries(body)?.unwrap_or_default(),
         name,
         objective,
-        created: now.to_owned(),
-        modified: now.to_owned(),
+        created: now.clone(),
+        modified: now,
         spent: 0,
     };
     check_request_id(account, body, kind, &campaign.name)?;

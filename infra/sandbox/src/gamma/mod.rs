@@ -7,6 +7,7 @@
 mod access;
 mod accounts;
 mod answer;
+mod archive;
 mod campaign;
 mod change;
 mod consent;
@@ -16,8 +17,10 @@ mod given;
 mod list;
 mod name;
 mod oauth;
+mod quirks;
 mod report;
 mod route;
+mod serve;
 
 #[cfg(test)]
 mod tests;
@@ -27,15 +30,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use self::accounts::Account;
-use self::answer::{Data, Refusal, SYSTEM, TOO_FREQUENT};
-use self::campaign::{Campaign, FIELDS};
-use self::given::{Body, Query};
+use self::answer::{Refusal, SYSTEM, TOO_FREQUENT};
+use self::campaign::Campaign;
 use self::route::Route;
 use crate::Client;
 use crate::http::{Reply, Request};
-use crate::oauth::{Consent, Grants};
+use crate::oauth::Grants;
 use crate::page::AccountCard;
 use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "gamma_ads";
@@ -51,68 +54,20 @@ pub(crate) struct Gamma {
     /// In the order of the consent page.
     accounts: Vec<Account>,
     grants: Grants,
-    /// The id of the newest campaign; ids grow.
+    /// The number of the newest campaign, which is its id unless ids are skewed.
     last_campaign: u64,
+    /// Reads so far, as far as a quirk counts them.
+    #[serde(skip)]
+    reads: u64,
+    /// Creates so far, as far as a quirk counts them.
+    #[serde(default)]
+    creates: u64,
 }
 
 impl Default for Gamma {
     fn default() -> Self {
-        Self { accounts: accounts::first_day(), grants: Grants::default(), last_campaign: 1_800_000_000_000_000 }
-    }
-}
-
-impl Gamma {
-    fn serve(&mut self, route: Route, request: &Request, moment: &Moment<'_>) -> Result<Data, Refusal> {
-        if route == Route::Token {
-            return oauth::exchange(self, request, moment);
-        }
-        let consent = access::authenticate(self, request, moment.now.as_second())?;
-        match route {
-            Route::Revoke => oauth::revoke(self, request),
-            Route::Advertisers => accounts::authorized(self, request, &consent),
-            Route::Info => accounts::info(self, request, &consent),
-            Route::List(kind) => {
-                let query = Query::read(request, list::PARAMETERS)?;
-                list::list(self.asked(&consent, &query)?, &query, kind, moment.settings.page_size)
-            }
-            Route::Report => {
-                let query = Query::read(request, report::PARAMETERS)?;
-                report::report(self.asked(&consent, &query)?, &query)
-            }
-            other => self.write(other, request, &consent, moment.now),
-        }
-    }
-
-    fn write(&mut self, route: Route, request: &Request, consent: &Consent, now: Timestamp) -> Result<Data, Refusal> {
-        let now = now.strftime("%Y-%m-%d %H:%M:%S").to_string();
-        let known = match route {
-            Route::Create(kind) => create::fields(kind),
-            Route::Update(kind) => change::fields(kind),
-            _ => change::STATUS_FIELDS,
-        };
-        let body = Body::read(request, known)?;
-        let advertiser = body.required("advertiser_id")?;
-        let at = access::reach(self, consent, &advertiser)?;
-        let account = self.accounts.get_mut(at).ok_or_else(|| Refusal::missing("advertiser_id"))?;
-        match route {
-            Route::Create(kind) => {
-                let made = create::create(account, &body, kind, &now)?;
-                self.last_campaign += 1;
-                let campaign = Campaign { id: self.last_campaign, ..made };
-                let shown = campaign.row(&advertiser, FIELDS);
-                account.campaigns.insert(campaign.id, campaign);
-                Ok(Data::Row(shown))
-            }
-            Route::Update(kind) => change::update(account, &body, kind, &now),
-            Route::Status(kind) => change::switch(account, &body, kind, &now),
-            _ => Err(Refusal::new(SYSTEM, "System error.")),
-        }
-    }
-
-    /// The account that a query is about.
-    fn asked(&self, consent: &Consent, query: &Query) -> Result<&Account, Refusal> {
-        let at = access::reach(self, consent, query.required("advertiser_id")?)?;
-        self.accounts.get(at).ok_or_else(|| Refusal::missing("advertiser_id"))
+        let (accounts, grants) = (accounts::first_day(), Grants::default());
+        Self { accounts, grants, last_campaign: 1_800_000_000_000_000, reads: 0, creates: 0 }
     }
 }
 
@@ -125,7 +80,12 @@ impl Platform for Gamma {
         Route::of(request).map_or(Call::Other, |route| route.call(request))
     }
 
+    fn quirks(&self) -> &'static [Quirk] {
+        quirks::QUIRKS
+    }
+
     fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+        quirks::open_accounts(&mut self.accounts, moment);
         match Route::of(request) {
             None => answer::no_such_path(),
             Some(Route::Consent) => consent::answer(self, request, moment),

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::access::dead_token;
 use super::answer::{AUTH_CODE, Data, Refusal, WRONG_APP};
 use super::given::Body;
-use super::{CLIENT, Gamma};
+use super::{CLIENT, Gamma, quirks};
 use crate::http::Request;
 use crate::oauth::Redemption;
 use crate::platform::Moment;
@@ -35,12 +35,16 @@ pub(crate) fn exchange(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>
     // The exchange names no redirect address, so none is held against it.
     let asked = Redemption { code: &code, client: CLIENT.id, redirect_uri: "", verifier: None };
     let now = moment.now.as_second();
-    let refused = |_| Refusal::new(AUTH_CODE, "Auth code is invalid, has expired or has been used.");
+    let code = if moment.quirk(quirks::AUTH_CODE_40101) { WRONG_APP } else { AUTH_CODE };
+    let refused = |_| Refusal::new(code, "Auth code is invalid, has expired or has been used.");
     let grant = gamma.grants.redeem(&asked, now).map_err(refused)?;
     let token = access_token();
     let lives = moment.settings.access_token_ttl_s.unwrap_or(i64::MAX);
     gamma.grants.add_access(&token, grant, now, now.saturating_add(lives));
-    let advertisers = gamma.grants.grant(grant).map(|grant| grant.consent.accounts.clone());
+    let mut advertisers = gamma.grants.grant(grant).map(|grant| grant.consent.accounts.clone()).unwrap_or_default();
+    if moment.quirk(quirks::DELETED_ADVERTISER) {
+        advertisers.push(quirks::DELETED.to_owned());
+    }
     Ok(Data::Plain(json!({ "access_token": token, "advertiser_ids": advertisers, "scope": SCOPES })))
 }
 

@@ -202,6 +202,9 @@ pub(crate) fn creation(name: &str) -> Value {
             "advertisingChannelType": "SEARCH",
             "campaignBudget": budget,
             "containsEuPoliticalAdvertising": "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING",
+            "networkSettings": {
+                "targetGoogleSearch": true, "targetSearchNetwork": false,
+                "targetContentNetwork": false, "targetPartnerSearchNetwork": false },
             "targetSpend": {} } } },
     ] })
 }

@@ -1,6 +1,7 @@
 //! The sandbox as its users meet it: over HTTP or in their own process, consent included.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
+mod account_quirks;
 mod beta;
 mod client;
 mod consent;

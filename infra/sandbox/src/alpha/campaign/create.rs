@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use serde_json::{Map, Value};
 
-use super::rules::{check_budget, check_name, check_name_as_budget, networks};
-use super::{Campaign, Status};
+use super::rules::{check_budget, check_name, check_name_as_budget};
+use super::{Campaign, Status, networks};
 use crate::alpha::accounts::Account;
 use crate::alpha::budget::Budget;
 use crate::alpha::error::AdsError;
@@ -14,19 +14,20 @@ use crate::alpha::schema::{CAMPAIGN, STRATEGY};
 use crate::alpha::{bidding, dates};
 
 /// Makes a campaign of what was sent, for a budget that was found; its id and the time come later. All
-/// that is wrong is told at once.
+/// that is wrong is told at once. With `buys_networks` it has the networks that it does not name.
 pub(crate) fn create(
     account: &Account,
     given: &Value,
     budget: Result<&Budget, AdsError>,
     now: DateTime,
+    buys_networks: bool,
 ) -> Result<Campaign, Vec<AdsError>> {
     let mut errors = Vec::new();
     refuse_output(given, &CAMPAIGN, &mut errors);
     let channel = keep(&mut errors, required(given, "advertising_channel_type"));
     let start = keep(&mut errors, start(given, &channel, now));
     let (strategy, strategy_settings) = keep(&mut errors, strategy(given));
-    let campaign = Campaign {
+    let mut campaign = Campaign {
         id: 0,
         name: keep(&mut errors, check_name(account, 0, text(given, "name"))),
         status: status(given).unwrap_or_else(|error| {
@@ -34,7 +35,7 @@ pub(crate) fn create(
             Status::Paused
         }),
         eu_political: keep(&mut errors, required(given, "contains_eu_political_advertising")),
-        networks: keep(&mut errors, networks(given)),
+        networks: networks::read(given),
         end: keep(&mut errors, end(given, &start, &channel, now)),
         budget: budget.as_ref().map_or(0, |budget| budget.id),
         cost_micros: 0,
@@ -47,6 +48,10 @@ pub(crate) fn create(
     if !campaign.channel.is_empty() && !campaign.strategy.is_empty() {
         errors.extend(bidding::check(&campaign.channel, &campaign.strategy).err());
     }
+    if buys_networks {
+        networks::fill(&mut campaign);
+    }
+    errors.extend(networks::check(&campaign).err());
     match budget {
         Ok(budget) => {
             errors.extend(check_name_as_budget(&campaign.name, budget).err());

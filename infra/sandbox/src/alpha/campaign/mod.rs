@@ -1,6 +1,7 @@
 //! Campaigns: what one is and how its fields read. The rules are beside it.
 
 pub(crate) mod create;
+mod networks;
 mod rules;
 pub(crate) mod update;
 
@@ -15,6 +16,7 @@ use super::accounts::{Account, Cell};
 use super::bidding::strategy_type;
 use super::dates;
 use super::names::Resource;
+use super::quirks::UNSPECIFIED;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Status {
@@ -59,6 +61,11 @@ impl Campaign {
         self.status == Status::Removed
     }
 
+    /// Whether it runs or may run and has not said if it holds EU political advertising.
+    pub(crate) fn lacks_declaration(&self) -> bool {
+        !self.is_removed() && self.eu_political == UNSPECIFIED
+    }
+
     fn starts(&self) -> Option<DateTime> {
         dates::parse(&self.start, "start_date_time").ok()
     }
@@ -88,6 +95,7 @@ impl Campaign {
             "start_date_time" => Cell::text(&self.start),
             "end_date_time" => Cell::Text(self.end.clone()?),
             "contains_eu_political_advertising" => Cell::text(&self.eu_political),
+            "missing_eu_political_advertising_declaration" => Cell::Bool(self.lacks_declaration()),
             nested => return self.nested_cell(nested),
         })
     }

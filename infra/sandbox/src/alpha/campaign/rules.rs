@@ -2,10 +2,6 @@
 //!
 //! Google Ads API reference v26: `Campaign`, `CampaignError`.
 
-use std::collections::BTreeMap;
-
-use serde_json::Value;
-
 use super::Campaign;
 use crate::alpha::accounts::Account;
 use crate::alpha::bidding::takes_total_budget;
@@ -68,32 +64,4 @@ pub(super) fn check_budget(account: &Account, campaign: &Campaign, budget: &Budg
         return Err(campaign_error("END_DATE_TIME_REQUIRED_FOR_TOTAL_BUDGET", why, "end_date_time"));
     };
     budget::check_days(micros, "total_amount_micros", &account.currency, days).map_err(|error| error.at(field))
-}
-
-/// Reads network settings; some of them go only together.
-pub(super) fn networks(given: &Value) -> Result<BTreeMap<String, bool>, AdsError> {
-    let settings = given.get("network_settings").and_then(Value::as_object);
-    let networks: BTreeMap<String, bool> =
-        settings.into_iter().flatten().filter_map(|(name, on)| Some((name.clone(), on.as_bool()?))).collect();
-    check_networks(&networks).map(|()| networks)
-}
-
-pub(super) fn check_networks(networks: &BTreeMap<String, bool>) -> Result<(), AdsError> {
-    let on = |name: &str| networks.get(name) == Some(&true);
-    let off = |name: &str| networks.get(name) == Some(&false);
-    if on("target_search_network") && off("target_google_search") {
-        return Err(campaign_error(
-            "CANNOT_TARGET_SEARCH_NETWORK_WITHOUT_GOOGLE_SEARCH",
-            "The search network comes only with Google search.",
-            "network_settings.target_search_network",
-        ));
-    }
-    if on("target_partner_search_network") {
-        return Err(campaign_error(
-            "CANNOT_TARGET_PARTNER_SEARCH_NETWORK",
-            "The partner search network is for selected accounts.",
-            "network_settings.target_partner_search_network",
-        ));
-    }
-    Ok(())
 }

@@ -3,8 +3,8 @@
 use jiff::civil::DateTime;
 use serde_json::Value;
 
-use super::rules::{check_budget, check_name, check_name_as_budget, check_networks};
-use super::{Campaign, Status};
+use super::rules::{check_budget, check_name, check_name_as_budget};
+use super::{Campaign, Status, networks};
 use crate::alpha::accounts::Account;
 use crate::alpha::budget::Budget;
 use crate::alpha::dates;
@@ -25,6 +25,10 @@ pub(crate) fn update(
     let mut errors = Vec::new();
     for path in mask {
         errors.extend(change(account, &mut new, given, path, now).err());
+    }
+    // Networks may be swapped: only all changes together are looked at.
+    if new.networks != old.networks {
+        errors.extend(networks::check(&new).err());
     }
     if mask.contains(&"campaign_budget") {
         errors.extend(change_budget(account, &mut new, budget).err());
@@ -57,7 +61,7 @@ fn change(
         "end_date_time" => change_end(campaign, given, now)?,
         nested => {
             if let Some(("network_settings", network)) = nested.split_once('.') {
-                change_network(campaign, given, network)?;
+                change_network(campaign, given, network);
             }
         }
     }
@@ -110,13 +114,12 @@ fn change_end(campaign: &mut Campaign, given: &Value, now: DateTime) -> Result<(
     Ok(())
 }
 
-fn change_network(campaign: &mut Campaign, given: &Value, network: &str) -> Result<(), AdsError> {
+fn change_network(campaign: &mut Campaign, given: &Value, network: &str) {
     let on = given.pointer(&format!("/network_settings/{network}")).and_then(Value::as_bool);
     match on {
         Some(on) => campaign.networks.insert(network.to_owned(), on),
         None => campaign.networks.remove(network),
     };
-    check_networks(&campaign.networks)
 }
 
 fn change_budget(account: &Account, campaign: &mut Campaign, budget: &Budget) -> Result<(), AdsError> {

@@ -117,9 +117,8 @@ fn a_campaign_is_not_born_removed_nor_with_fields_of_the_platform() {
 
 #[test]
 fn a_channel_takes_its_own_bidding_and_no_second_one() {
-    let display = json!({ "advertisingChannelType": "DISPLAY", "targetSpend": null, "manualCpm": {} });
-    Scene::new().campaign(USD, display);
-    let search = json!({ "targetSpend": null, "manualCpm": {} });
+    Scene::new().campaign(USD, display(json!({})));
+    let search = display(json!({ "advertisingChannelType": "SEARCH" }));
     let code = "biddingError.CANNOT_ATTACH_BIDDING_STRATEGY_TO_CAMPAIGN";
     assert_eq!(create_fails(search), error(code, &at("manual_cpm")));
     let (status, body) = Scene::new().mutate(USD, both(USD, json!({}), json!({ "manualCpc": {} })));
@@ -135,13 +134,7 @@ fn a_total_budget_needs_an_end_and_a_channel_that_takes_it() {
     let found = scene.fails(USD, both(USD, total("900000000"), json!({ "name": "Other" })));
     let code = "campaignError.END_DATE_TIME_REQUIRED_FOR_TOTAL_BUDGET";
     assert_eq!(found, error(code, &at("end_date_time")));
-    let display = json!({
-        "advertisingChannelType": "DISPLAY",
-        "targetSpend": null,
-        "manualCpm": {},
-        "name": "Third",
-        "endDateTime": "2026-03-31 23:59:59",
-    });
+    let display = display(json!({ "name": "Third", "endDateTime": "2026-03-31 23:59:59" }));
     let found = scene.fails(USD, both(USD, total("900000000"), display));
     assert_eq!(found, error("campaignError.INCOMPATIBLE_BUDGET_TYPE", &at("campaign_budget")));
 }
@@ -202,13 +195,6 @@ fn settings_that_are_not_imitated_are_said_to_be_so() {
     let (status, body) = Scene::new().mutate(USD, both(USD, json!({}), json!({ "shoppingSetting": {} })));
     assert_eq!((status, body["error"]["status"].as_str()), (501, Some("UNIMPLEMENTED")));
     assert!(body["error"]["message"].as_str().unwrap().contains("shopping_setting"), "{body}");
-}
-
-#[test]
-fn networks_go_together() {
-    let settings = json!({ "networkSettings": { "targetGoogleSearch": false, "targetSearchNetwork": true } });
-    let code = "campaignError.CANNOT_TARGET_SEARCH_NETWORK_WITHOUT_GOOGLE_SEARCH";
-    assert_eq!(create_fails(settings), error(code, &at("network_settings.target_search_network")));
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod budgets;
 mod campaigns;
+mod networks;
+mod quirks;
 mod requests;
 mod searches;
 mod updates;
@@ -41,6 +43,10 @@ impl Scene {
         let accounts = accounts.iter().map(|&account| account.to_owned()).collect();
         scene.alpha.grants.open(CLIENT.id, accounts, scopes, scene.now.as_second(), 3599);
         scene
+    }
+
+    fn quirk(&mut self, name: &'static str) {
+        self.settings.quirks.insert(name);
     }
 
     fn send(&mut self, request: &Request) -> Reply {
@@ -154,9 +160,32 @@ fn campaign(customer: &str, changes: Value) -> Value {
         "advertisingChannelType": "SEARCH",
         "campaignBudget": format!("customers/{customer}/campaignBudgets/-1"),
         "containsEuPoliticalAdvertising": "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING",
+        "networkSettings": networks(true),
         "targetSpend": {},
     });
     json!({ "campaignOperation": { "create": with(campaign, changes) } })
+}
+
+/// All four networks as clients state them: Google search for SEARCH, content for DISPLAY.
+fn networks(is_search: bool) -> Value {
+    json!({
+        "targetGoogleSearch": is_search,
+        "targetSearchNetwork": false,
+        "targetContentNetwork": !is_search,
+        "targetPartnerSearchNetwork": false,
+    })
+}
+
+/// The changes that make this module's campaign one of DISPLAY.
+fn display(changes: Value) -> Value {
+    let display = json!({
+        "advertisingChannelType": "DISPLAY",
+        "networkSettings": networks(false),
+        "targetSpend": null,
+        "manualCpm": {},
+    });
+    // Null has a meaning here and stays.
+    changed(display, &changes, &json!("left out"))
 }
 
 fn both(customer: &str, of_budget: Value, of_campaign: Value) -> Value {

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::{BHD, COP, JPY, Scene, USD, refusal};
+use super::{BHD, CLIENT, COP, JPY, Scene, USD, refusal};
+use crate::platform::Platform as _;
 
 #[test]
 fn a_budget_is_counted_with_metas_own_offset_of_the_accounts_currency() {
@@ -69,5 +70,17 @@ fn ad_set_budget_sharing_has_to_be_said_when_no_campaign_budget_is_set() {
     let read = scene.get(&format!("/v26.0/{id}?fields=daily_budget,lifetime_budget,{name}"));
     assert_eq!(read, json!({ "id": id, name: false }));
     assert_eq!(scene.refuses(json!({ name: true })), refusal(0, name));
-    scene.campaign(USD, json!({ name: false }));
+    let id = scene.campaign(USD, json!({ name: false }));
+    scene.campaign(USD, json!({ name: "0" }));
+    assert_eq!(scene.fails("POST", &format!("/v26.0/{id}"), &json!({ name: true })), refusal(0, name));
+}
+
+#[test]
+fn the_forint_is_counted_in_whole_units() {
+    let mut scene = Scene::new();
+    let act = scene.beta.open_account("HUF").unwrap().id;
+    scene.beta.grants.open(CLIENT.id, vec![act.clone()], &["ads_management"], scene.now.as_second(), 3600);
+    scene.campaign(&act, json!({ "daily_budget": 3500 }));
+    let cards = scene.beta.campaigns(scene.now);
+    assert_eq!((&cards[0]["currency"], &cards[0]["budget"]), (&json!("HUF"), &json!("3500")));
 }

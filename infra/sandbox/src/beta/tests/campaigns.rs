@@ -7,8 +7,7 @@ use super::{Scene, USD, refusal};
 #[test]
 fn a_created_campaign_answers_with_its_id_only_and_reads_back() {
     let mut scene = Scene::new();
-    let changes = json!({ "start_time": "2026-03-05T08:00:00-0500", "stop_time": "1775001600" });
-    let id = scene.campaign(USD, changes);
+    let id = scene.campaign(USD, json!({}));
     assert_eq!(scene.get(&format!("/v26.0/{id}")), json!({ "id": id }));
     let fields = "account_id,name,objective,status,configured_status,effective_status,special_ad_categories,\
                   buying_type,bid_strategy,start_time,stop_time,created_time,spend_cap";
@@ -22,9 +21,8 @@ fn a_created_campaign_answers_with_its_id_only_and_reads_back() {
         "effective_status": "PAUSED",
         "special_ad_categories": [],
         "buying_type": "AUCTION",
-        "bid_strategy": "LOWEST_COST_WITHOUT_CAP",
-        "start_time": "2026-03-05T08:00:00-0500",
-        "stop_time": "2026-03-31T20:00:00-0400",
+        "bid_strategy": "LOWEST_COST_WITH_BID_CAP",
+        "start_time": "2026-03-02T07:00:00-0500",
         "created_time": "2026-03-02T07:00:00-0500",
     });
     assert_eq!(scene.get(&format!("/v26.0/{id}?fields={fields}")), expected);
@@ -75,15 +73,48 @@ fn error_data_is_json_inside_a_text_and_blames_a_parameter() {
 }
 
 #[test]
-fn an_end_in_the_past_or_before_the_start_is_refused() {
+fn start_and_stop_times_are_taken_and_change_nothing() {
     let mut scene = Scene::new();
-    let ended = refusal(1_885_407, "stop_time");
-    assert_eq!(scene.refuses(json!({ "stop_time": "2026-03-01T00:00:00Z" })), ended);
-    let order = json!({ "start_time": "2026-03-09T00:00:00Z", "stop_time": "2026-03-08T00:00:00Z" });
-    assert_eq!(scene.refuses(order), ended);
-    for bad in ["2026-03-09", "2026-03-09T00:00:00", "2026-13-09T00:00:00Z", "tomorrow"] {
-        assert_eq!(scene.refuses(json!({ "stop_time": bad })), refusal(0, ""), "{bad}");
+    let untouched = json!({ "start_time": "2026-03-02T07:00:00-0500", "updated_time": "2026-03-02T07:00:00-0500" });
+    for stop in ["2026-03-31T20:00:00-0400", "1775001600", "2026-03-01T00:00:00Z", "tomorrow"] {
+        let times = json!({ "start_time": "2026-03-05T08:00:00-0500", "stop_time": stop });
+        let id = scene.campaign(USD, times.clone());
+        let path = format!("/v26.0/{id}");
+        scene.now += jiff::SignedDuration::from_mins(1);
+        assert_eq!(scene.call("POST", &path, &times), (200, json!({ "success": true })), "{stop}");
+        scene.now -= jiff::SignedDuration::from_mins(1);
+        let mut read = scene.get(&format!("{path}?fields=start_time,stop_time,updated_time"));
+        assert_eq!(read.as_object_mut().unwrap().remove("id"), Some(json!(id)));
+        assert_eq!(read, untouched, "{stop}");
     }
+}
+
+#[test]
+fn an_omitted_bid_strategy_is_a_bid_cap_that_needs_bids() {
+    let mut scene = Scene::new();
+    let id = scene.campaign(USD, json!({}));
+    assert_eq!(scene.field(&id, "bid_strategy"), "LOWEST_COST_WITH_BID_CAP");
+    for strategy in ["LOWEST_COST_WITHOUT_CAP", "COST_CAP", "LOWEST_COST_WITH_MIN_ROAS"] {
+        let id = scene.campaign(USD, json!({ "bid_strategy": strategy }));
+        assert_eq!(scene.field(&id, "bid_strategy"), strategy);
+    }
+    assert_eq!(scene.refuses(json!({ "bid_strategy": "LOWEST_COST" })), refusal(0, ""));
+    let own = json!({ "daily_budget": null, "is_adset_budget_sharing_enabled": false });
+    let id = scene.campaign(USD, own);
+    assert_eq!(scene.field(&id, "bid_strategy"), Value::Null);
+}
+
+#[test]
+fn a_change_of_the_budget_does_not_move_updated_time() {
+    let mut scene = Scene::new();
+    let id = scene.campaign(USD, json!({}));
+    scene.now += jiff::SignedDuration::from_mins(1);
+    let path = format!("/v26.0/{id}");
+    assert_eq!(scene.call("POST", &path, &json!({ "daily_budget": 7000 })).0, 200);
+    assert_eq!(scene.field(&id, "updated_time"), "2026-03-02T07:00:00-0500");
+    assert_eq!(scene.call("POST", &path, &json!({ "daily_budget": 8000, "name": "Other" })).0, 200);
+    assert_eq!(scene.field(&id, "updated_time"), "2026-03-02T07:01:00-0500");
+    assert_eq!(scene.field(&id, "daily_budget"), "8000");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod budgets;
 mod campaigns;
 mod insights;
 mod lists;
+mod quirks;
 mod requests;
 mod tokens;
 
@@ -41,6 +42,10 @@ impl Scene {
         let accounts = accounts.iter().map(|&account| account.to_owned()).collect();
         scene.beta.grants.open(CLIENT.id, accounts, scopes, scene.now.as_second(), 3600);
         scene
+    }
+
+    fn quirk(&mut self, name: &'static str) {
+        self.settings.quirks.insert(name);
     }
 
     fn send(&mut self, request: &Request) -> Reply {

@@ -144,6 +144,28 @@ fn objectives_depend_on_the_path_and_old_names_are_refused() {
 }
 
 #[test]
+fn manual_campaigns_for_conversions_end_with_2026() {
+    for (objective, more) in [
+        ("WEB_CONVERSIONS", json!({})),
+        ("LEAD_GENERATION", json!({})),
+        ("APP_PROMOTION", json!({ "app_promotion_type": "APP_INSTALL" })),
+        ("PRODUCT_SALES", json!({})),
+    ] {
+        let mut scene = Scene::new();
+        let grants = &mut scene.gamma.grants;
+        grants.open(CLIENT.id, vec![USD.to_owned()], &[], scene.now.as_second(), 1_000_000_000);
+        let mut body = with(manual(json!({ "objective_type": objective })), more);
+        scene.now = "2026-12-31T23:59:59Z".parse().unwrap();
+        scene.made(CREATE, &body);
+        body["campaign_name"] = json!("Too late");
+        scene.now = "2027-01-01T00:00:00Z".parse().unwrap();
+        refused(&scene.post(CREATE, &body), 40002, "objective_type: ");
+        scene.made(CREATE, &manual(json!({ "campaign_name": "Traffic" })));
+        scene.made(SMART, &smart(json!({ "campaign_name": "Smart" })));
+    }
+}
+
+#[test]
 fn smart_plus_needs_a_request_id() {
     let mut scene = Scene::new();
     refused(&scene.post(SMART, &smart(json!({ "request_id": null }))), 40002, "request_id: Missing");

@@ -3,6 +3,7 @@
 mod changes;
 mod creates;
 mod lists;
+mod quirks;
 mod requests;
 
 use jiff::Timestamp;
@@ -34,6 +35,10 @@ impl Scene {
         let now: Timestamp = NOON.parse().unwrap();
         gamma.grants.open(CLIENT.id, [USD, JPY, KWD].map(str::to_owned).to_vec(), &[], now.as_second(), 60);
         Self { gamma, now, settings: Settings::default() }
+    }
+
+    fn quirk(&mut self, name: &'static str) {
+        self.settings.quirks.insert(name);
     }
 
     fn send(&mut self, request: &Request) -> Reply {

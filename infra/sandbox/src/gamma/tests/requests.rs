@@ -99,6 +99,19 @@ fn advertiser_info_takes_json_text_lists_and_answers_the_fields_asked_for() {
 }
 
 #[test]
+fn one_advertiser_that_is_gone_refuses_advertiser_info_as_a_whole() {
+    let mut scene = Scene::new();
+    let gone = "7301002003004005999";
+    for ids in [vec![gone], vec![USD, gone, JPY], vec![EUR, gone]] {
+        let ids = json!(ids).to_string();
+        let why = format!("Advertiser {gone} doesn't exist or has been deleted");
+        refused(&scene.get("/advertiser/info/", &[("advertiser_ids", &ids)]), 40001, &why);
+    }
+    let answer = scene.get("/advertiser/info/", &[("advertiser_ids", &json!([USD, JPY]).to_string())]);
+    assert_eq!(answer["data"]["list"].as_array().unwrap().len(), 2);
+}
+
+#[test]
 fn a_body_that_is_no_json_object_is_refused() {
     let mut scene = Scene::new();
     for body in ["", "[]", "{\"advertiser_id\":", "advertiser_id=1"] {

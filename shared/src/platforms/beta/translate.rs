@@ -88,10 +88,5 @@ fn instant(text: &str) -> Result<Timestamp, Error> {
     text.parse().map_err(unreadable)
 }
 
-/// An instant as the platform takes it.
-fn written(instant: Timestamp) -> String {
-    instant.strftime("%Y-%m-%dT%H:%M:%S+0000").to_string()
-}
-
 #[cfg(test)]
 mod tests;

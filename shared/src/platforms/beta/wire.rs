@@ -38,7 +38,8 @@ pub(super) struct Campaign {
 /// <https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/>, updating
 ///
 /// `is_adset_budget_sharing_enabled` is for campaigns without a budget of their own, and is not sent: every
-/// campaign that is made here has one.
+/// campaign that is made here has one. `start_time` and `stop_time` are read-only on a campaign: the platform answers
+/// success to them and changes nothing.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct CampaignParameters {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,16 +51,13 @@ pub(super) struct CampaignParameters {
     /// Required of a new campaign, even when it is empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) special_ad_categories: Option<Vec<String>>,
+    /// The platform's own default is a bid cap (Campaign, `bid_strategy`; seen with v25.0, not verified on v26.0).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) bid_strategy: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) daily_budget: Option<Units>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) lifetime_budget: Option<Units>,
-    /// ISO 8601 with an offset.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) start_time: Option<String>,
-    /// ISO 8601 with an offset.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) stop_time: Option<String>,
 }
 
 /// The answer to a create.

@@ -77,6 +77,8 @@ pub(super) struct Campaign {
     /// Resource name of the budget.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) campaign_budget: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
+    pub(super) network_settings: Option<NetworkSettings>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) contains_eu_political_advertising: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,6 +95,20 @@ pub(super) struct Campaign {
     /// `yyyy-MM-dd HH:mm:ss` in the account's time zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) end_date_time: Option<String>,
+}
+
+/// <https://developers.google.com/google-ads/api/reference/rpc/v26/Campaign.NetworkSettings>, which is only written
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NetworkSettings {
+    /// Google's own search.
+    pub(super) target_google_search: bool,
+    /// Search partners.
+    pub(super) target_search_network: bool,
+    /// The Display Network.
+    pub(super) target_content_network: bool,
+    /// A partner network for a few advertisers.
+    pub(super) target_partner_search_network: bool,
 }
 
 /// <https://developers.google.com/google-ads/api/reference/rpc/v26/CampaignBudget>

@@ -113,8 +113,8 @@ impl<'a> Client<'a> {
         match self.settled(answer) {
             Ok(answer) => {
                 let created: Result<wire::Created, Error> = answers::read_object(Platform::Beta, &answer.body);
-                let id = created.map(|created| created.id).map_err(doubtful)?;
-                if is_id(&id) { Ok(id) } else { Err(doubtful(unreadable("a new campaign without an id"))) }
+                let id = created.map_err(doubtful)?.id.filter(|id| is_id(id));
+                id.ok_or_else(|| doubtful(unreadable("a new campaign without an id")))
             }
             Err(error) if !(status.is_client_error() || status.is_success()) => Err(doubtful(error)),
             // Only a refusal in the platform's own words is certain to have created nothing.

@@ -82,6 +82,27 @@ async fn a_manager_is_walked_whatever_its_status_says() {
 }
 
 #[tokio::test]
+async fn an_odd_customer_costs_none_of_the_others() {
+    let odd = |asked: &Asked| {
+        let of_clients = asked.body["query"].as_str().is_some_and(|query| query.contains("FROM customer_client"));
+        if !of_clients {
+            return only(&["customers/2"])(asked);
+        }
+        let plain = json!({"id": 3, "descriptiveName": 7, "currencyCode": "JPY", "status": "ENABLED", "manager": null});
+        let manager = json!({"id": "8", "currencyCode": "JPY", "status": "ENABLED", "manager": "true"});
+        let hidden = json!({"id": "9", "currencyCode": "JPY", "status": "ENABLED", "hidden": true});
+        let nameless = json!({"currencyCode": "JPY", "status": "ENABLED"});
+        let clients = [plain, manager, hidden, nameless, json!(7), json!(null)];
+        let rows = clients.into_iter().map(|client| json!({"customerClient": client}));
+        let rows: Vec<Value> = rows.chain([json!(null)]).collect();
+        ok(json!({"results": rows}))
+    };
+    let found = reached(odd).await.unwrap();
+    let ids: Vec<&str> = found.iter().map(|account| account.id.as_str()).collect();
+    assert_eq!(ids, ["3"]);
+}
+
+#[tokio::test]
 async fn a_failure_at_one_customer_fails_the_call_so_that_none_is_forgotten() {
     let failing =
         |asked: &Asked| if asked.line.contains("/customers/4/") { (503, String::new()) } else { world(asked) };

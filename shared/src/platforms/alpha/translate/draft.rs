@@ -178,7 +178,7 @@ impl<'a> Order<'a> {
     /// The start that the platform chose itself, where it says so.
     fn given_start(&self, result: &wire::MutateResult) -> Option<Timestamp> {
         let campaign: wire::Campaign = serde_json::from_str(result.campaign.as_ref()?.get()).ok()?;
-        instant(&campaign.start_date_time?, &self.zone).ok()
+        instant(&campaign.start_date_time?, &self.zone)
     }
 }
 

@@ -5,9 +5,11 @@
 //! text, because the platform may know values that this version does not. A field of a row that has another form is
 //! read as none, so that it does not cost the list.
 
+mod campaign;
 mod errors;
 
 use crate::platforms::answers::{text_or_none, value_or_none};
+pub(super) use campaign::*;
 pub(super) use errors::*;
 use serde::de::{self, IgnoredAny, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -50,67 +52,6 @@ impl Visitor<'_> for Int64Visitor {
     fn visit_u64<E: de::Error>(self, number: u64) -> Result<Int64, E> {
         i64::try_from(number).map(Int64).map_err(E::custom)
     }
-}
-
-/// A message without fields: the bidding strategies are chosen by being there.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub(super) struct Empty {}
-
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/Campaign>
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Campaign {
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_none")]
-    pub(super) resource_name: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "value_or_none")]
-    pub(super) id: Option<Int64>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_none")]
-    pub(super) name: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_none")]
-    pub(super) status: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_none")]
-    pub(super) primary_status: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_none")]
-    pub(super) experiment_type: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_none")]
-    pub(super) advertising_channel_type: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_none")]
-    pub(super) bidding_strategy_type: Option<String>,
-    /// Resource name of the budget.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_none")]
-    pub(super) campaign_budget: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
-    pub(super) network_settings: Option<NetworkSettings>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_none")]
-    pub(super) contains_eu_political_advertising: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
-    pub(super) target_spend: Option<Empty>,
-    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
-    pub(super) maximize_conversions: Option<Empty>,
-    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
-    pub(super) maximize_conversion_value: Option<Empty>,
-    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
-    pub(super) manual_cpm: Option<Empty>,
-    /// `yyyy-MM-dd HH:mm:ss` in the account's time zone.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_none")]
-    pub(super) start_date_time: Option<String>,
-    /// `yyyy-MM-dd HH:mm:ss` in the account's time zone.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "text_or_none")]
-    pub(super) end_date_time: Option<String>,
-}
-
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/Campaign.NetworkSettings>, which is only written
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct NetworkSettings {
-    /// Google's own search.
-    pub(super) target_google_search: bool,
-    /// Search partners.
-    pub(super) target_search_network: bool,
-    /// The Display Network.
-    pub(super) target_content_network: bool,
-    /// A partner network for a few advertisers.
-    pub(super) target_partner_search_network: bool,
 }
 
 /// <https://developers.google.com/google-ads/api/reference/rpc/v26/CampaignBudget>

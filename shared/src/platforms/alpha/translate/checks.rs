@@ -46,14 +46,14 @@ pub(super) fn period_fault(period: BudgetPeriod, kind: Option<CampaignKind>) -> 
     unheard_of.then(|| fault("budget_period", message()))
 }
 
-/// What is wrong with a start, being a local time: only some types of campaign hold a time of day (Google Ads API:
-/// Campaign, `start_date_time`; DateError). That search and display campaigns do is not verified.
+/// Refuses a local start with a time of day: only some types of campaign hold one (Google Ads API: Campaign,
+/// `start_date_time`; DateError). Whether search and display campaigns do is not verified.
 pub(super) fn start_fault(start: DateTime, zone: &str) -> Option<FieldError> {
     let message = || format!("must be the start of a day (00:00:00 in {zone}) on {NAME}; send a plain date");
     (start.time() != START_OF_DAY).then(|| fault("start_at", message()))
 }
 
-/// What is wrong with an end, both being local times.
+/// Refuses a local end that is not after the start, that the calendar does not hold, or that has a time of day.
 pub(super) fn end_fault(start: Option<DateTime>, end: DateTime, zone: &str) -> Option<FieldError> {
     let wrong = |message: String| Some(fault("end_at", message));
     if start.is_some_and(|start| end <= start) {

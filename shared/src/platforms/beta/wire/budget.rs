@@ -11,7 +11,7 @@ pub(in crate::platforms::beta) enum Budget {
     /// Absent or `0`: the campaign has no such budget of its own.
     #[default]
     Unset,
-    /// What it is.
+    /// Above zero.
     Set(Units),
     /// Of a form that is no count of units: there may be a budget, and its amount is not known.
     Unreadable,

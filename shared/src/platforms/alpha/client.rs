@@ -199,4 +199,6 @@ fn results_of_both(answer: &Answer) -> Result<Vec<wire::MutateResult>, Error> {
 }
 
 #[cfg(test)]
+mod refusals;
+#[cfg(test)]
 mod tests;

@@ -13,7 +13,7 @@ use crate::platforms::answers::{self, bounded, seconds};
 use http::StatusCode;
 use std::error::Error as StdError;
 use std::time::Duration;
-use words::{advice, field_of_code, our_field};
+use words::{advice, field_of_code, is_operation, our_field, remedy};
 
 /// How long to wait where a burst was too much and the platform does not say.
 const BURST: Duration = Duration::from_secs(30);
@@ -104,7 +104,7 @@ impl<'a> Refusal<'a> {
 
     fn refused(&self) -> Error {
         let words: Vec<&str> = self.errors.iter().map(|error| error.message.trim()).collect();
-        answers::refused(Platform::Alpha, &format!("{}{}", words.join(" "), self.minimum()))
+        answers::refused(Platform::Alpha, &format!("{}{}{}", words.join(" "), self.minimum(), remedy(self.value)))
     }
 
     /// The smallest budget that the platform would have taken, to the last digit.
@@ -132,7 +132,8 @@ impl<'a> Refusal<'a> {
     /// Our name of the field at fault, by its path, else by the code; else the platform's own name of it.
     fn field(&self) -> Option<String> {
         let path = self.first.location.iter().flat_map(|location| &location.field_path_elements);
-        let names: Vec<&str> = path.map(|element| element.field_name.as_str()).collect();
+        let names = path.map(|element| element.field_name.as_str());
+        let names: Vec<&str> = names.filter(|name| !is_operation(name)).collect();
         let ours = names.iter().rev().find_map(|name| our_field(name)).or_else(|| field_of_code(self.value));
         ours.map(str::to_owned).or_else(|| names.last().map(|name| bounded(name)))
     }

@@ -1,8 +1,9 @@
 //! Finding what came of a create: by the name, of which there is one among the campaigns that are not removed.
 
 use super::client::Client;
+use super::fault::unreadable;
 use super::query;
-use super::translate::campaign;
+use super::translate::{campaign, hides_budget};
 use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker};
 use crate::error::Error;
 use crate::platforms::Session;
@@ -15,6 +16,9 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
     let query = query::named(&draft.name).ok_or_else(|| Error::internal("a name that no campaign can have"))?;
     let account = &session.account;
     let rows = Client::of(session).search_all(&account.id, &query).await?;
+    if rows.iter().any(|row| hides_budget(row.get())) {
+        return Err(unreadable("a campaign of the name whose budget cannot be read"));
+    }
     let found = rows.iter().map(|row| campaign(account, row.get())).collect::<Result<Vec<_>, Error>>()?;
     let is_new = |campaign: &Campaign| {
         campaign.status == CampaignStatus::Paused && campaign.total_spend_amount.is_none_or(|spent| spent.is_zero())

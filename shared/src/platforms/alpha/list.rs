@@ -4,9 +4,10 @@ use super::client::Client;
 use super::fault::unreadable;
 use super::query;
 use super::translate::campaign;
-use crate::domain::Campaign;
+use crate::domain::{AdAccount, Campaign, Platform};
 use crate::error::Error;
 use crate::platforms::{CampaignPage, ListRequest, Session};
+use serde_json::value::RawValue;
 
 /// Most calls for one page. More than one is needed only where the platform cuts its answer short, or where many
 /// campaigns meet the conditions of the query and not the states that were asked for.
@@ -23,8 +24,7 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
         let Some(query) = query::list(request.statuses, after, wanted) else { return Ok(page(found, 0, false)) };
         let answer = client.search(&account.id, &query, page_token.as_deref()).await?;
         rows_of_query += answer.results.len();
-        for row in &answer.results {
-            let campaign = campaign(account, row.get())?;
+        for campaign in read_all(account, &answer.results)? {
             last = query::number(&campaign.remote_id);
             if request.statuses.contains(campaign.status) {
                 found.push(campaign);
@@ -48,6 +48,26 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
     Ok(page(found, request.limit, has_more))
 }
 
+/// The campaigns of a page. A row that cannot be read must not cost the caller the others; where none can be read, the
+/// caller must not take the list for an empty one.
+fn read_all(account: &AdAccount, rows: &[Box<RawValue>]) -> Result<Vec<Campaign>, Error> {
+    let (mut found, mut failure) = (Vec::new(), None);
+    for row in rows {
+        match campaign(account, row.get()) {
+            Ok(campaign) => found.push(campaign),
+            Err(error) => {
+                let source = error.source.as_deref();
+                tracing::warn!(platform = %Platform::Alpha, %error, source, "a campaign was left out of a list");
+                failure = Some(error);
+            }
+        }
+    }
+    match failure {
+        Some(error) if found.is_empty() => Err(error),
+        _ => Ok(found),
+    }
+}
+
 fn position(after: &str) -> Result<i64, Error> {
     query::number(after).ok_or_else(|| Error::field("cursor", "is not one that this list gave out"))
 }
@@ -57,3 +77,6 @@ fn page(mut campaigns: Vec<Campaign>, limit: usize, has_more: bool) -> CampaignP
     let positions = campaigns.iter().map(|campaign| campaign.remote_id.clone()).collect();
     CampaignPage { campaigns, positions, has_more }
 }
+
+#[cfg(test)]
+mod rows;

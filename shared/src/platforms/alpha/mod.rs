@@ -1,6 +1,10 @@
 //! Google Ads: the Google Ads API v26 over REST.
 //!
 //! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
+//!
+//! Not verified: whether the platform refuses a campaign without `networkSettings` or gives it partner and display
+//! traffic (the create states all four switches, as creates recorded live in 2026-07 do); whether search and display
+//! campaigns hold a time of day (it is refused); whether a new display campaign still takes `manualCpm`.
 
 mod accounts;
 mod client;
@@ -50,6 +54,9 @@ static CAPABILITIES: Capabilities = Capabilities {
         "On a single day up to twice the daily budget may be spent; over a month it averages out.",
         "Creating a campaign usually takes one to two seconds.",
         "A LIFETIME or TOTAL budget needs end_at, and is not offered for awareness and reach.",
+        "start_at and end_at are whole days of the ad account's time zone: a plain date, or the instant at which the \
+         day starts or its last second; any other time of day is refused.",
+        "A search campaign runs on Google Search alone and a display campaign on the Display Network alone.",
         "Goals are our own: Google Ads has channels and bidding strategies, and some of them need conversion tracking \
          in the ad account.",
     ],

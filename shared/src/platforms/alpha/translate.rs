@@ -41,8 +41,8 @@ pub(super) fn campaign(account: &AdAccount, row: &str) -> Result<Campaign, Error
         budget_period,
         currency: currency.unwrap_or(account.currency),
         total_spend_amount: parsed.metrics.and_then(|metrics| Some(metrics.cost_micros?.to_amount())),
-        start_at: found.start_date_time.as_deref().map(|text| instant(text, &zone)).transpose()?,
-        end_at: end(found.end_date_time.as_deref(), &zone)?,
+        start_at: found.start_date_time.as_deref().and_then(|text| instant(text, &zone)),
+        end_at: found.end_date_time.as_deref().and_then(|text| end(text, &zone)),
         name: found.name.unwrap_or_default(),
         created_at: None,
         updated_at: None,
@@ -59,18 +59,21 @@ pub(super) fn zone(account: &AdAccount) -> Result<TimeZone, Error> {
 }
 
 /// An instant from a local time of the account.
-pub(super) fn instant(text: &str, zone: &TimeZone) -> Result<Timestamp, Error> {
-    let local = DateTime::strptime(DATE_TIME, text).map_err(unreadable)?;
-    instant_of(local, zone).map_err(|reason| unreadable(reason.message()))
+pub(super) fn instant(text: &str, zone: &TimeZone) -> Option<Timestamp> {
+    let local = DateTime::strptime(DATE_TIME, text).ok()?;
+    instant_of(local, zone).ok()
 }
 
-fn end(text: Option<&str>, zone: &TimeZone) -> Result<Option<Timestamp>, Error> {
-    let Some(text) = text else { return Ok(None) };
-    let local = DateTime::strptime(DATE_TIME, text).map_err(unreadable)?;
-    if local.date() >= NO_END {
-        return Ok(None);
-    }
-    instant(text, zone).map(Some)
+fn end(text: &str, zone: &TimeZone) -> Option<Timestamp> {
+    let local = DateTime::strptime(DATE_TIME, text).ok()?;
+    if local.date() >= NO_END { None } else { instant(text, zone) }
+}
+
+/// Whether a row has a budget that cannot be read.
+pub(super) fn hides_budget(row: &str) -> bool {
+    let has_budget = |row: wire::BudgetOfRow| row.campaign_budget.is_some();
+    let is_read = |row: wire::GoogleAdsRow| row.campaign_budget.is_some();
+    serde_json::from_str(row).is_ok_and(has_budget) && !serde_json::from_str(row).is_ok_and(is_read)
 }
 
 /// The advertiser's own switch, except that a campaign which is on and has run out has ended.

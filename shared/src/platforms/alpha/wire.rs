@@ -2,10 +2,14 @@
 //!
 //! Over REST they are canonical proto3 JSON (Google Ads API: JSON mappings): lower camel case, 64-bit integers as
 //! strings, enums by name, field masks as comma-separated text. Unknown fields are passed over, and enums stay
-//! text, because the platform may know values that this version does not.
+//! text, because the platform may know values that this version does not. A field of a row that has another form is
+//! read as none, so that it does not cost the list.
 
+mod campaign;
 mod errors;
 
+use crate::platforms::answers::{text_or_none, value_or_none};
+pub(super) use campaign::*;
 pub(super) use errors::*;
 use serde::de::{self, IgnoredAny, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -50,51 +54,6 @@ impl Visitor<'_> for Int64Visitor {
     }
 }
 
-/// A message without fields: the bidding strategies are chosen by being there.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
-pub(super) struct Empty {}
-
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/Campaign>
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Campaign {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) resource_name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) id: Option<Int64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) status: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) primary_status: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) experiment_type: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) advertising_channel_type: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) bidding_strategy_type: Option<String>,
-    /// Resource name of the budget.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) campaign_budget: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) contains_eu_political_advertising: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) target_spend: Option<Empty>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) maximize_conversions: Option<Empty>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) maximize_conversion_value: Option<Empty>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) manual_cpm: Option<Empty>,
-    /// `yyyy-MM-dd HH:mm:ss` in the account's time zone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) start_date_time: Option<String>,
-    /// `yyyy-MM-dd HH:mm:ss` in the account's time zone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) end_date_time: Option<String>,
-}
-
 /// <https://developers.google.com/google-ads/api/reference/rpc/v26/CampaignBudget>
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -124,20 +83,33 @@ pub(super) struct CampaignBudget {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Customer {
+    #[serde(deserialize_with = "value_or_none")]
     pub(super) id: Option<Int64>,
+    #[serde(deserialize_with = "text_or_none")]
     pub(super) descriptive_name: Option<String>,
+    #[serde(deserialize_with = "text_or_none")]
     pub(super) currency_code: Option<String>,
+    #[serde(deserialize_with = "text_or_none")]
     pub(super) time_zone: Option<String>,
+    #[serde(deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
+    #[serde(deserialize_with = "is_true")]
     pub(super) manager: bool,
     /// Only of a client.
+    #[serde(deserialize_with = "is_true")]
     pub(super) hidden: bool,
 }
 
+fn is_true<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    let value = Box::<RawValue>::deserialize(deserializer)?;
+    Ok(value.get().trim_matches('"') == "true")
+}
+
 /// <https://developers.google.com/google-ads/api/reference/rpc/v26/Metrics>
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub(super) struct Metrics {
+    #[serde(deserialize_with = "value_or_none")]
     pub(super) cost_micros: Option<Int64>,
 }
 
@@ -145,11 +117,24 @@ pub(super) struct Metrics {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct GoogleAdsRow {
+    #[serde(deserialize_with = "value_or_none")]
     pub(super) campaign: Option<Campaign>,
+    /// Read whole or not at all: of a budget with an odd field, no amount is believed.
+    #[serde(deserialize_with = "value_or_none")]
     pub(super) campaign_budget: Option<CampaignBudget>,
+    #[serde(deserialize_with = "value_or_none")]
     pub(super) customer: Option<Customer>,
+    #[serde(deserialize_with = "value_or_none")]
     pub(super) customer_client: Option<Customer>,
+    #[serde(deserialize_with = "value_or_none")]
     pub(super) metrics: Option<Metrics>,
+}
+
+/// Whether a row has a budget at all, whatever its form.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BudgetOfRow {
+    pub(super) campaign_budget: Option<IgnoredAny>,
 }
 
 /// <https://developers.google.com/google-ads/api/reference/rpc/v26/SearchGoogleAdsRequest>

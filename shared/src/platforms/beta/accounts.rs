@@ -7,6 +7,7 @@ use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
 use crate::platforms::Peer;
 use secrecy::SecretString;
+use serde_json::value::RawValue;
 
 /// Most pages that are followed: it takes a fault to get there.
 const MAX_PAGES: usize = 50;
@@ -17,17 +18,15 @@ const PARAMETERS: &[(&str, &str)] =
 
 /// States of accounts that take no campaigns: disabled, about to be closed, closed (Marketing API: Ad Account,
 /// `account_status`).
-const CLOSED: &[i64] = &[2, 100, 101];
+const CLOSED: &[&str] = &["2", "100", "101"];
 
 /// Accounts that can hold campaigns, by id, each once.
 pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
     let client = Client::new(peer, token);
     let (mut found, mut after) = (Vec::new(), None::<String>);
     for _ in 0..MAX_PAGES {
-        let (page, next) = client.page::<wire::AdAccount>("me/adaccounts", PARAMETERS, after.as_deref()).await?;
-        for account in page {
-            found.extend(read(account)?);
-        }
+        let (page, next) = client.page::<Box<RawValue>>("me/adaccounts", PARAMETERS, after.as_deref()).await?;
+        found.extend(identified(&page)?.into_iter().filter_map(|(id, account)| read(id, account)));
         after = next;
         if after.is_none() {
             found.sort_by(|one, other| one.id.cmp(&other.id));
@@ -38,23 +37,33 @@ pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<Ad
     Err(unreadable("accounts without an end"))
 }
 
-/// An account, or `None` for one that takes no campaigns, or whose currency is not known here: no budget of it
-/// could be read or written.
-fn read(account: wire::AdAccount) -> Result<Option<AdAccount>, Error> {
-    let id = account.account_id;
-    if !is_id(&id) {
-        return Err(unreadable("an ad account without an id"));
+/// The accounts of a page by their ids. A row without an id must not cost the user the others; where none has one, the
+/// page must not be taken for an empty one.
+fn identified(rows: &[Box<RawValue>]) -> Result<Vec<(String, wire::AdAccount)>, Error> {
+    let read_row = |row: &RawValue| {
+        let mut account: wire::AdAccount = serde_json::from_str(row.get()).ok()?;
+        account.account_id.take().filter(|id| is_id(id)).map(|id| (id, account))
+    };
+    let found: Vec<(String, wire::AdAccount)> = rows.iter().filter_map(|row| read_row(row)).collect();
+    if found.len() < rows.len() {
+        tracing::warn!(platform = %Platform::Beta, rows = rows.len() - found.len(), "accounts without an id were left out");
     }
-    if account.account_status.is_some_and(|status| CLOSED.contains(&status)) {
-        return Ok(None);
+    if found.is_empty() && !rows.is_empty() { Err(unreadable("an ad account without an id")) } else { Ok(found) }
+}
+
+/// An account, or `None` for one that takes no campaigns, or whose currency is not known here: no budget of it could be
+/// read or written.
+fn read(id: String, account: wire::AdAccount) -> Option<AdAccount> {
+    if account.account_status.is_some_and(|status| CLOSED.contains(&status.as_str())) {
+        return None;
     }
     let Some(currency) = account.currency.as_deref().and_then(Currency::from_code) else {
         tracing::warn!(platform = %Platform::Beta, account = %id, "an account in an unknown currency was left out");
-        return Ok(None);
+        return None;
     };
     let time_zone = account.timezone_name.unwrap_or_else(|| "UTC".to_owned());
     let name = account.name.unwrap_or_default();
-    Ok(Some(AdAccount { id, name, currency, time_zone, manager_id: None }))
+    Some(AdAccount { id, name, currency, time_zone, manager_id: None })
 }
 
 #[cfg(test)]
@@ -91,6 +100,20 @@ mod tests {
         let asked = fake.asked();
         assert!(asked[0].line.starts_with("GET /v26.0/me/adaccounts?fields="), "{}", asked[0].line);
         assert!(asked[1].line.contains("&after=c%2B1&") && asked[2].line.contains("&after=c2&"));
+    }
+
+    #[tokio::test]
+    async fn an_odd_account_costs_none_of_the_others() {
+        let mut plain = account("2", "EUR", 1);
+        plain["account_id"] = json!(2);
+        plain["account_status"] = json!("1");
+        plain["timezone_name"] = json!(7.5);
+        let mut closed = account("3", "EUR", 1);
+        closed["account_status"] = json!("101");
+        let rows = json!([null, {}, {"account_id": "x"}, plain, closed, account("4", "EUR", 77)]);
+        let found = reached(&Fake::answering(vec![ok(json!({"data": rows}))])).await.unwrap();
+        let ids: Vec<&str> = found.iter().map(|account| account.id.as_str()).collect();
+        assert_eq!(ids, ["2", "4"]);
     }
 
     #[tokio::test]

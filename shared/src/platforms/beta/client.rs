@@ -1,6 +1,6 @@
 //! Calls of the Graph API: addresses, headers, and what an outcome means for a write.
 
-use super::fault::{fault, unreadable};
+use super::fault::{fault, is_operators_fault, unreadable};
 use super::{NAME, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
@@ -113,12 +113,12 @@ impl<'a> Client<'a> {
         match self.settled(answer) {
             Ok(answer) => {
                 let created: Result<wire::Created, Error> = answers::read_object(Platform::Beta, &answer.body);
-                let id = created.map(|created| created.id).map_err(doubtful)?;
-                if is_id(&id) { Ok(id) } else { Err(doubtful(unreadable("a new campaign without an id"))) }
+                let id = created.map_err(doubtful)?.id.filter(|id| is_id(id));
+                id.ok_or_else(|| doubtful(unreadable("a new campaign without an id")))
             }
-            // Only a refusal in the platform's own words is certain to have created nothing.
-            Err(error) if error.kind == Kind::PlatformFailed => Err(doubtful(error)),
             Err(error) if !(status.is_client_error() || status.is_success()) => Err(doubtful(error)),
+            // Only a refusal in the platform's own words is certain to have created nothing.
+            Err(error) if error.kind == Kind::PlatformFailed && !is_operators_fault(&error) => Err(doubtful(error)),
             Err(error) => Err(out_of_reach(error)),
         }
     }

@@ -19,6 +19,9 @@ const BURST: Duration = Duration::from_secs(60);
 /// How long to wait where an hour's share is used up and the platform does not say.
 const SHARE: Duration = Duration::from_secs(300);
 
+const PROOF: &str = "does not accept this service's proof of its app secret";
+const VERSION: &str = "no longer offers the version of its interface that this service asks for";
+
 /// The error for an answer that is none of success.
 pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     let said = answers::read_object::<wire::ErrorBody>(Platform::Beta, &answer.body).ok().map(|body| body.error);
@@ -45,14 +48,21 @@ pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Err
 
 fn meaning(said: &wire::GraphError, status: StatusCode, wait: Option<Duration>) -> Error {
     match (said.code, said.error_subcode) {
+        // The grant lives on: calls for a page say this when the user lacks a right for the page.
+        (190, None) => Error::new(Kind::Forbidden, forbidden(said)),
         (190 | 102, _) => answers::token_expired(Platform::Beta),
+        (104, _) => operators_fault(PROOF),
+        (2_635, _) => operators_fault(VERSION),
         (613, _) => answers::throttled(Platform::Beta, wait.unwrap_or(BURST)),
         (4 | 17 | 32 | 341 | 80_000..=80_014, _) => answers::throttled(Platform::Beta, wait.unwrap_or(SHARE)),
         _ if said.is_transient == Some(true) => answers::failed(Platform::Beta).retryable(),
+        (1, _) if said.is_transient == Some(false) && for_people(said).is_some() => refused(said),
         // 1 and 2 are failures, and nothing below is published.
         (..=2, _) => answers::failed(Platform::Beta).retryable(),
         (3 | 10 | 200..=299, _) => Error::new(Kind::Forbidden, forbidden(said)),
         (100, Some(33)) | (803, _) => Error::not_found("campaign"),
+        (100, None) if is_missing_right(&said.message) => Error::new(Kind::Forbidden, forbidden(said)),
+        (100, None) if said.message.contains("appsecret_proof") => operators_fault(PROOF),
         (100 | 368, _) => refused(said),
         _ if status.is_server_error() => answers::failed(Platform::Beta).retryable(),
         _ => refused(said),
@@ -67,12 +77,31 @@ fn refused(said: &wire::GraphError) -> Error {
     answers::refused(Platform::Beta, &words(said))
 }
 
+/// A missing right that comes with the code of a wrong parameter: `(#100) Missing permissions`.
+fn is_missing_right(message: &str) -> bool {
+    let words = message.trim().trim_start_matches("(#100)").trim().trim_end_matches('.');
+    words.eq_ignore_ascii_case("missing permissions") || words.eq_ignore_ascii_case("missing permission")
+}
+
+/// Nothing is wrong with the request or the connection, and nothing was carried out.
+fn operators_fault(reason: &str) -> Error {
+    Error::new(Kind::PlatformFailed, format!("{NAME} {reason}; its operator has to look into it."))
+}
+
+/// Whether a failed call was surely not carried out, although nothing is wrong with the request.
+pub(super) fn is_operators_fault(error: &Error) -> bool {
+    error.kind == Kind::PlatformFailed && !error.retryable && error.platform_fault.is_some()
+}
+
 /// The platform's words for people where it has some, else those for developers.
 fn words(said: &wire::GraphError) -> String {
-    let for_people = [&said.error_user_title, &said.error_user_msg];
-    let for_people: Vec<&str> = for_people.into_iter().flatten().map(|text| text.trim()).collect();
-    let for_people = for_people.join(": ");
-    if for_people.is_empty() { said.message.trim().to_owned() } else { for_people }
+    for_people(said).unwrap_or_else(|| said.message.trim().to_owned())
+}
+
+fn for_people(said: &wire::GraphError) -> Option<String> {
+    let parts = [&said.error_user_title, &said.error_user_msg].into_iter().flatten();
+    let parts: Vec<&str> = parts.map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
+    (!parts.is_empty()).then(|| parts.join(": "))
 }
 
 /// `100`, or `100/1885272` with the subcode.
@@ -90,7 +119,6 @@ fn field(said: &wire::GraphError) -> Option<String> {
     let ours = blamed.iter().flatten().find_map(|name| our_field(name));
     let ours = ours.or(match said.error_subcode {
         Some(1_885_272 | 1_885_621) => Some("budget_amount"),
-        Some(1_885_407) => Some("end_at"),
         _ => None,
     });
     ours.map(str::to_owned).or_else(|| blamed.first().map(|path| bounded(&path.join("."))))
@@ -101,8 +129,6 @@ fn our_field(name: &str) -> Option<&'static str> {
         "name" => Some("name"),
         "objective" => Some("goal"),
         "daily_budget" | "lifetime_budget" => Some("budget_amount"),
-        "start_time" => Some("start_at"),
-        "stop_time" | "end_time" => Some("end_at"),
         "status" => Some("status"),
         _ => None,
     }
@@ -124,5 +150,7 @@ fn without_code(status: StatusCode, wait: Option<Duration>) -> Error {
     }
 }
 
+#[cfg(test)]
+mod recorded;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@
 use super::client::{Client, of_account, out_of_reach};
 use super::fault::unreadable;
 use super::list::effective_statuses;
-use super::translate::campaign;
+use super::translate::{campaign, is_telling};
 use super::wire;
 use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker, StatusSet};
 use crate::error::Error;
@@ -31,6 +31,8 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
             let campaign = campaign(account, row.get(), session.peer.now).map_err(out_of_reach)?;
             if marker.fits(&campaign, draft) {
                 found.push(campaign);
+            } else if may_fit(&campaign, marker, draft) && !is_telling(row.get()) {
+                return Err(unreadable("a campaign that may have come of the create and cannot be told apart"));
             }
         }
         after = next;
@@ -39,6 +41,12 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
         }
     }
     Err(unreadable("a list without an end"))
+}
+
+/// Whether a campaign may have come of the create as far as its name and its age say.
+fn may_fit(campaign: &Campaign, marker: &Marker, draft: &CampaignDraft) -> bool {
+    let is_namesake = campaign.name.is_empty() || campaign.name.trim() == draft.name.trim();
+    is_namesake && campaign.created_at.is_none_or(|made| made >= marker.earliest())
 }
 
 fn oldest_first(mut found: Vec<Campaign>) -> Result<Vec<Campaign>, Error> {

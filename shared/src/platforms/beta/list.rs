@@ -4,7 +4,7 @@
 use super::client::{Client, of_account, out_of_reach};
 use super::fault::unreadable;
 use super::{spend, wire};
-use crate::domain::{AdAccount, Campaign, CampaignStatus, StatusSet};
+use crate::domain::{AdAccount, Campaign, CampaignStatus, Platform, StatusSet};
 use crate::error::{Error, Kind};
 use crate::platforms::{CampaignPage, ListRequest, Session};
 use jiff::Timestamp;
@@ -92,9 +92,8 @@ impl Search<'_> {
         let client = Client::of(self.session);
         let (rows, next) = client.page::<Box<RawValue>>(&path, &parameters, self.at.cursor.as_deref()).await?;
         let whole_page = rows.len();
-        for (index, row) in rows.iter().enumerate().skip(self.at.passed) {
-            let campaign = read(account, row, now)?;
-            if self.request.statuses.contains(campaign.status) {
+        for (index, campaign) in read_all(account, &rows, now)? {
+            if index >= self.at.passed && self.request.statuses.contains(campaign.status) {
                 let behind = match &next {
                     Some(cursor) if index + 1 == whole_page => Position { cursor: Some(cursor.clone()), passed: 0 },
                     _ => Position { cursor: self.at.cursor.clone(), passed: index + 1 },
@@ -117,8 +116,24 @@ impl Search<'_> {
     }
 }
 
-fn read(account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Campaign, Error> {
-    super::translate::campaign(account, row.get(), now)
+/// The campaigns of a page, each with its place there. A row that cannot be read must not cost the caller the others;
+/// where none can be read, the caller must not take the list for an empty one.
+fn read_all(account: &AdAccount, rows: &[Box<RawValue>], now: Timestamp) -> Result<Vec<(usize, Campaign)>, Error> {
+    let (mut found, mut failure) = (Vec::new(), None);
+    for (index, row) in rows.iter().enumerate() {
+        match super::translate::listed(account, row.get(), now) {
+            Ok(campaign) => found.push((index, campaign)),
+            Err(error) => {
+                let source = error.source.as_deref();
+                tracing::warn!(platform = %Platform::Beta, %error, source, "a campaign was left out of a list");
+                failure = Some(error);
+            }
+        }
+    }
+    match failure {
+        Some(error) if found.is_empty() => Err(error),
+        _ => Ok(found),
+    }
 }
 
 /// Where to read on. Written as `passed` or `passed.cursor`.
@@ -155,5 +170,7 @@ impl Position {
     }
 }
 
+#[cfg(test)]
+mod rows;
 #[cfg(test)]
 pub(super) mod tests;

@@ -1,6 +1,10 @@
 //! Meta: the Marketing API on Graph API v26.0.
 //!
 //! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
+//!
+//! Not verified on v26.0: that `start_time` and `stop_time` are read-only on a campaign (reference of v25.0, recorded
+//! live with v21.0, 2026-08), and that an omitted `bid_strategy` becomes a bid cap (reference of v25.0). The choices
+//! here, dates refused and the strategy always stated, cost nothing where v26.0 differs.
 
 mod accounts;
 mod client;
@@ -54,7 +58,8 @@ static CAPABILITIES: Capabilities = Capabilities {
     notes: &[
         "On a single day up to a quarter more than the daily budget may be spent.",
         "A budget has at most two decimals, and none in CLP, COP, CRC, HUF, ISK, IDR, JPY, KRW, PYG, TWD and VND.",
-        "A LIFETIME or TOTAL budget is taken without end_at; the ad sets of the campaign need an end before it runs.",
+        "A campaign has no schedule here, its ad sets have: start_at and end_at are refused.",
+        "A LIFETIME or TOTAL budget needs no end_at; the ad sets of the campaign need an end before it runs.",
         "CONVERSIONS and SALES are the same objective, and so are awareness and reach.",
         "A deleted campaign can be read by its id and is in no list; an archived one is listed when asked for.",
         "Creating a campaign usually takes two to three seconds.",

@@ -43,10 +43,11 @@ pub(super) async fn of_page(client: &Client<'_>, account: &str, campaigns: &mut 
             spent.insert(id, amount(row));
         }
     }
+    let is_whole = next.is_none() && rows.iter().all(|row| row.campaign_id.is_some());
     for campaign in campaigns {
-        // No row means that nothing was delivered, unless the report has more of them, or the campaign is one that
-        // an account's report leaves out.
-        let is_certain = next.is_none() && !campaign.status.is_final();
+        // No row means that nothing was delivered, unless the report has more of them or one that does not say whose
+        // it is, or the campaign is one that an account's report leaves out.
+        let is_certain = is_whole && !campaign.status.is_final();
         let without_row = is_certain.then_some(Decimal::ZERO);
         campaign.total_spend_amount = spent.get(campaign.remote_id.as_str()).copied().unwrap_or(without_row);
     }

@@ -4,7 +4,7 @@
 //! There is no refresh token. The long-lived token stands in for it: it is what the next one is exchanged for.
 
 use super::client::says_error;
-use super::fault::fault;
+use super::fault::{fault, is_operators_fault};
 use super::{FLOW, NAME, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
@@ -91,6 +91,9 @@ fn refusal(peer: &Peer, grant: Grant<'_>, answer: &Answer) -> Error {
     let is_code = matches!(grant, Grant::Code { .. }) && is_parameter;
     match error.kind {
         Kind::TokenExpired | Kind::RateLimited => error,
+        _ if is_operators_fault(&error) => error,
+        // Words about the token, not about this service's client.
+        Kind::Forbidden if code == "190" => error,
         Kind::PlatformFailed if !is_our_client => error.retryable(),
         _ if is_code => {
             let dead = answers::token_expired(Platform::Beta);

@@ -3,9 +3,9 @@
 pub(super) mod draft;
 pub(super) mod edit;
 
+use super::client::is_id;
 use super::fault::unreadable;
-use super::money::Units;
-use super::wire;
+use super::wire::{self, Budget};
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Platform};
 use crate::error::Error;
 use jiff::Timestamp;
@@ -14,17 +14,34 @@ use rust_decimal::Decimal;
 /// A campaign from its node, given as received. Not found when it is another account's.
 pub(super) fn campaign(account: &AdAccount, node: &str, now: Timestamp) -> Result<Campaign, Error> {
     let found: wire::Campaign = serde_json::from_str(node).map_err(unreadable)?;
-    if !super::client::is_id(&found.id) {
-        return Err(unreadable("a campaign without an id"));
+    if found.account_id.is_none() {
+        return Err(unreadable("a campaign without an account"));
     }
-    let owner = found.account_id.as_deref().ok_or_else(|| unreadable("a campaign without an account"))?;
-    if owner != account.id {
+    of_account(account, found, node, now)
+}
+
+/// The same from a row of the account's own list, which need not repeat the account.
+pub(super) fn listed(account: &AdAccount, row: &str, now: Timestamp) -> Result<Campaign, Error> {
+    of_account(account, serde_json::from_str(row).map_err(unreadable)?, row, now)
+}
+
+/// Whether a row says by what campaigns are told apart, the name and both budgets.
+pub(super) fn is_telling(row: &str) -> bool {
+    let found: Result<wire::Campaign, _> = serde_json::from_str(row);
+    found.is_ok_and(|found| {
+        found.name.is_some() && ![found.daily_budget, found.lifetime_budget].contains(&Budget::Unreadable)
+    })
+}
+
+fn of_account(account: &AdAccount, found: wire::Campaign, node: &str, now: Timestamp) -> Result<Campaign, Error> {
+    let id = found.id.filter(|id| is_id(id)).ok_or_else(|| unreadable("a campaign without an id"))?;
+    if found.account_id.is_some_and(|owner| owner != account.id) {
         return Err(Error::not_found("campaign"));
     }
-    let (budget_amount, budget_period) = budget(&found, account);
-    let end_at = run_time(found.stop_time.as_deref())?;
+    let (budget_amount, budget_period) = budget(found.daily_budget, found.lifetime_budget, account);
+    let end_at = run_time(found.stop_time.as_deref());
     Ok(Campaign {
-        id: CampaignId::new(Platform::Beta, &account.id, &found.id),
+        id: CampaignId::new(Platform::Beta, &account.id, &id),
         account_id: account.id.clone(),
         status: status(found.status.as_deref(), end_at, now),
         goal: found.objective.as_deref().and_then(goal),
@@ -32,12 +49,12 @@ pub(super) fn campaign(account: &AdAccount, node: &str, now: Timestamp) -> Resul
         budget_period,
         currency: account.currency,
         total_spend_amount: None,
-        start_at: run_time(found.start_time.as_deref())?,
+        start_at: run_time(found.start_time.as_deref()),
         end_at,
-        created_at: found.created_time.as_deref().map(instant).transpose()?,
-        updated_at: found.updated_time.as_deref().map(instant).transpose()?,
+        created_at: found.created_time.as_deref().and_then(instant),
+        updated_at: found.updated_time.as_deref().and_then(instant),
         name: found.name.unwrap_or_default(),
-        remote_id: found.id,
+        remote_id: id,
         raw: node.to_owned(),
     })
 }
@@ -67,30 +84,24 @@ fn goal(objective: &str) -> Option<Goal> {
     }
 }
 
-fn budget(campaign: &wire::Campaign, account: &AdAccount) -> (Option<Decimal>, Option<BudgetPeriod>) {
-    let set = |units: Option<Units>| units.filter(|units| units.0 > 0);
-    let (units, period) = match (set(campaign.daily_budget), set(campaign.lifetime_budget)) {
-        (Some(daily), _) => (daily, BudgetPeriod::Daily),
-        (None, Some(lifetime)) => (lifetime, BudgetPeriod::Lifetime),
-        (None, None) => return (None, None),
+/// At most one of the two is set. Where one cannot be read, it is not known which of them holds.
+fn budget(daily: Budget, lifetime: Budget, account: &AdAccount) -> (Option<Decimal>, Option<BudgetPeriod>) {
+    let (units, period) = match (daily, lifetime) {
+        (Budget::Unreadable, _) | (_, Budget::Unreadable) | (Budget::Unset, Budget::Unset) => return (None, None),
+        (Budget::Set(daily), _) => (daily, BudgetPeriod::Daily),
+        (Budget::Unset, Budget::Set(lifetime)) => (lifetime, BudgetPeriod::Lifetime),
     };
     (Some(units.to_amount(account.currency)), Some(period))
 }
 
 /// A start or an end; what lies at the beginning of time stands for none.
-fn run_time(text: Option<&str>) -> Result<Option<Timestamp>, Error> {
-    let time = text.map(instant).transpose()?;
-    Ok(time.filter(|time| *time > Timestamp::UNIX_EPOCH))
+fn run_time(text: Option<&str>) -> Option<Timestamp> {
+    text.and_then(instant).filter(|time| *time > Timestamp::UNIX_EPOCH)
 }
 
 /// An instant of the platform: `2026-11-20T08:00:00-0800`.
-fn instant(text: &str) -> Result<Timestamp, Error> {
-    text.parse().map_err(unreadable)
-}
-
-/// An instant as the platform takes it.
-fn written(instant: Timestamp) -> String {
-    instant.strftime("%Y-%m-%dT%H:%M:%S+0000").to_string()
+fn instant(text: &str) -> Option<Timestamp> {
+    text.parse().ok()
 }
 
 #[cfg(test)]

@@ -1,14 +1,17 @@
 //! Objects of the Graph API v26.0 as its reference has them, cut to the fields that are used here.
 //!
 //! Unknown fields are passed over, and enums stay text, because the platform may know values that this version
-//! does not.
+//! does not. A field of a row that has another form is read as none, so that it does not cost the list.
+
+mod budget;
 
 use super::money::Units;
+use crate::platforms::answers::text_or_none;
+pub(super) use budget::Budget;
 use secrecy::SecretString;
-use serde::de::{self, IgnoredAny, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
-use std::fmt;
 
 /// The fields of a campaign that are asked for; some of them are for the caller's `raw` alone.
 pub(super) const CAMPAIGN_FIELDS: &str = "id,account_id,name,status,configured_status,effective_status,objective,\
@@ -18,19 +21,28 @@ pub(super) const CAMPAIGN_FIELDS: &str = "id,account_id,name,status,configured_s
 /// <https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/>, reading
 #[derive(Debug, Deserialize)]
 pub(super) struct Campaign {
-    pub(super) id: String,
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(super) id: Option<String>,
     /// Without the `act_`.
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) account_id: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) objective: Option<String>,
-    /// Text; absent or `0` where the campaign has no such budget of its own.
-    pub(super) daily_budget: Option<Units>,
-    /// Text; absent or `0` where the campaign has no such budget of its own.
-    pub(super) lifetime_budget: Option<Units>,
+    #[serde(default)]
+    pub(super) daily_budget: Budget,
+    #[serde(default)]
+    pub(super) lifetime_budget: Budget,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) start_time: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) stop_time: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) created_time: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) updated_time: Option<String>,
 }
 
@@ -38,7 +50,8 @@ pub(super) struct Campaign {
 /// <https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/>, updating
 ///
 /// `is_adset_budget_sharing_enabled` is for campaigns without a budget of their own, and is not sent: every
-/// campaign that is made here has one.
+/// campaign that is made here has one. `start_time` and `stop_time` are read-only on a campaign: the platform answers
+/// success to them and changes nothing.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct CampaignParameters {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,22 +63,20 @@ pub(super) struct CampaignParameters {
     /// Required of a new campaign, even when it is empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) special_ad_categories: Option<Vec<String>>,
+    /// The platform's own default is a bid cap (Campaign, `bid_strategy`; seen with v25.0, not verified on v26.0).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) bid_strategy: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) daily_budget: Option<Units>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) lifetime_budget: Option<Units>,
-    /// ISO 8601 with an offset.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) start_time: Option<String>,
-    /// ISO 8601 with an offset.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) stop_time: Option<String>,
 }
 
 /// The answer to a create.
 #[derive(Debug, Deserialize)]
 pub(super) struct Created {
-    pub(super) id: String,
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(super) id: Option<String>,
 }
 
 /// The answer to an update and to a deletion.
@@ -99,18 +110,26 @@ pub(super) struct Cursors {
 #[derive(Debug, Deserialize)]
 pub(super) struct AdAccount {
     /// Without the `act_`.
-    pub(super) account_id: String,
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(super) account_id: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) currency: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) timezone_name: Option<String>,
-    pub(super) account_status: Option<i64>,
+    /// An integer.
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(super) account_status: Option<String>,
 }
 
 /// <https://developers.facebook.com/docs/marketing-api/insights/parameters>
 #[derive(Debug, Deserialize)]
 pub(super) struct Insights {
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) campaign_id: Option<String>,
     /// A decimal in major units.
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) spend: Option<String>,
 }
 
@@ -199,35 +218,5 @@ impl<'de> Deserialize<'de> for Load {
         let value = serde_json::Value::deserialize(deserializer)?;
         let text = value.as_str().and_then(|text| text.parse().ok());
         Ok(Load(value.as_f64().or(text).unwrap_or_default()))
-    }
-}
-
-impl Serialize for Units {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Units {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Units, D::Error> {
-        deserializer.deserialize_any(UnitsVisitor)
-    }
-}
-
-struct UnitsVisitor;
-
-impl Visitor<'_> for UnitsVisitor {
-    type Value = Units;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an unsigned integer")
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Units, E> {
-        text.parse().map(Units).map_err(E::custom)
-    }
-
-    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Units, E> {
-        Ok(Units(number))
     }
 }

@@ -47,6 +47,10 @@ const PUBLISHED: &[(u16, &str, &[u8], Meaning)] = published! {
         Some("contains_eu_political_advertising"), None;
     400 "end-date-required" => PlatformRefused,
         "campaignError.END_DATE_TIME_REQUIRED_FOR_TOTAL_BUDGET", Some("end_at"), None;
+    400 "eu-declaration-required" => PlatformRefused,
+        "mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED", None, None;
+    400 "eu-declaration-of-customer" => PlatformRefused,
+        "mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED", None, None;
     400 "start-in-the-past" => PlatformRefused, "dateError.EARLIER_THAN_MINIMUM_DATE", Some("start_at"), None;
     400 "goal-not-available" => PlatformRefused,
         "campaignError.CONVERSION_TRACKING_NOT_ENABLED", Some("goal"), None;

@@ -37,6 +37,23 @@ pub(super) fn advice(value: &str) -> String {
     }
 }
 
+/// How to end a refusal whose own words do not say it, by its code; empty for all others.
+pub(super) fn remedy(value: &str) -> &'static str {
+    match value {
+        "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED" => {
+            " Until each campaign of the ad account has declared in Google Ads whether it is EU political advertising, \
+             Google Ads refuses all changes to the account."
+        }
+        _ => "",
+    }
+}
+
+/// Whether a part of a path names an operation and no field.
+pub(super) fn is_operation(theirs: &str) -> bool {
+    let plain = theirs.replace('_', "").to_ascii_lowercase();
+    plain.ends_with("operation") || plain.ends_with("operations") || matches!(&*plain, "create" | "update" | "remove")
+}
+
 /// Our field for one of the platform's, which are written with underscores or without.
 pub(super) fn our_field(theirs: &str) -> Option<&'static str> {
     match theirs.replace('_', "").to_ascii_lowercase().as_str() {

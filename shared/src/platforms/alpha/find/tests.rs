@@ -85,6 +85,14 @@ async fn what_has_another_name_or_another_budget_did_not_come_of_it() {
 }
 
 #[tokio::test]
+async fn a_namesake_whose_budget_is_unclear_is_no_absence() {
+    for odd in [daily("1.5"), json!(7), json!({"period": "DAILY", "amountMicros": {}})] {
+        let (found, _) = find(vec![rows(&[row(7, NAME, odd.clone())])], &draft(NAME, BudgetPeriod::Daily)).await;
+        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{odd}");
+    }
+}
+
+#[tokio::test]
 async fn all_pages_are_read_and_a_page_that_fails_is_an_error() {
     let draft = draft("Winter", BudgetPeriod::Daily);
     let first = || ok(json!({"results": [row(1, "Winter", daily("1"))], "nextPageToken": "t", "fieldMask": "x"}));

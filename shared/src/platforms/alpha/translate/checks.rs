@@ -6,11 +6,16 @@ use crate::domain::{BudgetPeriod, Currency, Micros};
 use crate::error::FieldError;
 use crate::platforms::alpha::{CAPABILITIES, NAME};
 use crate::platforms::capabilities::fault;
-use jiff::civil::DateTime;
+use jiff::civil::{DateTime, Time, time};
 use rust_decimal::Decimal;
 
 /// Longest name of a budget that is not shared, which takes its campaign's name (Google Ads API: CampaignBudget).
 const MAX_NAME_BYTES: usize = 255;
+
+/// The only times that a campaign's dates have where it holds whole days (Google Ads API: Campaign,
+/// `start_date_time` and `end_date_time`).
+const START_OF_DAY: Time = time(0, 0, 0, 0);
+const END_OF_DAY: Time = time(23, 59, 59, 0);
 
 /// What is wrong with a name (Google Ads API: Campaign, `name`).
 pub(super) fn name_fault(name: &str) -> Option<FieldError> {
@@ -41,12 +46,24 @@ pub(super) fn period_fault(period: BudgetPeriod, kind: Option<CampaignKind>) -> 
     unheard_of.then(|| fault("budget_period", message()))
 }
 
-/// What is wrong with an end, both being local times.
-pub(super) fn end_fault(start: Option<DateTime>, end: Option<DateTime>) -> Option<FieldError> {
-    let end = end?;
+/// Refuses a local start with a time of day: only some types of campaign hold one (Google Ads API: Campaign,
+/// `start_date_time`; DateError). Whether search and display campaigns do is not verified.
+pub(super) fn start_fault(start: DateTime, zone: &str) -> Option<FieldError> {
+    let message = || format!("must be the start of a day (00:00:00 in {zone}) on {NAME}; send a plain date");
+    (start.time() != START_OF_DAY).then(|| fault("start_at", message()))
+}
+
+/// Refuses a local end that is not after the start, that the calendar does not hold, or that has a time of day.
+pub(super) fn end_fault(start: Option<DateTime>, end: DateTime, zone: &str) -> Option<FieldError> {
+    let wrong = |message: String| Some(fault("end_at", message));
     if start.is_some_and(|start| end <= start) {
-        return Some(fault("end_at", "must be after start_at"));
+        return wrong("must be after start_at".to_owned());
     }
-    let too_late = || fault("end_at", format!("must be before {NO_END} on {NAME}; leave it out for no end"));
-    (end.date() >= NO_END).then(too_late)
+    if end.date() >= NO_END {
+        return wrong(format!("must be before {NO_END} on {NAME}; leave it out for no end"));
+    }
+    if end.time() != END_OF_DAY {
+        return wrong(format!("must be the end of a day (23:59:59 in {zone}) on {NAME}; send a plain date"));
+    }
+    None
 }

@@ -1,6 +1,6 @@
 //! A new campaign: a checked draft, what is sent for it, and the campaign that came of it.
 
-use super::checks::{end_fault, name_fault, period_fault};
+use super::checks::{end_fault, name_fault, period_fault, start_fault};
 use super::{DATE_TIME, instant, zone};
 use crate::domain::moment::instant_of;
 use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Goal, Micros, Platform};
@@ -66,7 +66,8 @@ impl<'a> Order<'a> {
         let start = start.map_err(|reason| faults.push(fault("start_at", reason.message()))).ok().flatten();
         let end = draft.end_at.map(|moment| moment.end_in(&zone)).transpose();
         let end = end.map_err(|reason| faults.push(fault("end_at", reason.message()))).ok().flatten();
-        faults.extend(end_fault(start, end));
+        faults.extend(start.and_then(|start| start_fault(start, &account.time_zone)));
+        faults.extend(end.and_then(|end| end_fault(start, end, &account.time_zone)));
         match (kind, micros) {
             (Some(kind), Some(micros)) if faults.is_empty() => {
                 Ok(Order { account, draft, kind, micros, zone, start, end })
@@ -108,11 +109,22 @@ impl<'a> Order<'a> {
         }
     }
 
+    fn is_display(&self) -> bool {
+        self.kind == CampaignKind::DisplayForImpressions
+    }
+
+    /// The channel's own network alone. Left out, the platform refuses the campaign or buys partner traffic too.
+    fn networks(&self) -> wire::NetworkSettings {
+        wire::NetworkSettings {
+            target_google_search: !self.is_display(),
+            target_search_network: false,
+            target_content_network: self.is_display(),
+            target_partner_search_network: false,
+        }
+    }
+
     fn campaign(&self, resource_name: String, budget_name: String) -> wire::Campaign {
-        let channel = match self.kind {
-            CampaignKind::DisplayForImpressions => "DISPLAY",
-            _ => "SEARCH",
-        };
+        let channel = if self.is_display() { "DISPLAY" } else { "SEARCH" };
         let bids_for = |kind| (self.kind == kind).then(wire::Empty::default);
         wire::Campaign {
             resource_name: Some(resource_name),
@@ -120,6 +132,7 @@ impl<'a> Order<'a> {
             status: Some("PAUSED".to_owned()),
             advertising_channel_type: Some(channel.to_owned()),
             campaign_budget: Some(budget_name),
+            network_settings: Some(self.networks()),
             contains_eu_political_advertising: Some("DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING".to_owned()),
             target_spend: bids_for(CampaignKind::SearchForClicks),
             maximize_conversions: bids_for(CampaignKind::SearchForConversions),
@@ -165,7 +178,7 @@ impl<'a> Order<'a> {
     /// The start that the platform chose itself, where it says so.
     fn given_start(&self, result: &wire::MutateResult) -> Option<Timestamp> {
         let campaign: wire::Campaign = serde_json::from_str(result.campaign.as_ref()?.get()).ok()?;
-        instant(&campaign.start_date_time?, &self.zone).ok()
+        instant(&campaign.start_date_time?, &self.zone)
     }
 }
 
@@ -191,5 +204,7 @@ fn joined(results: &[wire::MutateResult]) -> Result<String, Error> {
     serde_json::to_string(&row).map_err(unreadable)
 }
 
+#[cfg(test)]
+mod dates;
 #[cfg(test)]
 mod tests;

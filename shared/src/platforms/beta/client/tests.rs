@@ -103,6 +103,8 @@ async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
         (400, r#"{"error":{"code":0,"message":"?"}}"#.into()),
         (200, r#"{"error":{"code":-1,"message":"?"}}"#.into()),
         (500, error("token-expired")),
+        (500, error("profile-not-linked")),
+        (503, error("version-retired")),
     ];
     for (status, body) in cases {
         let error = create_answered(status, &body).await;
@@ -122,6 +124,12 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
         (400, "not-found", Kind::Forbidden, false),
         (403, "ads-management-limit", Kind::RateLimited, true),
         (400, "token-expired", Kind::TokenExpired, false),
+        (400, "missing-permissions", Kind::Forbidden, false),
+        (400, "permission-before-page", Kind::Forbidden, false),
+        (400, "profile-not-linked", Kind::PlatformRefused, false),
+        (400, "version-retired", Kind::PlatformFailed, false),
+        (400, "signature-wrong", Kind::PlatformFailed, false),
+        (400, "proof-wrong", Kind::PlatformFailed, false),
     ] {
         let error = create_answered(status, &error(name)).await;
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{name}");

@@ -102,6 +102,21 @@ async fn several_come_oldest_first_and_each_once() {
 }
 
 #[tokio::test]
+async fn a_new_campaign_whose_budget_or_name_is_unclear_is_no_absence() {
+    for (field, odd) in [("daily_budget", json!("10.5")), ("lifetime_budget", json!({})), ("name", json!(null))] {
+        let mut unclear = new("9");
+        unclear[field] = odd;
+        let (found, _) = find(vec![page(&[unclear.clone()], None)], &draft(BudgetPeriod::Total)).await;
+        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{field}");
+        unclear["created_time"] = json!("2026-11-19T12:00:00+0000");
+        assert_eq!(ids(vec![page(&[unclear], None)], BudgetPeriod::Total).await, [""; 0], "{field}, but an older one");
+    }
+    let mut another = node("9", "other", "10.5", "2026-11-20T12:00:10+0000");
+    another["objective"] = json!(7);
+    assert_eq!(ids(vec![page(&[another], None)], BudgetPeriod::Total).await, [""; 0], "its name tells it apart");
+}
+
+#[tokio::test]
 async fn what_is_not_read_whole_is_an_error_and_never_nothing() {
     let refused = include_str!("../fixtures/errors/not-found.json");
     for (second, kind) in [

@@ -1,15 +1,11 @@
 //! A new campaign: a checked draft, what is sent for it, and the campaign that came of it.
 
-use super::written;
-use crate::domain::moment::{MomentError, instant_of};
-use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Goal, Moment, Platform};
+use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Goal, Platform};
 use crate::error::{Error, FieldError};
 use crate::platforms::beta::money::Units;
 use crate::platforms::beta::{CAPABILITIES, NAME, wire};
 use crate::platforms::capabilities::fault;
 use jiff::Timestamp;
-use jiff::civil::{Date, DateTime};
-use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 
 /// A draft that the platform can hold, in the platform's units.
@@ -18,8 +14,6 @@ pub(in crate::platforms::beta) struct Order<'a> {
     account: &'a AdAccount,
     draft: &'a CampaignDraft,
     budget: Units,
-    start: Option<Timestamp>,
-    end: Option<Timestamp>,
 }
 
 /// Objectives of new campaigns (Marketing API: Campaign, `objective`).
@@ -45,21 +39,16 @@ impl<'a> Order<'a> {
         }
         let budget = Units::of_budget(draft.budget_amount, Some(draft.budget_period), account.currency);
         let budget = budget.map_err(|fault| add(&mut faults, fault)).ok();
-        let start = draft.start_at.map(|moment| instant("start_at", moment, account, |day| day.at(0, 0, 0, 0)));
-        let start = start.transpose().map_err(|fault| add(&mut faults, fault)).ok().flatten();
-        let end = draft.end_at.map(|moment| instant("end_at", moment, account, |day| day.at(23, 59, 59, 0)));
-        let end = end.transpose().map_err(|fault| add(&mut faults, fault)).ok().flatten();
-        if start.zip(end).is_some_and(|(start, end)| end <= start) {
-            faults.push(fault("end_at", "must be after start_at"));
-        }
+        faults.extend(draft.start_at.map(|_| date_fault("start_at")));
+        faults.extend(draft.end_at.map(|_| date_fault("end_at")));
         match budget {
-            Some(budget) if faults.is_empty() => Ok(Order { account, draft, budget, start, end }),
+            Some(budget) if faults.is_empty() => Ok(Order { account, draft, budget }),
             _ => Err(Error::fields(faults).on(Platform::Beta)),
         }
     }
 
-    /// What is sent. What would default to on (status) is said, and so are the special categories, which are
-    /// required even when there are none.
+    /// Two defaults of the platform would cost money: it creates campaigns ACTIVE, and with a bid cap, under which it
+    /// refuses every ad set without a bid. It requires the special categories even when there are none.
     pub(in crate::platforms::beta) fn parameters(&self, special_ad_categories: &[String]) -> wire::CampaignParameters {
         let whole_run = self.draft.budget_period.is_whole_run();
         wire::CampaignParameters {
@@ -67,10 +56,9 @@ impl<'a> Order<'a> {
             objective: Some(objective(self.draft.goal)),
             status: Some("PAUSED"),
             special_ad_categories: Some(special_ad_categories.to_vec()),
+            bid_strategy: Some("LOWEST_COST_WITHOUT_CAP"),
             daily_budget: (!whole_run).then_some(self.budget),
             lifetime_budget: whole_run.then_some(self.budget),
-            start_time: self.start.map(written),
-            stop_time: self.end.map(written),
         }
     }
 
@@ -88,8 +76,8 @@ impl<'a> Order<'a> {
             budget_period: Some(self.draft.budget_period),
             currency: self.account.currency,
             total_spend_amount: Some(Decimal::ZERO),
-            start_at: self.start.or(of_platform(|campaign| campaign.start_at)),
-            end_at: self.end.or(of_platform(|campaign| campaign.end_at)),
+            start_at: of_platform(|campaign| campaign.start_at),
+            end_at: of_platform(|campaign| campaign.end_at),
             created_at: of_platform(|campaign| campaign.created_at),
             updated_at: of_platform(|campaign| campaign.updated_at),
             // The id is of digits only.
@@ -105,24 +93,9 @@ fn add(faults: &mut Vec<FieldError>, fault: FieldError) {
     }
 }
 
-/// An instant needs no time zone, because it is sent with its offset; a day is one of the account's calendar.
-fn instant(
-    field: &str,
-    moment: Moment,
-    account: &AdAccount,
-    of_day: impl Fn(Date) -> DateTime,
-) -> Result<Timestamp, FieldError> {
-    let refused = |reason: MomentError| fault(field, reason.message());
-    match moment {
-        Moment::Instant(instant) if instant.subsec_nanosecond() != 0 => Err(refused(MomentError::SubSecond)),
-        Moment::Instant(instant) => Ok(instant),
-        Moment::Day(day) => {
-            let unknown =
-                format!("must have a time with an offset: the account's time zone on {NAME} is not known here");
-            let zone = TimeZone::get(&account.time_zone).map_err(|_| fault(field, unknown))?;
-            instant_of(of_day(day), &zone).map_err(refused)
-        }
-    }
+fn date_fault(field: &str) -> FieldError {
+    let message = format!("cannot be set on {NAME}: a campaign there has no schedule, its ad sets have; leave it out");
+    fault(field, message)
 }
 
 #[cfg(test)]

@@ -84,16 +84,7 @@ fn what_is_no_campaign_of_the_account_is_refused() {
     let now = Timestamp::UNIX_EPOCH;
     let kind = |node: &str| campaign(&account("USD"), node, now).unwrap_err().kind;
     assert_eq!(kind(&with("account_id", "\"9\"")), crate::error::Kind::NotFound);
-    for (field, value) in [
-        ("id", "\"\""),
-        ("id", "\"12a\""),
-        ("id", "null"),
-        ("account_id", "null"),
-        ("daily_budget", "\"10.5\""),
-        ("daily_budget", "10.5"),
-        ("daily_budget", "\"-1\""),
-        ("start_time", "\"tomorrow\""),
-    ] {
+    for (field, value) in [("id", "\"\""), ("id", "\"12a\""), ("id", "null"), ("account_id", "null")] {
         assert_eq!(kind(&with(field, value)), crate::error::Kind::PlatformFailed, "{field} {value}");
     }
     assert_eq!(kind("{}"), crate::error::Kind::PlatformFailed);

@@ -74,7 +74,8 @@ fn a_budget_that_cannot_be_told_is_not_changed() {
     let changes = CampaignChanges { budget_amount: Some(amount("20")), ..CampaignChanges::default() };
     let other_period = DAILY.replace("DAILY", "FIXED_DAILY");
     let other_account = DAILY.replace("customers/1234567890/campaignBudgets", "customers/99/campaignBudgets");
-    for row in [r#"{"campaign":{"id":"1"}}"#, &other_period, &other_account] {
+    let unclear = DAILY.replace("\"explicitlyShared\": false", "\"explicitlyShared\": \"maybe\"");
+    for row in [r#"{"campaign":{"id":"1"}}"#, &other_period, &other_account, &unclear] {
         assert_eq!(refused(row, &changes).kind, Kind::PlatformFailed, "{row}");
     }
 }

@@ -1,6 +1,9 @@
 use super::super::tests::{DAILY, account, read};
 use super::*;
-use crate::domain::BudgetPeriod;
+use crate::domain::{BudgetPeriod, Moment};
+use crate::error::Kind;
+use crate::platforms::AdPlatform;
+use crate::platforms::beta::Beta;
 use serde_json::{Value, json};
 
 fn draft() -> CampaignDraft {
@@ -28,7 +31,7 @@ fn faults(draft: &CampaignDraft, currency: &str) -> Vec<String> {
 #[test]
 fn a_new_campaign_is_paused_with_special_categories_always_sent_and_no_sharing_of_ad_set_budgets() {
     let expected = json!({"name": "Winter", "objective": "OUTCOME_SALES", "status": "PAUSED",
-        "special_ad_categories": [], "daily_budget": 1_050});
+        "special_ad_categories": [], "bid_strategy": "LOWEST_COST_WITHOUT_CAP", "daily_budget": 1_050});
     assert_eq!(sent(&draft(), "USD"), expected);
     let account = account("USD");
     let draft = draft();
@@ -50,21 +53,38 @@ fn every_goal_has_an_objective_and_comes_back_as_the_nearest_goal() {
 }
 
 #[test]
-fn a_lifetime_budget_goes_with_or_without_an_end_and_dates_are_sent_as_start_and_stop() {
+fn a_lifetime_budget_goes_without_an_end() {
     for budget_period in [BudgetPeriod::Lifetime, BudgetPeriod::Total] {
         let open = sent(&CampaignDraft { budget_period, ..draft() }, "USD");
         assert_eq!((&open["lifetime_budget"], open.get("daily_budget")), (&json!(1_050), None));
         assert_eq!((open.get("start_time"), open.get("stop_time")), (None, None));
+        assert_eq!(open["bid_strategy"], "LOWEST_COST_WITHOUT_CAP");
     }
-    let dated = CampaignDraft {
-        budget_period: BudgetPeriod::Lifetime,
-        start_at: Moment::parse("2026-12-01T09:00:00+01:00"),
-        end_at: Moment::parse("2026-12-24"),
-        ..draft()
-    };
-    let dated = sent(&dated, "USD");
-    assert_eq!(dated["start_time"], "2026-12-01T08:00:00+0000");
-    assert_eq!(dated["stop_time"], "2026-12-25T07:59:59+0000", "the whole day in Los Angeles");
+}
+
+#[test]
+fn a_date_is_refused_by_name_because_ad_sets_have_the_schedule() {
+    let refused = |draft: &CampaignDraft| Beta.check_draft(&account("USD"), draft).unwrap_err();
+    for text in ["2026-12-24", "2026-12-01T09:00:00+01:00"] {
+        let start = CampaignDraft { start_at: Moment::parse(text), ..draft() };
+        let end = CampaignDraft { end_at: Moment::parse(text), budget_period: BudgetPeriod::Lifetime, ..draft() };
+        for (draft, field) in [(start, "start_at"), (end, "end_at")] {
+            let error = refused(&draft);
+            assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Beta)));
+            assert_eq!((error.details.len(), error.details[0].field.as_str()), (1, field), "{text}");
+            assert!(error.details[0].message.contains("ad sets"), "{}", error.details[0].message);
+        }
+    }
+}
+
+#[test]
+fn a_forint_budget_is_counted_in_whole_forints() {
+    let forints = CampaignDraft { budget_amount: Decimal::from(3_500), ..draft() };
+    let sent = sent(&forints, "HUF");
+    assert_eq!(sent["daily_budget"], 3_500, "recorded live, 2026-08: 3500 is 3 500 Ft");
+    assert_eq!(sent.get("is_adset_budget_sharing_enabled"), None, "it is for campaigns without a budget");
+    let row = DAILY.replace("\"daily_budget\": \"1050\"", "\"daily_budget\": \"3500\"");
+    assert_eq!(read(&row, "HUF").budget_amount, Some(Decimal::from(3_500)));
 }
 
 #[test]
@@ -89,18 +109,6 @@ fn all_faults_are_reported_together_and_none_twice() {
         ..draft()
     };
     assert_eq!(faults(&wrong, "KWD"), ["budget_period", "name", "budget_amount", "start_at", "end_at"]);
-    let backwards =
-        CampaignDraft { start_at: Moment::parse("2026-12-02"), end_at: Moment::parse("2026-12-01"), ..draft() };
-    assert_eq!(faults(&backwards, "USD"), ["end_at"]);
-}
-
-#[test]
-fn a_day_needs_a_known_time_zone_and_an_instant_does_not() {
-    let lost = AdAccount { time_zone: "Mars/Olympus".into(), ..account("USD") };
-    let day = CampaignDraft { start_at: Moment::parse("2026-12-01"), ..draft() };
-    assert_eq!(Order::new(&lost, &day).unwrap_err().details[0].field, "start_at");
-    let instant = CampaignDraft { start_at: Moment::parse("2026-12-01T00:00:00Z"), ..draft() };
-    assert!(Order::new(&lost, &instant).is_ok());
 }
 
 #[test]

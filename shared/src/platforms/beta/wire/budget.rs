@@ -1,0 +1,39 @@
+//! Amounts as the Graph API writes and takes them: counts of Meta's units.
+
+use crate::platforms::answers::text_of;
+use crate::platforms::beta::money::Units;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+/// A budget as a row has it: text, or an integer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::platforms::beta) enum Budget {
+    /// Absent or `0`: the campaign has no such budget of its own.
+    #[default]
+    Unset,
+    /// Above zero.
+    Set(Units),
+    /// Of a form that is no count of units: there may be a budget, and its amount is not known.
+    Unreadable,
+}
+
+impl<'de> Deserialize<'de> for Budget {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Budget, D::Error> {
+        let value = Box::<RawValue>::deserialize(deserializer)?;
+        if value.get() == "null" {
+            return Ok(Budget::Unset);
+        }
+        let digits = text_of(&value).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+        Ok(match digits.and_then(|digits| digits.parse().ok()) {
+            Some(0) => Budget::Unset,
+            Some(units) => Budget::Set(Units(units)),
+            None => Budget::Unreadable,
+        })
+    }
+}
+
+impl Serialize for Units {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.0)
+    }
+}

@@ -49,7 +49,7 @@ pub struct Delta {
 impl Default for Delta {
     fn default() -> Delta {
         Delta {
-            version: "202602".to_owned(),
+            version: "202607".to_owned(),
             campaign_group_id: None,
             campaign_group_name: "Unified Ads".to_owned(),
             country: "US".to_owned(),
@@ -85,7 +85,7 @@ mod tests {
         let settings: Settings = serde_json::from_str(r#"{"delta_ads":{"version":"202611"}}"#).unwrap();
         assert_eq!(settings.delta_ads.version, "202611");
         assert_eq!(settings.delta_ads.country, "US");
-        assert_eq!(Settings::default().delta_ads.version, "202602");
+        assert_eq!(Settings::default().delta_ads.version, "202607");
         assert!(
             serde_json::from_str::<Settings>(r#"{"gamma_ads":{"smart_plus":false}}"#).is_err(),
             "no longer a choice"

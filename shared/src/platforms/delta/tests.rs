@@ -1,4 +1,5 @@
 use super::*;
+use crate::error::Kind;
 use crate::platforms::fake::{Fake, ok};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
@@ -43,6 +44,27 @@ async fn the_secret_is_in_the_body_and_an_answer_with_commas_and_without_a_refre
         assert!(asked.text.contains(part), "{part} in {}", asked.text);
     }
     assert!(!asked.text.contains("code_verifier"), "{}", asked.text);
+}
+
+#[tokio::test]
+async fn a_code_that_has_ended_means_authorize_again() {
+    let refused = |error: &str| json!({"error": error, "error_description": "Unable to retrieve access token"});
+    for (status, error, kind) in [
+        (400, "invalid_redirect_uri", Kind::TokenExpired),
+        (401, "invalid_redirect_uri", Kind::TokenExpired),
+        (400, "invalid_request", Kind::TokenExpired),
+        (401, "invalid_request", Kind::TokenExpired),
+        (400, "invalid_grant", Kind::TokenExpired),
+        (401, "invalid_client", Kind::Forbidden),
+        (400, "unauthorized_client", Kind::Forbidden),
+    ] {
+        let fake = Fake::answering(vec![(status, refused(error).to_string())]);
+        let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
+        let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
+        let outcome = Delta.exchange(&session(&fake).peer, exchange).await.unwrap_err();
+        assert_eq!((outcome.kind, outcome.platform), (kind, Some(Platform::Delta)), "{status} {error}");
+        assert_eq!(outcome.platform_fault.unwrap().code.as_deref(), Some(error), "the platform's word is kept");
+    }
 }
 
 #[tokio::test]

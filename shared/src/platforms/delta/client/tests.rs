@@ -85,7 +85,7 @@ async fn every_call_says_which_version_and_protocol_it_speaks() {
     Delta.delete_campaign(&session, &drafted).await.unwrap();
     for asked in fake.asked() {
         let expected =
-            ["authorization: bearer access-secret", "linkedin-version: 202602", "x-restli-protocol-version: 2.0.0"];
+            ["authorization: bearer access-secret", "linkedin-version: 202607", "x-restli-protocol-version: 2.0.0"];
         for header in expected {
             assert!(asked.headers.contains(header), "{header} in {}", asked.headers);
         }

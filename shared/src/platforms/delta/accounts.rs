@@ -28,5 +28,11 @@ fn account(found: wire::Account) -> Result<Option<AdAccount>, Error> {
         return Ok(None);
     };
     // The platform has no time zone of an account: its days are those of UTC.
-    Ok(Some(AdAccount { id, name: found.name, currency, time_zone: "UTC".to_owned(), manager_id: None }))
+    Ok(Some(AdAccount {
+        id,
+        name: found.name.unwrap_or_default(),
+        currency,
+        time_zone: "UTC".to_owned(),
+        manager_id: None,
+    }))
 }

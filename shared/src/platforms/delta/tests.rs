@@ -124,6 +124,19 @@ async fn all_active_accounts_in_a_known_currency_are_found_page_by_page() {
 }
 
 #[tokio::test]
+async fn an_ad_account_survives_a_field_that_is_null_or_text() {
+    let rows = json!([
+        {"id": "7", "name": null, "status": "ACTIVE", "currency": "USD", "reference": null},
+        {"id": 8, "status": "SOMETHING_NEW", "currency": "USD"},
+        {"id": 9, "name": "nine", "status": "ACTIVE", "currency": null},
+    ]);
+    let fake = Fake::answering(vec![ok(json!({"elements": rows, "metadata": {}}))]);
+    let session = session(&fake);
+    let found = Delta.accounts(&session.peer, &session.token).await.unwrap();
+    assert_eq!(found.iter().map(|account| account.id.as_str()).collect::<Vec<_>>(), ["7"]);
+}
+
+#[tokio::test]
 async fn accounts_that_cannot_be_read_to_the_end_are_an_error() {
     for body in [json!({"elements": []}), json!({"elements": [{"id": -1, "status": "ACTIVE"}], "metadata": {}})] {
         let fake = Fake::answering(vec![ok(body)]);

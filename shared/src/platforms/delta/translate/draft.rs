@@ -137,7 +137,7 @@ impl<'a> Order<'a> {
             budget_period: None,
             currency: self.account.currency,
             total_spend_amount: None,
-            start_at: instant(request.run_schedule.start).ok(),
+            start_at: instant(request.run_schedule.start),
             end_at: self.end,
             created_at: None,
             updated_at: None,

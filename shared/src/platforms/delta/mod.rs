@@ -30,6 +30,7 @@ use crate::domain::{
 use crate::error::Error;
 use async_trait::async_trait;
 use client::Client;
+use futures_util::future::join;
 use jiff::Timestamp;
 use secrecy::SecretString;
 use std::slice;
@@ -139,9 +140,11 @@ impl AdPlatform for Delta {
     async fn create_campaign(&self, session: &Session, draft: &CampaignDraft, _: &Marker) -> Result<Campaign, Error> {
         let account = &session.account;
         let order = Order::new(account, draft, Timestamp::now())?;
-        let group = group::group(session).await?;
+        // Side by side, and both to their ends: a group that is being made must not be left half-way.
+        let (group, entity) = join(group::group(session), accounts::reference(session)).await;
+        let (group, entity) = (group?, entity?);
         // The clock is read only here: a start that has passed when it arrives is refused.
-        let request = order.request(&session.peer.site.settings.delta_ads, &group, Timestamp::now());
+        let request = order.request(&session.peer.site.settings.delta_ads, &group, entity, Timestamp::now());
         let id = Client::of(session).create(&account.id, &request).await?;
         let read_back = read(session, &id).await;
         if let Err(error) = &read_back {

@@ -50,6 +50,16 @@ pub(super) struct Account {
     pub(super) status: Option<String>,
 }
 
+/// The page or person that an ad account advertises for.
+///
+/// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-accounts>
+#[derive(Debug, Deserialize)]
+pub(super) struct AccountReference {
+    /// `urn:li:organization:2414183`; an account need not have one.
+    #[serde(default, deserialize_with = "object_or_none")]
+    pub(super) reference: Option<String>,
+}
+
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaign-groups>
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]

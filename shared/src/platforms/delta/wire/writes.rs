@@ -15,6 +15,11 @@ pub(in crate::platforms::delta) struct NewCampaign {
     pub(in crate::platforms::delta) kind: &'static str,
     pub(in crate::platforms::delta) objective_type: &'static str,
     pub(in crate::platforms::delta) cost_type: &'static str,
+    pub(in crate::platforms::delta) optimization_target_type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::platforms::delta) associated_entity: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::platforms::delta) pacing_strategy: Option<&'static str>,
     pub(in crate::platforms::delta) status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::platforms::delta) daily_budget: Option<Money>,

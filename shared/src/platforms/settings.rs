@@ -3,7 +3,6 @@
 //! Set by `PLATFORM_SETTINGS`, a JSON object by platform word, in which only what differs from the default stands:
 //! `{"delta_ads": {"campaign_group_id": "123"}, "zeta_ads": {"pixel_id": "t2_abc"}}`.
 
-use crate::domain::Goal;
 use serde::Deserialize;
 
 /// The settings of all platforms.
@@ -12,8 +11,6 @@ use serde::Deserialize;
 pub struct Settings {
     /// Meta.
     pub beta_ads: Beta,
-    /// TikTok.
-    pub gamma_ads: Gamma,
     /// LinkedIn.
     pub delta_ads: Delta,
     /// Reddit.
@@ -28,33 +25,11 @@ pub struct Beta {
     pub special_ad_categories: Vec<String>,
 }
 
-/// TikTok.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Gamma {
-    /// Whether campaigns for conversions, leads, sales and apps are made by the Smart+ calls. The platform has
-    /// announced to end the manual way for them on 2026-12-31; traffic and reach are always made by hand.
-    pub smart_plus: bool,
-}
-
-impl Default for Gamma {
-    fn default() -> Gamma {
-        Gamma { smart_plus: true }
-    }
-}
-
-impl Gamma {
-    /// Whether a campaign for this goal is made by the Smart+ calls.
-    pub fn is_smart_plus(&self, goal: Goal) -> bool {
-        self.smart_plus && matches!(goal, Goal::Conversions | Goal::Leads | Goal::Sales | Goal::AppPromotion)
-    }
-}
-
 /// LinkedIn.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Delta {
-    /// `LinkedIn-Version`, `YYYYMM`: each lives about a year.
+    /// `LinkedIn-Version`, `YYYYMM`. A version lives about a year; a request for one that has ended is refused.
     pub version: String,
     /// The campaign group of every new campaign; without it the one named [`Delta::campaign_group_name`] is
     /// used, and made when there is none.
@@ -110,7 +85,11 @@ mod tests {
         let settings: Settings = serde_json::from_str(r#"{"delta_ads":{"version":"202611"}}"#).unwrap();
         assert_eq!(settings.delta_ads.version, "202611");
         assert_eq!(settings.delta_ads.country, "US");
-        assert_eq!(settings.gamma_ads, Gamma::default());
+        assert_eq!(Settings::default().delta_ads.version, "202607");
+        assert!(
+            serde_json::from_str::<Settings>(r#"{"gamma_ads":{"smart_plus":false}}"#).is_err(),
+            "no longer a choice"
+        );
         assert!(serde_json::from_str::<Settings>(r#"{"delta_ads":{"verison":"202611"}}"#).is_err());
         assert!(serde_json::from_str::<Settings>(r#"{"delta":{}}"#).is_err());
     }

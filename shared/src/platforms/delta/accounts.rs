@@ -1,11 +1,11 @@
 //! The ad accounts that a user reaches.
 
-use super::client::Client;
+use super::client::{Client, without_campaign};
 use super::fault::unreadable;
 use super::{query, wire};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
-use crate::platforms::Peer;
+use crate::platforms::{Peer, Session};
 use secrecy::SecretString;
 
 /// Accounts that can hold campaigns, by id.
@@ -28,5 +28,18 @@ fn account(found: wire::Account) -> Result<Option<AdAccount>, Error> {
         return Ok(None);
     };
     // The platform has no time zone of an account: its days are those of UTC.
-    Ok(Some(AdAccount { id, name: found.name, currency, time_zone: "UTC".to_owned(), manager_id: None }))
+    Ok(Some(AdAccount {
+        id,
+        name: found.name.unwrap_or_default(),
+        currency,
+        time_zone: "UTC".to_owned(),
+        manager_id: None,
+    }))
+}
+
+/// The page or person that the session's ad account advertises for, a URN; `None` for an account without one.
+pub(super) async fn reference(session: &Session) -> Result<Option<String>, Error> {
+    let path = query::account(&session.account.id)?;
+    let found: wire::AccountReference = Client::of(session).get_as(&path).await.map_err(without_campaign)?;
+    Ok(found.reference.filter(|reference| reference.starts_with("urn:li:")))
 }

@@ -2,7 +2,7 @@
 //! budget and its age.
 
 use super::client::Client;
-use super::fault::ADVICE;
+use super::fault::{ADVICE, unreadable};
 use super::query;
 use super::translate::campaign;
 use crate::domain::{Campaign, CampaignDraft, Marker};
@@ -17,11 +17,25 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
     let rows: Vec<Box<RawValue>> = Client::of(session).all(&search).await.map_err(out_of_reach)?;
     let mut found = Vec::new();
     for row in &rows {
-        found.extend(campaign(&session.account, row.get())?.filter(|campaign| marker.fits(campaign, draft)));
+        let Some(campaign) = campaign(&session.account, row.get())? else { continue };
+        if is_uncertain(&campaign, draft, marker) {
+            return Err(unreadable("a campaign of this name whose budget or time cannot be read"));
+        }
+        found.extend(marker.fits(&campaign, draft).then_some(campaign));
     }
     found.sort_by_key(|campaign| (campaign.created_at, query::number(&campaign.remote_id)));
     found.dedup_by(|later, earlier| later.remote_id == earlier.remote_id);
     Ok(found.into_iter().map(unspent).collect())
+}
+
+/// Whether a campaign has the name, and cannot be told from an older one or from one with another budget. To find it
+/// proves as little as not to find it.
+fn is_uncertain(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> bool {
+    let is_new = campaign.created_at.is_none_or(|made| made >= marker.earliest());
+    let has_unknown_budget = campaign.budget_period.is_some() && campaign.budget_amount.is_none();
+    campaign.name.trim() == draft.name.trim()
+        && is_new
+        && (has_unknown_budget || (campaign.created_at.is_none() && marker.fits(campaign, draft)))
 }
 
 /// A search that is not found has found nothing out: the ad account is what is missing.

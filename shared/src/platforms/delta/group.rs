@@ -23,7 +23,7 @@ async fn named(session: &Session, name: &str) -> Result<String, Error> {
     let search = query::groups_named(account, name)?;
     let found: Vec<wire::Group> = client.all(&search).await.map_err(without_campaign)?;
     let now = session.peer.now.as_millisecond();
-    let usable = found.into_iter().filter(|group| group.name == name && is_usable(group, now));
+    let usable = found.into_iter().filter(|group| group.name.as_deref() == Some(name) && is_usable(group, now));
     if let Some((_, id)) = usable.map(|group| (is_paused(&group), group.id)).min() {
         return Ok(id.to_string());
     }

@@ -39,11 +39,16 @@ pub(super) fn encoded(value: &str) -> String {
     text
 }
 
-/// A path below an ad account.
-pub(super) fn within(account: &str, rest: &str) -> Result<String, Error> {
+/// The path of an ad account.
+pub(super) fn account(id: &str) -> Result<String, Error> {
     // The id becomes part of the path.
-    number(account).ok_or_else(|| Error::internal("the ad account's id is not a number"))?;
-    Ok(format!("adAccounts/{account}/{rest}"))
+    number(id).ok_or_else(|| Error::internal("the ad account's id is not a number"))?;
+    Ok(format!("adAccounts/{id}"))
+}
+
+/// A path below an ad account.
+pub(super) fn within(id: &str, rest: &str) -> Result<String, Error> {
+    Ok(format!("{}/{rest}", account(id)?))
 }
 
 /// The path of one campaign; not found for what cannot be an id.

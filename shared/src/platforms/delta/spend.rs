@@ -1,12 +1,14 @@
 //! What campaigns have spent, from the platform's report.
 
+mod cost;
+
 use super::client::Client;
 use super::fault::unreadable;
 use super::{query, wire};
-use crate::domain::money::decimal_from_number;
 use crate::domain::{Campaign, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::Session;
+use cost::cleaned;
 use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
@@ -17,7 +19,8 @@ pub(super) async fn add(session: &Session, campaigns: &mut [Campaign]) -> Result
         Ok(spent) => {
             for campaign in campaigns {
                 // The report has rows only for campaigns that were shown.
-                campaign.total_spend_amount = Some(spent.get(&campaign.remote_id).copied().unwrap_or_default());
+                let nothing = Some(Decimal::ZERO);
+                campaign.total_spend_amount = spent.get(&campaign.remote_id).copied().unwrap_or(nothing);
             }
             Ok(())
         }
@@ -29,8 +32,9 @@ pub(super) async fn add(session: &Session, campaigns: &mut [Campaign]) -> Result
     }
 }
 
-/// One call for all of them, or two where they would not fit into the query of one.
-async fn report(session: &Session, campaigns: &[Campaign]) -> Result<HashMap<String, Decimal>, Error> {
+/// One call for all of them, or two where they would not fit into the query of one. The spend of a campaign is `None`
+/// where a row of it cannot be read.
+async fn report(session: &Session, campaigns: &[Campaign]) -> Result<HashMap<String, Option<Decimal>>, Error> {
     let begun = campaigns.iter().flat_map(|campaign| [campaign.created_at, campaign.start_at]).flatten();
     let first = begun.min().unwrap_or(session.peer.now).min(session.peer.now);
     let from = first.to_zoned(TimeZone::UTC).date();
@@ -39,17 +43,20 @@ async fn report(session: &Session, campaigns: &[Campaign]) -> Result<HashMap<Str
         let path = query::spend(some.iter().map(|campaign| campaign.remote_id.as_str()), from);
         let report: wire::Report = Client::of(session).get_as(&path).await?;
         for row in report.elements {
-            let (id, amount) = cost(&row)?;
-            let sum = spent.entry(id).or_insert(Decimal::ZERO);
-            *sum = sum.checked_add(amount).ok_or_else(|| unreadable("a cost that is too large"))?;
+            let cost = row.cost_in_local_currency.as_deref();
+            let cost = cost.and_then(|cost| cleaned(cost, session.account.currency));
+            let sum = spent.entry(campaign_of(&row)?).or_insert(Some(Decimal::ZERO));
+            *sum = sum.zip(cost).and_then(|(sum, cost)| sum.checked_add(cost));
         }
     }
     Ok(spent)
 }
 
-fn cost(row: &wire::ReportRow) -> Result<(String, Decimal), Error> {
+fn campaign_of(row: &wire::ReportRow) -> Result<String, Error> {
     let [name] = row.pivot_values.as_slice() else { return Err(unreadable("a row that is not of one campaign")) };
     let id = name.strip_prefix(wire::CAMPAIGN_URN).ok_or_else(|| unreadable("a row of something else"))?;
-    let amount = decimal_from_number(&row.cost_in_local_currency).map_err(|reason| unreadable(reason.to_string()))?;
-    Ok((id.to_owned(), amount))
+    Ok(id.to_owned())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::error::Kind;
 use crate::platforms::fake::{Fake, ok};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
@@ -43,6 +44,27 @@ async fn the_secret_is_in_the_body_and_an_answer_with_commas_and_without_a_refre
         assert!(asked.text.contains(part), "{part} in {}", asked.text);
     }
     assert!(!asked.text.contains("code_verifier"), "{}", asked.text);
+}
+
+#[tokio::test]
+async fn a_code_that_has_ended_means_authorize_again() {
+    let refused = |error: &str| json!({"error": error, "error_description": "Unable to retrieve access token"});
+    for (status, error, kind) in [
+        (400, "invalid_redirect_uri", Kind::TokenExpired),
+        (401, "invalid_redirect_uri", Kind::TokenExpired),
+        (400, "invalid_request", Kind::TokenExpired),
+        (401, "invalid_request", Kind::TokenExpired),
+        (400, "invalid_grant", Kind::TokenExpired),
+        (401, "invalid_client", Kind::Forbidden),
+        (400, "unauthorized_client", Kind::Forbidden),
+    ] {
+        let fake = Fake::answering(vec![(status, refused(error).to_string())]);
+        let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
+        let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
+        let outcome = Delta.exchange(&session(&fake).peer, exchange).await.unwrap_err();
+        assert_eq!((outcome.kind, outcome.platform), (kind, Some(Platform::Delta)), "{status} {error}");
+        assert_eq!(outcome.platform_fault.unwrap().code.as_deref(), Some(error), "the platform's word is kept");
+    }
 }
 
 #[tokio::test]
@@ -99,6 +121,19 @@ async fn all_active_accounts_in_a_known_currency_are_found_page_by_page() {
     let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
     assert_eq!(lines[0], "GET /rest/adAccounts?q=search&pageSize=1000 HTTP/1.1");
     assert_eq!(lines[1], "GET /rest/adAccounts?q=search&pageSize=1000&pageToken=a%2Bb HTTP/1.1");
+}
+
+#[tokio::test]
+async fn an_ad_account_survives_a_field_that_is_null_or_text() {
+    let rows = json!([
+        {"id": "7", "name": null, "status": "ACTIVE", "currency": "USD", "reference": null},
+        {"id": 8, "status": "SOMETHING_NEW", "currency": "USD"},
+        {"id": 9, "name": "nine", "status": "ACTIVE", "currency": null},
+    ]);
+    let fake = Fake::answering(vec![ok(json!({"elements": rows, "metadata": {}}))]);
+    let session = session(&fake);
+    let found = Delta.accounts(&session.peer, &session.token).await.unwrap();
+    assert_eq!(found.iter().map(|account| account.id.as_str()).collect::<Vec<_>>(), ["7"]);
 }
 
 #[tokio::test]

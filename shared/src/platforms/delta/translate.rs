@@ -13,6 +13,7 @@ use crate::error::{Error, FieldError};
 use crate::platforms::capabilities::fault;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
+use serde_json::value::RawValue;
 
 /// How far in the future "now" is: a start must not have passed when it arrives there.
 const LEAD_S: i64 = 120;
@@ -50,23 +51,23 @@ pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Campaign
         return Ok(None);
     }
     let (money, budget_period) = budget(&found);
-    let schedule = found.run_schedule;
-    let stamps = found.change_audit_stamps.as_ref();
+    let (budget_amount, currency) = money.map_or((None, account.currency), |money| read_money(money, account.currency));
+    let (schedule, stamps) = (found.run_schedule, found.change_audit_stamps);
     Ok(Some(Campaign {
         id: CampaignId::new(Platform::Delta, &account.id, &remote_id),
         account_id: account.id.clone(),
         remote_id,
         status: status(found.status.as_deref()),
         goal: goal(found.objective_type.as_deref()),
-        budget_amount: money.map(amount).transpose()?,
+        budget_amount,
         budget_period,
-        currency: money.and_then(|money| Currency::from_code(&money.currency_code)).unwrap_or(account.currency),
+        currency,
         total_spend_amount: None,
-        start_at: schedule.map(|schedule| instant(schedule.start)).transpose()?,
-        end_at: schedule.and_then(|schedule| schedule.end).map(instant).transpose()?,
-        created_at: stamps.and_then(|stamps| stamps.created).map(|stamp| instant(stamp.time)).transpose()?,
-        updated_at: stamps.and_then(|stamps| stamps.last_modified).map(|stamp| instant(stamp.time)).transpose()?,
-        name: found.name,
+        start_at: schedule.and_then(|schedule| schedule.start).and_then(instant),
+        end_at: schedule.and_then(|schedule| schedule.end).and_then(instant),
+        created_at: stamps.and_then(|stamps| stamps.created?.time).and_then(instant),
+        updated_at: stamps.and_then(|stamps| stamps.last_modified?.time).and_then(instant),
+        name: found.name.unwrap_or_default(),
         raw: raw.to_owned(),
     }))
 }
@@ -88,7 +89,7 @@ fn goal(objective: Option<&str>) -> Option<Goal> {
 }
 
 /// A campaign that has both budgets is a daily one: the total, which then only caps it, stands in `raw`.
-fn budget(found: &wire::Campaign) -> (Option<&wire::Money>, Option<BudgetPeriod>) {
+fn budget(found: &wire::Campaign) -> (Option<&RawValue>, Option<BudgetPeriod>) {
     match (&found.daily_budget, &found.total_budget) {
         (Some(daily), _) => (Some(daily), Some(BudgetPeriod::Daily)),
         (None, Some(total)) => (Some(total), Some(BudgetPeriod::Lifetime)),
@@ -96,12 +97,25 @@ fn budget(found: &wire::Campaign) -> (Option<&wire::Money>, Option<BudgetPeriod>
     }
 }
 
-fn amount(money: &wire::Money) -> Result<Decimal, Error> {
-    decimal_from_number(&money.amount).map_err(|reason| unreadable(reason.to_string()))
+/// The amount of a budget and its currency: the account's where none is named. An amount that cannot be read exactly,
+/// or in a currency that is not known here, is unknown.
+fn read_money(raw: &RawValue, of_account: Currency) -> (Option<Decimal>, Currency) {
+    let money: wire::ReadMoney = serde_json::from_str(raw.get()).unwrap_or_default();
+    let currency = money.currency_code.map_or(Some(of_account), |code| Currency::from_code(&code));
+    let amount = currency.and(money.amount).and_then(|amount| decimal(&amount));
+    (amount.filter(|amount| !amount.is_sign_negative()), currency.unwrap_or(of_account))
 }
 
-fn instant(milliseconds: i64) -> Result<Timestamp, Error> {
-    Timestamp::from_millisecond(milliseconds).map_err(unreadable)
+/// A decimal number, or text that is one.
+fn decimal(raw: &RawValue) -> Option<Decimal> {
+    let text = raw.get();
+    let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || b".-+eE".contains(&byte));
+    is_number.then(|| decimal_from_number(text).ok()).flatten()
+}
+
+fn instant(milliseconds: i64) -> Option<Timestamp> {
+    Timestamp::from_millisecond(milliseconds).ok()
 }
 
 /// A budget as the platform wants it, with all decimals of its currency, or what is wrong with it.

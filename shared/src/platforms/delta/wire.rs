@@ -1,14 +1,18 @@
 //! Messages of the LinkedIn Marketing API as its pages have them, cut to the fields that are used here.
 //!
 //! Ids are JSON numbers, times are milliseconds since the epoch, amounts are decimal strings in major units. Unknown
-//! fields are passed over, and enums stay text, because the platform may know values that this version does not.
+//! fields are passed over, and enums stay text, because the platform may know values that this version does not. A
+//! field that a row can do without is read as absent where it is odd, so that it never loses the page.
 
 mod errors;
+mod lenient;
+mod writes;
 
 pub(super) use errors::*;
+use lenient::{id, number_or_none, object_or_none};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
+pub(super) use writes::*;
 
 /// What stands before the number in the name of an ad account.
 pub(super) const ACCOUNT_URN: &str = "urn:li:sponsoredAccount:";
@@ -39,22 +43,33 @@ pub(super) struct Metadata {
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-accounts>
 #[derive(Debug, Deserialize)]
 pub(super) struct Account {
+    #[serde(deserialize_with = "id")]
     pub(super) id: i64,
-    #[serde(default)]
-    pub(super) name: String,
+    pub(super) name: Option<String>,
     pub(super) currency: Option<String>,
     pub(super) status: Option<String>,
+}
+
+/// The page or person that an ad account advertises for.
+///
+/// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-accounts>
+#[derive(Debug, Deserialize)]
+pub(super) struct AccountReference {
+    /// `urn:li:organization:2414183`; an account need not have one.
+    #[serde(default, deserialize_with = "object_or_none")]
+    pub(super) reference: Option<String>,
 }
 
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaign-groups>
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Group {
+    #[serde(deserialize_with = "id")]
     pub(super) id: i64,
-    #[serde(default)]
-    pub(super) name: String,
+    pub(super) name: Option<String>,
     pub(super) status: Option<String>,
-    pub(super) run_schedule: Option<RunSchedule>,
+    #[serde(default, deserialize_with = "object_or_none")]
+    pub(super) run_schedule: Option<ReadSchedule>,
 }
 
 /// A group that shall be made.
@@ -67,8 +82,17 @@ pub(super) struct NewGroup<'a> {
     pub(super) run_schedule: RunSchedule,
 }
 
+/// From when to when something runs, as far as it can be read.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct ReadSchedule {
+    #[serde(default, deserialize_with = "number_or_none")]
+    pub(super) start: Option<i64>,
+    #[serde(default, deserialize_with = "number_or_none")]
+    pub(super) end: Option<i64>,
+}
+
 /// From when to when something runs, in milliseconds since the epoch.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct RunSchedule {
     pub(super) start: i64,
     /// Absent for no end.
@@ -77,117 +101,56 @@ pub(super) struct RunSchedule {
 }
 
 /// An amount in major units as a decimal string, with its currency: this platform's unit of money.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Money {
     pub(super) amount: String,
     pub(super) currency_code: String,
 }
 
+/// An amount of money, as far as it can be read.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReadMoney {
+    pub(super) amount: Option<Box<RawValue>>,
+    pub(super) currency_code: Option<String>,
+}
+
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns>
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Campaign {
+    #[serde(deserialize_with = "id")]
     pub(super) id: i64,
     /// Name of the ad account.
     pub(super) account: Option<String>,
-    #[serde(default)]
-    pub(super) name: String,
+    pub(super) name: Option<String>,
     pub(super) status: Option<String>,
     pub(super) objective_type: Option<String>,
-    pub(super) daily_budget: Option<Money>,
-    pub(super) total_budget: Option<Money>,
-    pub(super) run_schedule: Option<RunSchedule>,
+    /// A [`ReadMoney`], read apart: which of the two budgets is there counts even where its amount is odd.
+    pub(super) daily_budget: Option<Box<RawValue>>,
+    pub(super) total_budget: Option<Box<RawValue>>,
+    #[serde(default, deserialize_with = "object_or_none")]
+    pub(super) run_schedule: Option<ReadSchedule>,
+    #[serde(default, deserialize_with = "object_or_none")]
     pub(super) change_audit_stamps: Option<ChangeAuditStamps>,
 }
 
 /// When something was made and last changed.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ChangeAuditStamps {
+    #[serde(default, deserialize_with = "object_or_none")]
     pub(super) created: Option<AuditStamp>,
+    #[serde(default, deserialize_with = "object_or_none")]
     pub(super) last_modified: Option<AuditStamp>,
 }
 
 /// A moment, in milliseconds since the epoch.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct AuditStamp {
-    pub(super) time: i64,
-}
-
-/// A campaign that shall be made (Create and manage campaigns: campaign schema).
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct NewCampaign {
-    pub(super) account: String,
-    pub(super) campaign_group: String,
-    pub(super) name: String,
-    #[serde(rename = "type")]
-    pub(super) kind: &'static str,
-    pub(super) objective_type: &'static str,
-    pub(super) cost_type: &'static str,
-    pub(super) status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) daily_budget: Option<Money>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) total_budget: Option<Money>,
-    pub(super) run_schedule: RunSchedule,
-    pub(super) locale: Locale,
-    pub(super) targeting_criteria: TargetingCriteria,
-    pub(super) offsite_delivery_enabled: bool,
-    pub(super) political_intent: String,
-}
-
-/// Country and language of the ads.
-#[derive(Debug, Serialize)]
-pub(super) struct Locale {
-    pub(super) country: String,
-    pub(super) language: String,
-}
-
-/// Whom a campaign is aimed at: all of the conditions.
-#[derive(Debug, Serialize)]
-pub(super) struct TargetingCriteria {
-    pub(super) include: AllOf,
-}
-
-/// All of these hold.
-#[derive(Debug, Serialize)]
-pub(super) struct AllOf {
-    pub(super) and: Vec<AnyOf>,
-}
-
-/// One of these holds: values by facet.
-#[derive(Debug, Serialize)]
-pub(super) struct AnyOf {
-    pub(super) or: BTreeMap<&'static str, Vec<String>>,
-}
-
-/// A partial update (Rest.li protocol: partial update): only the fields that are named change.
-#[derive(Debug, Serialize)]
-pub(super) struct PartialUpdate<'a> {
-    pub(super) patch: Patch<'a>,
-}
-
-/// What a partial update does.
-#[derive(Debug, Serialize)]
-pub(super) struct Patch<'a> {
-    #[serde(rename = "$set")]
-    pub(super) set: &'a CampaignFields,
-}
-
-/// The fields of a campaign that are changed here.
-#[derive(Debug, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct CampaignFields {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) status: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) daily_budget: Option<Money>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) total_budget: Option<Money>,
+    #[serde(default, deserialize_with = "number_or_none")]
+    pub(super) time: Option<i64>,
 }
 
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting>
@@ -200,8 +163,8 @@ pub(super) struct Report {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReportRow {
-    /// A decimal string, in the account's currency.
-    pub(super) cost_in_local_currency: String,
+    /// A decimal number in the account's currency, mostly as text.
+    pub(super) cost_in_local_currency: Option<Box<RawValue>>,
     /// The campaign's name, alone.
     pub(super) pivot_values: Vec<String>,
 }

@@ -1,17 +1,26 @@
 //! The ad accounts that a token reaches.
+//!
+//! The list of a token keeps advertisers that were deleted since, and one of them refuses the description of all that
+//! are asked for with it (recorded live, 2026-07-08). A deleted one costs only itself: the others are asked for without
+//! it.
 
 use super::client::Client;
 use super::wire::{Advertiser, AdvertiserInfo, Page};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
-use crate::platforms::Peer;
-use futures_util::{StreamExt, TryStreamExt, stream};
+use crate::platforms::{Peer, answers};
+use futures_util::{StreamExt, stream};
 use secrecy::{ExposeSecret, SecretString};
 
 /// How many accounts are asked for in one call.
 const PER_CALL: usize = 100;
 /// How many calls are made at the same time.
 const AT_ONCE: usize = 4;
+/// Most descriptions that are asked for. Each refusal names one deleted account or halves the list.
+const MAX_CALLS: usize = 200;
+/// So many times the rest of a list is asked for at once; after that in halves, which end sooner where many are
+/// deleted.
+const WHOLE_ROUNDS: usize = 2;
 /// What is read of an account. <https://business-api.tiktok.com/portal/docs?id=1739593083610113>
 const FIELDS: &str = r#"["advertiser_id","name","currency","timezone","display_timezone"]"#;
 
@@ -22,20 +31,73 @@ pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<Ad
     let query = [("app_id", ours.client_id.as_str()), ("secret", ours.client_secret.expose_secret())];
     let page: Page<Advertiser> = client.get("oauth2/advertiser/get", &query).await?;
     let ids: Vec<String> = page.list.into_iter().flatten().map(|reached| reached.advertiser_id.to_string()).collect();
-    let calls: Vec<_> = ids.chunks(PER_CALL).map(|ids| details(client, ids.to_vec())).collect();
-    let calls = stream::iter(calls);
-    let infos: Vec<Vec<AdvertiserInfo>> = calls.buffer_unordered(AT_ONCE).try_collect().await?;
-    let mut found: Vec<AdAccount> = infos.into_iter().flatten().filter_map(account).collect();
+    let mut found: Vec<AdAccount> = describe(client, &ids).await?.into_iter().filter_map(account).collect();
     found.sort_by(|one, other| one.id.cmp(&other.id));
     found.dedup_by(|one, kept| one.id == kept.id);
     Ok(found)
 }
 
-async fn details(client: Client<'_>, ids: Vec<String>) -> Result<Vec<AdvertiserInfo>, Error> {
-    let ids = serde_json::to_string(&ids).map_err(Error::internal)?;
-    let page: Page<AdvertiserInfo> =
-        client.get("advertiser/info", &[("advertiser_ids", ids.as_str()), ("fields", FIELDS)]).await?;
-    Ok(page.list.unwrap_or_default())
+/// The descriptions of all accounts but deleted ones, in rounds: the lists of a round are what the refusals of the
+/// round before left over.
+async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<AdvertiserInfo>, Error> {
+    let (mut found, mut calls) = (Vec::new(), 0);
+    let mut lists: Vec<Vec<String>> = ids.chunks(PER_CALL).map(<[String]>::to_vec).collect();
+    for round in 0.. {
+        calls += lists.len();
+        if lists.is_empty() {
+            break;
+        }
+        if calls > MAX_CALLS {
+            // Retryable and not Forbidden: it says nothing about the accounts that were not described.
+            return Err(answers::unreadable(Platform::Gamma, "too many deleted accounts in the list of a token"));
+        }
+        let asked = stream::iter(lists.into_iter().map(|ids| details(client, ids)).collect::<Vec<_>>());
+        lists = Vec::new();
+        for (ids, outcome) in asked.buffer_unordered(AT_ONCE).collect::<Vec<_>>().await {
+            match outcome {
+                Ok(infos) => found.extend(infos),
+                Err(error) => {
+                    let words = deleted(&error).ok_or(error)?;
+                    lists.extend(remaining(ids, &words, round));
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The platform's words, where they say that one of the advertisers that were asked for is deleted: `advertiser 7…
+/// doesn't exist or has been deleted.`
+fn deleted(error: &Error) -> Option<String> {
+    let fault = error.platform_fault.as_ref().filter(|fault| fault.code.as_deref() == Some("40001"))?;
+    let words = fault.message.to_lowercase();
+    let is_deleted = words.contains("doesn't exist") || words.contains("has been deleted");
+    (words.contains("advertiser") && is_deleted).then_some(words)
+}
+
+/// The lists to ask for after a refusal: without the accounts that it names, in halves where it names none. A single
+/// account that is refused is the deleted one.
+fn remaining(ids: Vec<String>, words: &str, round: usize) -> Vec<Vec<String>> {
+    let named: Vec<&str> = words.split(|character: char| !character.is_ascii_digit()).collect();
+    let before = ids.len();
+    let rest: Vec<String> = ids.into_iter().filter(|id| !named.contains(&id.as_str())).collect();
+    let is_named = rest.len() < before;
+    if rest.is_empty() || (!is_named && before == 1) {
+        return Vec::new();
+    }
+    let size = if is_named && round < WHOLE_ROUNDS { rest.len() } else { rest.len().div_ceil(2) };
+    rest.chunks(size).map(<[String]>::to_vec).collect()
+}
+
+/// What one call describes, beside the accounts that it asked for.
+async fn details(client: Client<'_>, ids: Vec<String>) -> (Vec<String>, Result<Vec<AdvertiserInfo>, Error>) {
+    let listed = match serde_json::to_string(&ids) {
+        Ok(listed) => listed,
+        Err(error) => return (ids, Err(Error::internal(error))),
+    };
+    let query = [("advertiser_ids", listed.as_str()), ("fields", FIELDS)];
+    let page: Result<Page<AdvertiserInfo>, Error> = client.get("advertiser/info", &query).await;
+    (ids, page.map(|page| page.list.unwrap_or_default()))
 }
 
 /// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.

@@ -2,7 +2,7 @@
 
 use super::fault::{self, doubtful, unreadable};
 use super::wire::{self, Id, Operation};
-use crate::domain::Platform;
+use crate::domain::{Goal, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::{Answer, Failure, Outgoing, secret_header};
 use crate::platforms::{Peer, Session, answers};
@@ -31,6 +31,15 @@ pub(super) enum Way {
 }
 
 impl Way {
+    /// The family that makes campaigns for a goal. TikTok ends the manual creates for conversions, leads, sales and
+    /// apps on 2027-01-01 (third parties report this; not verified), and Smart+ makes them today.
+    pub(super) fn for_goal(goal: Goal) -> Way {
+        match goal {
+            Goal::WebsiteTraffic | Goal::Reach | Goal::BrandAwareness => Way::Manual,
+            Goal::Conversions | Goal::Leads | Goal::Sales | Goal::AppPromotion => Way::SmartPlus,
+        }
+    }
+
     /// The family of a campaign that was read. The older kind of Smart+ has no calls of its own for its switch.
     pub(super) fn of(raw: &str) -> Way {
         let said: wire::Automation = serde_json::from_str(raw).unwrap_or_default();

@@ -21,8 +21,9 @@ const CONSENT: &str = "https://business-api.tiktok.com/portal/auth";
 /// A token that has expired, and one that was revoked.
 const DEAD: [&str; 2] = ["40102", "40105"];
 
-/// A code that is wrong, used, or older than an hour.
-const NO_SUCH_CODE: &str = "40110";
+/// A code that is wrong, used, or older than an hour. The code tables also give 40101 this meaning; at every other
+/// call it says that the app's id or secret is wrong.
+const NO_SUCH_CODE: [&str; 2] = ["40101", "40110"];
 
 /// The consent page's address. What is asked for is set with the app at the platform and not said here.
 pub(super) fn authorize_url(site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
@@ -72,7 +73,7 @@ fn said_code(error: &Error) -> Option<&str> {
 
 fn refused(error: Error, code: &SecretString) -> Error {
     let error = answers::without_secrets(error, &[code]);
-    if said_code(&error) != Some(NO_SUCH_CODE) {
+    if !said_code(&error).is_some_and(|code| NO_SUCH_CODE.contains(&code)) {
         return error;
     }
     let message = "The platform's grant is no longer valid; authorize the account again.";

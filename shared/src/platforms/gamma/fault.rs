@@ -45,8 +45,10 @@ pub(super) fn is_broken(answer: &Answer) -> bool {
     answer.status.is_server_error() || said(answer).is_ok_and(|said| is_failure(said.code))
 }
 
+/// The platform's own passing troubles. 40200, 40201 (a task that failed or is not ready) and 40700 (an internal
+/// validation) stand among the refusals by their number, and clients in production send such calls again.
 fn is_failure(code: i64) -> bool {
-    matches!(code, 50_000..=59_999 | 60_001)
+    matches!(code, 40_200 | 40_201 | 40_700 | 50_000..=59_999 | 60_001)
 }
 
 /// What the platform says, whatever it is.

@@ -1,6 +1,10 @@
 //! TikTok: the TikTok API for Business v1.3.
 //!
 //! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
+//!
+//! Not verified: that the manual creates for conversions, leads, sales and apps end on 2027-01-01 (third parties report
+//! it; the Smart+ calls make those campaigns today), and that a create keeps `operation_status` DISABLE (it is compared,
+//! and the campaign switched off).
 
 mod accounts;
 mod client;
@@ -47,7 +51,7 @@ static CAPABILITIES: Capabilities = Capabilities {
         "A daily budget is a strict cap for each day.",
         "TikTok itself may refuse a campaign's budget below 50 US dollars or their like in the account's currency.",
         "A campaign has no dates here, its ad groups have: start_at and end_at are refused.",
-        "Campaigns for conversions, leads, sales and apps are Smart+ campaigns, unless the operator chose otherwise.",
+        "Campaigns for conversions, leads, sales and apps are Smart+ campaigns.",
         "Names hold 512 characters, of which Chinese and Japanese ones count twice, and no emoji.",
         "Creating a campaign usually takes one to two seconds.",
     ],

@@ -1,7 +1,6 @@
 //! What campaigns have spent: a report of its own, in one call for all of them.
 
 use super::client::Client;
-use super::fault::unreadable;
 use super::wire::{Amount, Page, ReportFilter, ReportRow};
 use crate::domain::{Campaign, CampaignStatus};
 use crate::error::{Error, Kind};
@@ -9,15 +8,14 @@ use crate::platforms::Session;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 
-/// The spend of campaigns over their whole run, by id, as far as the report has a row for them; `None` when there
-/// is no report to be had.
+/// What a report says about campaigns, by id; `None` for one whose spend cannot be read.
+pub(super) type Report = HashMap<String, Option<Decimal>>;
+
+/// The spend of campaigns over their whole run, as far as the report has a row for them; `None` when there is no report
+/// to be had.
 ///
 /// A token that is refused is an error even so: the caller has to know of it.
-pub(super) async fn of(
-    session: &Session,
-    ids: &[&str],
-    with_deleted: bool,
-) -> Result<Option<HashMap<String, Decimal>>, Error> {
+pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Option<Report>, Error> {
     if ids.is_empty() {
         return Ok(None);
     }
@@ -33,13 +31,13 @@ pub(super) async fn of(
 
 /// Puts the spend into a campaign. A report holds only what has been delivered, so that a campaign without a row has
 /// spent nothing; of a deleted one that is not certain.
-pub(super) fn fill(campaign: &mut Campaign, report: Option<&HashMap<String, Decimal>>) {
+pub(super) fn fill(campaign: &mut Campaign, report: Option<&Report>) {
     let Some(report) = report else { return };
     let nothing = (campaign.status != CampaignStatus::Archived).then_some(Decimal::ZERO);
-    campaign.total_spend_amount = report.get(&campaign.remote_id).copied().or(nothing);
+    campaign.total_spend_amount = report.get(&campaign.remote_id).copied().unwrap_or(nothing);
 }
 
-async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<HashMap<String, Decimal>, Error> {
+async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Report, Error> {
     let mut filters = vec![filter("campaign_ids", ids)?];
     if with_deleted {
         // Without it a report leaves deleted campaigns out.
@@ -60,10 +58,9 @@ async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<H
     let page: Page<ReportRow> = Client::of(session).get("report/integrated/get", &query).await?;
     let read = |row: ReportRow| {
         let spend = row.metrics.spend.as_deref().and_then(Amount::read);
-        let spend = spend.ok_or_else(|| unreadable("a row of a report without its spend"))?;
-        Ok((row.dimensions.campaign_id.to_string(), spend.0))
+        (row.dimensions.campaign_id.to_string(), spend.map(|spend| spend.0))
     };
-    page.list.into_iter().flatten().map(read).collect()
+    Ok(page.list.into_iter().flatten().map(read).collect())
 }
 
 fn filter(field_name: &'static str, values: &[&str]) -> Result<ReportFilter, Error> {

@@ -5,7 +5,7 @@ pub(super) mod edit;
 mod name;
 
 use super::fault::unreadable;
-use super::wire;
+use super::wire::{self, Amount};
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Platform};
 use crate::error::Error;
 use jiff::Timestamp;
@@ -65,7 +65,8 @@ fn status(campaign: &wire::Campaign) -> CampaignStatus {
     }
 }
 
-/// The nearest goal. Two of ours may be one of theirs: then it is the one whose name is theirs.
+/// The nearest goal. Two of ours may be one of theirs: then it is the one whose name is theirs. APP_INSTALL, CONVERSIONS
+/// and CATALOG_SALES are names of earlier versions, which old campaigns still carry (recorded live, 2026-07).
 fn goal(objective: Option<&str>) -> Option<Goal> {
     match objective? {
         "TRAFFIC" => Some(Goal::WebsiteTraffic),
@@ -74,19 +75,29 @@ fn goal(objective: Option<&str>) -> Option<Goal> {
         "WEB_CONVERSIONS" => Some(Goal::Conversions),
         "PRODUCT_SALES" => Some(Goal::Sales),
         "LEAD_GENERATION" => Some(Goal::Leads),
-        "APP_PROMOTION" => Some(Goal::AppPromotion),
+        "APP_PROMOTION" | "APP_INSTALL" => Some(Goal::AppPromotion),
+        "CONVERSIONS" | "CATALOG_SALES" => Some(Goal::Sales),
         _ => None,
     }
 }
 
-/// The campaign's own budget; without a limit it has none, whatever number stands there.
+/// The campaign's own budget; without a limit it has none, whatever number stands there. An amount that cannot be read
+/// exactly is unknown.
 fn budget(campaign: &wire::Campaign) -> (Option<Decimal>, Option<BudgetPeriod>) {
-    let amount = campaign.budget.map(|amount| amount.0);
+    let amount = campaign.budget.as_deref().and_then(Amount::read).map(|amount| amount.0);
+    let amount = amount.filter(|amount| !amount.is_sign_negative());
     match campaign.budget_mode.as_deref() {
         Some("BUDGET_MODE_DAY" | "BUDGET_MODE_DYNAMIC_DAILY_BUDGET") => (amount, Some(BudgetPeriod::Daily)),
         Some("BUDGET_MODE_TOTAL") => (amount, Some(BudgetPeriod::Lifetime)),
         _ => (None, None),
     }
+}
+
+/// Whether a campaign that was read has, or may have, a budget of its own whose amount is not known.
+pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
+    let found: Option<wire::Campaign> = serde_json::from_str(&campaign.raw).ok();
+    let is_unlimited = found.is_some_and(|found| found.budget_mode.as_deref() == Some("BUDGET_MODE_INFINITE"));
+    campaign.budget_amount.is_none() && !is_unlimited
 }
 
 #[cfg(test)]

@@ -132,7 +132,15 @@ pub(super) struct Page<T> {
 /// Where a page stands.
 #[derive(Debug, Deserialize)]
 pub(super) struct PageInfo {
-    pub(super) total_page: usize,
+    #[serde(default)]
+    total_page: Option<Box<RawValue>>,
+}
+
+impl PageInfo {
+    /// How many pages there are, given as a number or as text; `None` where it cannot be read.
+    pub(super) fn pages(&self) -> Option<usize> {
+        self.total_page.as_ref()?.get().trim_matches('"').parse().ok()
+    }
 }
 
 /// <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
@@ -147,8 +155,9 @@ pub(super) struct Campaign {
     pub(super) objective_type: Option<String>,
     #[serde(default)]
     pub(super) budget_mode: Option<String>,
+    /// Read apart: a row with an odd amount is a row all the same.
     #[serde(default)]
-    pub(super) budget: Option<Amount>,
+    pub(super) budget: Option<Box<RawValue>>,
     #[serde(default)]
     pub(super) operation_status: Option<String>,
     #[serde(default)]

@@ -17,8 +17,7 @@ const ATTEMPTS: usize = 2;
 /// that carry it one succeeds.
 pub(super) async fn create(session: &Session, draft: &CampaignDraft, marker: &Marker) -> Result<Campaign, Error> {
     let order = Order::new(&session.account, draft)?;
-    let is_smart_plus = session.peer.site.settings.gamma_ads.is_smart_plus(draft.goal);
-    let way = if is_smart_plus { Way::SmartPlus } else { Way::Manual };
+    let way = Way::for_goal(draft.goal);
     let request: wire::CampaignCreate<'_> = order.request(marker.number());
     let data = Client::of(session).create(way.create(), &draft.name, &request).await?;
     let made = order.created(&data).map_err(|error| doubtful(&draft.name, error))?;

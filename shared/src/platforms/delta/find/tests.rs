@@ -149,6 +149,7 @@ async fn nothing_is_found_only_where_everything_was_read() {
         (page(vec![json!([])], None), Kind::PlatformFailed),
         (page(vec![row(1, "Winter", "fifty", 1)], None), Kind::PlatformFailed),
         (page(vec![row(1, "Winter", "50", i64::MAX / 2_000)], None), Kind::PlatformFailed),
+        (page(vec![with(row(1, "Winter", "50", 1), "changeAuditStamps", json!({}))], None), Kind::PlatformFailed),
     ];
     for (answer, kind) in cases {
         let shown = format!("{answer:?}");

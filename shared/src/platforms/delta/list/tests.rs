@@ -139,7 +139,7 @@ async fn spent(answer: fn() -> Answered) -> Result<Vec<Option<String>>, Error> {
 }
 
 #[tokio::test]
-async fn spend_comes_from_one_report_for_the_page_to_the_last_digit() {
+async fn spend_comes_from_one_report_for_the_page() {
     let fake = reported(|| ok(json!({"elements": []})));
     page(&fake, StatusSet::not_final(), 5, None).await.unwrap();
     let expected = "GET /rest/adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL\
@@ -148,12 +148,7 @@ async fn spend_comes_from_one_report_for_the_page_to_the_last_digit() {
         &fields=costInLocalCurrency,pivotValues HTTP/1.1";
     let asked = fake.asked();
     assert_eq!((asked.len(), asked[1].line.as_str()), (2, expected));
-    let row = || {
-        let row = |cost: &str| json!({"costInLocalCurrency": cost, "pivotValues": ["urn:li:sponsoredCampaign:9"]});
-        ok(json!({"elements": [row("1234.567890123456789")]}))
-    };
     let zero = Some("0".to_owned());
-    assert_eq!(spent(row).await.unwrap(), [Some("1234.567890123456789".to_owned()), zero.clone()]);
     let zero_row = || {
         let row = json!({"costInLocalCurrency": "0E-18", "pivotValues": ["urn:li:sponsoredCampaign:9"]});
         ok(json!({"elements": [row]}))
@@ -174,12 +169,10 @@ async fn a_full_page_is_one_search_and_two_reports_that_fit_into_their_queries()
 
 #[tokio::test]
 async fn a_report_that_fails_leaves_spend_unknown_and_only_a_refused_token_fails_the_list() {
-    let failures: [fn() -> Answered; 6] = [
+    let failures: [fn() -> Answered; 4] = [
         || (500, String::new()),
         || (403, r#"{"status":403,"code":"ACCESS_DENIED","message":"no"}"#.to_owned()),
         || ok(json!({})),
-        || ok(json!({"elements": [{"pivotValues": ["urn:li:sponsoredCampaign:9"]}]})),
-        || ok(json!({"elements": [{"costInLocalCurrency": 1.5, "pivotValues": ["urn:li:sponsoredCampaign:9"]}]})),
         || ok(json!({"elements": [{"costInLocalCurrency": "1.5", "pivotValues": ["urn:li:sponsoredAccount:9"]}]})),
     ];
     for failure in failures {
@@ -187,4 +180,18 @@ async fn a_report_that_fails_leaves_spend_unknown_and_only_a_refused_token_fails
     }
     let error = spent(|| (401, String::new())).await.unwrap_err();
     assert_eq!(error.kind, Kind::TokenExpired);
+}
+
+#[tokio::test]
+async fn a_page_keeps_its_rows_whatever_is_odd_about_one_of_them() {
+    let odd = json!({
+        "id": "8", "name": null, "status": "PAUSED", "objectiveType": "SOMETHING_NEW", "dailyBudget": {"amount": "ten"},
+        "runSchedule": {"start": null, "end": "1767225599000"}, "changeAuditStamps": {"created": {"time": null}},
+    });
+    let fake = paged(vec![vec![row(9, "ACTIVE"), odd, row(7, "PAUSED")]]);
+    let page = page(&fake, StatusSet::not_final(), 5, None).await.unwrap();
+    assert_eq!(ids(&page), ["9", "8", "7"]);
+    let odd = &page.campaigns[1];
+    assert_eq!((odd.goal, odd.budget_amount, odd.start_at, odd.created_at), (None, None, None, None));
+    assert_eq!(odd.end_at, Some("2025-12-31T23:59:59Z".parse().unwrap()), "a number may be text");
 }

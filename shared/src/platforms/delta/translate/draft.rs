@@ -24,23 +24,28 @@ pub(in crate::platforms::delta) struct Order<'a> {
     end: Option<Timestamp>,
 }
 
-/// What stands for a goal: the objective, and what is paid for.
+/// What stands for a goal: the objective, what is paid for, and what the automatic bidding aims at.
+///
+/// Without a target the platform's default is manual bidding, which needs a bid: with none the campaign is RUNNABLE and
+/// is never shown. Third parties report this (2026-11); it is not verified. A target spends no more than the budget.
 #[derive(Clone, Copy, Debug)]
 struct Objective {
     kind: &'static str,
     cost: &'static str,
+    target: &'static str,
 }
 
 impl Objective {
     fn of(goal: Goal) -> Option<Objective> {
-        let (kind, cost) = match goal {
-            Goal::BrandAwareness | Goal::Reach => ("BRAND_AWARENESS", "CPM"),
-            Goal::WebsiteTraffic => ("WEBSITE_VISIT", "CPC"),
-            Goal::Leads => ("LEAD_GENERATION", "CPC"),
-            Goal::Sales | Goal::Conversions => ("WEBSITE_CONVERSION", "CPC"),
+        let (kind, cost, target) = match goal {
+            Goal::BrandAwareness => ("BRAND_AWARENESS", "CPM", "MAX_IMPRESSION"),
+            Goal::Reach => ("BRAND_AWARENESS", "CPM", "MAX_REACH"),
+            Goal::WebsiteTraffic => ("WEBSITE_VISIT", "CPC", "MAX_CLICK"),
+            Goal::Leads => ("LEAD_GENERATION", "CPC", "MAX_CLICK"),
+            Goal::Sales | Goal::Conversions => ("WEBSITE_CONVERSION", "CPC", "MAX_CLICK"),
             Goal::AppPromotion => return None,
         };
-        Some(Objective { kind, cost })
+        Some(Objective { kind, cost, target })
     }
 }
 
@@ -76,11 +81,17 @@ impl<'a> Order<'a> {
 
     /// The campaign in a group. `now` is the start of one that has none of its own: it has to be the time of sending.
     ///
-    /// What the platform would choose itself is said: that it is off, and that it buys no places elsewhere.
+    /// What the platform would choose itself is said: that it is off, that it buys no places elsewhere, and what it
+    /// needs to be shown. That is the target of the bidding, `entity` (the page that the ad account advertises for; left out
+    /// where it has none), and with a total budget the pacing over the whole run, which can be set only now. Third
+    /// parties report this (2026-11); it is not verified, and none of it can spend more than the budget.
+    ///
+    /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns>
     pub(in crate::platforms::delta) fn request(
         &self,
         settings: &settings::Delta,
         group: &str,
+        entity: Option<String>,
         now: Timestamp,
     ) -> wire::NewCampaign {
         let whole_run = self.draft.budget_period.is_whole_run();
@@ -92,6 +103,9 @@ impl<'a> Order<'a> {
             kind: "SPONSORED_UPDATES",
             objective_type: self.objective.kind,
             cost_type: self.objective.cost,
+            optimization_target_type: self.objective.target,
+            associated_entity: entity,
+            pacing_strategy: whole_run.then_some("LIFETIME"),
             status: "PAUSED",
             daily_budget: money.clone().filter(|_| !whole_run),
             total_budget: money.filter(|_| whole_run),
@@ -137,7 +151,7 @@ impl<'a> Order<'a> {
             budget_period: None,
             currency: self.account.currency,
             total_spend_amount: None,
-            start_at: instant(request.run_schedule.start).ok(),
+            start_at: instant(request.run_schedule.start),
             end_at: self.end,
             created_at: None,
             updated_at: None,

@@ -105,15 +105,11 @@ fn every_objective_that_has_a_goal_reads_as_it() {
 fn an_object_that_cannot_be_understood_is_the_platforms_failure() {
     let objects = [
         r#"{"id":1.0}"#,
-        r#"{"id":"1"}"#,
+        r#"{"id":"x"}"#,
+        r#"{"id":true}"#,
         r#"{"id":-4}"#,
         r#"{"id":9223372036854775808}"#,
         r#"{"name":"without an id"}"#,
-        r#"{"id":1,"dailyBudget":{"amount":10,"currencyCode":"USD"}}"#,
-        r#"{"id":1,"dailyBudget":{"amount":"ten","currencyCode":"USD"}}"#,
-        r#"{"id":1,"dailyBudget":{"amount":"1.00000000000000000000000000000001","currencyCode":"USD"}}"#,
-        r#"{"id":1,"runSchedule":{"start":1764633600000.5}}"#,
-        r#"{"id":1,"runSchedule":{"start":9223372036854775807}}"#,
         "[]",
         "null",
     ];
@@ -121,6 +117,51 @@ fn an_object_that_cannot_be_understood_is_the_platforms_failure() {
         let error = campaign(&account(), raw).unwrap_err();
         assert_eq!((error.kind, error.platform), (Kind::PlatformFailed, Some(Platform::Delta)), "{raw}");
     }
+}
+
+#[test]
+fn a_wrong_amount_reads_as_no_budget_and_never_as_another() {
+    let budget = |money: &str| {
+        let campaign = read(&format!(r#"{{"id":1,"dailyBudget":{money}}}"#));
+        (campaign.budget_amount.map(|amount| amount.to_string()), campaign.budget_period)
+    };
+    let daily = Some(BudgetPeriod::Daily);
+    for money in [
+        r#"{"amount":"ten","currencyCode":"USD"}"#,
+        r#"{"amount":"","currencyCode":"USD"}"#,
+        r#"{"amount":null,"currencyCode":"USD"}"#,
+        r#"{"amount":"1.00000000000000000000000000000001","currencyCode":"USD"}"#,
+        r#"{"amount":"-5","currencyCode":"USD"}"#,
+        r#"{"amount":"5","currencyCode":"XAU"}"#,
+        r#"{"amount":"5","currencyCode":"dollars"}"#,
+        r#"{"currencyCode":"USD"}"#,
+        r#""5""#,
+        "5",
+    ] {
+        assert_eq!(budget(money), (None, daily), "{money}");
+    }
+    assert_eq!(budget(r#"{"amount":10.5,"currencyCode":"USD"}"#), (Some("10.5".into()), daily), "a number is exact");
+    assert_eq!(budget(r#"{"amount":"10.50"}"#), (Some("10.5".into()), daily), "in the account's currency");
+    assert_eq!(budget("null"), (None, None));
+}
+
+#[test]
+fn a_campaign_is_read_without_the_optional_fields_that_are_odd() {
+    for raw in [
+        r#"{"id":"1","name":null,"status":null,"objectiveType":null,"account":null}"#,
+        r#"{"id":1,"runSchedule":null,"changeAuditStamps":null,"totalBudget":null}"#,
+        r#"{"id":1,"runSchedule":{"start":1764633600000.5}}"#,
+        r#"{"id":1,"runSchedule":{"start":9223372036854775807,"end":null}}"#,
+        r#"{"id":1,"runSchedule":"soon","changeAuditStamps":[]}"#,
+        r#"{"id":1,"changeAuditStamps":{"created":{},"lastModified":{"time":"soon"}}}"#,
+    ] {
+        let campaign = read(raw);
+        assert_eq!(campaign.remote_id, "1", "{raw}");
+        assert_eq!((campaign.start_at, campaign.end_at), (None, None), "{raw}");
+        assert_eq!((campaign.created_at, campaign.updated_at), (None, None), "{raw}");
+    }
+    let text = read(r#"{"id":"1","runSchedule":{"start":"1764633600000"}}"#);
+    assert_eq!(text.start_at, Some("2025-12-02T00:00:00Z".parse().unwrap()));
 }
 
 #[test]

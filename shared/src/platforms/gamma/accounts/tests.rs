@@ -68,3 +68,82 @@ async fn a_failure_fails_the_call_so_that_none_is_forgotten() {
     let empty = Fake::answering(vec![ok(json!({"code": 0, "data": {"list": []}}))]).session();
     assert_eq!(accounts(&empty.peer, &empty.token).await.unwrap(), []);
 }
+
+/// A token whose list still has deleted accounts. One of them refuses the call, by its id or without a name.
+fn with_deleted(count: u64, deleted: &'static [u64], is_named: bool) -> Fake {
+    Fake::new(move |asked| {
+        if asked.line.contains("/oauth2/advertiser/get/") {
+            let ids = (1..=count).map(|id| json!({"advertiser_id": id.to_string()}));
+            return ok(json!({"code": 0, "data": {"list": ids.collect::<Vec<_>>()}}));
+        }
+        let ids: Vec<String> = serde_json::from_str(&parameter(asked, "advertiser_ids")).unwrap();
+        assert!(!ids.is_empty());
+        let Some(gone) = deleted.iter().map(u64::to_string).find(|gone| ids.contains(gone)) else {
+            return ok(json!({"code": 0, "data": details_of(asked)}));
+        };
+        let named = if is_named { format!("advertiser {gone}") } else { "advertiser".to_owned() };
+        let message = format!("{named} doesn't exist or has been deleted.");
+        ok(json!({"code": 40_001, "message": message, "data": {}}))
+    })
+}
+
+#[tokio::test]
+async fn a_deleted_account_costs_only_itself() {
+    const MANY: [u64; 9] = [1, 9, 10, 11, 57, 99, 100, 101, 130];
+    const ALL: [u64; 4] = [1, 4, 5, 6];
+    for is_named in [true, false] {
+        for (count, deleted) in [(1, &[1][..]), (9, &[5]), (130, &[57]), (130, &MANY), (6, &ALL)] {
+            let fake = with_deleted(count, deleted, is_named);
+            let session = fake.session();
+            let mut found: Vec<u64> = accounts(&session.peer, &session.token)
+                .await
+                .unwrap()
+                .iter()
+                .map(|one| one.id.parse().unwrap())
+                .collect();
+            found.sort_unstable();
+            let expected: Vec<u64> = (1..=count).filter(|id| *id != 3 && !deleted.contains(id)).collect();
+            assert_eq!(found, expected, "{count} {deleted:?} {is_named}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn one_deleted_account_that_is_named_costs_one_call_more() {
+    let fake = with_deleted(9, &[5], true);
+    let session = fake.session();
+    accounts(&session.peer, &session.token).await.unwrap();
+    assert_eq!(fake.asked().len(), 3, "the list, the refusal, the rest");
+}
+
+#[tokio::test]
+async fn an_endless_refusal_ends_and_says_nothing_about_the_connection() {
+    let words = "advertiser 12345 doesn't exist or has been deleted.";
+    let fake = Fake::new(move |asked| match asked.line.contains("/oauth2/advertiser/get/") {
+        true => {
+            let ids: Vec<_> = (1..=400).map(|id| json!({"advertiser_id": id.to_string()})).collect();
+            ok(json!({"code": 0, "data": {"list": ids}}))
+        }
+        false => ok(json!({"code": 40_001, "message": words, "data": {}})),
+    });
+    let session = fake.session();
+    let error = accounts(&session.peer, &session.token).await.unwrap_err();
+    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+    assert!(fake.asked().len() <= 201);
+}
+
+#[tokio::test]
+async fn any_other_refusal_still_fails_the_call() {
+    for (code, words, kind) in [
+        (40_001, "No permission to operate advertiser 5.", Kind::Forbidden),
+        (40_105, "Access token is incorrect or has been revoked.", Kind::TokenExpired),
+        (50_000, "advertiser 5 doesn't exist or has been deleted.", Kind::PlatformFailed),
+    ] {
+        let fake = Fake::new(move |asked| match asked.line.contains("/oauth2/advertiser/get/") {
+            true => ok(json!({"code": 0, "data": {"list": [{"advertiser_id": "5"}, {"advertiser_id": "6"}]}})),
+            false => ok(json!({"code": code, "message": words, "data": {}})),
+        });
+        let session = fake.session();
+        assert_eq!(accounts(&session.peer, &session.token).await.unwrap_err().kind, kind, "{code}");
+    }
+}

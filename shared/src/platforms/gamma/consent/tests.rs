@@ -46,7 +46,7 @@ async fn a_used_code_is_told_from_a_wrong_client_and_from_a_failure() {
     let no_token = json!({"code": 0, "data": {"access_token": ""}});
     for (answer, kind, retryable) in [
         (said(40_110), Kind::TokenExpired, false),
-        (said(40_101), Kind::Forbidden, false),
+        (said(40_101), Kind::TokenExpired, false),
         (said(40_115), Kind::Forbidden, false),
         (said(40_100), Kind::RateLimited, true),
         (said(50_000), Kind::PlatformFailed, true),

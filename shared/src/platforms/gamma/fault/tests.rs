@@ -65,7 +65,11 @@ const PUBLISHED: &[(&str, &str, &[u8], Meaning)] = published! {
     "40132" "too-frequent-value" => RateLimited, None, Some(60);
     "61000" "too-many" => RateLimited, None, Some(60);
     "40050" "duplicate-request" => Conflict, None, None;
+    "40001" "advertiser-deleted" => Forbidden, None, None;
+    "40200" "task-failed" => PlatformFailed, None, None;
+    "40201" "task-not-ready" => PlatformFailed, None, None;
     "40202" "write-conflict" => PlatformFailed, None, None;
+    "40700" "service-validation" => PlatformFailed, None, None;
     "50000" "system-error" => PlatformFailed, None, None;
     "50002" "system-busy" => PlatformFailed, None, None;
     "51021" "downstream" => PlatformFailed, None, None;
@@ -182,8 +186,18 @@ fn the_platforms_words_are_passed_on_and_bounded() {
 #[test]
 fn a_failure_of_the_platform_is_told_from_a_refusal_whatever_the_status() {
     let is_broken = |status: u16, body: &str| is_broken(&answer(status, body.as_bytes()));
-    for (code, broken) in [(0, false), (40_002, false), (40_100, false), (50_000, true), (51_010, true), (60_001, true)]
-    {
+    for (code, broken) in [
+        (0, false),
+        (40_002, false),
+        (40_100, false),
+        (40_202, false),
+        (40_200, true),
+        (40_201, true),
+        (40_700, true),
+        (50_000, true),
+        (51_010, true),
+        (60_001, true),
+    ] {
         assert_eq!(is_broken(200, &format!(r#"{{"code":{code},"message":"","data":{{}}}}"#)), broken, "{code}");
     }
     assert!(is_broken(502, "<html>"));

@@ -112,6 +112,25 @@ async fn an_older_one_or_one_of_another_name_or_budget_did_not_come_of_it() {
 async fn several_come_oldest_first_and_each_once() {
     let answers = vec![page(&[new(9), new(8)], 2), page(&[new(8), new(7)], 2)];
     assert_eq!(ids(answers, BudgetPeriod::Daily).await, ["7", "8", "9"]);
+    let late = |id| row(id, NAME, "75.1", "2026-11-20 12:08:46");
+    let by_time = [late(3), new(9)];
+    let by_id = [new(9), late(3)];
+    for skewed in [by_time, by_id] {
+        assert_eq!(ids(vec![page(&skewed, 1)], BudgetPeriod::Daily).await, ["9", "3"], "by time and not by id");
+    }
+}
+
+#[tokio::test]
+async fn a_campaign_of_the_name_without_a_readable_budget_is_no_proof() {
+    for budget in ["null", "\"-\"", "true"] {
+        let (found, _) = find(vec![page(&[row(7, NAME, budget, "2026-11-20 12:00:10")], 1)], BudgetPeriod::Daily).await;
+        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "it may be the one: {budget}");
+        let others = [row(7, "other", budget, "2026-11-20 12:00:10"), row(6, NAME, budget, "2026-11-18 12:00:10")];
+        assert_eq!(ids(vec![page(&others, 1)], BudgetPeriod::Daily).await, Vec::<String>::new(), "{budget}");
+    }
+    let mut unlimited = row(7, NAME, "0.0", "2026-11-20 12:00:10");
+    unlimited["budget_mode"] = json!("BUDGET_MODE_INFINITE");
+    assert_eq!(ids(vec![page(&[unlimited], 1)], BudgetPeriod::Daily).await, Vec::<String>::new());
 }
 
 #[tokio::test]
@@ -134,7 +153,7 @@ async fn what_is_not_read_whole_is_an_error_and_never_nothing() {
         (ok(json!({"code": 40_105, "message": "no", "data": {}})), Kind::TokenExpired),
         (data(json!({})), Kind::PlatformFailed),
         (data(json!({"list": [{"campaign_id": "x"}]})), Kind::PlatformFailed),
-        (page(&[new(6), new(7)], 2), Kind::PlatformFailed),
+        (page(&[other(6, "2026-11-19 12:00:09"), new(7)], 2), Kind::PlatformFailed),
         (page(&[row(7, NAME, "75.1", "soon")], 2), Kind::PlatformFailed),
     ] {
         let (found, _) = find(vec![page(&[new(9)], 2), second.clone()], BudgetPeriod::Daily).await;

@@ -1,12 +1,14 @@
 use super::*;
-use crate::domain::StatusSet;
+use crate::domain::{CampaignStatus, StatusSet};
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Asked, Fake, ok};
 use crate::platforms::gamma::Gamma;
-use serde_json::json;
+use scan::MAX_CALLS;
+use serde_json::{Value, json};
 use world::{answer, fake, parameter, session, world};
 
+mod order;
 mod world;
 
 async fn page(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<&str>) -> CampaignPage {
@@ -67,7 +69,7 @@ async fn every_position_continues_right_after_its_campaign_whatever_happens_mean
     assert_eq!(ids(&page(&fake, statuses, 10, Some(position)).await), expected, "campaigns were made");
     world.lock().unwrap().retain(|(id, _)| *id < 141);
     assert_eq!(ids(&page(&fake, statuses, 10, Some(position)).await), expected, "and many are gone");
-    let far_off = position.replace('.', ".9999");
+    let far_off = format!("{}9999", position.trim_end_matches(|character| character != '.'));
     assert_eq!(ids(&page(&fake, statuses, 10, Some(&far_off)).await), expected, "a hint is only a hint");
 }
 
@@ -89,12 +91,32 @@ async fn has_more_is_exact_and_the_calls_are_few() {
 #[tokio::test]
 async fn a_position_from_elsewhere_is_refused_and_a_list_out_of_order_is_not_believed() {
     let silent = Fake::answering(vec![]);
-    for after in ["", "5", "5.", ".5", "x.1", "5.x", "5.-1", "5.+1", "05.1", "5.1.1", "5.99999999999"] {
+    for after in [
+        "",
+        "5",
+        "1.5.",
+        "1..5",
+        ".5.1",
+        "x.5.1",
+        "1.x.1",
+        "1.5.x",
+        "1.5.-1",
+        "1.5.+1",
+        "01.5.1",
+        "1.05.1",
+        "1.5.1.1",
+        "+1.5.1",
+        "-0.5.1",
+        "--.5.1",
+        "1.5.99999999999",
+        "99999999999999999.5.1",
+    ] {
         let request = ListRequest { statuses: all(), limit: 5, after: Some(after.into()) };
         let error = Gamma.list_campaigns(&session(&silent), &request).await.unwrap_err();
         assert_eq!(error.details[0].field, "cursor", "{after}");
     }
-    let rows = json!([{"campaign_id": "1"}, {"campaign_id": "2"}]);
+    let row = |id: &str, made: &str| json!({"campaign_id": id, "create_time": made});
+    let rows = json!([row("1", "2026-11-18 12:00:00"), row("2", "2026-11-19 12:00:01")]);
     let fake = Fake::answering(vec![ok(json!({"code": 0, "data": {"list": rows}}))]);
     let request = ListRequest { statuses: StatusSet::not_final(), limit: 5, after: None };
     assert_eq!(Gamma.list_campaigns(&session(&fake), &request).await.unwrap_err().kind, Kind::PlatformFailed);
@@ -121,6 +143,16 @@ async fn spend_is_one_call_a_page_and_its_failure_hides_only_the_spend() {
         page.campaigns.iter().map(|campaign| campaign.total_spend_amount.map(|amount| amount.to_string())).collect()
     };
     assert_eq!(spent(&listed), [Some("0.04".into()), Some("0".into()), Some("0.02".into()), None]);
+    let unreadable = Fake::new(|asked| {
+        let row = |id: &str, spend: &str| json!({"dimensions": {"campaign_id": id}, "metrics": {"spend": spend}});
+        let campaign = |id: &str| json!({"campaign_id": id, "operation_status": "ENABLE"});
+        ok(json!({"code": 0, "data": match asked.line.contains("/report/") {
+            true => json!({"list": [row("4", "1.25"), row("3", "-")]}),
+            false => json!({"list": [campaign("4"), campaign("3"), campaign("2")]}),
+        }}))
+    });
+    let listed = page(&unreadable, StatusSet::not_final(), 10, None).await;
+    assert_eq!(spent(&listed), [Some("1.25".into()), None, Some("0".into())], "one that is odd hides itself");
     let reports: Vec<Asked> = fake.asked().into_iter().filter(|asked| asked.line.contains("/report/")).collect();
     assert_eq!(reports.len(), 1);
     assert!(reports[0].line.starts_with("GET /open_api/v1.3/report/integrated/get/?"));

@@ -65,7 +65,7 @@ fn operation(status: CampaignStatus) -> Result<Operation, Error> {
 }
 
 fn budget(account: &AdAccount, current: &Campaign, amount: Decimal) -> Result<Amount, Error> {
-    if current.budget_amount.is_none() {
+    if current.budget_period.is_none() {
         let message =
             format!("This campaign has no budget of its own, and {NAME} cannot give it one after it was made.");
         return Err(not_supported(message));

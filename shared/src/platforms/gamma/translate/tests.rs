@@ -69,8 +69,19 @@ fn a_budget_is_read_to_the_last_digit_and_no_limit_is_no_budget() {
     );
     assert_eq!(budget(r#""budget_mode":"BUDGET_MODE_INFINITE","budget":0.0"#), (None, None));
     assert_eq!(budget(r#""budget_mode":null"#), (None, None));
-    let absurd = r#"{"campaign_id":"5","budget_mode":"BUDGET_MODE_DAY","budget":1e400}"#;
-    assert!(campaign(&account(), absurd, false).is_err(), "refused and not rounded");
+}
+
+#[test]
+fn a_wrong_amount_reads_as_no_budget_and_never_as_another() {
+    for amount in
+        ["1e400", "\"-\"", "\"\"", "\"ten\"", "null", "true", "[50]", "-5", "0.12345678901234567890123456789012"]
+    {
+        let campaign = read(&format!(r#""budget_mode":"BUDGET_MODE_DAY","budget":{amount}"#));
+        assert_eq!((campaign.budget_amount, campaign.budget_period), (None, Some(BudgetPeriod::Daily)), "{amount}");
+    }
+    let text = read(r#""budget_mode":"BUDGET_MODE_TOTAL","budget":"75.10""#);
+    assert_eq!(text.budget_amount, Some(Decimal::new(7_510, 2)), "a number may be text");
+    assert_eq!(read(r#""budget_mode":"BUDGET_MODE_NEW","budget":5"#).budget_amount, None);
 }
 
 #[test]
@@ -82,6 +93,9 @@ fn goals_that_have_no_name_here_are_none() {
         ("PRODUCT_SALES", Some(Goal::Sales)),
         ("LEAD_GENERATION", Some(Goal::Leads)),
         ("APP_PROMOTION", Some(Goal::AppPromotion)),
+        ("APP_INSTALL", Some(Goal::AppPromotion)),
+        ("CONVERSIONS", Some(Goal::Sales)),
+        ("CATALOG_SALES", Some(Goal::Sales)),
         ("ENGAGEMENT", None),
         ("SOMETHING_NEW", None),
     ] {

@@ -4,6 +4,7 @@ use crate::domain::BudgetPeriod;
 use crate::error::Kind;
 use serde_json::{Value, json};
 
+const ENTITY: &str = "urn:li:organization:2414183";
 const GROUP: &str = "urn:li:sponsoredCampaignGroup:601234567";
 
 fn now() -> Timestamp {
@@ -25,7 +26,7 @@ fn at(start: Option<&str>, end: Option<&str>) -> CampaignDraft {
 fn sent(draft: &CampaignDraft) -> Value {
     let account = account();
     let order = Order::new(&account, draft, now()).unwrap();
-    serde_json::to_value(order.request(&settings::Delta::default(), GROUP, now())).unwrap()
+    serde_json::to_value(order.request(&settings::Delta::default(), GROUP, Some(ENTITY.to_owned()), now())).unwrap()
 }
 
 fn faults(draft: &CampaignDraft) -> Vec<String> {
@@ -43,6 +44,8 @@ fn a_draft_is_sent_in_the_published_form_and_paused() {
         "type": "SPONSORED_UPDATES",
         "objectiveType": "WEBSITE_VISIT",
         "costType": "CPC",
+        "optimizationTargetType": "MAX_CLICK",
+        "associatedEntity": ENTITY,
         "status": "PAUSED",
         "dailyBudget": {"amount": "100.50", "currencyCode": "USD"},
         "runSchedule": {"start": 1_795_176_120_000_i64},
@@ -91,7 +94,7 @@ fn a_start_now_is_taken_from_the_clock_at_sending_and_lies_a_little_ahead() {
     let (account, draft) = (account(), at(None, None));
     let order = Order::new(&account, &draft, now()).unwrap();
     let later: Timestamp = "2026-11-20T12:00:25Z".parse().unwrap();
-    let request = order.request(&settings::Delta::default(), GROUP, later);
+    let request = order.request(&settings::Delta::default(), GROUP, None, later);
     let ahead = request.run_schedule.start - later.as_millisecond();
     assert!((1_000..600_000).contains(&ahead), "{ahead}");
 }
@@ -149,7 +152,7 @@ fn the_published_minimums_hold_in_dollars_alone() {
 fn a_created_campaign_is_paused_with_the_budget_that_was_asked_for_read_back_or_not() {
     let (account, draft) = (account(), draft(Goal::Conversions, BudgetPeriod::Total));
     let order = Order::new(&account, &draft, now()).unwrap();
-    let request = order.request(&settings::Delta::default(), GROUP, now());
+    let request = order.request(&settings::Delta::default(), GROUP, Some(ENTITY.to_owned()), now());
     for raw in [None, Some(DAILY), Some(LIFETIME)] {
         let read_back = raw.map(|raw| super::super::campaign(&account, raw).unwrap().unwrap());
         let created = order.created("141234567", &request, read_back);

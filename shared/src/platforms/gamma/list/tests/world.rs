@@ -3,15 +3,51 @@
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::platforms::Session;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use jiff::Timestamp;
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex};
+use std::cmp::Reverse;
+use std::sync::{Arc, LockResult, Mutex, MutexGuard};
 use url::Url;
 
-/// The platform's campaigns: id and status.
-pub(super) type World = Arc<Mutex<Vec<(u64, &'static str)>>>;
+/// When the first campaign was made, in seconds since the epoch.
+const FIRST: i64 = 1_700_000_000;
 
+/// When a campaign was made, by its id, in seconds after the first; `None` where the platform does not say.
+pub(super) type Clock = fn(u64) -> Option<i64>;
+
+/// The platform's campaigns.
+pub(super) struct Campaigns {
+    rows: Mutex<Vec<(u64, &'static str)>>,
+    clock: Clock,
+    /// Whether its list is by falling id; else by falling time.
+    is_by_id: bool,
+}
+
+pub(super) type World = Arc<Campaigns>;
+
+impl Campaigns {
+    /// Id and status of each.
+    pub(super) fn lock(&self) -> LockResult<MutexGuard<'_, Vec<(u64, &'static str)>>> {
+        self.rows.lock()
+    }
+
+    /// Their ids in the order of the platform.
+    fn sort(&self, rows: &mut [(u64, &'static str)]) {
+        rows.sort_by_key(|(id, _)| Reverse(if self.is_by_id { (None, *id) } else { ((self.clock)(*id), *id) }));
+    }
+}
+
+/// Campaigns that were made at great intervals, in the order of their ids.
 pub(super) fn world(campaigns: impl IntoIterator<Item = (u64, &'static str)>) -> World {
-    Arc::new(Mutex::new(campaigns.into_iter().collect()))
+    world_by(campaigns, |id| i64::try_from(id * 172_800).ok(), true)
+}
+
+pub(super) fn world_by(
+    campaigns: impl IntoIterator<Item = (u64, &'static str)>,
+    clock: Clock,
+    is_by_id: bool,
+) -> World {
+    Arc::new(Campaigns { rows: Mutex::new(campaigns.into_iter().collect()), clock, is_by_id })
 }
 
 pub(super) fn fake(world: &World) -> Fake {
@@ -42,23 +78,25 @@ pub(super) fn answer(world: &World, asked: &Asked) -> Answered {
     } else {
         assert!(asked.line.starts_with("GET /open_api/v1.3/campaign/get/?"), "{}", asked.line);
         let number = |name: &str| parameter(asked, name).parse::<usize>().unwrap();
-        page(&filter, number("page"), number("page_size"), world.lock().unwrap().clone())
+        page(world, &filter, number("page"), number("page_size"))
     };
     ok(json!({"code": 0, "message": "OK", "request_id": "r", "data": data}))
 }
 
 /// Pages by number, newest first, deleted ones apart.
-fn page(filter: &Value, page: usize, size: usize, mut rows: Vec<(u64, &'static str)>) -> Value {
+fn page(world: &World, filter: &Value, page: usize, size: usize) -> Value {
+    let mut rows = world.lock().unwrap().clone();
     assert!(page >= 1 && (1..=1_000).contains(&size));
     let deleted = filter["primary_status"] == "STATUS_DELETE";
     let only = filter["campaign_ids"][0].as_str().map(|id| id.parse::<u64>().unwrap());
     rows.retain(|(id, status)| (*status == "DELETE") == deleted && only.is_none_or(|only| only == *id));
-    rows.sort();
-    rows.reverse();
+    world.sort(&mut rows);
     let (count, pages) = (rows.len(), rows.len().div_ceil(size));
     let row = |(id, status): (u64, &str)| {
+        let made = (world.clock)(id).map(|made| Timestamp::from_second(FIRST + made).unwrap());
+        let made = made.map(|made| made.strftime("%Y-%m-%d %H:%M:%S").to_string());
         json!({"campaign_id": id.to_string(), "campaign_name": format!("c{id}"),
-            "advertiser_id": "7000000000000000001", "operation_status": status})
+            "advertiser_id": "7000000000000000001", "operation_status": status, "create_time": made})
     };
     let list: Vec<Value> = rows.into_iter().skip((page - 1) * size).take(size).map(row).collect();
     let info = json!({"page": page, "page_size": size, "total_number": count, "total_page": pages});

@@ -1,0 +1,87 @@
+use super::*;
+use crate::domain::{AdAccount, Currency, StatusSet};
+use crate::platforms::fake::{Fake, ok};
+use crate::platforms::{AdPlatform, ListRequest, delta};
+use serde_json::{Value, json};
+
+/// The spend of campaigns 9 and 8 when the report has these rows.
+async fn spent(currency: &str, rows: Value) -> [Option<String>; 2] {
+    let campaigns = json!([{"id": 9, "status": "ACTIVE"}, {"id": 8, "status": "PAUSED"}]);
+    let fake = Fake::new(move |asked| match asked.line.contains("/adAnalytics?") {
+        true => ok(json!({"elements": rows})),
+        false => ok(json!({"elements": campaigns, "metadata": {}})),
+    });
+    let currency = Currency::from_code(currency).unwrap();
+    let account = AdAccount { currency, ..delta::translate::tests::account() };
+    let request = ListRequest { statuses: StatusSet::not_final(), limit: 5, after: None };
+    let page = delta::Delta.list_campaigns(&fake.session_of(Platform::Delta, account), &request).await.unwrap();
+    let mut spent = page.campaigns.into_iter().map(|campaign| campaign.total_spend_amount.map(|sum| sum.to_string()));
+    [spent.next().unwrap(), spent.next().unwrap()]
+}
+
+fn row(cost: &Value) -> Value {
+    json!({"costInLocalCurrency": cost, "pivotValues": ["urn:li:sponsoredCampaign:9"]})
+}
+
+#[tokio::test]
+async fn a_cost_is_rounded_to_its_currency_and_never_below_zero() {
+    let number = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    for (currency, cost, expected) in [
+        ("USD", json!("-2E-18"), "0"),
+        ("USD", json!("-5"), "0"),
+        ("USD", json!("0E-18"), "0"),
+        ("USD", json!("1e-400"), "0"),
+        ("USD", json!("1e-99999999999"), "0"),
+        ("USD", json!("99.99999999999996"), "100"),
+        ("USD", json!("107.5300000000000335346"), "107.53"),
+        ("USD", json!("1234.567890123456789"), "1234.57"),
+        ("USD", json!("0.12499999999999999999999999999999999999999"), "0.12"),
+        ("USD", json!("0.12500000000000000000000000000000000000001"), "0.13"),
+        ("USD", json!("12.345"), "12.35"),
+        ("USD", json!("0.005"), "0.01"),
+        ("USD", json!("0.0049999"), "0"),
+        ("USD", json!("00012.50"), "12.5"),
+        ("USD", json!("1E+2"), "100"),
+        ("USD", json!("12345E-3"), "12.35"),
+        ("USD", number("1.5"), "1.5"),
+        ("USD", number("1.5e2"), "150"),
+        ("USD", number("7"), "7"),
+        ("JPY", json!("99.5"), "100"),
+        ("JPY", json!("99.49999999999999"), "99"),
+        ("KWD", json!("1.23449999"), "1.234"),
+    ] {
+        let expected = [Some(expected.to_owned()), Some("0".to_owned())];
+        assert_eq!(spent(currency, json!([row(&cost)])).await, expected, "{cost} {currency}");
+    }
+}
+
+#[tokio::test]
+async fn a_cost_that_cannot_be_read_hides_only_its_campaigns_spend() {
+    let costs = [
+        "",
+        "-",
+        "ten",
+        "1.2.3",
+        "1e",
+        "e5",
+        "1_000",
+        "NaN",
+        ".",
+        "1e400",
+        "1e99999999999",
+        "--1",
+        "1e+-2",
+        "\u{0661}",
+    ];
+    let other = || json!({"costInLocalCurrency": "3", "pivotValues": ["urn:li:sponsoredCampaign:8"]});
+    let mut rows: Vec<Value> = costs.iter().map(|cost| row(&json!(cost))).collect();
+    rows.extend(
+        [json!("9".repeat(40)), Value::Null, json!(true), json!([1]), json!({"amount": "1"})].map(|cost| row(&cost)),
+    );
+    rows.push(json!({"pivotValues": ["urn:li:sponsoredCampaign:9"]}));
+    for odd in rows {
+        let expected = [None, Some("3".to_owned())];
+        assert_eq!(spent("USD", json!([odd, other()])).await, expected, "{odd}");
+        assert_eq!(spent("USD", json!([other(), row(&json!("1")), odd])).await, expected, "beside one that can: {odd}");
+    }
+}

@@ -1,0 +1,85 @@
+//! What a create and a change of a campaign send.
+
+use super::{Money, RunSchedule};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A campaign that shall be made (Create and manage campaigns: campaign schema).
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::platforms::delta) struct NewCampaign {
+    pub(in crate::platforms::delta) account: String,
+    pub(in crate::platforms::delta) campaign_group: String,
+    pub(in crate::platforms::delta) name: String,
+    #[serde(rename = "type")]
+    pub(in crate::platforms::delta) kind: &'static str,
+    pub(in crate::platforms::delta) objective_type: &'static str,
+    pub(in crate::platforms::delta) cost_type: &'static str,
+    pub(in crate::platforms::delta) optimization_target_type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::platforms::delta) associated_entity: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::platforms::delta) pacing_strategy: Option<&'static str>,
+    pub(in crate::platforms::delta) status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::platforms::delta) daily_budget: Option<Money>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::platforms::delta) total_budget: Option<Money>,
+    pub(in crate::platforms::delta) run_schedule: RunSchedule,
+    pub(in crate::platforms::delta) locale: Locale,
+    pub(in crate::platforms::delta) targeting_criteria: TargetingCriteria,
+    pub(in crate::platforms::delta) offsite_delivery_enabled: bool,
+    pub(in crate::platforms::delta) political_intent: String,
+}
+
+/// Country and language of the ads.
+#[derive(Debug, Serialize)]
+pub(in crate::platforms::delta) struct Locale {
+    pub(in crate::platforms::delta) country: String,
+    pub(in crate::platforms::delta) language: String,
+}
+
+/// Whom a campaign is aimed at: all of the conditions.
+#[derive(Debug, Serialize)]
+pub(in crate::platforms::delta) struct TargetingCriteria {
+    pub(in crate::platforms::delta) include: AllOf,
+}
+
+/// All of these hold.
+#[derive(Debug, Serialize)]
+pub(in crate::platforms::delta) struct AllOf {
+    pub(in crate::platforms::delta) and: Vec<AnyOf>,
+}
+
+/// One of these holds: values by facet.
+#[derive(Debug, Serialize)]
+pub(in crate::platforms::delta) struct AnyOf {
+    pub(in crate::platforms::delta) or: BTreeMap<&'static str, Vec<String>>,
+}
+
+/// A partial update (Rest.li protocol: partial update): only the fields that are named change.
+#[derive(Debug, Serialize)]
+pub(in crate::platforms::delta) struct PartialUpdate<'a> {
+    pub(in crate::platforms::delta) patch: Patch<'a>,
+}
+
+/// What a partial update does.
+#[derive(Debug, Serialize)]
+pub(in crate::platforms::delta) struct Patch<'a> {
+    #[serde(rename = "$set")]
+    pub(in crate::platforms::delta) set: &'a CampaignFields,
+}
+
+/// The fields of a campaign that are changed here.
+#[derive(Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::platforms::delta) struct CampaignFields {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::platforms::delta) name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::platforms::delta) status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::platforms::delta) daily_budget: Option<Money>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::platforms::delta) total_budget: Option<Money>,
+}

@@ -1,0 +1,132 @@
+//! Ids that do not rise with time: recorded live (2026-07), with 8.6 minutes between the two orders.
+
+use super::world::{Clock, World, world_by};
+use super::*;
+
+/// Seconds by which an id may be given out before or after its turn.
+const SKEW_S: u64 = 516;
+
+/// How campaigns are spread over time: of one second, seconds apart, hours apart, days apart.
+const CLOCKS: [Clock; 4] = [
+    |_| Some(0),
+    |id| i64::try_from(id * 20 + id * 7_919 % SKEW_S).ok(),
+    |id| i64::try_from(id * 36_000 + id * 7_919 % SKEW_S).ok(),
+    |id| i64::try_from(id * 200_000 + id * 7_919 % SKEW_S).ok(),
+];
+
+fn of(ids: std::ops::RangeInclusive<u64>, clock: Clock, is_by_id: bool) -> World {
+    let states = ["ENABLE", "DISABLE", "DELETE"];
+    world_by(ids.map(|id| (id, states[usize::try_from(id % 3).unwrap()])), clock, is_by_id)
+}
+
+/// The ids, newest first, the larger one first where two were made in the same second.
+fn newest_first(ids: impl Iterator<Item = u64>, clock: Clock) -> Vec<u64> {
+    let mut ids: Vec<u64> = ids.collect();
+    ids.sort_by_key(|id| std::cmp::Reverse((clock(*id), *id)));
+    ids
+}
+
+#[tokio::test]
+async fn a_list_is_by_time_and_then_by_id_whatever_the_platforms_order_is() {
+    for clock in CLOCKS {
+        for is_by_id in [true, false] {
+            let fake = fake(&of(1..=40, clock, is_by_id));
+            for limit in [1, 3, 7, 39, 100] {
+                let kept = newest_first((1..=40).filter(|id| id % 3 != 2), clock);
+                assert_eq!(walk(&fake, StatusSet::not_final(), limit).await, kept, "{limit}");
+                assert_eq!(walk(&fake, all(), limit).await, newest_first(1..=40, clock), "{limit}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_burst_larger_than_the_largest_page_is_listed_whole() {
+    let clock = CLOCKS[1];
+    for is_by_id in [true, false] {
+        let fake = fake(&of(1..=3_300, clock, is_by_id));
+        let kept = newest_first((1..=3_300).filter(|id| id % 3 != 2), clock);
+        assert_eq!(walk(&fake, StatusSet::not_final(), 900).await, kept);
+    }
+}
+
+#[tokio::test]
+async fn a_campaign_without_its_time_comes_last_and_once() {
+    let clock: Clock = |id| (id % 5 != 0).then(|| i64::try_from(id * 200_000).ok()).flatten();
+    for is_by_id in [true, false] {
+        let fake = fake(&of(1..=40, clock, is_by_id));
+        for limit in [1, 3, 7, 100] {
+            let kept = newest_first((1..=40).filter(|id| id % 3 != 2), clock);
+            assert_eq!(walk(&fake, StatusSet::not_final(), limit).await, kept, "{limit}");
+            assert_eq!(walk(&fake, all(), limit).await, newest_first(1..=40, clock), "{limit}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_position_holds_when_campaigns_come_and_go_among_skewed_ids() {
+    let clock = CLOCKS[1];
+    for is_by_id in [true, false] {
+        let world = world_by((101..=160).map(|id| (id, "ENABLE")), clock, is_by_id);
+        let fake = fake(&world);
+        let expected = newest_first(101..=160, clock);
+        let first = page(&fake, StatusSet::not_final(), 20, None).await;
+        world.lock().unwrap().extend((161..=290).map(|id| (id, "DISABLE")));
+        let next = page(&fake, StatusSet::not_final(), 10, first.positions.last().map(String::as_str)).await;
+        let newer: Vec<u64> = ids(&next).into_iter().filter(|id| *id > 160).collect();
+        let known: Vec<u64> = ids(&next).into_iter().filter(|id| *id <= 160).collect();
+        assert_eq!(
+            known,
+            expected[20..20 + known.len()],
+            "without a gap, beside new ones of the same minutes: {newer:?}"
+        );
+        world.lock().unwrap().retain(|(id, _)| expected[20..].contains(id));
+        let next = page(&fake, StatusSet::not_final(), 10, first.positions.last().map(String::as_str)).await;
+        assert_eq!(ids(&next), expected[20..30], "everything before it is gone");
+    }
+}
+
+#[tokio::test]
+async fn pages_far_down_a_long_list_are_one_call_each() {
+    let clock = CLOCKS[3];
+    let fake = fake(&world_by((1..=700).map(|id| (id, "ENABLE")), clock, true));
+    let (mut after, mut seen) = (None, Vec::new());
+    for _ in 0..12 {
+        let before = fake.asked().len();
+        let page = page(&fake, StatusSet::not_final(), 50, after.as_deref()).await;
+        assert_eq!(fake.asked().len() - before, 2, "one for the campaigns, one for the report");
+        seen.extend(ids(&page));
+        after = page.positions.last().cloned();
+    }
+    assert_eq!(seen, newest_first(101..=700, clock));
+}
+
+#[tokio::test]
+async fn a_position_of_an_earlier_version_is_refused() {
+    let silent = Fake::answering(vec![]);
+    for after in ["5.1", "1801234567890123.0", "1801234567890123.4711"] {
+        let request = ListRequest { statuses: all(), limit: 5, after: Some(after.into()) };
+        let error = Gamma.list_campaigns(&session(&silent), &request).await.unwrap_err();
+        assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "cursor"), "{after}");
+        assert!(error.details[0].message.contains("start again without it"), "{}", error.details[0].message);
+    }
+}
+
+#[tokio::test]
+async fn a_page_is_read_whatever_is_odd_about_one_of_its_rows() {
+    let odd = json!({"campaign_id": 8, "campaign_name": null, "advertiser_id": null, "objective_type": "SOMETHING_NEW",
+        "budget_mode": "BUDGET_MODE_DAY", "budget": "ten", "operation_status": "ENABLE", "secondary_status": null,
+        "create_time": null, "modify_time": ""});
+    let row = |id: &str| json!({"campaign_id": id, "operation_status": "ENABLE", "create_time": "2026-11-20 12:00:00"});
+    for info in [json!({"total_page": "1", "page": "1"}), json!({"total_page": null}), json!({}), Value::Null] {
+        let list = json!([row("9"), odd, row("7")]);
+        let fake = Fake::new(move |asked| match asked.line.contains("/report/") {
+            true => ok(json!({"code": 0, "data": {"list": null, "page_info": {"total_page": "0"}}})),
+            false => ok(json!({"code": 0, "data": {"list": list, "page_info": info}})),
+        });
+        let page = page(&fake, StatusSet::not_final(), 5, None).await;
+        assert_eq!((ids(&page), page.has_more), (vec![9, 7, 8], false));
+        assert_eq!((page.campaigns[2].goal, page.campaigns[2].budget_amount), (None, None));
+        assert_eq!(page.campaigns[2].total_spend_amount.map(|sum| sum.to_string()).as_deref(), Some("0"));
+    }
+}

@@ -161,6 +161,23 @@ async fn a_change_of_period_that_the_platform_does_not_have_is_501() {
     let answer = world.ask("PATCH", &path).json(&json!({"budget_period": "LIFETIME"})).expect(501).await;
     assert_eq!(answer.json()["code"], "NOT_SUPPORTED");
     assert_eq!(answer.json()["platform"], "alpha_ads");
+    assert_eq!(answer.fields(), ["budget_period"]);
+}
+
+#[tokio::test]
+async fn a_status_that_the_platform_does_not_have_is_501_and_named() {
+    for platform in ["alpha_ads", "beta_ads", "gamma_ads", "epsilon_ads", "zeta_ads"] {
+        let world = World::connected(platform).await;
+        let path = format!("/v1/campaigns/{}", id_of(&world.create(platform, "Kept").await));
+        let ask = world.ask("PATCH", &path).json(&json!({"status": "SCHEDULED_FOR_DELETION"}));
+        let error = ask.expect(501).await.json()["error"].clone();
+        assert_eq!(error["code"], "NOT_SUPPORTED");
+        let words = error["message"].as_str().expect("words");
+        assert!(
+            words.starts_with("status can be set to ACTIVE, to PAUSED, or to REMOVED (ARCHIVED) only on "),
+            "{words}"
+        );
+    }
 }
 
 #[tokio::test]

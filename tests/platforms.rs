@@ -4,6 +4,7 @@
 
 use crate::world::{World, campaign};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// What differs between platforms, as far as a caller can see.
 struct Case {
@@ -19,6 +20,8 @@ struct Case {
     refreshes: bool,
     /// A create that only the platform itself refuses.
     refusal: Option<Refusal>,
+    /// Whether the platform does every unpleasant thing that it may do.
+    has_quirks: bool,
 }
 
 /// A create that only the platform itself refuses.
@@ -31,125 +34,178 @@ struct Refusal {
     value: &'static str,
 }
 
+impl Case {
+    /// The same with every quirk of the platform on.
+    const fn with_quirks(self) -> Case {
+        Case { has_quirks: true, ..self }
+    }
+
+    /// A world in which the first ad account is connected.
+    async fn world(&self) -> World {
+        let world = self.unconnected().await;
+        world.connect(self.platform, &[]).await;
+        world
+    }
+
+    async fn unconnected(&self) -> World {
+        let world = World::start().await;
+        if self.has_quirks {
+            let all = json!({"platform": self.platform, "quirk": "all", "on": true});
+            world.control("POST", "quirks").json(&all).expect(200).await;
+        }
+        world
+    }
+
+    /// What a campaign that never ran is said to have spent: Reddit may say nothing of it, and then it is not known.
+    fn spend_of_idle(&self) -> Value {
+        if self.has_quirks && self.prefix == "zeta" { Value::Null } else { json!(0) }
+    }
+
+    /// Creates campaigns whose order by age is known. Where ids do not rise with time only the time tells it, in seconds.
+    async fn create_several(&self, world: &World, count: usize) -> Vec<Value> {
+        let mut made = Vec::new();
+        for number in 0..count {
+            if self.has_quirks && self.prefix == "gamma" && number > 0 {
+                tokio::time::sleep(Duration::from_millis(1_050)).await;
+            }
+            made.push(world.create(self.platform, &format!("Campaign {number}")).await);
+        }
+        made
+    }
+}
+
 /// An end that has passed.
 const PAST_END: Option<Refusal> = Some(Refusal { currency: "USD", field: "end_at", value: "\"2020-01-01\"" });
 
-mod alpha {
-    use super::{Case, PAST_END, told};
+/// The story, told by a platform as it usually is, and by one with all of its quirks.
+macro_rules! told {
+    ($case:expr) => {
+        const CASE: super::Case = $case;
 
-    told! { Case { platform: "alpha_ads", prefix: "alpha", upper: "ALPHA", names_repeat: false,
-    refreshes: true, refusal: PAST_END } }
-}
+        super::chapters! { CASE }
 
-mod beta {
-    use super::{Case, PAST_END, told};
+        mod with_quirks {
+            const CASE: crate::platforms::Case = super::CASE.with_quirks();
 
-    told! { Case { platform: "beta_ads", prefix: "beta", upper: "BETA", names_repeat: true,
-    refreshes: true, refusal: PAST_END } }
-}
-
-mod gamma {
-    use super::{Case, Refusal, told};
-
-    told! { Case { platform: "gamma_ads", prefix: "gamma", upper: "GAMMA", names_repeat: true,
-    refreshes: false, refusal: Some(Refusal { currency: "USD", field: "budget_amount", value: "21" }) } }
-}
-
-mod delta {
-    use super::{Case, Refusal, told};
-
-    told! { Case { platform: "delta_ads", prefix: "delta", upper: "DELTA", names_repeat: true,
-    refreshes: true, refusal: Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" }) } }
-}
-
-mod epsilon {
-    use super::{Case, PAST_END, told};
-
-    told! { Case { platform: "epsilon_ads", prefix: "epsilon", upper: "EPSILON", names_repeat: true,
-    refreshes: true, refusal: PAST_END } }
-}
-
-mod zeta {
-    use super::{Case, told};
-
-    told! { Case { platform: "zeta_ads", prefix: "zeta", upper: "ZETA", names_repeat: true,
-    refreshes: true, refusal: None } }
+            crate::platforms::chapters! { CASE }
+        }
+    };
 }
 
 /// One test per chapter, so that a failure names it.
-macro_rules! told {
+macro_rules! chapters {
     ($case:expr) => {
-        const CASE: Case = $case;
-
         #[tokio::test]
         async fn a_campaign_is_created_paused_with_its_own_budget_and_read_back() {
-            super::creates_and_reads_back(&CASE).await;
+            crate::platforms::creates_and_reads_back(&$case).await;
         }
 
         #[tokio::test]
         async fn campaigns_are_listed_over_several_pages() {
-            super::lists_over_pages(&CASE).await;
+            crate::platforms::lists_over_pages(&$case).await;
         }
 
         #[tokio::test]
         async fn each_field_is_updated_and_read_back() {
-            super::updates_each_field(&CASE).await;
+            crate::platforms::updates_each_field(&$case).await;
         }
 
         #[tokio::test]
         async fn a_deleted_campaign_is_gone_from_the_list_and_cannot_be_deleted_again() {
-            super::deletes(&CASE).await;
+            crate::platforms::deletes(&$case).await;
         }
 
         #[tokio::test]
         async fn every_fault_has_its_code_and_says_whether_to_try_again() {
-            super::tells_the_truth_about_faults(&CASE).await;
+            crate::platforms::tells_the_truth_about_faults(&$case).await;
         }
 
         #[tokio::test]
         async fn a_create_whose_answer_is_lost_is_sent_once_and_found_or_called_unknown() {
-            super::never_sends_a_create_twice(&CASE).await;
+            crate::platforms::never_sends_a_create_twice(&$case).await;
         }
 
         #[tokio::test]
         async fn what_a_campaign_spent_is_told_from_one_report_for_the_page() {
-            super::tells_the_spend(&CASE).await;
+            crate::platforms::tells_the_spend(&$case).await;
         }
 
         #[tokio::test]
         async fn a_withdrawn_consent_is_told_and_a_new_one_heals_the_connection() {
-            super::tells_of_a_withdrawn_consent(&CASE).await;
+            crate::platforms::tells_of_a_withdrawn_consent(&$case).await;
         }
 
         #[tokio::test]
         async fn a_token_that_ran_out_is_replaced_where_the_platform_replaces_it() {
-            super::replaces_tokens_that_ran_out(&CASE).await;
+            crate::platforms::replaces_tokens_that_ran_out(&$case).await;
         }
 
         #[tokio::test]
         async fn a_slow_answer_is_waited_for() {
-            super::waits_for_slow_answers(&CASE).await;
+            crate::platforms::waits_for_slow_answers(&$case).await;
         }
 
         #[tokio::test]
         async fn every_amount_in_every_currency_comes_back_equal_or_is_refused() {
-            crate::money::what_goes_out_comes_back_equal(CASE.platform, CASE.upper).await;
+            crate::money::what_goes_out_comes_back_equal($case.platform, $case.upper).await;
         }
 
         #[tokio::test]
         async fn a_refusal_by_the_platform_is_passed_on() {
-            super::passes_refusals_on(&CASE).await;
+            crate::platforms::passes_refusals_on(&$case).await;
         }
     };
 }
-use told;
+use chapters;
+
+mod alpha {
+    use super::{Case, PAST_END};
+
+    told! { Case { platform: "alpha_ads", prefix: "alpha", upper: "ALPHA", names_repeat: false,
+    refreshes: true, refusal: PAST_END, has_quirks: false } }
+}
+
+mod beta {
+    use super::{Case, Refusal};
+
+    told! { Case { platform: "beta_ads", prefix: "beta", upper: "BETA", names_repeat: true,
+    refreshes: true, refusal: Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" }), has_quirks: false } }
+}
+
+mod gamma {
+    use super::{Case, Refusal};
+
+    told! { Case { platform: "gamma_ads", prefix: "gamma", upper: "GAMMA", names_repeat: true,
+    refreshes: false, refusal: Some(Refusal { currency: "USD", field: "budget_amount", value: "21" }), has_quirks: false } }
+}
+
+mod delta {
+    use super::{Case, Refusal};
+
+    told! { Case { platform: "delta_ads", prefix: "delta", upper: "DELTA", names_repeat: true,
+    refreshes: true, refusal: Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" }), has_quirks: false } }
+}
+
+mod epsilon {
+    use super::{Case, PAST_END};
+
+    told! { Case { platform: "epsilon_ads", prefix: "epsilon", upper: "EPSILON", names_repeat: true,
+    refreshes: true, refusal: PAST_END, has_quirks: false } }
+}
+
+mod zeta {
+    use super::Case;
+
+    told! { Case { platform: "zeta_ads", prefix: "zeta", upper: "ZETA", names_repeat: true,
+    refreshes: true, refusal: None, has_quirks: false } }
+}
 
 fn path_of(campaign: &Value) -> String {
     format!("/v1/campaigns/{}", campaign["id"].as_str().expect("an id"))
 }
 
 async fn creates_and_reads_back(case: &Case) {
-    let world = World::connected(case.platform).await;
+    let world = case.world().await;
     let account = world.connections().await[0]["remote_account_id"].as_str().expect("an account").to_owned();
     let created = world.create(case.platform, "First").await;
     assert_eq!(created["status"], "PAUSED");
@@ -171,15 +227,12 @@ async fn creates_and_reads_back(case: &Case) {
     let enveloped = ask.expect(200).await.json();
     assert_eq!(enveloped["data"]["platform"], case.upper);
     assert_eq!(enveloped["data"]["organization_id"], account);
-    assert_eq!(enveloped["data"]["total_spend_amount"], json!(0));
+    assert_eq!(enveloped["data"]["total_spend_amount"], case.spend_of_idle());
 }
 
 async fn lists_over_pages(case: &Case) {
-    let world = World::connected(case.platform).await;
-    let mut made = Vec::new();
-    for number in 0..5 {
-        made.push(world.create(case.platform, &format!("Campaign {number}")).await);
-    }
+    let world = case.world().await;
+    let mut made = case.create_several(&world, 5).await;
     made.reverse();
     let mut listed = Vec::new();
     let mut cursor = String::new();
@@ -195,7 +248,7 @@ async fn lists_over_pages(case: &Case) {
 }
 
 async fn updates_each_field(case: &Case) {
-    let world = World::connected(case.platform).await;
+    let world = case.world().await;
     let mut expected = world.create(case.platform, "Before").await;
     let path = path_of(&expected);
     for change in [
@@ -222,7 +275,7 @@ async fn updates_each_field(case: &Case) {
 }
 
 async fn deletes(case: &Case) {
-    let world = World::connected(case.platform).await;
+    let world = case.world().await;
     let kept = world.create(case.platform, "Kept").await;
     let gone = world.create(case.platform, "Gone").await;
     world.ask("DELETE", &path_of(&gone)).expect(204).await;
@@ -232,7 +285,7 @@ async fn deletes(case: &Case) {
 }
 
 async fn tells_the_truth_about_faults(case: &Case) {
-    let world = World::connected(case.platform).await;
+    let world = case.world().await;
     let made = world.create(case.platform, "Kept").await;
     let path = path_of(&made);
     // Operation, request, and for each fault the status, the code, and whether trying again is safe.
@@ -272,7 +325,7 @@ async fn tells_the_truth_about_faults(case: &Case) {
 }
 
 async fn never_sends_a_create_twice(case: &Case) {
-    let world = World::connected(case.platform).await;
+    let world = case.world().await;
     for (fault, status) in [("drop_after", 201), ("error", 504), ("garbage", 504), ("drop", 504)] {
         let name = format!("Lost by {fault}");
         world.fault(case.platform, "create", fault, 1).await;
@@ -315,15 +368,14 @@ async fn creates(world: &World, case: &Case) -> usize {
 }
 
 async fn tells_the_spend(case: &Case) {
-    let world = World::connected(case.platform).await;
-    let mut made = Vec::new();
-    for number in 0..3 {
-        made.push(world.create(case.platform, &format!("Campaign {number}")).await);
-    }
+    let world = case.world().await;
+    let made = case.create_several(&world, 3).await;
     let one_page = world.received(case.platform).await.len();
     world.ask("GET", "/v1/campaigns").expect(200).await;
     let calls = world.received(case.platform).await.len() - one_page;
-    assert!(calls <= 2, "a list and at most one report: {calls} calls for three campaigns");
+    // One more where a read meets a passing trouble and is sent again.
+    let most = if case.has_quirks { 3 } else { 2 };
+    assert!(calls <= most, "a list and at most one report: {calls} calls for three campaigns");
 
     let spend = json!({"platform": case.platform, "campaign_id": made[1]["remote_id"], "amount": "12.34"});
     let told = world.control("POST", "spend").json(&spend).send().await.expect("an answer");
@@ -331,13 +383,13 @@ async fn tells_the_spend(case: &Case) {
     let page = world.ask("GET", &format!("/v1/campaigns?platform={}", case.upper)).expect(200).await.json();
     let spent: Vec<&Value> =
         page["unified"].as_array().expect("a list").iter().map(|campaign| &campaign["total_spend_amount"]).collect();
-    assert_eq!(spent, [&json!(0), &json!(12.34), &json!(0)]);
+    assert_eq!(spent, [&case.spend_of_idle(), &json!(12.34), &case.spend_of_idle()]);
     let one = world.ask("GET", &path_of(&made[1])).header("x-api-shape", "enveloped").expect(200).await.json();
     assert_eq!(one["data"]["total_spend_amount"], json!(12.34));
 }
 
 async fn tells_of_a_withdrawn_consent(case: &Case) {
-    let world = World::connected(case.platform).await;
+    let world = case.world().await;
     let made = world.create(case.platform, "Kept").await;
     let id = world.connections().await[0]["id"].clone();
     world.fault(case.platform, "any", "revoked", 1).await;
@@ -353,7 +405,7 @@ async fn tells_of_a_withdrawn_consent(case: &Case) {
 }
 
 async fn replaces_tokens_that_ran_out(case: &Case) {
-    let world = World::connected(case.platform).await;
+    let world = case.world().await;
     world.let_access_tokens_run_out().await;
     if !case.refreshes {
         world.ask("GET", "/v1/campaigns").expect(424).await;
@@ -367,7 +419,7 @@ async fn replaces_tokens_that_ran_out(case: &Case) {
 }
 
 async fn waits_for_slow_answers(case: &Case) {
-    let world = World::connected(case.platform).await;
+    let world = case.world().await;
     world.slow_fault(case.platform, "create", "slow", 1, 700).await;
     world.create(case.platform, "Slow").await;
     world.slow_fault(case.platform, "list", "late", 1, 700).await;
@@ -380,7 +432,7 @@ async fn passes_refusals_on(case: &Case) {
         // Whatever the sandbox refuses here, the adapter refuses before; what answers mean is tried in its own tests.
         return;
     };
-    let world = World::start().await;
+    let world = case.unconnected().await;
     let account = world.sandbox_account_in(case.platform, currency).await;
     world.connect(case.platform, &[&account]).await;
     let mut body = campaign(case.platform, "Refused");
@@ -389,7 +441,9 @@ async fn passes_refusals_on(case: &Case) {
     assert_eq!((&error["code"], &error["retryable"]), (&json!("PLATFORM_ERROR"), &json!(false)));
     assert_eq!(error["platform"], case.platform);
     let fault = &error["platform_error"];
-    assert_eq!(fault["field"], *field, "{error}");
+    // With its quirks Meta calls any broken rule "1", in words for people, and names no field.
+    let names_it = !(case.has_quirks && case.prefix == "beta");
+    assert_eq!(fault["field"], if names_it { json!(field) } else { Value::Null }, "{error}");
     assert!(fault["code"].is_string() && fault["message"].is_string());
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
     assert_eq!(page["unified"], json!([]), "nothing was created");

@@ -5,7 +5,7 @@ mod rows;
 pub use rows::{Whole, lenient};
 
 use crate::domain::{Campaign, CampaignStatus, Platform};
-use crate::error::{Error, Kind};
+use crate::error::{Error, FieldError, Kind};
 use crate::outbound::Failure;
 use http::HeaderMap;
 use http::header::RETRY_AFTER;
@@ -113,6 +113,19 @@ pub fn failed(platform: Platform) -> Error {
 pub fn refused(platform: Platform, words: &str) -> Error {
     let message = format!("{} refused the request: {words}", platform.display_name());
     Error::new(Kind::PlatformRefused, bounded(&message)).on(platform)
+}
+
+/// The platform has no operation for a field, in words that follow the field's name.
+pub fn not_supported(platform: Platform, field: &str, why: &str) -> Error {
+    let message = format!("{why} on {}", platform.display_name());
+    let details = vec![FieldError { field: field.to_owned(), message: message.clone() }];
+    Error { details, ..Error::new(Kind::NotSupported, format!("{field} {message}.")) }.on(platform)
+}
+
+/// The platform has no such state of a campaign, or lets no caller write it. REMOVED is called ARCHIVED in the enveloped
+/// shape.
+pub fn not_a_status(platform: Platform) -> Error {
+    not_supported(platform, "status", "can be set to ACTIVE, to PAUSED, or to REMOVED (ARCHIVED) only")
 }
 
 /// A platform's words without control characters, cut at [`MAX_WORDS`].

@@ -3,7 +3,8 @@
 //! Marketing API: "Create and Manage Campaigns" (`optimizationTargetType`, `unitCost`,
 //! `associatedEntity`); campaigns recorded live. Not verified: that a campaign without a bid
 //! or without an entity is taken and then never delivers, and which other pairs of cost type and
-//! target are taken. Those pairs are refused here, so that no client rests on one.
+//! target are taken. Automatic bidding is billed by impressions in every row that was recorded
+//! (`MAX_CLICK` with `CPM` too), so other pairs are refused here and no client rests on one.
 
 use super::accounts::Account;
 use super::currency;
@@ -24,7 +25,7 @@ pub(crate) fn check(fields: &Fields, before: Option<&Fields>, errors: &mut Error
     match (text(fields, "costType"), text(fields, "optimizationTargetType")) {
         (_, "" | "NONE") if fields.contains_key("unitCost") => {}
         (_, "" | "NONE") => errors.push(InputError::missing("/unitCost")),
-        ("CPM", "MAX_REACH" | "MAX_IMPRESSION") | ("CPC", "MAX_CLICK") => {}
+        ("CPM", "MAX_REACH" | "MAX_IMPRESSION" | "MAX_CLICK") => {}
         (cost, target) => {
             let why = format!("{target} does not go with the cost type {cost}");
             errors.push(InputError::value("/optimizationTargetType", why));

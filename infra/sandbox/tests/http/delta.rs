@@ -90,7 +90,7 @@ async fn create(scene: &Scene, token: &str, name: &str) -> String {
         "name": name,
         "type": "SPONSORED_UPDATES",
         "objectiveType": "LEAD_GENERATION",
-        "costType": "CPC",
+        "costType": "CPM",
         "status": "PAUSED",
         "dailyBudget": { "amount": "25.00", "currencyCode": "USD" },
         "runSchedule": schedule,

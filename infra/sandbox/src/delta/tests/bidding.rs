@@ -24,17 +24,17 @@ fn manual_bidding_is_the_default_and_needs_a_bid() {
 fn automatic_bidding_goes_with_its_cost_type() {
     let mut scene = Scene::new();
     let bidding = |cost: &str, target: &str| json!({ "costType": cost, "optimizationTargetType": target });
-    for (cost, target) in [("CPM", "MAX_REACH"), ("CPM", "MAX_IMPRESSION"), ("CPC", "MAX_CLICK")] {
+    for (cost, target) in [("CPM", "MAX_REACH"), ("CPM", "MAX_IMPRESSION"), ("CPM", "MAX_CLICK")] {
         let id = scene.campaign(USD, &bidding(cost, target));
         assert_eq!(scene.show(id)["optimizationTargetType"], target);
     }
     for (cost, target) in
-        [("CPC", "MAX_REACH"), ("CPC", "MAX_IMPRESSION"), ("CPM", "MAX_CLICK"), ("CPV", "MAX_CLICK"), ("CPC", "MAX")]
+        [("CPC", "MAX_REACH"), ("CPC", "MAX_IMPRESSION"), ("CPC", "MAX_CLICK"), ("CPV", "MAX_CLICK"), ("CPM", "MAX")]
     {
         assert_eq!(scene.wrong(USD, &bidding(cost, target)), error("INVALID_VALUE", TARGET), "{cost} {target}");
     }
     let id = scene.campaign(USD, &json!({}));
-    let reply = scene.patch(id, &json!({ "$set": { "costType": "CPM" } }));
+    let reply = scene.patch(id, &json!({ "$set": { "costType": "CPC" } }));
     assert_eq!(errors(&reply), error("INVALID_VALUE", TARGET));
     assert_eq!(scene.patch(id, &json!({ "$set": bidding("CPM", "MAX_REACH") })).status, 204);
 }
@@ -106,6 +106,6 @@ fn a_patch_that_leaves_the_bid_alone_passes_an_older_campaign() {
     let account = scene.delta.accounts.iter_mut().find(|account| account.id == USD).unwrap();
     account.campaigns.get_mut(&id).unwrap().fields.remove("unitCost");
     assert_eq!(scene.patch(id, &json!({ "$set": { "name": "New" } })).status, 204);
-    let reply = scene.patch(id, &json!({ "$set": { "costType": "CPM" } }));
+    let reply = scene.patch(id, &json!({ "$set": { "costType": "CPC" } }));
     assert_eq!(errors(&reply), error("MISSING_FIELD", "/unitCost"));
 }

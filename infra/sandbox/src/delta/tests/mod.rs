@@ -92,7 +92,7 @@ impl Scene {
             "name": "Winter sale",
             "type": "SPONSORED_UPDATES",
             "objectiveType": "WEBSITE_VISIT",
-            "costType": "CPC",
+            "costType": "CPM",
             "status": "PAUSED",
             "dailyBudget": { "amount": amount, "currencyCode": code },
             "runSchedule": { "start": self.ms() + 600_000 },

@@ -17,7 +17,7 @@ fn a_partial_update_answers_204_and_changes_what_it_names() {
     assert_eq!((reply.status, reply.body.as_str()), (204, ""));
     let shown = scene.show(id);
     assert_eq!((&shown["name"], &shown["status"]), (&json!("New"), &json!("ACTIVE")));
-    assert_eq!((&shown["dailyBudget"], &shown["costType"]), (&usd("60"), &json!("CPC")));
+    assert_eq!((&shown["dailyBudget"], &shown["costType"]), (&usd("60"), &json!("CPM")));
     assert_eq!(shown["version"]["versionTag"], "2");
     let stamps = &shown["changeAuditStamps"];
     assert_eq!(stamps["lastModified"]["time"], json!(scene.ms()));

@@ -5,6 +5,7 @@ use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignStatus, Platfo
 use crate::error::{Error, FieldError, Kind};
 use crate::platforms::alpha::fault::unreadable;
 use crate::platforms::alpha::{NAME, query, wire};
+use crate::platforms::answers;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -33,8 +34,7 @@ pub(in crate::platforms::alpha) fn edit(
 ) -> Result<Edit, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
     if budget_period.is_some() {
-        let message = format!("{NAME} cannot change the budget period of a campaign.");
-        return Err(Error::new(Kind::NotSupported, message).on(Platform::Alpha));
+        return Err(answers::not_supported(Platform::Alpha, "budget_period", "cannot be changed"));
     }
     if *status == Some(CampaignStatus::Archived) {
         if name.is_some() || budget_amount.is_some() {
@@ -66,8 +66,7 @@ fn campaign(
         Some(CampaignStatus::Active) => Some("ENABLED"),
         Some(CampaignStatus::Paused) => Some("PAUSED"),
         Some(_) => {
-            let message = format!("A campaign on {NAME} is switched on, switched off, or removed.");
-            return Err(Error::new(Kind::NotSupported, message).on(Platform::Alpha));
+            return Err(answers::not_a_status(Platform::Alpha));
         }
     };
     let mask: Vec<&str> = [name.map(|_| "name"), status.map(|_| "status")].into_iter().flatten().collect();

@@ -3,6 +3,7 @@
 use super::status as read_status;
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Platform};
 use crate::error::{Error, Kind};
+use crate::platforms::answers;
 use crate::platforms::beta::NAME;
 use crate::platforms::beta::fault::unreadable;
 use crate::platforms::beta::money::Units;
@@ -19,7 +20,7 @@ pub(in crate::platforms::beta) fn parameters(
 ) -> Result<CampaignParameters, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
     if budget_period.is_some() {
-        return Err(not_supported(format!("{NAME} cannot change the budget period of a campaign.")));
+        return Err(answers::not_supported(Platform::Beta, "budget_period", "cannot be changed"));
     }
     if *status == Some(CampaignStatus::Archived) && (name.is_some() || budget_amount.is_some()) {
         return Err(invalid("status", "cannot be combined with other changes when it archives the campaign"));
@@ -52,12 +53,8 @@ fn word(status: CampaignStatus) -> Result<&'static str, Error> {
         CampaignStatus::Active => Ok("ACTIVE"),
         CampaignStatus::Paused => Ok("PAUSED"),
         CampaignStatus::Archived => Ok("ARCHIVED"),
-        _ => Err(not_supported(format!("A campaign on {NAME} can be switched on, switched off, or archived."))),
+        _ => Err(answers::not_a_status(Platform::Beta)),
     }
-}
-
-fn not_supported(message: String) -> Error {
-    Error::new(Kind::NotSupported, message).on(Platform::Beta)
 }
 
 fn invalid(field: &str, message: &str) -> Error {

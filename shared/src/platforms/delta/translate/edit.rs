@@ -3,6 +3,7 @@
 use super::money;
 use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Platform};
 use crate::error::{Error, Kind};
+use crate::platforms::answers;
 use crate::platforms::delta::fault::unreadable;
 use crate::platforms::delta::{NAME, wire};
 use rust_decimal::Decimal;
@@ -21,7 +22,7 @@ pub(in crate::platforms::delta) fn fields(
 ) -> Result<wire::CampaignFields, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
     if budget_period.is_some() {
-        return Err(not_supported("the budget period of a campaign cannot be changed"));
+        return Err(answers::not_supported(Platform::Delta, "budget_period", "cannot be changed"));
     }
     let status = match status {
         None => None,
@@ -30,7 +31,7 @@ pub(in crate::platforms::delta) fn fields(
         Some(CampaignStatus::Archived) => Some("ARCHIVED"),
         Some(CampaignStatus::ScheduledForDeletion) => Some("PENDING_DELETION"),
         Some(CampaignStatus::Ended | CampaignStatus::Draft | CampaignStatus::Unspecified) => {
-            return Err(not_supported("a campaign cannot be put into this state"));
+            return Err(answers::not_a_status(Platform::Delta));
         }
     };
     let (daily_budget, total_budget) = match budget_amount {
@@ -49,10 +50,6 @@ fn budget(current: &Campaign, amount: Decimal) -> Result<(Option<wire::Money>, O
     let money = money(amount, Some(period), current.currency);
     let money = money.map_err(|fault| Error::fields(vec![fault]).on(Platform::Delta))?;
     Ok(if period == BudgetPeriod::Daily { (Some(money), None) } else { (None, Some(money)) })
-}
-
-fn not_supported(what: &str) -> Error {
-    Error::new(Kind::NotSupported, format!("On {NAME} {what}.")).on(Platform::Delta)
 }
 
 /// The campaign after its fields were changed.

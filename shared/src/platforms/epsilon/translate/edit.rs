@@ -2,6 +2,7 @@
 
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Micros, Platform};
 use crate::error::{Error, Kind};
+use crate::platforms::answers;
 use crate::platforms::epsilon::fault::unreadable;
 use crate::platforms::epsilon::{CAPABILITIES, NAME, wire};
 use jiff::Timestamp;
@@ -68,9 +69,7 @@ fn switch(status: CampaignStatus) -> Result<&'static str, Error> {
         CampaignStatus::Ended
         | CampaignStatus::Draft
         | CampaignStatus::ScheduledForDeletion
-        | CampaignStatus::Unspecified => {
-            Err(not_supported("A campaign there can be switched on, switched off, or archived."))
-        }
+        | CampaignStatus::Unspecified => Err(answers::not_a_status(Platform::Epsilon)),
     }
 }
 
@@ -88,7 +87,7 @@ fn budget(
     };
     let (amount, period) = (amount.unwrap_or(had_amount), period.unwrap_or(had_period));
     if !CAPABILITIES.budget_periods.contains(&period) {
-        return Err(not_supported("A budget there is for a day or for the whole run."));
+        return Err(answers::not_supported(Platform::Epsilon, "budget_period", "can be DAILY, LIFETIME or TOTAL only"));
     }
     if let Some(fault) = CAPABILITIES.amount_fault(amount, Some(period), current.currency) {
         return Err(Error::fields(vec![fault]).on(Platform::Epsilon));
@@ -112,10 +111,6 @@ fn end_of_switch(current: &Campaign, period: BudgetPeriod) -> Result<Option<Time
         Error::field("budget_period", message).on(Platform::Epsilon)
     };
     current.end_at.ok_or_else(no_end).map(Some)
-}
-
-fn not_supported(what_is: &str) -> Error {
-    Error::new(Kind::NotSupported, format!("{NAME} does not have this. {what_is}")).on(Platform::Epsilon)
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 use super::instant;
 use super::name::name_fault;
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignStatus, Platform};
-use crate::error::{Error, FieldError, Kind};
+use crate::error::{Error, FieldError};
+use crate::platforms::answers;
+use crate::platforms::gamma::CAPABILITIES;
 use crate::platforms::gamma::fault::unreadable;
 use crate::platforms::gamma::wire::{self, Amount, Id, Operation};
-use crate::platforms::gamma::{CAPABILITIES, NAME};
 use rust_decimal::Decimal;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeMap;
@@ -29,7 +30,7 @@ pub(in crate::platforms::gamma) fn steps(
 ) -> Result<Vec<Step>, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
     if budget_period.is_some() {
-        return Err(not_supported(format!("{NAME} cannot change the budget period of a campaign.")));
+        return Err(answers::not_supported(Platform::Gamma, "budget_period", "cannot be changed"));
     }
     let operation = status.map(operation).transpose()?;
     if operation == Some(Operation::Delete) && (name.is_some() || budget_amount.is_some()) {
@@ -58,17 +59,14 @@ fn operation(status: CampaignStatus) -> Result<Operation, Error> {
         CampaignStatus::Active => Ok(Operation::Enable),
         CampaignStatus::Paused => Ok(Operation::Disable),
         CampaignStatus::Archived => Ok(Operation::Delete),
-        _ => {
-            Err(not_supported(format!("A campaign on {NAME} is switched on, switched off, or deleted; nothing else.")))
-        }
+        _ => Err(answers::not_a_status(Platform::Gamma)),
     }
 }
 
 fn budget(account: &AdAccount, current: &Campaign, amount: Decimal) -> Result<Amount, Error> {
     if current.budget_period.is_none() {
-        let message =
-            format!("This campaign has no budget of its own, and {NAME} cannot give it one after it was made.");
-        return Err(not_supported(message));
+        let why = "cannot be given to a campaign that was made without a budget of its own";
+        return Err(answers::not_supported(Platform::Gamma, "budget_amount", why));
     }
     match CAPABILITIES.amount_fault(amount, current.budget_period, account.currency) {
         Some(fault) => Err(fields(fault)),
@@ -82,10 +80,6 @@ fn fields(fault: FieldError) -> Error {
 
 fn invalid(field: &str, message: impl Into<String>) -> Error {
     Error::field(field, message).on(Platform::Gamma)
-}
-
-fn not_supported(message: String) -> Error {
-    Error::new(Kind::NotSupported, message).on(Platform::Gamma)
 }
 
 /// The campaign after a step was carried out, with what the platform sent back for it.

@@ -2,7 +2,8 @@
 
 use super::draft::MIN_NAME_CHARS;
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignStatus, Micros, Platform};
-use crate::error::{Error, Kind};
+use crate::error::Error;
+use crate::platforms::answers;
 use crate::platforms::capabilities::fault;
 use crate::platforms::zeta::{CAPABILITIES, wire};
 
@@ -13,8 +14,7 @@ pub(in crate::platforms::zeta) fn patch(
     changes: &CampaignChanges,
 ) -> Result<wire::Patch, Error> {
     if changes.budget_period.is_some() {
-        let message = "Reddit cannot change the budget period of a campaign.";
-        return Err(Error::new(Kind::NotSupported, message).on(Platform::Zeta));
+        return Err(answers::not_supported(Platform::Zeta, "budget_period", "cannot be changed"));
     }
     let mut faults = Vec::new();
     if changes.name.as_ref().is_some_and(|name| name.chars().count() < MIN_NAME_CHARS) {
@@ -45,9 +45,6 @@ fn configured_status(status: CampaignStatus) -> Result<&'static str, Error> {
         CampaignStatus::Ended
         | CampaignStatus::Draft
         | CampaignStatus::ScheduledForDeletion
-        | CampaignStatus::Unspecified => {
-            let message = "A campaign on Reddit is switched on, switched off, or archived.";
-            Err(Error::new(Kind::NotSupported, message).on(Platform::Zeta))
-        }
+        | CampaignStatus::Unspecified => Err(answers::not_a_status(Platform::Zeta)),
     }
 }

@@ -45,9 +45,9 @@ fn archived_is_metas_own_archive_and_goes_alone() {
 #[test]
 fn what_the_platform_cannot_change_is_refused_before_anything_is_sent() {
     let period = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
-    assert_eq!(refused(DAILY, &period, "USD"), (Kind::NotSupported, None));
+    assert_eq!(refused(DAILY, &period, "USD"), (Kind::NotSupported, Some("budget_period".into())));
     for state in [CampaignStatus::ScheduledForDeletion, CampaignStatus::Ended, CampaignStatus::Draft] {
-        assert_eq!(refused(DAILY, &status(state), "USD"), (Kind::NotSupported, None));
+        assert_eq!(refused(DAILY, &status(state), "USD"), (Kind::NotSupported, Some("status".into())));
     }
     assert_eq!(refused(OF_AD_SETS, &amount("20"), "USD"), (Kind::Conflict, None));
     assert_eq!(refused(DAILY, &amount("10.50"), "COP"), (Kind::Validation, Some("budget_amount".into())));

@@ -128,6 +128,8 @@ def creation(customer: str, name: str, micros: int) -> MutateGoogleAdsRequest:
             "status": "PAUSED",
             "advertising_channel_type": "SEARCH",
             "campaign_budget": temporary,
+            "network_settings": {"target_google_search": True, "target_search_network": False,
+                                 "target_content_network": False, "target_partner_search_network": False},
             "contains_eu_political_advertising": "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING",
             "target_spend": {},
         }}},

@@ -55,7 +55,7 @@ async function main() {
     ...base, resourcePath: '/adAccounts', finderName: 'search', queryParams: { search: { status: { values: ['ACTIVE'] } } },
   });
   assert.deepEqual(accounts.data.elements.map((one) => one.id), [pathKeys.account]);
-  const { currency } = (await client.get({ ...base, resourcePath: '/adAccounts/{account}', pathKeys })).data;
+  const { currency, reference } = (await client.get({ ...base, resourcePath: '/adAccounts/{account}', pathKeys })).data;
 
   const runSchedule = { start: Date.now() + 3_600_000 };
   const group = await client.create({
@@ -69,7 +69,8 @@ async function main() {
       ...all,
       entity: {
         account, campaignGroup: `urn:li:sponsoredCampaignGroup:${group.createdEntityId}`, name, status: 'PAUSED',
-        type: 'SPONSORED_UPDATES', objectiveType: 'WEBSITE_VISIT', costType: 'CPC', runSchedule,
+        type: 'SPONSORED_UPDATES', objectiveType: 'WEBSITE_VISIT', costType: 'CPM',
+        optimizationTargetType: 'MAX_CLICK', associatedEntity: reference, runSchedule,
         dailyBudget: { amount: '25.00', currencyCode: currency }, locale: { country: 'US', language: 'en' },
         targetingCriteria: { include: { and: [{ or: { 'urn:li:adTargetingFacet:locations': ['urn:li:geo:103644278'] } }] } },
         offsiteDeliveryEnabled: false, politicalIntent: 'NOT_POLITICAL', ...more,

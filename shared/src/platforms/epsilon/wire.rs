@@ -6,7 +6,8 @@
 
 use crate::platforms::answers::{Whole, lenient};
 use secrecy::SecretString;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
 /// One page of a list: schema `Paginated` of <https://github.com/pinterest/api-description>
@@ -108,7 +109,19 @@ pub(super) struct Outcome {
     /// The campaign, as received.
     pub(super) data: Option<Box<RawValue>>,
     /// Why it was refused; empty or null when it was not.
+    #[serde(default, deserialize_with = "one_or_several")]
     pub(super) exceptions: Option<Vec<Failure>>,
+}
+
+/// A list of exceptions, or the only one without a list around it (ads endpoint, recorded live, 2026-07).
+fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Failure>>, D::Error> {
+    let raw = Box::<RawValue>::deserialize(deserializer)?;
+    let read = if raw.get().starts_with('{') {
+        serde_json::from_str(raw.get()).map(|only| Some(vec![only]))
+    } else {
+        serde_json::from_str(raw.get())
+    };
+    read.map_err(D::Error::custom)
 }
 
 /// The id alone.

@@ -160,8 +160,9 @@ pub(super) struct Row {
 #[derive(Debug, Deserialize)]
 pub(super) struct Issued {
     pub(super) access_token: SecretString,
-    /// Seconds.
-    pub(super) expires_in: Option<u64>,
+    /// Seconds. Another form must not lose the tokens: the refresh token before them is dead.
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) expires_in: Option<Whole>,
     /// A new one at each refresh.
     pub(super) refresh_token: Option<SecretString>,
 }
@@ -169,8 +170,15 @@ pub(super) struct Issued {
 /// A refusal of the token endpoint: the platform's own form, or the one of RFC 6749 5.2.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct TokenRefusal {
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) error: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) error_description: Option<String>,
     pub(super) code: Option<Box<RawValue>>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) message: Option<String>,
+    /// The reason behind the code, where there is one: `Invalid Application ID` (token endpoint of v3, recorded live,
+    /// 2020-08).
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) data: Option<String>,
 }

@@ -43,10 +43,20 @@ pub(super) struct Campaign {
     pub(super) status: Option<String>,
     #[serde(default, deserialize_with = "lenient")]
     pub(super) objective_type: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) start_time: Option<Whole>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) end_time: Option<Whole>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) created_time: Option<Whole>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) updated_time: Option<Whole>,
+}
+
+/// The time of creation in a [`Campaign`], which decides whether a create made it: unreadable is not absent.
+#[derive(Debug, Deserialize)]
+pub(super) struct Made {
+    pub(super) created_time: Option<Whole>,
 }
 
 /// The budget in a [`Campaign`]: unreadable as soon as one of its parts is, so that no part is taken for the whole.
@@ -150,7 +160,7 @@ pub(super) struct Failure {
 pub(super) struct Row {
     /// Seen as a number and as a string.
     #[serde(rename = "CAMPAIGN_ID")]
-    pub(super) campaign_id: Box<RawValue>,
+    pub(super) campaign_id: Option<Box<RawValue>>,
     /// Micros of the account's currency, whatever the name says.
     #[serde(rename = "SPEND_IN_MICRO_DOLLAR")]
     pub(super) spend: Option<Box<RawValue>>,

@@ -15,6 +15,8 @@ mod fault;
 mod find;
 mod grant;
 mod list;
+#[cfg(test)]
+mod recorded;
 mod rows;
 mod spend;
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! of its rows were seen: `{seen}:{token}`, the first page having an empty token.
 
 use super::client::Client;
+use super::fault::out_of_reach;
 use super::spend;
 use super::translate::campaign;
 use super::wire::id;
@@ -28,7 +29,7 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
     let path = format!("/ad_accounts/{}/campaigns", id(&session.account.id)?);
     let mut found: Vec<(Campaign, String)> = Vec::new();
     for _ in 0..MAX_PAGES {
-        let (rows, next) = client.page(&path, PAGE_SIZE, token.as_deref()).await?;
+        let (rows, next) = client.page(&path, PAGE_SIZE, token.as_deref()).await.map_err(out_of_reach)?;
         for (index, row) in rows.iter().enumerate().skip(skip) {
             let campaign = campaign(&session.account, row)?;
             if has(campaign.status) {

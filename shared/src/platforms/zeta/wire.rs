@@ -172,13 +172,18 @@ pub(super) struct ErrorBody {
     pub(super) error: Refusal,
 }
 
-/// What is wrong.
+/// The reason of a refusal, in one of two forms: `code` and `message`, or `reason` and `explanation`.
 #[derive(Debug, Deserialize)]
 pub(super) struct Refusal {
     #[serde(default, deserialize_with = "lenient")]
     pub(super) code: Option<Whole>,
     #[serde(default, deserialize_with = "lenient")]
     pub(super) message: Option<String>,
+    /// A name such as `BAD_REQUEST`.
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) reason: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) explanation: Option<String>,
     #[serde(default, deserialize_with = "lenient")]
     pub(super) fields: Option<Vec<FieldRefusal>>,
 }

@@ -35,11 +35,11 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
 
 /// A campaign, and its label. One of another ad account is an answer to another question.
 fn read(session: &Session, row: &RawValue) -> Result<(Campaign, Option<String>), Error> {
-    // A campaign whose budget cannot be read may be the one: to pass over it would allow a second create.
+    // A campaign whose budget or age cannot be read may be the one: to pass over it would allow a second create.
     budget(row)?;
     let campaign = campaign(&session.account, row).map_err(|error| unreadable(Platform::Zeta, error))?;
     let read: wire::Labelled = serde_json::from_str(row.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
-    Ok((campaign, read.invoice_label))
+    Ok((Campaign { created_at: read.created_at, ..campaign }, read.invoice_label))
 }
 
 /// Whether a label that is not the one we look for is of another create of ours.

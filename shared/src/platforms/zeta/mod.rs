@@ -7,6 +7,7 @@ mod client;
 mod fault;
 mod find;
 mod list;
+mod rows;
 mod spend;
 mod translate;
 mod wire;

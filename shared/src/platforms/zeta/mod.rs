@@ -7,6 +7,8 @@ mod client;
 mod fault;
 mod find;
 mod list;
+#[cfg(test)]
+mod recorded;
 mod rows;
 mod spend;
 mod translate;

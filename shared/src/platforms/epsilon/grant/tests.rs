@@ -108,7 +108,7 @@ async fn secrets_that_the_endpoint_repeats_are_removed() {
 }
 
 #[tokio::test]
-async fn what_the_data_blames_on_the_client_does_not_end_the_grant() {
+async fn a_client_blamed_in_the_data_does_not_end_the_grant() {
     let blamed = |data: &str| format!(r#"{{"code":283,"data":{data},"message":"The authorization grant is invalid"}}"#);
     for status in [400, 401] {
         let error = refreshed((status, blamed("\"Invalid Application ID\""))).await.unwrap_err();

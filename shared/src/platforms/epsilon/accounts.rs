@@ -1,13 +1,15 @@
 //! The ad accounts that a user has, and those that others share with the user.
 
 use super::client::{Client, number};
-use super::fault::unreadable;
+use super::fault::{self, unreadable};
+use super::rows::readable;
 use super::wire;
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
 use crate::platforms::Peer;
 use jiff::tz::TimeZone;
 use secrecy::SecretString;
+use serde_json::value::RawValue;
 
 /// Most pages that are followed. A page holds 250 accounts, so that it takes a fault to get there.
 const MAX_PAGES: usize = 20;
@@ -18,9 +20,7 @@ pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<Ad
     let (mut found, mut bookmark) = (Vec::new(), None::<String>);
     for _ in 0..MAX_PAGES {
         let page = client.ad_accounts(bookmark.as_deref()).await?;
-        for theirs in page.items {
-            found.extend(account(theirs)?);
-        }
+        found.extend(readable(&page.items, account)?.into_iter().flatten().flatten());
         bookmark = page.bookmark;
         if bookmark.is_none() {
             found.sort_by(|one: &AdAccount, other| one.id.cmp(&other.id));
@@ -32,7 +32,8 @@ pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<Ad
 }
 
 /// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.
-fn account(theirs: wire::AdAccount) -> Result<Option<AdAccount>, Error> {
+fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
+    let theirs: wire::AdAccount = fault::read(row.get().as_bytes())?;
     number(&theirs.id).ok_or_else(|| unreadable("an ad account without an id"))?;
     let Some(currency) = theirs.currency.as_deref().and_then(Currency::from_code) else {
         let (platform, account) = (Platform::Epsilon, &theirs.id);

@@ -45,7 +45,7 @@ impl<'a> Client<'a> {
     }
 
     /// One page of the ad accounts that the user has or shares.
-    pub(super) async fn ad_accounts(&self, bookmark: Option<&str>) -> Result<wire::Page<wire::AdAccount>, Error> {
+    pub(super) async fn ad_accounts(&self, bookmark: Option<&str>) -> Result<wire::Page<Box<RawValue>>, Error> {
         let page_size = LARGEST_PAGE.to_string();
         let mut pairs = vec![("include_shared_accounts", "true"), ("page_size", &page_size)];
         pairs.extend(bookmark.map(|bookmark| ("bookmark", bookmark)));
@@ -80,16 +80,12 @@ impl<'a> Client<'a> {
         account: &str,
         ids: &[&str],
         (from, to): (Date, Date),
-    ) -> Result<Vec<wire::Row>, Error> {
+    ) -> Result<Vec<Box<RawValue>>, Error> {
         let (from, to) = (from.to_string(), to.to_string());
         let mut pairs = vec![("start_date", from.as_str()), ("end_date", &to)];
         pairs.extend(ids.iter().map(|id| ("campaign_ids", *id)));
         pairs.extend([("columns", "SPEND_IN_MICRO_DOLLAR"), ("granularity", "TOTAL")]);
         let answer = self.get(&format!("{}/analytics?{}", campaigns_of(account)?, encoded(&pairs))).await?;
-        // An object would be read as a row's fields in their order.
-        if !answer.body.trim_ascii_start().starts_with(b"[") {
-            return Err(unreadable("no JSON array"));
-        }
         serde_json::from_slice(&answer.body).map_err(unreadable)
     }
 

@@ -1,5 +1,8 @@
 //! What came of a create. The platform has no place for a marker and no search by name, so that a campaign is known
 //! by its exact name, its budget and its age, among all that the ad account has.
+//!
+//! Names are not unique: two campaigns of one name, made 8 seconds apart, were recorded live, 2026-07. All that fit are
+//! found. The time of the last change says nothing: it is later than that of creation right after the create.
 
 use super::client::{Client, LARGEST_PAGE, number};
 use super::fault::unreadable;
@@ -21,8 +24,9 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
         let page = client.campaigns(&account.id, &statuses, LARGEST_PAGE, bookmark.as_deref()).await?;
         let mut rows = Vec::with_capacity(page.items.len());
         for row in &page.items {
-            // A campaign whose budget cannot be read may be the one: passing over it would allow a second create.
+            // A campaign whose budget or age cannot be read may be the one: to pass over it would allow a second create.
             translate::budget(row.get())?;
+            translate::created_at(row.get())?;
             rows.extend(translate::found(account, row.get(), session.peer.now)?);
         }
         bookmark = page.bookmark;

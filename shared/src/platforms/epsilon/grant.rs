@@ -1,7 +1,11 @@
 //! The token endpoint. Its successes are those of RFC 6749, its refusals are the API's own.
 //!
-//! Pinterest API: Authentication; Generate OAuth access token. Recorded live, 2026-08: a dead grant is
-//! 401 `{"code":283,"message":"The authorization grant is invalid"}`, a wrong client secret 401 with code 2.
+//! Pinterest API: Authentication; Generate OAuth access token. Recorded live: a dead grant is
+//! 401 `{"code":283,"message":"The authorization grant is invalid"}` (2023-08), a wrong
+//! client secret 401 with code 2 (2026-08). In the old v3 an unknown application was code 283 too, and `data` said so
+//! (2020-08).
+//!
+//! Not verified: whether v5 sends `data` as well.
 //!
 //! Not verified: the answer to a request without a refresh token, by which a 401 without a known code is decided.
 
@@ -57,9 +61,10 @@ async fn issue(peer: &Peer, form: &[(&str, &str)], sent: &SecretString) -> Resul
     }
     // The reason is dropped: it may quote the answer, and the answer holds tokens.
     let issued: Issued = read(&answer.body).map_err(|_| failed())?;
+    let lifetime = issued.expires_in.and_then(|seconds| u64::try_from(seconds.0).ok());
     Ok(Tokens {
         access_token: issued.access_token,
-        ttl: Some(issued.expires_in.map_or(FLOW.default_ttl, Duration::from_secs)),
+        ttl: Some(lifetime.map_or(FLOW.default_ttl, Duration::from_secs)),
         refresh_token: issued.refresh_token,
     })
 }
@@ -68,12 +73,16 @@ async fn issue(peer: &Peer, form: &[(&str, &str)], sent: &SecretString) -> Resul
 /// is ended for good: a request without a token is incomplete (400), or its grant invalid, for a known client only.
 async fn knows_us(peer: &Peer) -> Result<bool, Error> {
     let answer = send(peer, &[("grant_type", "refresh_token")]).await?;
-    Ok(answer.is_ok_and(|answer| answer.status == StatusCode::BAD_REQUEST || is_dead_grant(&answer)))
+    Ok(answer.is_ok_and(|answer| {
+        let said: TokenRefusal = read(&answer.body).unwrap_or_default();
+        is_dead_grant(&answer) || (answer.status == StatusCode::BAD_REQUEST && !said.is_about_the_client())
+    }))
 }
 
 fn is_dead_grant(answer: &Answer) -> bool {
     let said: TokenRefusal = read(&answer.body).unwrap_or_default();
-    answer.status.is_client_error() && (said.error.as_deref() == Some("invalid_grant") || said.has_code(GRANT_INVALID))
+    let is_said = said.error.as_deref() == Some("invalid_grant") || said.has_code(GRANT_INVALID);
+    answer.status.is_client_error() && is_said && !said.blames_the_client()
 }
 
 async fn send(peer: &Peer, form: &[(&str, &str)]) -> Result<Result<Answer, Failure>, Error> {
@@ -92,7 +101,7 @@ fn refused(answer: &Answer, peer: &Peer) -> Error {
     let said: TokenRefusal = read(&answer.body).unwrap_or_default();
     let is_client = answer.status == StatusCode::UNAUTHORIZED && said.has_code(CLIENT_INVALID);
     let code = said.error.clone().unwrap_or_else(|| code_text(said.code.as_deref()));
-    let words = said.error_description.or(said.message).unwrap_or_default();
+    let words = said.words();
     let error = match answer.status.as_u16() {
         429 => {
             let wait = answers::retry_after(&answer.headers, peer.now).unwrap_or(SILENT_WAIT);
@@ -102,7 +111,7 @@ fn refused(answer: &Answer, peer: &Peer) -> Error {
         400..=499 if is_dead_grant(answer) => answers::token_expired(Platform::Epsilon),
         400..=499 if is_client => Error::new(Kind::Forbidden, CLIENT_REFUSED),
         // Without a known code a dead grant is told by the status, and by what the words are not about.
-        400 | 401 if said.error.is_none() && !is_about_the_client(&words) => answers::token_expired(Platform::Epsilon),
+        400 | 401 if said.error.is_none() && !said.is_about_the_client() => answers::token_expired(Platform::Epsilon),
         400..=499 => Error::new(Kind::Forbidden, CLIENT_REFUSED),
         _ => failed(),
     };
@@ -117,6 +126,24 @@ fn refused(answer: &Answer, peer: &Peer) -> Error {
 impl TokenRefusal {
     fn has_code(&self, code: &str) -> bool {
         code_text(self.code.as_deref()) == code
+    }
+
+    /// Whether `data` says that the client is at fault, whatever code and message say.
+    fn blames_the_client(&self) -> bool {
+        self.data.as_deref().is_some_and(is_about_the_client)
+    }
+
+    fn is_about_the_client(&self) -> bool {
+        is_about_the_client(&self.words())
+    }
+
+    fn words(&self) -> String {
+        let message = self.error_description.as_deref().or(self.message.as_deref()).unwrap_or_default();
+        match self.data.as_deref().filter(|data| !data.is_empty()) {
+            Some(data) if message.is_empty() => data.to_owned(),
+            Some(data) => format!("{message} ({data})"),
+            None => message.to_owned(),
+        }
     }
 }
 

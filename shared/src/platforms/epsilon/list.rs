@@ -2,6 +2,7 @@
 
 use super::client::{Client, LARGEST_PAGE, number};
 use super::fault::unreadable;
+use super::rows::readable;
 use super::translate::{entity_statuses, found};
 use super::wire;
 use crate::domain::{Campaign, CampaignStatus};
@@ -96,8 +97,9 @@ fn keep(
     bookmark: Option<&str>,
     kept: &mut Vec<(Campaign, Position)>,
 ) -> Result<(), Error> {
-    for (index, row) in page.items.iter().enumerate() {
-        let Some(campaign) = found(&session.account, row.get(), session.peer.now)? else { continue };
+    let rows = readable(&page.items, |row| found(&session.account, row.get(), session.peer.now))?;
+    for (index, campaign) in rows.into_iter().enumerate() {
+        let Some(campaign) = campaign.flatten() else { continue };
         let id = number(&campaign.remote_id).unwrap_or_default();
         let is_behind = after.is_none_or(|after| id < after.id);
         if is_behind && request.statuses.contains(campaign.status) {

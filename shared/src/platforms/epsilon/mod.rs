@@ -15,6 +15,9 @@ mod fault;
 mod find;
 mod grant;
 mod list;
+#[cfg(test)]
+mod recorded;
+mod rows;
 mod spend;
 #[cfg(test)]
 mod tests_support;
@@ -162,7 +165,7 @@ impl AdPlatform for Epsilon {
         let (raw, spent) = tokio::join!(client.campaign(&account.id, remote_id), spend::spent(session, &ids));
         let found = translate::found(account, raw?.get(), session.peer.now)?;
         let mut campaign = found.filter(|campaign| campaign.remote_id == remote_id).ok_or_else(not_found)?;
-        campaign.total_spend_amount = spent?.map(|spent| spent.of(remote_id));
+        campaign.total_spend_amount = spent?.and_then(|spent| spent.of(remote_id));
         Ok(campaign)
     }
 

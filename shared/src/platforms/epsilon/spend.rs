@@ -1,28 +1,54 @@
 //! What campaigns have spent, from the platform's report: one call for all of a page.
+//!
+//! A campaign without a row has spent nothing: for campaigns that never ran the report is empty (recorded live,
+//! 2026-07). A row that cannot be read is an unknown spend, and never 0.
+//!
+//! Not verified: the currency of `SPEND_IN_DOLLAR`, which a published example has in place of the micros. It is not
+//! read.
 
-use super::client::Client;
-use super::fault::unreadable;
+use super::client::{Client, number};
 use super::{translate, wire};
 use crate::domain::{Campaign, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::Session;
+use crate::platforms::answers::text_of;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
+use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
 /// How many days before today a report begins: 90 days with today, which is the most that one can cover.
 const DAYS_BEFORE: i64 = 89;
 
 /// Sums by campaign.
-#[derive(Debug)]
-pub(super) struct Spent(BTreeMap<String, Decimal>);
+#[derive(Debug, Default)]
+pub(super) struct Spent {
+    /// `None` where the campaign's row has no number that is certain.
+    sums: BTreeMap<String, Option<Decimal>>,
+    /// Whether a row does not say which campaign it is of.
+    has_stray_row: bool,
+}
 
 impl Spent {
-    /// The sum of a campaign that was asked for; one without a row has spent nothing in these days.
-    pub(super) fn of(&self, remote_id: &str) -> Decimal {
-        self.0.get(remote_id).copied().unwrap_or_default()
+    /// The sum of a campaign that was asked for. One without a row has spent nothing in these days, unless a row may be
+    /// the campaign's that does not say so.
+    pub(super) fn of(&self, remote_id: &str) -> Option<Decimal> {
+        let missing = (!self.has_stray_row).then_some(Decimal::ZERO);
+        self.sums.get(remote_id).copied().unwrap_or(missing)
+    }
+
+    fn read(rows: &[Box<RawValue>]) -> Spent {
+        let mut spent = Spent::default();
+        for row in rows {
+            match sum(row) {
+                // One row is asked for; of two it cannot be told whether they add up.
+                Some((id, spend)) => _ = spent.sums.entry(id).and_modify(|sum| *sum = None).or_insert(spend),
+                None => spent.has_stray_row = true,
+            }
+        }
+        spent
     }
 }
 
@@ -34,7 +60,7 @@ pub(super) async fn fill(session: &Session, campaigns: &mut [Campaign]) -> Resul
     let ids: Vec<&str> = campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect();
     let spent = spent(session, &ids).await?;
     for campaign in campaigns {
-        campaign.total_spend_amount = spent.as_ref().map(|spent| spent.of(&campaign.remote_id));
+        campaign.total_spend_amount = spent.as_ref().and_then(|spent| spent.of(&campaign.remote_id));
     }
     Ok(())
 }
@@ -42,12 +68,8 @@ pub(super) async fn fill(session: &Session, campaigns: &mut [Campaign]) -> Resul
 /// The sums, or `None` where the report failed: a campaign is worth having without them. A refused token is an
 /// error, because the caller can do something about it.
 pub(super) async fn spent(session: &Session, ids: &[&str]) -> Result<Option<Spent>, Error> {
-    let outcome = async {
-        let rows = Client::of(session).spend(&session.account.id, ids, window(session)?).await?;
-        rows.iter().map(sum).collect::<Result<BTreeMap<_, _>, Error>>()
-    };
-    match outcome.await {
-        Ok(sums) => Ok(Some(Spent(sums))),
+    match Client::of(session).spend(&session.account.id, ids, window(session)?).await {
+        Ok(rows) => Ok(Some(Spent::read(&rows))),
         Err(error) if error.kind == Kind::TokenExpired => Err(error),
         Err(error) => {
             tracing::warn!(platform = %Platform::Epsilon, %error, "what campaigns have spent was not reported");
@@ -64,11 +86,14 @@ fn window(session: &Session) -> Result<(Date, Date), Error> {
     Ok((first, today))
 }
 
-fn sum(row: &wire::Row) -> Result<(String, Decimal), Error> {
-    let id = row.campaign_id.get().trim_matches('"').to_owned();
-    if id.is_empty() {
-        return Err(unreadable("a row without a campaign"));
-    }
-    let spend = row.spend.as_ref().map_or(Ok(Decimal::ZERO), |spend| translate::spend(spend.get()))?;
-    Ok((id, spend))
+/// A row's campaign and its spend, or `None` where it is not certain which campaign's row it is.
+fn sum(row: &RawValue) -> Option<(String, Option<Decimal>)> {
+    // An array would be read as a row's fields in their order.
+    let row: wire::Row = row.get().starts_with('{').then(|| serde_json::from_str(row.get()).ok())??;
+    let id = text_of(row.campaign_id.as_ref()?).filter(|id| number(id).is_some())?;
+    let spend = row.spend.and_then(|spend| translate::spend(spend.get()).ok());
+    Some((id, spend.filter(|spend| *spend >= Decimal::ZERO)))
 }
+
+#[cfg(test)]
+mod tests;

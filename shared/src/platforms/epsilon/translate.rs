@@ -4,7 +4,7 @@ pub(super) mod draft;
 pub(super) mod edit;
 
 use super::client::number;
-use super::fault::unreadable;
+use super::fault::{self, unreadable};
 use super::wire;
 use crate::domain::money::decimal_from_number;
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Micros, Platform, StatusSet};
@@ -16,16 +16,18 @@ use rust_decimal::Decimal;
 /// A campaign from the platform's object for it, given as received; `None` for one that is not there: of another
 /// account, or a draft that was thrown away.
 ///
-/// What it has spent is not part of the object. A budget that cannot be read is none: never another amount.
+/// What it has spent is not part of the object. A budget that cannot be read is none: never another amount. The same
+/// holds for a time.
 pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Option<Campaign>, Error> {
-    let found: wire::Campaign = serde_json::from_str(raw).map_err(unreadable)?;
+    let found: wire::Campaign = fault::read(raw.as_bytes())?;
     number(&found.id).ok_or_else(|| unreadable("a campaign without an id"))?;
     let elsewhere = found.ad_account_id.as_ref().is_some_and(|id| *id != account.id);
     if elsewhere || found.status.as_deref() == Some("DELETED_DRAFT") {
         return Ok(None);
     }
     let (budget_amount, budget_period) = budget(raw).unwrap_or_default();
-    let end_at = instant(found.end_time)?;
+    let time = |seconds: Option<Whole>| instant(seconds).ok().flatten();
+    let end_at = time(found.end_time);
     Ok(Some(Campaign {
         id: CampaignId::new(Platform::Epsilon, &account.id, &found.id),
         account_id: account.id.clone(),
@@ -35,10 +37,10 @@ pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Op
         budget_period,
         currency: account.currency,
         total_spend_amount: None,
-        start_at: instant(found.start_time)?,
+        start_at: time(found.start_time),
         end_at,
-        created_at: instant(found.created_time)?,
-        updated_at: instant(found.updated_time)?,
+        created_at: time(found.created_time),
+        updated_at: time(found.updated_time),
         remote_id: found.id,
         name: found.name.unwrap_or_default(),
         raw: raw.to_owned(),
@@ -105,6 +107,12 @@ pub(super) fn budget(raw: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>
         (None, Some(lifetime)) => (Some(lifetime), Some(BudgetPeriod::Lifetime)),
         _ => (None, None),
     })
+}
+
+/// When the campaign was created, where that is said; an error where it is said and cannot be read.
+pub(super) fn created_at(raw: &str) -> Result<Option<Timestamp>, Error> {
+    let made: wire::Made = serde_json::from_str(raw).map_err(unreadable)?;
+    instant(made.created_time)
 }
 
 fn instant(seconds: Option<Whole>) -> Result<Option<Timestamp>, Error> {

@@ -6,7 +6,8 @@
 
 use crate::platforms::answers::{Whole, lenient};
 use secrecy::SecretString;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
 /// One page of a list: schema `Paginated` of <https://github.com/pinterest/api-description>
@@ -42,10 +43,20 @@ pub(super) struct Campaign {
     pub(super) status: Option<String>,
     #[serde(default, deserialize_with = "lenient")]
     pub(super) objective_type: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) start_time: Option<Whole>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) end_time: Option<Whole>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) created_time: Option<Whole>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) updated_time: Option<Whole>,
+}
+
+/// The time of creation in a [`Campaign`], which decides whether a create made it: unreadable is not absent.
+#[derive(Debug, Deserialize)]
+pub(super) struct Made {
+    pub(super) created_time: Option<Whole>,
 }
 
 /// The budget in a [`Campaign`]: unreadable as soon as one of its parts is, so that no part is taken for the whole.
@@ -108,7 +119,19 @@ pub(super) struct Outcome {
     /// The campaign, as received.
     pub(super) data: Option<Box<RawValue>>,
     /// Why it was refused; empty or null when it was not.
+    #[serde(default, deserialize_with = "one_or_several")]
     pub(super) exceptions: Option<Vec<Failure>>,
+}
+
+/// A list of exceptions, or the only one without a list around it (ads endpoint, recorded live, 2026-07).
+fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Failure>>, D::Error> {
+    let raw = Box::<RawValue>::deserialize(deserializer)?;
+    let read = if raw.get().starts_with('{') {
+        serde_json::from_str(raw.get()).map(|only| Some(vec![only]))
+    } else {
+        serde_json::from_str(raw.get())
+    };
+    read.map_err(D::Error::custom)
 }
 
 /// The id alone.
@@ -137,7 +160,7 @@ pub(super) struct Failure {
 pub(super) struct Row {
     /// Seen as a number and as a string.
     #[serde(rename = "CAMPAIGN_ID")]
-    pub(super) campaign_id: Box<RawValue>,
+    pub(super) campaign_id: Option<Box<RawValue>>,
     /// Micros of the account's currency, whatever the name says.
     #[serde(rename = "SPEND_IN_MICRO_DOLLAR")]
     pub(super) spend: Option<Box<RawValue>>,
@@ -147,8 +170,9 @@ pub(super) struct Row {
 #[derive(Debug, Deserialize)]
 pub(super) struct Issued {
     pub(super) access_token: SecretString,
-    /// Seconds.
-    pub(super) expires_in: Option<u64>,
+    /// Seconds. Another form must not lose the tokens: the refresh token before them is dead.
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) expires_in: Option<Whole>,
     /// A new one at each refresh.
     pub(super) refresh_token: Option<SecretString>,
 }
@@ -156,8 +180,15 @@ pub(super) struct Issued {
 /// A refusal of the token endpoint: the platform's own form, or the one of RFC 6749 5.2.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct TokenRefusal {
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) error: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) error_description: Option<String>,
     pub(super) code: Option<Box<RawValue>>,
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) message: Option<String>,
+    /// The reason behind the code, where there is one: `Invalid Application ID` (token endpoint of v3, recorded live,
+    /// 2020-08).
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) data: Option<String>,
 }

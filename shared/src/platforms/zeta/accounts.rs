@@ -1,47 +1,57 @@
 //! The ad accounts that a user reaches: those of every business of theirs.
 
 use super::client::Client;
+use super::rows::readable;
 use super::wire::{self, id};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
-use crate::platforms::answers::unreadable;
+use crate::platforms::answers::{read_object, unreadable};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use serde_json::value::RawValue;
 
 /// How many businesses are asked at the same time.
 const AT_ONCE: usize = 8;
 
 /// All accounts, by id, each once.
 pub(super) async fn accounts(client: &Client<'_>) -> Result<Vec<AdAccount>, Error> {
-    let businesses: Vec<wire::Business> = client.all("/me/businesses").await?;
-    let asked = stream::iter(businesses.into_iter().map(|business| of_business(client, business)));
-    let found: Vec<Vec<wire::AdAccount>> = asked.buffer_unordered(AT_ONCE).try_collect().await?;
-    let mut accounts: Vec<AdAccount> = found.into_iter().flatten().filter_map(account).collect();
+    let businesses = readable(&client.all("/me/businesses").await?, business)?;
+    let asked = stream::iter(businesses.into_iter().flatten().map(|business| of_business(client, business)));
+    let found: Vec<Vec<AdAccount>> = asked.buffer_unordered(AT_ONCE).try_collect().await?;
+    let mut accounts: Vec<AdAccount> = found.into_iter().flatten().collect();
     accounts.sort_by(|one, other| one.id.cmp(&other.id));
     accounts.dedup_by(|one, other| one.id == other.id);
     Ok(accounts)
 }
 
-async fn of_business(client: &Client<'_>, business: wire::Business) -> Result<Vec<wire::AdAccount>, Error> {
-    // Ids of businesses are UUIDs; the platform sent it, and still it becomes part of a path.
-    let is_id = !business.id.is_empty() && business.id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
-    if !is_id {
-        return Err(unreadable(Platform::Zeta, "a business without a usable id"));
-    }
-    client.all(&format!("/businesses/{}/ad_accounts", business.id)).await
+async fn of_business(client: &Client<'_>, business: String) -> Result<Vec<AdAccount>, Error> {
+    let rows = client.all(&format!("/businesses/{business}/ad_accounts")).await?;
+    Ok(readable(&rows, account)?.into_iter().flatten().flatten().collect())
 }
 
-/// An account, or `None` for one whose id or currency is not known here: nothing of it could be read or written.
-fn account(found: wire::AdAccount) -> Option<AdAccount> {
-    let currency = found.currency.as_deref().and_then(Currency::from_code);
-    let (Ok(_), Some(currency)) = (id(&found.id), currency) else {
-        tracing::warn!(platform = %Platform::Zeta, "an account with an unknown id or currency was left out");
-        return None;
+/// The id of a business. Ids of businesses are UUIDs; the platform sent it, and still it becomes part of a path.
+fn business(row: &RawValue) -> Result<String, Error> {
+    let wire::Business { id } = read_object(Platform::Zeta, row.get().as_bytes())?;
+    let is_id = !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
+    is_id.then_some(id).ok_or_else(|| unreadable(Platform::Zeta, "a business without a usable id"))
+}
+
+/// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.
+fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
+    let found: wire::AdAccount = read_object(Platform::Zeta, row.get().as_bytes())?;
+    id(&found.id).map_err(|_| unreadable(Platform::Zeta, "an ad account without a usable id"))?;
+    let Some(currency) = found.currency.as_deref().and_then(Currency::from_code) else {
+        let (platform, account) = (Platform::Zeta, &found.id);
+        tracing::warn!(%platform, account, "an account in an unknown currency was left out");
+        return Ok(None);
     };
-    Some(AdAccount {
+    Ok(Some(AdAccount {
         id: found.id,
         name: found.name.unwrap_or_default(),
         currency,
         time_zone: found.time_zone_id.filter(|zone| !zone.is_empty()).unwrap_or_else(|| "UTC".to_owned()),
         manager_id: None,
-    })
+    }))
 }
+
+#[cfg(test)]
+mod tests;

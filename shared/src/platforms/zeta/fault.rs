@@ -1,4 +1,7 @@
 //! What a failed call means: one function from an answer that is no success to our error (Reddit Ads API: Errors).
+//!
+//! Not verified: the names of Reddit's rate limit policies. A window whose name has `report` in it is taken to be of
+//! reports only; each other one that is used up pauses all calls for the account, because it may be of all.
 
 use super::wire;
 use crate::domain::Platform;
@@ -18,9 +21,10 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     let error = match (answer.status.as_u16(), &said) {
         (401, _) => answers::token_expired(Platform::Zeta),
         (429, _) => answers::throttled(Platform::Zeta, wait(&answer.headers, now)),
-        (403, Some(_)) => forbidden(),
-        (404, Some(_)) => Error::not_found("campaign").on(Platform::Zeta),
+        (403, _) => forbidden(),
+        (404, _) => Error::not_found("campaign").on(Platform::Zeta),
         (408 | 500.., _) => answers::failed(Platform::Zeta).retryable(),
+        (400, Some(refusal)) if is_unknown_account(refusal) => forbidden(),
         (400.., Some(refusal)) => answers::refused(Platform::Zeta, &words(refusal)),
         _ => answers::failed(Platform::Zeta),
     };
@@ -38,27 +42,48 @@ pub(super) fn forbidden() -> Error {
     Error::new(Kind::Forbidden, message).on(Platform::Zeta)
 }
 
+/// The error where a call names no campaign: the ad account is then missing.
+pub(super) fn out_of_reach(error: Error) -> Error {
+    match error.kind {
+        Kind::NotFound => Error { kind: Kind::Forbidden, message: forbidden().message, ..error },
+        _ => error,
+    }
+}
+
+/// Whether the ad account is what Reddit does not know, which it says with status 400 (both recorded live, read
+/// 2026-11).
+fn is_unknown_account(refusal: &wire::Refusal) -> bool {
+    let message = message(refusal).trim();
+    ["Unknown Ad Account", "invalid ad_account identifier"].iter().any(|known| message.eq_ignore_ascii_case(known))
+}
+
+fn message(refusal: &wire::Refusal) -> &str {
+    refusal.message.as_deref().or(refusal.explanation.as_deref()).unwrap_or_default()
+}
+
 fn words(refusal: &wire::Refusal) -> String {
     let fields = refusal.fields.iter().flatten().filter_map(|fault| {
         let name = fault.field.as_deref().map(last_segment)?;
         Some(format!("{name}: {}", fault.message.as_deref().unwrap_or("is not valid")))
     });
     let fields: Vec<String> = fields.collect();
-    let message = refusal.message.clone().unwrap_or_default();
-    if fields.is_empty() { message } else { format!("{message} ({})", fields.join("; ")) }
+    let message = message(refusal);
+    if fields.is_empty() { message.to_owned() } else { format!("{message} ({})", fields.join("; ")) }
 }
 
 fn platform_fault(refusal: &wire::Refusal) -> PlatformFault {
     let first = refusal.fields.iter().flatten().find_map(|fault| fault.field.as_deref()).map(last_segment);
     PlatformFault {
-        code: refusal.code.map(|code| code.0.to_string()),
+        code: refusal.code.map(|code| code.0.to_string()).or_else(|| refusal.reason.as_deref().map(bounded)),
         message: bounded(&words(refusal)),
         field: first.map(|name| our_field(name).map_or_else(|| bounded(name), str::to_owned)),
     }
 }
 
+/// The last name in a path: `data/fields/6` is about `fields`.
 fn last_segment(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
+    let is_index = |segment: &str| segment.bytes().all(|byte| byte.is_ascii_digit());
+    path.rsplit('/').find(|segment| !is_index(segment)).unwrap_or(path)
 }
 
 /// Our field for one of the platform's.
@@ -77,21 +102,35 @@ fn our_field(theirs: &str) -> Option<&'static str> {
 
 /// The longest wait among what the platform says: `Retry-After`, and `t` of its `RateLimit` header.
 fn wait(headers: &HeaderMap, now: Timestamp) -> Duration {
-    let limit = headers.get("ratelimit").and_then(|value| value.to_str().ok()).and_then(reset_of);
-    limit.max(answers::retry_after(headers, now)).unwrap_or(WINDOW)
+    limits(headers).filter_map(reset_of).max().max(answers::retry_after(headers, now)).unwrap_or(WINDOW)
 }
 
 /// For how long any answer asks to leave the account alone: until every window begins anew of which nothing remains.
+///
+/// A window of reports pauses nothing: campaigns can be created without reports. Where no other window is used up,
+/// `Retry-After` is of that one too.
 pub(super) fn pause_asked(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-    let limits = headers.get("ratelimit").and_then(|value| value.to_str().ok()).unwrap_or_default().split(',');
-    let used_up = limits.filter(|limit| limit.split(';').any(|parameter| parameter.trim() == "r=0"));
-    used_up.filter_map(reset_of).max().max(answers::retry_after(headers, now))
+    let used_up = limits(headers).filter(|limit| limit.split(';').any(|parameter| parameter.trim() == "r=0"));
+    let (reports, others): (Vec<&str>, Vec<&str>) = used_up.partition(|limit| is_of_reports(limit));
+    if others.is_empty() && !reports.is_empty() {
+        return None;
+    }
+    others.into_iter().filter_map(reset_of).max().max(answers::retry_after(headers, now))
 }
 
-/// The `t` parameter of `"name";r=0;t=17` (IETF draft: RateLimit header fields for HTTP), the longest of several.
-fn reset_of(header: &str) -> Option<Duration> {
-    let parameters = header.split([';', ',']).map(str::trim);
-    parameters.filter_map(|parameter| answers::seconds(parameter.strip_prefix("t=")?)).max()
+/// The windows of the `RateLimit` header, each as `"name";r=0;t=17` (IETF draft: RateLimit header fields for HTTP).
+fn limits(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    let values = headers.get_all("ratelimit").iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(','))
+}
+
+fn is_of_reports(limit: &str) -> bool {
+    limit.split(';').next().is_some_and(|name| name.to_ascii_lowercase().contains("report"))
+}
+
+/// The `t` parameter of a window.
+fn reset_of(limit: &str) -> Option<Duration> {
+    limit.split(';').find_map(|parameter| answers::seconds(parameter.trim().strip_prefix("t=")?))
 }
 
 #[cfg(test)]

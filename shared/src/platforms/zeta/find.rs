@@ -5,11 +5,11 @@
 //! campaign is known by its name, budget and age, among those that carry no label of ours.
 
 use super::client::Client;
-use super::fault::forbidden;
+use super::fault::out_of_reach;
 use super::translate::{budget, campaign};
 use super::wire::{self, id};
 use crate::domain::{Campaign, CampaignDraft, Marker, Platform};
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::platforms::Session;
 use crate::platforms::answers::{unreadable, unspent};
 use serde_json::value::RawValue;
@@ -35,11 +35,11 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
 
 /// A campaign, and its label. One of another ad account is an answer to another question.
 fn read(session: &Session, row: &RawValue) -> Result<(Campaign, Option<String>), Error> {
-    // A campaign whose budget cannot be read may be the one: passing over it would allow a second create.
+    // A campaign whose budget or age cannot be read may be the one: to pass over it would allow a second create.
     budget(row)?;
     let campaign = campaign(&session.account, row).map_err(|error| unreadable(Platform::Zeta, error))?;
     let read: wire::Labelled = serde_json::from_str(row.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
-    Ok((campaign, read.invoice_label))
+    Ok((Campaign { created_at: read.created_at, ..campaign }, read.invoice_label))
 }
 
 /// Whether a label that is not the one we look for is of another create of ours.
@@ -53,14 +53,6 @@ fn oldest_first(mut found: Vec<Campaign>) -> Vec<Campaign> {
     found.sort_by_key(|campaign| (campaign.created_at, campaign.remote_id.len(), campaign.remote_id.clone()));
     found.dedup_by(|later, earlier| later.remote_id == earlier.remote_id);
     found.into_iter().map(unspent).collect()
-}
-
-/// A list that is not found has found nothing out: the ad account is what is missing.
-fn out_of_reach(error: Error) -> Error {
-    match error.kind {
-        Kind::NotFound => Error { kind: Kind::Forbidden, message: forbidden().message, ..error },
-        _ => error,
-    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 //! of its rows were seen: `{seen}:{token}`, the first page having an empty token.
 
 use super::client::Client;
+use super::fault::out_of_reach;
+use super::rows::readable;
 use super::spend;
 use super::translate::campaign;
 use super::wire::id;
@@ -28,10 +30,10 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
     let path = format!("/ad_accounts/{}/campaigns", id(&session.account.id)?);
     let mut found: Vec<(Campaign, String)> = Vec::new();
     for _ in 0..MAX_PAGES {
-        let (rows, next) = client.page(&path, PAGE_SIZE, token.as_deref()).await?;
-        for (index, row) in rows.iter().enumerate().skip(skip) {
-            let campaign = campaign(&session.account, row)?;
-            if has(campaign.status) {
+        let (rows, next) = client.page(&path, PAGE_SIZE, token.as_deref()).await.map_err(out_of_reach)?;
+        let rows = readable(&rows, |row| campaign(&session.account, row))?;
+        for (index, campaign) in rows.into_iter().enumerate().skip(skip) {
+            if let Some(campaign) = campaign.filter(|campaign| has(campaign.status)) {
                 found.push((campaign, format!("{}:{}", index + 1, token.as_deref().unwrap_or_default())));
             }
         }
@@ -65,3 +67,6 @@ fn position(text: &str) -> Result<(Option<String>, usize), Error> {
     }
     Ok(((!token.is_empty()).then(|| token.to_owned()), seen))
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,9 @@ mod client;
 mod fault;
 mod find;
 mod list;
+#[cfg(test)]
+mod recorded;
+mod rows;
 mod spend;
 mod translate;
 mod wire;

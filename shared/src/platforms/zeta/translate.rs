@@ -6,14 +6,14 @@ pub(super) mod edit;
 use super::wire;
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Micros, Platform};
 use crate::error::Error;
-use crate::platforms::answers::unreadable;
-use jiff::Timestamp;
+use crate::platforms::answers::{read_object, unreadable};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 
 /// A campaign as received, if it is one of this account. A budget that cannot be read is none: never another amount.
+/// The same holds for a time.
 pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, Error> {
-    let found: wire::Campaign = serde_json::from_str(row.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
+    let found: wire::Campaign = read_object(Platform::Zeta, row.get().as_bytes())?;
     if found.ad_account_id.as_ref().is_some_and(|id| *id != account.id) {
         return Err(Error::not_found("campaign"));
     }
@@ -29,10 +29,10 @@ pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, 
         budget_period,
         currency: account.currency,
         total_spend_amount: None,
-        start_at: instant(found.start_time.as_deref())?,
-        end_at: instant(found.end_time.as_deref())?,
-        created_at: instant(found.created_at.as_deref())?,
-        updated_at: instant(found.modified_at.as_deref())?,
+        start_at: found.start_time,
+        end_at: found.end_time,
+        created_at: found.created_at,
+        updated_at: found.modified_at,
         name: found.name.unwrap_or_default(),
         remote_id: found.id,
         raw: row.get().to_owned(),
@@ -72,10 +72,6 @@ fn goal(objective: &str) -> Option<Goal> {
         "APP_INSTALLS" => Some(Goal::AppPromotion),
         _ => None,
     }
-}
-
-fn instant(text: Option<&str>) -> Result<Option<Timestamp>, Error> {
-    text.map(|text| text.parse().map_err(|error: jiff::Error| unreadable(Platform::Zeta, error))).transpose()
 }
 
 #[cfg(test)]

@@ -3,8 +3,13 @@
 //! Unknown fields are passed over, enums stay text, and an optional field of another type counts as absent, because the
 //! platform may be newer than this.
 
+mod report;
+
+pub(super) use report::{Metric, ReportPage, ReportRequest};
+
 use crate::error::Error;
 use crate::platforms::answers::{Whole, lenient};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -74,10 +79,14 @@ pub(super) struct Campaign {
     pub(super) configured_status: Option<String>,
     #[serde(default, deserialize_with = "lenient")]
     pub(super) effective_status: Option<String>,
-    pub(super) start_time: Option<String>,
-    pub(super) end_time: Option<String>,
-    pub(super) created_at: Option<String>,
-    pub(super) modified_at: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) start_time: Option<Timestamp>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) end_time: Option<Timestamp>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) created_at: Option<Timestamp>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) modified_at: Option<Timestamp>,
 }
 
 /// The budget in a [`Campaign`]: unreadable as soon as one of its parts is. Millionths of the account's currency.
@@ -87,11 +96,12 @@ pub(super) struct Budget {
     pub(super) goal_value: Option<Whole>,
 }
 
-/// The label alone.
+/// The parts of a [`Campaign`], in a list as alone, that decide which create made it: unreadable is not absent.
 #[derive(Debug, Deserialize)]
 pub(super) struct Labelled {
     /// Ignored, and so absent, on accounts that pay by credit card.
     pub(super) invoice_label: Option<String>,
+    pub(super) created_at: Option<Timestamp>,
 }
 
 /// A new campaign (Create Campaign). Properties that are not published are refused.
@@ -128,57 +138,24 @@ pub(super) struct Patch {
     pub(super) goal_value: Option<i64>,
 }
 
-/// A report on demand (Get A Report). Names are upper case here and lower case in the answer.
-#[derive(Debug, Serialize)]
-pub(super) struct ReportRequest {
-    /// On the hour: `2026-11-20T09:00:00Z`.
-    pub(super) starts_at: String,
-    /// On the hour.
-    pub(super) ends_at: String,
-    pub(super) fields: [&'static str; 2],
-    pub(super) breakdowns: [&'static str; 1],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) filter: Option<String>,
-}
-
-/// A page of a report.
-#[derive(Debug, Deserialize)]
-pub(super) struct ReportPage {
-    /// The rows, under the name that listings have for theirs.
-    pub(super) data: Report,
-    /// Where more are.
-    pub(super) pagination: Option<Pagination>,
-}
-
-/// The rows of a report.
-#[derive(Debug, Deserialize)]
-pub(super) struct Report {
-    pub(super) metrics: Vec<Metric>,
-}
-
-/// A row of a report.
-#[derive(Debug, Deserialize)]
-pub(super) struct Metric {
-    #[serde(default, deserialize_with = "lenient")]
-    pub(super) campaign_id: Option<String>,
-    /// Millionths of the account's currency; null while the platform does not know it.
-    #[serde(default, deserialize_with = "lenient")]
-    pub(super) spend: Option<Whole>,
-}
-
 /// The body of a refusal (Errors).
 #[derive(Debug, Deserialize)]
 pub(super) struct ErrorBody {
     pub(super) error: Refusal,
 }
 
-/// What is wrong.
+/// The reason of a refusal, in one of two forms: `code` and `message`, or `reason` and `explanation`.
 #[derive(Debug, Deserialize)]
 pub(super) struct Refusal {
     #[serde(default, deserialize_with = "lenient")]
     pub(super) code: Option<Whole>,
     #[serde(default, deserialize_with = "lenient")]
     pub(super) message: Option<String>,
+    /// A name such as `BAD_REQUEST`.
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) reason: Option<String>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(super) explanation: Option<String>,
     #[serde(default, deserialize_with = "lenient")]
     pub(super) fields: Option<Vec<FieldRefusal>>,
 }

@@ -36,3 +36,17 @@ async fn accounts_are_paged_to_the_end_and_sorted_and_unknown_money_is_left_out(
     let session = super::super::tests_support::session(&endless);
     assert_eq!(Epsilon.accounts(&session.peer, &session.token).await.unwrap_err().kind, Kind::PlatformFailed);
 }
+
+#[tokio::test]
+async fn an_odd_account_does_not_lose_the_others() {
+    let found = async |rows: Value| {
+        let fake = Fake::answering(vec![ok(json!({"items": rows, "bookmark": null}))]);
+        let session = session(&fake);
+        let found = Epsilon.accounts(&session.peer, &session.token).await;
+        found.map(|found| found.into_iter().map(|account| account.id).collect::<Vec<_>>())
+    };
+    let rows = json!([{"id": "2", "currency": "EUR"}, {"id": 3, "currency": "EUR"}, {"currency": "EUR"}, null, []]);
+    assert_eq!(found(rows).await.unwrap(), ["2"]);
+    assert!(found(json!([])).await.unwrap().is_empty());
+    assert_eq!(found(json!([{"id": "a3", "currency": "EUR"}])).await.unwrap_err().kind, Kind::PlatformFailed);
+}

@@ -106,3 +106,37 @@ async fn secrets_that_the_endpoint_repeats_are_removed() {
     let error = refreshed((400, r#"{"code":1,"message":"pinr.old is dead"}"#.into())).await.unwrap_err();
     assert!(!format!("{error:?}").contains("pinr.old"), "{error:?}");
 }
+
+#[tokio::test]
+async fn a_client_blamed_in_the_data_does_not_end_the_grant() {
+    let blamed = |data: &str| format!(r#"{{"code":283,"data":{data},"message":"The authorization grant is invalid"}}"#);
+    for status in [400, 401] {
+        let error = refreshed((status, blamed("\"Invalid Application ID\""))).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (Kind::Forbidden, false), "{status}");
+        for data in ["null", "\"\"", "{}", "7", "\"Expired\""] {
+            let error = refreshed((status, blamed(data))).await.unwrap_err();
+            assert_eq!((error.kind, error.retryable), (Kind::TokenExpired, false), "{status} {data}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_blames_the_client_does_not_say_that_it_is_known() {
+    let unclear = (401, r#"{"code":1,"message":"Authentication failed."}"#.to_owned());
+    for said in [r#"{"code":283,"data":"Invalid Application ID"}"#, r#"{"code":1,"message":"Unknown client."}"#] {
+        let fake = Fake::answering(vec![unclear.clone(), (400, said.to_owned())]);
+        let error = refresh(&session(&fake).peer, &"pinr.old".into()).await.unwrap_err();
+        assert_eq!(error.kind, Kind::Forbidden, "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_lifetime_of_another_form_does_not_lose_the_tokens() {
+    for (expires_in, seconds) in [("\"3600\"", 3_600), ("null", 2_592_000), ("-1", 2_592_000), ("\"soon\"", 2_592_000)]
+    {
+        let body = format!(r#"{{"access_token":"pina_x","refresh_token":"pinr.x","expires_in":{expires_in}}}"#);
+        let tokens = refreshed((200, body)).await.unwrap();
+        assert_eq!(tokens.ttl, Some(Duration::from_secs(seconds)), "{expires_in}");
+        assert!(tokens.refresh_token.is_some(), "the old one is dead");
+    }
+}

@@ -164,3 +164,44 @@ async fn failures_of_a_list_say_what_they_are_and_an_endless_one_ends() {
     assert_eq!(list((200, "[]".into())).await, Kind::PlatformFailed);
     assert_eq!(list(ok(json!({"items": [], "bookmark": "again"}))).await, Kind::PlatformFailed);
 }
+
+async fn listed(rows: Value) -> Result<Vec<u64>, Error> {
+    let fake = Fake::new(move |asked| {
+        let is_report = asked.line.contains("/analytics?");
+        ok(if is_report { json!([]) } else { json!({"items": rows, "bookmark": null}) })
+    });
+    let request = ListRequest { statuses: StatusSet::of(&CampaignStatus::ALL), limit: 9, after: None };
+    Epsilon.list_campaigns(&session(&fake), &request).await.map(|page| ids(&page))
+}
+
+#[tokio::test]
+async fn an_odd_row_does_not_lose_the_page() {
+    let with = |id: u64, field: &str, value: Value| {
+        let mut row = campaign(id, "SOMETHING_NEW");
+        row[field] = value;
+        row
+    };
+    let rows = json!([
+        campaign(9, "PAUSED"),
+        with(8, "start_time", json!("soon")),
+        with(7, "end_time", json!(99_999_999_999_999_u64)),
+        with(6, "created_time", json!({})),
+        with(5, "updated_time", json!("1763600000")),
+        with(4, "id", json!(4)),
+        with(3, "ad_account_id", json!(549_755_885_175_u64)),
+        null,
+        [],
+        {"name": "no id"},
+        campaign(1, "PAUSED"),
+    ]);
+    assert_eq!(listed(rows).await.unwrap(), [9, 8, 7, 6, 5, 1]);
+}
+
+#[tokio::test]
+async fn a_page_without_any_readable_row_is_no_empty_list() {
+    assert!(listed(json!([])).await.unwrap().is_empty());
+    assert!(listed(json!([campaign(2, "DELETED_DRAFT"), null])).await.unwrap().is_empty());
+    for rows in [json!([null]), json!([{"id": 7}, {"name": "no id"}])] {
+        assert_eq!(listed(rows).await.unwrap_err().kind, Kind::PlatformFailed);
+    }
+}

@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::platforms::answers;
 use crate::platforms::zeta::wire::{self, id};
 use http::Method;
-use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use url::Url;
 use url::form_urlencoded::Serializer;
@@ -31,13 +30,11 @@ impl Client<'_> {
     }
 
     /// All rows of a listing.
-    pub(in crate::platforms::zeta) async fn all<T: DeserializeOwned>(&self, path: &str) -> Result<Vec<T>, Error> {
+    pub(in crate::platforms::zeta) async fn all(&self, path: &str) -> Result<Vec<Box<RawValue>>, Error> {
         let (mut rows, mut token) = (Vec::new(), None);
         for _ in 0..MAX_PAGES {
             let (page, next) = self.page(path, PAGE_SIZE, token.as_deref()).await?;
-            for row in page {
-                rows.push(serde_json::from_str(row.get()).map_err(|error| answers::unreadable(Platform::Zeta, error))?);
-            }
+            rows.extend(page);
             token = next;
             if token.is_none() {
                 return Ok(rows);
@@ -57,7 +54,8 @@ impl Client<'_> {
         let outgoing = self.with_body(Method::POST, &path, request)?;
         let answer = self.repeatable(self.peer.outbound.query(outgoing, self.peer.deadline).await)?;
         let page: wire::ReportPage = answers::read_object(Platform::Zeta, &answer.body)?;
-        Ok((page.data.metrics, self.next(page.pagination)?))
+        let rows = page.metrics().map_err(|error| answers::unreadable(Platform::Zeta, error))?;
+        Ok((rows, self.next(page.pagination)?))
     }
 
     fn next(&self, pagination: Option<wire::Pagination>) -> Result<Option<String>, Error> {

@@ -74,6 +74,8 @@ async fn a_create_without_a_clear_answer_is_sent_once_and_of_unknown_outcome() {
         (408, String::new()),
         (302, String::new()),
         (400, "oops".into()),
+        (403, "<html>".into()),
+        (403, r#"{"message":"Forbidden","error":403}"#.into()),
         (404, "<html>".into()),
         (200, String::new()),
         (201, "<html>".into()),

@@ -47,6 +47,9 @@ fn validations_name_our_field() {
         ("data/configured_status", "status"),
         ("data/conversion_pixel_id", "conversion_pixel_id"),
         ("conversion_pixel_id", "conversion_pixel_id"),
+        ("data/fields/6", "fields"),
+        ("data/0/goal_value", "budget_amount"),
+        ("6", "6"),
     ] {
         let (error, _) = meaning(400, &[], with(theirs).as_bytes());
         let fault = error.platform_fault.unwrap();
@@ -66,9 +69,7 @@ fn every_other_answer_has_its_meaning() {
         ),
         (401, "", (Kind::TokenExpired, None, None, false)),
         (403, r#"{"error":{"code":403,"message":"Forbidden"}}"#, (Kind::Forbidden, Some("403"), None, false)),
-        (403, "<html>blocked</html>", (FAILED, None, None, false)),
         (404, r#"{"error":{"code":404,"message":"Not Found"}}"#, (Kind::NotFound, Some("404"), None, false)),
-        (404, "<html></html>", (FAILED, None, None, false)),
         (409, r#"{"error":{"code":409,"message":"Conflict"}}"#, (REFUSED, Some("409"), None, false)),
         (400, r#"{"error":{"code":400,"message":"Invalid"}}"#, (REFUSED, Some("400"), None, false)),
         (400, r#"{"error":{"message":"Invalid","fields":[{"message":"no field"}]}}"#, (REFUSED, None, None, false)),
@@ -90,6 +91,29 @@ fn every_other_answer_has_its_meaning() {
         (304, "", (FAILED, None, None, false)),
     ];
     check(&cases);
+}
+
+#[test]
+fn a_missing_right_and_a_missing_thing_go_by_the_status() {
+    check(&[
+        (403, "<html>blocked</html>", (Kind::Forbidden, None, None, false)),
+        (403, "", (Kind::Forbidden, None, None, false)),
+        (403, r#"{"message":"Forbidden","error":403}"#, (Kind::Forbidden, None, None, false)),
+        (404, "<html></html>", (Kind::NotFound, None, None, false)),
+        (404, "", (Kind::NotFound, None, None, false)),
+    ]);
+}
+
+#[test]
+fn a_reason_is_a_code_where_there_is_no_number() {
+    let form = |inner: &str| format!(r#"{{"success":false,"error":{{{inner}}}}}"#);
+    let words = form(r#""reason":"BAD_REQUEST","explanation":"Unknown Ad Account name format""#);
+    let (named, both) = (form(r#""reason":"NOT_ALLOWED""#), form(r#""code":400,"reason":"X","explanation":["odd"]"#));
+    check(&[
+        (403, &named, (Kind::Forbidden, Some("NOT_ALLOWED"), None, false)),
+        (400, &words, (REFUSED, Some("BAD_REQUEST"), None, false)),
+        (400, &both, (REFUSED, Some("400"), None, false)),
+    ]);
 }
 
 #[test]
@@ -118,4 +142,24 @@ fn a_window_of_which_nothing_remains_asks_for_a_pause_until_the_next() {
     assert_eq!(asked("ratelimit", r#""read";r=3;t=60, "write"; r=0; t=9"#), Some(9), "the one that is used up");
     assert_eq!(asked("ratelimit", "soon"), None);
     assert_eq!(asked("retry-after", "Fri, 20 Nov 2026 12:00:30 GMT"), Some(30));
+}
+
+#[test]
+fn a_window_of_reports_pauses_no_other_call() {
+    let asked = |values: &[&str], retry_after: Option<&str>| {
+        let values = values.iter().map(|value| ("ratelimit", *value));
+        let headers = values.chain(retry_after.map(|value| ("retry-after", value)));
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(name, value.parse().unwrap());
+        }
+        pause_asked(&map, "2026-11-20T12:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
+    };
+    assert_eq!(asked(&[r#""ads-reporting";r=0;t=17"#], None), None);
+    assert_eq!(asked(&[r#""ads-reporting";r=0;t=17"#], Some("17")), None, "the wait is of that window");
+    assert_eq!(asked(&[r#""Ads-Reports";r=0;t=40, "ads-campaign-management-write";r=0;t=9"#], None), Some(9));
+    assert_eq!(asked(&[r#""ads-reporting";r=0;t=40"#, r#""ads-campaign-management-write";r=0;t=9"#], None), Some(9));
+    assert_eq!(asked(&[r#""something-new";r=0;t=9"#], None), Some(9), "an unknown window may be of all calls");
+    assert_eq!(asked(&["r=0;t=9"], None), Some(9), "so may one without a name");
+    assert_eq!(asked(&[r#""ads-reporting";r=3;t=40"#], Some("5")), Some(5));
 }

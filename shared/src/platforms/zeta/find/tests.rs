@@ -1,5 +1,6 @@
 use super::*;
 use crate::domain::{AdAccount, BudgetPeriod, Currency, Goal, IntentId};
+use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use crate::platforms::zeta::Zeta;

@@ -159,3 +159,27 @@ fn the_window_begins_at_the_first_full_hour_of_24_months() {
     assert_eq!(first("2026-11-20T10:00:01Z"), "2024-11-20T11:00:00Z");
     assert_eq!(first("2028-02-29T10:00:00Z"), "2026-02-28T10:00:00Z");
 }
+
+#[tokio::test]
+async fn an_odd_row_costs_only_its_own_number() {
+    let metrics = json!([
+        null, [], "row", 7,
+        {"campaign_id": 1, "spend": 1_500_000},
+        {"campaign_id": "2", "spend": 0.5, "cpc": 510_369.73},
+        {"campaign_id": {"id": "3"}, "spend": 1},
+        {"campaign_id": "4", "spend": 2_000_000, "cpc": "x"},
+    ]);
+    let fake = reddit(["1", "2", "3", "4"].map(recent).to_vec(), vec![page(&metrics, None)]);
+    assert_eq!(listed(&fake).await.unwrap(), [known("1.5"), None, None, known("2")]);
+}
+
+#[tokio::test]
+async fn a_report_may_come_in_several_parts() {
+    let part = |id: &str| json!({"metrics": [{"campaign_id": id, "spend": 1_000_000}], "metrics_updated_at": "x"});
+    let parts = ok(json!({"data": [part("1"), part("2")], "pagination": {}}));
+    let fake = reddit(["1", "2", "3"].map(recent).to_vec(), vec![parts]);
+    assert_eq!(listed(&fake).await.unwrap(), [known("1"), known("1"), None]);
+    let odd = ok(json!({"data": [part("1"), {"rows": []}]}));
+    let fake = reddit(vec![recent("1")], vec![odd]);
+    assert_eq!(listed(&fake).await.unwrap(), [None], "a part of the report has a part of the sums");
+}

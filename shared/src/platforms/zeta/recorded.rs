@@ -1,0 +1,127 @@
+//! Each answer in `fixtures/recorded` goes through the adapter. The README beside the answers names their sources.
+
+mod refusals;
+mod tokens;
+
+use super::Zeta;
+use crate::domain::{
+    AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Currency, Goal, Platform, StatusSet,
+};
+use crate::error::Error;
+use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
+use crate::platforms::{AdPlatform, ListRequest, Session};
+use rust_decimal::Decimal;
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+/// The replayed answers, with the status of each.
+const BODIES: [(&str, u16); 14] = [
+    ("token-issued.json", 200),
+    ("token-refreshed.json", 200),
+    // Client credentials, which the adapter never sends. A refresh without a new refresh token has the same form.
+    ("token-without-refresh.json", 200),
+    ("token-code-invalid.json", 200),
+    ("token-refresh-dead.json", 400),
+    ("token-client-refused.json", 401),
+    // From another host than that of the Ads API, and no JSON: status and header decide.
+    ("too-many-requests.html", 429),
+    ("scope-missing.json", 403),
+    ("ad-account-unknown.json", 400),
+    ("ad-account-id-invalid.json", 400),
+    ("not-found.json", 404),
+    ("report-start-invalid.json", 400),
+    // Refuses a field that the adapter never asks for. Each refused report is an unknown spend.
+    ("report-field-unknown.json", 400),
+    // A report by date, which the adapter never asks for: its row names no campaign, and counts for none.
+    ("report.json", 200),
+];
+
+fn folder() -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "src", "platforms", "zeta", "fixtures", "recorded"].iter().collect()
+}
+
+fn recorded(name: &str) -> Answered {
+    let (_, status) = BODIES.iter().find(|(known, _)| *known == name).unwrap();
+    (*status, fs::read_to_string(folder().join(name)).unwrap())
+}
+
+fn session(fake: &Fake) -> Session {
+    let account = AdAccount {
+        id: "a2_example".into(),
+        name: String::new(),
+        currency: Currency::from_code("USD").unwrap(),
+        time_zone: "UTC".into(),
+        manager_id: None,
+    };
+    fake.session_of(Platform::Zeta, account)
+}
+
+fn draft() -> CampaignDraft {
+    CampaignDraft {
+        name: "Winter".into(),
+        goal: Goal::WebsiteTraffic,
+        budget_amount: Decimal::from(50),
+        budget_period: BudgetPeriod::Daily,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+fn is_report(asked: &Asked) -> bool {
+    asked.line.contains("/reports?")
+}
+
+/// Lists the one campaign of an account, whose report is this.
+async fn listed(report: Answered) -> (Campaign, Vec<Asked>) {
+    let shown = json!({"data": [{"id": "7", "configured_status": "PAUSED", "created_at": "2026-06-30T10:20:30Z"}]});
+    let fake = Fake::new(move |asked| if is_report(asked) { report.clone() } else { ok(shown.clone()) });
+    let page = list(&fake).await.unwrap();
+    let asked = fake.asked().into_iter().filter(is_report).collect();
+    (page.into_iter().next().unwrap(), asked)
+}
+
+async fn list(fake: &Fake) -> Result<Vec<Campaign>, Error> {
+    let request = ListRequest { statuses: StatusSet::not_final(), limit: 10, after: None };
+    Zeta.list_campaigns(&session(fake), &request).await.map(|page| page.campaigns)
+}
+
+#[tokio::test]
+async fn a_report_row_of_no_campaign_is_the_spend_of_none() {
+    let (campaign, asked) = listed(recorded("report.json")).await;
+    assert_eq!((campaign.status, campaign.total_spend_amount), (CampaignStatus::Paused, None));
+    assert_eq!(asked.len(), 1, "empty pagination has no next page");
+    assert_eq!(asked[0].body["data"]["breakdowns"], json!(["CAMPAIGN_ID"]), "a row of the adapter's report has an id");
+}
+
+#[tokio::test]
+async fn the_spend_of_a_report_row_is_read_to_the_micro() {
+    let (status, body) = recorded("report.json");
+    let body = body.replace("\"date\"", "\"campaign_id\": \"7\", \"date\"");
+    let (campaign, _) = listed((status, body)).await;
+    assert_eq!(campaign.total_spend_amount, Some(Decimal::from_str_exact("51.036973").unwrap()));
+}
+
+#[test]
+fn every_recorded_body_is_replayed_and_in_the_readme() {
+    let files = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let files: BTreeSet<String> = files.filter(|name| name != "README.md").collect();
+    let known: BTreeSet<String> = BODIES.iter().map(|(name, _)| (*name).to_owned()).collect();
+    assert_eq!(files, known, "BODIES names each body once");
+    let readme = fs::read_to_string(folder().join("README.md")).unwrap();
+    let tests =
+        concat!(include_str!("recorded.rs"), include_str!("recorded/refusals.rs"), include_str!("recorded/tokens.rs"));
+    for (name, status) in BODIES {
+        assert!(tests.matches(&format!("\"{name}\"")).count() > 1, "no test replays {name}");
+        let row = readme.lines().find(|line| line.starts_with(&format!("| {name} |"))).unwrap_or_default();
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, _, said, what, evidence, source, date, _] = cells.as_slice() else {
+            panic!("README: no row for {name}")
+        };
+        assert!(said.starts_with(&status.to_string()), "README: another status of {name}");
+        assert!([what, evidence, source].iter().all(|cell| !cell.is_empty()), "README: no source of {name}");
+        assert!(date.contains("20"), "README: no date of {name}");
+        assert!(readme.contains(&format!("\n- {name}: ")), "README: no word on how to read {name}");
+    }
+}

@@ -30,6 +30,9 @@ pub(super) struct Campaign {
     pub(super) name: Option<String>,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
+    /// The same as `status`, which some answers leave out (recorded live with v2.9, 2017-04).
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(super) configured_status: Option<String>,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) objective: Option<String>,
     #[serde(default)]
@@ -103,6 +106,7 @@ pub(super) struct Paging {
 /// Both ends of a page.
 #[derive(Debug, Deserialize)]
 pub(super) struct Cursors {
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) after: Option<String>,
 }
 

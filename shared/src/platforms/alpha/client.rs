@@ -1,6 +1,6 @@
 //! Calls of the Google Ads API over REST: addresses, headers, paging, and what an outcome means for a write.
 
-use super::fault::{doubtful, fault, read, unreadable};
+use super::fault::{doubtful, fault, is_operators_fault, read, unreadable};
 use super::query::number;
 use super::translate::edit::Edit;
 use super::wire;
@@ -116,7 +116,7 @@ impl<'a> Client<'a> {
         let error = self.fault(&answer);
         match error.kind {
             // Only a client error that says what it refused is certain to have created nothing.
-            Kind::PlatformFailed => Err(doubtful(name, error)),
+            Kind::PlatformFailed if !is_operators_fault(&error) => Err(doubtful(name, error)),
             _ if !answer.status.is_client_error() => Err(doubtful(name, error)),
             // What was not found is something that the create refers to.
             Kind::NotFound => Err(Error { kind: Kind::PlatformRefused, ..error }),

@@ -5,15 +5,16 @@
 
 mod words;
 
-use super::wire;
-use crate::domain::{Micros, Platform};
+use super::{NAME, wire};
+use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded, seconds};
 use http::StatusCode;
+use serde_json::value::RawValue;
 use std::error::Error as StdError;
 use std::time::Duration;
-use words::{advice, field_of_code, is_operation, our_field, remedy};
+use words::{advice, field_of_code, is_operation, operators_part, our_field, remedy, smallest_budget};
 
 /// How long to wait where a burst was too much and the platform does not say.
 const BURST: Duration = Duration::from_secs(30);
@@ -23,7 +24,7 @@ const SHARE: Duration = Duration::from_secs(3_600);
 /// The error for an answer with any status but 2xx.
 pub(super) fn fault(answer: &Answer) -> Error {
     let status = answer.status;
-    let said = read::<wire::ErrorBody>(&answer.body).ok().map(|body| body.error);
+    let said = said(&answer.body);
     let failure = said.as_ref().and_then(failure);
     let request_id = failure.as_ref().and_then(|failure| failure.request_id.clone());
     let error = match failure.as_ref().and_then(|failure| Refusal::of(failure, status)) {
@@ -40,6 +41,15 @@ pub(super) fn fault(answer: &Answer) -> Error {
         .caused_by(format!("status {}, code {code:?}, request id {id:?}", status.as_u16()))
 }
 
+/// The error of a body. Calls that stream put it into an array, after the pages that they sent before it.
+fn said(body: &[u8]) -> Option<wire::Status> {
+    let in_array = || -> Option<wire::ErrorBody> {
+        let parts: Vec<Box<RawValue>> = serde_json::from_slice(body).ok()?;
+        parts.iter().find_map(|part| read(part.get().as_bytes()).ok())
+    };
+    read(body).ok().or_else(in_array).map(|body| body.error)
+}
+
 /// Reads a JSON object; anything else, an array included, is none.
 pub(super) fn read<'a, T: serde::Deserialize<'a>>(body: &'a [u8]) -> Result<T, Error> {
     answers::read_object(Platform::Alpha, body)
@@ -53,6 +63,13 @@ pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Err
 /// The error for a create whose outcome is not known, whatever the reason was.
 pub(super) fn doubtful(name: &str, reason: Error) -> Error {
     answers::doubtful(Platform::Alpha, name, reason)
+}
+
+/// Whether a failed call was surely not carried out, although nothing is wrong with the request.
+pub(super) fn is_operators_fault(error: &Error) -> bool {
+    let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref()).unwrap_or_default();
+    let is_of_operator = code.starts_with("requestError.") || code.starts_with("queryError.");
+    error.kind == Kind::PlatformFailed && !error.retryable && is_of_operator
 }
 
 /// What a `GoogleAdsFailure` says: its first error decides.
@@ -85,7 +102,7 @@ impl<'a> Refusal<'a> {
             ("authenticationError" | "authorizationError", _) | ("quotaError", "ACCESS_PROHIBITED") => {
                 Error::new(Kind::Forbidden, advice(self.value))
             }
-            ("quotaError", _) => answers::throttled(Platform::Alpha, self.wait()),
+            ("quotaError", _) => self.throttled(),
             ("mutateError" | "requestError", "RESOURCE_NOT_FOUND") => Error::not_found("campaign"),
             // The code is newer than this version of the API: what it says is in the message.
             ("internalError", "ERROR_CODE_NOT_PUBLISHED") if self.status.is_client_error() => self.refused(),
@@ -93,7 +110,10 @@ impl<'a> Refusal<'a> {
                 answers::failed(Platform::Alpha).retryable()
             }
             _ if self.status.is_server_error() => answers::failed(Platform::Alpha).retryable(),
-            _ => self.refused(),
+            (family, value) => match operators_part(family, value, &self.first.message) {
+                Some(reason) => Error::new(Kind::PlatformFailed, reason),
+                None => self.refused(),
+            },
         };
         error.with_fault(PlatformFault {
             code: Some(bounded(&format!("{}.{}", self.family, self.value))),
@@ -107,22 +127,29 @@ impl<'a> Refusal<'a> {
         answers::refused(Platform::Alpha, &format!("{}{}{}", words.join(" "), self.minimum(), remedy(self.value)))
     }
 
-    /// The smallest budget that the platform would have taken, to the last digit.
     fn minimum(&self) -> String {
         let details = self.first.details.as_ref();
         let details = details.and_then(|details| details.budget_per_day_minimum_error_details.as_ref());
-        let said = |micros: Option<wire::Int64>, what: &str| {
-            let (amount, details) = (Micros(micros?.0).to_amount(), details?);
-            Some(format!(" The smallest {what} that it takes here is {amount} {}.", details.currency_code))
-        };
-        let daily = details.and_then(|details| said(details.minimum_budget_amount_micros, "daily budget"));
-        let total = || details.and_then(|details| said(details.minimum_budget_total_amount_micros, "total budget"));
-        daily.or_else(total).unwrap_or_default()
+        details.and_then(smallest_budget).unwrap_or_default()
+    }
+
+    /// A share of this service may be used up by other callers, so the caller gets the platform's own words.
+    fn throttled(&self) -> Error {
+        let error = answers::throttled(Platform::Alpha, self.wait());
+        if self.quota().and_then(|quota| quota.rate_scope.as_deref()) != Some("DEVELOPER") {
+            return error;
+        }
+        let words = self.first.message.trim();
+        let message = format!("{NAME} is throttling all calls of this service, not this ad account alone. {words}");
+        Error { message: bounded(message.trim()), ..error }
+    }
+
+    fn quota(&self) -> Option<&wire::QuotaErrorDetails> {
+        self.first.details.as_ref()?.quota_error_details.as_ref()
     }
 
     fn wait(&self) -> Duration {
-        let details = self.first.details.as_ref().and_then(|details| details.quota_error_details.as_ref());
-        let said = details.and_then(|details| seconds(details.retry_delay.as_deref()?));
+        let said = self.quota().and_then(|quota| seconds(quota.retry_delay.as_deref()?));
         said.unwrap_or(match self.value {
             "RESOURCE_TEMPORARILY_EXHAUSTED" | "EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION" => BURST,
             _ => SHARE,
@@ -170,5 +197,7 @@ fn without_code(status: StatusCode, said: Option<wire::Status>) -> Error {
     }
 }
 
+#[cfg(test)]
+mod refusals;
 #[cfg(test)]
 mod tests;

@@ -12,6 +12,8 @@ mod fault;
 mod find;
 mod list;
 mod query;
+#[cfg(test)]
+mod recorded;
 mod translate;
 mod wire;
 

@@ -240,11 +240,15 @@ pub(super) struct MutateOperationResponse {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MutateGoogleAdsResponse {
+    /// Absent where nothing was changed.
+    #[serde(default)]
     pub(super) mutate_operation_responses: Vec<MutateOperationResponse>,
 }
 
 /// <https://developers.google.com/google-ads/api/reference/rpc/v26/MutateCampaignsResponse>
 #[derive(Debug, Deserialize)]
 pub(super) struct MutateResponse {
+    /// Absent where nothing was changed.
+    #[serde(default)]
     pub(super) results: Vec<MutateResult>,
 }

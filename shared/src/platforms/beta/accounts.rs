@@ -52,7 +52,8 @@ fn identified(rows: &[Box<RawValue>]) -> Result<Vec<(String, wire::AdAccount)>, 
 }
 
 /// An account, or `None` for one that takes no campaigns, or whose currency is not known here: no budget of it could be
-/// read or written.
+/// read or written. An account without a time zone gets UTC: Meta's times carry their offset, and a campaign takes no
+/// dates.
 fn read(id: String, account: wire::AdAccount) -> Option<AdAccount> {
     if account.account_status.is_some_and(|status| CLOSED.contains(&status.as_str())) {
         return None;

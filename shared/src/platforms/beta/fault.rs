@@ -59,7 +59,8 @@ fn meaning(said: &wire::GraphError, status: StatusCode, wait: Option<Duration>) 
         (1, _) if said.is_transient == Some(false) && for_people(said).is_some() => refused(said),
         // 1 and 2 are failures, and nothing below is published.
         (..=2, _) => answers::failed(Platform::Beta).retryable(),
-        (3 | 10 | 200..=299, _) => Error::new(Kind::Forbidden, forbidden(said)),
+        (3, _) => Error::new(Kind::Forbidden, not_offered(said)),
+        (10 | 200..=299, _) => Error::new(Kind::Forbidden, forbidden(said)),
         (100, Some(33)) | (803, _) => Error::not_found("campaign"),
         (100, None) if is_missing_right(&said.message) => Error::new(Kind::Forbidden, forbidden(said)),
         (100, None) if said.message.contains("appsecret_proof") => operators_fault(PROOF),
@@ -71,6 +72,15 @@ fn meaning(said: &wire::GraphError, status: StatusCode, wait: Option<Duration>) 
 
 fn forbidden(said: &wire::GraphError) -> String {
     bounded(&format!("{NAME} does not allow this with the present authorization: {}", words(said)))
+}
+
+/// The app lacks a capability, or the ad account one of Meta's switches (recorded live, 2025-05).
+fn not_offered(said: &wire::GraphError) -> String {
+    let words = words(said);
+    bounded(&format!(
+        "{NAME} does not offer this to the ad account or to this service, and a new authorization does not change \
+         that: {words}"
+    ))
 }
 
 fn refused(said: &wire::GraphError) -> Error {
@@ -91,6 +101,18 @@ fn operators_fault(reason: &str) -> Error {
 /// Whether a failed call was surely not carried out, although nothing is wrong with the request.
 pub(super) fn is_operators_fault(error: &Error) -> bool {
     error.kind == Kind::PlatformFailed && !error.retryable && error.platform_fault.is_some()
+}
+
+/// Whether a refusal is about the cursor of a list: 2642, `Invalid cursors values` (recorded live, 2020-04), or another
+/// code whose words or whose field say so. Other wrong parameters have nothing to do with the caller's cursor.
+pub(super) fn is_about_cursor(error: &Error) -> bool {
+    let Some(fault) = error.platform_fault.as_ref().filter(|_| error.kind == Kind::PlatformRefused) else {
+        return false;
+    };
+    let is_code = fault.code.as_deref().is_some_and(|code| code.split('/').next() == Some("2642"));
+    let mut words = fault.message.split(|letter: char| !letter.is_alphanumeric());
+    let is_word = words.any(|word| ["cursor", "cursors"].contains(&word.to_ascii_lowercase().as_str()));
+    is_code || is_word || fault.field.as_deref() == Some("after")
 }
 
 /// The platform's words for people where it has some, else those for developers.
@@ -138,7 +160,8 @@ fn our_field(name: &str) -> Option<&'static str> {
 fn blamed(data: &RawValue) -> Vec<Vec<String>> {
     let text: Option<String> = serde_json::from_str(data.get()).ok();
     let data = text.as_deref().unwrap_or(data.get());
-    serde_json::from_str::<wire::ErrorData>(data).map(|data| data.blame_field_specs).unwrap_or_default()
+    let data: wire::ErrorData = serde_json::from_str(data).unwrap_or_default();
+    data.blame_field_specs.or_else(|| Some(vec![vec![data.blame_field?]])).unwrap_or_default()
 }
 
 /// Where there is no error in the body: something on the way there answered, or failed to.

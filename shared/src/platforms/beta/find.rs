@@ -4,7 +4,7 @@
 use super::client::{Client, of_account, out_of_reach};
 use super::fault::unreadable;
 use super::list::effective_statuses;
-use super::translate::{campaign, is_telling};
+use super::translate::{is_telling, listed};
 use super::wire;
 use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker, StatusSet};
 use crate::error::Error;
@@ -28,7 +28,7 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
         let page = client.page::<Box<RawValue>>(&path, &parameters, after.as_deref());
         let (rows, next) = page.await.map_err(out_of_reach)?;
         for row in &rows {
-            let campaign = campaign(account, row.get(), session.peer.now).map_err(out_of_reach)?;
+            let campaign = listed(account, row.get(), session.peer.now).map_err(out_of_reach)?;
             if marker.fits(&campaign, draft) {
                 found.push(campaign);
             } else if may_fit(&campaign, marker, draft) && !is_telling(row.get()) {

@@ -2,10 +2,10 @@
 //! many campaigns of that page have been passed.
 
 use super::client::{Client, of_account, out_of_reach};
-use super::fault::unreadable;
+use super::fault::{is_about_cursor, unreadable};
 use super::{spend, wire};
 use crate::domain::{AdAccount, Campaign, CampaignStatus, Platform, StatusSet};
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::platforms::{CampaignPage, ListRequest, Session};
 use jiff::Timestamp;
 use serde_json::value::RawValue;
@@ -106,10 +106,7 @@ impl Search<'_> {
 
     /// A cursor of the caller that the platform does not take is the caller's; the platform's hold for a while only.
     fn explained(&self, error: Error, call: usize) -> Error {
-        let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref()).unwrap_or_default();
-        let is_parameter = code == "100" || code.starts_with("100/");
-        let is_refused = error.kind == Kind::PlatformRefused && is_parameter;
-        if call == 0 && is_refused && self.at.cursor.is_some() {
+        if call == 0 && self.at.cursor.is_some() && is_about_cursor(&error) {
             return Error::field("cursor", "is no longer valid; begin the list again");
         }
         out_of_reach(error)

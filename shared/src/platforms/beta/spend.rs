@@ -12,12 +12,17 @@ use std::collections::HashMap;
 /// The widest range that there is: 37 months.
 const RANGE: (&str, &str) = ("date_preset", "maximum");
 
-/// What one campaign spent; no row means that nothing was delivered. Only a refused token is an error.
+/// What one campaign spent; no row means that nothing was delivered. It is not known where there are several rows or
+/// another page. Only a refused token is an error.
 pub(super) async fn of_campaign(client: &Client<'_>, id: &str) -> Result<Option<Decimal>, Error> {
     let path = format!("{id}/insights");
     let rows = client.page::<wire::Insights>(&path, &[("fields", "spend,account_currency"), RANGE], None).await;
-    let Some((rows, _)) = or_nothing(rows)? else { return Ok(None) };
-    Ok(rows.first().map_or(Some(Decimal::ZERO), amount))
+    let Some((rows, next)) = or_nothing(rows)? else { return Ok(None) };
+    Ok(match (rows.as_slice(), next) {
+        ([], None) => Some(Decimal::ZERO),
+        ([row], None) => amount(row),
+        _ => None,
+    })
 }
 
 /// Fills in what the campaigns of a page spent, with one call. Only a refused token is an error.
@@ -40,7 +45,7 @@ pub(super) async fn of_page(client: &Client<'_>, account: &str, campaigns: &mut 
     let mut spent: HashMap<&str, Option<Decimal>> = HashMap::new();
     for row in &rows {
         if let Some(id) = &row.campaign_id {
-            spent.insert(id, amount(row));
+            spent.entry(id).and_modify(|spent| *spent = None).or_insert_with(|| amount(row));
         }
     }
     let is_whole = next.is_none() && rows.iter().all(|row| row.campaign_id.is_some());

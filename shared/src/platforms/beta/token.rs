@@ -37,7 +37,8 @@ pub(super) async fn exchange(peer: &Peer, exchange: &CodeExchange<'_>) -> Result
 /// has to be renewed by a call that comes well before its end.
 pub(super) async fn prolong(peer: &Peer, token: &SecretString) -> Result<Tokens, Error> {
     let answer = ask(peer, Grant::Token(token)).await?;
-    let life = answer.expires_in.filter(|seconds| *seconds > 0).map_or(FLOW.default_ttl, Duration::from_secs);
+    let seconds = answer.expires_in.and_then(|text| text.parse().ok()).filter(|seconds| *seconds > 0);
+    let life = seconds.map_or(FLOW.default_ttl, Duration::from_secs);
     let ttl = Some(life - life / 10);
     Ok(Tokens { refresh_token: Some(answer.access_token.clone()), access_token: answer.access_token, ttl })
 }
@@ -83,12 +84,14 @@ fn refusal(peer: &Peer, grant: Grant<'_>, answer: &Answer) -> Error {
         Grant::Token(token) => token,
     };
     let error = answers::without_secrets(fault(answer, peer.now), &[sent, &peer.site.client.client_secret]);
-    let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref()).unwrap_or_default();
-    // 1 is what a wrong app secret is answered with, beside failures of the platform; 36008 is another redirect
-    // address than the consent page had.
+    let said = error.platform_fault.as_ref();
+    let code = said.and_then(|fault| fault.code.as_deref()).unwrap_or_default();
+    // 1 is what a wrong app secret is answered with, beside failures of the platform.
     let is_our_client = code == "1" && answer.status.is_client_error() && error.kind == Kind::PlatformFailed;
-    let is_parameter = code == "100" || (code.starts_with("100/") && code != "100/36008");
-    let is_code = matches!(grant, Grant::Code { .. }) && is_parameter;
+    // Another redirect address than the consent page had: 36008, or no subcode (recorded live, 2016-08).
+    let is_redirect = code == "100/36008" || said.is_some_and(|fault| fault.message.contains("redirect_uri"));
+    let is_parameter = code == "100" || code.starts_with("100/");
+    let is_code = matches!(grant, Grant::Code { .. }) && is_parameter && !is_redirect;
     match error.kind {
         Kind::TokenExpired | Kind::RateLimited => error,
         _ if is_operators_fault(&error) => error,

@@ -43,7 +43,7 @@ fn of_account(account: &AdAccount, found: wire::Campaign, node: &str, now: Times
     Ok(Campaign {
         id: CampaignId::new(Platform::Beta, &account.id, &id),
         account_id: account.id.clone(),
-        status: status(found.status.as_deref(), end_at, now),
+        status: status(found.status.or(found.configured_status).as_deref(), end_at, now),
         goal: found.objective.as_deref().and_then(goal),
         budget_amount,
         budget_period,
@@ -79,7 +79,7 @@ fn goal(objective: &str) -> Option<Goal> {
         "OUTCOME_LEADS" | "LEAD_GENERATION" => Some(Goal::Leads),
         "OUTCOME_AWARENESS" | "BRAND_AWARENESS" => Some(Goal::BrandAwareness),
         "REACH" => Some(Goal::Reach),
-        "OUTCOME_APP_PROMOTION" | "APP_INSTALLS" => Some(Goal::AppPromotion),
+        "OUTCOME_APP_PROMOTION" | "APP_INSTALLS" | "MOBILE_APP_INSTALLS" => Some(Goal::AppPromotion),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@
 mod budget;
 
 use super::money::Units;
-use crate::platforms::answers::text_or_none;
+use crate::platforms::answers::{text_or_none, value_or_none};
 pub(super) use budget::Budget;
 use secrecy::SecretString;
 use serde::de::IgnoredAny;
@@ -30,6 +30,9 @@ pub(super) struct Campaign {
     pub(super) name: Option<String>,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
+    /// The same as `status`, which some answers leave out (recorded live with v2.9, 2017-04).
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(super) configured_status: Option<String>,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) objective: Option<String>,
     #[serde(default)]
@@ -103,6 +106,7 @@ pub(super) struct Paging {
 /// Both ends of a page.
 #[derive(Debug, Deserialize)]
 pub(super) struct Cursors {
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) after: Option<String>,
 }
 
@@ -137,8 +141,9 @@ pub(super) struct Insights {
 #[derive(Deserialize)]
 pub(super) struct AccessToken {
     pub(super) access_token: SecretString,
-    /// Seconds.
-    pub(super) expires_in: Option<u64>,
+    /// Seconds; absent of some tokens (recorded live, 2022-01).
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(super) expires_in: Option<String>,
 }
 
 /// Any answer, as to whether it is an error.
@@ -157,22 +162,35 @@ pub(super) struct ErrorBody {
 #[derive(Debug, Deserialize)]
 pub(super) struct GraphError {
     pub(super) code: i64,
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) error_subcode: Option<i64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_empty")]
     pub(super) message: String,
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) is_transient: Option<bool>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) error_user_title: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) error_user_msg: Option<String>,
     /// An [`ErrorData`], as a rule as JSON inside of a text.
     pub(super) error_data: Option<Box<RawValue>>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) fbtrace_id: Option<String>,
 }
 
-/// Which parameters are at fault, each by its path.
-#[derive(Debug, Deserialize)]
+fn text_or_empty<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Ok(text_or_none(deserializer)?.unwrap_or_default())
+}
+
+/// Which parameters are at fault.
+#[derive(Debug, Default, Deserialize)]
 pub(super) struct ErrorData {
-    #[serde(default)]
-    pub(super) blame_field_specs: Vec<Vec<String>>,
+    /// Each by its path.
+    #[serde(default, deserialize_with = "value_or_none")]
+    pub(super) blame_field_specs: Option<Vec<Vec<String>>>,
+    /// One by its name, instead (recorded live, 2016-07).
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(super) blame_field: Option<String>,
 }
 
 /// <https://developers.facebook.com/docs/graph-api/overview/rate-limiting>, `X-App-Usage`, and one entry of

@@ -1,4 +1,4 @@
-//! Refusals of a whole customer, as the calls that write pass them on.
+//! Refusals that are not about one campaign, as the calls that write pass them on.
 
 use super::*;
 use crate::domain::{BudgetPeriod, CampaignChanges, CampaignDraft, Goal};
@@ -19,8 +19,7 @@ fn assert_says_what_to_do(error: &Error) {
     assert_eq!(error.platform_fault.as_ref().map(|fault| fault.message.as_str()), Some(WORDS));
 }
 
-#[tokio::test]
-async fn a_missing_eu_declaration_is_told_on_a_create() {
+async fn create_answered(status: u16, body: &str) -> Error {
     let draft = CampaignDraft {
         name: "Winter".into(),
         goal: Goal::Sales,
@@ -29,10 +28,24 @@ async fn a_missing_eu_declaration_is_told_on_a_create() {
         start_at: None,
         end_at: None,
     };
+    let fake = Fake::answering(vec![(status, body.to_owned())]);
+    Alpha.create_campaign(&fake.session(), &draft, &marker()).await.unwrap_err()
+}
+
+#[tokio::test]
+async fn a_missing_eu_declaration_is_told_on_a_create() {
     for (status, body) in [(400, OPERATION), (400, CUSTOMER), (403, CUSTOMER)] {
-        let fake = Fake::answering(vec![(status, body.to_owned())]);
-        let error = Alpha.create_campaign(&fake.session(), &draft, &marker()).await.unwrap_err();
-        assert_says_what_to_do(&error);
+        assert_says_what_to_do(&create_answered(status, body).await);
+    }
+}
+
+#[tokio::test]
+async fn a_create_at_a_retired_version_is_certain_to_have_made_nothing() {
+    let retired = include_str!("../fixtures/errors/version-retired.json");
+    let error = create_answered(400, retired).await;
+    assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, false, false));
+    for (status, body) in [(503, retired), (400, r#"{"error":{"code":400,"message":"?"}}"#)] {
+        assert!(create_answered(status, body).await.unknown_outcome, "{status} {body}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The platform's words, and ours for them.
 
-use crate::platforms::alpha::NAME;
+use crate::platforms::alpha::{NAME, wire};
 
 /// What to do about a refusal of access, by its code.
 pub(super) fn advice(value: &str) -> String {
@@ -37,6 +37,20 @@ pub(super) fn advice(value: &str) -> String {
     }
 }
 
+/// The message for a refusal that the operator of this service alone can end, by its code; `None` for all others.
+///
+/// A retired version is `UNSUPPORTED_VERSION` (recorded live, 2026-06) or, under the same words, `UNKNOWN` (recorded
+/// live, 2020-10). Queries are this service's own.
+pub(super) fn operators_part(family: &str, value: &str, words: &str) -> Option<String> {
+    let is_retired = value == "UNSUPPORTED_VERSION" || words.contains("is deprecated. Requests to this version");
+    let reason = match family {
+        "requestError" if is_retired => "no longer offers the version of its interface that this service asks for",
+        "queryError" => "does not take a query of this service",
+        _ => return None,
+    };
+    Some(format!("{NAME} {reason}; its operator has to look into it."))
+}
+
 /// How to end a refusal whose own words do not say it, by its code; empty for all others.
 pub(super) fn remedy(value: &str) -> &'static str {
     match value {
@@ -46,6 +60,16 @@ pub(super) fn remedy(value: &str) -> &'static str {
         }
         _ => "",
     }
+}
+
+/// The smallest budget that the platform would have taken, to the last digit; the currency only where it is named.
+pub(super) fn smallest_budget(details: &wire::BudgetPerDayMinimumErrorDetails) -> Option<String> {
+    let daily = details.minimum_budget_amount_micros.or(details.misspelt_minimum_amount_micros);
+    let daily = daily.map(|micros| (micros, "daily"));
+    let (micros, period) = daily.or(details.minimum_budget_total_amount_micros.map(|micros| (micros, "total")))?;
+    let currency = details.currency_code.as_deref().map(str::trim).filter(|code| !code.is_empty());
+    let currency = currency.map(|code| format!(" {code}")).unwrap_or_default();
+    Some(format!(" The smallest {period} budget that it takes here is {}{currency}.", micros.to_amount()))
 }
 
 /// Whether a part of a path names an operation and no field.

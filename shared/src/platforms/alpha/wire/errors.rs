@@ -1,6 +1,7 @@
 //! What a failed call answers (Google Ads API: Errors).
 
 use super::Int64;
+use crate::platforms::answers::{text_or_none, value_or_none};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -43,7 +44,9 @@ pub(in crate::platforms::alpha) struct GoogleAdsError {
     pub(in crate::platforms::alpha) error_code: BTreeMap<String, String>,
     #[serde(default)]
     pub(in crate::platforms::alpha) message: String,
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(in crate::platforms::alpha) location: Option<ErrorLocation>,
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(in crate::platforms::alpha) details: Option<ErrorDetails>,
 }
 
@@ -68,7 +71,9 @@ pub(in crate::platforms::alpha) struct FieldPathElement {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::alpha) struct ErrorDetails {
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(in crate::platforms::alpha) quota_error_details: Option<QuotaErrorDetails>,
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(in crate::platforms::alpha) budget_per_day_minimum_error_details: Option<BudgetPerDayMinimumErrorDetails>,
 }
 
@@ -76,7 +81,11 @@ pub(in crate::platforms::alpha) struct ErrorDetails {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::alpha) struct QuotaErrorDetails {
+    /// Whose share is used up: `ACCOUNT`, or `DEVELOPER`, which is this service.
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(in crate::platforms::alpha) rate_scope: Option<String>,
     /// `30s`, `1.5s`.
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(in crate::platforms::alpha) retry_delay: Option<String>,
 }
 
@@ -84,8 +93,13 @@ pub(in crate::platforms::alpha) struct QuotaErrorDetails {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::alpha) struct BudgetPerDayMinimumErrorDetails {
-    #[serde(default)]
-    pub(in crate::platforms::alpha) currency_code: String,
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(in crate::platforms::alpha) currency_code: Option<String>,
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(in crate::platforms::alpha) minimum_budget_amount_micros: Option<Int64>,
+    /// The same in the spelling of older versions; not verified on v26.
+    #[serde(default, rename = "minimumBugdetAmountMicros", deserialize_with = "value_or_none")]
+    pub(in crate::platforms::alpha) misspelt_minimum_amount_micros: Option<Int64>,
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(in crate::platforms::alpha) minimum_budget_total_amount_micros: Option<Int64>,
 }

@@ -77,3 +77,17 @@ fn a_retired_version_and_a_wrong_proof_are_the_operators_fault() {
         assert!(error.message.contains("its operator has to look into it"), "{}", error.message);
     }
 }
+
+#[test]
+fn an_odd_field_of_an_error_costs_neither_its_code_nor_its_words() {
+    let base = serde_json::json!({"code": 100, "error_subcode": 33, "message": "Gone", "is_transient": false,
+        "error_user_title": "t", "error_user_msg": "m", "error_data": {}, "fbtrace_id": "x"});
+    for field in ["message", "is_transient", "error_user_title", "error_user_msg", "error_data", "fbtrace_id"] {
+        for odd in [serde_json::json!(null), serde_json::json!(7), serde_json::json!(["a"])] {
+            let mut error = base.clone();
+            error[field] = odd;
+            let read = read(400, &serde_json::json!({ "error": error }).to_string());
+            assert_eq!((read.kind, code_of(&read)), (Kind::NotFound, Some("100/33")), "{error}");
+        }
+    }
+}

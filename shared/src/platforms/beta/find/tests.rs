@@ -138,3 +138,14 @@ async fn what_is_not_read_whole_is_an_error_and_never_nothing() {
     let error = Beta.find_created(&session, &draft(BudgetPeriod::Daily), &marker_since(since())).await.unwrap_err();
     assert_eq!((error.kind, endless.asked().len()), (Kind::PlatformFailed, MAX_CALLS));
 }
+
+#[tokio::test]
+async fn a_row_without_an_account_is_of_the_account_that_was_asked() {
+    let mut silent = new("9");
+    silent["account_id"] = json!(null);
+    let mut foreign = new("8");
+    foreign["account_id"] = json!("9");
+    assert_eq!(ids(vec![page(&[silent], None)], BudgetPeriod::Daily).await, ["9"]);
+    let (found, _) = find(vec![page(&[foreign], None)], &draft(BudgetPeriod::Daily)).await;
+    assert_eq!(found.unwrap_err().kind, Kind::Forbidden, "a row of another account");
+}

@@ -1,5 +1,6 @@
 use super::*;
 use crate::domain::{Currency, Platform};
+use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
@@ -157,15 +158,40 @@ async fn a_cursor_that_was_never_given_out_is_refused_by_name() {
         let error = page(&silent, StatusSet::not_final(), 5, Some(after)).await.unwrap_err();
         assert_eq!(error.details[0].field, "cursor", "{after}");
     }
-    let refused = || (400, include_str!("../fixtures/errors/status-blamed.json").to_owned());
-    let blocked = (400, include_str!("../fixtures/errors/policy-block.json").to_owned());
-    let fake = Fake::answering(vec![refused(), refused(), blocked]);
-    let error = page(&fake, StatusSet::not_final(), 5, Some("3.gone")).await.unwrap_err();
-    assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "cursor"));
-    let error = page(&fake, StatusSet::not_final(), 5, None).await.unwrap_err();
-    assert_eq!(error.kind, Kind::PlatformRefused, "without a cursor it is not the cursor's fault");
-    let error = page(&fake, StatusSet::not_final(), 5, Some("3.gone")).await.unwrap_err();
-    assert_eq!(error.kind, Kind::PlatformRefused, "another refusal is not about the cursor either");
+}
+
+fn refusal(message: &str, error_data: Value) -> Answered {
+    (400, json!({"error": {"code": 100, "message": message, "error_data": error_data}}).to_string())
+}
+
+#[tokio::test]
+async fn a_refusal_about_the_cursor_is_told_as_one() {
+    for refusal in [
+        refusal("(#100) Invalid cursor", json!(null)),
+        refusal("Cursors are not valid", json!(null)),
+        refusal("Invalid parameter", json!({"blame_field_specs": [["after"]]})),
+        refusal("Invalid parameter", json!({"blame_field": "after"})),
+    ] {
+        let fake = Fake::answering(vec![refusal.clone(), refusal.clone()]);
+        let error = page(&fake, StatusSet::not_final(), 5, Some("3.gone")).await.unwrap_err();
+        assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "cursor"), "{refusal:?}");
+        let error = page(&fake, StatusSet::not_final(), 5, None).await.unwrap_err();
+        assert_eq!(error.kind, Kind::PlatformRefused, "without a cursor it is not the cursor's fault");
+    }
+}
+
+#[tokio::test]
+async fn another_refusal_is_not_about_the_cursor() {
+    for refused in [
+        (400, include_str!("../fixtures/errors/status-blamed.json").to_owned()),
+        (400, include_str!("../fixtures/errors/policy-block.json").to_owned()),
+        refusal("Invalid parameter", json!(null)),
+        refusal("Precursor audience missing", json!(null)),
+    ] {
+        let fake = Fake::answering(vec![refused.clone()]);
+        let error = page(&fake, StatusSet::not_final(), 5, Some("3.gone")).await.unwrap_err();
+        assert_eq!((error.kind, error.details.len()), (Kind::PlatformRefused, 0), "{refused:?}");
+    }
 }
 
 #[tokio::test]

@@ -73,10 +73,20 @@ fn a_state_is_the_advertisers_own_switch_until_the_end_has_passed() {
         ("\"ARCHIVED\"", CampaignStatus::Archived),
         ("\"DELETED\"", CampaignStatus::Archived),
         ("\"SOMETHING\"", CampaignStatus::Unspecified),
-        ("null", CampaignStatus::Unspecified),
     ] {
         assert_eq!(read(&with("status", word), "USD").status, status, "{word}");
     }
+}
+
+#[test]
+fn a_missing_state_is_the_configured_one() {
+    let silent = with("status", "null");
+    assert!(silent.contains(r#""configured_status":"PAUSED""#), "{silent}");
+    assert_eq!(read(&silent, "USD").status, CampaignStatus::Paused);
+    let deleted = silent.replace(r#""configured_status":"PAUSED""#, r#""configured_status":"DELETED""#);
+    assert_eq!(read(&deleted, "USD").status, CampaignStatus::Archived);
+    let neither = silent.replace("configured_status", "other");
+    assert_eq!(read(&neither, "USD").status, CampaignStatus::Unspecified, "delivery says nothing of the switch");
 }
 
 #[test]

@@ -1,0 +1,90 @@
+//! Tests of refusals that are the operator's to end, and of the hint at the smallest budget.
+
+use super::*;
+use http::HeaderMap;
+use serde_json::{Value, json};
+
+const RETIRED: &str = include_str!("../fixtures/errors/version-retired.json");
+/// `requestError.UNKNOWN` with these words is live: googleads/google-ads-python, issue #332, 2020-10-30.
+const RETIRED_UNNAMED: &str = include_str!("../fixtures/errors/version-retired-unnamed.json");
+const UNKNOWN_FIELD: &str = include_str!("../fixtures/errors/query-field-unknown.json");
+const PROHIBITED_FIELD: &str = include_str!("../fixtures/errors/query-field-prohibited.json");
+
+fn read(status: u16, body: &str) -> Error {
+    let status = StatusCode::from_u16(status).unwrap();
+    fault(&Answer { status, headers: HeaderMap::new(), body: body.to_owned().into() })
+}
+
+#[test]
+fn a_retired_version_is_the_operators_fault() {
+    for (body, code) in [(RETIRED, "requestError.UNSUPPORTED_VERSION"), (RETIRED_UNNAMED, "requestError.UNKNOWN")] {
+        let error = read(400, body);
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{code}");
+        assert!(error.message.contains("version") && error.message.contains("its operator"), "{}", error.message);
+        assert_eq!(error.platform_fault.unwrap().code.as_deref(), Some(code));
+    }
+}
+
+#[test]
+fn a_refused_query_is_the_operators_fault() {
+    for body in [UNKNOWN_FIELD, PROHIBITED_FIELD] {
+        let error = read(400, body);
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{body}");
+        assert!(error.message.contains("its operator has to look into it"), "{}", error.message);
+    }
+}
+
+#[test]
+fn a_failure_of_the_platform_stays_retryable_whatever_its_code() {
+    for body in [RETIRED, UNKNOWN_FIELD] {
+        let error = read(503, body);
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true), "{body}");
+    }
+    let other = RETIRED_UNNAMED.replace("is deprecated", "is odd");
+    assert_eq!(read(400, &other).kind, Kind::PlatformRefused, "an unknown error of the request");
+}
+
+#[test]
+fn an_error_in_an_array_of_pages_is_read() {
+    for body in [format!("[{RETIRED}]"), format!(r#"[{{"results":[]}}, null, {RETIRED}]"#)] {
+        let code = read(400, &body).platform_fault.and_then(|said| said.code);
+        assert_eq!(code.as_deref(), Some("requestError.UNSUPPORTED_VERSION"), "{body}");
+    }
+}
+
+/// What the refusal of a small budget says with these details.
+fn hint(details: Value) -> String {
+    let body = include_str!("../fixtures/errors/budget-below-minimum.json");
+    let mut body: Value = serde_json::from_str(body).unwrap();
+    body["error"]["details"][0]["errors"][0]["details"] = json!({ "budgetPerDayMinimumErrorDetails": details });
+    let error = read(400, &body.to_string());
+    assert_eq!(error.platform_fault.unwrap().field.as_deref(), Some("budget_amount"));
+    let (_, hint) = error.message.split_once("per-day minimum.").unwrap();
+    hint.trim().to_owned()
+}
+
+#[test]
+fn a_smallest_budget_is_named_without_an_empty_currency() {
+    let bare = "The smallest daily budget that it takes here is 417.84.";
+    for currency in [json!(null), json!(""), json!(" "), json!({}), json!([])] {
+        assert_eq!(hint(json!({"minimumBudgetAmountMicros": "417840000", "currencyCode": currency})), bare);
+    }
+    assert_eq!(hint(json!({"minimumBudgetAmountMicros": 417_840_000})), bare);
+    let total = hint(json!({"minimumBudgetTotalAmountMicros": "417840000"}));
+    assert_eq!(total, "The smallest total budget that it takes here is 417.84.");
+}
+
+#[test]
+fn a_smallest_budget_is_read_in_its_old_spelling_too() {
+    let expected = "The smallest daily budget that it takes here is 4.5 EUR.";
+    assert_eq!(hint(json!({"minimumBugdetAmountMicros": "4500000", "currencyCode": "EUR"})), expected);
+    let both = json!({"minimumBugdetAmountMicros": "1", "minimumBudgetAmountMicros": "4500000", "currencyCode": "EUR"});
+    assert_eq!(hint(both), expected);
+}
+
+#[test]
+fn odd_details_cost_neither_the_code_nor_the_words() {
+    for odd in [json!(7), json!([]), json!({"minimumBudgetAmountMicros": "x"}), json!({}), json!(null)] {
+        assert_eq!(hint(odd.clone()), "", "{odd}");
+    }
+}

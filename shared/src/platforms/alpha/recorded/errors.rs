@@ -1,0 +1,82 @@
+//! Refusals of the Google Ads API.
+
+use super::body;
+use crate::error::Kind;
+use crate::outbound::Answer;
+use crate::platforms::alpha::fault::fault;
+use http::{HeaderMap, StatusCode};
+
+pub(super) const REPLAYED: &[&str] = &[TEST_TOKEN, PROHIBITED, QUOTA, UNAUTHENTICATED];
+
+/// In an array, because it was the answer to `searchStream`.
+pub(super) const TEST_TOKEN: &str = "error-developer-token-not-approved.json";
+const PROHIBITED: &str = "error-developer-token-prohibited.json";
+const QUOTA: &str = "error-quota-developer.json";
+const UNAUTHENTICATED: &str = "error-unauthenticated-plain.json";
+
+/// A recorded error, and its meaning: kind, code, seconds to wait, words for the caller.
+struct Replay {
+    name: &'static str,
+    status: u16,
+    kind: Kind,
+    code: &'static str,
+    wait: Option<u64>,
+    words: &'static str,
+}
+
+const REPLAYS: [Replay; 4] = [
+    Replay {
+        name: TEST_TOKEN,
+        status: 403,
+        kind: Kind::Forbidden,
+        code: "authorizationError.DEVELOPER_TOKEN_NOT_APPROVED",
+        wait: None,
+        words: "its operator has to look into it",
+    },
+    Replay {
+        name: PROHIBITED,
+        status: 403,
+        kind: Kind::Forbidden,
+        code: "authorizationError.DEVELOPER_TOKEN_PROHIBITED",
+        wait: None,
+        words: "its operator has to look into it",
+    },
+    Replay {
+        name: QUOTA,
+        status: 429,
+        kind: Kind::RateLimited,
+        code: "quotaError.RESOURCE_EXHAUSTED",
+        wait: Some(40_591),
+        words: "all calls of this service",
+    },
+    Replay {
+        name: UNAUTHENTICATED,
+        status: 401,
+        kind: Kind::TokenExpired,
+        code: "UNAUTHENTICATED",
+        wait: None,
+        words: "authorize the account again",
+    },
+];
+
+#[test]
+fn every_recorded_error_has_its_meaning() {
+    for replay in REPLAYS {
+        let name = replay.name;
+        let status = StatusCode::from_u16(replay.status).unwrap();
+        let error = fault(&Answer { status, headers: HeaderMap::new(), body: body(name).into() });
+        assert_eq!((error.kind, error.retryable), (replay.kind, replay.kind == Kind::RateLimited), "{name}");
+        assert!(error.message.contains(replay.words), "{name}: {}", error.message);
+        assert_eq!(error.retry_after.map(|wait| wait.as_secs()), replay.wait, "{name}");
+        let said = error.platform_fault.unwrap();
+        assert_eq!((said.code.as_deref(), said.field), (Some(replay.code), None), "{name}");
+        assert!(!said.message.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn a_quota_of_the_service_is_told_in_the_platforms_words() {
+    let status = StatusCode::TOO_MANY_REQUESTS;
+    let error = fault(&Answer { status, headers: HeaderMap::new(), body: body(QUOTA).into() });
+    assert!(error.message.ends_with("Too many requests. Retry in 40591 seconds."), "{}", error.message);
+}

@@ -169,8 +169,8 @@ async fn a_status_that_the_platform_does_not_have_is_501_and_named() {
     for platform in ["alpha_ads", "beta_ads", "gamma_ads", "epsilon_ads", "zeta_ads"] {
         let world = World::connected(platform).await;
         let path = format!("/v1/campaigns/{}", id_of(&world.create(platform, "Kept").await));
-        let ask = world.ask("PATCH", &path).json(&json!({"status": "SCHEDULED_FOR_DELETION"}));
-        let error = ask.expect(501).await.json()["error"].clone();
+        let ask = world.ask("PATCH", &path).header("x-api-shape", "enveloped");
+        let error = ask.json(&json!({"status": "SCHEDULED_FOR_DELETION"})).expect(501).await.json()["error"].clone();
         assert_eq!(error["code"], "NOT_SUPPORTED");
         let words = error["message"].as_str().expect("words");
         assert!(

@@ -4,18 +4,20 @@
 
 use super::client::{Memory, Order, Seen, Verdict};
 use super::point::{Climate, Fates, Weather};
-use super::truth::check;
+use super::truth::{check, is_settled};
 use super::world::{Setting, Target, World};
 use crate::simulation::random::Random;
 use futures_util::future::join_all;
 use shared::domain::Platform;
 use std::sync::{Arc, Mutex};
-use tokio::time::{Duration, sleep};
+use tokio::time::{Duration, Instant, sleep};
 
 /// How long things go wrong.
 const TROUBLE: Duration = Duration::from_secs(240);
 /// Then what stands still goes on, what is late comes, and all is settled.
 const PEACE: Duration = Duration::from_secs(600);
+/// A throttled ad account is asked again after an hour at the latest, and then settled by the next run.
+const THROTTLED: Duration = Duration::from_secs(3_900);
 /// So often a client without a key sends again where it is told that this is safe.
 const REPEATS: usize = 3;
 
@@ -57,6 +59,10 @@ async fn tell(seed: u64, in_words: bool) -> Outcome {
     let upkeep = tokio::spawn(Arc::clone(&run).keep_up());
     tokio::join!(clients, run.clear_up());
     sleep(PEACE).await;
+    let until = Instant::now() + THROTTLED;
+    while Instant::now() < until && !is_settled(&run.world).await {
+        sleep(Duration::from_secs(60)).await;
+    }
     upkeep.abort();
     check(&run.world, &run.memory, &run.orders).await;
     let wrong = run.memory.wrong.lock().expect("the memory").clone();

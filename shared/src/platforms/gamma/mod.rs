@@ -147,3 +147,6 @@ impl AdPlatform for Gamma {
         write::delete(session, current).await
     }
 }
+
+#[cfg(test)]
+mod recorded;

@@ -196,7 +196,7 @@ impl AdPlatform for Delta {
 /// One campaign, without what it has spent.
 async fn read(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
     let path = query::campaign(&session.account.id, remote_id)?;
-    let body = Client::of(session).get(&path).await?;
+    let body = Client::of(session).get(&path).await.map_err(fault::of_campaign)?;
     let text = std::str::from_utf8(&body).map_err(fault::unreadable)?;
     let found = translate::campaign(&session.account, text)?.ok_or_else(|| Error::not_found("campaign"))?;
     if found.remote_id != remote_id {

@@ -136,7 +136,7 @@ async fn nothing_is_found_only_where_everything_was_read() {
     let missing = include_str!("../fixtures/errors/not-found.json");
     let cases: Vec<(Answered, Kind)> = vec![
         ((500, String::new()), Kind::PlatformFailed),
-        ((400, r#"{"status":400,"code":"PARAM_INVALID","message":"search"}"#.into()), Kind::PlatformRefused),
+        ((400, r#"{"status":400,"code":"PARAM_INVALID","message":"search"}"#.into()), Kind::PlatformFailed),
         ((401, String::new()), Kind::TokenExpired),
         ((403, denied.into()), Kind::Forbidden),
         ((404, missing.into()), Kind::Forbidden),

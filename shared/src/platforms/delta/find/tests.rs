@@ -159,3 +159,12 @@ async fn nothing_is_found_only_where_everything_was_read() {
     let endless = Fake::new(|_: &Asked| page(vec![], Some("again")));
     assert_eq!(found_by(&endless, "Winter").await.unwrap_err().kind, Kind::PlatformFailed);
 }
+
+#[tokio::test]
+async fn a_new_campaign_without_a_readable_name_is_no_proof() {
+    for name in [Value::Null, json!({"text": "Winter"}), json!(" ")] {
+        let unnamed = |after| vec![page(vec![with(row(1, "Winter", "50", after), "name", name.clone())], None)];
+        assert_eq!(found(unnamed(1)).await.unwrap_err().kind, Kind::PlatformFailed, "it may be the one: {name}");
+        assert_eq!(found(unnamed(-86_400)).await.unwrap(), Vec::<String>::new(), "{name}");
+    }
+}

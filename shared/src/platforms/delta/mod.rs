@@ -5,7 +5,8 @@
 //!
 //! Not verified: that a campaign is shown only with `optimizationTargetType`, `associatedEntity` and, with a total
 //! budget, `pacingStrategy`. Third parties report it (2026-11); a create states them, and none can spend more than the
-//! budget.
+//! budget. Nor that a target of clicks may be billed by clicks: a create is billed by impressions (CPM), as live rows
+//! are.
 
 mod accounts;
 mod client;

@@ -207,4 +207,6 @@ async fn read(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
 }
 
 #[cfg(test)]
+mod recorded;
+#[cfg(test)]
 mod tests;

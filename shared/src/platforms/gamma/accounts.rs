@@ -5,8 +5,8 @@
 //! it.
 //!
 //! `status` is not asked for. An account that is suspended (STATUS_LIMIT) or not confirmed yet stays connected: TikTok
-//! refuses, in its own words, what such an account may not do, and an account that is left out would turn its connection
-//! into an error.
+//! refuses, in its own words, what such an account may not do, and an account that is left out would turn its
+//! connection into an error.
 
 use super::client::Client;
 use super::fault::is_deleted_advertiser;

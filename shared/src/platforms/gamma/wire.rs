@@ -1,7 +1,8 @@
 //! Messages of the TikTok API for Business v1.3 as its reference has them, cut to the fields that are used here.
 //!
 //! Unknown fields are passed over, and enums stay text, because the platform may know values that are not published
-//! yet. An optional field of another type is read as absent, so that it never loses the page. Amounts are JSON numbers in major units of the account's currency, and never go through a float.
+//! yet. An optional field of another type is read as absent, so that it never loses the page. Amounts are JSON numbers
+//! in major units of the account's currency, and never go through a float.
 
 mod values;
 

@@ -1,15 +1,47 @@
 //! The ad accounts that a user reaches.
+//!
+//! `test` and `servingStatuses` are not read. A test account, or one that LinkedIn holds back because of its bill,
+//! stays connected: its campaigns can be read and changed, and an account that is left out would turn its connection
+//! into an error.
 
 use super::client::{Client, without_campaign};
-use super::fault::unreadable;
+use super::fault::{is_revoked, unreadable};
 use super::{query, wire};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
 use crate::platforms::{Peer, Session};
 use secrecy::SecretString;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How long the platform may refuse a new token as revoked: callers who waited five seconds met no refusal (recorded
+/// live, 2024-09).
+const TOKEN_DELAY: Duration = Duration::from_secs(5);
+/// Time that the second attempt needs before the deadline.
+const MIN_ATTEMPT: Duration = Duration::from_secs(2);
 
 /// Accounts that can hold campaigns, by id.
 pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    after_a_pause(peer, token, TOKEN_DELAY).await
+}
+
+/// The same, once more after a pause where the token is refused as revoked: this call is the first one after a code was
+/// exchanged, and a refusal that is believed too soon would end a consent that was only just given.
+pub(super) async fn after_a_pause(peer: &Peer, token: &SecretString, pause: Duration) -> Result<Vec<AdAccount>, Error> {
+    match all(peer, token).await {
+        Err(error) if is_revoked(&error) && has_time(peer, pause) => {
+            sleep(pause).await;
+            all(peer, token).await
+        }
+        outcome => outcome,
+    }
+}
+
+fn has_time(peer: &Peer, pause: Duration) -> bool {
+    peer.deadline.saturating_duration_since(Instant::now()) > pause + MIN_ATTEMPT
+}
+
+async fn all(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
     let found: Vec<wire::Account> = Client::new(peer, token).all(query::ACCOUNTS).await?;
     let is_active = |account: &wire::Account| account.status.as_deref() == Some("ACTIVE");
     let accounts = found.into_iter().filter(is_active).map(account).collect::<Result<Vec<_>, Error>>()?;

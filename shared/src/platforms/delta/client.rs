@@ -1,6 +1,6 @@
 //! Calls of the LinkedIn Marketing API: addresses, headers, paging, and what an outcome means for a write.
 
-use super::fault::{doubtful, fault, read, unreadable};
+use super::fault::{doubtful, fault, of_campaign, of_read, read, unreadable};
 use super::{query, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
@@ -44,7 +44,7 @@ impl<'a> Client<'a> {
     /// Reads something, and hands it on as received.
     pub(super) async fn get(&self, path: &str) -> Result<Bytes, Error> {
         let outgoing = self.outgoing(Method::GET, path, Bytes::new())?;
-        Ok(self.repeatable(self.send(outgoing).await)?.body)
+        Ok(self.repeatable(self.send(outgoing).await).map_err(of_read)?.body)
     }
 
     /// Reads something into a message.
@@ -121,13 +121,13 @@ impl<'a> Client<'a> {
         let mut outgoing = self.post(&query::campaign(account, remote_id)?, &update)?;
         let method = HeaderName::from_static("x-restli-method");
         outgoing.headers.insert(method, HeaderValue::from_static("PARTIAL_UPDATE"));
-        without_words(&self.repeatable(self.send(outgoing).await)?)
+        without_words(&self.repeatable(self.send(outgoing).await).map_err(of_campaign)?)
     }
 
     /// Deletes a campaign, which the platform does only for drafts. May be sent again.
     pub(super) async fn delete(&self, account: &str, remote_id: &str) -> Result<(), Error> {
         let outgoing = self.outgoing(Method::DELETE, &query::campaign(account, remote_id)?, Bytes::new())?;
-        without_words(&self.repeatable(self.send(outgoing).await)?)
+        without_words(&self.repeatable(self.send(outgoing).await).map_err(of_campaign)?)
     }
 
     fn post(&self, path: &str, body: &impl Serialize) -> Result<Outgoing, Error> {

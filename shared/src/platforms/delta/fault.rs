@@ -15,7 +15,8 @@ use std::error::Error as StdError;
 use std::time::Duration;
 use words::{field_of_code, our_field};
 
-/// How long to wait where the platform says nothing about it.
+/// How long to wait where the platform says nothing about it. It is a first guess and promises nothing: a limit on the
+/// metrics of reports lasted about 330 seconds (recorded live).
 const PAUSE: Duration = Duration::from_secs(60);
 
 /// The error for an answer with any status but 2xx; `now` is what the wait for the next day is counted from.
@@ -34,7 +35,7 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
         (426, ..) | (400..=499, Some("VERSION_MISSING" | "NONEXISTENT_VERSION"), _) => outdated(),
         _ => match (status, &said) {
             (403, Some(_)) => Error::new(Kind::Forbidden, ADVICE),
-            (404, Some(_)) => Error::not_found("campaign"),
+            (404, Some(_)) => Error::new(Kind::NotFound, NOT_THERE),
             (400..=499, Some(said)) => answers::refused(Platform::Delta, &said.all_words()),
             _ => answers::failed(Platform::Delta),
         },
@@ -50,6 +51,34 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
 /// What to do about a refusal of access.
 pub(super) const ADVICE: &str = "LinkedIn refuses access to this ad account: see there whether the user who authorized has a \
     role in it that may do this, then authorize again.";
+
+/// A path that leads nowhere, whatever the call was about; [`of_campaign`] says more where it was about a campaign.
+const NOT_THERE: &str = "LinkedIn finds nothing under an id of this request, the ad account's included: it does not \
+    exist, or the user who authorized may not see it.";
+
+/// The error of a call about one campaign: what was not found is that campaign.
+pub(super) fn of_campaign(error: Error) -> Error {
+    match error.kind {
+        Kind::NotFound => Error { message: Error::not_found("campaign").message, ..error },
+        _ => error,
+    }
+}
+
+/// The error of a read. The service alone puts a read together, so that a refusal of its content (a parameter that is
+/// missing or wrong, a page that is too large) is no fault of the caller's.
+pub(super) fn of_read(error: Error) -> Error {
+    if error.kind != Kind::PlatformRefused {
+        return error;
+    }
+    let message = format!("{NAME} refuses a request that this service put together; its operator has to look into it.");
+    Error { kind: Kind::PlatformFailed, message, ..error }
+}
+
+/// Whether the token was refused as revoked, which the platform also says of one that it gave out a moment before.
+pub(super) fn is_revoked(error: &Error) -> bool {
+    let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref());
+    error.kind == Kind::TokenExpired && matches!(code, Some("REVOKED_ACCESS_TOKEN" | "65601"))
+}
 
 /// Reads a JSON object; anything else, an array included, is none.
 pub(super) fn read<'a, T: serde::Deserialize<'a>>(body: &'a [u8]) -> Result<T, Error> {
@@ -114,25 +143,36 @@ impl Said {
         })
     }
 
-    /// The message, and what each field's error says beyond it.
+    /// The message, and what each field's error says beyond it, each once. Some of their codes are sentences.
     fn all_words(&self) -> String {
-        let more = self.inputs.iter().filter_map(|input| input.description.as_deref());
-        let more = more.filter(|words| !self.message.contains(words));
-        let words: Vec<&str> = [self.message.as_str()].into_iter().chain(more).map(str::trim).collect();
-        let words = words.join(" ");
+        let mut words = self.message.trim().to_owned();
+        for input in &self.inputs {
+            let prose = input.code.as_deref().filter(|code| !is_code(code));
+            for more in [input.description.as_deref(), prose].into_iter().flatten().map(str::trim) {
+                if !words.contains(more) {
+                    words = format!("{words} {more}");
+                }
+            }
+        }
         if words.trim().is_empty() { self.code.clone().unwrap_or_default() } else { words.trim().to_owned() }
     }
 
     /// The first field's error decides where there is one: its code is finer than the one of the whole.
     fn into_fault(self) -> PlatformFault {
         let first = self.inputs.first();
-        let of_input = first.and_then(|input| input.code.clone());
+        let codes = [first.and_then(|input| input.code.clone()), self.code.clone()];
         let number = self.service_code.map(|number| number.to_string());
-        let code = of_input.or_else(|| self.code.clone()).or(number);
+        let code = codes.into_iter().flatten().find(|code| is_code(code)).or(number);
         let path = first.and_then(|input| input.input.as_ref()?.input_path.as_ref()?.field_path.as_deref());
         let field = field(path.unwrap_or_default()).or_else(|| field_of_code(code.as_deref()?).map(str::to_owned));
         PlatformFault { field, message: bounded(&self.all_words()), code: code.as_deref().map(bounded) }
     }
+}
+
+/// Whether a code is a name (`FIELD_VALUE_TOO_LOW`) and not a sentence, which belongs to the words (recorded live).
+fn is_code(text: &str) -> bool {
+    let is_name = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+    !text.is_empty() && text.bytes().all(is_name)
 }
 
 /// Our name of the field that a path leads to, else the last part of the path.

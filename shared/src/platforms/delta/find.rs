@@ -19,7 +19,7 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
     for row in &rows {
         let Some(campaign) = campaign(&session.account, row.get())? else { continue };
         if is_uncertain(&campaign, draft, marker) {
-            return Err(unreadable("a campaign of this name whose budget or time cannot be read"));
+            return Err(unreadable("a campaign whose name, budget or time cannot be read"));
         }
         found.extend(marker.fits(&campaign, draft).then_some(campaign));
     }
@@ -28,14 +28,14 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
     Ok(found.into_iter().map(unspent).collect())
 }
 
-/// Whether a campaign has the name, and cannot be told from an older one or from one with another budget. To find it
-/// proves as little as not to find it.
+/// Whether a campaign has the name or none that can be read, and cannot be told from an older one or from one with
+/// another budget. To find it proves as little as not to find it.
 fn is_uncertain(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> bool {
     let is_new = campaign.created_at.is_none_or(|made| made >= marker.earliest());
     let has_unknown_budget = campaign.budget_period.is_some() && campaign.budget_amount.is_none();
-    campaign.name.trim() == draft.name.trim()
-        && is_new
-        && (has_unknown_budget || (campaign.created_at.is_none() && marker.fits(campaign, draft)))
+    let name = campaign.name.trim();
+    let is_unclear = has_unknown_budget || (campaign.created_at.is_none() && marker.fits(campaign, draft));
+    is_new && (name.is_empty() || (name == draft.name.trim() && is_unclear))
 }
 
 /// A search that is not found has found nothing out: the ad account is what is missing.

@@ -5,7 +5,8 @@
 //!
 //! Not verified: that a campaign is shown only with `optimizationTargetType`, `associatedEntity` and, with a total
 //! budget, `pacingStrategy`. Third parties report it (2026-11); a create states them, and none can spend more than the
-//! budget.
+//! budget. Nor that a target of clicks may be billed by clicks: a create is billed by impressions (CPM), as live rows
+//! are.
 
 mod accounts;
 mod client;
@@ -196,7 +197,7 @@ impl AdPlatform for Delta {
 /// One campaign, without what it has spent.
 async fn read(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
     let path = query::campaign(&session.account.id, remote_id)?;
-    let body = Client::of(session).get(&path).await?;
+    let body = Client::of(session).get(&path).await.map_err(fault::of_campaign)?;
     let text = std::str::from_utf8(&body).map_err(fault::unreadable)?;
     let found = translate::campaign(&session.account, text)?.ok_or_else(|| Error::not_found("campaign"))?;
     if found.remote_id != remote_id {
@@ -205,5 +206,7 @@ async fn read(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
     Ok(found)
 }
 
+#[cfg(test)]
+mod recorded;
 #[cfg(test)]
 mod tests;

@@ -145,3 +145,17 @@ async fn accounts_that_cannot_be_read_to_the_end_are_an_error() {
         assert_eq!(error.kind, Kind::PlatformFailed);
     }
 }
+
+#[tokio::test]
+async fn an_odd_field_of_an_ad_account_loses_no_account() {
+    let rows = json!([
+        {"id": 7, "name": 7, "status": "ACTIVE", "currency": "USD", "test": "yes", "servingStatuses": 1},
+        {"id": 8, "name": {"a": 1}, "status": "ACTIVE", "currency": "EUR"},
+        {"id": 9, "name": "nine", "status": 1, "currency": ["USD"]},
+    ]);
+    let fake = Fake::answering(vec![ok(json!({"elements": rows, "metadata": {}}))]);
+    let session = session(&fake);
+    let found = Delta.accounts(&session.peer, &session.token).await.unwrap();
+    let seen: Vec<_> = found.iter().map(|account| (account.id.as_str(), account.name.as_str())).collect();
+    assert_eq!(seen, [("7", "7"), ("8", "")]);
+}

@@ -8,6 +8,7 @@ mod errors;
 mod lenient;
 mod writes;
 
+use crate::platforms::answers::text_or_none;
 pub(super) use errors::*;
 use lenient::{id, number_or_none, object_or_none};
 use serde::{Deserialize, Serialize};
@@ -45,8 +46,11 @@ pub(super) struct Metadata {
 pub(super) struct Account {
     #[serde(deserialize_with = "id")]
     pub(super) id: i64,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) currency: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
 }
 
@@ -66,7 +70,9 @@ pub(super) struct AccountReference {
 pub(super) struct Group {
     #[serde(deserialize_with = "id")]
     pub(super) id: i64,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
     #[serde(default, deserialize_with = "object_or_none")]
     pub(super) run_schedule: Option<ReadSchedule>,
@@ -124,8 +130,11 @@ pub(super) struct Campaign {
     pub(super) id: i64,
     /// Name of the ad account.
     pub(super) account: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) objective_type: Option<String>,
     /// A [`ReadMoney`], read apart: which of the two budgets is there counts even where its amount is odd.
     pub(super) daily_budget: Option<Box<RawValue>>,

@@ -3,8 +3,13 @@
 //! The list of a token keeps advertisers that were deleted since, and one of them refuses the description of all that
 //! are asked for with it (recorded live, 2026-07-08). A deleted one costs only itself: the others are asked for without
 //! it.
+//!
+//! `status` is not asked for. An account that is suspended (STATUS_LIMIT) or not confirmed yet stays connected: TikTok
+//! refuses, in its own words, what such an account may not do, and an account that is left out would turn its
+//! connection into an error.
 
 use super::client::Client;
+use super::fault::is_deleted_advertiser;
 use super::wire::{Advertiser, AdvertiserInfo, Page};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
@@ -30,7 +35,7 @@ pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<Ad
     let ours = &peer.site.client;
     let query = [("app_id", ours.client_id.as_str()), ("secret", ours.client_secret.expose_secret())];
     let page: Page<Advertiser> = client.get("oauth2/advertiser/get", &query).await?;
-    let ids: Vec<String> = page.list.into_iter().flatten().map(|reached| reached.advertiser_id.to_string()).collect();
+    let ids: Vec<String> = page.rows()?.into_iter().map(|reached| reached.advertiser_id.to_string()).collect();
     let mut found: Vec<AdAccount> = describe(client, &ids).await?.into_iter().filter_map(account).collect();
     found.sort_by(|one, other| one.id.cmp(&other.id));
     found.dedup_by(|one, kept| one.id == kept.id);
@@ -70,9 +75,7 @@ async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<AdvertiserIn
 /// doesn't exist or has been deleted.`
 fn deleted(error: &Error) -> Option<String> {
     let fault = error.platform_fault.as_ref().filter(|fault| fault.code.as_deref() == Some("40001"))?;
-    let words = fault.message.to_lowercase();
-    let is_deleted = words.contains("doesn't exist") || words.contains("has been deleted");
-    (words.contains("advertiser") && is_deleted).then_some(words)
+    is_deleted_advertiser(&fault.message).then(|| fault.message.to_lowercase())
 }
 
 /// The lists to ask for after a refusal: without the accounts that it names, in halves where it names none. A single
@@ -97,7 +100,7 @@ async fn details(client: Client<'_>, ids: Vec<String>) -> (Vec<String>, Result<V
     };
     let query = [("advertiser_ids", listed.as_str()), ("fields", FIELDS)];
     let page: Result<Page<AdvertiserInfo>, Error> = client.get("advertiser/info", &query).await;
-    (ids, page.map(|page| page.list.unwrap_or_default()))
+    (ids, page.and_then(Page::rows))
 }
 
 /// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.

@@ -123,13 +123,19 @@ impl<'a> Client<'a> {
         let Some(data) = self.edit(way.status(), &request).await? else { return Ok(()) };
         let answer: Option<wire::StatusUpdated> = serde_json::from_str(data.get()).map_err(unreadable)?;
         let answer = answer.unwrap_or_default();
-        let of_this = |result: &wire::StatusResult| Some(result.campaign_id) == Id::parse(id);
+        let this = Id::parse(id);
+        let of_this = |result: &wire::StatusResult| Some(result.campaign_id) == this;
         if let Some(refusal) = answer.error_list.into_iter().flatten().find(of_this) {
             let words = refusal.error_message.unwrap_or_default();
             return Err(self.without_secrets(answers::refused(Platform::Gamma, &words)));
         }
-        // The lists are not always there; where this campaign is named, the word has to be the one that was sent.
-        match answer.campaign_list.into_iter().flatten().find(of_this).and_then(|result| result.status) {
+        let ids = answer.campaign_ids.unwrap_or_default();
+        if !ids.is_empty() && !ids.iter().any(|id| Some(*id) == this) {
+            return Err(unreadable("the status of another campaign"));
+        }
+        // The lists are not always there. A status, of this campaign or else of all, has to be the one that was sent.
+        let own = answer.campaign_list.into_iter().flatten().find(of_this).and_then(|result| result.status);
+        match own.or(answer.status) {
             Some(status) if status != operation.word() => Err(unreadable("a status that was not set")),
             _ => Ok(()),
         }

@@ -3,6 +3,7 @@
 //! TikTok API for Business: Return codes. Failures come with HTTP status 200, so what decides is `code` in the body;
 //! the status only stands in where there is no such body.
 
+mod access;
 mod words;
 
 use super::wire;
@@ -10,11 +11,13 @@ use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded};
+pub(super) use access::is_deleted_advertiser;
+use access::{advice, is_allow_list, is_of_another_app};
 use http::StatusCode;
 use jiff::Timestamp;
 use std::error::Error as StdError;
 use std::time::Duration;
-use words::{advice, field, is_allow_list, wait};
+use words::{field, wait};
 
 /// Done, or done for a part of what was asked; the parts say which.
 const DONE: [i64; 2] = [0, 20_001];
@@ -77,9 +80,8 @@ fn of_code(said: &wire::Envelope, status: StatusCode, now: Timestamp) -> Error {
     let error = match said.code {
         40_102 | 40_104 | 40_105 | 40_106 => answers::token_expired(Platform::Gamma),
         40_001 | 40_118 | 40_125 | 40_130 if is_allow_list(words) => answers::refused(Platform::Gamma, words),
-        40_001 | 40_101 | 40_110 | 40_113 | 40_115 | 40_118 | 40_125 | 40_130 => {
-            Error::new(Kind::Forbidden, advice(said.code))
-        }
+        40_001 | 40_101 | 40_110 | 40_113 | 40_115 | 40_118 | 40_125 | 40_130 => forbidden(said.code, words),
+        40_000 | 40_002 if is_of_another_app(words) => forbidden(said.code, words),
         40_007 | 40_300 | 40_301 => Error::not_found("campaign"),
         40_016 | 40_100 | 40_132 | 40_133 | 61_000 => answers::throttled(Platform::Gamma, wait(said.code, words, now)),
         40_050 => Error::new(Kind::Conflict, duplicate()),
@@ -90,6 +92,12 @@ fn of_code(said: &wire::Envelope, status: StatusCode, now: Timestamp) -> Error {
         _ => failed(),
     };
     error.with_fault(PlatformFault { code: Some(said.code.to_string()), message: bounded(words), field: field(words) })
+}
+
+/// A refusal of access: the advice, and the platform's words, which alone say what exactly was refused.
+fn forbidden(code: i64, words: &str) -> Error {
+    let text = format!("{} {} says: {words}", advice(code, words), Platform::Gamma.display_name());
+    Error::new(Kind::Forbidden, bounded(&text))
 }
 
 fn duplicate() -> String {

@@ -19,7 +19,7 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
         let (rows, pages) = read_page(session, ListPartition::Kept, number, LARGEST_PAGE).await?;
         let is_last = rows.is_empty() || number >= pages || rows.iter().any(|row| is_behind(row, marker));
         if rows.iter().any(|row| may_fit(&row.campaign, draft, marker)) {
-            return Err(unreadable("a campaign of this name whose budget cannot be read"));
+            return Err(unreadable("a campaign whose budget or name cannot be read"));
         }
         found.extend(rows.into_iter().filter(|row| marker.fits(&row.campaign, draft)));
         if is_last {
@@ -34,11 +34,11 @@ fn is_behind(row: &Row, marker: &Marker) -> bool {
     row.key.made.is_some_and(|made| marker.earliest().duration_since(made) > SKEW)
 }
 
-/// Whether a campaign would fit if only its budget could be read: that it is not found would prove nothing.
+/// Whether a campaign would fit if only its budget or its name could be read: that it is not found would prove nothing.
 fn may_fit(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> bool {
-    campaign.name.trim() == draft.name.trim()
+    let is_unnamed = campaign.name.trim().is_empty();
+    (campaign.name.trim() == draft.name.trim() && has_unknown_budget(campaign) || is_unnamed)
         && campaign.created_at.is_none_or(|made| made >= marker.earliest())
-        && has_unknown_budget(campaign)
 }
 
 fn oldest_first(mut found: Vec<Row>) -> Result<Vec<Campaign>, Error> {

@@ -3,8 +3,9 @@
 //! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
 //!
 //! Not verified: that the manual creates for conversions, leads, sales and apps end on 2027-01-01 (third parties report
-//! it; the Smart+ calls make those campaigns today), and that a create keeps `operation_status` DISABLE (it is compared,
-//! and the campaign switched off).
+//! it; the Smart+ calls make those campaigns today), that a create keeps `operation_status` DISABLE (it is compared,
+//! and the campaign switched off), and in which words 40001 says that the app lacks a right (other words get
+//! the advice to authorize again).
 
 mod accounts;
 mod client;
@@ -147,3 +148,6 @@ impl AdPlatform for Gamma {
         write::delete(session, current).await
     }
 }
+
+#[cfg(test)]
+mod recorded;

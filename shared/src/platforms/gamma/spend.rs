@@ -56,11 +56,14 @@ async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<R
         ("page_size", "1000"),
     ];
     let page: Page<ReportRow> = Client::of(session).get("report/integrated/get", &query).await?;
-    let read = |row: ReportRow| {
-        let spend = row.metrics.spend.as_deref().and_then(Amount::read);
-        (row.dimensions.campaign_id.to_string(), spend.map(|spend| spend.0))
-    };
-    Ok(page.list.into_iter().flatten().map(read).collect())
+    let mut report = Report::new();
+    for row in page.rows()? {
+        let spend = row.metrics.and_then(|metrics| metrics.spend).and_then(|spend| Amount::read(&spend));
+        let spend = spend.map(|spend| spend.0).filter(|spend| !spend.is_sign_negative());
+        // Of two rows for one campaign, neither is certain to be its whole spend.
+        report.entry(row.dimensions.campaign_id.to_string()).and_modify(|known| *known = None).or_insert(spend);
+    }
+    Ok(report)
 }
 
 fn filter(field_name: &'static str, values: &[&str]) -> Result<ReportFilter, Error> {

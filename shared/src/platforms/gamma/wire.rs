@@ -1,10 +1,14 @@
 //! Messages of the TikTok API for Business v1.3 as its reference has them, cut to the fields that are used here.
 //!
 //! Unknown fields are passed over, and enums stay text, because the platform may know values that are not published
-//! yet. Amounts are JSON numbers in major units of the account's currency, and never go through a float.
+//! yet. An optional field of another type is read as absent, so that it never loses the page. Amounts are JSON numbers
+//! in major units of the account's currency, and never go through a float.
 
 mod values;
 
+use super::fault::unreadable;
+use crate::error::Error;
+use crate::platforms::answers::{text_or_none, value_or_none};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -17,10 +21,10 @@ pub(super) use values::*;
 #[derive(Deserialize)]
 pub(super) struct Envelope {
     pub(super) code: i64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) message: Option<String>,
     /// Of the call, for the log; not the one that a create is sent with.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) request_id: Option<String>,
     #[serde(default)]
     pub(super) data: Option<Box<RawValue>>,
@@ -64,11 +68,11 @@ pub(super) struct Created {
 /// What may be in the answer to a create or an update.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Stamps {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) operation_status: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) create_time: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) modify_time: Option<String>,
 }
 
@@ -93,9 +97,14 @@ pub(super) struct StatusUpdate<'a> {
     pub(super) operation_status: Operation,
 }
 
-/// The answer to a [`StatusUpdate`]; the lists are not in every one.
+/// The answer to a [`StatusUpdate`]; not every one has the lists. A deletion answers the ids and the new state beside
+/// an empty list (recorded live, 2026-05).
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct StatusUpdated {
+    #[serde(default, deserialize_with = "value_or_none")]
+    pub(super) campaign_ids: Option<Vec<Id>>,
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(super) status: Option<String>,
     #[serde(default)]
     pub(super) campaign_list: Option<Vec<StatusResult>>,
     #[serde(default)]
@@ -106,9 +115,9 @@ pub(super) struct StatusUpdated {
 #[derive(Debug, Deserialize)]
 pub(super) struct StatusResult {
     pub(super) campaign_id: Id,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) error_message: Option<String>,
 }
 
@@ -125,8 +134,18 @@ pub(super) struct CampaignFilter {
 pub(super) struct Page<T> {
     #[serde(default = "Option::default")]
     pub(super) list: Option<Vec<T>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) page_info: Option<PageInfo>,
+}
+
+impl<T> Page<T> {
+    /// The rows. An answer with neither rows nor a place among the pages is no page, and not an empty one.
+    pub(super) fn rows(self) -> Result<Vec<T>, Error> {
+        if self.list.is_none() && self.page_info.is_none() {
+            return Err(unreadable("a page that is none"));
+        }
+        Ok(self.list.unwrap_or_default())
+    }
 }
 
 /// Where a page stands.
@@ -149,29 +168,29 @@ pub(super) struct Campaign {
     pub(super) campaign_id: Id,
     #[serde(default)]
     pub(super) advertiser_id: Option<Id>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) campaign_name: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) objective_type: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) budget_mode: Option<String>,
     /// Read apart: a row with an odd amount is a row all the same.
     #[serde(default)]
     pub(super) budget: Option<Box<RawValue>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) operation_status: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) secondary_status: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) create_time: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) modify_time: Option<String>,
 }
 
 /// Which family of calls a campaign belongs to. <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Automation {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) campaign_automation_type: Option<String>,
 }
 
@@ -188,7 +207,8 @@ pub(super) struct ReportFilter {
 #[derive(Debug, Deserialize)]
 pub(super) struct ReportRow {
     pub(super) dimensions: Dimensions,
-    pub(super) metrics: Metrics,
+    #[serde(default, deserialize_with = "value_or_none")]
+    pub(super) metrics: Option<Metrics>,
 }
 
 /// What a row of a report is about.
@@ -237,12 +257,12 @@ pub(super) struct Advertiser {
 #[derive(Debug, Deserialize)]
 pub(super) struct AdvertiserInfo {
     pub(super) advertiser_id: Id,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) currency: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) timezone: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) display_timezone: Option<String>,
 }

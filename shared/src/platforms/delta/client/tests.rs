@@ -329,3 +329,36 @@ async fn only_a_draft_is_deleted_and_everything_else_is_archived() {
     assert_eq!(lines(&fake), [format!("DELETE {path}"), format!("POST {path}")]);
     assert_eq!(sent(&fake)[1].body, json!({"patch": {"$set": {"status": "ARCHIVED"}}}));
 }
+
+#[tokio::test]
+async fn only_a_refused_write_is_a_fault_of_the_caller() {
+    let refusal = || bare(400, include_str!("../fixtures/recorded/param-invalid.json"));
+    let fake = Fake::with_headers(move |_| refusal());
+    let session = with_group(&fake);
+    let current = delta::translate::campaign(&account(), DAILY).unwrap().unwrap();
+    let changes = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
+    let read = Delta.get_campaign(&session, "5").await.unwrap_err();
+    let found = Delta.find_created(&session, &draft(), &marker()).await.unwrap_err();
+    for error in [read, found] {
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{error}");
+        assert!(error.message.contains("operator"), "{error}");
+    }
+    let error = Delta.update_campaign(&session, &current, &changes).await.unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformRefused);
+    let error = create_answered(bare(400, include_str!("../fixtures/recorded/param-invalid.json"))).await;
+    assert_eq!((error.kind, error.unknown_outcome), (Kind::PlatformRefused, false));
+}
+
+#[tokio::test]
+async fn only_a_call_about_a_campaign_says_that_there_is_none() {
+    let missing = include_str!("../fixtures/recorded/not-found.json");
+    let error = create_answered(bare(404, missing)).await;
+    assert_eq!((error.kind, error.message.contains("campaign")), (Kind::PlatformRefused, false), "{error}");
+    let fake = Fake::with_headers(move |_| bare(404, missing));
+    let current = delta::translate::campaign(&account(), DAILY).unwrap().unwrap();
+    let draft = Campaign { status: CampaignStatus::Draft, ..current.clone() };
+    for campaign in [current, draft] {
+        let error = Delta.delete_campaign(&session(&fake), &campaign).await.unwrap_err();
+        assert_eq!((error.kind, error.message.as_str()), (Kind::NotFound, "There is no such campaign."));
+    }
+}

@@ -176,3 +176,15 @@ fn the_platforms_words_are_bounded() {
     assert_eq!(fault.message, "ä".repeat(answers::MAX_WORDS), "and without control characters");
     assert_eq!(fault.code.unwrap().len(), answers::MAX_WORDS);
 }
+
+#[test]
+fn only_a_name_in_capitals_is_a_code() {
+    let code = |code: &str| {
+        let body = serde_json::json!({"code": code, "message": "m", "serviceErrorCode": 7}).to_string();
+        fault(&answer(400, body.as_bytes()), now()).platform_fault.unwrap().code
+    };
+    assert_eq!(code("FIELD_VALUE_TOO_LOW_2").as_deref(), Some("FIELD_VALUE_TOO_LOW_2"));
+    for prose in ["Invalid value", "ERROR :: /account", "too_low", "", "\u{c4}"] {
+        assert_eq!(code(prose).as_deref(), Some("7"), "{prose}");
+    }
+}

@@ -136,7 +136,7 @@ async fn nothing_is_found_only_where_everything_was_read() {
     let missing = include_str!("../fixtures/errors/not-found.json");
     let cases: Vec<(Answered, Kind)> = vec![
         ((500, String::new()), Kind::PlatformFailed),
-        ((400, r#"{"status":400,"code":"PARAM_INVALID","message":"search"}"#.into()), Kind::PlatformRefused),
+        ((400, r#"{"status":400,"code":"PARAM_INVALID","message":"search"}"#.into()), Kind::PlatformFailed),
         ((401, String::new()), Kind::TokenExpired),
         ((403, denied.into()), Kind::Forbidden),
         ((404, missing.into()), Kind::Forbidden),
@@ -158,4 +158,13 @@ async fn nothing_is_found_only_where_everything_was_read() {
     }
     let endless = Fake::new(|_: &Asked| page(vec![], Some("again")));
     assert_eq!(found_by(&endless, "Winter").await.unwrap_err().kind, Kind::PlatformFailed);
+}
+
+#[tokio::test]
+async fn a_new_campaign_without_a_readable_name_is_no_proof() {
+    for name in [Value::Null, json!({"text": "Winter"}), json!(" ")] {
+        let unnamed = |after| vec![page(vec![with(row(1, "Winter", "50", after), "name", name.clone())], None)];
+        assert_eq!(found(unnamed(1)).await.unwrap_err().kind, Kind::PlatformFailed, "it may be the one: {name}");
+        assert_eq!(found(unnamed(-86_400)).await.unwrap(), Vec::<String>::new(), "{name}");
+    }
 }

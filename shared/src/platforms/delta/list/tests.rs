@@ -195,3 +195,18 @@ async fn a_page_keeps_its_rows_whatever_is_odd_about_one_of_them() {
     assert_eq!((odd.goal, odd.budget_amount, odd.start_at, odd.created_at), (None, None, None, None));
     assert_eq!(odd.end_at, Some("2025-12-31T23:59:59Z".parse().unwrap()), "a number may be text");
 }
+
+#[tokio::test]
+async fn a_field_of_another_type_loses_no_row() {
+    for value in [json!(7), json!(true), json!({"a": []})] {
+        let mut odd = row(8, "PAUSED");
+        ["name", "objectiveType", "dailyBudget", "runSchedule", "changeAuditStamps"]
+            .iter()
+            .for_each(|field| odd[*field] = value.clone());
+        let fake = paged(vec![vec![row(9, "ACTIVE"), odd, row(7, "PAUSED")]]);
+        let page = page(&fake, StatusSet::not_final(), 5, None).await.unwrap();
+        assert_eq!(ids(&page), ["9", "8", "7"], "{value}");
+        let odd = &page.campaigns[1];
+        assert_eq!((odd.goal, odd.budget_amount, odd.start_at), (None, None, None));
+    }
+}

@@ -24,28 +24,31 @@ pub(in crate::platforms::delta) struct Order<'a> {
     end: Option<Timestamp>,
 }
 
-/// What stands for a goal: the objective, what is paid for, and what the automatic bidding aims at.
+/// Automatic bidding is billed by impressions, whatever it aims at: live rows have MAX_CLICK with CPM (recorded,
+/// 2023-10), and public integrations send that. CPC with MAX_CLICK is not verified.
+const COST_TYPE: &str = "CPM";
+
+/// What stands for a goal: the objective, and what the automatic bidding aims at.
 ///
 /// Without a target the platform's default is manual bidding, which needs a bid: with none the campaign is RUNNABLE and
 /// is never shown. Third parties report this (2026-11); it is not verified. A target spends no more than the budget.
 #[derive(Clone, Copy, Debug)]
 struct Objective {
     kind: &'static str,
-    cost: &'static str,
     target: &'static str,
 }
 
 impl Objective {
     fn of(goal: Goal) -> Option<Objective> {
-        let (kind, cost, target) = match goal {
-            Goal::BrandAwareness => ("BRAND_AWARENESS", "CPM", "MAX_IMPRESSION"),
-            Goal::Reach => ("BRAND_AWARENESS", "CPM", "MAX_REACH"),
-            Goal::WebsiteTraffic => ("WEBSITE_VISIT", "CPC", "MAX_CLICK"),
-            Goal::Leads => ("LEAD_GENERATION", "CPC", "MAX_CLICK"),
-            Goal::Sales | Goal::Conversions => ("WEBSITE_CONVERSION", "CPC", "MAX_CLICK"),
+        let (kind, target) = match goal {
+            Goal::BrandAwareness => ("BRAND_AWARENESS", "MAX_IMPRESSION"),
+            Goal::Reach => ("BRAND_AWARENESS", "MAX_REACH"),
+            Goal::WebsiteTraffic => ("WEBSITE_VISIT", "MAX_CLICK"),
+            Goal::Leads => ("LEAD_GENERATION", "MAX_CLICK"),
+            Goal::Sales | Goal::Conversions => ("WEBSITE_CONVERSION", "MAX_CLICK"),
             Goal::AppPromotion => return None,
         };
-        Some(Objective { kind, cost, target })
+        Some(Objective { kind, target })
     }
 }
 
@@ -102,7 +105,7 @@ impl<'a> Order<'a> {
             name: self.draft.name.clone(),
             kind: "SPONSORED_UPDATES",
             objective_type: self.objective.kind,
-            cost_type: self.objective.cost,
+            cost_type: COST_TYPE,
             optimization_target_type: self.objective.target,
             associated_entity: entity,
             pacing_strategy: whole_run.then_some("LIFETIME"),

@@ -147,3 +147,31 @@ async fn any_other_refusal_still_fails_the_call() {
         assert_eq!(accounts(&session.peer, &session.token).await.unwrap_err().kind, kind, "{code}");
     }
 }
+
+#[tokio::test]
+async fn an_odd_field_of_an_account_loses_no_account() {
+    let rows = json!([
+        {"advertiser_id": "5", "name": 5, "currency": "USD", "timezone": null, "display_timezone": ["x"]},
+        {"advertiser_id": 6, "name": {"a": 1}, "currency": "EUR", "timezone": "Etc/GMT+8"},
+        {"advertiser_id": "7", "name": "seven", "currency": 7},
+    ]);
+    let answer = ok(json!({"code": 0, "data": {"list": rows, "page_info": "none"}}));
+    let reached = ok(json!({"code": 0, "data": {"list": [{"advertiser_id": "5"}, {"advertiser_id": 6}]}}));
+    let session = Fake::answering(vec![reached, answer]).session();
+    let found = accounts(&session.peer, &session.token).await.unwrap();
+    let seen: Vec<_> = found.iter().map(|one| (one.id.as_str(), one.name.as_str(), one.time_zone.as_str())).collect();
+    assert_eq!(seen, [("5", "5", "UTC"), ("6", "", "Etc/GMT+8")]);
+}
+
+#[tokio::test]
+async fn an_answer_without_its_list_is_an_error_and_not_an_empty_one() {
+    let reached = || ok(json!({"code": 0, "data": {"list": [{"advertiser_id": "5"}]}}));
+    for odd in [json!({}), json!({"list": null})] {
+        let odd = || ok(json!({"code": 0, "data": odd}));
+        for answers in [vec![odd()], vec![reached(), odd()]] {
+            let session = Fake::answering(answers).session();
+            let error = accounts(&session.peer, &session.token).await.unwrap_err();
+            assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+        }
+    }
+}

@@ -203,3 +203,55 @@ fn a_failure_of_the_platform_is_told_from_a_refusal_whatever_the_status() {
     assert!(is_broken(502, "<html>"));
     assert!(!is_broken(200, "<html>"), "what cannot be read is no word of its own");
 }
+
+#[test]
+fn the_words_decide_between_the_meanings_of_a_refused_access() {
+    let again = "authorize again with all permissions";
+    for (code, words, part) in [
+        (40_001, "Permission error: The access token lacks the required scope for endpoint '/campaign/get/'.", again),
+        (40_001, "advertiser does not grant you /file/video/ad/search/:GET permission", again),
+        (40_001, "No permission to operate advertiser 7000000000000000001.", again),
+        (40_118, "Scope permission denied.", again),
+        (40_001, "advertiser 7 doesn't exist or has been deleted.", "cannot help"),
+        (40_001, "Advertiser 7 does not exist.", "cannot help"),
+        (40_001, "The app has no permission for this endpoint.", "operator"),
+        (40_125, "The app has no permission for this endpoint.", "operator"),
+        (40_101, "The app_id or secret is incorrect.", "operator"),
+    ] {
+        let error = fault(200, serde_json::json!({"code": code, "message": words}).to_string().as_bytes());
+        assert_eq!((error.kind, error.retryable), (Forbidden, false), "{words}");
+        assert!(error.message.contains(part) && error.message.ends_with(words), "{error}");
+        assert_eq!(error.message.contains("authorize again"), part == again, "{error}");
+    }
+}
+
+#[test]
+fn a_token_of_another_app_is_no_fault_of_the_content() {
+    let words = "The app_id is inconsistent with the token's app information";
+    for code in [40_000, 40_001, 40_002] {
+        let error = fault(200, serde_json::json!({"code": code, "message": words}).to_string().as_bytes());
+        assert_eq!((error.kind, error.retryable), (Forbidden, false), "{code}");
+        assert!(error.message.contains("authorize") && error.message.contains("operator"), "{error}");
+        let said = error.platform_fault.unwrap();
+        assert_eq!((said.message.as_str(), said.field), (words, None));
+    }
+    let content = br#"{"code":40002,"message":"app_id: Not a valid integer."}"#;
+    assert_eq!(fault(200, content).kind, PlatformRefused);
+}
+
+#[test]
+fn a_field_is_found_in_each_form_that_names_one() {
+    for (words, field) in [
+        ("budget: too low", Some("budget_amount")),
+        ("Invalid value for budget_mode: must be one of BUDGET_MODE_DAY", Some("budget_period")),
+        ("Invalid value for campaign_name: too long", Some("name")),
+        ("Invalid value for 'objective_type': no such choice", Some("goal")),
+        ("Invalid value for special_industries: not a list", Some("special_industries")),
+        ("invalid value for operation_status", Some("status")),
+        ("Invalid value for the request: no", None),
+        ("Invalid value for : no", None),
+    ] {
+        let error = fault(200, serde_json::json!({"code": 40_002, "message": words}).to_string().as_bytes());
+        assert_eq!(error.platform_fault.unwrap().field.as_deref(), field, "{words}");
+    }
+}

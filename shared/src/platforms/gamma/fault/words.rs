@@ -1,7 +1,6 @@
 //! The platform's words, and ours for them. Beyond the code, its message is all that there is to go by.
 
 use crate::platforms::answers::bounded;
-use crate::platforms::gamma::NAME;
 use jiff::Timestamp;
 use std::time::Duration;
 
@@ -19,32 +18,17 @@ const FIELDS: &[(&str, &str)] = &[
     ("budget", "budget_amount"),
 ];
 
-/// What to do about a refusal of access, by its code.
-pub(super) fn advice(code: i64) -> String {
-    match code {
-        40_101 | 40_110 | 40_113 | 40_115 => {
-            format!("{NAME} refuses this service itself; its operator has to look into it.")
-        }
-        _ => format!(
-            "{NAME} refuses access to this ad account: see there whether the user who authorized still has access, and \
-             authorize again with all permissions."
-        ),
-    }
-}
-
-/// Whether it is one feature that is refused and not the account: that says nothing about the connection.
-pub(super) fn is_allow_list(words: &str) -> bool {
-    let words = words.to_lowercase();
-    ["allowlist", "allow list", "allow-list", "whitelist", "white list"].iter().any(|name| words.contains(name))
-}
-
 /// The field that a message is about, in our name for it, else in the platform's own.
 ///
-/// A fault of one field is written `field: what is wrong`; all others are prose that may name one.
+/// A fault of one field is written `field: what is wrong` or `Invalid value for field: what is wrong`; all others are
+/// prose that may name one.
 pub(super) fn field(words: &str) -> Option<String> {
     let words = words.to_lowercase();
     let is_name = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-    let named = words.split_once(':').map(|(name, _)| name.trim()).filter(is_name);
+    let name = words.split_once(':').map(|(name, _)| name.trim());
+    let name =
+        name.map(|name| name.strip_prefix("invalid value for").unwrap_or(name).trim_matches([' ', '\'', '"', '`']));
+    let named = name.filter(is_name);
     let within = named.unwrap_or(&words);
     let ours = FIELDS.iter().find(|(theirs, _)| within.contains(theirs)).map(|(_, ours)| *ours);
     ours.map(str::to_owned).or_else(|| named.map(bounded))

@@ -164,3 +164,15 @@ async fn what_is_not_read_whole_is_an_error_and_never_nothing() {
     let error = Gamma.find_created(&session(&endless), &draft(BudgetPeriod::Daily), &marker).await.unwrap_err();
     assert_eq!((error.kind, endless.asked().len()), (Kind::PlatformFailed, MAX_CALLS));
 }
+
+#[tokio::test]
+async fn a_new_campaign_without_a_readable_name_is_no_proof() {
+    for name in [Value::Null, json!({"text": NAME}), json!(" ")] {
+        let mut unnamed = new(7);
+        unnamed["campaign_name"] = name.clone();
+        let (found, _) = find(vec![page(&[unnamed.clone()], 1)], BudgetPeriod::Daily).await;
+        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "it may be the one: {name}");
+        unnamed["create_time"] = json!("2026-11-18 12:00:10");
+        assert_eq!(ids(vec![page(&[unnamed], 1)], BudgetPeriod::Daily).await, Vec::<String>::new(), "{name}");
+    }
+}

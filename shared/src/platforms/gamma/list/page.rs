@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::platforms::gamma::client::Client;
 use crate::platforms::gamma::fault::unreadable;
 use crate::platforms::gamma::translate::campaign;
-use crate::platforms::gamma::wire::{CampaignFilter, Id, Page};
+use crate::platforms::gamma::wire::{CampaignFilter, Id, Page, PageInfo};
 use crate::platforms::{ListRequest, Session};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::value::RawValue;
@@ -63,12 +63,10 @@ pub(in crate::platforms::gamma) async fn read_page(
     size: usize,
 ) -> Result<(Vec<Row>, usize), Error> {
     let page = rows(session, partition, None, number, size).await?;
-    if page.list.is_none() && page.page_info.is_none() {
-        return Err(unreadable("a page that is none"));
-    }
-    let rows = page.list.unwrap_or_default();
+    let pages = page.page_info.as_ref().and_then(PageInfo::pages);
+    let rows = page.rows()?;
     // Where the platform does not say how many pages there are, a full one is not the last.
-    let pages = page.page_info.and_then(|info| info.pages()).unwrap_or(number + usize::from(rows.len() >= size));
+    let pages = pages.unwrap_or(number + usize::from(rows.len() >= size));
     let read = rows.iter().map(|row| read(session, partition, row)).collect::<Result<Vec<_>, Error>>()?;
     if !is_newest_first(&read) {
         return Err(unreadable("a list out of order"));
@@ -88,7 +86,7 @@ fn is_newest_first(rows: &[Row]) -> bool {
 
 /// One campaign of a partition.
 pub(super) async fn find(session: &Session, partition: ListPartition, id: Id) -> Result<Option<Campaign>, Error> {
-    let rows = rows(session, partition, Some(id), 1, 1).await?.list.unwrap_or_default();
+    let rows = rows(session, partition, Some(id), 1, 1).await?.rows()?;
     let Some(row) = rows.first() else { return Ok(None) };
     let Row { key, campaign } = read(session, partition, row)?;
     if key.id != id {

@@ -204,3 +204,30 @@ async fn every_path_ends_in_a_slash() {
         assert!(path.ends_with('/'), "{path}");
     }
 }
+
+/// The spend of campaigns 4 and 3 beside this report.
+async fn spent_beside(report: serde_json::Value) -> Vec<Option<String>> {
+    let fake = Fake::new(move |asked| {
+        let campaign = |id: &str| json!({"campaign_id": id, "operation_status": "ENABLE"});
+        ok(json!({"code": 0, "data": match asked.line.contains("/report/") {
+            true => report.clone(),
+            false => json!({"list": [campaign("4"), campaign("3")]}),
+        }}))
+    });
+    let listed = page(&fake, StatusSet::not_final(), 10, None).await;
+    listed.campaigns.iter().map(|one| one.total_spend_amount.map(|amount| amount.to_string())).collect()
+}
+
+#[tokio::test]
+async fn a_spend_that_cannot_be_true_is_unknown() {
+    let row = |metrics: serde_json::Value| json!({"dimensions": {"campaign_id": "4"}, "metrics": metrics});
+    for metrics in [json!({"spend": "-1.00"}), json!({"spend": null}), json!({}), json!(null), json!("none")] {
+        let spent = spent_beside(json!({"list": [row(metrics.clone())]})).await;
+        assert_eq!(spent, [None, Some("0".to_owned())], "{metrics}");
+    }
+    let twice = json!({"list": [row(json!({"spend": "1.00"})), row(json!({"spend": "2.00"}))]});
+    assert_eq!(spent_beside(twice).await, [None, Some("0".to_owned())], "two rows of one campaign");
+    for report in [json!({}), json!({"list": null}), json!({"list": [{"metrics": {"spend": "1.00"}}]})] {
+        assert_eq!(spent_beside(report.clone()).await, [None, None], "{report}");
+    }
+}

@@ -106,7 +106,7 @@ fn goals_that_have_no_name_here_are_none() {
 #[test]
 fn a_row_that_makes_no_sense_or_is_of_another_account_is_no_campaign() {
     for row in
-        ["{}", "[]", r#"{"campaign_id":"x"}"#, r#"{"campaign_id":"0"}"#, r#"{"campaign_id":"5","campaign_name":7}"#]
+        ["{}", "[]", r#"{"campaign_id":"x"}"#, r#"{"campaign_id":"0"}"#, r#"{"campaign_id":"5","advertiser_id":"x"}"#]
     {
         assert_eq!(campaign(&account(), row, false).unwrap_err().kind, crate::error::Kind::PlatformFailed, "{row}");
     }

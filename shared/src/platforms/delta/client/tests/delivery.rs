@@ -24,10 +24,10 @@ async fn a_create_states_the_target_of_its_automatic_bidding() {
     for (goal, cost, target) in [
         (Goal::BrandAwareness, "CPM", "MAX_IMPRESSION"),
         (Goal::Reach, "CPM", "MAX_REACH"),
-        (Goal::WebsiteTraffic, "CPC", "MAX_CLICK"),
-        (Goal::Leads, "CPC", "MAX_CLICK"),
-        (Goal::Sales, "CPC", "MAX_CLICK"),
-        (Goal::Conversions, "CPC", "MAX_CLICK"),
+        (Goal::WebsiteTraffic, "CPM", "MAX_CLICK"),
+        (Goal::Leads, "CPM", "MAX_CLICK"),
+        (Goal::Sales, "CPM", "MAX_CLICK"),
+        (Goal::Conversions, "CPM", "MAX_CLICK"),
     ] {
         let body = created(&in_account(bare(200, ACCOUNT)), &CampaignDraft { goal, ..draft() }).await;
         assert_eq!((&body["costType"], &body["optimizationTargetType"]), (&json!(cost), &json!(target)), "{goal:?}");

@@ -43,7 +43,7 @@ fn a_draft_is_sent_in_the_published_form_and_paused() {
         "name": "Winter \"24\" Zürich",
         "type": "SPONSORED_UPDATES",
         "objectiveType": "WEBSITE_VISIT",
-        "costType": "CPC",
+        "costType": "CPM",
         "optimizationTargetType": "MAX_CLICK",
         "associatedEntity": ENTITY,
         "status": "PAUSED",
@@ -65,10 +65,10 @@ fn every_goal_has_its_objective_and_conversions_are_made_like_sales() {
     let cases = [
         (Goal::BrandAwareness, "BRAND_AWARENESS", "CPM"),
         (Goal::Reach, "BRAND_AWARENESS", "CPM"),
-        (Goal::WebsiteTraffic, "WEBSITE_VISIT", "CPC"),
-        (Goal::Leads, "LEAD_GENERATION", "CPC"),
-        (Goal::Sales, "WEBSITE_CONVERSION", "CPC"),
-        (Goal::Conversions, "WEBSITE_CONVERSION", "CPC"),
+        (Goal::WebsiteTraffic, "WEBSITE_VISIT", "CPM"),
+        (Goal::Leads, "LEAD_GENERATION", "CPM"),
+        (Goal::Sales, "WEBSITE_CONVERSION", "CPM"),
+        (Goal::Conversions, "WEBSITE_CONVERSION", "CPM"),
     ];
     assert_eq!(cases.map(|(goal, ..)| goal), CAPABILITIES.goals);
     for (goal, objective, cost) in cases {

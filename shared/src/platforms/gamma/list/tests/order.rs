@@ -130,3 +130,22 @@ async fn a_page_is_read_whatever_is_odd_about_one_of_its_rows() {
         assert_eq!(page.campaigns[2].total_spend_amount.map(|sum| sum.to_string()).as_deref(), Some("0"));
     }
 }
+
+#[tokio::test]
+async fn a_field_of_another_type_loses_no_row() {
+    let fields =
+        ["campaign_name", "objective_type", "budget_mode", "operation_status", "secondary_status", "modify_time"];
+    for value in [json!(7), json!(true), json!({"a": []})] {
+        let mut odd = json!({"campaign_id": "8", "create_time": "2026-11-20 12:00:00"});
+        fields.iter().for_each(|field| odd[*field] = value.clone());
+        let list = json!([odd, {"campaign_id": "7", "create_time": 1_795_176_000}]);
+        let fake = Fake::new(move |asked| match asked.line.contains("/report/") {
+            true => ok(json!({"code": 0, "data": {"list": []}})),
+            false => ok(json!({"code": 0, "data": {"list": list, "page_info": [1]}})),
+        });
+        let page = page(&fake, StatusSet::not_final(), 5, None).await;
+        assert_eq!(ids(&page), [8, 7], "{value}");
+        assert_eq!(page.campaigns[0].budget_amount, None);
+        assert_eq!(page.campaigns[1].created_at, None, "a time of another form is unknown");
+    }
+}

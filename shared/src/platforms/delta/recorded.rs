@@ -1,0 +1,94 @@
+//! Replays of the answers in `fixtures/recorded`, each through the part of the adapter that reads it.
+
+use super::Delta;
+use super::fault::fault;
+use crate::domain::{AdAccount, Platform};
+use crate::platforms::Session;
+use crate::platforms::fake::{Asked, Fake};
+
+mod accounts;
+mod campaigns;
+mod errors;
+
+/// Each body and its replay; one test comes of each.
+macro_rules! replays {
+    ($($file:literal => $module:ident::$replay:ident;)*) => {
+        const REPLAYED: &[&str] = &[$($file),*];
+
+        mod replay {
+            $(#[tokio::test]
+            async fn $replay() {
+                super::$module::$replay(include_str!(concat!("fixtures/recorded/", $file))).await;
+            })*
+        }
+    };
+}
+
+replays! {
+    // The connector dropped the envelope and the audit stamps: the replay puts the envelope back.
+    "campaign-rows-2023.json" => campaigns::rows_without_audit_stamps_are_read;
+    "campaign-far-end.json" => campaigns::a_campaign_without_an_objective_has_no_goal;
+    "created.txt" => campaigns::a_new_campaign_is_known_by_a_header;
+    // Rows by day, which the adapter does not ask for: it adds them up.
+    "report-rows-float-noise.json" => campaigns::the_noise_of_a_cost_is_rounded_away;
+    "report-row-below-zero.json" => campaigns::a_cost_below_zero_is_nothing;
+    // An answer to a request for other fields: without a cost in the account's currency the spend is unknown.
+    "report-with-paging.json" => campaigns::a_report_in_dollars_alone_says_nothing;
+    "ad-accounts-page.json" => accounts::a_test_account_stays_and_its_page_is_not_the_last;
+    "ad-account-rows-2023.json" => accounts::accounts_on_hold_stay;
+    "token-reply.json" => accounts::a_token_without_a_type_is_read;
+    "code-expired-redirect.json" => accounts::an_expired_code_asks_for_a_new_authorization;
+    "code-expired-request.json" => accounts::an_expired_code_is_one_under_its_other_name;
+    "refresh-token-missing.json" => accounts::a_refresh_without_its_token_does_not_end_the_grant;
+    "token-revoked-too-early.json" => accounts::a_token_that_is_refused_too_early_is_tried_again;
+    // Of API v1, whose errors have no `code`; newer versions send such bodies too.
+    "token-invalid-without-code.json" => errors::a_dead_token_is_known_by_its_number;
+    "access-denied.json" => errors::a_missing_permission_is_forbidden;
+    // Of API v1, as above.
+    "access-denied-without-code.json" => errors::a_missing_permission_is_known_by_its_status;
+    "not-found.json" => errors::a_missing_ad_account_is_no_missing_campaign;
+    "param-invalid.json" => errors::an_invalid_search_is_no_fault_of_the_caller;
+    "several-prose-codes.json" => errors::a_sentence_is_no_code;
+    "parameter-required.json" => errors::a_forgotten_parameter_is_no_fault_of_the_caller;
+    "too-many-entities.json" => errors::a_page_that_is_too_large_is_no_fault_of_the_caller;
+    "version-gone.json" => errors::a_retired_version_is_for_the_operator;
+    "throttled.json" => errors::a_throttled_call_may_be_sent_again;
+}
+
+/// The recorded rows in the envelope that LinkedIn sends them in.
+fn enveloped(rows: &str) -> String {
+    format!(r#"{{"elements":{rows},"metadata":{{}}}}"#)
+}
+
+/// Answers each request by the first part of an address that it contains; status, part, body.
+fn by_path<const N: usize>(answers: [(u16, &'static str, String); N]) -> Fake {
+    Fake::new(move |asked: &Asked| {
+        let answer = answers.iter().find(|(_, path, _)| asked.line.contains(path));
+        let (status, _, body) = answer.unwrap_or_else(|| panic!("no answer for {}", asked.line));
+        (*status, body.clone())
+    })
+}
+
+fn session(fake: &Fake, account: &str) -> Session {
+    let account = AdAccount { id: account.to_owned(), ..super::translate::tests::account() };
+    fake.session_of(Platform::Delta, account)
+}
+
+#[test]
+fn every_recorded_body_is_replayed_and_has_a_source_and_a_date() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/platforms/delta/fixtures/recorded");
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut found: Vec<String> = names.filter(|name| name != "README.md").collect();
+    found.sort();
+    let mut replayed = REPLAYED.to_vec();
+    replayed.sort_unstable();
+    assert_eq!(found, replayed);
+    let readme = include_str!("fixtures/recorded/README.md");
+    for name in replayed {
+        let rows = readme.lines().map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
+        let rows: Vec<_> = rows.filter(|cells| cells.get(1) == Some(&name)).collect();
+        let [row] = rows.as_slice() else { panic!("{name} has {} rows in the README", rows.len()) };
+        let [_, _, _, _, _, source, date, _] = row.as_slice() else { panic!("the row of {name} lacks a cell") };
+        assert!(!source.is_empty() && date.contains("20"), "{name} needs a source and a date: {row:?}");
+    }
+}

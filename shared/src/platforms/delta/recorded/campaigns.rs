@@ -1,0 +1,91 @@
+//! Campaigns and their spend.
+
+use super::*;
+use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Goal, StatusSet};
+use crate::platforms::delta::translate::tests::decimal;
+use crate::platforms::fake::marker;
+use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
+use rust_decimal::Decimal;
+use serde_json::json;
+
+async fn listed(account: &str, statuses: StatusSet, page: &str, report: &str) -> CampaignPage {
+    let fake = by_path([(200, "/adAnalytics?", report.to_owned()), (200, "/adCampaigns?", page.to_owned())]);
+    let request = ListRequest { statuses, limit: 10, after: None };
+    Delta.list_campaigns(&session(&fake, account), &request).await.unwrap()
+}
+
+pub(super) async fn rows_without_audit_stamps_are_read(body: &str) {
+    let (page, nothing) = (enveloped(body), enveloped("[]"));
+    // The rows are of two accounts: each is shown in its own alone.
+    let ended = listed("508720451", StatusSet::of(&[CampaignStatus::Archived]), &page, &nothing).await.campaigns;
+    let [ended] = ended.as_slice() else { panic!("{ended:?}") };
+    assert_eq!((ended.remote_id.as_str(), ended.goal), ("168387646", Some(Goal::BrandAwareness)));
+    assert_eq!((ended.budget_amount, ended.budget_period), (Some(decimal("10")), Some(BudgetPeriod::Daily)));
+    assert_eq!(ended.start_at, Some("2021-08-06T06:09:04.426Z".parse().unwrap()));
+    assert_eq!(ended.end_at, Some("2021-09-06T23:45:00Z".parse().unwrap()));
+    let drafts = listed("508774356", StatusSet::not_final(), &page, &nothing).await.campaigns;
+    let [draft] = drafts.as_slice() else { panic!("{drafts:?}") };
+    assert_eq!((draft.remote_id.as_str(), draft.status), ("169185036", CampaignStatus::Draft));
+    assert_eq!((draft.goal, draft.budget_amount), (Some(Goal::WebsiteTraffic), Some(decimal("75"))));
+    assert_eq!((draft.end_at, draft.created_at), (None, None));
+}
+
+pub(super) async fn a_campaign_without_an_objective_has_no_goal(body: &str) {
+    let answers = [(200, "/adCampaigns/141049524", body.to_owned()), (200, "/adAnalytics?", enveloped("[]"))];
+    let fake = by_path(answers);
+    let campaign = Delta.get_campaign(&session(&fake, "506289162"), "141049524").await.unwrap();
+    assert_eq!((campaign.goal, campaign.status), (None, CampaignStatus::Active), "the account's hold stands in `raw`");
+    assert_eq!((campaign.budget_amount, campaign.currency.code()), (Some(decimal("1800")), "USD"));
+    assert_eq!(campaign.start_at, Some("2009-02-13T23:31:30.987Z".parse().unwrap()));
+    assert_eq!(campaign.end_at, Some("2282-12-22T20:13:30.123Z".parse().unwrap()));
+    assert_eq!(campaign.created_at, Some("2018-06-27T17:16:17Z".parse().unwrap()));
+    assert_eq!((campaign.total_spend_amount, campaign.raw.as_str()), (Some(Decimal::ZERO), body));
+}
+
+pub(super) async fn a_new_campaign_is_known_by_a_header(body: &str) {
+    assert!(body.is_empty());
+    let created = body.to_owned();
+    let fake = Fake::with_headers(move |asked: &Asked| match asked.line.split(' ').next() {
+        Some("POST") => (201, "x-restli-id: 141049524\r\n".to_owned(), created.clone()),
+        _ if asked.line.contains("/adCampaignGroups?") => {
+            let group = json!([{"id": 7, "name": "Unified Ads", "status": "ACTIVE"}]);
+            (200, String::new(), enveloped(&group.to_string()))
+        }
+        _ => (200, String::new(), "{}".to_owned()),
+    });
+    let draft = CampaignDraft {
+        name: "Campaign Sponsored update B".into(),
+        goal: Goal::WebsiteTraffic,
+        budget_amount: decimal("1800"),
+        budget_period: BudgetPeriod::Daily,
+        start_at: None,
+        end_at: None,
+    };
+    let campaign = Delta.create_campaign(&session(&fake, "506289162"), &draft, &marker()).await.unwrap();
+    assert_eq!((campaign.remote_id.as_str(), campaign.status), ("141049524", CampaignStatus::Paused));
+}
+
+/// The spend of two campaigns beside a report; only the first has rows in it.
+async fn spent(first: u64, report: &str) -> [Option<Decimal>; 2] {
+    let rows = json!([{"id": first, "status": "ACTIVE"}, {"id": 5, "status": "PAUSED"}]);
+    let page = listed("1", StatusSet::not_final(), &enveloped(&rows.to_string()), report).await;
+    [0, 1].map(|index: usize| page.campaigns[index].total_spend_amount)
+}
+
+pub(super) async fn the_noise_of_a_cost_is_rounded_away(body: &str) {
+    let spent = spent(168_387_646, &enveloped(body)).await;
+    assert_eq!(spent, [Some(decimal("15.42")), Some(Decimal::ZERO)], "0.42 and 15.00");
+}
+
+pub(super) async fn a_cost_below_zero_is_nothing(body: &str) {
+    let spent = spent(252_074_216, &enveloped(&format!("[{body}]"))).await;
+    assert_eq!(spent, [Some(Decimal::ZERO), Some(Decimal::ZERO)]);
+}
+
+pub(super) async fn a_report_in_dollars_alone_says_nothing(body: &str) {
+    assert_eq!(
+        spent(1111, body).await,
+        [None, Some(Decimal::ZERO)],
+        "dollars are not taken for the account's currency"
+    );
+}

@@ -1,0 +1,108 @@
+//! Errors of the API.
+
+use super::*;
+use crate::domain::StatusSet;
+use crate::error::{Error, Kind};
+use crate::outbound::Answer;
+use crate::platforms::{AdPlatform, ListRequest};
+use http::{HeaderMap, StatusCode};
+use std::time::Duration;
+
+fn read(status: u16, body: &str) -> Error {
+    let status = StatusCode::from_u16(status).unwrap();
+    let answer = Answer { status, headers: HeaderMap::new(), body: body.to_owned().into() };
+    let error = fault(&answer, "2026-11-20T21:30:00Z".parse().unwrap());
+    assert_eq!(error.platform, Some(Platform::Delta));
+    error
+}
+
+/// Kind, whether it may be sent again, code, field.
+fn meaning(error: &Error) -> (Kind, bool, Option<&str>, Option<&str>) {
+    let fault = error.platform_fault.as_ref().unwrap();
+    (error.kind, error.retryable, fault.code.as_deref(), fault.field.as_deref())
+}
+
+/// The error of a list of campaigns that is answered like this.
+async fn listing(status: u16, body: &str) -> Error {
+    let fake = by_path([(status, "/adCampaigns?", body.to_owned())]);
+    let request = ListRequest { statuses: StatusSet::not_final(), limit: 10, after: None };
+    Delta.list_campaigns(&session(&fake, "1"), &request).await.unwrap_err()
+}
+
+pub(super) async fn a_dead_token_is_known_by_its_number(body: &str) {
+    assert_eq!(meaning(&read(401, body)), (Kind::TokenExpired, false, Some("65600"), None));
+}
+
+pub(super) async fn a_missing_permission_is_forbidden(body: &str) {
+    assert_eq!(meaning(&read(403, body)), (Kind::Forbidden, false, Some("ACCESS_DENIED"), None));
+}
+
+pub(super) async fn a_missing_permission_is_known_by_its_status(body: &str) {
+    let error = read(403, body);
+    assert_eq!(meaning(&error), (Kind::Forbidden, false, Some("100"), None));
+    assert_eq!(error.platform_fault.unwrap().message, "Not enough permissions to access: GET /people/~:(id)");
+}
+
+pub(super) async fn a_missing_ad_account_is_no_missing_campaign(body: &str) {
+    for error in [read(404, body), listing(404, body).await] {
+        assert_eq!(meaning(&error), (Kind::NotFound, false, Some("NOT_FOUND"), None));
+        assert!(!error.message.contains("campaign"), "{error}");
+    }
+    let fake = by_path([(404, "/adAccounts?", body.to_owned())]);
+    let session = session(&fake, "1");
+    let error = Delta.accounts(&session.peer, &session.token).await.unwrap_err();
+    assert!(!error.message.contains("campaign"), "{error}");
+    let fake = by_path([(404, "/adCampaigns/5", body.to_owned())]);
+    let error = Delta.get_campaign(&super::session(&fake, "1"), "5").await.unwrap_err();
+    assert_eq!((error.kind, error.message.as_str()), (Kind::NotFound, "There is no such campaign."));
+}
+
+/// A refusal of a request that the service alone put together.
+async fn own_fault(body: &str, words: &str) -> Error {
+    let error = listing(400, body).await;
+    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{error}");
+    assert!(error.message.contains("operator"), "{error}");
+    let said = &error.platform_fault.as_ref().unwrap().message;
+    assert!(said.contains(words), "{said}");
+    error
+}
+
+pub(super) async fn an_invalid_search_is_no_fault_of_the_caller(body: &str) {
+    let error = own_fault(body, "Invalid value for param").await;
+    let expected = (Kind::PlatformFailed, false, Some("PARAM_INVALID"), Some("search"));
+    assert_eq!(meaning(&error), expected);
+}
+
+pub(super) async fn a_sentence_is_no_code(body: &str) {
+    let error = read(400, body);
+    assert_eq!(meaning(&error), (Kind::PlatformRefused, false, None, Some("account")));
+    for words in ["Invalid Urn Format", "wrong type or other syntax error"] {
+        assert!(error.message.contains(words), "the sentence is kept in the words: {error}");
+    }
+    assert_eq!(error.message.matches("Invalid argument").count(), 1, "{error}");
+    own_fault(body, "Invalid Urn Format").await;
+}
+
+pub(super) async fn a_forgotten_parameter_is_no_fault_of_the_caller(body: &str) {
+    let error = own_fault(body, "Parameter 'account' is required").await;
+    assert_eq!(meaning(&error), (Kind::PlatformFailed, false, None, None));
+}
+
+pub(super) async fn a_page_that_is_too_large_is_no_fault_of_the_caller(body: &str) {
+    let error = own_fault(body, "Request would return too many entities.").await;
+    assert_eq!(meaning(&error), (Kind::PlatformFailed, false, None, None));
+}
+
+pub(super) async fn a_retired_version_is_for_the_operator(body: &str) {
+    let error = read(426, body);
+    assert_eq!(meaning(&error), (Kind::PlatformFailed, false, Some("NONEXISTENT_VERSION"), None));
+    assert!(error.message.contains("operator"), "{error}");
+}
+
+pub(super) async fn a_throttled_call_may_be_sent_again(body: &str) {
+    let error = read(429, body);
+    assert_eq!(meaning(&error), (Kind::RateLimited, true, Some("101"), None));
+    // A recorded limit lasted 330 seconds: the wait is a first guess, and the words promise nothing.
+    assert_eq!(error.retry_after, Some(Duration::from_secs(60)));
+    assert!(!error.message.contains(|character: char| character.is_ascii_digit()), "{error}");
+}

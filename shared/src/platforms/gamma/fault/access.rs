@@ -1,0 +1,57 @@
+//! Refusals of access. One code has several meanings (40001 at least three), so the platform's words decide.
+
+use crate::platforms::gamma::NAME;
+
+/// What to do about a refusal of access.
+pub(super) fn advice(code: i64, words: &str) -> String {
+    if is_of_another_app(words) {
+        return format!(
+            "{NAME} gave this authorization to another app than the one that this service uses now: authorize the \
+             account again. Where that does not help, the operator of this service has to look into it."
+        );
+    }
+    match code {
+        40_101 | 40_110 | 40_113 | 40_115 => {
+            format!("{NAME} refuses this service itself; its operator has to look into it.")
+        }
+        _ if is_deleted_advertiser(words) => {
+            format!("This ad account was deleted at {NAME} or never existed; a new authorization cannot help.")
+        }
+        _ if is_right_of_app(words) => {
+            format!("{NAME} does not allow this to the app of this service; its operator has to look into it.")
+        }
+        _ => format!(
+            "{NAME} refuses access to this ad account: see there whether the user who authorized still has access, and \
+             authorize again with all permissions."
+        ),
+    }
+}
+
+/// Whether one feature is refused and not the account: that says nothing about the connection.
+pub(super) fn is_allow_list(words: &str) -> bool {
+    has_one_of(words, &["allowlist", "allow list", "allow-list", "whitelist", "white list"])
+}
+
+/// Whether the advertiser is gone: `advertiser 7… doesn't exist or has been deleted.`
+pub(in crate::platforms::gamma) fn is_deleted_advertiser(words: &str) -> bool {
+    has_one_of(words, &["advertiser"]) && has_one_of(words, &["doesn't exist", "does not exist", "has been deleted"])
+}
+
+/// Whether the token came of another app: `The app_id is inconsistent with the token's app information`. The app was
+/// changed after the account was authorized, or the settings of this service mix two apps.
+pub(super) fn is_of_another_app(words: &str) -> bool {
+    has_one_of(words, &["app_id", "app id"]) && has_one_of(words, &["inconsistent", "mismatch", "not match"])
+}
+
+/// Whether the app itself lacks a permission, which its operator has to ask for. A missing scope names the app too, and
+/// there the user has to authorize again.
+fn is_right_of_app(words: &str) -> bool {
+    has_one_of(words, &["the app ", "this app ", "your app "])
+        && has_one_of(words, &["permission"])
+        && !has_one_of(words, &["scope", "advertiser", "token"])
+}
+
+fn has_one_of(words: &str, names: &[&str]) -> bool {
+    let words = words.to_lowercase();
+    names.iter().any(|name| words.contains(name))
+}

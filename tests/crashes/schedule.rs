@@ -79,39 +79,33 @@ impl Schedule {
             memory.send(&world, &world.start("create"), &order).await
         };
         if self.manner == Manner::ComesBackNextDay {
-            // A final answer is promised for a day, and a create in doubt for as long as it is.
-            let is_answered = is_settled(&world).await || first.as_ref().is_some_and(Seen::is_final);
-            sleep(if is_answered { ALMOST_A_DAY } else { NEXT_DAY }).await;
-            insist(&world, &memory, &order).await;
-            if !is_answered {
-                sleep(ALMOST_A_DAY).await;
-                still_replays(&world, &memory, &order).await;
-            }
+            come_back_next_day(&world, &memory, &order, first.as_ref()).await;
         }
         let runs = self.schedule_upkeep(&world);
-        match self.manner {
-            Manner::Twins | Manner::ComesBackNextDay => {}
-            Manner::RetriesAtOnce => {
-                let again = memory.send(&world, &world.start("retry"), &order).await;
-                stays_throttled(&memory, first.as_ref(), again.as_ref());
-                insist(&world, &memory, &order).await;
-            }
-            Manner::Once => self.wait(&world, &memory, &order, first).await,
-            Manner::ComesBack => {
-                sleep(Duration::from_secs(200)).await;
-                insist(&world, &memory, &order).await;
-            }
-            Manner::Insists => insist(&world, &memory, &order).await,
-            Manner::InsistsTwice => {
-                let (one, other) = (world.start("retry"), world.start("retry"));
-                tokio::join!(memory.send(&world, &one, &order), memory.send(&world, &other, &order));
-                insist(&world, &memory, &order).await;
-            }
-        }
+        self.go_on(&world, &memory, &order, first).await;
         runs.await.expect("no panic");
         check(&world, &memory, &orders).await;
         let wrong = memory.wrong.lock().expect("the memory").clone();
         Outcome { wrong, words: world.story.words(), points: fates.iter().map(Fates::points).collect() }
+    }
+
+    /// What the client does after its first answer.
+    async fn go_on(&self, world: &World, memory: &Memory, order: &Order, first: Option<Seen>) {
+        match self.manner {
+            Manner::Twins | Manner::ComesBackNextDay => return,
+            Manner::Once => return self.wait(world, memory, order, first).await,
+            Manner::RetriesAtOnce => {
+                let again = memory.send(world, &world.start("retry"), order).await;
+                stays_throttled(memory, first.as_ref(), again.as_ref());
+            }
+            Manner::ComesBack => sleep(Duration::from_secs(200)).await,
+            Manner::Insists => {}
+            Manner::InsistsTwice => {
+                let (one, other) = (world.start("retry"), world.start("retry"));
+                tokio::join!(memory.send(world, &one, order), memory.send(world, &other, order));
+            }
+        }
+        insist(world, memory, order).await;
     }
 
     /// Runs of the schedule, each minute. A run that is held up does not hold up the next.
@@ -159,6 +153,17 @@ fn stays_throttled(memory: &Memory, first: Option<&Seen>, again: Option<&Seen>) 
     let was_throttled = first.is_some_and(|first| first.status == 429 && !first.is_doubtful());
     if was_throttled && !again.is_some_and(|again| again.status == 429 && again.retry_after.is_some()) {
         memory.object(format!("a throttled create is throttled no more: {again:?}"));
+    }
+}
+
+/// A final answer is promised for a day, and a create in doubt for as long as it is.
+async fn come_back_next_day(world: &World, memory: &Memory, order: &Order, first: Option<&Seen>) {
+    let is_answered = is_settled(world).await || first.is_some_and(Seen::is_final);
+    sleep(if is_answered { ALMOST_A_DAY } else { NEXT_DAY }).await;
+    insist(world, memory, order).await;
+    if !is_answered {
+        sleep(ALMOST_A_DAY).await;
+        still_replays(world, memory, order).await;
     }
 }
 

@@ -1,9 +1,5 @@
 //! What every adapter has to say about answers, in the same words: reading them, and what their absence means.
 
-mod rows;
-
-pub use rows::{Whole, lenient};
-
 use crate::domain::{Campaign, CampaignStatus, Platform};
 use crate::error::{Error, FieldError, Kind};
 use crate::outbound::Failure;
@@ -12,9 +8,7 @@ use http::header::RETRY_AFTER;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use secrecy::{ExposeSecret, SecretString};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
+use serde::Deserialize;
 use std::error::Error as StdError;
 use std::time::Duration;
 
@@ -29,28 +23,6 @@ pub fn read_object<'a, T: Deserialize<'a>>(platform: Platform, body: &'a [u8]) -
         return Err(unreadable(platform, "no JSON object"));
     }
     serde_json::from_slice(body).map_err(|error| unreadable(platform, error))
-}
-
-/// A field that is read as none where it has another form than this version knows: one odd field must not cost the
-/// row, and one odd row must not cost the list.
-pub fn value_or_none<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
-    let value = Box::<RawValue>::deserialize(deserializer)?;
-    Ok(serde_json::from_str(value.get()).ok().flatten())
-}
-
-/// The same for text; of a number it is the digits, as they were written.
-pub fn text_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    let value = Box::<RawValue>::deserialize(deserializer)?;
-    Ok(text_of(&value))
-}
-
-/// The text of a JSON string, or the digits of a JSON number as they were written.
-pub fn text_of(value: &RawValue) -> Option<String> {
-    match value.get().as_bytes().first()? {
-        b'"' => serde_json::from_str(value.get()).ok(),
-        b'-' | b'0'..=b'9' => Some(value.get().to_owned()),
-        _ => None,
-    }
 }
 
 /// An answer of success that cannot be understood, where sending again is safe.
@@ -173,26 +145,6 @@ pub fn seconds(text: &str) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[derive(Deserialize)]
-    struct Row {
-        #[serde(default, deserialize_with = "text_or_none")]
-        text: Option<String>,
-        #[serde(default, deserialize_with = "value_or_none")]
-        value: Option<u8>,
-    }
-
-    #[test]
-    fn a_field_of_another_form_is_none_and_a_number_keeps_its_digits() {
-        let read = |json: &str| serde_json::from_str::<Row>(json).map(|row| (row.text, row.value)).unwrap();
-        assert_eq!(read("{}"), (None, None));
-        assert_eq!(read(r#"{"text":null,"value":null}"#), (None, None));
-        assert_eq!(read(r#"{"text":{"a":[1]},"value":256}"#), (None, None));
-        assert_eq!(read(r#"{"text":true,"value":"7"}"#), (None, None));
-        assert_eq!(read(r#"{"text":"a\u0062","value":7}"#), (Some("ab".into()), Some(7)));
-        let digits = "120330000000012345678901234567890.10";
-        assert_eq!(read(&format!(r#"{{"text":{digits}}}"#)).0.as_deref(), Some(digits));
-    }
 
     #[test]
     fn a_wait_is_read_in_seconds_or_as_a_date() {

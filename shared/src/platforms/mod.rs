@@ -11,6 +11,7 @@ mod fake;
 pub mod gamma;
 pub mod oauth;
 pub mod revocation;
+pub mod rows;
 pub mod settings;
 pub mod site;
 pub mod version;

@@ -8,7 +8,7 @@
 mod campaign;
 mod errors;
 
-use crate::platforms::answers::{text_or_none, value_or_none};
+use crate::platforms::rows::{text_or_none, value_or_none};
 pub(super) use campaign::*;
 pub(super) use errors::*;
 use serde::de::{self, IgnoredAny, Visitor};

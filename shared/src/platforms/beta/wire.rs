@@ -6,7 +6,7 @@
 mod budget;
 
 use super::money::Units;
-use crate::platforms::answers::{text_or_none, value_or_none};
+use crate::platforms::rows::{text_or_none, value_or_none};
 pub(super) use budget::Budget;
 use secrecy::SecretString;
 use serde::de::IgnoredAny;

@@ -5,12 +5,10 @@
 //! field that a row can do without is read as absent where it is odd, so that it never loses the page.
 
 mod errors;
-mod lenient;
 mod writes;
 
-use crate::platforms::answers::text_or_none;
+use crate::platforms::rows::{number, number_or_none, text_or_none, value_or_none};
 pub(super) use errors::*;
-use lenient::{id, number_or_none, object_or_none};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 pub(super) use writes::*;
@@ -44,7 +42,7 @@ pub(super) struct Metadata {
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-accounts>
 #[derive(Debug, Deserialize)]
 pub(super) struct Account {
-    #[serde(deserialize_with = "id")]
+    #[serde(deserialize_with = "number")]
     pub(super) id: i64,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
@@ -60,7 +58,7 @@ pub(super) struct Account {
 #[derive(Debug, Deserialize)]
 pub(super) struct AccountReference {
     /// `urn:li:organization:2414183`; an account need not have one.
-    #[serde(default, deserialize_with = "object_or_none")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) reference: Option<String>,
 }
 
@@ -68,13 +66,13 @@ pub(super) struct AccountReference {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Group {
-    #[serde(deserialize_with = "id")]
+    #[serde(deserialize_with = "number")]
     pub(super) id: i64,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
-    #[serde(default, deserialize_with = "object_or_none")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) run_schedule: Option<ReadSchedule>,
 }
 
@@ -126,7 +124,7 @@ pub(super) struct ReadMoney {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Campaign {
-    #[serde(deserialize_with = "id")]
+    #[serde(deserialize_with = "number")]
     pub(super) id: i64,
     /// Name of the ad account.
     pub(super) account: Option<String>,
@@ -139,9 +137,9 @@ pub(super) struct Campaign {
     /// A [`ReadMoney`], read apart: which of the two budgets is there counts even where its amount is odd.
     pub(super) daily_budget: Option<Box<RawValue>>,
     pub(super) total_budget: Option<Box<RawValue>>,
-    #[serde(default, deserialize_with = "object_or_none")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) run_schedule: Option<ReadSchedule>,
-    #[serde(default, deserialize_with = "object_or_none")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) change_audit_stamps: Option<ChangeAuditStamps>,
 }
 
@@ -149,9 +147,9 @@ pub(super) struct Campaign {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ChangeAuditStamps {
-    #[serde(default, deserialize_with = "object_or_none")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) created: Option<AuditStamp>,
-    #[serde(default, deserialize_with = "object_or_none")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) last_modified: Option<AuditStamp>,
 }
 

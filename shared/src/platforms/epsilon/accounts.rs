@@ -2,11 +2,11 @@
 
 use super::client::{Client, number};
 use super::fault::{self, unreadable};
-use super::rows::readable;
 use super::wire;
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
 use crate::platforms::Peer;
+use crate::platforms::rows::readable;
 use jiff::tz::TimeZone;
 use secrecy::SecretString;
 use serde_json::value::RawValue;
@@ -20,7 +20,7 @@ pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<Ad
     let (mut found, mut bookmark) = (Vec::new(), None::<String>);
     for _ in 0..MAX_PAGES {
         let page = client.ad_accounts(bookmark.as_deref()).await?;
-        found.extend(readable(&page.items, account)?.into_iter().flatten().flatten());
+        found.extend(readable(Platform::Epsilon, &page.items, account)?.into_iter().flatten().flatten());
         bookmark = page.bookmark;
         if bookmark.is_none() {
             found.sort_by(|one: &AdAccount, other| one.id.cmp(&other.id));

@@ -2,11 +2,11 @@
 
 use super::client::{Client, LARGEST_PAGE, number};
 use super::fault::unreadable;
-use super::rows::readable;
 use super::translate::{entity_statuses, found};
 use super::wire;
-use crate::domain::{Campaign, CampaignStatus};
+use crate::domain::{Campaign, CampaignStatus, Platform};
 use crate::error::{Error, Kind};
+use crate::platforms::rows::readable;
 use crate::platforms::{CampaignPage, ListRequest, Session};
 use serde_json::value::RawValue;
 use std::fmt;
@@ -97,7 +97,7 @@ fn keep(
     bookmark: Option<&str>,
     kept: &mut Vec<(Campaign, Position)>,
 ) -> Result<(), Error> {
-    let rows = readable(&page.items, |row| found(&session.account, row.get(), session.peer.now))?;
+    let rows = readable(Platform::Epsilon, &page.items, |row| found(&session.account, row.get(), session.peer.now))?;
     for (index, campaign) in rows.into_iter().enumerate() {
         let Some(campaign) = campaign.flatten() else { continue };
         let id = number(&campaign.remote_id).unwrap_or_default();

@@ -17,7 +17,6 @@ mod grant;
 mod list;
 #[cfg(test)]
 mod recorded;
-mod rows;
 mod spend;
 #[cfg(test)]
 mod tests_support;

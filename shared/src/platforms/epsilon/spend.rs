@@ -11,7 +11,7 @@ use super::{translate, wire};
 use crate::domain::{Campaign, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::Session;
-use crate::platforms::answers::text_of;
+use crate::platforms::rows::text_of;
 use jiff::ToSpan;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;

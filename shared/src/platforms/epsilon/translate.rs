@@ -9,7 +9,7 @@ use super::wire;
 use crate::domain::money::decimal_from_number;
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Micros, Platform, StatusSet};
 use crate::error::Error;
-use crate::platforms::answers::Whole;
+use crate::platforms::rows::Whole;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 

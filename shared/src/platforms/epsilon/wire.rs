@@ -4,7 +4,7 @@
 //! Unknown fields are passed over, enums stay text, and an optional field of another type counts as absent, because the
 //! platform may be newer than this.
 
-use crate::platforms::answers::{Whole, lenient};
+use crate::platforms::rows::{Whole, value_or_none};
 use secrecy::SecretString;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -22,12 +22,12 @@ pub(super) struct Page<T> {
 #[derive(Debug, Deserialize)]
 pub(super) struct AdAccount {
     pub(super) id: String,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) name: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) currency: Option<String>,
     /// IANA name of a zone; older accounts may have none.
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) time_zone: Option<String>,
 }
 
@@ -36,20 +36,20 @@ pub(super) struct AdAccount {
 pub(super) struct Campaign {
     pub(super) id: String,
     pub(super) ad_account_id: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) name: Option<String>,
     /// The advertiser's own switch: `ACTIVE`, `PAUSED`, `ARCHIVED`, `DRAFT`, `DELETED_DRAFT`.
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) status: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) objective_type: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) start_time: Option<Whole>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) end_time: Option<Whole>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) created_time: Option<Whole>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) updated_time: Option<Whole>,
 }
 
@@ -171,7 +171,7 @@ pub(super) struct Row {
 pub(super) struct Issued {
     pub(super) access_token: SecretString,
     /// Seconds. Another form must not lose the tokens: the refresh token before them is dead.
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) expires_in: Option<Whole>,
     /// A new one at each refresh.
     pub(super) refresh_token: Option<SecretString>,
@@ -180,15 +180,15 @@ pub(super) struct Issued {
 /// A refusal of the token endpoint: the platform's own form, or the one of RFC 6749 5.2.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct TokenRefusal {
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) error: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) error_description: Option<String>,
     pub(super) code: Option<Box<RawValue>>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) message: Option<String>,
     /// The reason behind the code, where there is one: `Invalid Application ID` (token endpoint of v3, recorded live,
     /// 2020-08).
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) data: Option<String>,
 }

@@ -8,7 +8,7 @@ mod values;
 
 use super::fault::unreadable;
 use crate::error::Error;
-use crate::platforms::answers::{text_or_none, value_or_none};
+use crate::platforms::rows::{text_or_none, value_or_none};
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;

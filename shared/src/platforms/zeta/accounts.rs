@@ -1,11 +1,11 @@
 //! The ad accounts that a user reaches: those of every business of theirs.
 
 use super::client::Client;
-use super::rows::readable;
 use super::wire::{self, id};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
 use crate::platforms::answers::{read_object, unreadable};
+use crate::platforms::rows::readable;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use serde_json::value::RawValue;
 
@@ -14,7 +14,7 @@ const AT_ONCE: usize = 8;
 
 /// All accounts, by id, each once.
 pub(super) async fn accounts(client: &Client<'_>) -> Result<Vec<AdAccount>, Error> {
-    let businesses = readable(&client.all("/me/businesses").await?, business)?;
+    let businesses = readable(Platform::Zeta, &client.all("/me/businesses").await?, business)?;
     let asked = stream::iter(businesses.into_iter().flatten().map(|business| of_business(client, business)));
     let found: Vec<Vec<AdAccount>> = asked.buffer_unordered(AT_ONCE).try_collect().await?;
     let mut accounts: Vec<AdAccount> = found.into_iter().flatten().collect();
@@ -25,7 +25,7 @@ pub(super) async fn accounts(client: &Client<'_>) -> Result<Vec<AdAccount>, Erro
 
 async fn of_business(client: &Client<'_>, business: String) -> Result<Vec<AdAccount>, Error> {
     let rows = client.all(&format!("/businesses/{business}/ad_accounts")).await?;
-    Ok(readable(&rows, account)?.into_iter().flatten().flatten().collect())
+    Ok(readable(Platform::Zeta, &rows, account)?.into_iter().flatten().flatten().collect())
 }
 
 /// The id of a business. Ids of businesses are UUIDs; the platform sent it, and still it becomes part of a path.

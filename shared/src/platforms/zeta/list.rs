@@ -3,12 +3,12 @@
 
 use super::client::Client;
 use super::fault::out_of_reach;
-use super::rows::readable;
 use super::spend;
 use super::translate::campaign;
 use super::wire::id;
 use crate::domain::{Campaign, CampaignStatus, Platform};
 use crate::error::Error;
+use crate::platforms::rows::readable;
 use crate::platforms::{CampaignPage, ListRequest, Session, answers};
 
 /// Rows of one page. The same for every request, because tokens may belong to a size.
@@ -31,7 +31,7 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
     let mut found: Vec<(Campaign, String)> = Vec::new();
     for _ in 0..MAX_PAGES {
         let (rows, next) = client.page(&path, PAGE_SIZE, token.as_deref()).await.map_err(out_of_reach)?;
-        let rows = readable(&rows, |row| campaign(&session.account, row))?;
+        let rows = readable(Platform::Zeta, &rows, |row| campaign(&session.account, row))?;
         for (index, campaign) in rows.into_iter().enumerate().skip(skip) {
             if let Some(campaign) = campaign.filter(|campaign| has(campaign.status)) {
                 found.push((campaign, format!("{}:{}", index + 1, token.as_deref().unwrap_or_default())));

@@ -9,7 +9,6 @@ mod find;
 mod list;
 #[cfg(test)]
 mod recorded;
-mod rows;
 mod spend;
 mod translate;
 mod wire;

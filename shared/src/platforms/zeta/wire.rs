@@ -8,7 +8,7 @@ mod report;
 pub(super) use report::{Metric, ReportPage, ReportRequest};
 
 use crate::error::Error;
-use crate::platforms::answers::{Whole, lenient};
+use crate::platforms::rows::{Whole, value_or_none};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -49,13 +49,13 @@ pub(super) struct AdAccount {
     /// Identifier, with a prefix such as `t2_` or `a2_`.
     pub(super) id: String,
     /// Name.
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) name: Option<String>,
     /// ISO 4217 code.
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) currency: Option<String>,
     /// IANA name of a zone.
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) time_zone_id: Option<String>,
 }
 
@@ -71,21 +71,21 @@ pub(super) struct Pixel {
 pub(super) struct Campaign {
     pub(super) id: String,
     pub(super) ad_account_id: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) name: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) objective: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) configured_status: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) effective_status: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) start_time: Option<Timestamp>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) end_time: Option<Timestamp>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) created_at: Option<Timestamp>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) modified_at: Option<Timestamp>,
 }
 
@@ -147,16 +147,16 @@ pub(super) struct ErrorBody {
 /// The reason of a refusal, in one of two forms: `code` and `message`, or `reason` and `explanation`.
 #[derive(Debug, Deserialize)]
 pub(super) struct Refusal {
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) code: Option<Whole>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) message: Option<String>,
     /// A name such as `BAD_REQUEST`.
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) reason: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) explanation: Option<String>,
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) fields: Option<Vec<FieldRefusal>>,
 }
 

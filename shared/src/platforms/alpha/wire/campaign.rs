@@ -1,7 +1,7 @@
 //! A campaign, as it is read and written.
 
 use super::Int64;
-use crate::platforms::answers::{text_or_none, value_or_none};
+use crate::platforms::rows::{text_or_none, value_or_none};
 use serde::{Deserialize, Serialize};
 
 /// A message without fields: the bidding strategies are chosen by being there.

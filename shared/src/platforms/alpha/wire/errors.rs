@@ -1,7 +1,7 @@
 //! What a failed call answers (Google Ads API: Errors).
 
 use super::Int64;
-use crate::platforms::answers::{text_or_none, value_or_none};
+use crate::platforms::rows::{text_or_none, value_or_none};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;

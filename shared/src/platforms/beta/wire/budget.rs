@@ -1,7 +1,7 @@
 //! Amounts as the Graph API writes and takes them: counts of Meta's units.
 
-use crate::platforms::answers::text_of;
 use crate::platforms::beta::money::Units;
+use crate::platforms::rows::text_of;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 

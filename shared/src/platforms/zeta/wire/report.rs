@@ -1,7 +1,7 @@
 //! Messages of a report on demand.
 
 use super::Pagination;
-use crate::platforms::answers::{Whole, lenient, text_or_none};
+use crate::platforms::rows::{Whole, text_or_none, value_or_none};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -52,7 +52,7 @@ pub(in crate::platforms::zeta) struct Metric {
     #[serde(default, deserialize_with = "text_or_none")]
     pub(in crate::platforms::zeta) campaign_id: Option<String>,
     /// Millionths of the account's currency; null while the platform does not know it.
-    #[serde(default, deserialize_with = "lenient")]
+    #[serde(default, deserialize_with = "value_or_none")]
     pub(in crate::platforms::zeta) spend: Option<Whole>,
 }
 

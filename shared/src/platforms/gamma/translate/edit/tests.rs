@@ -1,5 +1,6 @@
 use super::*;
 use crate::domain::{BudgetPeriod, Currency};
+use crate::error::Kind;
 use crate::platforms::gamma::translate::campaign;
 use serde_json::{Value, json};
 

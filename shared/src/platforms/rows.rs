@@ -1,0 +1,116 @@
+//! Reading rows of lists so that one odd field does not cost the row, and one odd row does not cost the list.
+
+use super::answers::unreadable;
+use crate::domain::Platform;
+use crate::domain::money::decimal_from_number;
+use crate::error::Error;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+/// A field that is read as none where it has another form than this version knows. Not for a field that decides whose
+/// row it is, or which campaign came of a create.
+pub fn value_or_none<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let value = Box::<RawValue>::deserialize(deserializer)?;
+    Ok(serde_json::from_str(value.get()).ok().flatten())
+}
+
+/// The same for text; of a number it is the digits, as they were written.
+pub fn text_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let value = Box::<RawValue>::deserialize(deserializer)?;
+    Ok(text_of(&value))
+}
+
+/// The text of a JSON string, or the digits of a JSON number as they were written.
+pub fn text_of(value: &RawValue) -> Option<String> {
+    match value.get().as_bytes().first()? {
+        b'"' => serde_json::from_str(value.get()).ok(),
+        b'-' | b'0'..=b'9' => Some(value.get().to_owned()),
+        _ => None,
+    }
+}
+
+/// A whole number of a platform, written as a JSON number or as text: an amount in micros, a time in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whole(pub i64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
+        let raw = Box::<RawValue>::deserialize(deserializer)?;
+        whole(raw.get()).map(Whole).ok_or_else(|| D::Error::custom("not a whole number"))
+    }
+}
+
+fn whole(json: &str) -> Option<i64> {
+    let text = json.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(json);
+    // The decimal parser takes more than JSON does.
+    if !text.bytes().all(|byte| byte.is_ascii_digit() || b"-+.eE".contains(&byte)) {
+        return None;
+    }
+    let number = decimal_from_number(text).ok().filter(|number| number.fract().is_zero())?;
+    i64::try_from(number).ok()
+}
+
+/// A whole number, as a JSON number or as text; `None` for anything else.
+pub fn number_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+    Ok(value_or_none::<D, Whole>(deserializer)?.map(|Whole(number)| number))
+}
+
+/// A whole number that has to be there, as a JSON number or as text.
+pub fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    Whole::deserialize(deserializer).map(|Whole(number)| number)
+}
+
+/// Reads each row of a page, in its place. A row that cannot be read is `None`, with a warning: the others are worth
+/// having. Where no row can be read the answer has another form, and an empty list would hide that.
+pub fn readable<T>(
+    platform: Platform,
+    rows: &[Box<RawValue>],
+    read: impl Fn(&RawValue) -> Result<T, Error>,
+) -> Result<Vec<Option<T>>, Error> {
+    let warn = |error: Error| {
+        let reason = error.source.as_ref().map(ToString::to_string);
+        tracing::warn!(%platform, reason, "a row that cannot be read was left out");
+    };
+    let read: Vec<Option<T>> = rows.iter().map(|row| read(row).map_err(warn).ok()).collect();
+    if !read.is_empty() && read.iter().all(Option::is_none) {
+        return Err(unreadable(platform, "a page without a readable row"));
+    }
+    Ok(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_number_is_read_from_a_number_or_a_text() {
+        let read = |json: &str| serde_json::from_str::<Whole>(json).ok().map(|whole| whole.0);
+        for (json, expected) in [("7", 7), ("\"7\"", 7), ("-1", -1), ("5e6", 5_000_000), ("\"7.0\"", 7)] {
+            assert_eq!(read(json), Some(expected), "{json}");
+        }
+        for json in ["1.5", "\"\"", "\"x\"", "\"1_0\"", "true", "null", "[]", "1e30", "\"9223372036854775808\""] {
+            assert_eq!(read(json), None, "{json}");
+        }
+    }
+
+    #[derive(Deserialize)]
+    struct Row {
+        #[serde(default, deserialize_with = "text_or_none")]
+        text: Option<String>,
+        #[serde(default, deserialize_with = "value_or_none")]
+        value: Option<u8>,
+    }
+
+    #[test]
+    fn a_field_of_another_form_is_none_and_a_number_keeps_its_digits() {
+        let read = |json: &str| serde_json::from_str::<Row>(json).map(|row| (row.text, row.value)).unwrap();
+        assert_eq!(read("{}"), (None, None));
+        assert_eq!(read(r#"{"text":null,"value":null}"#), (None, None));
+        assert_eq!(read(r#"{"text":{"a":[1]},"value":256}"#), (None, None));
+        assert_eq!(read(r#"{"text":true,"value":"7"}"#), (None, None));
+        assert_eq!(read(r#"{"text":"a\u0062","value":7}"#), (Some("ab".into()), Some(7)));
+        let digits = "120330000000012345678901234567890.10";
+        assert_eq!(read(&format!(r#"{{"text":{digits}}}"#)).0.as_deref(), Some(digits));
+    }
+}

@@ -10,6 +10,8 @@ pub mod epsilon;
 mod fake;
 pub mod gamma;
 pub mod oauth;
+#[cfg(test)]
+mod recorded;
 pub mod revocation;
 pub mod rows;
 pub mod settings;

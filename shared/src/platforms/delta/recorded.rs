@@ -5,6 +5,7 @@ use super::fault::fault;
 use crate::domain::{AdAccount, Platform};
 use crate::platforms::Session;
 use crate::platforms::fake::{Asked, Fake};
+use crate::platforms::recorded;
 
 mod accounts;
 mod campaigns;
@@ -75,20 +76,6 @@ fn session(fake: &Fake, account: &str) -> Session {
 }
 
 #[test]
-fn every_recorded_body_is_replayed_and_has_a_source_and_a_date() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/platforms/delta/fixtures/recorded");
-    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut found: Vec<String> = names.filter(|name| name != "README.md").collect();
-    found.sort();
-    let mut replayed = REPLAYED.to_vec();
-    replayed.sort_unstable();
-    assert_eq!(found, replayed);
-    let readme = include_str!("fixtures/recorded/README.md");
-    for name in replayed {
-        let rows = readme.lines().map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
-        let rows: Vec<_> = rows.filter(|cells| cells.get(1) == Some(&name)).collect();
-        let [row] = rows.as_slice() else { panic!("{name} has {} rows in the README", rows.len()) };
-        let [_, _, _, _, _, source, date, _] = row.as_slice() else { panic!("the row of {name} lacks a cell") };
-        assert!(!source.is_empty() && date.contains("20"), "{name} needs a source and a date: {row:?}");
-    }
+fn every_recorded_body_is_replayed_and_has_a_source() {
+    recorded::assert_all_replayed(Platform::Delta, REPLAYED.iter().copied());
 }

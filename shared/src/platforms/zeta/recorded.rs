@@ -9,12 +9,10 @@ use crate::domain::{
 };
 use crate::error::Error;
 use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
+use crate::platforms::recorded;
 use crate::platforms::{AdPlatform, ListRequest, Session};
 use rust_decimal::Decimal;
 use serde_json::json;
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::PathBuf;
 
 /// The replayed answers, with the status of each.
 const BODIES: [(&str, u16); 14] = [
@@ -38,13 +36,9 @@ const BODIES: [(&str, u16); 14] = [
     ("report.json", 200),
 ];
 
-fn folder() -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "src", "platforms", "zeta", "fixtures", "recorded"].iter().collect()
-}
-
 fn recorded(name: &str) -> Answered {
     let (_, status) = BODIES.iter().find(|(known, _)| *known == name).unwrap();
-    (*status, fs::read_to_string(folder().join(name)).unwrap())
+    (*status, recorded::body(Platform::Zeta, name))
 }
 
 fn session(fake: &Fake) -> Session {
@@ -104,24 +98,11 @@ async fn the_spend_of_a_report_row_is_read_to_the_micro() {
 }
 
 #[test]
-fn every_recorded_body_is_replayed_and_in_the_readme() {
-    let files = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let files: BTreeSet<String> = files.filter(|name| name != "README.md").collect();
-    let known: BTreeSet<String> = BODIES.iter().map(|(name, _)| (*name).to_owned()).collect();
-    assert_eq!(files, known, "BODIES names each body once");
-    let readme = fs::read_to_string(folder().join("README.md")).unwrap();
+fn every_recorded_body_is_replayed_and_has_a_source() {
+    recorded::assert_all_replayed(Platform::Zeta, BODIES.map(|(name, _)| name));
     let tests =
         concat!(include_str!("recorded.rs"), include_str!("recorded/refusals.rs"), include_str!("recorded/tokens.rs"));
-    for (name, status) in BODIES {
+    for (name, _) in BODIES {
         assert!(tests.matches(&format!("\"{name}\"")).count() > 1, "no test replays {name}");
-        let row = readme.lines().find(|line| line.starts_with(&format!("| {name} |"))).unwrap_or_default();
-        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        let [_, _, said, what, evidence, source, date, _] = cells.as_slice() else {
-            panic!("README: no row for {name}")
-        };
-        assert!(said.starts_with(&status.to_string()), "README: another status of {name}");
-        assert!([what, evidence, source].iter().all(|cell| !cell.is_empty()), "README: no source of {name}");
-        assert!(date.contains("20"), "README: no date of {name}");
-        assert!(readme.contains(&format!("\n- {name}: ")), "README: no word on how to read {name}");
     }
 }

@@ -51,14 +51,15 @@ fn whole(json: &str) -> Option<i64> {
     i64::try_from(number).ok()
 }
 
-/// A whole number, as a JSON number or as text; `None` for anything else.
-pub fn number_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
-    Ok(value_or_none::<D, Whole>(deserializer)?.map(|Whole(number)| number))
+/// An integer, as a JSON number or as text; `None` for anything else, `1.0` too.
+pub fn integer_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+    let value = Box::<RawValue>::deserialize(deserializer)?;
+    Ok(text_of(&value).and_then(|text| text.parse().ok()))
 }
 
-/// A whole number that has to be there, as a JSON number or as text.
-pub fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
-    Whole::deserialize(deserializer).map(|Whole(number)| number)
+/// An integer that has to be there, as a JSON number or as text: an id.
+pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    integer_or_none(deserializer)?.ok_or_else(|| D::Error::custom("not an integer"))
 }
 
 /// Reads each row of a page, in its place. A row that cannot be read is `None`, with a warning: the others are worth

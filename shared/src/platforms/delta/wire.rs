@@ -7,7 +7,7 @@
 mod errors;
 mod writes;
 
-use crate::platforms::rows::{number, number_or_none, text_or_none, value_or_none};
+use crate::platforms::rows::{integer, integer_or_none, text_or_none, value_or_none};
 pub(super) use errors::*;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -42,7 +42,7 @@ pub(super) struct Metadata {
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-accounts>
 #[derive(Debug, Deserialize)]
 pub(super) struct Account {
-    #[serde(deserialize_with = "number")]
+    #[serde(deserialize_with = "integer")]
     pub(super) id: i64,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
@@ -66,7 +66,7 @@ pub(super) struct AccountReference {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Group {
-    #[serde(deserialize_with = "number")]
+    #[serde(deserialize_with = "integer")]
     pub(super) id: i64,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
@@ -89,9 +89,9 @@ pub(super) struct NewGroup<'a> {
 /// From when to when something runs, as far as it can be read.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct ReadSchedule {
-    #[serde(default, deserialize_with = "number_or_none")]
+    #[serde(default, deserialize_with = "integer_or_none")]
     pub(super) start: Option<i64>,
-    #[serde(default, deserialize_with = "number_or_none")]
+    #[serde(default, deserialize_with = "integer_or_none")]
     pub(super) end: Option<i64>,
 }
 
@@ -124,7 +124,7 @@ pub(super) struct ReadMoney {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Campaign {
-    #[serde(deserialize_with = "number")]
+    #[serde(deserialize_with = "integer")]
     pub(super) id: i64,
     /// Name of the ad account.
     pub(super) account: Option<String>,
@@ -156,7 +156,7 @@ pub(super) struct ChangeAuditStamps {
 /// A moment, in milliseconds since the epoch.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct AuditStamp {
-    #[serde(default, deserialize_with = "number_or_none")]
+    #[serde(default, deserialize_with = "integer_or_none")]
     pub(super) time: Option<i64>,
 }
 

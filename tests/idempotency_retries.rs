@@ -17,12 +17,12 @@ impl World {
     }
 
     /// A keyed create whose campaign exists, though neither its answer nor a look for it arrived.
-    async fn create_in_doubt(&self, body: &Value) -> Answer {
+    async fn create_in_doubt(&self, body: &Value, status: u16) -> Answer {
         self.fault("beta_ads", "create", "drop_after", 1).await;
         self.fault("beta_ads", "list", "error", 99).await;
         let doubtful = self.keyed("k", body).await;
-        assert_eq!(doubtful.status, 504, "{doubtful:?}");
-        assert_eq!(self.states(doubtful.header("x-request-id")).await, ["unknown"]);
+        assert_eq!(doubtful.status, status, "{doubtful:?}");
+        assert_eq!(self.states(doubtful.header("x-request-id")).await.last().map(String::as_str), Some("unknown"));
         self.no_fault("beta_ads", "list", "error").await;
         doubtful
     }
@@ -65,7 +65,7 @@ async fn a_create_in_doubt_is_found_when_its_key_is_older_than_a_day() {
     for hours in [25, 29 * 24] {
         let world = World::connected("beta_ads").await;
         let body = campaign("beta_ads", "Doubt");
-        world.create_in_doubt(&body).await;
+        world.create_in_doubt(&body, 504).await;
         let (status, made) = world.keyed_at(world.later(hours * HOUR).await, "k", &body).await;
         assert_eq!(status, 201, "{made}");
         assert_eq!(world.campaigns_at("beta_ads").await, 1, "after {hours} hours");
@@ -76,7 +76,7 @@ async fn a_create_in_doubt_is_found_when_its_key_is_older_than_a_day() {
 async fn a_key_lives_as_long_as_its_last_unknown_intent() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Doubt");
-    world.create_in_doubt(&body).await;
+    world.create_in_doubt(&body, 504).await;
     // Maintenance looks again and again, in vain.
     world.fault("beta_ads", "list", "error", 99).await;
     for day in [20, 40, 60] {
@@ -91,11 +91,53 @@ async fn a_key_lives_as_long_as_its_last_unknown_intent() {
     assert_eq!(world.campaigns_at("beta_ads").await, 1);
 }
 
+/// One target has its campaign, the other is in doubt for longer than intents are kept.
+#[tokio::test]
+async fn an_answer_after_a_month_has_all_of_its_targets() {
+    let world = World::connected("alpha_ads").await;
+    world.connect("beta_ads", &[]).await;
+    let account =
+        async |platform: &str| world.sandbox_accounts(platform).await[0].trim_start_matches("act_").to_owned();
+    let targets = json!([
+        {"platform": "ALPHA", "organization_id": account("alpha_ads").await},
+        {"platform": "BETA", "organization_id": account("beta_ads").await},
+    ]);
+    let body = json!({"name": "Doubt", "goal": "SALES", "budget_amount": 50, "budget_period": "DAILY",
+        "targets": targets});
+    let first = world.create_in_doubt(&body, 207).await;
+    assert_eq!(first.json()["summary"], json!({"total": 2, "created": 1, "failed": 0, "unknown": 1}));
+    world.fault("beta_ads", "list", "error", 99).await;
+    for day in [20, 40] {
+        upkeep::run(&world.later(day * 24 * HOUR).await).await.expect("a run to its end");
+    }
+    world.no_fault("beta_ads", "list", "error").await;
+    let (status, answer) = world.keyed_at(world.later(41 * 24 * HOUR).await, "k", &body).await;
+    assert_eq!(status, 201, "{answer}");
+    assert_eq!(answer["summary"], json!({"total": 2, "created": 2, "failed": 0, "unknown": 0}));
+    assert_eq!(answer["data"][0]["campaign"]["id"], first.json()["data"][0]["campaign"]["id"]);
+    assert_eq!(world.campaigns_at("alpha_ads").await + world.campaigns_at("beta_ads").await, 2);
+}
+
+#[tokio::test]
+async fn a_create_that_is_throttled_for_a_month_is_made_in_the_end() {
+    let world = World::connected("beta_ads").await;
+    let body = campaign("beta_ads", "Throttled");
+    for day in [0, 29] {
+        world.fault("beta_ads", "any", "throttle", 1).await;
+        let (status, error) = world.keyed_at(world.later(day * 24 * HOUR).await, "k", &body).await;
+        assert_eq!(status, 429, "day {day}: {error}");
+        world.let_pauses_end().await;
+    }
+    let (status, made) = world.keyed_at(world.later(45 * 24 * HOUR).await, "k", &body).await;
+    assert_eq!((status, &made["name"]), (201, &json!("Throttled")), "{made}");
+    assert_eq!(world.campaigns_at("beta_ads").await, 1);
+}
+
 #[tokio::test]
 async fn a_final_answer_is_replayed_for_a_day_from_the_answer() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Late");
-    world.create_in_doubt(&body).await;
+    world.create_in_doubt(&body, 504).await;
     let (status, made) = world.keyed_at(world.later(23 * HOUR).await, "k", &body).await;
     assert_eq!(status, 201, "{made}");
     let (status, again) = world.keyed_at(world.later(46 * HOUR).await, "k", &body).await;

@@ -56,7 +56,7 @@ impl Case {
         world
     }
 
-    /// What a campaign that never ran is said to have spent: Reddit may say nothing of it, and then it is not known.
+    /// The spend of a campaign that never ran: Reddit may say nothing of it, and then it is not known.
     fn spend_of_idle(&self) -> Value {
         if self.has_quirks && self.prefix == "zeta" { Value::Null } else { json!(0) }
     }
@@ -375,8 +375,8 @@ async fn tells_the_spend(case: &Case) {
     let one_page = world.received(case.platform).await.len();
     world.ask("GET", "/v1/campaigns").expect(200).await;
     let calls = world.received(case.platform).await.len() - one_page;
-    // One more where a read meets a passing trouble and is sent again.
-    let most = if case.has_quirks { 3 } else { 2 };
+    // One more where a read of TikTok meets a passing trouble and is sent again.
+    let most = if case.has_quirks && case.prefix == "gamma" { 3 } else { 2 };
     assert!(calls <= most, "a list and at most one report: {calls} calls for three campaigns");
 
     let spend = json!({"platform": case.platform, "campaign_id": made[1]["remote_id"], "amount": "12.34"});

@@ -53,11 +53,9 @@ impl Field {
                 let undisturbed = count.play(self.schedule(*manner, 1, &[BTreeMap::new()]));
                 let points = undisturbed.points[0].len();
                 count.points += points;
-                for point in 0..points {
-                    for fault in Fault::ALL {
-                        let faults = [BTreeMap::from([(point, fault)])];
-                        count.play_in_turn(self, |phase| self.schedule(*manner, phase, &faults));
-                    }
+                for (point, fault) in each(&undisturbed.points[0]) {
+                    let faults = [BTreeMap::from([(point, fault)])];
+                    count.play_in_turn(self, |phase| self.schedule(*manner, phase, &faults));
                 }
             }
         });
@@ -97,14 +95,38 @@ impl Field {
         Field { manners: vec![Manner::ComesBackNextDay], ..self.clone() }.each_point();
     }
 
+    /// A create with a key that was surely not sent, or is carried out when nothing is expected of it any more, and then
+    /// each fault at each point of the retry, which looks once more before it sends.
+    pub(super) fn each_point_of_a_keyed_retry(&self) {
+        self.count("points of a keyed retry", |count| {
+            let undisturbed = self.schedule(Manner::ComesBack, 1, &[BTreeMap::new()]).play();
+            let sent = *writes(&undisturbed.points[0]).last().expect("a create");
+            for first in [Fault::NotSent, Fault::TooLate] {
+                // Upkeep runs in between: the processes start in the same order in every schedule.
+                let mut faults = vec![BTreeMap::new(); 8];
+                faults[0] = BTreeMap::from([(sent, first)]);
+                let base = count.play(self.schedule(Manner::ComesBack, 1, &faults));
+                let is_retry = |points: &&Vec<Point>| points.iter().any(|point| point.name.contains("IDEMPOTENCY"));
+                let retry = base.points.iter().skip(1).position(|points| is_retry(&points)).expect("a retry") + 1;
+                for (point, fault) in each(&base.points[retry]) {
+                    let mut faults = faults.clone();
+                    faults[retry] = BTreeMap::from([(point, fault)]);
+                    count.play_some(self, self.schedule(Manner::ComesBack, 1, &faults));
+                }
+                count.points += base.points[retry].len();
+            }
+        });
+    }
+
     /// A throttle at each call to the platform, and a client that sends again at once.
     pub(super) fn each_throttle_retried(&self) {
         self.count("throttles retried at once", |count| {
             let undisturbed = self.schedule(Manner::RetriesAtOnce, 1, &[BTreeMap::new()]).play();
-            for (point, _) in undisturbed.points[0].iter().enumerate().filter(|(_, at)| at.peer == Peer::Platform) {
+            for (point, fault) in each(&undisturbed.points[0]).filter(|(_, fault)| *fault == Fault::Throttled) {
                 count.points += 1;
-                let faults = [BTreeMap::from([(point, Fault::Throttled)])];
-                count.play_in_turn(self, |phase| self.schedule(Manner::RetriesAtOnce, phase, &faults));
+                count.play_in_turn(self, |phase| {
+                    self.schedule(Manner::RetriesAtOnce, phase, &[BTreeMap::from([(point, fault)])])
+                });
             }
         });
     }
@@ -181,6 +203,14 @@ impl Field {
         }
         assert!(count.wrong.is_empty(), "{wrong} of {schedules} schedules went wrong on {on}");
     }
+}
+
+/// Each point with each fault that it can meet: the store has no throttle of its own here.
+fn each(points: &[Point]) -> impl Iterator<Item = (usize, Fault)> {
+    points.iter().enumerate().flat_map(|(number, point)| {
+        let is_one = |fault: &Fault| *fault != Fault::Throttled || point.peer == Peer::Platform;
+        Fault::ALL.into_iter().filter(is_one).map(move |fault| (number, fault))
+    })
 }
 
 /// The calls by which something may come to be at a platform.

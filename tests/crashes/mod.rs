@@ -113,6 +113,13 @@ fn a_create_in_doubt_is_not_sent_blindly_when_its_day_is_over() {
 }
 
 #[test]
+fn a_retry_that_crashes_makes_nothing_twice() {
+    for platform in PLATFORMS {
+        Field::new(&[(platform, 1)]).every(if is_all() { 1 } else { 13 }).each_point_of_a_keyed_retry();
+    }
+}
+
+#[test]
 fn a_throttled_create_that_is_retried_at_once_stays_throttled() {
     for platform in PLATFORMS {
         Field::new(&[(platform, 1)]).each_throttle_retried();

@@ -30,7 +30,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
             let sends = orders.iter().zip(&intents).map(|(order, intent)| order.send(call, intent));
             results(&intents, join_all(sends).await)
         }
-        Start::Again { first } => resume(call, first, None).await?,
+        Start::Again { first } => resume(call, &request.targets, first, None).await?,
     };
     reply(&request.targets, results)
 }
@@ -39,7 +39,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
 async fn settle_only(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
     match call.begun_before(refusal).await? {
         (Start::Answered(answer), _) => Ok(Reply::Replayed(answer)),
-        (Start::Again { first }, refusal) => reply(targets, resume(call, first, Some(&refusal)).await?),
+        (Start::Again { first }, refusal) => reply(targets, resume(call, targets, first, Some(&refusal)).await?),
         (Start::Fresh, refusal) => Err(refusal),
     }
 }
@@ -52,11 +52,34 @@ fn reply(targets: &Targets, results: Vec<TargetResult>) -> Result<Reply, Error> 
 }
 
 /// Goes on with what an earlier request under the same `Idempotency-Key` has left; with a refusal, sends nothing more.
-async fn resume(call: &Call, first: Uuid, refusal: Option<&Error>) -> Result<Vec<TargetResult>, Error> {
+async fn resume(
+    call: &Call,
+    targets: &Targets,
+    first: Uuid,
+    refusal: Option<&Error>,
+) -> Result<Vec<TargetResult>, Error> {
     let intents = call.store().intents(call.customer.id, first, call.public.now).await.map_err(at_a_retry)?;
+    let wanted = match targets {
+        Targets::One(_) => 1,
+        Targets::Many(several) => several.len(),
+    };
+    if intents.len() != wanted {
+        return Err(forgotten());
+    }
+    if intents.iter().any(|intent| intent.is_to_be_renewed(call.public.now)) {
+        call.store().renew_intents(&intents, call.public.now).await.map_err(at_a_retry)?;
+    }
     let orders = Orders { refusal, ..orders_of(call) };
     let outcomes = join_all(intents.iter().map(|intent| orders.resume(intent))).await;
     Ok(results(&intents, outcomes))
+}
+
+/// A key outlives its intents by a day at most, and maintenance renews what is in doubt, so this is rare. An answer that
+/// lacks a target would say that nothing was made there.
+fn forgotten() -> Error {
+    let message = "This Idempotency-Key began a create more than 30 days ago, and not all of its targets are remembered. \
+                   List the campaigns, then send what is missing under a new key.";
+    Error::new(Kind::Conflict, message)
 }
 
 fn orders_of(call: &Call) -> Orders<'_> {
@@ -115,6 +138,7 @@ impl<'a> Order<'a> {
             attempt: 1,
             since: call.public.now,
             until,
+            kept_until: Intent::kept_from(call.public.now),
         }
     }
 

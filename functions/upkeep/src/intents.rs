@@ -3,7 +3,7 @@
 use crate::Report;
 use futures_util::StreamExt;
 use futures_util::stream;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::domain::{CustomerId, Intent, IntentId, IntentState};
 use shared::error::Error;
@@ -102,7 +102,18 @@ async fn put_off(app: &Arc<App>, intent: &Intent) {
     if age < YOUNG {
         return;
     }
-    if let Err(error) = app.store.put_off_intent(intent, now, now + age.min(LONGEST_PAUSE)).await {
+    if let Err(error) = app.store.put_off_intent(intent, now + age.min(LONGEST_PAUSE)).await {
         tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not put off");
     }
+    if intent.is_to_be_renewed(now)
+        && let Err(error) = renew(app, intent, now).await
+    {
+        tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent in doubt was not renewed");
+    }
+}
+
+/// Keeps a request in which a create is in doubt, so that a retry under its key goes on with all of it.
+async fn renew(app: &Arc<App>, intent: &Intent, now: Timestamp) -> Result<(), Error> {
+    let intents = app.store.intents(intent.customer, intent.id.request, now).await?;
+    app.store.renew_intents(&intents, now).await
 }

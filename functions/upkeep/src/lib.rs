@@ -34,7 +34,7 @@ pub struct Report {
 
 /// Does what is due.
 pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
-    let until = Instant::now() + BUDGET;
+    let (began, until) = (app.clock.now(), Instant::now() + BUDGET);
     let mut report = Report::default();
     let mut of_intents = Report::default();
     // Side by side: a create is settled within a minute, whatever hangs elsewhere.
@@ -49,7 +49,7 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
         let in_doubt = of_intents.failed;
         tracing::info!(grants, intents, in_doubt, failed, pending, "upkeep");
     }
-    let ending = versions::tell_of_ending(app);
+    let ending = versions::tell_of_ending(app, began);
     // By name in `template.yaml`: alarms look at them.
     let numbers = vec![
         ("CreatesInDoubt", Number::Count(of_intents.failed)),

@@ -1,7 +1,7 @@
 //! Quirks: the unpleasant things that real platforms do now and then, switched on by tests and people.
 //!
-//! What a platform always does is no quirk: it is how its folder here behaves. A quirk is behaviour that depends on
-//! the account, the day or the platform's mood. Each is off until `/_sandbox/quirks` switches it on, and off again
+//! A quirk is behaviour that depends on the account or the day; the behaviour that a platform always has is in its
+//! folder. Each quirk is off until `/_sandbox/quirks` switches it on, and off again
 //! after `/_sandbox/reset`.
 
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 pub(crate) struct Quirk {
     /// Its name at the control address, in snake case.
     pub(crate) name: &'static str,
-    /// What the platform does then: one sentence for people.
+    /// The behaviour, in one sentence for people.
     pub(crate) what: &'static str,
 }
 

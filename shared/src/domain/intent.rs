@@ -92,9 +92,26 @@ pub struct Intent {
     pub since: Timestamp,
     /// From then on the latest attempt sends nothing any more.
     pub until: Timestamp,
+    /// Until then it is kept, unless it is renewed.
+    pub kept_until: Timestamp,
 }
 
+/// How long an intent can be asked for, at least as long as the usage log has its request.
+const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// An intent that is still of use is renewed when it is older than this.
+const RENEWED_AFTER: SignedDuration = SignedDuration::from_hours(24);
+
 impl Intent {
+    /// Until when an intent is kept that begins, or is renewed, at some time.
+    pub fn kept_from(now: Timestamp) -> Timestamp {
+        now + RETENTION
+    }
+
+    /// Whether an intent that is still of use should be renewed now: about once a day.
+    pub fn is_to_be_renewed(&self, now: Timestamp) -> bool {
+        self.kept_until < Intent::kept_from(now) - RENEWED_AFTER
+    }
+
     /// What its campaign is known by at its platform.
     pub fn marker(&self) -> Marker {
         self.id.marker(self.since)

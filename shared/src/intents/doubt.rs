@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use std::time::Duration;
 
 /// Nobody need ask again before this.
-const LEAST_WAIT: Duration = Duration::from_secs(5);
+pub(super) const LEAST_WAIT: Duration = Duration::from_secs(5);
 
 impl Orders<'_> {
     /// Leaves an intent to upkeep, from now on, and answers what to say.

@@ -35,7 +35,7 @@ impl Orders<'_> {
             IntentState::NotCreated => self.send_again(connection, intent).await,
             IntentState::Unknown => match self.settle(connection, intent).await {
                 Ok(Settled::Created(campaign)) => Ok(*campaign),
-                Ok(Settled::NotCreated) => self.send_settled(connection, intent).await,
+                Ok(Settled::NotCreated) => self.send_again(connection, intent).await,
                 Ok(Settled::NotYet) => Err(self.in_doubt(intent, None)),
                 Err(error) => Err(self.in_doubt(intent, Some(error))),
             },

@@ -1,6 +1,6 @@
 //! Sending: once for each attempt, and only while the attempt has its time.
 
-use super::settle::Sought;
+use super::doubt::LEAST_WAIT;
 use super::{Orders, Settled, state_after};
 use crate::domain::{
     AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Intent, IntentState, Moment,
@@ -54,27 +54,27 @@ impl Orders<'_> {
     /// Sends an intent of which nothing came so far, as the next attempt. Where an earlier one was carried out too late
     /// to be found, it is found now.
     ///
-    /// The look comes before the new attempt is written: a look that fails has sent nothing, so the intent stays
-    /// `not_created` and the caller gets the failure itself, a throttle with its `Retry-After`.
+    /// The attempt is written before the look: a campaign that is found then has an intent that maintenance comes back
+    /// to. When the look fails the attempt has sent nothing, so the intent becomes what it was, `not_created`, and the
+    /// caller gets the failure itself: a throttle with its `Retry-After`.
     pub(super) async fn send_again(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
         self.is_not_refused(intent)?;
-        let sought = self.seek(connection, intent).await.map_err(not_final)?;
+        // Known without asking; while it lasts nothing is written.
+        self.caller.is_not_paused(connection)?;
         let next = self.begin_attempt(intent).await?;
-        match sought {
-            Sought::Nothing => self.send(connection, &next).await,
-            Sought::Contested => Err(self.leave_in_doubt(&next, None).await),
-            Sought::Found(campaign) => match self.take(connection, &next, *campaign).await {
-                Ok(campaign) => Ok(campaign),
-                Err(error) => Err(self.leave_in_doubt(&next, Some(error)).await),
-            },
+        let candidates = match self.candidates(connection, &next).await {
+            Ok(candidates) => candidates,
+            Err(error) => {
+                self.keep_settled(&next, &IntentState::NotCreated).await;
+                return Err(not_sent(error));
+            }
+        };
+        match self.adopt(connection, &next, candidates).await {
+            Ok(Settled::Created(campaign)) => Ok(*campaign),
+            Ok(Settled::NotCreated) => self.send(connection, &next).await,
+            Ok(Settled::NotYet) => Err(self.leave_in_doubt(&next, None).await),
+            Err(error) => Err(self.leave_in_doubt(&next, Some(error)).await),
         }
-    }
-
-    /// Sends the next attempt at an intent right after a look that found nothing.
-    pub(super) async fn send_settled(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
-        self.is_not_refused(intent)?;
-        let next = self.begin_attempt(intent).await?;
-        self.send(connection, &next).await
     }
 
     fn is_not_refused(&self, intent: &Intent) -> Result<(), Error> {
@@ -199,11 +199,16 @@ impl Orders<'_> {
     }
 }
 
-/// A failed look before an attempt. A platform that refuses to be read has not refused the create, so the error must
-/// not become the create's final answer.
-fn not_final(error: Error) -> Error {
-    let kind = if error.kind == Kind::PlatformRefused { Kind::PlatformFailed } else { error.kind };
-    Error { kind, ..error }
+/// A failed look, by a request that has sent nothing. It is never the create's final answer, and never of unknown
+/// outcome: a platform that refuses to be read has not refused the create, and one that is slow to be read has not been
+/// asked for it.
+fn not_sent(error: Error) -> Error {
+    let kind = match error.kind {
+        Kind::PlatformRefused | Kind::PlatformTimeout => Kind::PlatformFailed,
+        kind => kind,
+    };
+    let wait = error.retry_after.or(error.retryable.then_some(LEAST_WAIT));
+    Error { kind, retry_after: wait, ..error }
 }
 
 fn as_ordered(account: &AdAccount, intent: &Intent, id: &CampaignId) -> Campaign {

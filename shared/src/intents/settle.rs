@@ -17,17 +17,6 @@ pub enum Settled {
     NotYet,
 }
 
-/// What a look for an intent's campaign found.
-#[derive(Debug)]
-pub(super) enum Sought {
-    /// This campaign, claimed for the intent.
-    Found(Box<Campaign>),
-    /// Only campaigns that may be of another create of the same name.
-    Contested,
-    /// No campaign that may be of this intent.
-    Nothing,
-}
-
 impl Orders<'_> {
     /// Looks what became of an intent, and keeps it. That nothing is there is believed only when the platform has had
     /// its time.
@@ -46,24 +35,30 @@ impl Orders<'_> {
     /// Looks for the campaign that came of an intent, and keeps it. [`Settled::NotCreated`] says only that there is
     /// none now.
     pub(super) async fn find(&self, connection: &Connection, intent: &Intent) -> Result<Settled, Error> {
-        Ok(match self.seek(connection, intent).await? {
-            Sought::Found(campaign) => Settled::Created(Box::new(self.take(connection, intent, *campaign).await?)),
-            Sought::Contested => Settled::NotYet,
-            Sought::Nothing => Settled::NotCreated,
-        })
+        let candidates = self.candidates(connection, intent).await?;
+        self.adopt(connection, intent, candidates).await
     }
 
-    /// Looks for the campaign that came of an intent, and claims it for the intent. Changes nothing at the platform.
-    pub(super) async fn seek(&self, connection: &Connection, intent: &Intent) -> Result<Sought, Error> {
+    /// Asks the platform for the campaigns that may have come of an intent. Changes nothing, here or there.
+    pub(super) async fn candidates(&self, connection: &Connection, intent: &Intent) -> Result<Vec<Campaign>, Error> {
         let (draft, marker) = (&intent.draft, &intent.marker());
         let look = self.caller.in_account(connection, |adapter, session| async move {
             adapter.find_created(&session, draft, marker).await
         });
-        let found = look.await?;
+        look.await
+    }
+
+    /// Makes the first campaign that is of the intent its outcome: claimed, switched off, and kept.
+    pub(super) async fn adopt(
+        &self,
+        connection: &Connection,
+        intent: &Intent,
+        candidates: Vec<Campaign>,
+    ) -> Result<Settled, Error> {
         // Only now: whoever begins after the look made nothing that it found.
         let namesakes = self.caller.app.store.namesakes(intent).await?;
         let (now, mut is_contested) = (self.caller.app.clock.now(), false);
-        for campaign in found {
+        for campaign in candidates {
             if self.caller.app.store.owner(intent, &campaign.remote_id).await? != Some(intent.id) {
                 if namesakes.may_be_of_another(intent, campaign.created_at, now) {
                     is_contested = true;
@@ -73,20 +68,10 @@ impl Orders<'_> {
                     continue;
                 }
             }
-            return Ok(Sought::Found(Box::new(campaign)));
+            let campaign = self.paused(connection, campaign).await?;
+            return Ok(Settled::Created(Box::new(self.keep_created(intent, campaign).await)));
         }
-        Ok(if is_contested { Sought::Contested } else { Sought::Nothing })
-    }
-
-    /// Makes a found campaign the outcome of its intent: switched off, and kept.
-    pub(super) async fn take(
-        &self,
-        connection: &Connection,
-        intent: &Intent,
-        campaign: Campaign,
-    ) -> Result<Campaign, Error> {
-        let campaign = self.paused(connection, campaign).await?;
-        Ok(self.keep_created(intent, campaign).await)
+        Ok(if is_contested { Settled::NotYet } else { Settled::NotCreated })
     }
 
     async fn own(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {

@@ -97,7 +97,7 @@ pub fn not_supported(platform: Platform, field: &str, why: &str) -> Error {
 /// The platform has no such state of a campaign, or lets no caller write it. REMOVED is called ARCHIVED in the enveloped
 /// shape.
 pub fn not_a_status(platform: Platform) -> Error {
-    not_supported(platform, "status", "can be set to ACTIVE, to PAUSED, or to REMOVED (ARCHIVED) only")
+    not_supported(platform, "status", "can only be set to ACTIVE, PAUSED or REMOVED (ARCHIVED)")
 }
 
 /// A platform's words without control characters, cut at [`MAX_WORDS`].

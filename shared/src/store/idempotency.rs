@@ -3,8 +3,9 @@
 //! Who is at it has a turn with a number, one higher than the last. Whatever he writes is taken only while his number
 //! is the highest, so one who was held up until somebody else took over changes nothing any more.
 //!
-//! A key without a final answer lives as long as the intents that came with it, counted from the last attempt: if it
-//! expired earlier, a retry would send again what may have been carried out. A final answer is replayed for 24 hours.
+//! A key without a final answer lives a little longer than the intents that came with it, and both are renewed together:
+//! if the key expired earlier, a retry would send again what may have been carried out. A final answer is replayed for
+//! 24 hours.
 
 use super::accounts::applied;
 use super::{Store, item_of, keys, number, record_of, text};
@@ -17,6 +18,8 @@ use uuid::Uuid;
 
 /// How long a final answer is replayed.
 const ANSWER_RETENTION: SignedDuration = SignedDuration::from_hours(24);
+/// So much longer than its intents a key lives: they are written and renewed at different moments.
+const LONGER_THAN_INTENTS: SignedDuration = SignedDuration::from_hours(24);
 /// An answer that is longer is not kept: an item of the store holds 400 KB.
 const LONGEST_ANSWER: usize = 350 * 1024;
 
@@ -119,22 +122,21 @@ impl Store {
         let update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(keys::idempotency(claim.customer, claim.key).attributes()))
-            .update_expression("SET attempt = :next, #until = :until, expires_at = :expiry")
+            .update_expression("SET attempt = :next, #until = :until")
             .condition_expression("attempt = :seen AND attribute_not_exists(answer)")
             .expression_attribute_names("#until", "until")
-            .expression_attribute_values(":expiry", number(unanswered_until(claim.now)))
             .expression_attribute_values(":next", number(seen.attempt + 1))
             .expression_attribute_values(":seen", number(seen.attempt))
             .expression_attribute_values(":until", number(claim.until.as_millisecond()));
         let update = TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build();
-        let retry = RetryItem { first: seen.request, expires_at: (claim.now + super::intents::KEPT).as_second() };
+        let retry = RetryItem { first: seen.request, expires_at: Intent::kept_from(claim.now).as_second() };
         let retry = item_of(&keys::retry(claim.customer, claim.request), &retry)?;
         let put = Put::builder().table_name(&self.table).set_item(Some(retry)).build().map_err(Error::internal)?;
         Ok(self.transact(vec![update, TransactWriteItem::builder().put(put).build()]).await?.is_empty())
     }
 
-    /// Keeps the key of an intent that is still unknown for as long as the intent, counted from now. A key that has
-    /// expired, has a final answer or belongs to another request by now is left alone.
+    /// Keeps the key of an intent as long again. A key that has a final answer, or is another request's by now, is left
+    /// alone.
     pub(super) async fn extend_key(&self, intent: &Intent, now: Timestamp) -> Result<(), Error> {
         let Some(key) = &intent.idempotency_key else { return Ok(()) };
         let update = self
@@ -194,5 +196,5 @@ impl Store {
 
 /// When a key without a final answer expires.
 fn unanswered_until(now: Timestamp) -> i64 {
-    (now + super::intents::KEPT).as_second()
+    (Intent::kept_from(now) + LONGER_THAN_INTENTS).as_second()
 }

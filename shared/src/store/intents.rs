@@ -12,14 +12,10 @@ use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{Put, TransactWriteItem};
 use futures_util::future::try_join_all;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-
-/// How long an intent can be asked for after its last attempt, at least as long as the usage log has its request. One
-/// that is still unknown is kept until it is settled.
-pub(super) const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
 
 #[derive(Serialize, Deserialize)]
 struct IntentItem {
@@ -113,8 +109,7 @@ impl Store {
         let update = self
             .update_intent(intent)
             .update_expression(
-                "SET #state = :unknown, attempt = :next, #until = :until, due_kind = :kind, due_at = :due, \
-                 expires_at = :expiry",
+                "SET #state = :unknown, attempt = :next, #until = :until, due_kind = :kind, due_at = :due",
             )
             .condition_expression("attempt = :attempt AND #state <> :created AND #state <> :refused")
             .expression_attribute_names("#state", "state")
@@ -126,8 +121,7 @@ impl Store {
             .expression_attribute_values(":next", number(intent.attempt))
             .expression_attribute_values(":until", number(intent.until.as_millisecond()))
             .expression_attribute_values(":kind", text(keys::DUE_INTENT))
-            .expression_attribute_values(":due", number(intent.until.as_second()))
-            .expression_attribute_values(":expiry", number((intent.until + KEPT).as_second()));
+            .expression_attribute_values(":due", number(intent.until.as_second()));
         if !applied(update).await? {
             return Ok(false);
         }
@@ -172,16 +166,31 @@ impl Store {
         applied(update).await
     }
 
-    /// Puts off the next look at an intent that is still unknown, and keeps it and its key as long again.
-    pub async fn put_off_intent(&self, intent: &Intent, now: Timestamp, until: Timestamp) -> Result<bool, Error> {
+    /// Puts off the next look at an intent.
+    pub async fn put_off_intent(&self, intent: &Intent, until: Timestamp) -> Result<bool, Error> {
         let update = still_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
-            .update_expression("SET due_at = :due, expires_at = :expiry")
+            .update_expression("SET due_at = :due")
             .expression_attribute_values(":attempt", number(intent.attempt))
-            .expression_attribute_values(":due", number(until.as_second()))
-            .expression_attribute_values(":expiry", number((now + KEPT).as_second()));
-        // The key first: it must never expire before the intent.
-        self.extend_key(intent, now).await?;
+            .expression_attribute_values(":due", number(until.as_second()));
         applied(update).await
+    }
+
+    /// Keeps all intents of a request, and the key that they came with, as long again. All of them together: an answer
+    /// under the key needs each, and the key must not expire before one that is unknown.
+    pub async fn renew_intents(&self, intents: &[Intent], now: Timestamp) -> Result<(), Error> {
+        let renew = |intent: &Intent| {
+            let update = self
+                .update_intent(intent)
+                .update_expression("SET expires_at = :expiry")
+                .condition_expression("attribute_exists(pk)")
+                .expression_attribute_values(":expiry", number(Intent::kept_from(now).as_second()));
+            async move { applied(update).await }
+        };
+        try_join_all(intents.iter().map(renew)).await?;
+        match intents.first() {
+            Some(intent) => self.extend_key(intent, now).await,
+            None => Ok(()),
+        }
     }
 
     /// Reads an intent as it is now.
@@ -223,8 +232,8 @@ fn item(intent: &Intent) -> Result<Item, Error> {
 
 /// An intent that begins.
 fn unknown(intent: &Intent) -> IntentItem {
-    let Intent { id: _, customer: _, platform, account_id, draft, idempotency_key, state: _, attempt, since, until } =
-        intent;
+    let Intent { id: _, customer: _, platform, account_id, draft, idempotency_key, state: _, attempt, .. } = intent;
+    let Intent { since, until, kept_until, .. } = intent;
     let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
     IntentItem {
         platform: platform.word().to_owned(),
@@ -242,7 +251,7 @@ fn unknown(intent: &Intent) -> IntentItem {
         attempt: *attempt,
         since: *since,
         until: until.as_millisecond(),
-        expires_at: (*since + KEPT).as_second(),
+        expires_at: kept_until.as_second(),
         due_kind: Some(keys::DUE_INTENT.to_owned()),
         due_at: Some(until.as_second()),
     }
@@ -280,6 +289,7 @@ fn intent(customer: CustomerId, item: Item) -> Result<Intent, Error> {
         attempt: item.attempt,
         since: item.since,
         until: Timestamp::from_millisecond(item.until).map_err(Error::internal)?,
+        kept_until: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
     })
 }
 

@@ -106,7 +106,7 @@ impl Store {
     /// Says that a campaign came of an intent. `false` when it is another one's.
     pub async fn own(&self, intent: &Intent, remote_id: &str) -> Result<bool, Error> {
         let owner = intent.id.to_string();
-        let expires_at = (intent.since + super::intents::KEPT).as_second();
+        let expires_at = intent.kept_until.as_second();
         let item = MadeItem { owner: owner.clone(), expires_at };
         let item = item_of(&keys::made(intent.platform, &intent.account_id, remote_id), &item)?;
         let put = self.client.put_item().table_name(&self.table).set_item(Some(item));

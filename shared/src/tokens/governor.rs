@@ -17,7 +17,7 @@ const LONGEST: Duration = Duration::from_secs(3_600);
 
 impl Caller<'_> {
     /// Refuses a call in an ad account that is to be left alone: nothing is sent.
-    pub(super) fn is_not_paused(&self, connection: &Connection) -> Result<(), Error> {
+    pub(crate) fn is_not_paused(&self, connection: &Connection) -> Result<(), Error> {
         let left = connection.paused_until.map_or(SignedDuration::ZERO, |until| until.duration_since(self.now));
         match Duration::try_from(left) {
             Ok(left) if !left.is_zero() => Err(answers::throttled(connection.platform, left)),

@@ -87,7 +87,7 @@ fn budget(
     };
     let (amount, period) = (amount.unwrap_or(had_amount), period.unwrap_or(had_period));
     if !CAPABILITIES.budget_periods.contains(&period) {
-        return Err(answers::not_supported(Platform::Epsilon, "budget_period", "can be DAILY, LIFETIME or TOTAL only"));
+        return Err(answers::not_supported(Platform::Epsilon, "budget_period", "can only be DAILY, LIFETIME or TOTAL"));
     }
     if let Some(fault) = CAPABILITIES.amount_fault(amount, Some(period), current.currency) {
         return Err(Error::fields(vec![fault]).on(Platform::Epsilon));

@@ -37,6 +37,7 @@ mod observability;
 mod openapi;
 mod plans;
 mod platforms;
+mod quirks;
 mod redirect_uris;
 mod resilience;
 mod roles;

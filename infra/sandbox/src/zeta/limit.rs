@@ -14,9 +14,8 @@ use crate::platform::Moment;
 /// The quirk under which reports are counted.
 pub(crate) const QUIRK: &str = "report_limit";
 
-/// Reports that are let through within a minute under the quirk: ten times what the platform
-/// allows, as the clock of a test may stand still while many are asked for.
-const REPORTS: u32 = 600;
+/// Reports that are let through within a minute under the quirk.
+const REPORTS: u32 = 60;
 
 /// The requests that one request leaves.
 #[derive(Debug, Clone, Copy)]

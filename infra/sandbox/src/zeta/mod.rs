@@ -51,7 +51,7 @@ const QUIRKS: &[Quirk] = &[
         name: reports::NULL_QUIRK,
         what: "The spend of a campaign without delivery is null; with missing_rows, even campaign ids have no row.",
     },
-    Quirk { name: limit::QUIRK, what: "Throttles reports, from the 601st within a minute of the clock." },
+    Quirk { name: limit::QUIRK, what: "Throttles reports, from the 61st within a minute of the clock." },
 ];
 
 const AUTHORIZE: &str = "/api/v1/authorize";

@@ -70,6 +70,19 @@ impl World {
         self.rewrite(GRANT, "retry_at", &AttributeValue::S(Timestamp::UNIX_EPOCH.to_string())).await;
     }
 
+    /// Makes keys and intents what an earlier version wrote: a key ended 24 hours after its first use, and no intent knew
+    /// its key.
+    pub(crate) async fn let_keys_be_of_an_earlier_version(&self) {
+        let end = (Timestamp::now() + SignedDuration::from_hours(24)).as_second();
+        self.rewrite("IDEMPOTENCY#", "expires_at", &AttributeValue::N(end.to_string())).await;
+        let client = self.gateway.config.aws.dynamodb_client();
+        for mut item in self.items("INTENT#").await {
+            item.remove("key_digest").expect("a digest");
+            let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(item));
+            put.send().await.expect("a write");
+        }
+    }
+
     /// Makes the service believe that every pause that a platform asked for is over.
     pub(crate) async fn let_pauses_end(&self) {
         self.rewrite(keys::LINK_PREFIX, "paused_until", &AttributeValue::N("1".to_owned())).await;

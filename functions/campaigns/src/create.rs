@@ -10,6 +10,7 @@ use shared::error::{Error, Kind};
 use shared::intents::Orders;
 use shared::platforms::adapter;
 use shared::serve::{Call, Start, at_a_retry};
+use shared::store::keys::key_digest;
 use uuid::Uuid;
 
 /// Creates PAUSED campaigns. Everything is validated and every intent kept before anything is sent.
@@ -21,9 +22,10 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         Err(refusal) => return settle_only(call, &request.targets, refusal).await,
     };
     let until = call.public.ends_at()?;
-    let key = call.public.idempotency_key()?;
+    let key = call.public.idempotency_key()?.map(key_digest);
     let numbered = (0_u8..).zip(&orders);
-    let intents: Vec<Intent> = numbered.map(|(target, order)| order.intent(call, target, (key, until))).collect();
+    let intents: Vec<Intent> =
+        numbered.map(|(target, order)| order.intent(call, target, (key.clone(), until))).collect();
     let results = match call.begin(&intents).await? {
         Start::Answered(answer) => return Ok(Reply::Replayed(answer)),
         Start::Fresh => {
@@ -66,8 +68,10 @@ async fn resume(
     if intents.len() != wanted {
         return Err(forgotten());
     }
-    if intents.iter().any(|intent| intent.is_to_be_renewed(call.public.now)) {
-        call.store().renew_intents(&intents, call.public.now).await.map_err(at_a_retry)?;
+    let is_old = |intent: &Intent| intent.key_digest.is_none() || intent.is_to_be_renewed(call.public.now);
+    if intents.iter().any(is_old) {
+        let key = call.public.idempotency_key()?.map(key_digest);
+        call.store().renew_intents(&intents, key.as_deref(), call.public.now).await.map_err(at_a_retry)?;
     }
     let orders = Orders { refusal, ..orders_of(call) };
     let outcomes = join_all(intents.iter().map(|intent| orders.resume(intent))).await;
@@ -126,14 +130,14 @@ impl<'a> Order<'a> {
     }
 
     /// What is kept of it before it is sent.
-    fn intent(&self, call: &Call, target: u8, (key, until): (Option<&str>, Timestamp)) -> Intent {
+    fn intent(&self, call: &Call, target: u8, (key_digest, until): (Option<String>, Timestamp)) -> Intent {
         Intent {
             id: IntentId { request: call.public.request_id, target },
             customer: call.customer.id,
             platform: self.connection.platform,
             account_id: self.connection.account_id().to_owned(),
             draft: self.draft.clone(),
-            idempotency_key: key.map(str::to_owned),
+            key_digest,
             state: IntentState::Unknown,
             attempt: 1,
             since: call.public.now,

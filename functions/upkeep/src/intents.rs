@@ -115,5 +115,5 @@ async fn put_off(app: &Arc<App>, intent: &Intent) {
 /// Keeps a request in which a create is in doubt, so that a retry under its key goes on with all of it.
 async fn renew(app: &Arc<App>, intent: &Intent, now: Timestamp) -> Result<(), Error> {
     let intents = app.store.intents(intent.customer, intent.id.request, now).await?;
-    app.store.renew_intents(&intents, now).await
+    app.store.renew_intents(&intents, intent.key_digest.as_deref(), now).await
 }

@@ -82,8 +82,8 @@ pub struct Intent {
     pub account_id: String,
     /// What.
     pub draft: CampaignDraft,
-    /// The `Idempotency-Key` of its request, which has to live as long as the intent is unknown.
-    pub idempotency_key: Option<String>,
+    /// The digest of its request's `Idempotency-Key`, which has to live as long as the intent is unknown.
+    pub key_digest: Option<String>,
     /// What became of it.
     pub state: IntentState,
     /// Counts the attempts; only the latest one may send.

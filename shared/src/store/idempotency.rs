@@ -137,10 +137,9 @@ impl Store {
 
     /// Keeps the key of an intent as long again. A key that has a final answer, or is another request's by now, is left
     /// alone.
-    pub(super) async fn extend_key(&self, intent: &Intent, now: Timestamp) -> Result<(), Error> {
-        let Some(key) = &intent.idempotency_key else { return Ok(()) };
+    pub(super) async fn extend_key(&self, intent: &Intent, digest: &str, now: Timestamp) -> Result<(), Error> {
         let update = self
-            .update(&keys::idempotency(intent.customer, key))
+            .update(&keys::idempotency_of(intent.customer, digest))
             .update_expression("SET expires_at = :expiry")
             .condition_expression("#request = :request AND attribute_not_exists(answer)")
             .expression_attribute_names("#request", "request")

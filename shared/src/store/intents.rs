@@ -30,7 +30,7 @@ struct IntentItem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     end_at: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    idempotency_key: Option<String>,
+    key_digest: Option<String>,
     state: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     campaign_id: Option<String>,
@@ -177,19 +177,25 @@ impl Store {
 
     /// Keeps all intents of a request, and the key that they came with, as long again. All of them together: an answer
     /// under the key needs each, and the key must not expire before one that is unknown.
-    pub async fn renew_intents(&self, intents: &[Intent], now: Timestamp) -> Result<(), Error> {
+    pub async fn renew_intents(&self, intents: &[Intent], digest: Option<&str>, now: Timestamp) -> Result<(), Error> {
         let renew = |intent: &Intent| {
             let update = self
                 .update_intent(intent)
-                .update_expression("SET expires_at = :expiry")
                 .condition_expression("attribute_exists(pk)")
                 .expression_attribute_values(":expiry", number(Intent::kept_from(now).as_second()));
+            let update = match digest {
+                // Intents of earlier versions do not know their key.
+                Some(digest) => update
+                    .update_expression("SET expires_at = :expiry, key_digest = :digest")
+                    .expression_attribute_values(":digest", text(digest)),
+                None => update.update_expression("SET expires_at = :expiry"),
+            };
             async move { applied(update).await }
         };
         try_join_all(intents.iter().map(renew)).await?;
-        match intents.first() {
-            Some(intent) => self.extend_key(intent, now).await,
-            None => Ok(()),
+        match (intents.first(), digest) {
+            (Some(intent), Some(digest)) => self.extend_key(intent, digest, now).await,
+            _ => Ok(()),
         }
     }
 
@@ -232,7 +238,7 @@ fn item(intent: &Intent) -> Result<Item, Error> {
 
 /// An intent that begins.
 fn unknown(intent: &Intent) -> IntentItem {
-    let Intent { id: _, customer: _, platform, account_id, draft, idempotency_key, state: _, attempt, .. } = intent;
+    let Intent { id: _, customer: _, platform, account_id, draft, key_digest, state: _, attempt, .. } = intent;
     let Intent { since, until, kept_until, .. } = intent;
     let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
     IntentItem {
@@ -244,7 +250,7 @@ fn unknown(intent: &Intent) -> IntentItem {
         budget_period: budget_period.word().to_owned(),
         start_at: start_at.map(|moment| moment.to_string()),
         end_at: end_at.map(|moment| moment.to_string()),
-        idempotency_key: idempotency_key.clone(),
+        key_digest: key_digest.clone(),
         state: UNKNOWN.to_owned(),
         campaign_id: None,
         refused: None,
@@ -284,7 +290,7 @@ fn intent(customer: CustomerId, item: Item) -> Result<Intent, Error> {
             start_at,
             end_at,
         },
-        idempotency_key: item.idempotency_key,
+        key_digest: item.key_digest,
         state,
         attempt: item.attempt,
         since: item.since,

@@ -148,7 +148,17 @@ pub fn retry(id: CustomerId, request: Uuid) -> Key {
 
 /// What became of an `Idempotency-Key`.
 pub fn idempotency(id: CustomerId, key: &str) -> Key {
-    Key { pk: customer(id), sk: format!("IDEMPOTENCY#{}", sha256_hex(key)) }
+    idempotency_of(id, &key_digest(key))
+}
+
+/// The same by the key's digest.
+pub fn idempotency_of(id: CustomerId, digest: &str) -> Key {
+    Key { pk: customer(id), sk: format!("IDEMPOTENCY#{digest}") }
+}
+
+/// The digest by which an `Idempotency-Key` is known in the table: the key itself is the caller's.
+pub fn key_digest(key: &str) -> String {
+    sha256_hex(key)
 }
 
 /// The partition of an ad account, whoever has connected it: two customers may have.

@@ -1,4 +1,4 @@
-//! Retries under an `Idempotency-Key`: at once after a throttle, and after the day for which an answer is kept.
+//! Retries under an `Idempotency-Key`: at once after a throttle, and when the day of a final answer is over.
 
 use crate::world::{Answer, World, campaign};
 use serde_json::{Value, json};

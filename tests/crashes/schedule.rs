@@ -89,7 +89,7 @@ impl Schedule {
         Outcome { wrong, words: world.story.words(), points: fates.iter().map(Fates::points).collect() }
     }
 
-    /// What the client does after its first answer.
+    /// The client's part after its first answer.
     async fn go_on(&self, world: &World, memory: &Memory, order: &Order, first: Option<Seen>) {
         match self.manner {
             Manner::Twins | Manner::ComesBackNextDay => return,

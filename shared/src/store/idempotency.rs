@@ -148,7 +148,7 @@ impl Store {
         applied(update).await.map(|_| ())
     }
 
-    /// Keeps the final answer of a turn, for 24 hours from now. `false` when somebody else has taken over.
+    /// Keeps the final answer of a turn, for 24 hours from now. `false` when another request has taken over.
     pub async fn keep_answer(
         &self,
         customer: CustomerId,

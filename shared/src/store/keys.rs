@@ -156,7 +156,7 @@ pub fn idempotency_of(id: CustomerId, digest: &str) -> Key {
     Key { pk: customer(id), sk: format!("IDEMPOTENCY#{digest}") }
 }
 
-/// The digest by which an `Idempotency-Key` is known in the table: the key itself is the caller's.
+/// The digest of an `Idempotency-Key`. The table has no more of the key: its text is the caller's.
 pub fn key_digest(key: &str) -> String {
     sha256_hex(key)
 }

@@ -16,7 +16,7 @@ const ACCESS_LIVES: i64 = 5_184_000;
 /// Seconds a refresh token lives from the consent on: 365 days. Using it does not prolong it.
 const REFRESH_LIVES: i64 = 31_536_000;
 
-/// The quirk by which a code that is no good has the other of the two known answers.
+/// The quirk that refuses a bad code with the other of the two known answers.
 pub(crate) const CODE_QUIRK: &str = "code_refused_401";
 
 const PARAMETERS: &[&str] =

@@ -12,7 +12,7 @@ use super::error::Exception;
 use super::items::{Change, Given};
 use crate::platform::Moment;
 
-/// The quirk by which the objectives that were replaced last are still taken.
+/// The quirk that still takes the objectives that were replaced last.
 pub(crate) const OLD_QUIRK: &str = "old_objectives";
 
 /// Replaced by `SALES`.

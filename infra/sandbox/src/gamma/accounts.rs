@@ -117,8 +117,8 @@ pub(crate) fn authorized(
     Ok(Data::Plain(json!({ "list": list })))
 }
 
-/// What the named advertisers are; of each only the fields that were asked for. One that does not exist any more
-/// refuses the whole call (recorded live, 2026-07).
+/// Describes the named advertisers, with the fields that were asked for. One that does not exist any more refuses the
+/// whole call (recorded live, 2026-07).
 pub(crate) fn info(gamma: &Gamma, request: &Request, consent: &Consent) -> Result<Data, Refusal> {
     let query = Query::read(request, &["advertiser_ids", "fields"])?;
     let ids = query.texts("advertiser_ids", None)?.ok_or_else(|| Refusal::missing("advertiser_ids"))?;

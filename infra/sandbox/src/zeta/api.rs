@@ -14,7 +14,7 @@ use crate::http::{Reply, Request};
 use crate::oauth::{Consent, bearer};
 use crate::platform::Moment;
 
-/// The quirk by which campaigns have no label.
+/// The quirk that drops the label of every campaign.
 pub(crate) const LABEL_QUIRK: &str = "drop_label";
 
 /// What an address asks for; ids as they stand in the path.

@@ -19,9 +19,9 @@ use super::schema;
 use crate::http::Request;
 use crate::platform::Moment;
 
-/// The quirk by which spend is null where nothing was delivered.
+/// The quirk that reports null where nothing was delivered.
 pub(crate) const NULL_QUIRK: &str = "null_spend";
-/// The quirk by which there is no row where nothing was delivered.
+/// The quirk that leaves out the row where nothing was delivered.
 pub(crate) const MISSING_QUIRK: &str = "missing_rows";
 
 /// Months that a report reaches back.

@@ -1,6 +1,6 @@
 //! What every adapter has to say about answers, in the same words: reading them, and what their absence means.
 
-use crate::domain::{Campaign, CampaignStatus, Platform};
+use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker, Platform};
 use crate::error::{Error, FieldError, Kind};
 use crate::outbound::Failure;
 use http::HeaderMap;
@@ -60,6 +60,15 @@ pub fn doubtful(platform: Platform, campaign: &str, reason: Error) -> Error {
 pub fn unspent(campaign: Campaign) -> Campaign {
     let is_paused = campaign.status == CampaignStatus::Paused;
     Campaign { total_spend_amount: is_paused.then_some(Decimal::ZERO), ..campaign }
+}
+
+/// Whether a campaign that does not fit a draft may have come of its create all the same: it is new enough, and its
+/// name cannot be read, or it has the name and a budget that is not known. A search without a result then proves
+/// nothing.
+pub fn may_fit(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker, has_unknown_budget: bool) -> bool {
+    let name = campaign.name.trim();
+    (name.is_empty() || (name == draft.name.trim() && has_unknown_budget))
+        && campaign.created_at.is_none_or(|made| made >= marker.earliest())
 }
 
 /// The access token was refused.

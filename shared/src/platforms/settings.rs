@@ -3,7 +3,8 @@
 //! Set by `PLATFORM_SETTINGS`, a JSON object by platform word, in which only what differs from the default stands:
 //! `{"delta_ads": {"campaign_group_id": "123"}, "zeta_ads": {"pixel_id": "t2_abc"}}`.
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 /// The settings of all platforms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -30,6 +31,7 @@ pub struct Beta {
 #[serde(default, deny_unknown_fields)]
 pub struct Delta {
     /// `LinkedIn-Version`, `YYYYMM`. A version lives about a year; a request for one that has ended is refused.
+    #[serde(deserialize_with = "year_and_month")]
     pub version: String,
     /// The campaign group of every new campaign; without it the one named [`Delta::campaign_group_name`] is
     /// used, and made when there is none.
@@ -44,6 +46,17 @@ pub struct Delta {
     pub geo: String,
     /// `politicalIntent` of new campaigns.
     pub political_intent: String,
+}
+
+/// A version by its month. LinkedIn would refuse another form call by call, and nothing would warn of its end.
+fn year_and_month<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let is_number = text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let month = text.get(4..).and_then(|month| month.parse::<u8>().ok());
+    if is_number && month.is_some_and(|month| (1..=12).contains(&month)) {
+        return Ok(text);
+    }
+    Err(D::Error::custom("delta_ads.version has to be a year and a month as YYYYMM, such as 202607"))
 }
 
 impl Default for Delta {
@@ -92,5 +105,33 @@ mod tests {
         );
         assert!(serde_json::from_str::<Settings>(r#"{"delta_ads":{"verison":"202611"}}"#).is_err());
         assert!(serde_json::from_str::<Settings>(r#"{"delta":{}}"#).is_err());
+    }
+
+    #[test]
+    fn a_version_of_linkedin_is_a_year_and_a_month() {
+        let read = |version: &str| {
+            let settings = serde_json::json!({"delta_ads": {"version": version}});
+            serde_json::from_value::<Settings>(settings).map(|settings| settings.delta_ads.version)
+        };
+        for version in ["202601", "202607", "202612"] {
+            assert_eq!(read(version).ok().as_deref(), Some(version));
+        }
+        for odd in [
+            "",
+            "2026",
+            "20260",
+            "2026-7",
+            "202600",
+            "202613",
+            "2026071",
+            " 202607",
+            "202607\n",
+            "v20260",
+            "２０２６０７",
+        ] {
+            let error = read(odd).unwrap_err().to_string();
+            assert!(error.contains("delta_ads.version") && error.contains("YYYYMM"), "{odd}: {error}");
+        }
+        assert!(serde_json::from_str::<Settings>(r#"{"delta_ads":{"version":202607}}"#).is_err(), "a number");
     }
 }

@@ -20,6 +20,10 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
         return Err(unreadable("a campaign of the name whose budget cannot be read"));
     }
     let found = rows.iter().map(|row| campaign(account, row.get())).collect::<Result<Vec<_>, Error>>()?;
+    // The query asked for the name, so that a row without one may be the campaign.
+    if found.iter().any(|campaign| campaign.name.trim().is_empty()) {
+        return Err(unreadable("a campaign whose name cannot be read"));
+    }
     let is_new = |campaign: &Campaign| {
         campaign.status == CampaignStatus::Paused && campaign.total_spend_amount.is_none_or(|spent| spent.is_zero())
     };

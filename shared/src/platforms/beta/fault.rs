@@ -3,6 +3,7 @@
 //! Graph API: Handling errors. What decides is the code inside of the body, and its subcode, not the HTTP status,
 //! which only stands in where there is no such body.
 
+use super::wire::Subcode;
 use super::{NAME, usage, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
@@ -61,9 +62,11 @@ fn meaning(said: &wire::GraphError, status: StatusCode, wait: Option<Duration>) 
         (..=2, _) => answers::failed(Platform::Beta).retryable(),
         (3, _) => Error::new(Kind::Forbidden, not_offered(said)),
         (10 | 200..=299, _) => Error::new(Kind::Forbidden, forbidden(said)),
-        (100, Some(33)) | (803, _) => Error::not_found("campaign"),
-        (100, None) if is_missing_right(&said.message) => Error::new(Kind::Forbidden, forbidden(said)),
-        (100, None) if said.message.contains("appsecret_proof") => operators_fault(PROOF),
+        (100, Some(Subcode::Number(33))) | (803, _) => Error::not_found("campaign"),
+        (100, None | Some(Subcode::Unreadable)) if is_missing_right(&said.message) => {
+            Error::new(Kind::Forbidden, forbidden(said))
+        }
+        (100, None | Some(Subcode::Unreadable)) if said.message.contains("appsecret_proof") => operators_fault(PROOF),
         (100 | 368, _) => refused(said),
         _ if status.is_server_error() => answers::failed(Platform::Beta).retryable(),
         _ => refused(said),
@@ -129,8 +132,8 @@ fn for_people(said: &wire::GraphError) -> Option<String> {
 /// `100`, or `100/1885272` with the subcode.
 fn code(said: &wire::GraphError) -> String {
     match said.error_subcode {
-        Some(subcode) => format!("{}/{subcode}", said.code),
-        None => said.code.to_string(),
+        Some(Subcode::Number(subcode)) => format!("{}/{subcode}", said.code),
+        None | Some(Subcode::Unreadable) => said.code.to_string(),
     }
 }
 
@@ -140,7 +143,7 @@ fn field(said: &wire::GraphError) -> Option<String> {
     let blamed = said.error_data.as_deref().map(blamed).unwrap_or_default();
     let ours = blamed.iter().flatten().find_map(|name| our_field(name));
     let ours = ours.or(match said.error_subcode {
-        Some(1_885_272 | 1_885_621) => Some("budget_amount"),
+        Some(Subcode::Number(1_885_272 | 1_885_621)) => Some("budget_amount"),
         _ => None,
     });
     ours.map(str::to_owned).or_else(|| blamed.first().map(|path| bounded(&path.join("."))))

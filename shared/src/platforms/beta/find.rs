@@ -45,7 +45,7 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
 
 /// Whether a campaign may have come of the create as far as its name and its age say.
 fn may_fit(campaign: &Campaign, marker: &Marker, draft: &CampaignDraft) -> bool {
-    let is_namesake = campaign.name.is_empty() || campaign.name.trim() == draft.name.trim();
+    let is_namesake = campaign.name.trim().is_empty() || campaign.name.trim() == draft.name.trim();
     is_namesake && campaign.created_at.is_none_or(|made| made >= marker.earliest())
 }
 

@@ -1,4 +1,4 @@
-//! What campaigns spent so far (Marketing API: Insights). A report that fails takes nothing else with it.
+//! The spend of campaigns so far (Marketing API: Insights). A report that fails takes nothing else with it.
 
 use super::client::{Client, is_id, of_account};
 use super::wire;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// The widest range that there is: 37 months.
 const RANGE: (&str, &str) = ("date_preset", "maximum");
 
-/// What one campaign spent; no row means that nothing was delivered. It is not known where there are several rows or
+/// The spend of one campaign; no row means that nothing was delivered. It is not known where there are several rows or
 /// another page. Only a refused token is an error.
 pub(super) async fn of_campaign(client: &Client<'_>, id: &str) -> Result<Option<Decimal>, Error> {
     let path = format!("{id}/insights");

@@ -25,12 +25,23 @@ pub(super) fn listed(account: &AdAccount, row: &str, now: Timestamp) -> Result<C
     of_account(account, serde_json::from_str(row).map_err(unreadable)?, row, now)
 }
 
-/// Whether a row says by what campaigns are told apart, the name and both budgets.
+/// Whether a row says by what campaigns are told apart, the name and the budget.
 pub(super) fn is_telling(row: &str) -> bool {
     let found: Result<wire::Campaign, _> = serde_json::from_str(row);
     found.is_ok_and(|found| {
-        found.name.is_some() && ![found.daily_budget, found.lifetime_budget].contains(&Budget::Unreadable)
+        let is_named = found.name.is_some_and(|name| !name.trim().is_empty());
+        is_named && is_known(found.daily_budget, found.lifetime_budget)
     })
+}
+
+/// Whether the budget of a campaign is known. That it has none takes two zeros: a row without both fields, as campaigns
+/// have it whose budgets lie with their ad sets, may as well be cut short.
+fn is_known(daily: Budget, lifetime: Budget) -> bool {
+    match (daily, lifetime) {
+        (Budget::Unreadable, _) | (_, Budget::Unreadable) => false,
+        (Budget::Set(_), _) | (_, Budget::Set(_)) | (Budget::Zero, Budget::Zero) => true,
+        (Budget::Absent | Budget::Zero, Budget::Absent | Budget::Zero) => false,
+    }
 }
 
 fn of_account(account: &AdAccount, found: wire::Campaign, node: &str, now: Timestamp) -> Result<Campaign, Error> {
@@ -87,9 +98,10 @@ fn goal(objective: &str) -> Option<Goal> {
 /// At most one of the two is set. Where one cannot be read, it is not known which of them holds.
 fn budget(daily: Budget, lifetime: Budget, account: &AdAccount) -> (Option<Decimal>, Option<BudgetPeriod>) {
     let (units, period) = match (daily, lifetime) {
-        (Budget::Unreadable, _) | (_, Budget::Unreadable) | (Budget::Unset, Budget::Unset) => return (None, None),
+        (Budget::Unreadable, _) | (_, Budget::Unreadable) => return (None, None),
         (Budget::Set(daily), _) => (daily, BudgetPeriod::Daily),
-        (Budget::Unset, Budget::Set(lifetime)) => (lifetime, BudgetPeriod::Lifetime),
+        (Budget::Absent | Budget::Zero, Budget::Set(lifetime)) => (lifetime, BudgetPeriod::Lifetime),
+        (Budget::Absent | Budget::Zero, Budget::Absent | Budget::Zero) => return (None, None),
     };
     (Some(units.to_amount(account.currency)), Some(period))
 }

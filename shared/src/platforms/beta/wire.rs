@@ -4,6 +4,7 @@
 //! does not. A field of a row that has another form is read as none, so that it does not cost the list.
 
 mod budget;
+mod subcode;
 
 use super::money::Units;
 use crate::platforms::rows::{text_or_none, value_or_none};
@@ -12,6 +13,7 @@ use secrecy::SecretString;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
+pub(super) use subcode::Subcode;
 
 /// The fields of a campaign that are asked for; some of them are for the caller's `raw` alone.
 pub(super) const CAMPAIGN_FIELDS: &str = "id,account_id,name,status,configured_status,effective_status,objective,\
@@ -162,8 +164,8 @@ pub(super) struct ErrorBody {
 #[derive(Debug, Deserialize)]
 pub(super) struct GraphError {
     pub(super) code: i64,
-    #[serde(default, deserialize_with = "value_or_none")]
-    pub(super) error_subcode: Option<i64>,
+    #[serde(default)]
+    pub(super) error_subcode: Option<Subcode>,
     #[serde(default, deserialize_with = "text_or_empty")]
     pub(super) message: String,
     #[serde(default, deserialize_with = "value_or_none")]

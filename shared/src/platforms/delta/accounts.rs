@@ -5,12 +5,14 @@
 //! into an error.
 
 use super::client::{Client, without_campaign};
-use super::fault::{is_revoked, unreadable};
+use super::fault::{is_revoked, read, unreadable};
 use super::{query, wire};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
+use crate::platforms::rows::readable;
 use crate::platforms::{Peer, Session};
 use secrecy::SecretString;
+use serde_json::value::RawValue;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -42,19 +44,23 @@ fn has_time(peer: &Peer, pause: Duration) -> bool {
 }
 
 async fn all(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    let found: Vec<wire::Account> = Client::new(peer, token).all(query::ACCOUNTS).await?;
-    let is_active = |account: &wire::Account| account.status.as_deref() == Some("ACTIVE");
-    let accounts = found.into_iter().filter(is_active).map(account).collect::<Result<Vec<_>, Error>>()?;
-    let mut accounts: Vec<AdAccount> = accounts.into_iter().flatten().collect();
+    let rows = Client::new(peer, token).all(query::ACCOUNTS).await?;
+    let accounts = readable(Platform::Delta, &rows, account)?;
+    let mut accounts: Vec<AdAccount> = accounts.into_iter().flatten().flatten().collect();
     accounts.sort_by(|one, other| one.id.cmp(&other.id));
     accounts.dedup_by(|one, kept| one.id == kept.id);
     Ok(accounts)
 }
 
-/// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.
-fn account(found: wire::Account) -> Result<Option<AdAccount>, Error> {
+/// An account, or `None` for one that is not active, or whose currency is not known here: no budget of it could be read
+/// or written.
+fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
+    let found: wire::Account = read(row.get().as_bytes())?;
     let id = found.id.to_string();
     query::number(&id).ok_or_else(|| unreadable("an ad account without an id"))?;
+    if found.status.as_deref() != Some("ACTIVE") {
+        return Ok(None);
+    }
     let Some(currency) = found.currency.as_deref().and_then(Currency::from_code) else {
         tracing::warn!(platform = %Platform::Delta, account = %id, "an account in an unknown currency was left out");
         return Ok(None);
@@ -75,3 +81,6 @@ pub(super) async fn reference(session: &Session) -> Result<Option<String>, Error
     let found: wire::AccountReference = Client::of(session).get_as(&path).await.map_err(without_campaign)?;
     Ok(found.reference.filter(|reference| reference.starts_with("urn:li:")))
 }
+
+#[cfg(test)]
+mod tests;

@@ -63,14 +63,12 @@ impl<'a> Client<'a> {
         Ok((page.elements, metadata.next_page_token.filter(|token| !token.is_empty())))
     }
 
-    /// All that a search finds.
-    pub(super) async fn all<T: DeserializeOwned>(&self, search: &str) -> Result<Vec<T>, Error> {
+    /// All rows that a search finds, as received.
+    pub(super) async fn all(&self, search: &str) -> Result<Vec<Box<RawValue>>, Error> {
         let (mut found, mut token) = (Vec::new(), None);
         for _ in 0..MAX_PAGES {
             let (elements, next) = self.page(search, token.as_deref()).await?;
-            for element in elements {
-                found.push(read(element.get().as_bytes())?);
-            }
+            found.extend(elements);
             token = next;
             if token.is_none() {
                 return Ok(found);

@@ -1,5 +1,5 @@
-//! What came of a create. The platform has no place for a marker, so that a campaign is known by its exact name, its
-//! budget and its age.
+//! The campaigns that may have come of a create. The platform has no place for a marker, so that a campaign is known by
+//! its exact name, its budget and its age.
 
 use super::client::Client;
 use super::fault::{ADVICE, unreadable};
@@ -29,12 +29,13 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
 }
 
 /// Whether a campaign has the name or none that can be read, and cannot be told from an older one or from one with
-/// another budget. To find it proves as little as not to find it.
+/// another budget: each campaign has a budget, whether it can be read or not. To find it proves as little as not to
+/// find it.
 fn is_uncertain(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> bool {
     let is_new = campaign.created_at.is_none_or(|made| made >= marker.earliest());
-    let has_unknown_budget = campaign.budget_period.is_some() && campaign.budget_amount.is_none();
     let name = campaign.name.trim();
-    let is_unclear = has_unknown_budget || (campaign.created_at.is_none() && marker.fits(campaign, draft));
+    let is_unclear =
+        campaign.budget_amount.is_none() || (campaign.created_at.is_none() && marker.fits(campaign, draft));
     is_new && (name.is_empty() || (name == draft.name.trim() && is_unclear))
 }
 

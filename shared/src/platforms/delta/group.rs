@@ -1,6 +1,7 @@
 //! The campaign group that every campaign must be in: the configured one, else the one with our name, else a new one.
 
 use super::client::{Client, without_campaign};
+use super::fault::read;
 use super::translate::soon;
 use super::{query, wire};
 use crate::error::Error;
@@ -21,7 +22,8 @@ pub(super) async fn group(session: &Session) -> Result<String, Error> {
 async fn named(session: &Session, name: &str) -> Result<String, Error> {
     let (client, account) = (Client::of(session), session.account.id.as_str());
     let search = query::groups_named(account, name)?;
-    let found: Vec<wire::Group> = client.all(&search).await.map_err(without_campaign)?;
+    let rows = client.all(&search).await.map_err(without_campaign)?;
+    let found = rows.iter().map(|row| read(row.get().as_bytes())).collect::<Result<Vec<wire::Group>, Error>>()?;
     let now = session.peer.now.as_millisecond();
     let usable = found.into_iter().filter(|group| group.name.as_deref() == Some(name) && is_usable(group, now));
     if let Some((_, id)) = usable.map(|group| (is_paused(&group), group.id)).min() {

@@ -4,8 +4,9 @@ use super::client::Client;
 use super::fault::unreadable;
 use super::translate::{campaign, words_for};
 use super::{query, spend};
-use crate::domain::Campaign;
+use crate::domain::{Campaign, Platform};
 use crate::error::Error;
+use crate::platforms::rows::readable;
 use crate::platforms::{CampaignPage, ListRequest, Session};
 
 /// Most calls for one page. More than two are needed only where the platform answers with half-empty pages.
@@ -38,11 +39,8 @@ async fn fill(
     let (client, Position { mut behind, mut token }) = (Client::of(session), after);
     for _ in 0..MAX_CALLS {
         let (elements, next) = client.page(search, token.as_deref()).await?;
-        let mut rows = Vec::with_capacity(elements.len());
-        for element in &elements {
-            rows.extend(campaign(&session.account, element.get())?);
-        }
-        for found in unseen(rows, &mut behind) {
+        let rows = readable(Platform::Delta, &elements, |row| campaign(&session.account, row.get()))?;
+        for found in unseen(rows.into_iter().flatten().flatten().collect(), &mut behind) {
             if !request.statuses.contains(found.status) {
                 continue;
             }

@@ -73,6 +73,10 @@ static CAPABILITIES: Capabilities = Capabilities {
          group's own state and dates hold for them too.",
         "An archived campaign stays readable; a draft is deleted for good.",
         "A campaign without ads is not shown, whatever its status.",
+        "Every campaign bids automatically and is billed by impressions, whatever its goal.",
+        "Spend is rounded to the decimals of the account's currency.",
+        "An ad account without a page (the account's `reference` on LinkedIn) makes campaigns that LinkedIn may never \
+         show.",
     ],
 };
 

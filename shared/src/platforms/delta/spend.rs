@@ -1,4 +1,7 @@
-//! What campaigns have spent, from the platform's report.
+//! The spend of campaigns, from the platform's report.
+//!
+//! A report begins on a day, and sums up what came after it. A campaign that does not say when it was made may have
+//! spent before that day: its spend is not known.
 
 mod cost;
 
@@ -15,9 +18,13 @@ use std::collections::HashMap;
 
 /// Adds what each campaign has spent. A report that fails leaves it unknown; only a refused token is an error.
 pub(super) async fn add(session: &Session, campaigns: &mut [Campaign]) -> Result<(), Error> {
-    match report(session, campaigns).await {
+    let mut dated: Vec<&mut Campaign> = campaigns.iter_mut().filter(|campaign| campaign.created_at.is_some()).collect();
+    if dated.is_empty() {
+        return Ok(());
+    }
+    match report(session, &dated).await {
         Ok(spent) => {
-            for campaign in campaigns {
+            for campaign in &mut dated {
                 // The report has rows only for campaigns that were shown.
                 let nothing = Some(Decimal::ZERO);
                 campaign.total_spend_amount = spent.get(&campaign.remote_id).copied().unwrap_or(nothing);
@@ -34,7 +41,7 @@ pub(super) async fn add(session: &Session, campaigns: &mut [Campaign]) -> Result
 
 /// One call for all of them, or two where they would not fit into the query of one. The spend of a campaign is `None`
 /// where a row of it cannot be read.
-async fn report(session: &Session, campaigns: &[Campaign]) -> Result<HashMap<String, Option<Decimal>>, Error> {
+async fn report(session: &Session, campaigns: &[&mut Campaign]) -> Result<HashMap<String, Option<Decimal>>, Error> {
     let begun = campaigns.iter().flat_map(|campaign| [campaign.created_at, campaign.start_at]).flatten();
     let first = begun.min().unwrap_or(session.peer.now).min(session.peer.now);
     let from = first.to_zoned(TimeZone::UTC).date();

@@ -159,3 +159,11 @@ async fn an_odd_field_of_an_ad_account_loses_no_account() {
     let seen: Vec<_> = found.iter().map(|account| (account.id.as_str(), account.name.as_str())).collect();
     assert_eq!(seen, [("7", "7"), ("8", "")]);
 }
+
+#[test]
+fn the_notes_name_the_bidding_the_rounding_and_the_missing_page() {
+    let notes = CAPABILITIES.notes.join("\n");
+    for words in ["bids automatically", "billed by impressions", "rounded to", "without a page"] {
+        assert!(notes.contains(words), "{words}");
+    }
+}

@@ -1,16 +1,17 @@
-//! What came of a create. The platform has no place for a marker and no search by name, so that a campaign is known
-//! by its exact name, its budget and its age, among all that the ad account has.
+//! The campaigns that may have come of a create. The platform has no place for a marker and no search by name, so that
+//! a campaign is known by its exact name, its budget and its age, among all that the ad account has.
 //!
 //! Names are not unique: two campaigns of one name, made 8 seconds apart, were recorded live, 2026-07. All that fit are
 //! found. The time of the last change says nothing: it is later than that of creation right after the create.
 
 use super::client::{Client, LARGEST_PAGE, number};
 use super::fault::unreadable;
-use super::translate::{self, entity_statuses};
+use super::translate::{self, entity_statuses, has_unknown_budget};
 use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker, StatusSet};
 use crate::error::Error;
 use crate::platforms::Session;
-use crate::platforms::answers::unspent;
+use crate::platforms::answers::{may_fit, unspent};
+use serde_json::value::RawValue;
 
 /// Most pages that are read: ten thousand campaigns.
 const MAX_PAGES: usize = 40;
@@ -24,10 +25,7 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
         let page = client.campaigns(&account.id, &statuses, LARGEST_PAGE, bookmark.as_deref()).await?;
         let mut rows = Vec::with_capacity(page.items.len());
         for row in &page.items {
-            // A campaign whose budget or age cannot be read may be the one: to pass over it would allow a second create.
-            translate::budget(row.get())?;
-            translate::created_at(row.get())?;
-            rows.extend(translate::found(account, row.get(), session.peer.now)?);
+            rows.extend(read(session, row, draft, marker)?);
         }
         bookmark = page.bookmark;
         let is_end = bookmark.is_none() || is_older(&rows, marker);
@@ -37,6 +35,18 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
         }
     }
     Err(unreadable("a list without an end"))
+}
+
+/// A campaign of the account. One whose name, budget or age cannot be read may be the one that the create made: to pass
+/// over it would allow a second create.
+fn read(session: &Session, row: &RawValue, draft: &CampaignDraft, marker: &Marker) -> Result<Option<Campaign>, Error> {
+    translate::budget(row.get())?;
+    translate::created_at(row.get())?;
+    let found = translate::found(&session.account, row.get(), session.peer.now)?;
+    if found.as_ref().is_some_and(|campaign| may_fit(campaign, draft, marker, has_unknown_budget(campaign))) {
+        return Err(unreadable("a campaign whose name or budget cannot be read"));
+    }
+    Ok(found)
 }
 
 /// Whether what we look for cannot come behind these campaigns any more.

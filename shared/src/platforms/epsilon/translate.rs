@@ -16,7 +16,7 @@ use rust_decimal::Decimal;
 /// A campaign from the platform's object for it, given as received; `None` for one that is not there: of another
 /// account, or a draft that was thrown away.
 ///
-/// What it has spent is not part of the object. A budget that cannot be read is none: never another amount. The same
+/// The object does not have the spend. A budget that cannot be read is none: never another amount. The same
 /// holds for a time.
 pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Option<Campaign>, Error> {
     let found: wire::Campaign = fault::read(raw.as_bytes())?;
@@ -107,6 +107,13 @@ pub(super) fn budget(raw: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>
         (None, Some(lifetime)) => (Some(lifetime), Some(BudgetPeriod::Lifetime)),
         _ => (None, None),
     })
+}
+
+/// Whether a campaign that was read has, or may have, a budget of its own whose amount is not known.
+pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
+    let budget: Option<wire::Budget> = serde_json::from_str(&campaign.raw).ok();
+    let is_of_ad_groups = budget.is_some_and(|budget| budget.is_campaign_budget_optimization == Some(false));
+    campaign.budget_amount.is_none() && !is_of_ad_groups
 }
 
 /// When the campaign was created, where that is said; an error where it is said and cannot be read.

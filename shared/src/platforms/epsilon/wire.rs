@@ -4,7 +4,7 @@
 //! Unknown fields are passed over, enums stay text, and an optional field of another type counts as absent, because the
 //! platform may be newer than this.
 
-use crate::platforms::rows::{Whole, value_or_none};
+use crate::platforms::rows::{Whole, text_or_none, value_or_none};
 use secrecy::SecretString;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -36,7 +36,8 @@ pub(super) struct AdAccount {
 pub(super) struct Campaign {
     pub(super) id: String,
     pub(super) ad_account_id: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
+    /// A name such as `2026` may come as a number.
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
     /// The advertiser's own switch: `ACTIVE`, `PAUSED`, `ARCHIVED`, `DRAFT`, `DELETED_DRAFT`.
     #[serde(default, deserialize_with = "value_or_none")]

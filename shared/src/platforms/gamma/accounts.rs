@@ -9,13 +9,16 @@
 //! connection into an error.
 
 use super::client::Client;
-use super::fault::is_deleted_advertiser;
+use super::fault::{is_deleted_advertiser, unreadable};
 use super::wire::{Advertiser, AdvertiserInfo, Page};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
+use crate::platforms::rows::readable;
 use crate::platforms::{Peer, answers};
 use futures_util::{StreamExt, stream};
 use secrecy::{ExposeSecret, SecretString};
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 /// How many accounts are asked for in one call.
 const PER_CALL: usize = 100;
@@ -26,7 +29,7 @@ const MAX_CALLS: usize = 200;
 /// So many times the rest of a list is asked for at once; after that in halves, which end sooner where many are
 /// deleted.
 const WHOLE_ROUNDS: usize = 2;
-/// What is read of an account. <https://business-api.tiktok.com/portal/docs?id=1739593083610113>
+/// The fields of an account that are read. <https://business-api.tiktok.com/portal/docs?id=1739593083610113>
 const FIELDS: &str = r#"["advertiser_id","name","currency","timezone","display_timezone"]"#;
 
 /// Accounts by id, each once.
@@ -34,17 +37,24 @@ pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<Ad
     let client = Client::new(peer, Some(token));
     let ours = &peer.site.client;
     let query = [("app_id", ours.client_id.as_str()), ("secret", ours.client_secret.expose_secret())];
-    let page: Page<Advertiser> = client.get("oauth2/advertiser/get", &query).await?;
-    let ids: Vec<String> = page.rows()?.into_iter().map(|reached| reached.advertiser_id.to_string()).collect();
-    let mut found: Vec<AdAccount> = describe(client, &ids).await?.into_iter().filter_map(account).collect();
+    let page: Page<Box<RawValue>> = client.get("oauth2/advertiser/get", &query).await?;
+    let reached = readable(Platform::Gamma, &page.rows()?, read::<Advertiser>)?;
+    let ids: Vec<String> = reached.into_iter().flatten().map(|reached| reached.advertiser_id.to_string()).collect();
+    // Of all calls together: an odd row that is alone in its call must not cost the accounts of the others.
+    let infos = readable(Platform::Gamma, &describe(client, &ids).await?, read::<AdvertiserInfo>)?;
+    let mut found: Vec<AdAccount> = infos.into_iter().flatten().filter_map(account).collect();
     found.sort_by(|one, other| one.id.cmp(&other.id));
     found.dedup_by(|one, kept| one.id == kept.id);
     Ok(found)
 }
 
+fn read<T: DeserializeOwned>(row: &RawValue) -> Result<T, Error> {
+    serde_json::from_str(row.get()).map_err(unreadable)
+}
+
 /// The descriptions of all accounts but deleted ones, in rounds: the lists of a round are what the refusals of the
 /// round before left over.
-async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<AdvertiserInfo>, Error> {
+async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue>>, Error> {
     let (mut found, mut calls) = (Vec::new(), 0);
     let mut lists: Vec<Vec<String>> = ids.chunks(PER_CALL).map(<[String]>::to_vec).collect();
     for round in 0.. {
@@ -92,14 +102,14 @@ fn remaining(ids: Vec<String>, words: &str, round: usize) -> Vec<Vec<String>> {
     rest.chunks(size).map(<[String]>::to_vec).collect()
 }
 
-/// What one call describes, beside the accounts that it asked for.
-async fn details(client: Client<'_>, ids: Vec<String>) -> (Vec<String>, Result<Vec<AdvertiserInfo>, Error>) {
+/// The descriptions of one call, beside the accounts that it asked for.
+async fn details(client: Client<'_>, ids: Vec<String>) -> (Vec<String>, Result<Vec<Box<RawValue>>, Error>) {
     let listed = match serde_json::to_string(&ids) {
         Ok(listed) => listed,
         Err(error) => return (ids, Err(Error::internal(error))),
     };
     let query = [("advertiser_ids", listed.as_str()), ("fields", FIELDS)];
-    let page: Result<Page<AdvertiserInfo>, Error> = client.get("advertiser/info", &query).await;
+    let page: Result<Page<Box<RawValue>>, Error> = client.get("advertiser/info", &query).await;
     (ids, page.and_then(Page::rows))
 }
 

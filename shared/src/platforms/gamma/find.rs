@@ -7,7 +7,7 @@ use super::translate::has_unknown_budget;
 use crate::domain::{Campaign, CampaignDraft, Marker};
 use crate::error::Error;
 use crate::platforms::Session;
-use rust_decimal::Decimal;
+use crate::platforms::answers::{may_fit, unspent};
 
 /// Most pages that are read.
 const MAX_CALLS: usize = 30;
@@ -17,8 +17,11 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
     let mut found = Vec::new();
     for number in 1..=MAX_CALLS {
         let (rows, pages) = read_page(session, ListPartition::Kept, number, LARGEST_PAGE).await?;
+        // A campaign that cannot be read may be the one: to pass over it would allow a second create.
+        let rows: Option<Vec<Row>> = rows.into_iter().collect();
+        let rows = rows.ok_or_else(|| unreadable("a campaign that cannot be read"))?;
         let is_last = rows.is_empty() || number >= pages || rows.iter().any(|row| is_behind(row, marker));
-        if rows.iter().any(|row| may_fit(&row.campaign, draft, marker)) {
+        if rows.iter().any(|Row { campaign, .. }| may_fit(campaign, draft, marker, has_unknown_budget(campaign))) {
             return Err(unreadable("a campaign whose budget or name cannot be read"));
         }
         found.extend(rows.into_iter().filter(|row| marker.fits(&row.campaign, draft)));
@@ -34,13 +37,6 @@ fn is_behind(row: &Row, marker: &Marker) -> bool {
     row.key.made.is_some_and(|made| marker.earliest().duration_since(made) > SKEW)
 }
 
-/// Whether a campaign would fit if only its budget or its name could be read: that it is not found would prove nothing.
-fn may_fit(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> bool {
-    let is_unnamed = campaign.name.trim().is_empty();
-    (campaign.name.trim() == draft.name.trim() && has_unknown_budget(campaign) || is_unnamed)
-        && campaign.created_at.is_none_or(|made| made >= marker.earliest())
-}
-
 fn oldest_first(mut found: Vec<Row>) -> Result<Vec<Campaign>, Error> {
     // Without its time it may be an old one.
     if found.iter().any(|row| row.key.made.is_none()) {
@@ -49,8 +45,7 @@ fn oldest_first(mut found: Vec<Row>) -> Result<Vec<Campaign>, Error> {
     found.sort_by_key(|row| row.key);
     // Rows move down when campaigns are made meanwhile, and are then read twice.
     found.dedup_by_key(|row| row.key);
-    let new = |row: Row| Campaign { total_spend_amount: Some(Decimal::ZERO), ..row.campaign };
-    Ok(found.into_iter().map(new).collect())
+    Ok(found.into_iter().map(|row| unspent(row.campaign)).collect())
 }
 
 #[cfg(test)]

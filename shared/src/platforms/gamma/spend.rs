@@ -1,4 +1,4 @@
-//! What campaigns have spent: a report of its own, in one call for all of them.
+//! The spend of campaigns: a report of its own, in one call for all of them.
 
 use super::client::Client;
 use super::wire::{Amount, Page, ReportFilter, ReportRow};
@@ -8,7 +8,7 @@ use crate::platforms::Session;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 
-/// What a report says about campaigns, by id; `None` for one whose spend cannot be read.
+/// The spend of campaigns by a report, by id; `None` for one whose spend cannot be read.
 pub(super) type Report = HashMap<String, Option<Decimal>>;
 
 /// The spend of campaigns over their whole run, as far as the report has a row for them; `None` when there is no report

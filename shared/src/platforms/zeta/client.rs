@@ -87,7 +87,7 @@ impl<'a> Client<'a> {
         match error.kind {
             // Only a client error that says what it refused is certain to have created nothing.
             Kind::PlatformFailed | Kind::PlatformTimeout => Err(doubtful(error)),
-            Kind::Forbidden | Kind::NotFound if error.platform_fault.is_none() => Err(doubtful(error)),
+            Kind::Forbidden if error.platform_fault.is_none() => Err(doubtful(error)),
             _ => Err(without_campaign(error)),
         }
     }

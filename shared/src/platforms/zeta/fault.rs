@@ -1,7 +1,9 @@
 //! What a failed call means: one function from an answer that is no success to our error (Reddit Ads API: Errors).
 //!
 //! Not verified: the names of Reddit's rate limit policies. A window whose name has `report` in it is taken to be of
-//! reports only; each other one that is used up pauses all calls for the account, because it may be of all.
+//! reports only; each other one that is used up pauses all calls for the account, because it may be of all. Nor the
+//! answer to a read of a campaign that is gone: a 404 in Reddit's words was recorded for another address. A 404 in any
+//! other form is a failure, and not the end of a campaign that may be spending.
 
 use super::wire;
 use crate::domain::Platform;
@@ -22,7 +24,9 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
         (401, _) => answers::token_expired(Platform::Zeta),
         (429, _) => answers::throttled(Platform::Zeta, wait(&answer.headers, now)),
         (403, _) => forbidden(),
-        (404, _) => Error::not_found("campaign").on(Platform::Zeta),
+        // A gateway answers 404 too. Only the words of Reddit end the look for a campaign, which may be spending.
+        (404, Some(refusal)) if says_something(refusal) => Error::not_found("campaign").on(Platform::Zeta),
+        (404, _) => answers::failed(Platform::Zeta),
         (408 | 500.., _) => answers::failed(Platform::Zeta).retryable(),
         (400, Some(refusal)) if is_unknown_account(refusal) => forbidden(),
         (400.., Some(refusal)) => answers::refused(Platform::Zeta, &words(refusal)),
@@ -35,7 +39,13 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     }
 }
 
-/// What the account's owner has to look at.
+/// Whether a refusal is in one of Reddit's two forms, and not an empty one.
+fn says_something(refusal: &wire::Refusal) -> bool {
+    let words = [&refusal.message, &refusal.reason, &refusal.explanation];
+    refusal.code.is_some() || words.into_iter().flatten().any(|words| !words.trim().is_empty())
+}
+
+/// The error for an ad account that is out of reach, with the step that its owner has to take.
 pub(super) fn forbidden() -> Error {
     let message = "Reddit refuses access to this ad account: see there whether the user who authorized still has a role \
                    that may change campaigns, then authorize again.";

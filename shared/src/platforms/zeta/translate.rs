@@ -51,6 +51,13 @@ pub(super) fn budget(row: &RawValue) -> Result<(Option<Decimal>, Option<BudgetPe
     Ok(amount.zip(period).map_or((None, None), |(amount, period)| (Some(amount), Some(period))))
 }
 
+/// Whether a campaign that was read has, or may have, a budget of its own whose amount is not known.
+pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
+    let budget: Option<wire::Budget> = serde_json::from_str(&campaign.raw).ok();
+    let is_of_ad_groups = budget.is_some_and(|budget| budget.is_campaign_budget_optimization == Some(false));
+    campaign.budget_amount.is_none() && !is_of_ad_groups
+}
+
 /// The advertiser's own switch, except that a campaign which is on and has run out has ended.
 fn status(campaign: &wire::Campaign) -> CampaignStatus {
     match campaign.configured_status.as_deref() {

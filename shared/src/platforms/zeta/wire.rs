@@ -8,7 +8,7 @@ mod report;
 pub(super) use report::{Metric, ReportPage, ReportRequest};
 
 use crate::error::Error;
-use crate::platforms::rows::{Whole, value_or_none};
+use crate::platforms::rows::{Whole, text_or_none, value_or_none};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -71,7 +71,8 @@ pub(super) struct Pixel {
 pub(super) struct Campaign {
     pub(super) id: String,
     pub(super) ad_account_id: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
+    /// A name such as `2026` may come as a number.
+    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
     #[serde(default, deserialize_with = "value_or_none")]
     pub(super) objective: Option<String>,
@@ -92,6 +93,9 @@ pub(super) struct Campaign {
 /// The budget in a [`Campaign`]: unreadable as soon as one of its parts is. Millionths of the account's currency.
 #[derive(Debug, Deserialize)]
 pub(super) struct Budget {
+    /// Whether the budget is the campaign's own; otherwise its ad groups have theirs. Decides about no amount.
+    #[serde(default, deserialize_with = "value_or_none")]
+    pub(super) is_campaign_budget_optimization: Option<bool>,
     pub(super) goal_type: Option<String>,
     pub(super) goal_value: Option<Whole>,
 }

@@ -52,7 +52,7 @@ fn an_error_in_an_array_of_pages_is_read() {
     }
 }
 
-/// What the refusal of a small budget says with these details.
+/// The hint in the refusal of a small budget with these details.
 fn hint(details: Value) -> String {
     let body = include_str!("../fixtures/errors/budget-below-minimum.json");
     let mut body: Value = serde_json::from_str(body).unwrap();

@@ -118,3 +118,13 @@ async fn what_is_no_answer_to_a_search_does_not_say_that_nothing_is_there() {
     let (found, asked) = find(vec![], &draft("Win\nter", BudgetPeriod::Daily)).await;
     assert!(found.is_err() && asked.is_empty(), "a name that no query can hold");
 }
+
+#[tokio::test]
+async fn a_row_without_a_readable_name_is_no_absence() {
+    for name in [Value::Null, json!({"text": NAME}), json!(true), json!(" ")] {
+        let mut row = row(7, NAME, daily("10500000"));
+        row["campaign"]["name"] = name.clone();
+        let (found, _) = find(vec![rows(&[row])], &draft(NAME, BudgetPeriod::Daily)).await;
+        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{name}");
+    }
+}

@@ -48,6 +48,24 @@ fn a_token_error_without_a_subcode_does_not_end_the_grant() {
 }
 
 #[test]
+fn a_subcode_is_read_from_a_number_or_a_text() {
+    let body =
+        |code: i64, subcode: &str| format!(r#"{{"error":{{"code":{code},"message":"m","error_subcode":{subcode}}}}}"#);
+    for subcode in ["463", r#""463""#] {
+        let error = read(400, &body(190, subcode));
+        assert_eq!((error.kind, code_of(&error)), (Kind::TokenExpired, Some("190/463")), "{subcode}");
+    }
+    for subcode in [r#""soon""#, r#""""#, "{}", "[463]", "true", "1.5"] {
+        let error = read(400, &body(190, subcode));
+        assert_eq!((error.kind, code_of(&error)), (Kind::TokenExpired, Some("190")), "{subcode}");
+    }
+    assert_eq!(read(400, &body(190, "null")).kind, Kind::Forbidden, "null is no subcode");
+    assert_eq!(read(400, &body(100, r#""33""#)).kind, Kind::NotFound);
+    let missing_right = body(100, "{}").replace("\"m\"", "\"(#100) Missing permissions\"");
+    assert_eq!(read(400, &missing_right).kind, Kind::Forbidden, "its words decide");
+}
+
+#[test]
 fn an_unknown_error_with_words_for_the_user_is_a_refusal() {
     let error = read(400, NOT_LINKED);
     assert_eq!((error.kind, code_of(&error)), (Kind::PlatformRefused, Some("1/2853001")));

@@ -103,7 +103,13 @@ async fn several_come_oldest_first_and_each_once() {
 
 #[tokio::test]
 async fn a_new_campaign_whose_budget_or_name_is_unclear_is_no_absence() {
-    for (field, odd) in [("daily_budget", json!("10.5")), ("lifetime_budget", json!({})), ("name", json!(null))] {
+    for (field, odd) in [
+        ("daily_budget", json!("10.5")),
+        ("lifetime_budget", json!({})),
+        ("name", json!(null)),
+        ("name", json!("")),
+        ("name", json!(" ")),
+    ] {
         let mut unclear = new("9");
         unclear[field] = odd;
         let (found, _) = find(vec![page(&[unclear.clone()], None)], &draft(BudgetPeriod::Total)).await;
@@ -148,4 +154,26 @@ async fn a_row_without_an_account_is_of_the_account_that_was_asked() {
     assert_eq!(ids(vec![page(&[silent], None)], BudgetPeriod::Daily).await, ["9"]);
     let (found, _) = find(vec![page(&[foreign], None)], &draft(BudgetPeriod::Daily)).await;
     assert_eq!(found.unwrap_err().kind, Kind::Forbidden, "a row of another account");
+}
+
+#[tokio::test]
+async fn a_new_namesake_without_a_readable_budget_is_no_absence() {
+    let budgets = [(json!(null), json!(null)), (json!("0"), json!(null)), (json!(null), json!(0))];
+    for (daily, lifetime) in budgets {
+        let mut silent = new("9");
+        (silent["daily_budget"], silent["lifetime_budget"]) = (daily.clone(), lifetime.clone());
+        let (found, _) = find(vec![page(&[silent.clone()], None)], &draft(BudgetPeriod::Daily)).await;
+        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{daily} {lifetime}");
+        silent["created_time"] = json!("2026-11-19T12:00:00+0000");
+        assert_eq!(ids(vec![page(&[silent], None)], BudgetPeriod::Daily).await, [""; 0], "an older one");
+    }
+    let mut bare = new("9");
+    bare.as_object_mut().unwrap().remove("daily_budget");
+    let (found, _) = find(vec![page(&[bare], None)], &draft(BudgetPeriod::Daily)).await;
+    assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed);
+    for zero in [json!("0"), json!(0)] {
+        let mut of_ad_sets = new("9");
+        (of_ad_sets["daily_budget"], of_ad_sets["lifetime_budget"]) = (zero.clone(), zero.clone());
+        assert_eq!(ids(vec![page(&[of_ad_sets], None)], BudgetPeriod::Daily).await, [""; 0], "{zero}: it has none");
+    }
 }

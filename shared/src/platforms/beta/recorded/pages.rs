@@ -100,7 +100,7 @@ async fn the_recorded_deleted_campaign_reads_as_archived() {
     assert_eq!(campaign.raw, body(DELETED).trim(), "as received");
 }
 
-/// What one campaign and a list of it spent by a report.
+/// The spend of one campaign by a report, read alone and in a list.
 async fn spent(report: Value) -> (Option<Decimal>, Option<Decimal>) {
     let node = ok(json!({"id": "7", "account_id": "1", "status": "PAUSED"}));
     let one = Beta.get_campaign(&session("1", "USD", node, ok(report.clone())), "7").await.unwrap();

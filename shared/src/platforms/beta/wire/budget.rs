@@ -8,9 +8,11 @@ use serde_json::value::RawValue;
 /// A budget as a row has it: text, or an integer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::platforms::beta) enum Budget {
-    /// Absent or `0`: the campaign has no such budget of its own.
+    /// Absent or null: the row says nothing about such a budget.
     #[default]
-    Unset,
+    Absent,
+    /// `0`: the campaign has no such budget of its own.
+    Zero,
     /// Above zero.
     Set(Units),
     /// Of a form that is no count of units: there may be a budget, and its amount is not known.
@@ -21,11 +23,11 @@ impl<'de> Deserialize<'de> for Budget {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Budget, D::Error> {
         let value = Box::<RawValue>::deserialize(deserializer)?;
         if value.get() == "null" {
-            return Ok(Budget::Unset);
+            return Ok(Budget::Absent);
         }
         let digits = text_of(&value).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
         Ok(match digits.and_then(|digits| digits.parse().ok()) {
-            Some(0) => Budget::Unset,
+            Some(0) => Budget::Zero,
             Some(units) => Budget::Set(Units(units)),
             None => Budget::Unreadable,
         })

@@ -116,7 +116,7 @@ async fn only_campaigns_with_the_name_and_the_budget_that_are_new_enough_are_fou
 }
 
 #[tokio::test]
-async fn a_campaign_that_somebody_has_switched_since_is_found_too() {
+async fn a_campaign_that_was_switched_since_its_create_is_found() {
     for (word, status) in [
         ("ACTIVE", CampaignStatus::Active),
         ("ARCHIVED", CampaignStatus::Archived),
@@ -166,5 +166,16 @@ async fn a_new_campaign_without_a_readable_name_is_no_proof() {
         let unnamed = |after| vec![page(vec![with(row(1, "Winter", "50", after), "name", name.clone())], None)];
         assert_eq!(found(unnamed(1)).await.unwrap_err().kind, Kind::PlatformFailed, "it may be the one: {name}");
         assert_eq!(found(unnamed(-86_400)).await.unwrap(), Vec::<String>::new(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_new_namesake_without_a_readable_budget_is_no_proof() {
+    for budget in [Value::Null, json!("50"), json!({}), json!({"amount": null, "currencyCode": "USD"})] {
+        let namesake = |after| with(row(1, "Winter", "50", after), "dailyBudget", budget.clone());
+        let rows = vec![row(2, "Winter", "51", 1), namesake(1)];
+        assert_eq!(found(vec![page(rows, None)]).await.unwrap_err().kind, Kind::PlatformFailed, "{budget}");
+        let others = vec![namesake(-86_400), with(namesake(1), "name", json!("Summer"))];
+        assert_eq!(found(vec![page(others, None)]).await.unwrap(), Vec::<String>::new(), "{budget}");
     }
 }

@@ -1,15 +1,18 @@
 use super::*;
-use crate::domain::{CampaignStatus, Platform, StatusSet};
+use crate::domain::{CampaignStatus, StatusSet};
 use crate::error::Kind;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use crate::platforms::{AdPlatform, delta};
 use serde_json::{Value, json};
 
+mod rows;
+
 /// A token as the platform gives them out: with characters that mean something in a query.
 const TOKEN: &str = "a+b/c=&d%20";
 
 fn row(id: u32, status: &str) -> Value {
-    json!({"id": id, "name": format!("c{id}"), "status": status, "runSchedule": {"start": 1_764_633_600_000_i64}})
+    json!({"id": id, "name": format!("c{id}"), "status": status, "runSchedule": {"start": 1_764_633_600_000_i64},
+        "changeAuditStamps": {"created": {"time": 1_764_633_600_000_i64}}})
 }
 
 /// An account whose campaigns are on these pages; page n has the token `TOKEN` and n.

@@ -67,7 +67,9 @@ pub(super) async fn a_new_campaign_is_known_by_a_header(body: &str) {
 
 /// The spend of two campaigns beside a report; only the first has rows in it.
 async fn spent(first: u64, report: &str) -> [Option<Decimal>; 2] {
-    let rows = json!([{"id": first, "status": "ACTIVE"}, {"id": 5, "status": "PAUSED"}]);
+    let stamps = json!({"created": {"time": 1_609_459_200_000_i64}});
+    let rows = json!([{"id": first, "status": "ACTIVE", "changeAuditStamps": stamps},
+        {"id": 5, "status": "PAUSED", "changeAuditStamps": stamps}]);
     let page = listed("1", StatusSet::not_final(), &enveloped(&rows.to_string()), report).await;
     [0, 1].map(|index: usize| page.campaigns[index].total_spend_amount)
 }

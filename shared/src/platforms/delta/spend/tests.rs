@@ -6,11 +6,24 @@ use serde_json::{Value, json};
 
 /// The spend of campaigns 9 and 8 when the report has these rows.
 async fn spent(currency: &str, rows: Value) -> [Option<String>; 2] {
-    let campaigns = json!([{"id": 9, "status": "ACTIVE"}, {"id": 8, "status": "PAUSED"}]);
-    let fake = Fake::new(move |asked| match asked.line.contains("/adAnalytics?") {
+    spent_by(&world(json!([campaign(9, "ACTIVE"), campaign(8, "PAUSED")]), rows), currency).await
+}
+
+/// When the campaigns of these tests were made, in milliseconds since the epoch.
+const MADE: i64 = 1_764_633_600_000;
+
+fn campaign(id: u32, status: &str) -> Value {
+    json!({"id": id, "status": status, "changeAuditStamps": {"created": {"time": MADE}}})
+}
+
+fn world(campaigns: Value, rows: Value) -> Fake {
+    Fake::new(move |asked| match asked.line.contains("/adAnalytics?") {
         true => ok(json!({"elements": rows})),
         false => ok(json!({"elements": campaigns, "metadata": {}})),
-    });
+    })
+}
+
+async fn spent_by(fake: &Fake, currency: &str) -> [Option<String>; 2] {
     let currency = Currency::from_code(currency).unwrap();
     let account = AdAccount { currency, ..delta::translate::tests::account() };
     let request = ListRequest { statuses: StatusSet::not_final(), limit: 5, after: None };
@@ -83,5 +96,25 @@ async fn a_cost_that_cannot_be_read_hides_only_its_campaigns_spend() {
         let expected = [None, Some("3".to_owned())];
         assert_eq!(spent("USD", json!([odd, other()])).await, expected, "{odd}");
         assert_eq!(spent("USD", json!([other(), row(&json!("1")), odd])).await, expected, "beside one that can: {odd}");
+    }
+}
+
+#[tokio::test]
+async fn the_spend_of_a_campaign_without_its_time_is_not_known() {
+    let rows =
+        || json!([row(&json!("7")), {"costInLocalCurrency": "3", "pivotValues": ["urn:li:sponsoredCampaign:8"]}]);
+    let second = MADE + 86_400_000;
+    for stamps in [json!(null), json!({}), json!({"created": {"time": null}}), json!({"created": {"time": "soon"}})] {
+        let mut undated = campaign(8, "PAUSED");
+        undated["changeAuditStamps"] = stamps.clone();
+        undated["runSchedule"] = json!({"start": second});
+        let fake = world(json!([campaign(9, "ACTIVE"), undated]), rows());
+        assert_eq!(spent_by(&fake, "USD").await, [Some("7".to_owned()), None], "{stamps}");
+        let line = &fake.asked()[1].line;
+        assert!(line.contains("(start:(year:2025,month:12,day:2))"), "{line}");
+        assert!(line.contains("campaigns=List(urn%3Ali%3AsponsoredCampaign%3A9)"), "{line}");
+        let fake = world(json!([undated, undated]), rows());
+        assert_eq!(spent_by(&fake, "USD").await, [None, None], "{stamps}");
+        assert_eq!(fake.asked().len(), 1, "a report for no campaign is not asked for");
     }
 }

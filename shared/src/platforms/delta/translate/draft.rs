@@ -28,7 +28,7 @@ pub(in crate::platforms::delta) struct Order<'a> {
 /// 2023-10), and public integrations send that. CPC with MAX_CLICK is not verified.
 const COST_TYPE: &str = "CPM";
 
-/// What stands for a goal: the objective, and what the automatic bidding aims at.
+/// The form of a goal: the objective, and the target of the automatic bidding.
 ///
 /// Without a target the platform's default is manual bidding, which needs a bid: with none the campaign is RUNNABLE and
 /// is never shown. Third parties report this (2026-11); it is not verified. A target spends no more than the budget.
@@ -71,7 +71,7 @@ impl<'a> Order<'a> {
         if end.is_some_and(|end| end.as_millisecond() <= first) {
             faults.push(fault("end_at", "must be after the start"));
         }
-        // What is wrong with the amount may have been said already.
+        // The fault of the amount may stand in the list already.
         let money = money(draft.budget_amount, Some(draft.budget_period), account.currency);
         let money = money.map_err(|fault| (!faults.contains(&fault)).then(|| faults.push(fault))).ok();
         match (Objective::of(draft.goal), money) {
@@ -84,10 +84,11 @@ impl<'a> Order<'a> {
 
     /// The campaign in a group. `now` is the start of one that has none of its own: it has to be the time of sending.
     ///
-    /// What the platform would choose itself is said: that it is off, that it buys no places elsewhere, and what it
-    /// needs to be shown. That is the target of the bidding, `entity` (the page that the ad account advertises for; left out
-    /// where it has none), and with a total budget the pacing over the whole run, which can be set only now. Third
-    /// parties report this (2026-11); it is not verified, and none of it can spend more than the budget.
+    /// The request states each choice that the platform would make itself: the campaign is off, it buys no places
+    /// elsewhere, and it has all that it needs to be shown. That is the target of the bidding, `entity` (the page that
+    /// the ad account advertises for; left out where it has none), and with a total budget the pacing over the whole
+    /// run, which can be set only now. Third parties report this (2026-11); it is not verified, and none of it can
+    /// spend more than the budget.
     ///
     /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns>
     pub(in crate::platforms::delta) fn request(

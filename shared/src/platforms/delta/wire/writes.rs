@@ -1,4 +1,4 @@
-//! What a create and a change of a campaign send.
+//! The bodies that create and change a campaign.
 
 use super::{Money, RunSchedule};
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub(in crate::platforms::delta) struct Locale {
     pub(in crate::platforms::delta) language: String,
 }
 
-/// Whom a campaign is aimed at: all of the conditions.
+/// The audience of a campaign: all of the conditions hold.
 #[derive(Debug, Serialize)]
 pub(in crate::platforms::delta) struct TargetingCriteria {
     pub(in crate::platforms::delta) include: AllOf,
@@ -63,7 +63,7 @@ pub(in crate::platforms::delta) struct PartialUpdate<'a> {
     pub(in crate::platforms::delta) patch: Patch<'a>,
 }
 
-/// What a partial update does.
+/// The changes of a partial update.
 #[derive(Debug, Serialize)]
 pub(in crate::platforms::delta) struct Patch<'a> {
     #[serde(rename = "$set")]

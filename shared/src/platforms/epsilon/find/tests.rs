@@ -140,3 +140,43 @@ async fn nothing_is_found_only_where_everything_was_read() {
     assert_eq!(found_at(&endless).await.unwrap_err().kind, Kind::PlatformFailed);
     assert_eq!(endless.asked().len(), MAX_PAGES);
 }
+
+#[tokio::test]
+async fn a_name_that_is_written_as_a_number_is_a_name() {
+    let fake = Fake::answering(vec![page(vec![with(made(7, 1), "name", json!(2026))], None)]);
+    let draft = CampaignDraft { name: "2026".into(), ..draft() };
+    let found = Epsilon.find_created(&session(&fake), &draft, &marker()).await.unwrap();
+    assert_eq!((found.len(), found[0].name.as_str()), (1, "2026"));
+}
+
+#[tokio::test]
+async fn a_new_campaign_without_a_readable_name_is_no_proof() {
+    for name in [Value::Null, json!({"text": "Winter"}), json!(["Winter"]), json!(" ")] {
+        let unnamed = with(made(7, 1), "name", name.clone());
+        let undated = with(unnamed.clone(), "created_time", Value::Null);
+        let older = with(unnamed.clone(), "created_time", json!(since().as_second() - 86_400));
+        for row in [unnamed, undated] {
+            let error = found(vec![page(vec![made(9, 1), row], None)]).await.unwrap_err();
+            assert_eq!(error.kind, Kind::PlatformFailed, "it may be the one: {name}");
+        }
+        assert!(found(vec![page(vec![older], None)]).await.unwrap().is_empty(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_new_namesake_without_a_readable_budget_is_no_proof() {
+    let (flag, daily) = ("is_campaign_budget_optimization", "daily_spend_cap");
+    let mut silent = made(7, 1);
+    silent.as_object_mut().unwrap().retain(|field, _| field != flag && field != daily);
+    let twofold = with(made(7, 1), "lifetime_spend_cap", json!(10_000_000));
+    for row in [with(made(7, 1), flag, Value::Null), with(made(7, 1), daily, Value::Null), silent, twofold] {
+        let shown = row.to_string();
+        assert_eq!(found(vec![page(vec![row.clone()], None)]).await.unwrap_err().kind, Kind::PlatformFailed, "{shown}");
+        let others = vec![
+            with(row.clone(), "name", json!("Summer")),
+            with(row.clone(), "created_time", json!(since().as_second() - 86_400)),
+            with(row, flag, json!(false)),
+        ];
+        assert!(found(vec![page(others, None)]).await.unwrap().is_empty(), "{shown}");
+    }
+}

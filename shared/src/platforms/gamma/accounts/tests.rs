@@ -175,3 +175,44 @@ async fn an_answer_without_its_list_is_an_error_and_not_an_empty_one() {
         }
     }
 }
+
+#[tokio::test]
+async fn an_account_that_cannot_be_read_costs_only_itself() {
+    let odd = [json!(null), json!(7), json!({"name": "x"}), json!({"advertiser_id": null})];
+    for odd in odd {
+        let answered = |rows: Value| ok(json!({"code": 0, "data": {"list": rows}}));
+        let reached = answered(json!([{"advertiser_id": "5"}, odd, {"advertiser_id": "6"}]));
+        let info = |id: &str| json!({"advertiser_id": id, "name": id, "currency": "USD"});
+        let fake = Fake::answering(vec![reached, answered(json!([info("5"), odd, info("6")]))]);
+        let session = fake.session();
+        let found = accounts(&session.peer, &session.token).await.unwrap();
+        let ids: Vec<&str> = found.iter().map(|one| one.id.as_str()).collect();
+        assert_eq!(ids, ["5", "6"], "{odd}");
+        assert_eq!(parameter(&fake.asked()[1], "advertiser_ids"), r#"["5","6"]"#);
+    }
+}
+
+#[tokio::test]
+async fn accounts_of_which_none_can_be_read_are_a_failure() {
+    let answered = |rows: Value| ok(json!({"code": 0, "data": {"list": rows}}));
+    let reached = || answered(json!([{"advertiser_id": "5"}]));
+    for answers in [vec![answered(json!([{}]))], vec![reached(), answered(json!([{"name": "x"}]))]] {
+        let session = Fake::answering(answers).session();
+        let error = accounts(&session.peer, &session.token).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+    }
+}
+
+#[tokio::test]
+async fn an_odd_row_that_is_alone_in_its_call_costs_no_other_account() {
+    let fake = Fake::new(|asked| {
+        if asked.line.contains("/oauth2/advertiser/get/") {
+            let ids = (1..=101).map(|id| json!({"advertiser_id": id.to_string()}));
+            return ok(json!({"code": 0, "data": {"list": ids.collect::<Vec<_>>()}}));
+        }
+        let is_alone = parameter(asked, "advertiser_ids") == r#"["101"]"#;
+        ok(json!({"code": 0, "data": if is_alone { json!({"list": [{}]}) } else { details_of(asked) }}))
+    });
+    let session = fake.session();
+    assert_eq!(accounts(&session.peer, &session.token).await.unwrap().len(), 99, "all but 101, and 3 in gold");
+}

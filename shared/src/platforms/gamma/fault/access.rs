@@ -2,7 +2,7 @@
 
 use crate::platforms::gamma::NAME;
 
-/// What to do about a refusal of access.
+/// The step that a refusal of access asks of the caller.
 pub(super) fn advice(code: i64, words: &str) -> String {
     if is_of_another_app(words) {
         return format!(

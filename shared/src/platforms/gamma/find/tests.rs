@@ -5,6 +5,7 @@ use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Answered, Asked, Fake, marker_since, ok};
 use crate::platforms::gamma::Gamma;
 use jiff::Timestamp;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 const NAME: &str = r#"Bob's "50 %" \ 冬 + more"#;
@@ -78,7 +79,7 @@ async fn campaigns_of_every_kind_that_are_not_deleted_are_looked_at_on_or_off_wi
     let found = found.unwrap();
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].remote_id.as_str(), found[0].name.as_str()), ("7", NAME));
-    assert_eq!((found[0].status, found[0].total_spend_amount), (CampaignStatus::Active, Some(Decimal::ZERO)));
+    assert_eq!((found[0].status, found[0].total_spend_amount), (CampaignStatus::Active, None));
     assert_eq!(asked.len(), 2);
     for (asked, number) in asked.iter().zip(["1", "2"]) {
         assert!(asked.line.starts_with("GET /open_api/v1.3/campaign/get/?"), "{}", asked.line);
@@ -153,6 +154,11 @@ async fn what_is_not_read_whole_is_an_error_and_never_nothing() {
         (ok(json!({"code": 40_105, "message": "no", "data": {}})), Kind::TokenExpired),
         (data(json!({})), Kind::PlatformFailed),
         (data(json!({"list": [{"campaign_id": "x"}]})), Kind::PlatformFailed),
+        (page(&[other(6, "2026-11-20 12:00:09"), Value::Null], 2), Kind::PlatformFailed),
+        (
+            page(&[json!({"campaign_id": "5", "advertiser_id": []}), other(4, "2026-11-20 12:00:08")], 2),
+            Kind::PlatformFailed,
+        ),
         (page(&[other(6, "2026-11-19 12:00:09"), new(7)], 2), Kind::PlatformFailed),
         (page(&[row(7, NAME, "75.1", "soon")], 2), Kind::PlatformFailed),
     ] {
@@ -174,5 +180,16 @@ async fn a_new_campaign_without_a_readable_name_is_no_proof() {
         assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "it may be the one: {name}");
         unnamed["create_time"] = json!("2026-11-18 12:00:10");
         assert_eq!(ids(vec![page(&[unnamed], 1)], BudgetPeriod::Daily).await, Vec::<String>::new(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn only_a_paused_campaign_that_is_found_has_spent_nothing() {
+    let nothing = Some(Decimal::ZERO);
+    for (word, spent) in [("DISABLE", nothing), ("ENABLE", None), ("SOMETHING_NEW", None)] {
+        let mut row = new(7);
+        row["operation_status"] = json!(word);
+        let (found, _) = find(vec![page(&[row], 1)], BudgetPeriod::Daily).await;
+        assert_eq!(found.unwrap()[0].total_spend_amount, spent, "{word}");
     }
 }

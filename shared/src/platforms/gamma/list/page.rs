@@ -1,12 +1,13 @@
 //! Pages of the platform's list.
 
 use super::position::Key;
-use crate::domain::{Campaign, CampaignStatus};
+use crate::domain::{Campaign, CampaignStatus, Platform};
 use crate::error::Error;
 use crate::platforms::gamma::client::Client;
 use crate::platforms::gamma::fault::unreadable;
 use crate::platforms::gamma::translate::campaign;
 use crate::platforms::gamma::wire::{CampaignFilter, Id, Page, PageInfo};
+use crate::platforms::rows::readable;
 use crate::platforms::{ListRequest, Session};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::value::RawValue;
@@ -55,19 +56,20 @@ pub(in crate::platforms::gamma) struct Row {
     pub(in crate::platforms::gamma) campaign: Campaign,
 }
 
-/// One page of a partition in the platform's order, and how many pages there are.
+/// One page of a partition in the platform's order, and how many pages there are. A row that cannot be read is `None`
+/// and keeps its place.
 pub(in crate::platforms::gamma) async fn read_page(
     session: &Session,
     partition: ListPartition,
     number: usize,
     size: usize,
-) -> Result<(Vec<Row>, usize), Error> {
+) -> Result<(Vec<Option<Row>>, usize), Error> {
     let page = rows(session, partition, None, number, size).await?;
     let pages = page.page_info.as_ref().and_then(PageInfo::pages);
     let rows = page.rows()?;
     // Where the platform does not say how many pages there are, a full one is not the last.
     let pages = pages.unwrap_or(number + usize::from(rows.len() >= size));
-    let read = rows.iter().map(|row| read(session, partition, row)).collect::<Result<Vec<_>, Error>>()?;
+    let read = readable(Platform::Gamma, &rows, |row| read(session, partition, row))?;
     if !is_newest_first(&read) {
         return Err(unreadable("a list out of order"));
     }
@@ -75,9 +77,9 @@ pub(in crate::platforms::gamma) async fn read_page(
 }
 
 /// Whether no row is newer than one before it by more than [`SKEW`].
-fn is_newest_first(rows: &[Row]) -> bool {
+fn is_newest_first(rows: &[Option<Row>]) -> bool {
     let mut oldest: Option<Timestamp> = None;
-    rows.iter().filter_map(|row| row.key.made).all(|made| {
+    rows.iter().flatten().filter_map(|row| row.key.made).all(|made| {
         let fits = oldest.is_none_or(|oldest| made.duration_since(oldest) <= SKEW);
         oldest = Some(oldest.map_or(made, |oldest| oldest.min(made)));
         fits

@@ -91,6 +91,7 @@ impl Reader<'_> {
             }
             scan.is_whole = rows.is_empty() || number >= pages;
             for (index, row) in rows.into_iter().enumerate() {
+                let Some(row) = row else { continue };
                 scan.add(row, (number - 1) * size + index, self.request, self.after.map(|after| after.key));
             }
             if scan.has(self.wanted) {
@@ -102,9 +103,9 @@ impl Reader<'_> {
     }
 
     /// Whether all rows before a page are newer than the position, so that none of them is still to come.
-    fn is_below(&self, rows: &[Row]) -> bool {
+    fn is_below(&self, rows: &[Option<Row>]) -> bool {
         let Some(position) = self.after.and_then(|after| after.key.made) else { return false };
-        rows.iter().filter_map(|row| row.key.made).any(|made| made.duration_since(position) > SKEW)
+        rows.iter().flatten().filter_map(|row| row.key.made).any(|made| made.duration_since(position) > SKEW)
     }
 }
 

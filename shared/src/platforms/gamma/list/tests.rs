@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use world::{answer, fake, parameter, session, world};
 
 mod order;
+mod rows;
 mod world;
 
 async fn page(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<&str>) -> CampaignPage {

@@ -190,6 +190,18 @@ async fn a_broken_position_is_a_broken_cursor_and_nothing_is_sent() {
 }
 
 #[tokio::test]
+async fn a_404_of_a_gateway_does_not_say_that_a_campaign_is_gone() {
+    for body in ["<html>404</html>", "", r#"{"message":"Not Found","error":404}"#] {
+        let fake = Fake::answering(vec![(404, body.to_owned())]);
+        let error = Zeta.get_campaign(&session(&fake), "1").await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true), "{body}");
+    }
+    let missing = r#"{"error":{"code":404,"message":"The specified resource was not found"}}"#;
+    let fake = Fake::answering(vec![(404, missing.to_owned())]);
+    assert_eq!(Zeta.get_campaign(&session(&fake), "1").await.unwrap_err().kind, Kind::NotFound);
+}
+
+#[tokio::test]
 async fn an_id_that_cannot_be_one_is_not_found_without_a_call() {
     let fake = Fake::answering(vec![]);
     for id in ["", "1/2", "1?x", "é", "..", "1;2"] {

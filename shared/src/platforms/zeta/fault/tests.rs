@@ -94,13 +94,26 @@ fn every_other_answer_has_its_meaning() {
 }
 
 #[test]
-fn a_missing_right_and_a_missing_thing_go_by_the_status() {
+fn a_missing_right_goes_by_the_status() {
     check(&[
         (403, "<html>blocked</html>", (Kind::Forbidden, None, None, false)),
         (403, "", (Kind::Forbidden, None, None, false)),
         (403, r#"{"message":"Forbidden","error":403}"#, (Kind::Forbidden, None, None, false)),
-        (404, "<html></html>", (Kind::NotFound, None, None, false)),
-        (404, "", (Kind::NotFound, None, None, false)),
+    ]);
+}
+
+#[test]
+fn a_missing_campaign_takes_the_words_of_reddit() {
+    let named = r#"{"success":false,"error":{"reason":"NOT_FOUND","explanation":"no such campaign"}}"#;
+    let worded = r#"{"error":{"message":"The specified resource was not found"}}"#;
+    check(&[
+        (404, named, (Kind::NotFound, Some("NOT_FOUND"), None, false)),
+        (404, worded, (Kind::NotFound, None, None, false)),
+        (404, "<html></html>", (FAILED, None, None, false)),
+        (404, "", (FAILED, None, None, false)),
+        (404, r#"{"message":"Not Found","error":404}"#, (FAILED, None, None, false)),
+        (404, r#"{"error":{}}"#, (FAILED, None, None, false)),
+        (404, r#"{"error":{"code":null,"message":" "}}"#, (FAILED, None, None, false)),
     ]);
 }
 

@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 
 /// When the create of these tests began.
 const SINCE: &str = "2026-11-20T12:00:00Z";
+/// Whether a campaign has a budget of its own.
+const OWN_BUDGET: &str = "is_campaign_budget_optimization";
 
 fn since() -> Timestamp {
     SINCE.parse().unwrap()
@@ -51,7 +53,7 @@ fn page(rows: Vec<Value>, next: Option<&str>) -> Answered {
     ok(json!({"data": rows, "pagination": {"next_url": next, "previous_url": null}}))
 }
 
-async fn found_at(fake: &Fake) -> Result<Vec<Campaign>, Error> {
+fn session(fake: &Fake) -> Session {
     let account = AdAccount {
         id: "a2_example".into(),
         name: String::new(),
@@ -59,7 +61,11 @@ async fn found_at(fake: &Fake) -> Result<Vec<Campaign>, Error> {
         time_zone: "UTC".into(),
         manager_id: None,
     };
-    Zeta.find_created(&fake.session_of(Platform::Zeta, account), &draft(), &marker_of(0)).await
+    fake.session_of(Platform::Zeta, account)
+}
+
+async fn found_at(fake: &Fake) -> Result<Vec<Campaign>, Error> {
+    Zeta.find_created(&session(fake), &draft(), &marker_of(0)).await
 }
 
 async fn found(answers: Vec<Answered>) -> Result<Vec<String>, Error> {
@@ -99,7 +105,7 @@ async fn where_no_label_is_shown_the_name_the_budget_and_the_age_decide_and_the_
         with(made(6, 2), "name", json!("winter")),
         with(made(5, 2), "goal_value", json!(50_000_001)),
         with(made(4, 2), "goal_type", json!("LIFETIME_SPEND")),
-        with(made(3, 2), "goal_type", Value::Null),
+        with(with(made(3, 2), "goal_type", Value::Null), OWN_BUDGET, json!(false)),
         with(made(2, 3), "invoice_label", Value::Null),
         labelled(made(11, 4), ""),
         labelled(made(12, 5), "Cost centre 7"),
@@ -158,4 +164,48 @@ async fn nothing_is_found_only_where_everything_was_read() {
     }
     let endless = Fake::new(|_: &Asked| page(vec![], Some("again")));
     assert_eq!(found_at(&endless).await.unwrap_err().kind, Kind::PlatformFailed);
+}
+
+#[tokio::test]
+async fn a_name_that_is_written_as_a_number_is_a_name() {
+    let fake = Fake::answering(vec![page(vec![with(made(7, 1), "name", json!(2026))], None)]);
+    let draft = CampaignDraft { name: "2026".into(), ..draft() };
+    let found = created(&session(&fake), &draft, &marker_of(0)).await.unwrap();
+    assert_eq!((found.len(), found[0].name.as_str()), (1, "2026"));
+}
+
+#[tokio::test]
+async fn a_new_campaign_without_a_readable_name_is_no_proof() {
+    for name in [Value::Null, json!({"text": "Winter"}), json!(["Winter"]), json!(" ")] {
+        let unnamed = |after| with(made(7, after), "name", name.clone());
+        let undated = with(unnamed(1), "created_at", Value::Null);
+        for row in [unnamed(1), undated, labelled(unnamed(1), "Cost centre 7")] {
+            let error = found(vec![page(vec![made(9, 1), row], None)]).await.unwrap_err();
+            assert_eq!(error.kind, Kind::PlatformFailed, "it may be the one: {name}");
+        }
+        let others = vec![unnamed(-86_400), labelled(unnamed(1), &marker_of(1).label())];
+        assert!(found(vec![page(others, None)]).await.unwrap().is_empty(), "{name}");
+        let ours = labelled(with(unnamed(1), "id", json!("8")), &marker_of(0).label());
+        assert_eq!(found(vec![page(vec![unnamed(1), ours], None)]).await.unwrap(), ["8"], "its label decides");
+    }
+}
+
+#[tokio::test]
+async fn a_new_namesake_without_a_readable_budget_is_no_proof() {
+    let mut silent = made(7, 1);
+    silent.as_object_mut().unwrap().retain(|field, _| !field.starts_with("goal_"));
+    let unset = with(made(7, 1), "goal_value", json!(0));
+    for row in [with(made(7, 1), "goal_type", Value::Null), with(made(7, 1), "goal_type", json!("NEW")), unset, silent]
+    {
+        let shown = row.to_string();
+        assert_eq!(found(vec![page(vec![row.clone()], None)]).await.unwrap_err().kind, Kind::PlatformFailed, "{shown}");
+        let others = vec![
+            with(row.clone(), "name", json!("Summer")),
+            with(row.clone(), "created_at", json!("2026-11-19T12:00:00Z")),
+            with(row.clone(), OWN_BUDGET, json!(false)),
+        ];
+        assert!(found(vec![page(others, None)]).await.unwrap().is_empty(), "{shown}");
+        let odd = with(row, OWN_BUDGET, json!("no"));
+        assert_eq!(found(vec![page(vec![odd], None)]).await.unwrap_err().kind, Kind::PlatformFailed, "{shown}");
+    }
 }

@@ -1,0 +1,47 @@
+//! Tests of lists with odd rows: one row never costs the others.
+
+use super::world::{World, answer, world};
+use super::*;
+
+/// The platform's list, in which the row of one campaign is odd.
+fn with_odd(world: &World, id: u64, odd: &Value) -> Fake {
+    let (world, id, odd) = (world.clone(), json!(id.to_string()), odd.clone());
+    Fake::new(move |asked| {
+        let (status, body) = answer(&world, asked);
+        let mut body: Value = serde_json::from_str(&body).unwrap();
+        for row in body["data"]["list"].as_array_mut().unwrap() {
+            if row["campaign_id"] == id {
+                *row = odd.clone();
+            }
+        }
+        (status, body.to_string())
+    })
+}
+
+#[tokio::test]
+async fn a_row_that_cannot_be_read_is_left_out_and_positions_hold() {
+    let world = world((1..=40).map(|id| (id, "ENABLE")));
+    let odd = [
+        json!(null),
+        json!(7),
+        json!({"campaign_id": null, "operation_status": "ENABLE"}),
+        json!({"campaign_id": "20", "advertiser_id": {"id": 7}}),
+        json!({"campaign_id": "20", "advertiser_id": "8"}),
+    ];
+    for odd in &odd {
+        for id in [40, 20, 1] {
+            let expected: Vec<u64> = (1..=40).rev().filter(|other| *other != id).collect();
+            for limit in [1, 7, 39, 40] {
+                let fake = with_odd(&world, id, odd);
+                assert_eq!(walk(&fake, StatusSet::not_final(), limit).await, expected, "{id} {limit} {odd}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_list_without_a_readable_row_is_a_failure_and_not_empty() {
+    let fake = Fake::new(|_: &Asked| ok(json!({"code": 0, "data": {"list": [null, {}]}})));
+    let request = ListRequest { statuses: StatusSet::not_final(), limit: 5, after: None };
+    assert_eq!(Gamma.list_campaigns(&session(&fake), &request).await.unwrap_err().kind, Kind::PlatformFailed);
+}

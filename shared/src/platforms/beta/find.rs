@@ -9,7 +9,7 @@ use super::wire;
 use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker, StatusSet};
 use crate::error::Error;
 use crate::platforms::Session;
-use rust_decimal::Decimal;
+use crate::platforms::answers::unspent;
 use serde_json::value::RawValue;
 
 /// Most pages that are read: more than there is time for.
@@ -58,7 +58,7 @@ fn oldest_first(mut found: Vec<Campaign>) -> Result<Vec<Campaign>, Error> {
     found.sort_by_cached_key(age);
     // What moves while the pages are read may be on two of them.
     found.dedup_by(|next, one| next.remote_id == one.remote_id);
-    Ok(found.into_iter().map(|campaign| Campaign { total_spend_amount: Some(Decimal::ZERO), ..campaign }).collect())
+    Ok(found.into_iter().map(unspent).collect())
 }
 
 #[cfg(test)]

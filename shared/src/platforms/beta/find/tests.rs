@@ -6,6 +6,7 @@ use crate::platforms::beta::Beta;
 use crate::platforms::beta::list::tests::{account, asked_for};
 use crate::platforms::fake::{Answered, Asked, Fake, marker_since, ok};
 use jiff::Timestamp;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 const NAME: &str = r#"Bob's "50 %" \ 冬 ❄️ + more & ?x=#1"#;
@@ -66,7 +67,7 @@ async fn every_state_that_can_be_listed_is_asked_for_page_by_page_to_the_end() {
     let found = found.unwrap();
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].remote_id.as_str(), found[0].name.as_str()), ("9", NAME));
-    assert_eq!((found[0].status, found[0].total_spend_amount), (CampaignStatus::Active, Some(Decimal::ZERO)));
+    assert_eq!((found[0].status, found[0].total_spend_amount), (CampaignStatus::Active, None), "it may have spent");
     let cursors: Vec<Option<String>> = asked.iter().map(|asked| asked_for(asked, "after")).collect();
     assert_eq!(cursors, [None, Some("c=1&".into()), Some("c2".into())]);
     for asked in asked {

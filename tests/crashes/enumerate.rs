@@ -100,22 +100,27 @@ impl Field {
     pub(super) fn each_point_of_a_keyed_retry(&self) {
         self.count("points of a keyed retry", |count| {
             let undisturbed = self.schedule(Manner::ComesBack, 1, &[BTreeMap::new()]).play();
-            let sent = *writes(&undisturbed.points[0]).last().expect("a create");
-            for first in [Fault::NotSent, Fault::TooLate] {
-                // Upkeep runs in between: the processes start in the same order in every schedule.
-                let mut faults = vec![BTreeMap::new(); 8];
-                faults[0] = BTreeMap::from([(sent, first)]);
-                let base = count.play(self.schedule(Manner::ComesBack, 1, &faults));
-                let is_retry = |points: &&Vec<Point>| points.iter().any(|point| point.name.contains("IDEMPOTENCY"));
-                let retry = base.points.iter().skip(1).position(|points| is_retry(&points)).expect("a retry") + 1;
-                for (point, fault) in each(&base.points[retry]) {
-                    let mut faults = faults.clone();
-                    faults[retry] = BTreeMap::from([(point, fault)]);
-                    count.play_some(self, self.schedule(Manner::ComesBack, 1, &faults));
+            for sent in writes(&undisturbed.points[0]) {
+                for first in [Fault::NotSent, Fault::TooLate] {
+                    self.retry(count, BTreeMap::from([(sent, first)]));
                 }
-                count.points += base.points[retry].len();
             }
         });
+    }
+
+    /// Upkeep runs in between: the processes start in the same order in every schedule.
+    fn retry(&self, count: &mut Count, first: BTreeMap<usize, Fault>) {
+        let mut faults = vec![BTreeMap::new(); 8];
+        faults[0] = first;
+        let base = count.play(self.schedule(Manner::ComesBack, 1, &faults));
+        let is_retry = |points: &Vec<Point>| points.iter().any(|point| point.name.contains("IDEMPOTENCY"));
+        let retry = base.points.iter().skip(1).position(is_retry).expect("a retry") + 1;
+        for (point, fault) in each(&base.points[retry]) {
+            let mut faults = faults.clone();
+            faults[retry] = BTreeMap::from([(point, fault)]);
+            count.play_some(self, self.schedule(Manner::ComesBack, 1, &faults));
+        }
+        count.points += base.points[retry].len();
     }
 
     /// A throttle at each call to the platform, and a client that sends again at once.

@@ -6,7 +6,7 @@ use futures_util::stream;
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::domain::{CustomerId, Intent, IntentId, IntentState};
-use shared::error::Error;
+use shared::error::{Error, Kind};
 use shared::intents::{Orders, Settled, connection_of};
 use shared::tokens::Caller;
 use std::sync::Arc;
@@ -85,8 +85,10 @@ async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant
         Ok(!matches!(settled, Settled::NotYet))
     };
     let outcome = outcome.await;
-    if !matches!(outcome, Ok(true)) {
-        put_off(app, &intent).await;
+    match &outcome {
+        Ok(true) => {}
+        Ok(false) => put_off(app, &intent, None).await,
+        Err(error) => put_off(app, &intent, Some(error)).await,
     }
     outcome
 }
@@ -95,14 +97,18 @@ fn orders(caller: Caller<'_>) -> Orders<'_> {
     Orders { caller, is_keyed: false, refusal: None }
 }
 
-/// Lets others go first, once it takes long.
-async fn put_off(app: &Arc<App>, intent: &Intent) {
+/// Lets others go first, once it takes long. An ad account that is throttled is looked at as soon as that is over: the
+/// looks come ever more seldom, and the next of them may be far behind.
+async fn put_off(app: &Arc<App>, intent: &Intent, failure: Option<&Error>) {
     let now = app.clock.now();
     let age = now.duration_since(intent.since);
     if age < YOUNG {
         return;
     }
-    if let Err(error) = app.store.put_off_intent(intent, now + age.min(LONGEST_PAUSE)).await {
+    let throttle = failure.filter(|failure| failure.kind == Kind::RateLimited).and_then(|failure| failure.retry_after);
+    let throttle = throttle.and_then(|wait| SignedDuration::try_from(wait).ok());
+    let pause = throttle.unwrap_or(age).min(LONGEST_PAUSE);
+    if let Err(error) = app.store.put_off_intent(intent, now + pause).await {
         tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not put off");
     }
     if intent.is_to_be_renewed(now)

@@ -9,7 +9,7 @@ use super::wire;
 use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker, StatusSet};
 use crate::error::Error;
 use crate::platforms::Session;
-use crate::platforms::answers::unspent;
+use crate::platforms::answers::{may_fit, unspent};
 use serde_json::value::RawValue;
 
 /// Most pages that are read: more than there is time for.
@@ -31,7 +31,7 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
             let campaign = listed(account, row.get(), session.peer.now).map_err(out_of_reach)?;
             if marker.fits(&campaign, draft) {
                 found.push(campaign);
-            } else if may_fit(&campaign, marker, draft) && !is_telling(row.get()) {
+            } else if may_fit(&campaign, draft, marker, !is_telling(row.get())) {
                 return Err(unreadable("a campaign that may have come of the create and cannot be told apart"));
             }
         }
@@ -41,12 +41,6 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
         }
     }
     Err(unreadable("a list without an end"))
-}
-
-/// Whether a campaign may have come of the create as far as its name and its age say.
-fn may_fit(campaign: &Campaign, marker: &Marker, draft: &CampaignDraft) -> bool {
-    let is_namesake = campaign.name.trim().is_empty() || campaign.name.trim() == draft.name.trim();
-    is_namesake && campaign.created_at.is_none_or(|made| made >= marker.earliest())
 }
 
 fn oldest_first(mut found: Vec<Campaign>) -> Result<Vec<Campaign>, Error> {

@@ -81,7 +81,7 @@ pub(in crate::platforms::alpha) struct ErrorDetails {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::alpha) struct QuotaErrorDetails {
-    /// Whose share is used up: `ACCOUNT`, or `DEVELOPER`, which is this service.
+    /// The holder of the share that is used up: `ACCOUNT`, or `DEVELOPER`, which is this service.
     #[serde(default, deserialize_with = "text_or_none")]
     pub(in crate::platforms::alpha) rate_scope: Option<String>,
     /// `30s`, `1.5s`.

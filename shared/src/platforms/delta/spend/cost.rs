@@ -22,7 +22,7 @@ pub(super) fn cleaned(raw: &RawValue, currency: Currency) -> Option<Decimal> {
     number.rounded(currency.decimals())
 }
 
-/// A number in parts: `digits` without leading zeros, of which the first `point` stand before the decimal point.
+/// A number in parts: its `digits` without leading zeros. The first `point` of them stand before the decimal point.
 struct Number {
     is_negative: bool,
     digits: String,

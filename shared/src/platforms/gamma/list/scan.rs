@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// for, or where more than [`LARGEST_PAGE`] were made within [`SKEW`].
 pub(super) const MAX_CALLS: usize = 30;
 
-/// What was read of a partition.
+/// The part of a partition that was read.
 #[derive(Default)]
 pub(super) struct Scan {
     /// The campaigns below the position that were asked for, with the place of each row.

@@ -5,6 +5,21 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
+/// Each body and its replay; one test comes of each.
+macro_rules! replays {
+    ($($file:literal => $module:ident::$replay:ident;)*) => {
+        const REPLAYED: &[&str] = &[$($file),*];
+
+        mod replay {
+            $(#[tokio::test]
+            async fn $replay() {
+                super::$module::$replay(include_str!(concat!("fixtures/recorded/", $file))).await;
+            })*
+        }
+    };
+}
+pub(in crate::platforms) use replays;
+
 fn folder(platform: Platform) -> PathBuf {
     let platforms = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/platforms");
     platforms.join(platform.prefix()).join("fixtures/recorded")

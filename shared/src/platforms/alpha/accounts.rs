@@ -7,6 +7,7 @@ use super::wire::{Customer, GoogleAdsRow};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::Peer;
+use crate::platforms::rows::readable;
 use futures_util::{StreamExt, stream};
 use secrecy::SecretString;
 use serde_json::value::RawValue;
@@ -68,18 +69,15 @@ async fn behind(peer: &Peer, token: &SecretString, id: String) -> Result<Vec<AdA
     Ok(clients.filter_map(|client| account(client, Some(&id))).collect())
 }
 
-/// The customers of a page. A row without an id must not cost the user the others; where none has one, the page must
-/// not be taken for an empty one.
+/// The customers of a page, but for rows without an id.
 fn customers(rows: &[Box<RawValue>]) -> Result<Vec<Customer>, Error> {
-    let read_row = |row: &RawValue| {
-        let row: GoogleAdsRow = serde_json::from_str(row.get()).ok()?;
-        row.customer_client.or(row.customer).filter(|customer| customer.id.is_some_and(|id| id.0 > 0))
-    };
-    let found: Vec<Customer> = rows.iter().filter_map(|row| read_row(row)).collect();
-    if found.len() < rows.len() {
-        tracing::warn!(platform = %Platform::Alpha, rows = rows.len() - found.len(), "customers without an id were left out");
-    }
-    if found.is_empty() && !rows.is_empty() { Err(unreadable("a customer without an id")) } else { Ok(found) }
+    Ok(readable(Platform::Alpha, rows, customer)?.into_iter().flatten().collect())
+}
+
+fn customer(row: &RawValue) -> Result<Customer, Error> {
+    let row: GoogleAdsRow = serde_json::from_str(row.get()).map_err(unreadable)?;
+    let customer = row.customer_client.or(row.customer).filter(|customer| customer.id.is_some_and(|id| id.0 > 0));
+    customer.ok_or_else(|| unreadable("a customer without an id"))
 }
 
 /// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.

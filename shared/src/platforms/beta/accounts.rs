@@ -6,6 +6,7 @@ use super::wire;
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
 use crate::platforms::Peer;
+use crate::platforms::rows::readable;
 use secrecy::SecretString;
 use serde_json::value::RawValue;
 
@@ -26,7 +27,8 @@ pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<Ad
     let (mut found, mut after) = (Vec::new(), None::<String>);
     for _ in 0..MAX_PAGES {
         let (page, next) = client.page::<Box<RawValue>>("me/adaccounts", PARAMETERS, after.as_deref()).await?;
-        found.extend(identified(&page)?.into_iter().filter_map(|(id, account)| read(id, account)));
+        let rows = readable(Platform::Beta, &page, identified)?;
+        found.extend(rows.into_iter().flatten().filter_map(|(id, account)| read(id, account)));
         after = next;
         if after.is_none() {
             found.sort_by(|one, other| one.id.cmp(&other.id));
@@ -37,18 +39,11 @@ pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<Ad
     Err(unreadable("accounts without an end"))
 }
 
-/// The accounts of a page by their ids. A row without an id must not cost the user the others; where none has one, the
-/// page must not be taken for an empty one.
-fn identified(rows: &[Box<RawValue>]) -> Result<Vec<(String, wire::AdAccount)>, Error> {
-    let read_row = |row: &RawValue| {
-        let mut account: wire::AdAccount = serde_json::from_str(row.get()).ok()?;
-        account.account_id.take().filter(|id| is_id(id)).map(|id| (id, account))
-    };
-    let found: Vec<(String, wire::AdAccount)> = rows.iter().filter_map(|row| read_row(row)).collect();
-    if found.len() < rows.len() {
-        tracing::warn!(platform = %Platform::Beta, rows = rows.len() - found.len(), "accounts without an id were left out");
-    }
-    if found.is_empty() && !rows.is_empty() { Err(unreadable("an ad account without an id")) } else { Ok(found) }
+/// An account by its id.
+fn identified(row: &RawValue) -> Result<(String, wire::AdAccount), Error> {
+    let mut account: wire::AdAccount = serde_json::from_str(row.get()).map_err(unreadable)?;
+    let id = account.account_id.take().filter(|id| is_id(id));
+    Ok((id.ok_or_else(|| unreadable("an ad account without an id"))?, account))
 }
 
 /// An account, or `None` for one that takes no campaigns, or whose currency is not known here: no budget of it could be

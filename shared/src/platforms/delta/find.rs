@@ -8,7 +8,7 @@ use super::translate::campaign;
 use crate::domain::{Campaign, CampaignDraft, Marker};
 use crate::error::{Error, Kind};
 use crate::platforms::Session;
-use crate::platforms::answers::unspent;
+use crate::platforms::answers::{may_fit, unspent};
 use serde_json::value::RawValue;
 
 /// The campaigns in any state that may have come of a create of the draft, the oldest first.
@@ -18,7 +18,7 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
     let mut found = Vec::new();
     for row in &rows {
         let Some(campaign) = campaign(&session.account, row.get())? else { continue };
-        if is_uncertain(&campaign, draft, marker) {
+        if may_fit(&campaign, draft, marker, is_unclear(&campaign, draft, marker)) {
             return Err(unreadable("a campaign whose name, budget or time cannot be read"));
         }
         found.extend(marker.fits(&campaign, draft).then_some(campaign));
@@ -28,15 +28,10 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
     Ok(found.into_iter().map(unspent).collect())
 }
 
-/// Whether a campaign has the name or none that can be read, and cannot be told from an older one or from one with
-/// another budget: each campaign has a budget, whether it can be read or not. To find it proves as little as not to
-/// find it.
-fn is_uncertain(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> bool {
-    let is_new = campaign.created_at.is_none_or(|made| made >= marker.earliest());
-    let name = campaign.name.trim();
-    let is_unclear =
-        campaign.budget_amount.is_none() || (campaign.created_at.is_none() && marker.fits(campaign, draft));
-    is_new && (name.is_empty() || (name == draft.name.trim() && is_unclear))
+/// Whether a campaign of the name cannot be told from an older one or from one with another budget: each campaign has a
+/// budget, whether it can be read or not. To find it proves as little as not to find it.
+fn is_unclear(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> bool {
+    campaign.budget_amount.is_none() || (campaign.created_at.is_none() && marker.fits(campaign, draft))
 }
 
 /// A search that is not found has found nothing out: the ad account is what is missing.

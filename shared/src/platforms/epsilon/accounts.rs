@@ -44,7 +44,7 @@ fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     Ok(Some(AdAccount { id: theirs.id, name, currency, time_zone, manager_id: None }))
 }
 
-/// The account's time zone (recorded live, 2026), by which a plain date is read. UTC where the platform names none, or
+/// The account's time zone (recorded live, 2026), which plain dates are read in. UTC where the platform names none, or
 /// one that is not known here: times go out as instants, so that no campaign depends on it.
 fn zone(named: Option<String>) -> String {
     named.filter(|zone| TimeZone::get(zone).is_ok()).unwrap_or_else(|| "UTC".to_owned())

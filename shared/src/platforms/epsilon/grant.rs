@@ -7,7 +7,7 @@
 //!
 //! Not verified: whether v5 sends `data` as well.
 //!
-//! Not verified: the answer to a request without a refresh token, by which a 401 without a known code is decided.
+//! Not verified: the answer to a request without a refresh token, which decides a 401 without a known code.
 
 use super::FLOW;
 use super::client::encoded;

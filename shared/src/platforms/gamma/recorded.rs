@@ -5,25 +5,11 @@ use super::fault::outcome;
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::platforms::Session;
 use crate::platforms::fake::{Answered, Asked, Fake};
-use crate::platforms::recorded;
+use crate::platforms::recorded::{self, replays};
 
 mod accounts;
 mod campaigns;
 mod errors;
-
-/// Each body and its replay; one test comes of each.
-macro_rules! replays {
-    ($($file:literal => $module:ident::$replay:ident;)*) => {
-        const REPLAYED: &[&str] = &[$($file),*];
-
-        mod replay {
-            $(#[tokio::test]
-            async fn $replay() {
-                super::$module::$replay(include_str!(concat!("fixtures/recorded/", $file))).await;
-            })*
-        }
-    };
-}
 
 replays! {
     "campaigns-page.json" => campaigns::a_page_shows_both_of_its_campaigns;

@@ -142,4 +142,4 @@ fn data(answer: &Answer) -> Result<Box<RawValue>, Error> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::platforms::zeta) mod tests;

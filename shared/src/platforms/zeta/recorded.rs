@@ -4,13 +4,12 @@ mod refusals;
 mod tokens;
 
 use super::Zeta;
-use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Currency, Goal, Platform, StatusSet,
-};
+use crate::domain::{Campaign, CampaignStatus, Platform, StatusSet};
 use crate::error::Error;
 use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
 use crate::platforms::recorded;
-use crate::platforms::{AdPlatform, ListRequest, Session};
+use crate::platforms::zeta::client::tests::{draft, session};
+use crate::platforms::{AdPlatform, ListRequest};
 use rust_decimal::Decimal;
 use serde_json::json;
 
@@ -39,28 +38,6 @@ const BODIES: [(&str, u16); 14] = [
 fn recorded(name: &str) -> Answered {
     let (_, status) = BODIES.iter().find(|(known, _)| *known == name).unwrap();
     (*status, recorded::body(Platform::Zeta, name))
-}
-
-fn session(fake: &Fake) -> Session {
-    let account = AdAccount {
-        id: "a2_example".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    };
-    fake.session_of(Platform::Zeta, account)
-}
-
-fn draft() -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::WebsiteTraffic,
-        budget_amount: Decimal::from(50),
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
 }
 
 fn is_report(asked: &Asked) -> bool {

@@ -16,11 +16,11 @@ fn account() -> AdAccount {
     }
 }
 
-fn session(fake: &Fake) -> Session {
+pub(in crate::platforms::zeta) fn session(fake: &Fake) -> Session {
     fake.session_of(Platform::Zeta, account())
 }
 
-fn draft() -> CampaignDraft {
+pub(in crate::platforms::zeta) fn draft() -> CampaignDraft {
     CampaignDraft {
         name: "Winter".into(),
         goal: Goal::WebsiteTraffic,

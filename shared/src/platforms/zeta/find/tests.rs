@@ -1,9 +1,10 @@
 use super::*;
-use crate::domain::{AdAccount, BudgetPeriod, Currency, Goal, IntentId};
+use crate::domain::IntentId;
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use crate::platforms::zeta::Zeta;
+use crate::platforms::zeta::client::tests::{draft, session};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -19,17 +20,6 @@ fn since() -> Timestamp {
 
 fn marker_of(target: u8) -> Marker {
     IntentId { request: uuid::Uuid::from_u128(1), target }.marker(since())
-}
-
-fn draft() -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::WebsiteTraffic,
-        budget_amount: Decimal::from(50),
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
 }
 
 /// The campaign that a create of the draft makes, made so many seconds after the create began; no label is shown.
@@ -51,17 +41,6 @@ fn labelled(row: Value, label: &str) -> Value {
 fn page(rows: Vec<Value>, next: Option<&str>) -> Answered {
     let next = next.map(|token| format!("/api/v3/ad_accounts/a2_example/campaigns?page.token={token}"));
     ok(json!({"data": rows, "pagination": {"next_url": next, "previous_url": null}}))
-}
-
-fn session(fake: &Fake) -> Session {
-    let account = AdAccount {
-        id: "a2_example".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    };
-    fake.session_of(Platform::Zeta, account)
 }
 
 async fn found_at(fake: &Fake) -> Result<Vec<Campaign>, Error> {

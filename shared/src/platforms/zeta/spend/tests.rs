@@ -1,20 +1,10 @@
 use super::*;
-use crate::domain::{AdAccount, Currency, StatusSet};
+use crate::domain::StatusSet;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use crate::platforms::zeta::Zeta;
+use crate::platforms::zeta::client::tests::session;
 use crate::platforms::{AdPlatform, ListRequest};
 use serde_json::{Value, json};
-
-fn session(fake: &Fake) -> Session {
-    let account = AdAccount {
-        id: "a2_example".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    };
-    fake.session_of(Platform::Zeta, account)
-}
 
 fn campaign(id: &str, created_at: Value) -> Value {
     json!({"id": id, "configured_status": "PAUSED", "created_at": created_at})

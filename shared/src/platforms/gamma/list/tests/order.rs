@@ -3,7 +3,7 @@
 use super::world::{Clock, World, world_by};
 use super::*;
 
-/// Seconds by which an id may be given out before or after its turn.
+/// Most seconds that an id is given out before or after its turn.
 const SKEW_S: u64 = 516;
 
 /// How campaigns are spread over time: of one second, seconds apart, hours apart, days apart.

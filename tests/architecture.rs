@@ -209,7 +209,7 @@ fn a_platform_has_its_adapter_its_twin_its_story_and_its_row() {
     let stories = read(&root().join("tests/platforms.rs"));
     for platform in Platform::ALL {
         let adapter = shared::platforms::adapter(platform);
-        let (word, name) = (platform.word(), platform.prefix());
+        let (word, name) = (platform.as_str(), platform.prefix());
         assert_eq!(adapter.capabilities().platform, platform, "{word}: the table is another platform's");
         for folder in ["shared/src/platforms", "infra/sandbox/src"] {
             assert!(root().join(folder).join(name).join("mod.rs").exists(), "{word} has no {folder}/{name}/mod.rs");
@@ -225,10 +225,10 @@ fn a_platform_has_its_adapter_its_twin_its_story_and_its_row() {
 fn readme_row(capabilities: &shared::platforms::capabilities::Capabilities) -> String {
     use shared::platforms::capabilities::{Deletion, MinimumBudget};
     let goals: Vec<&str> = capabilities.goals.iter().map(|goal| goal.plain()).collect();
-    let periods: Vec<&str> = capabilities.budget_periods.iter().map(|period| period.word()).collect();
+    let periods: Vec<&str> = capabilities.budget_periods.iter().map(|period| period.as_str()).collect();
     let minimum = |minimum: &MinimumBudget| {
         let currency = minimum.currency.map_or_else(String::new, |code| format!(" {code}"));
-        format!("{} {}{currency}", minimum.period.word(), minimum.amount())
+        format!("{} {}{currency}", minimum.period.as_str(), minimum.amount())
     };
     let minimums: Vec<String> = capabilities.minimum_budgets.iter().map(minimum).collect();
     let lifetime = if capabilities.lifetime_needs_end { "needs `end_at`" } else { "with or without `end_at`" };
@@ -238,7 +238,7 @@ fn readme_row(capabilities: &shared::platforms::capabilities::Capabilities) -> S
     };
     format!(
         "| `{}` ({}) | {} | {} | {lifetime} | {} | {deletion} |",
-        capabilities.platform.word(),
+        capabilities.platform.as_str(),
         capabilities.platform.display_name(),
         goals.join(", "),
         periods.join(", "),
@@ -332,7 +332,7 @@ fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
         assert!(code.iter().any(|text| text.contains(&format!("\"{name}\""))), "nobody writes {name}");
     }
     let functions: BTreeSet<String> = ROUTES.iter().map(|route| format!("{:?}", route.function)).collect();
-    let platforms: BTreeSet<String> = Platform::ALL.map(|platform| platform.word().to_owned()).into();
+    let platforms: BTreeSet<String> = Platform::ALL.map(|platform| platform.as_str().to_owned()).into();
     for (dimension, values) in [("Function", functions), ("Platform", platforms)] {
         let sign = format!("\"{dimension}\", \"");
         let shown: BTreeSet<&str> = template.lines().filter_map(|line| value_after(line, &sign)).collect();

@@ -343,16 +343,16 @@ async fn end_is_right(app: &App, story: &Shared, customer: CustomerId) -> Result
     let said = (last.id.as_str(), last.status, last.plan_had(), last.start(), last.cancels);
     let ours = (
         standing.subscription_id.as_str(),
-        standing.status.word(),
-        standing.plan.word(),
+        standing.status.as_str(),
+        standing.plan.as_str(),
         standing.period_start.as_second(),
         standing.cancel_at_period_end,
     );
     if ours != said {
         return Err(format!("the provider says {said:?}, we say {ours:?}"));
     }
-    if account.plan.word() != last.plan_had() {
-        return Err(format!("the account has plan {}, {said:?}", account.plan.word()));
+    if account.plan.as_str() != last.plan_had() {
+        return Err(format!("the account has plan {}, {said:?}", account.plan.as_str()));
     }
     if standing.status.gives_use() && usage.period_start.as_second() != last.start() {
         return Err(format!("the account counts from {}, {said:?}", usage.period_start));

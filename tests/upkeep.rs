@@ -12,7 +12,7 @@ use upkeep::Report;
 
 /// The platforms whose access tokens can be replaced without the user.
 fn refreshing() -> impl Iterator<Item = &'static str> {
-    Platform::ALL.into_iter().filter(|platform| *platform != Platform::Gamma).map(Platform::word)
+    Platform::ALL.into_iter().filter(|platform| *platform != Platform::Gamma).map(Platform::as_str)
 }
 
 /// A world in which the first account of every platform is connected.

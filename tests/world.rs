@@ -207,7 +207,7 @@ impl World {
 
 /// Every platform, in both spellings.
 pub(crate) fn platforms() -> [(&'static str, &'static str); 6] {
-    Platform::ALL.map(|platform| (platform.word(), platform.upper()))
+    Platform::ALL.map(|platform| (platform.as_str(), platform.as_upper()))
 }
 
 /// A flat create body that every platform takes.

@@ -152,7 +152,7 @@ pub fn without_keys(text: &str) -> String {
 
 /// The error of a request that the plan does not allow for now.
 fn refused(plan: Plan, allowance: &Allowance) -> Error {
-    let (name, limits) = (plan.word(), allowance.limits);
+    let (name, limits) = (plan.as_str(), allowance.limits);
     match allowance.refusal() {
         Some(Refusal::Rate(wait)) => {
             let (rate, burst) = (limits.requests_per_minute, limits.burst);

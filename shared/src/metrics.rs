@@ -74,7 +74,7 @@ impl About {
         match self {
             About::Service => None,
             About::Function(function) => Some(("Function", format!("{function:?}"))),
-            About::Platform(platform) => Some(("Platform", platform.word().to_owned())),
+            About::Platform(platform) => Some(("Platform", platform.as_str().to_owned())),
         }
     }
 }

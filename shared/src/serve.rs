@@ -114,7 +114,7 @@ impl PublicCall {
 
     /// The route's parameter as a platform in lower case; anything else is not found.
     pub fn platform(&self) -> Result<Platform, Error> {
-        Platform::from_word(&self.parameter).ok_or_else(|| Error::not_found("platform"))
+        Platform::parse(&self.parameter).ok_or_else(|| Error::not_found("platform"))
     }
 
     /// What the payment provider signed the body with; empty when it did not.
@@ -281,7 +281,7 @@ struct About {
 fn named_platform(call: &PublicCall, links: &Links) -> Option<Platform> {
     let parameter = call.parameter.as_str();
     let connection = || links.connections.iter().find(|connection| connection.id.0 == parameter);
-    Platform::from_word(parameter)
+    Platform::parse(parameter)
         .or_else(|| CampaignId::parse(parameter).map(|id| id.platform()))
         .or_else(|| connection().map(|connection| connection.platform))
 }

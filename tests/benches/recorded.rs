@@ -87,6 +87,6 @@ pub(crate) async fn session(platform: Platform) -> (Session, Arc<Recorder>) {
 
 /// Access tokens that a platform gives from now on outlive the bench.
 pub(crate) async fn keep_tokens_alive(world: &World, platform: Platform) {
-    let settings = json!({"platform": platform.word(), "access_token_ttl_s": 300_000_000});
+    let settings = json!({"platform": platform.as_str(), "access_token_ttl_s": 300_000_000});
     world.control("POST", "settings", &settings).await;
 }

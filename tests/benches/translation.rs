@@ -57,7 +57,7 @@ async fn list(session: &Session) -> CampaignPage {
 }
 
 fn draft(session: &Session, name: &str) -> CampaignDraft {
-    let platform = session.peer.site.platform.word();
+    let platform = session.peer.site.platform.as_str();
     let body = json!({"name": name, "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY",
         "platform": platform})
     .to_string();

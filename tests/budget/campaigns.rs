@@ -9,7 +9,7 @@ const PATH: &str = "/v1/campaigns";
 
 fn draft(name: &str, platform: Platform) -> String {
     let goal = "TRAFFIC";
-    json!({"name": name, "goal": goal, "budget_amount": 50, "budget_period": "DAILY", "platform": platform.word()})
+    json!({"name": name, "goal": goal, "budget_amount": 50, "budget_period": "DAILY", "platform": platform.as_str()})
         .to_string()
 }
 
@@ -20,7 +20,7 @@ fn path_of(campaign: &Value) -> String {
 /// A campaign's life, and a list of one and of five.
 pub(super) async fn on_one(platform: Platform) -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[platform]).await;
-    let word = platform.word();
+    let word = platform.as_str();
     let made = stage.count(word, 201, "POST", PATH, &draft("First", platform)).await;
     stage.count(&format!("{word}, 1 campaign"), 200, "GET", PATH, "").await;
     for name in ["Second", "Third", "Fourth", "Fifth"] {
@@ -43,8 +43,8 @@ pub(super) async fn on_all() -> Vec<Row> {
     let connections = stage.ask(200, "GET", "/v1/connections", "").await;
     let target = |platform: Platform| {
         let all = connections["connections"].as_array().expect("a list");
-        let found = all.iter().find(|known| known["platform"] == platform.word()).expect("a connection");
-        json!({"platform": platform.upper(), "organization_id": found["remote_account_id"]})
+        let found = all.iter().find(|known| known["platform"] == platform.as_str()).expect("a connection");
+        json!({"platform": platform.as_upper(), "organization_id": found["remote_account_id"]})
     };
     let order = json!({"name": "Everywhere", "goal": "WEBSITE_TRAFFIC", "budget_amount": 50, "budget_period": "DAILY",
         "targets": [target(Platform::Alpha), target(Platform::Beta), target(Platform::Gamma)]});

@@ -23,7 +23,7 @@ pub(super) async fn story() -> Vec<Row> {
     stage.count("6 connections on six platforms", 200, "POST", "/v1/connections/sync", "").await;
     let path_on = |platform: Platform| {
         let all = connections["connections"].as_array().expect("a list");
-        let found = all.iter().find(|known| known["platform"] == platform.word()).expect("a connection");
+        let found = all.iter().find(|known| known["platform"] == platform.as_str()).expect("a connection");
         format!("{PATH}/{}", found["id"].as_str().expect("an id"))
     };
     let label = json!({"label": "Spring"}).to_string();
@@ -39,7 +39,7 @@ pub(super) async fn story() -> Vec<Row> {
 
 /// Asks for a consent page, approves there, and comes back.
 async fn connect(stage: &mut Stage, platform: Platform) {
-    let word = platform.word();
+    let word = platform.as_str();
     let opened = stage.inside.control("POST", "accounts", &json!({"platform": word, "currency": "USD"})).await;
     let account = opened["account"]["id"].as_str().expect("an id").to_owned();
     let path = format!("{PATH}/{word}/authorize");

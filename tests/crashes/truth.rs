@@ -32,7 +32,7 @@ impl Held {
         let budget = text("budget");
         let budget = if budget.contains('.') { budget.trim_end_matches('0').trim_end_matches('.') } else { &budget };
         Held {
-            platform: Platform::from_word(&text("platform")).expect("a platform"),
+            platform: Platform::parse(&text("platform")).expect("a platform"),
             account: text("account").trim_start_matches("act_").to_owned(),
             id: text("id"),
             name: text("name"),

@@ -19,7 +19,7 @@ pub(super) fn query(input: &[u8]) -> bool {
             Ok(list) => {
                 assert!((1..=100).contains(&list.limit));
                 let given = given.iter().find(|(name, _)| name == "platform").map(|(_, word)| word.as_str());
-                let word = if shape == Shape::Flat { Platform::word } else { Platform::upper };
+                let word = if shape == Shape::Flat { Platform::as_str } else { Platform::as_upper };
                 assert_eq!(given, list.filters.platform.map(word));
                 is_any = true;
             }

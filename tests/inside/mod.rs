@@ -92,7 +92,7 @@ impl World {
     pub(crate) async fn connect(&self, app: &Arc<App>, platform: Platform, count: usize) -> Vec<String> {
         let mut accounts = Vec::new();
         for _ in 0..count {
-            let order = json!({"platform": platform.word(), "currency": "USD"});
+            let order = json!({"platform": platform.as_str(), "currency": "USD"});
             let opened = self.control("POST", "accounts", &order).await;
             accounts.push(opened["account"]["id"].as_str().expect("an id").to_owned());
         }

@@ -43,14 +43,14 @@ pub(crate) async fn ask(sandbox: &Inside, outgoing: Outgoing) -> Option<Answer> 
 
 /// A platform as the service is configured for it.
 pub(crate) fn site(platform: Platform) -> Site {
-    let client = sandbox::client(platform.word()).expect("a client");
+    let client = sandbox::client(platform.as_str()).expect("a client");
     let client = Client { client_id: client.id.into(), client_secret: client.secret.into(), developer_token: None };
     Site::new(platform, client, Settings::default(), Some("http://sandbox/{platform}"))
 }
 
 /// The same for the payment provider.
 pub(crate) fn payments(outbound: Outbound) -> Provider {
-    let prices: BTreeMap<_, _> = Plan::ALL.map(|plan| (plan.word(), format!("price_{}", plan.word()))).into();
+    let prices: BTreeMap<_, _> = Plan::ALL.map(|plan| (plan.as_str(), format!("price_{}", plan.as_str()))).into();
     let account =
         json!({ "secret_key": sandbox::STRIPE_KEY, "webhook_secrets": [WEBHOOK_SECRET], "prices": prices }).to_string();
     let credentials = serde_json::from_str(&account).expect("credentials");

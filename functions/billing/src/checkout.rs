@@ -44,7 +44,7 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
 }
 
 fn has_one(standing: &Standing, wanted: Plan) -> Error {
-    let (status, plan) = (standing.status.word(), standing.plan.word());
+    let (status, plan) = (standing.status.as_str(), standing.plan.as_str());
     let message = if standing.status.gives_use() && standing.plan == wanted {
         format!(
             "You have plan {plan} already ({status}). Manage the subscription in the portal: POST /v1/billing/portal."

@@ -46,7 +46,7 @@ pub(crate) async fn refresh_as_drawn(
         return Ok(None);
     };
     let outcome = store.apply_standing(customer, drawn, &standing, event, call.now).await?;
-    let (status, plan) = (standing.status.word(), standing.plan.word());
+    let (status, plan) = (standing.status.as_str(), standing.plan.as_str());
     match outcome {
         Applied::Done => tracing::info!(%customer, status, plan, event, "standing stored"),
         Applied::Duplicate | Applied::Superseded => tracing::info!(%customer, event, ?outcome, "standing dropped"),

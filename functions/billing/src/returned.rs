@@ -56,7 +56,7 @@ fn page(outcome: PageOutcome, title: &str, paragraphs: &[&str]) -> Page {
 }
 
 fn bought(standing: &Standing) -> Page {
-    let plan = format!("Your plan is {} from now on.", standing.plan.word());
+    let plan = format!("Your plan is {} from now on.", standing.plan.as_str());
     page(PageOutcome::Done, "Thank you", &[&plan, "You can close this page."])
 }
 

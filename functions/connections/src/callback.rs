@@ -286,7 +286,7 @@ fn connected(platform: Platform, connections: &[NewConnection], left_out: &[AdAc
     let mut paragraphs = vec![format!("Now connected to the Unified Ads customer {}:", owner.email)];
     paragraphs.extend(connections.iter().map(|new| name(&new.account)));
     if !left_out.is_empty() {
-        let plan = owner.plan.word();
+        let plan = owner.plan.as_str();
         paragraphs.push(format!("Not connected, because plan {plan} has no room for more connections:"));
         paragraphs.extend(left_out.iter().map(name));
     }

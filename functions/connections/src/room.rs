@@ -47,8 +47,8 @@ pub(crate) fn full(plan: Plan) -> Error {
     let message = format!(
         "Plan {} has room for {most} connections, and they are taken: remove one with DELETE /v1/connections/{{id}}, or \
          change to plan {}.",
-        plan.word(),
-        larger.word()
+        plan.as_str(),
+        larger.as_str()
     );
     Error::new(Kind::Forbidden, message)
 }

@@ -65,7 +65,7 @@ async fn of_customer(app: &Arc<App>, customer: CustomerId, grants: Vec<GrantId>,
         {
             Ok(()) => done += 1,
             Err(error) => {
-                let platform = error.platform.map(|platform| platform.word());
+                let platform = error.platform.map(|platform| platform.as_str());
                 let source = error.source.as_ref();
                 tracing::warn!(%customer, grant = %grant.0, platform, %error, source, "a grant is not in order");
                 put_off(app, customer, &[grant]).await;

@@ -50,7 +50,7 @@ async fn settle_one(app: &Arc<App>, customer: CustomerId, id: IntentId, until: I
     match look(app, customer, id, until).await {
         Ok(is_settled) => Some(is_settled),
         Err(error) => {
-            let platform = error.platform.map(|platform| platform.word());
+            let platform = error.platform.map(|platform| platform.as_str());
             tracing::warn!(%customer, intent = %id, platform, %error, source = error.source, "a create is not settled");
             Some(false)
         }

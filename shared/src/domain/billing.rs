@@ -19,18 +19,18 @@ impl SubscriptionStatus {
     }
 
     /// The word: `past_due`.
-    pub fn word(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// Whether the plan is had: a payment that failed is tried again for some time, and until then the plan stays.
     pub fn gives_use(&self) -> bool {
-        matches!(self.word(), "active" | "trialing" | "past_due")
+        matches!(self.as_str(), "active" | "trialing" | "past_due")
     }
 
     /// Whether nothing can become of it any more. Everything else can be put right in the portal.
     pub fn is_over(&self) -> bool {
-        matches!(self.word(), "canceled" | "incomplete_expired")
+        matches!(self.as_str(), "canceled" | "incomplete_expired")
     }
 }
 

@@ -162,7 +162,7 @@ impl BudgetPeriod {
     }
 
     /// The word, the same in both shapes: `DAILY`.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             BudgetPeriod::Daily => "DAILY",
             BudgetPeriod::Monthly => "MONTHLY",

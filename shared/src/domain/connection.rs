@@ -57,7 +57,7 @@ impl ConnectionStatus {
         [ConnectionStatus::Active, ConnectionStatus::Pending, ConnectionStatus::Revoked, ConnectionStatus::Error];
 
     /// The word in the interface: `ACTIVE`.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             ConnectionStatus::Active => "ACTIVE",
             ConnectionStatus::Pending => "PENDING",
@@ -67,8 +67,8 @@ impl ConnectionStatus {
     }
 
     /// Reads the word.
-    pub fn from_word(word: &str) -> Option<ConnectionStatus> {
-        Self::ALL.into_iter().find(|status| status.word() == word)
+    pub fn parse(word: &str) -> Option<ConnectionStatus> {
+        Self::ALL.into_iter().find(|status| status.as_str() == word)
     }
 }
 

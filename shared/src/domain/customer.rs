@@ -131,7 +131,7 @@ impl Plan {
     pub const ALL: [Plan; 3] = [Plan::Starter, Plan::Pro, Plan::Enterprise];
 
     /// The word in the interface: `starter`.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Plan::Starter => "starter",
             Plan::Pro => "pro",
@@ -140,8 +140,8 @@ impl Plan {
     }
 
     /// Reads the word.
-    pub fn from_word(word: &str) -> Option<Plan> {
-        Self::ALL.into_iter().find(|plan| plan.word() == word)
+    pub fn parse(word: &str) -> Option<Plan> {
+        Self::ALL.into_iter().find(|plan| plan.as_str() == word)
     }
 
     /// The smallest plan whose limits are enough for something; the larger ones have it too.

@@ -25,7 +25,7 @@ impl Platform {
         [Platform::Alpha, Platform::Beta, Platform::Gamma, Platform::Delta, Platform::Epsilon, Platform::Zeta];
 
     /// The flat, lower-case spelling: `alpha_ads`. Also the word in paths and in configuration.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Platform::Alpha => "alpha_ads",
             Platform::Beta => "beta_ads",
@@ -37,7 +37,7 @@ impl Platform {
     }
 
     /// The enveloped, upper-case spelling: `ALPHA`.
-    pub fn upper(self) -> &'static str {
+    pub fn as_upper(self) -> &'static str {
         match self {
             Platform::Alpha => "ALPHA",
             Platform::Beta => "BETA",
@@ -50,7 +50,7 @@ impl Platform {
 
     /// The first part of a campaign id: `alpha`.
     pub fn prefix(self) -> &'static str {
-        self.word().trim_end_matches("_ads")
+        self.as_str().trim_end_matches("_ads")
     }
 
     /// The platform's own name, for people.
@@ -66,18 +66,18 @@ impl Platform {
     }
 
     /// Reads the flat spelling.
-    pub fn from_word(word: &str) -> Option<Platform> {
-        Self::ALL.into_iter().find(|platform| platform.word() == word)
+    pub fn parse(word: &str) -> Option<Platform> {
+        Self::ALL.into_iter().find(|platform| platform.as_str() == word)
     }
 
     /// Reads the enveloped spelling.
     pub fn from_upper(upper: &str) -> Option<Platform> {
-        Self::ALL.into_iter().find(|platform| platform.upper() == upper)
+        Self::ALL.into_iter().find(|platform| platform.as_upper() == upper)
     }
 }
 
 impl fmt::Display for Platform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        f.write_str(self.as_str())
     }
 }

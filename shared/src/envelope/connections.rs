@@ -92,8 +92,8 @@ impl<'a> From<&'a Connection> for WireConnection<'a> {
         } = connection;
         WireConnection {
             id: &id.0,
-            platform: platform.word(),
-            status: status.word(),
+            platform: platform.as_str(),
+            status: status.as_str(),
             status_reason: reason.as_deref(),
             label: label.as_deref(),
             remote_account_id: connection.account_id(),

@@ -245,7 +245,7 @@ pub fn render(outcome: &Result<Reply, Error>, circumstances: &Circumstances) -> 
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if circumstances.two_shaped {
         // An answer that was given before has the shape that it had.
-        headers.entry(SHAPE_HEADER).or_insert(HeaderValue::from_static(circumstances.shape.word()));
+        headers.entry(SHAPE_HEADER).or_insert(HeaderValue::from_static(circumstances.shape.as_str()));
         headers.insert(header::VARY, HeaderValue::from_static("X-API-Shape"));
     }
     if let Some(allowance) = circumstances.allowance {
@@ -269,7 +269,7 @@ fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> 
         Reply::Done => empty(StatusCode::NO_CONTENT),
         Reply::Authorize { platform, authorize_url } => {
             let authorize_url = authorize_url.expose_secret();
-            ok(&json!({ "authorize_url": authorize_url, "platform": platform.word() }))
+            ok(&json!({ "authorize_url": authorize_url, "platform": platform.as_str() }))
         }
         Reply::Connections(connections) => ok(&connections::body(connections)),
         Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
@@ -330,8 +330,8 @@ fn campaign_list(list: &CampaignList, shape: Shape) -> ListBody<'_> {
     };
     let failure = |(platform, connection_id, error): &(Platform, ConnectionId, Error)| {
         let (platform, code) = match shape {
-            Shape::Flat => (platform.word(), flat::code(error.kind)),
-            Shape::Enveloped => (platform.upper(), enveloped::code(error.kind)),
+            Shape::Flat => (platform.as_str(), flat::code(error.kind)),
+            Shape::Enveloped => (platform.as_upper(), enveloped::code(error.kind)),
         };
         json!({
             "platform": platform,

@@ -71,8 +71,8 @@ pub fn read_list(shape: Shape, pairs: &[(String, String)]) -> Result<ListQuery, 
 
 fn platform(shape: Shape, word: &str) -> Result<Platform, Error> {
     let (found, words) = match shape {
-        Shape::Flat => (Platform::from_word(word), Platform::ALL.map(Platform::word)),
-        Shape::Enveloped => (Platform::from_upper(word), Platform::ALL.map(Platform::upper)),
+        Shape::Flat => (Platform::parse(word), Platform::ALL.map(Platform::as_str)),
+        Shape::Enveloped => (Platform::from_upper(word), Platform::ALL.map(Platform::as_upper)),
     };
     found.ok_or_else(|| Error::field("platform", format!("must be one of {}", words.join(", "))))
 }

@@ -96,7 +96,7 @@ fn verdict<'a>(result: &'a TargetResult, request_id: &'a str) -> TargetVerdict<'
         Err(_) => "failed",
     };
     TargetVerdict {
-        target: TargetName { platform: platform.upper(), organization_id: account_id },
+        target: TargetName { platform: platform.as_upper(), organization_id: account_id },
         status,
         campaign: outcome.as_ref().ok().map(EnvelopedCampaign::from),
         error: outcome.as_ref().err().map(|error| ErrorBody::new(error, request_id)),

@@ -130,7 +130,7 @@ impl<'a> From<&'a UsageEntry> for WireEntry<'a> {
             timestamp: iso_millis(*at),
             response_time_ms: *response_time_ms,
             request_id: request_id.to_string(),
-            platform: platform.map(Platform::word),
+            platform: platform.map(Platform::as_str),
             platform_time_ms: *platform_time_ms,
         }
     }

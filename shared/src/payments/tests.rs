@@ -61,7 +61,7 @@ fn the_status_decides_whether_the_plan_is_had() {
         ("a_word_of_tomorrow", Plan::Starter),
     ] {
         let standing = standing(&[subscription(|object| object["status"] = json!(status))]).unwrap();
-        assert_eq!((standing.plan, standing.status.word()), (plan, status));
+        assert_eq!((standing.plan, standing.status.as_str()), (plan, status));
     }
 }
 

@@ -37,7 +37,7 @@ pub struct Client {
 impl Site {
     /// `base_url` is the value of `PLATFORM_BASE_URL`, with the placeholder `{platform}`.
     pub fn new(platform: Platform, client: Client, settings: Settings, base_url: Option<&str>) -> Site {
-        let base = base_url.map(|url| url.replace("{platform}", platform.word()).trim_end_matches('/').to_owned());
+        let base = base_url.map(|url| url.replace("{platform}", platform.as_str()).trim_end_matches('/').to_owned());
         Site { platform, client, settings, health: Arc::default(), base }
     }
 

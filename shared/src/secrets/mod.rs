@@ -64,7 +64,7 @@ impl Secrets {
         let token_keys = token_keys.map_err(|error| SecretError { name: keys, reason: error.to_string() })?;
         let named = by_word.into_iter().map(|(word, site)| {
             let unknown = || SecretError { name: clients.clone(), reason: "names an unknown platform".to_owned() };
-            Platform::from_word(&word).map(|platform| (platform, site)).ok_or_else(unknown)
+            Platform::parse(&word).map(|platform| (platform, site)).ok_or_else(unknown)
         });
         Ok(Secrets { token_keys, clients: named.collect::<Result<_, _>>()?, payments })
     }

@@ -38,7 +38,7 @@ impl Arrival {
 
     /// A line for a part that failed inside of an answer that did not.
     fn log_part(&self, error: &Error) {
-        let (request_id, platform) = (self.request_id, error.platform.map(Platform::word));
+        let (request_id, platform) = (self.request_id, error.platform.map(Platform::as_str));
         tracing::warn!(%request_id, platform, %error, source = error.source, "a part failed");
     }
 
@@ -57,7 +57,7 @@ impl Arrival {
         };
         let (request_id, method, status_code) = (self.request_id, self.request.method(), status.as_u16());
         let trace_id = self.trace.as_ref().and_then(|trace| trace.to_str().ok());
-        let (customer, platform) = (customer.map(display), platform.map(Platform::word));
+        let (customer, platform) = (customer.map(display), platform.map(Platform::as_str));
         let (duration_ms, own_ms) = (millis(timing.total), millis(timing.own));
         let (store_ms, platform_ms) = (timing.store.map(millis), timing.platform.map(millis));
         let payments_ms = timing.payments.map(millis);

@@ -74,7 +74,7 @@ impl Store {
         let record = AccountItem {
             customer_id: customer.id.0,
             email: customer.email.clone(),
-            plan: customer.plan.word().to_owned(),
+            plan: customer.plan.as_str().to_owned(),
             created_at: customer.created_at,
             disabled: customer.disabled,
             key_hash: key_hash.clone(),
@@ -117,7 +117,7 @@ impl Store {
 
     /// Changes the plan of an account. `false` when there is no such account.
     pub async fn set_plan(&self, id: CustomerId, plan: Plan) -> Result<bool, Error> {
-        self.set_account_field(id, "plan", text(plan.word())).await
+        self.set_account_field(id, "plan", text(plan.as_str())).await
     }
 
     /// Disables an account. `false` when there is no such account.
@@ -157,7 +157,7 @@ pub(super) fn account_of(item: Item, now: Timestamp) -> Result<Account, Error> {
     let record: AccountItem = record_of(item)?;
     let usage = usage_of(&record, now)?;
     let AccountItem { customer_id, email, plan, created_at, disabled, key_hash, tat, .. } = record;
-    let plan = Plan::from_word(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;
+    let plan = Plan::parse(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;
     let customer = Customer { id: CustomerId(customer_id), email, plan, created_at, disabled };
     Ok(Account { customer, key_hash, usage, tat_us: tat.unwrap_or_default() })
 }

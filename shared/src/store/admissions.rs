@@ -122,7 +122,7 @@ impl Store {
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
             .expression_attribute_names("#plan", "plan")
             .expression_attribute_values(":hash", text(key_hash))
-            .expression_attribute_values(":plan", text(guess.plan.word()))
+            .expression_attribute_values(":plan", text(guess.plan.as_str()))
             .expression_attribute_values(":no", AttributeValue::Bool(false))
             .expression_attribute_values(":now", number(now.as_microsecond()))
             .expression_attribute_values(":one", number(1));

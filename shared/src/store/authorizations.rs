@@ -53,7 +53,7 @@ impl Store {
     ) -> Result<(), Error> {
         let item = AuthorizationItem {
             customer_id: authorization.customer.0,
-            platform: authorization.platform.word().to_owned(),
+            platform: authorization.platform.as_str().to_owned(),
             connection_id: authorization.connection.0.clone(),
             verifier: authorization.verifier.clone(),
             redirect_uri: authorization.redirect_uri.clone(),
@@ -83,7 +83,7 @@ impl Store {
             .table_name(&self.table)
             .set_key(Some(keys::authorization(state_hash).attributes()))
             .condition_expression("platform = :platform AND expires_at > :now")
-            .expression_attribute_values(":platform", text(platform.word()))
+            .expression_attribute_values(":platform", text(platform.as_str()))
             .expression_attribute_values(":now", number(now.as_second()))
             .return_values(ReturnValue::AllOld);
         let answer = match delete.send().await {

@@ -153,8 +153,8 @@ impl Store {
             .expression_attribute_values(":number", number(read_under))
             .expression_attribute_values(":seen", number(seen.applied))
             .expression_attribute_values(":subscription", text(subscription_id))
-            .expression_attribute_values(":status", text(status.word()))
-            .expression_attribute_values(":plan", text(plan.word()))
+            .expression_attribute_values(":status", text(status.as_str()))
+            .expression_attribute_values(":plan", text(plan.as_str()))
             .expression_attribute_values(":start", number(period_start.as_second()))
             .expression_attribute_values(":end", number(period_end.as_second()))
             .expression_attribute_values(":cancels", AttributeValue::Bool(*cancel_at_period_end));
@@ -175,7 +175,7 @@ fn billing_of(item: Item) -> Result<BillingRecord, Error> {
             plan: record
                 .plan
                 .as_deref()
-                .and_then(Plan::from_word)
+                .and_then(Plan::parse)
                 .ok_or_else(|| Error::internal("a billing record has an unknown plan"))?,
             period_start: Timestamp::from_second(start).map_err(Error::internal)?,
             period_end: Timestamp::from_second(end).map_err(Error::internal)?,

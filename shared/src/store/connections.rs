@@ -81,8 +81,8 @@ impl Store {
             .expression_attribute_names("#status", "status")
             .expression_attribute_values(":id", text(&new.id.0))
             .expression_attribute_values(":now", text(now.to_string()))
-            .expression_attribute_values(":platform", text(platform.word()))
-            .expression_attribute_values(":active", text(ConnectionStatus::Active.word()))
+            .expression_attribute_values(":platform", text(platform.as_str()))
+            .expression_attribute_values(":active", text(ConnectionStatus::Active.as_str()))
             .expression_attribute_values(":account", account_attribute(&new.account)?)
             .expression_attribute_values(":grant", text(&grant.0))
             .build()
@@ -205,12 +205,12 @@ fn with_status(
 ) -> UpdateItemFluentBuilder {
     let update = update
         .expression_attribute_names("#status", "status")
-        .expression_attribute_values(":status", text(status.word()));
+        .expression_attribute_values(":status", text(status.as_str()));
     let update = match status {
         ConnectionStatus::Revoked => update.condition_expression("grant_id = :grant"),
         _ => update
             .condition_expression("grant_id = :grant AND #status <> :revoked")
-            .expression_attribute_values(":revoked", text(ConnectionStatus::Revoked.word())),
+            .expression_attribute_values(":revoked", text(ConnectionStatus::Revoked.as_str())),
     };
     match reason {
         Some(reason) => update

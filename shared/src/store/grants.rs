@@ -100,7 +100,7 @@ impl Store {
 pub(super) fn grant_item(customer: CustomerId, grant: &Grant) -> Result<Item, Error> {
     let item = GrantItem {
         grant_id: grant.id.0.clone(),
-        platform: grant.platform.word().to_owned(),
+        platform: grant.platform.as_str().to_owned(),
         access_token: grant.access_token.clone(),
         access_expires_at: grant.access_expires_at,
         access_ttl_s: grant.access_ttl_s,
@@ -118,7 +118,7 @@ pub(super) fn grant_item(customer: CustomerId, grant: &Grant) -> Result<Item, Er
 
 pub(super) fn grant_of(item: GrantItem) -> Result<Grant, Error> {
     let platform =
-        Platform::from_word(&item.platform).ok_or_else(|| Error::internal("a grant has an unknown platform"))?;
+        Platform::parse(&item.platform).ok_or_else(|| Error::internal("a grant has an unknown platform"))?;
     Ok(Grant {
         id: GrantId(item.grant_id),
         platform,

@@ -242,12 +242,12 @@ fn unknown(intent: &Intent) -> IntentItem {
     let Intent { since, until, kept_until, .. } = intent;
     let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
     IntentItem {
-        platform: platform.word().to_owned(),
+        platform: platform.as_str().to_owned(),
         account_id: account_id.clone(),
         name: name.clone(),
         goal: goal_name(*goal).to_owned(),
         budget_amount: budget_amount.to_string(),
-        budget_period: budget_period.word().to_owned(),
+        budget_period: budget_period.as_str().to_owned(),
         start_at: start_at.map(|moment| moment.to_string()),
         end_at: end_at.map(|moment| moment.to_string()),
         key_digest: key_digest.clone(),
@@ -280,7 +280,7 @@ fn intent(customer: CustomerId, item: Item) -> Result<Intent, Error> {
     Ok(Intent {
         id,
         customer,
-        platform: Platform::from_word(&item.platform).ok_or_else(odd)?,
+        platform: Platform::parse(&item.platform).ok_or_else(odd)?,
         account_id: item.account_id,
         draft: CampaignDraft {
             name: item.name,

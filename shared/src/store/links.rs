@@ -74,8 +74,8 @@ impl Store {
 pub(super) fn pending_item(authorization: &Authorization, now: Timestamp, until: Timestamp) -> Result<Item, Error> {
     let item = ConnectionItem {
         id: authorization.connection.0.clone(),
-        platform: authorization.platform.word().to_owned(),
-        status: ConnectionStatus::Pending.word().to_owned(),
+        platform: authorization.platform.as_str().to_owned(),
+        status: ConnectionStatus::Pending.as_str().to_owned(),
         reason: None,
         label: None,
         account: None,
@@ -119,8 +119,8 @@ fn connection_of(item: ConnectionItem) -> Result<Connection, Error> {
     });
     Ok(Connection {
         id: ConnectionId(item.id),
-        platform: Platform::from_word(&item.platform).ok_or_else(unknown)?,
-        status: ConnectionStatus::from_word(&item.status).ok_or_else(unknown)?,
+        platform: Platform::parse(&item.platform).ok_or_else(unknown)?,
+        status: ConnectionStatus::parse(&item.status).ok_or_else(unknown)?,
         reason: item.reason,
         label: item.label,
         account: account.transpose()?,

@@ -63,7 +63,7 @@ impl Store {
         let item = RecordItem {
             campaign_id: id.to_string(),
             goal: record.goal.map(|goal| goal_name(goal).to_owned()),
-            budget_period: record.budget_period.map(|period| period.word().to_owned()),
+            budget_period: record.budget_period.map(|period| period.as_str().to_owned()),
             created_at: record.created_at,
             intent: record.intent.map(|id| id.to_string()),
             updated_at: record.updated_at,
@@ -133,7 +133,7 @@ pub(super) fn goal_named(name: &str) -> Option<Goal> {
 }
 
 pub(super) fn period_named(word: &str) -> Option<BudgetPeriod> {
-    BudgetPeriod::ALL.into_iter().find(|period| period.word() == word)
+    BudgetPeriod::ALL.into_iter().find(|period| period.as_str() == word)
 }
 
 pub(super) fn goal_name(goal: Goal) -> &'static str {

@@ -99,7 +99,7 @@ impl Store {
         if let Some(plan) = effect.plan {
             changes.push("#plan = :plan");
             update = update.expression_attribute_names("#plan", "plan");
-            update = update.expression_attribute_values(":plan", text(plan.word()));
+            update = update.expression_attribute_values(":plan", text(plan.as_str()));
         }
         if let Some((start, end)) = effect.period {
             changes.push("period_start = :start, period_end = :end");

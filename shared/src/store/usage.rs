@@ -125,7 +125,7 @@ fn item(entry: &UsageEntry) -> UsageItem {
         path: path.clone(),
         status_code: *status,
         response_time_ms: *response_time_ms,
-        platform: platform.map(|platform| platform.word().to_owned()),
+        platform: platform.map(|platform| platform.as_str().to_owned()),
         platform_time_ms: *platform_time_ms,
         expires_at: at.as_second() + RETENTION_DAYS * 24 * 60 * 60,
     }
@@ -133,7 +133,7 @@ fn item(entry: &UsageEntry) -> UsageItem {
 
 fn entry(item: UsageItem) -> UsageEntry {
     let UsageItem { request_id, at, method, path, status_code, response_time_ms, .. } = item;
-    let platform = item.platform.as_deref().and_then(Platform::from_word);
+    let platform = item.platform.as_deref().and_then(Platform::parse);
     let platform_time_ms = item.platform_time_ms;
     UsageEntry { request_id, at, method, path, status: status_code, response_time_ms, platform, platform_time_ms }
 }

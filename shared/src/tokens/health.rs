@@ -68,7 +68,7 @@ impl Caller<'_> {
         let meant = self.links.connections.iter().filter(|other| other.account.is_some());
         let meant = meant.filter(|other| other.id == connection.id || shares_grant(other));
         if let Err(error) = keep_for_all(&self.app.store, self.customer, meant, &finding).await {
-            let status = finding.status.word();
+            let status = finding.status.as_str();
             tracing::warn!(connection = %connection.id, status, %error, "the connection's state was not kept");
         }
     }

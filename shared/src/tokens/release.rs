@@ -30,7 +30,7 @@ impl Caller<'_> {
             }
         };
         if let Err(error) = outcome.await {
-            let platform = grant.platform.word();
+            let platform = grant.platform.as_str();
             tracing::warn!(platform, %error, source = error.source, "a grant was not given back at its platform");
         }
     }
@@ -48,7 +48,7 @@ impl Caller<'_> {
             self.send_revocation(platform, &grant).await
         };
         if let Err(error) = outcome.await {
-            let platform = platform.word();
+            let platform = platform.as_str();
             tracing::warn!(platform, %error, source = error.source, "tokens that nobody keeps were not revoked");
         }
     }

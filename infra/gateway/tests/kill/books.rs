@@ -57,7 +57,7 @@ impl Books {
         for intent in &self.0 {
             if let IntentState::Created(id) = &intent.state {
                 let remote = id.remote_in(&intent.account_id).unwrap_or_default().to_owned();
-                created.entry((intent.platform.word().to_owned(), remote)).or_default().push(intent);
+                created.entry((intent.platform.as_str().to_owned(), remote)).or_default().push(intent);
             }
         }
         created

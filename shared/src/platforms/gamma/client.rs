@@ -136,7 +136,7 @@ impl<'a> Client<'a> {
         // The lists are not always there. A status, of this campaign or else of all, has to be the one that was sent.
         let own = answer.campaign_list.into_iter().flatten().find(of_this).and_then(|result| result.status);
         match own.or(answer.status) {
-            Some(status) if status != operation.word() => Err(unreadable("a status that was not set")),
+            Some(status) if status != operation.as_str() => Err(unreadable("a status that was not set")),
             _ => Ok(()),
         }
     }

@@ -4,7 +4,7 @@
 //! and [`store`] -> [`envelope`], which alone makes a response.
 
 pub mod app;
-pub mod asking;
+pub mod request_context;
 pub mod auth;
 pub mod clock;
 pub mod digest;

@@ -9,7 +9,7 @@ mod heard;
 pub use health::Health;
 pub use heard::Heard;
 
-use crate::asking;
+use crate::request_context;
 use crate::timing::{Clocks, Waiting};
 use async_trait::async_trait;
 use attempts::Care;
@@ -217,7 +217,7 @@ impl Outbound {
         if Instant::now() >= deadline {
             return Err(Failure::NotSent);
         }
-        let _wait = asking::begin(self.clock);
+        let _wait = request_context::begin(self.clock);
         let outcome = tokio::time::timeout_at(deadline, self.transport.carry(outgoing)).await;
         let outcome = outcome.unwrap_or(Err(Failure::TimedOut));
         if let (Some(heard), Ok(answer)) = (&self.heard, &outcome) {

@@ -8,7 +8,7 @@ pub use afterwards::Afterwards;
 pub use once::{Start, at_a_retry};
 
 use crate::app::App;
-use crate::asking::Asking;
+use crate::request_context::RequestContext;
 use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized, without_keys};
 use crate::domain::{Allowance, CampaignId, Customer, CustomerId, Links, Platform, Usage, UsageEntry};
 use crate::envelope::{self, Circumstances, Reply, SHAPE_HEADER, Shape, query};
@@ -180,7 +180,7 @@ where
     let arrival = Arrival::new(request);
     // In a box: all of a handler is in this future, and without optimisation each floor above would have a copy of it on
     // the stack.
-    arrival.asking().doing(Box::pin(answer(app, &arrival, read, handle))).await
+    arrival.context().scope(Box::pin(answer(app, &arrival, read, handle))).await
 }
 
 async fn answer<T, R, F>(
@@ -249,7 +249,7 @@ where
 {
     let arrival = Arrival::new(request);
     let work = Box::pin(async { handle(arrival.open(Arc::clone(&app))?.1).await });
-    let outcome = arrival.asking().doing(timeout_at(arrival.hard_stop(&app), work)).await;
+    let outcome = arrival.context().scope(timeout_at(arrival.hard_stop(&app), work)).await;
     let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(false)));
     let mut response = arrival.render(&outcome, None);
     arrival.tell(&app, &outcome, &About::default(), &mut response);
@@ -316,8 +316,8 @@ impl Arrival {
     }
 
     /// For whom other hosts are asked.
-    fn asking(&self) -> Asking {
-        Asking { clocks: self.clocks.clone(), trace: self.trace.clone() }
+    fn context(&self) -> RequestContext {
+        RequestContext { clocks: self.clocks.clone(), trace: self.trace.clone() }
     }
 
     /// When it is answered, whatever hangs.

@@ -1,6 +1,6 @@
 //! For which request of ours a call is made.
 
-use crate::asking;
+use crate::request_context;
 use crate::timing::Wait;
 use aws_sdk_dynamodb::config::interceptors::{
     BeforeSerializationInterceptorContextRef, BeforeTransmitInterceptorContextMut,
@@ -26,7 +26,7 @@ impl Intercept for Traced {
         _context: &BeforeSerializationInterceptorContextRef<'_>,
         config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if let Some(wait) = asking::begin(|clocks| &clocks.store) {
+        if let Some(wait) = request_context::begin(|clocks| &clocks.store) {
             // It ends with the call, also with one that is given up.
             config.interceptor_state().store_put(UnderWay { _wait: wait });
         }
@@ -40,7 +40,7 @@ impl Intercept for Traced {
         _config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
         // The SDK would take it from the environment, which is the whole process's, not this request's.
-        if let Some(trace) = asking::trace() {
+        if let Some(trace) = request_context::trace() {
             context.request_mut().headers_mut().insert(TRACE_HEADER, trace);
         }
         Ok(())
@@ -59,7 +59,7 @@ impl Storable for UnderWay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::asking::{Asking, likewise};
+    use crate::request_context::{RequestContext, inherit};
     use crate::timing::Clocks;
     use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
     use aws_smithy_runtime_api::client::http::{
@@ -104,13 +104,13 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_call_carries_the_trace_of_the_request_that_it_is_made_for_and_counts_as_its_waiting() {
         let (table, clocks) = (Table::default(), Clocks::start());
-        let asking = Asking { clocks: clocks.clone(), trace: Some(HeaderValue::from_static(TRACE)) };
-        asking.clone().doing(ask(&table)).await;
+        let context = RequestContext { clocks: clocks.clone(), trace: Some(HeaderValue::from_static(TRACE)) };
+        context.clone().scope(ask(&table)).await;
         let seen = || std::mem::take(&mut *table.0.lock().unwrap());
         assert_eq!((seen(), clocks.store.total()), (vec![Some(TRACE.to_owned())], Some(A_SECOND)));
 
         let other = table.clone();
-        asking.doing(async { tokio::spawn(likewise(async move { ask(&other).await })).await }).await.unwrap();
+        context.scope(async { tokio::spawn(inherit(async move { ask(&other).await })).await }).await.unwrap();
         assert_eq!((seen(), clocks.store.total()), (vec![Some(TRACE.to_owned())], Some(2 * A_SECOND)));
 
         ask(&table).await;
@@ -120,8 +120,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_call_that_is_given_up_is_not_waited_for_any_more() {
         let (table, clocks) = (Table::default(), Clocks::start());
-        let asking = Asking { clocks: clocks.clone(), trace: None };
-        timeout(A_SECOND / 4, asking.doing(ask(&table))).await.unwrap_err();
+        let context = RequestContext { clocks: clocks.clone(), trace: None };
+        timeout(A_SECOND / 4, context.scope(ask(&table))).await.unwrap_err();
         sleep(A_SECOND).await;
         assert_eq!(clocks.store.total(), Some(A_SECOND / 4));
     }

@@ -4,7 +4,7 @@ use super::health::{Finding, keep_for_all};
 use super::seal::{Field, open, seal_tokens};
 use super::{Caller, gone, reason_of};
 use crate::app::App;
-use crate::asking::likewise;
+use crate::request_context::inherit;
 use crate::domain::{ConnectionStatus, CustomerId, Grant, Links, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::{Failure, Outbound};
@@ -46,14 +46,14 @@ impl Refresh {
     /// nobody keeps would be the end of the connection.
     pub(super) async fn run(self, deadline: Instant) -> Result<Grant, Error> {
         let platform = self.grant.platform;
-        let task = tokio::spawn(likewise(self.lease_and_refresh(deadline)));
+        let task = tokio::spawn(inherit(self.lease_and_refresh(deadline)));
         timeout_at(deadline, task).await.map_err(|_| takes_too_long(platform))?.map_err(Error::internal)?
     }
 
     /// The same for a caller who has the time: once the turn is ours it is seen to its end, however long that takes.
     /// `deadline` is for the wait for somebody else's.
     pub(super) async fn run_to_its_end(self, deadline: Instant) -> Result<Grant, Error> {
-        tokio::spawn(likewise(self.lease_and_refresh(deadline))).await.map_err(Error::internal)?
+        tokio::spawn(inherit(self.lease_and_refresh(deadline))).await.map_err(Error::internal)?
     }
 
     async fn lease_and_refresh(self, deadline: Instant) -> Result<Grant, Error> {

@@ -8,7 +8,7 @@ use http::HeaderValue;
 
 /// A request that work is done for.
 #[derive(Clone, Debug)]
-pub struct Asking {
+pub struct RequestContext {
     /// Its clocks.
     pub clocks: Clocks,
     /// What X-Ray calls it: handed on to AWS, and to nobody else.
@@ -16,22 +16,22 @@ pub struct Asking {
 }
 
 tokio::task_local! {
-    static ASKING: Asking;
+    static REQUEST_CONTEXT: RequestContext;
 }
 
-impl Asking {
+impl RequestContext {
     /// Does work for this request.
-    pub async fn doing<F: Future>(self, work: F) -> F::Output {
-        ASKING.scope(self, work).await
+    pub async fn scope<F: Future>(self, work: F) -> F::Output {
+        REQUEST_CONTEXT.scope(self, work).await
     }
 }
 
 /// Has work that goes on in a task of its own be done for the same request.
-pub fn likewise<F: Future>(work: F) -> impl Future<Output = F::Output> {
-    let asking = ASKING.try_with(Asking::clone).ok();
+pub fn inherit<F: Future>(work: F) -> impl Future<Output = F::Output> {
+    let context = REQUEST_CONTEXT.try_with(RequestContext::clone).ok();
     async move {
-        match asking {
-            Some(asking) => asking.doing(work).await,
+        match context {
+            Some(context) => context.scope(work).await,
             None => work.await,
         }
     }
@@ -39,10 +39,10 @@ pub fn likewise<F: Future>(work: F) -> impl Future<Output = F::Output> {
 
 /// Begins to wait by one of the clocks of the request; `None` when work is done for nobody.
 pub fn begin(clock: fn(&Clocks) -> &Waiting) -> Option<Wait> {
-    ASKING.try_with(|asking| clock(&asking.clocks).begin()).ok()
+    REQUEST_CONTEXT.try_with(|context| clock(&context.clocks).begin()).ok()
 }
 
 /// The trace of the request.
 pub fn trace() -> Option<HeaderValue> {
-    ASKING.try_with(|asking| asking.trace.clone()).ok().flatten()
+    REQUEST_CONTEXT.try_with(|context| context.trace.clone()).ok().flatten()
 }

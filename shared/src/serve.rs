@@ -17,7 +17,7 @@ use crate::payments::signature;
 use crate::routes::{self, Match, Route};
 use crate::store::Store;
 use crate::timing::{Clocks, Timing};
-use crate::tokens::Caller;
+use crate::tokens::PlatformContext;
 use afterwards::Owner;
 use http::HeaderValue;
 use http::header::{CONTENT_TYPE, HOST};
@@ -140,8 +140,8 @@ impl PublicCall {
 
 impl Call {
     /// The caller in whose name platforms are called.
-    pub fn caller(&self) -> Caller<'_> {
-        Caller {
+    pub fn platform_context(&self) -> PlatformContext<'_> {
+        PlatformContext {
             app: &self.public.app,
             outbound: &self.public.app.outbound,
             customer: self.customer.id,

@@ -21,7 +21,7 @@ use shared::platforms::settings::Settings;
 use shared::platforms::site::{Client, Site};
 use shared::secrets::Keys;
 use shared::store::{Authorization, NewConnection, Store};
-use shared::tokens::{Caller, gone, seal_tokens};
+use shared::tokens::{PlatformContext, gone, seal_tokens};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::{Duration, Instant};
@@ -98,16 +98,16 @@ impl Service {
     /// One request of the customer that needs the ad account.
     pub(super) async fn request(&self) -> Result<(), Error> {
         let links = self.links().await?;
-        let caller = self.caller(&links);
+        let context = self.context(&links);
         let Some(connection) = links.connections.first() else { return Err(Error::not_found("connection")) };
-        caller.in_account(connection, |_, session| call(session)).await
+        context.in_account(connection, |_, session| call(session)).await
     }
 
     /// A sync of the customer.
     pub(super) async fn sync(&self) -> Result<(), Error> {
         let links = self.links().await?;
         for grant in links.grants.iter().filter(|grant| !grant.ended) {
-            self.caller(&links).check(grant).await;
+            self.context(&links).check(grant).await;
         }
         Ok(())
     }
@@ -116,8 +116,8 @@ impl Service {
     pub(super) async fn refresh_ahead(&self) -> Result<(), Error> {
         let links = self.links().await?;
         let deadline = Instant::now() + Duration::from_secs(1_000);
-        let caller = Caller { deadline, ..self.caller(&links) };
-        caller.look_after(&links.grants[0].id).await
+        let context = PlatformContext { deadline, ..self.context(&links) };
+        context.look_after(&links.grants[0].id).await
     }
 
     /// The customer removes the connection.
@@ -126,7 +126,7 @@ impl Service {
         let Some(connection) = links.connections.first() else { return Ok(false) };
         let removed = self.app.store.remove_connection(self.customer, connection, self.app.clock.now()).await?;
         for grant in &links.grants {
-            self.caller(&links).release(grant).await;
+            self.context(&links).release(grant).await;
         }
         Ok(removed)
     }
@@ -135,10 +135,10 @@ impl Service {
         self.links().await.expect("no faults any more").connections.into_iter().next()
     }
 
-    fn caller<'a>(&'a self, links: &'a Links) -> Caller<'a> {
+    fn platform_context<'a>(&'a self, links: &'a Links) -> PlatformContext<'a> {
         let deadline = Instant::now() + self.app.platform_timeout;
         let (app, now) = (&self.app, self.app.clock.now());
-        Caller { app, outbound: &app.outbound, customer: self.customer, links, now, deadline }
+        PlatformContext { app, outbound: &app.outbound, customer: self.customer, links, now, deadline }
     }
 }
 

@@ -87,7 +87,7 @@ fn forgotten() -> Error {
 }
 
 fn orders_of(call: &Call) -> Orders<'_> {
-    Orders { caller: call.caller(), is_keyed: call.public.is_keyed(), refusal: None }
+    Orders { context: call.platform_context(), is_keyed: call.public.is_keyed(), refusal: None }
 }
 
 fn results(intents: &[Intent], outcomes: Vec<Result<Campaign, Error>>) -> Vec<TargetResult> {
@@ -123,7 +123,7 @@ impl<'a> Order<'a> {
     pub(crate) fn new(call: &'a Call, request: &CreateRequest, target: &Target) -> Result<Order<'a>, Error> {
         let connection = choose(call, target)?;
         let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
-        call.caller().reach(connection.platform)?;
+        call.platform_context().reach(connection.platform)?;
         let draft = request.draft_for(account)?;
         adapter(connection.platform).check_draft(account, &draft)?;
         Ok(Order { connection, draft })

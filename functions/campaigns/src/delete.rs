@@ -14,7 +14,7 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
     let (id, connection, remote_id) = named_campaign(call)?;
     let remote_id = remote_id.as_str();
-    let caller = call.caller();
+    let caller = call.platform_context();
     caller
         .in_account(connection, |adapter, session| async move {
             let current = adapter.get_campaign(&session, remote_id).await?;

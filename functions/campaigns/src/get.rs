@@ -11,7 +11,7 @@ pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
     let (id, connection, remote_id) = named_campaign(call)?;
     let remote_id = remote_id.as_str();
-    let caller = call.caller();
+    let caller = call.platform_context();
     let read = caller
         .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
     // Joined, not tried: a record that cannot be read must not cut off a refresh, nor hide the campaign.

@@ -96,7 +96,7 @@ async fn read<'a>(
     let request = &ListRequest { statuses: filters.statuses, limit, after };
     let page = match connection.status {
         ConnectionStatus::Active => {
-            let caller = call.caller();
+            let caller = call.platform_context();
             let work = caller.in_account(connection, |adapter, session| async move {
                 adapter.list_campaigns(&session, request).await
             });

@@ -21,7 +21,7 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     }
 
     let change = &Change { call, id: &id, remote_id: &remote_id, asked: &changes, is_begun: AtomicBool::new(false) };
-    let caller = call.caller();
+    let caller = call.platform_context();
     let changed = caller.in_account(connection, |adapter, session| change.make(adapter, session));
     // Joined, not tried: a record that cannot be read must not cut off a change that is on its way.
     let (changed, record) = tokio::join!(changed, call.store().record(call.customer.id, &id));

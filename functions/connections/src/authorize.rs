@@ -26,7 +26,7 @@ pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
     let platform = call.public.platform()?;
     room::check(call.customer.plan, &call.links, platform)?;
     let return_to = return_to(call).await?;
-    let (adapter, peer) = call.caller().reach(platform)?;
+    let (adapter, peer) = call.platform_context().reach(platform)?;
     let redirect_uri = call.public.callback_url(platform)?;
     let (state, verifier) = (fresh_token()?, fresh_token()?);
     let request = AuthorizeRequest { redirect_uri: &redirect_uri, state: &state, verifier: &verifier };

@@ -14,7 +14,7 @@ use shared::platforms::oauth::{CodeExchange, Tokens};
 use shared::platforms::{AdPlatform, adapter};
 use shared::serve::PublicCall;
 use shared::store::{Authorization, NewConnection};
-use shared::tokens::{Caller, seal_tokens};
+use shared::tokens::{PlatformContext, seal_tokens};
 use shared::vault::Binding;
 
 /// Finishes an authorization and shows how it went.
@@ -92,8 +92,8 @@ async fn connect(
     let store = &call.app.store;
     let links = Links::default();
     let (now, deadline) = (call.now, call.deadline);
-    let caller = Caller { app: &call.app, outbound: &call.app.outbound, customer, links: &links, now, deadline };
-    let (adapter, peer) = caller.reach(platform)?;
+    let context = PlatformContext { app: &call.app, outbound: &call.app.outbound, customer, links: &links, now, deadline };
+    let (adapter, peer) = context.reach(platform)?;
     if owner.disabled {
         store.drop_pending(customer, &authorization.connection).await?;
         return Err(disabled().on(platform));
@@ -105,12 +105,12 @@ async fn connect(
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
     let tokens = adapter.exchange(&peer, exchange).await?;
     let accounts = adapter.accounts(&peer, &tokens.access_token);
-    let stored = store_connections(&caller, authorization, accounts, &tokens, owner.plan).await;
+    let stored = store_connections(&context, authorization, accounts, &tokens, owner.plan).await;
     let Stored { connections, left_out, before } = match stored {
         Ok(stored) => stored,
         Err(NotStored { error, is_certain }) => {
             if is_certain {
-                caller.give_back(platform, &tokens).await;
+                context.give_back(platform, &tokens).await;
             }
             return Err(error);
         }
@@ -149,7 +149,7 @@ impl From<Error> for NotStored {
 
 /// Connects every ad account that the tokens reach, as far as the plan has room.
 async fn store_connections(
-    caller: &Caller<'_>,
+    context: &PlatformContext<'_>,
     authorization: &Authorization,
     accounts: impl Future<Output = Result<Vec<AdAccount>, Error>>,
     tokens: &Tokens,
@@ -161,7 +161,7 @@ async fn store_connections(
         let message = "The consent covers no ad account that can hold campaigns. Choose one and try again.";
         return Err(Error::new(Kind::Forbidden, message).on(platform).into());
     }
-    let (store, now) = (&caller.app.store, caller.now);
+    let (store, now) = (&context.app.store, context.now);
     let before = store.links(customer, now).await?;
     let (accounts, left_out) = room::divide(plan, &before, platform, accounts);
     if accounts.is_empty() {
@@ -169,7 +169,7 @@ async fn store_connections(
         return Err(room::full(plan).on(platform).into());
     }
     let empty = Grant::without_tokens(GrantId::generate(), platform, now);
-    let grant = seal_tokens(caller.app, customer, &empty, tokens, now).await?;
+    let grant = seal_tokens(context.app, customer, &empty, tokens, now).await?;
     let connections = new_connections(accounts, &before, authorization);
     let stored = store.connect(customer, platform, &grant, &connections, &authorization.connection, now).await;
     match stored {

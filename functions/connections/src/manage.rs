@@ -44,7 +44,7 @@ async fn remove_as_read(call: &Call, links: &Links) -> Result<bool, Error> {
     }
     let grant = connection.grant_id.as_ref();
     if let Some(grant) = links.grants.iter().find(|known| Some(&known.id) == grant) {
-        call.caller().release(grant).await;
+        call.platform_context().release(grant).await;
     }
     Ok(true)
 }

@@ -13,12 +13,12 @@ use std::collections::HashMap;
 pub(crate) async fn sync(call: &Call) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
     call.public.refuse_body()?;
-    let caller = call.caller();
+    let context = call.platform_context();
     let is_asked = |grant: &&Grant| {
         let mut opened = call.links.opened_by(&grant.id);
         !grant.ended && opened.any(|known| known.status != ConnectionStatus::Revoked)
     };
-    let checks = call.links.grants.iter().filter(is_asked).map(|grant| caller.check(grant));
+    let checks = call.links.grants.iter().filter(is_asked).map(|grant| context.check(grant));
     let checked = join_all(checks).await.into_iter().flatten();
     let mut found: HashMap<_, _> = checked.map(|check| (check.connection.id.clone(), check)).collect();
     let mut synced = 0;

@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use shared::app::App;
 use shared::domain::{CustomerId, GrantId};
 use shared::error::Error;
-use shared::tokens::Caller;
+use shared::tokens::PlatformContext;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -61,7 +61,7 @@ async fn of_customer(app: &Arc<App>, customer: CustomerId, grants: Vec<GrantId>,
             break;
         }
         let deadline = Instant::now() + PATIENCE;
-        match (Caller { app, outbound: &app.outbound, customer, links: &links, now, deadline }).look_after(&grant).await
+        match (PlatformContext { app, outbound: &app.outbound, customer, links: &links, now, deadline }).look_after(&grant).await
         {
             Ok(()) => done += 1,
             Err(error) => {

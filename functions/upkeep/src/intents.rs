@@ -8,7 +8,7 @@ use shared::app::App;
 use shared::domain::{CustomerId, Intent, IntentId, IntentState};
 use shared::error::{Error, Kind};
 use shared::intents::{Orders, Settled, connection_of};
-use shared::tokens::Caller;
+use shared::tokens::PlatformContext;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -63,15 +63,15 @@ async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant
     // It was read from an index, which may lag behind.
     let Some(intent) = intent?.filter(|intent| intent.state == IntentState::Unknown) else { return Ok(true) };
     let links = links?;
-    let caller = || {
+    let context = || {
         let now = app.clock.now();
         let patience = PATIENCE[usize::from(now.duration_since(intent.since) >= YOUNG)];
         let deadline = Instant::now() + patience;
-        Caller { app, outbound: &app.outbound, customer, links: &links, now, deadline }
+        PlatformContext { app, outbound: &app.outbound, customer, links: &links, now, deadline }
     };
     let outcome = async {
         let connection = connection_of(&links, &intent)?;
-        match (orders(caller())).settle(connection, &intent).await? {
+        match (orders(context())).settle(connection, &intent).await? {
             Settled::NotYet => {}
             _ => return Ok(true),
         }
@@ -81,7 +81,7 @@ async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant
             return Ok(false);
         }
         sleep(wait).await;
-        let settled = orders(caller()).settle(connection, &intent).await?;
+        let settled = orders(context()).settle(connection, &intent).await?;
         Ok(!matches!(settled, Settled::NotYet))
     };
     let outcome = outcome.await;
@@ -93,8 +93,8 @@ async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant
     outcome
 }
 
-fn orders(caller: Caller<'_>) -> Orders<'_> {
-    Orders { caller, is_keyed: false, refusal: None }
+fn orders(context: PlatformContext<'_>) -> Orders<'_> {
+    Orders { context, is_keyed: false, refusal: None }
 }
 
 /// Lets others go first, once it takes long. An ad account that is throttled is looked at as soon as that is over: the

@@ -18,8 +18,8 @@ impl Orders<'_> {
 
     /// Makes an intent due now, and answers when that is.
     async fn put_forward(&self, intent: &Intent) -> Timestamp {
-        let now = self.caller.app.clock.now();
-        if let Err(error) = self.caller.app.store.doubt_intent(intent, now).await {
+        let now = self.context.app.clock.now();
+        if let Err(error) = self.context.app.store.doubt_intent(intent, now).await {
             // It becomes due all the same, only later.
             tracing::warn!(intent = %intent.id, %error, source = error.source, "a doubtful create was not put forward");
         }
@@ -66,7 +66,7 @@ impl Orders<'_> {
         if !self.is_keyed {
             return error;
         }
-        let wait = Duration::try_from(intent.believed_from().duration_since(self.caller.app.clock.now()));
+        let wait = Duration::try_from(intent.believed_from().duration_since(self.context.app.clock.now()));
         error.retryable().retry_after(wait.unwrap_or_default().max(LEAST_WAIT).max(asked.unwrap_or_default()))
     }
 }

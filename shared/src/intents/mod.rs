@@ -12,13 +12,13 @@ pub use settle::Settled;
 
 use crate::domain::{Campaign, Connection, Intent, IntentState, Links, Refused};
 use crate::error::{Error, Kind, PlatformFault};
-use crate::tokens::Caller;
+use crate::tokens::PlatformContext;
 
 /// Carries out intents of one customer.
 #[derive(Clone, Copy)]
 pub struct Orders<'a> {
     /// In whose name platforms are called.
-    pub caller: Caller<'a>,
+    pub context: PlatformContext<'a>,
     /// Whether the same request may come again and go on where this one ends: it has an `Idempotency-Key`.
     pub is_keyed: bool,
     /// Why nothing more may be sent, though what was sent is settled.
@@ -28,7 +28,7 @@ pub struct Orders<'a> {
 impl Orders<'_> {
     /// Goes on with an intent that an earlier request has left: does only what is missing.
     pub async fn resume(&self, intent: &Intent) -> Result<Campaign, Error> {
-        let connection = connection_of(self.caller.links, intent)?;
+        let connection = connection_of(self.context.links, intent)?;
         match &intent.state {
             IntentState::Created(id) => self.read_created(connection, intent, id).await,
             IntentState::Refused(refused) => Err(refusal(intent, refused)),

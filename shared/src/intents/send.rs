@@ -20,9 +20,9 @@ impl Orders<'_> {
     /// Sends a create whose intent was just kept.
     pub async fn send(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
         let (draft, marker, until) = (&intent.draft, &intent.marker(), intent.until);
-        let create = self.caller.in_account(connection, |adapter, session| async move {
+        let create = self.context.in_account(connection, |adapter, session| async move {
             // Who was held up until others believe that he is over must not send any more.
-            let clock = self.caller.app.clock.clone();
+            let clock = self.context.app.clock.clone();
             let outbound = session.peer.outbound.only_while(move || clock.now() < until);
             let session = Session { peer: Peer { outbound, ..session.peer }, ..session };
             adapter.create_campaign(&session, draft, marker).await
@@ -60,7 +60,7 @@ impl Orders<'_> {
     pub(super) async fn send_again(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
         self.is_not_refused(intent)?;
         // Known without asking; while it lasts nothing is written.
-        self.caller.is_not_paused(connection)?;
+        self.context.is_not_paused(connection)?;
         let next = self.begin_attempt(intent).await?;
         let candidates = match self.candidates(connection, &next).await {
             Ok(candidates) => candidates,
@@ -84,21 +84,21 @@ impl Orders<'_> {
 
     /// Writes that the next attempt at an intent begins.
     async fn begin_attempt(&self, intent: &Intent) -> Result<Intent, Error> {
-        let now = self.caller.app.clock.now();
-        let left = SignedDuration::try_from(self.caller.deadline.saturating_duration_since(Instant::now()));
+        let now = self.context.app.clock.now();
+        let left = SignedDuration::try_from(self.context.deadline.saturating_duration_since(Instant::now()));
         let next = Intent {
             attempt: intent.attempt + 1,
             until: now + left.map_err(Error::internal)?,
             state: IntentState::Unknown,
             ..intent.clone()
         };
-        if self.caller.app.store.retry_intent(&next).await? { Ok(next) } else { Err(self.in_doubt(intent, None)) }
+        if self.context.app.store.retry_intent(&next).await? { Ok(next) } else { Err(self.in_doubt(intent, None)) }
     }
 
     /// The outcome is not known: looks at once and once more. What is still not known then is left to upkeep.
     async fn look(&self, connection: &Connection, intent: &Intent, doubt: Error) -> Result<Campaign, Error> {
         for is_first in [true, false] {
-            let has_time = Instant::now() + SECOND_LOOK + A_LOOK < self.caller.deadline;
+            let has_time = Instant::now() + SECOND_LOOK + A_LOOK < self.context.deadline;
             match (is_first, has_time) {
                 (true, _) => {}
                 (false, true) => sleep(SECOND_LOOK).await,
@@ -118,14 +118,14 @@ impl Orders<'_> {
     /// Keeps that a campaign came of an intent. It exists and costs money, so that whatever fails here does not turn
     /// into a failed request; upkeep finds the campaign once more.
     pub(super) async fn keep_created(&self, intent: &Intent, mut campaign: Campaign) -> Campaign {
-        let store = &self.caller.app.store;
+        let store = &self.context.app.store;
         let record = CampaignRecord {
             goal: Some(intent.draft.goal),
             budget_period: Some(intent.draft.budget_period),
             created_at: Some(intent.since),
             intent: Some(intent.id),
             // After the platform's own time of its last write, so that a later list says the same.
-            updated_at: self.caller.app.clock.now(),
+            updated_at: self.context.app.clock.now(),
         };
         record.clone().complete(&mut campaign);
         // Whose it is goes first: before others look for theirs, and before this one needs to be looked for no more.
@@ -164,7 +164,7 @@ impl Orders<'_> {
     /// Makes way for others of an intent's name and settles it, unless a later attempt is at it. In this order: upkeep
     /// comes back to what is not settled, and to nothing else.
     async fn settled(&self, intent: &Intent, state: &IntentState) -> Result<bool, Error> {
-        let store = &self.caller.app.store;
+        let store = &self.context.app.store;
         store.end_name(intent).await?;
         store.settle_intent(intent, state).await
     }
@@ -180,7 +180,7 @@ impl Orders<'_> {
         let read = self
             .caller
             .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
-        let (read, record) = tokio::join!(read, self.caller.app.store.record(intent.customer, id));
+        let (read, record) = tokio::join!(read, self.context.app.store.record(intent.customer, id));
         let mut campaign = match (read, &connection.account) {
             (Ok(campaign), _) => campaign,
             (Err(error), Some(account)) if error.kind == Kind::NotFound => {

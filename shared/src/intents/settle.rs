@@ -21,7 +21,7 @@ impl Orders<'_> {
     /// Looks what became of an intent, and keeps it. That nothing is there is believed only when the platform has had
     /// its time.
     pub async fn settle(&self, connection: &Connection, intent: &Intent) -> Result<Settled, Error> {
-        let began = self.caller.app.clock.now();
+        let began = self.context.app.clock.now();
         match self.find(connection, intent).await? {
             Settled::NotCreated if began >= intent.believed_from() => {
                 self.keep_settled(intent, &IntentState::NotCreated).await;
@@ -42,7 +42,7 @@ impl Orders<'_> {
     /// Asks the platform for the campaigns that may have come of an intent. Changes nothing, here or there.
     pub(super) async fn candidates(&self, connection: &Connection, intent: &Intent) -> Result<Vec<Campaign>, Error> {
         let (draft, marker) = (&intent.draft, &intent.marker());
-        let look = self.caller.in_account(connection, |adapter, session| async move {
+        let look = self.context.in_account(connection, |adapter, session| async move {
             adapter.find_created(&session, draft, marker).await
         });
         look.await
@@ -56,10 +56,10 @@ impl Orders<'_> {
         candidates: Vec<Campaign>,
     ) -> Result<Settled, Error> {
         // Only now: whoever begins after the look made nothing that it found.
-        let namesakes = self.caller.app.store.namesakes(intent).await?;
-        let (now, mut is_contested) = (self.caller.app.clock.now(), false);
+        let namesakes = self.context.app.store.namesakes(intent).await?;
+        let (now, mut is_contested) = (self.context.app.clock.now(), false);
         for campaign in candidates {
-            if self.caller.app.store.owner(intent, &campaign.remote_id).await? != Some(intent.id) {
+            if self.context.app.store.owner(intent, &campaign.remote_id).await? != Some(intent.id) {
                 if namesakes.may_be_of_another(intent, campaign.created_at, now) {
                     is_contested = true;
                     continue;
@@ -75,12 +75,12 @@ impl Orders<'_> {
     }
 
     async fn own(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
-        self.caller.app.store.own(intent, &campaign.remote_id).await
+        self.context.app.store.own(intent, &campaign.remote_id).await
     }
 
     /// Whether a campaign is known here as another's, or was before the intent: not every platform says how old one is.
     async fn is_known_otherwise(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
-        let record = self.caller.app.store.record(intent.customer, &campaign.id).await?;
+        let record = self.context.app.store.record(intent.customer, &campaign.id).await?;
         let is_older = |record: CampaignRecord| match (record.intent, record.created_at) {
             (Some(id), _) => id != intent.id,
             (None, Some(_)) => true,
@@ -99,7 +99,7 @@ impl Orders<'_> {
         }
         let changes = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };
         let (campaign, changes) = (&campaign, &changes);
-        let pause = self.caller.in_account(connection, |adapter, session| async move {
+        let pause = self.context.in_account(connection, |adapter, session| async move {
             adapter.update_campaign(&session, campaign, changes).await
         });
         pause.await

@@ -1,7 +1,7 @@
 //! The governor: an ad account that its platform wants left alone is left alone, by every process, because the pause
 //! stands in the connection's record, which every request reads anyway.
 
-use super::Caller;
+use super::PlatformContext;
 use crate::domain::Connection;
 use crate::error::{Error, Kind};
 use crate::outbound::Heard;
@@ -15,7 +15,7 @@ const SHORTEST: Duration = Duration::from_secs(2);
 /// kind of call is used up; were that believed of the whole account, a campaign could not be stopped for a day.
 const LONGEST: Duration = Duration::from_secs(3_600);
 
-impl Caller<'_> {
+impl PlatformContext<'_> {
     /// Refuses a call in an ad account that is to be left alone: nothing is sent.
     pub(crate) fn is_not_paused(&self, connection: &Connection) -> Result<(), Error> {
         let left = connection.paused_until.map_or(SignedDuration::ZERO, |until| until.duration_since(self.now));

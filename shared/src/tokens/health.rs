@@ -1,6 +1,6 @@
 //! What a call says about connections, and keeping it.
 
-use super::{Caller, gone, reason_of};
+use super::{PlatformContext, gone, reason_of};
 use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerId, Grant, Links};
 use crate::error::{Error, Kind};
 use crate::store::Store;
@@ -58,7 +58,7 @@ pub struct Checked {
     pub is_verified: bool,
 }
 
-impl Caller<'_> {
+impl PlatformContext<'_> {
     /// Keeps what an outcome says about a connection. A failure to keep it does not change the outcome.
     pub(super) async fn learn(&self, connection: &Connection, error: Option<&Error>) {
         let Some(finding) = Finding::of(error) else { return };

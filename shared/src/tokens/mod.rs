@@ -26,7 +26,7 @@ use tokio::time::Instant;
 
 /// On whose behalf platforms are called in one request.
 #[derive(Clone, Copy)]
-pub struct Caller<'a> {
+pub struct PlatformContext<'a> {
     /// The parts of the service.
     pub app: &'a Arc<App>,
     /// The way to platforms.
@@ -41,7 +41,7 @@ pub struct Caller<'a> {
     pub deadline: Instant,
 }
 
-impl Caller<'_> {
+impl PlatformContext<'_> {
     /// Runs one piece of work in a connection's ad account.
     ///
     /// A refused access token is refreshed once and the work repeated: a refused call did nothing. When the grant
@@ -60,12 +60,12 @@ impl Caller<'_> {
         let account = connection.account.clone().filter(|_| connection.status != ConnectionStatus::Revoked);
         let Some(account) = &account else { return Err(gone(platform)) };
         self.is_not_paused(connection)?;
-        let (caller, work) = (self, &work);
+        let (context, work) = (self, &work);
         let outcome = match grant_of(self.links, connection) {
             Ok(grant) => {
                 let governed = |adapter, peer, token| async move {
                     let session = Session { peer, account: account.clone(), token };
-                    caller.governed(connection, adapter, session, work).await
+                    context.governed(connection, adapter, session, work).await
                 };
                 self.with_token(platform, grant, governed).await
             }

@@ -2,7 +2,7 @@
 
 use super::health::{Finding, keep_for_all};
 use super::seal::{Field, open, seal_tokens};
-use super::{Caller, gone, reason_of};
+use super::{PlatformContext, gone, reason_of};
 use crate::app::App;
 use crate::request_context::inherit;
 use crate::domain::{ConnectionStatus, CustomerId, Grant, Links, Platform};
@@ -135,8 +135,8 @@ impl Refresh {
         let (links, now, deadline) =
             (Links::default(), self.app.clock.now(), Instant::now() + self.policy().call_timeout);
         let (app, outbound) = (&self.app, &self.outbound);
-        let caller = Caller { app, outbound, customer: self.customer, links: &links, now, deadline };
-        caller.give_back(self.grant.platform, tokens).await;
+        let context = PlatformContext { app, outbound, customer: self.customer, links: &links, now, deadline };
+        context.give_back(self.grant.platform, tokens).await;
         Err(gone(self.grant.platform))
     }
 

@@ -1,6 +1,6 @@
 //! Giving tokens back: a grant that no connection uses any more is deleted, and ended at its platform.
 
-use super::Caller;
+use super::PlatformContext;
 use super::seal::{Field, open};
 use crate::domain::{ConnectionStatus, Grant, Links, Platform};
 use crate::error::Error;
@@ -12,7 +12,7 @@ use tokio::time::Instant;
 /// How long a platform may take to end a grant: its owner waits for it.
 const REVOCATION_TIMEOUT: Duration = Duration::from_secs(8);
 
-impl Caller<'_> {
+impl PlatformContext<'_> {
     /// Deletes a grant if no connection is left that it opens, and revokes it at the platform.
     ///
     /// A revocation that fails is logged and nothing more. It is left out while the customer has another grant at
@@ -36,7 +36,7 @@ impl Caller<'_> {
     }
 
     /// Revokes tokens that were issued for a connection which was removed meanwhile: nobody keeps them. Left out and
-    /// logged as in [`Caller::release`].
+    /// logged as in [`PlatformContext::release`].
     pub async fn give_back(&self, platform: Platform, tokens: &Tokens) {
         let outcome = async {
             let links = self.app.store.links(self.customer, self.now).await?;

@@ -1,11 +1,11 @@
 //! What a grant needs while nobody uses it.
 
-use super::Caller;
+use super::PlatformContext;
 use super::health::{Finding, keep_for_all};
 use crate::domain::{ConnectionStatus, Grant, GrantId};
 use crate::error::Error;
 
-impl Caller<'_> {
+impl PlatformContext<'_> {
     /// Looks after one grant if it is due: refreshes it ahead of its end, says of its connections what is true of
     /// them, or clears it away when it opens none any more.
     ///

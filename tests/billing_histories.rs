@@ -262,7 +262,7 @@ fn service(story: &Shared) -> Arc<App> {
         clock: Clock::reading(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
         platform_timeout: Duration::from_secs(25),
         public_base_url: None,
-        sites: BTreeMap::new(),
+        platforms: BTreeMap::new(),
         payments: Some(provider),
         metrics: Metrics::default(),
     })

@@ -6,8 +6,8 @@ use crate::error::Error;
 use crate::metrics::Metrics;
 use crate::outbound::Outbound;
 use crate::payments::{BASE_URL, Provider};
+use crate::platforms::config::PlatformConfig;
 use crate::platforms::settings::Settings;
-use crate::platforms::site::Site;
 use crate::sdk::{Carrier, ConflictsPass, Traced};
 use crate::secrets::{Keys, Secrets, names};
 use crate::store::Store;
@@ -41,7 +41,7 @@ pub struct App {
     /// Where callbacks come in, without a slash at the end; `None` to take the host that the request was sent to.
     pub public_base_url: Option<String>,
     /// The platforms that there is a client for.
-    pub sites: BTreeMap<Platform, Arc<Site>>,
+    pub platforms: BTreeMap<Platform, Arc<PlatformConfig>>,
     /// The payment provider, in the function that may use it.
     pub payments: Option<Provider>,
     /// Where numbers go.
@@ -128,7 +128,8 @@ impl App {
         let secrets = secrets?;
         let base = config.platform_base_url.as_deref();
         let settings = config.platform_settings;
-        let site = |(platform, client)| (platform, Arc::new(Site::new(platform, client, settings.clone(), base)));
+        let configured =
+            |(platform, client)| (platform, Arc::new(PlatformConfig::new(platform, client, settings.clone(), base)));
         let outbound = Outbound::new()?;
         let payment_base = config.payment_base_url.as_deref().unwrap_or(BASE_URL);
         let provider = |credentials| {
@@ -143,7 +144,7 @@ impl App {
             clock: Clock::system(),
             platform_timeout: config.platform_timeout,
             public_base_url: config.public_base_url.map(|url| url.trim_end_matches('/').to_owned()),
-            sites: secrets.clients.into_iter().map(site).collect(),
+            platforms: secrets.clients.into_iter().map(configured).collect(),
             payments,
             metrics: Metrics::under(config.metrics_namespace),
         })
@@ -155,13 +156,13 @@ impl App {
     }
 
     /// A platform as configured; `None` when there is no client for it.
-    pub fn site(&self, platform: Platform) -> Option<&Arc<Site>> {
-        self.sites.get(&platform)
+    pub fn platform_config(&self, platform: Platform) -> Option<&Arc<PlatformConfig>> {
+        self.platforms.get(&platform)
     }
 
     /// The settings of a platform; the defaults of one that cannot be connected here.
     pub fn settings_of(&self, platform: Platform) -> Settings {
-        self.site(platform).map(|site| site.settings.clone()).unwrap_or_default()
+        self.platform_config(platform).map(|config| config.settings.clone()).unwrap_or_default()
     }
 }
 

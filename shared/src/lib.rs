@@ -4,7 +4,6 @@
 //! and [`store`] -> [`envelope`], which alone makes a response.
 
 pub mod app;
-pub mod request_context;
 pub mod auth;
 pub mod clock;
 pub mod digest;
@@ -18,6 +17,7 @@ pub mod metrics;
 pub mod outbound;
 pub mod payments;
 pub mod platforms;
+pub mod request_context;
 pub mod routes;
 pub mod sdk;
 pub mod secrets;

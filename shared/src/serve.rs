@@ -8,12 +8,12 @@ pub use afterwards::Afterwards;
 pub use once::{Start, at_a_retry};
 
 use crate::app::App;
-use crate::request_context::RequestContext;
 use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized, without_keys};
-use crate::domain::{Allowance, CampaignId, Customer, CustomerId, Links, Platform, Usage, UsageEntry};
+use crate::domain::{Allowance, CampaignId, Customer, CustomerConnections, CustomerId, Platform, Usage, UsageEntry};
 use crate::envelope::{self, Circumstances, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
 use crate::payments::signature;
+use crate::request_context::RequestContext;
 use crate::routes::{self, Match, Route};
 use crate::store::Store;
 use crate::timing::{Clocks, Timing};
@@ -54,7 +54,7 @@ pub struct Call {
     /// What is used of the billing period, this request counted.
     pub usage: Usage,
     /// The customer's connections and grants.
-    pub links: Links,
+    pub connected: CustomerConnections,
     turn: Arc<TurnSlot>,
 }
 
@@ -145,7 +145,7 @@ impl Call {
             app: &self.public.app,
             outbound: &self.public.app.outbound,
             customer: self.customer.id,
-            links: &self.links,
+            connected: &self.connected,
             now: self.public.now,
             deadline: self.public.deadline,
         }
@@ -200,17 +200,20 @@ where
         let key = key.as_deref().and_then(ApiKey::parse).ok_or_else(unauthorized)?;
         // The key says whose connections to read; they are used only if it proves right, so its error goes first.
         let (store, owner) = (&app.store, key.customer());
-        let (entry, links, found) =
-            tokio::join!(authenticate(store, &key, public.now), store.links(owner, public.now), read(&public, owner));
+        let (entry, connected, found) = tokio::join!(
+            authenticate(store, &key, public.now),
+            store.customer_connections(owner, public.now),
+            read(&public, owner)
+        );
         let Entry { account, allowance, refusal } = entry?;
         (about.customer, about.allowance) = (Some(account.customer.id), Some(allowance));
         if let Some(refusal) = refusal {
             return Err(refusal);
         }
-        let links = links?;
-        about.platform = named_platform(&public, &links);
+        let connected = connected?;
+        about.platform = named_platform(&public, &connected);
         let turn = Arc::clone(&turn);
-        let call = Call { public, key, customer: account.customer, usage: account.usage, links, turn };
+        let call = Call { public, key, customer: account.customer, usage: account.usage, connected, turn };
         handle(call, found).await
     };
     let outcome = timeout_at(arrival.hard_stop(&app), outcome).await;
@@ -278,9 +281,9 @@ struct About {
 }
 
 /// The platform that a path speaks of: by its name, by a campaign of it, or by a connection to it.
-fn named_platform(call: &PublicCall, links: &Links) -> Option<Platform> {
+fn named_platform(call: &PublicCall, connected: &CustomerConnections) -> Option<Platform> {
     let parameter = call.parameter.as_str();
-    let connection = || links.connections.iter().find(|connection| connection.id.0 == parameter);
+    let connection = || connected.connections.iter().find(|connection| connection.id.0 == parameter);
     Platform::parse(parameter)
         .or_else(|| CampaignId::parse(parameter).map(|id| id.platform()))
         .or_else(|| connection().map(|connection| connection.platform))

@@ -28,10 +28,11 @@ pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
     figures.measure(DOOR, || {
         now += APART;
         let store = &app.store;
-        let (entry, links) =
-            runtime.block_on(async { tokio::join!(authenticate(store, &key, now), store.links(key.customer(), now)) });
+        let (entry, connected) = runtime.block_on(async {
+            tokio::join!(authenticate(store, &key, now), store.customer_connections(key.customer(), now))
+        });
         assert!(entry.expect("an entry").refusal.is_none());
-        links.expect("links")
+        connected.expect("connected")
     });
     figures.share(KEY, DOOR);
 }

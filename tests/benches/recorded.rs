@@ -5,7 +5,7 @@ use crate::inside::{self, World};
 use async_trait::async_trait;
 use sandbox::Inside;
 use serde_json::json;
-use shared::domain::{Links, Plan, Platform};
+use shared::domain::{CustomerConnections, Plan, Platform};
 use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
 use shared::platforms::Session;
 use shared::tokens::PlatformContext;
@@ -46,7 +46,7 @@ impl Recorder {
     pub(crate) fn replay(&self, session: &Session) -> Session {
         let answers = self.heard.lock().expect("what was heard").clone();
         let mut session = session.clone();
-        session.peer.outbound = Outbound::over(Arc::new(Canned { answers, next: AtomicUsize::new(0) }));
+        session.call.outbound = Outbound::over(Arc::new(Canned { answers, next: AtomicUsize::new(0) }));
         session
     }
 }
@@ -75,13 +75,21 @@ pub(crate) async fn session(platform: Platform) -> (Session, Arc<Recorder>) {
     keep_tokens_alive(&world, platform).await;
     world.connect(&app, platform, 1).await;
     let now = world.clock.now();
-    let links: Links = app.store.links(world.customer, now).await.expect("the links");
+    let connected: CustomerConnections =
+        app.store.customer_connections(world.customer, now).await.expect("the connected");
     let deadline = Instant::now() + FOREVER;
-    let context = PlatformContext { app: &app, outbound: &app.outbound, customer: world.customer, links: &links, now, deadline };
-    let take = context.in_account(&links.connections[0], |_, session| async move { Ok(session) });
+    let context = PlatformContext {
+        app: &app,
+        outbound: &app.outbound,
+        customer: world.customer,
+        connected: &connected,
+        now,
+        deadline,
+    };
+    let take = context.in_account(&connected.connections[0], |_, session| async move { Ok(session) });
     let mut session = take.await.expect("a session");
     let recorder = Arc::new(Recorder { sandbox: world.sandbox.clone(), heard: Mutex::default() });
-    session.peer.outbound = Outbound::over(Arc::clone(&recorder) as Arc<dyn Transport>);
+    session.call.outbound = Outbound::over(Arc::clone(&recorder) as Arc<dyn Transport>);
     (session, recorder)
 }
 

@@ -99,7 +99,7 @@ async fn a_consent_is_kept_whole_or_not_at_all() {
         let accounts = [ad_account()];
         let connect = |pending| store.connect(id, Platform::Alpha, &grant, &accounts, pending, now);
         assert!(!connect(&ConnectionId::generate()).await.expect(engine), "{engine}");
-        assert!(store.links(id, now).await.expect(engine).grants.is_empty(), "{engine}");
+        assert!(store.customer_connections(id, now).await.expect(engine).grants.is_empty(), "{engine}");
         let pending = authorization(&store, id, later).await;
         let take = || store.take_authorization(&pending.state_hash, Platform::Alpha, now);
         let taken = take().await.expect(engine).map(|taken| taken.connection);
@@ -108,10 +108,10 @@ async fn a_consent_is_kept_whole_or_not_at_all() {
         let new = [ad_account()];
         let connected = store.connect(id, Platform::Alpha, &grant, &new, &pending.connection, now).await;
         assert!(connected.expect(engine), "{engine}");
-        let links = store.links(id, now).await.expect(engine);
-        assert_eq!((links.connections.len(), links.grants.len()), (1, 1), "{engine}");
-        assert_eq!(links.connections[0].id, new[0].id, "{engine}");
-        let removed = || store.remove_connection(id, &links.connections[0], now);
+        let connected = store.customer_connections(id, now).await.expect(engine);
+        assert_eq!((connected.connections.len(), connected.grants.len()), (1, 1), "{engine}");
+        assert_eq!(connected.connections[0].id, new[0].id, "{engine}");
+        let removed = || store.remove_connection(id, &connected.connections[0], now);
         assert!(removed().await.expect(engine), "{engine}");
         assert!(!removed().await.expect(engine), "{engine}: once");
         assert!(store.delete_grant(id, &grant.id).await.expect(engine).is_some(), "{engine}");

@@ -57,7 +57,8 @@ impl Order {
         let Order { name, budget, targets, .. } = self;
         let goal = "WEBSITE_TRAFFIC";
         let mut body = json!({"name": name, "goal": goal, "budget_amount": budget, "budget_period": "DAILY"});
-        let target = |(platform, account): &Target| json!({"platform": platform.as_upper(), "organization_id": account});
+        let target =
+            |(platform, account): &Target| json!({"platform": platform.as_upper(), "organization_id": account});
         match targets.as_slice() {
             [(platform, account)] => {
                 body["platform"] = json!(platform.as_upper());

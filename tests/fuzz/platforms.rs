@@ -16,10 +16,10 @@ use shared::domain::{
 use shared::envelope::{CampaignList, Reply};
 use shared::error::{Error, Kind};
 use shared::outbound::Outbound;
+use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::oauth::CodeExchange;
 use shared::platforms::settings::Settings;
-use shared::platforms::site::{Client, Site};
-use shared::platforms::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session, adapter};
+use shared::platforms::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session, adapter};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -109,8 +109,9 @@ impl Player {
             client_secret: "client-canary".into(),
             developer_token: Some("developer-canary".into()),
         };
-        let site = Arc::new(Site::new(platform, client, Settings::default(), Some("http://platform/{platform}")));
-        let peer = Peer { outbound, site, deadline: Instant::now() + Duration::from_secs(25), now: now() };
+        let config =
+            Arc::new(PlatformConfig::new(platform, client, Settings::default(), Some("http://platform/{platform}")));
+        let call = CallContext { outbound, config, deadline: Instant::now() + Duration::from_secs(25), now: now() };
         let (goals, periods) = (capabilities.goals, capabilities.budget_periods);
         let budget_period = periods[usize::from(created >> 5) % periods.len()];
         let needs_end = budget_period.is_whole_run() && capabilities.lifetime_needs_end;
@@ -124,7 +125,7 @@ impl Player {
         };
         Player {
             adapter,
-            session: Session { peer, account, token: "access-canary".into() },
+            session: Session { call, account, token: "access-canary".into() },
             remote_id,
             changes: changes(usize::from(changed), &draft),
             draft,
@@ -135,20 +136,20 @@ impl Player {
 
     /// Carries out an operation, `a` to `j`.
     pub(super) async fn operate(&self, operation: u8) -> Result<Said, Error> {
-        let (adapter, session, peer) = (self.adapter, &self.session, &self.session.peer);
+        let (adapter, session, call) = (self.adapter, &self.session, &self.session.call);
         let (code, verifier) = ("code-canary".into(), SecretString::from(VERIFIER));
         let refresh_token: SecretString = "refresh-canary".into();
         Ok(match operation {
-            b'a' => Said::Accounts(adapter.accounts(peer, &session.token).await?),
+            b'a' => Said::Accounts(adapter.accounts(call, &session.token).await?),
             b'b' => {
                 let redirect_uri = "https://us.example/v1/oauth/callback";
-                adapter.exchange(peer, CodeExchange { code: &code, redirect_uri, verifier: &verifier }).await?;
+                adapter.exchange(call, CodeExchange { code: &code, redirect_uri, verifier: &verifier }).await?;
                 Said::Done
             }
-            b'c' => adapter.refresh(peer, &refresh_token).await.map(|_| Said::Done)?,
+            b'c' => adapter.refresh(call, &refresh_token).await.map(|_| Said::Done)?,
             b'd' => {
                 let grant = RevokedGrant { access_token: session.token.clone(), refresh_token: Some(refresh_token) };
-                adapter.revoke(peer, &grant).await.map(|()| Said::Done)?
+                adapter.revoke(call, &grant).await.map(|()| Said::Done)?
             }
             b'e' => Said::Page(self.pages().await?),
             b'g' => {

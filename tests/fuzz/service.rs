@@ -18,8 +18,8 @@ use shared::domain::Platform;
 use shared::envelope::query::pairs;
 use shared::metrics::Metrics;
 use shared::outbound::Outbound;
+use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
-use shared::platforms::site::{Client, Site};
 use shared::routes::{Function, find};
 use shared::secrets::Keys;
 use shared::store::Store;
@@ -83,7 +83,7 @@ impl Service {
             clock: Clock::reading(now),
             platform_timeout: Duration::from_secs(25),
             public_base_url: Some("https://service.example".to_owned()),
-            sites: Platform::ALL.map(|platform| (platform, Arc::new(site(platform)))).into(),
+            platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
             payments: Some(provider(nobody)),
             metrics: Metrics::default(),
         };
@@ -106,9 +106,9 @@ impl Service {
     }
 }
 
-fn site(platform: Platform) -> Site {
+fn platform_config(platform: Platform) -> PlatformConfig {
     let client = Client { client_id: "client".into(), client_secret: "secret".into(), developer_token: None };
-    Site::new(platform, client, Settings::default(), None)
+    PlatformConfig::new(platform, client, Settings::default(), None)
 }
 
 /// Sends a request: a line with method and address, lines of headers, an empty line, a body. The customer's key goes

@@ -11,7 +11,7 @@ use engine::{Straight, TABLE, client_over, table};
 use http::{HeaderMap, Method, header};
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::{Body, Request, Response};
-use network::{Network, ask, payments, site};
+use network::{Network, ask, payments, platform_config};
 use sandbox::Inside;
 use serde_json::{Value, json};
 use shared::app::App;
@@ -84,7 +84,7 @@ impl World {
             metrics: Metrics::default(),
             platform_timeout: Duration::from_secs(25),
             public_base_url: Some(SERVICE.to_owned()),
-            sites: Platform::ALL.map(|platform| (platform, Arc::new(site(platform)))).into(),
+            platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
         }
     }
 

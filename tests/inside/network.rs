@@ -7,8 +7,8 @@ use serde_json::json;
 use shared::domain::{Plan, Platform};
 use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
 use shared::payments::Provider;
+use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
-use shared::platforms::site::{Client, Site};
 use std::collections::BTreeMap;
 
 /// Signs what the payment provider sends.
@@ -42,10 +42,10 @@ pub(crate) async fn ask(sandbox: &Inside, outgoing: Outgoing) -> Option<Answer> 
 }
 
 /// A platform as the service is configured for it.
-pub(crate) fn site(platform: Platform) -> Site {
+pub(crate) fn platform_config(platform: Platform) -> PlatformConfig {
     let client = sandbox::client(platform.as_str()).expect("a client");
     let client = Client { client_id: client.id.into(), client_secret: client.secret.into(), developer_token: None };
-    Site::new(platform, client, Settings::default(), Some("http://sandbox/{platform}"))
+    PlatformConfig::new(platform, client, Settings::default(), Some("http://sandbox/{platform}"))
 }
 
 /// The same for the payment provider.

@@ -231,8 +231,8 @@ impl Run {
         };
         let status = connection.map(|connection| connection.status);
         if self.plan.removed {
-            let links = service.links().await.expect("no faults any more");
-            self.expect(status.is_none() && links.grants.is_empty(), || "a removed connection is back".to_owned());
+            let connected = service.customer_connections().await.expect("no faults any more");
+            self.expect(status.is_none() && connected.grants.is_empty(), || "a removed connection is back".to_owned());
         } else if is_dead {
             for status in [unasked, status] {
                 self.expect(status == Some(ConnectionStatus::Revoked), || {

@@ -11,14 +11,16 @@ use secrecy::ExposeSecret;
 use serde_json::json;
 use shared::app::App;
 use shared::clock::Clock;
-use shared::domain::{AdAccount, Connection, ConnectionId, Currency, CustomerId, Grant, GrantId, Links, Platform};
+use shared::domain::{
+    AdAccount, Connection, ConnectionId, Currency, CustomerConnections, CustomerId, Grant, GrantId, Platform,
+};
 use shared::error::{Error, Kind};
 use shared::metrics::Metrics;
 use shared::outbound::{Outbound, Outgoing, secret_header};
 use shared::platforms::Session;
+use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
-use shared::platforms::site::{Client, Site};
 use shared::secrets::Keys;
 use shared::store::{Authorization, NewConnection, Store};
 use shared::tokens::{PlatformContext, gone, seal_tokens};
@@ -40,7 +42,7 @@ impl Service {
         let process = Process::new();
         let platform = if world.lock().platform.rotates { Platform::Epsilon } else { Platform::Alpha };
         let client = Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
-        let site = Site::new(platform, client, Settings::default(), Some("http://{platform}"));
+        let config = PlatformConfig::new(platform, client, Settings::default(), Some("http://{platform}"));
         let ring = json!({"active": "k1", "keys": {"k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}});
         let ring = serde_json::from_value(ring).expect("a key ring");
         let network = Network { process: process.clone(), world: world.clone() };
@@ -52,7 +54,7 @@ impl Service {
             clock: Clock::reading(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
             platform_timeout: Duration::from_secs(25),
             public_base_url: None,
-            sites: BTreeMap::from([(platform, Arc::new(site))]),
+            platforms: BTreeMap::from([(platform, Arc::new(config))]),
             payments: None,
             metrics: Metrics::default(),
         };
@@ -62,7 +64,7 @@ impl Service {
     /// Connects the one ad account, as a callback does.
     pub(super) async fn connect(&self) {
         let now = self.app.clock.now();
-        let platform = *self.app.sites.keys().next().expect("a platform");
+        let platform = *self.app.platforms.keys().next().expect("a platform");
         let unsealed = Grant::without_tokens(GrantId("grant_of_the_run".into()), platform, now);
         let tokens = Tokens {
             access_token: "access-0".into(),
@@ -91,54 +93,54 @@ impl Service {
         }
     }
 
-    pub(super) async fn links(&self) -> Result<Links, Error> {
-        self.app.store.links(self.customer, self.app.clock.now()).await
+    pub(super) async fn connected(&self) -> Result<CustomerConnections, Error> {
+        self.app.store.customer_connections(self.customer, self.app.clock.now()).await
     }
 
     /// One request of the customer that needs the ad account.
     pub(super) async fn request(&self) -> Result<(), Error> {
-        let links = self.links().await?;
-        let context = self.context(&links);
-        let Some(connection) = links.connections.first() else { return Err(Error::not_found("connection")) };
+        let connected = self.customer_connections().await?;
+        let context = self.context(&connected);
+        let Some(connection) = connected.connections.first() else { return Err(Error::not_found("connection")) };
         context.in_account(connection, |_, session| call(session)).await
     }
 
     /// A sync of the customer.
     pub(super) async fn sync(&self) -> Result<(), Error> {
-        let links = self.links().await?;
-        for grant in links.grants.iter().filter(|grant| !grant.ended) {
-            self.context(&links).check(grant).await;
+        let connected = self.customer_connections().await?;
+        for grant in connected.grants.iter().filter(|grant| !grant.ended) {
+            self.context(&connected).check(grant).await;
         }
         Ok(())
     }
 
     /// Upkeep's work on the one grant.
     pub(super) async fn refresh_ahead(&self) -> Result<(), Error> {
-        let links = self.links().await?;
+        let connected = self.customer_connections().await?;
         let deadline = Instant::now() + Duration::from_secs(1_000);
-        let context = PlatformContext { deadline, ..self.context(&links) };
-        context.look_after(&links.grants[0].id).await
+        let context = PlatformContext { deadline, ..self.context(&connected) };
+        context.look_after(&connected.grants[0].id).await
     }
 
     /// The customer removes the connection.
     pub(super) async fn remove(&self) -> Result<bool, Error> {
-        let links = self.links().await?;
-        let Some(connection) = links.connections.first() else { return Ok(false) };
+        let connected = self.customer_connections().await?;
+        let Some(connection) = connected.connections.first() else { return Ok(false) };
         let removed = self.app.store.remove_connection(self.customer, connection, self.app.clock.now()).await?;
-        for grant in &links.grants {
-            self.context(&links).release(grant).await;
+        for grant in &connected.grants {
+            self.context(&connected).release(grant).await;
         }
         Ok(removed)
     }
 
     pub(super) async fn connection(&self) -> Option<Connection> {
-        self.links().await.expect("no faults any more").connections.into_iter().next()
+        self.customer_connections().await.expect("no faults any more").connections.into_iter().next()
     }
 
-    fn platform_context<'a>(&'a self, links: &'a Links) -> PlatformContext<'a> {
+    fn platform_context<'a>(&'a self, connected: &'a CustomerConnections) -> PlatformContext<'a> {
         let deadline = Instant::now() + self.app.platform_timeout;
         let (app, now) = (&self.app, self.app.clock.now());
-        PlatformContext { app, outbound: &app.outbound, customer: self.customer, links, now, deadline }
+        PlatformContext { app, outbound: &app.outbound, customer: self.customer, connected, now, deadline }
     }
 }
 
@@ -160,13 +162,13 @@ pub(super) fn customer(seed: u64) -> CustomerId {
 /// A call to the platform that says only whether the token is good. It is one that is sent once: before a retry there
 /// would be a wait by chance, and here everything follows from the seed.
 async fn call(session: Session) -> Result<(), Error> {
-    let platform = session.peer.site.platform;
+    let platform = session.call.config.platform;
     let mut headers = HeaderMap::new();
     let bearer = format!("Bearer {}", session.token.expose_secret());
     headers.insert("authorization", secret_header(&bearer).map_err(Error::internal)?);
     let url = "http://platform/campaigns".to_owned();
     let outgoing = Outgoing { method: Method::POST, url, headers, body: bytes::Bytes::new() };
-    match session.peer.outbound.send(outgoing, session.peer.deadline).await {
+    match session.call.outbound.send(outgoing, session.call.deadline).await {
         Ok(answer) if answer.status.is_success() => Ok(()),
         Ok(_) => Err(gone(platform)),
         Err(failure) => Err(Error::new(Kind::PlatformFailed, failure.to_string()).on(platform)),

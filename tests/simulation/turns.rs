@@ -74,7 +74,7 @@ async fn tokens_that_come_to_the_table_after_the_turn_do_not_replace_newer_ones(
     pair.world.lock().hold_up = Some(("ADD version", LONG));
     assert_eq!(pair.one_after_the_other().await, Ok(()));
     assert_eq!(pair.refreshes(), 2);
-    let version = pair.quick.links().await.expect("links").grants[0].version;
+    let version = pair.quick.customer_connections().await.expect("connected").grants[0].version;
     assert_eq!(version, 2, "the first tokens and those of the quick one");
 }
 

@@ -12,6 +12,6 @@ pub(crate) fn me(call: &Call, billing: BillingRecord) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
     // Made ahead of the first purchase, it is of no use to anybody yet.
     let payment_customer_id = billing.standing.and(billing.payment_customer_id);
-    let connected = call.links.connections.iter().filter(|link| link.status != ConnectionStatus::Pending);
+    let connected = call.connected.connections.iter().filter(|link| link.status != ConnectionStatus::Pending);
     Ok(Reply::Customer { customer: call.customer.clone(), connections_count: connected.count(), payment_customer_id })
 }

@@ -156,7 +156,7 @@ fn choose<'a>(call: &'a Call, target: &Target) -> Result<&'a Connection, Error> 
     let is_active = |connection: &&Connection| {
         connection.platform == target.platform && connection.status == ConnectionStatus::Active
     };
-    let active: Vec<&Connection> = call.links.connections.iter().filter(is_active).collect();
+    let active: Vec<&Connection> = call.connected.connections.iter().filter(is_active).collect();
     match (&target.choice, active.as_slice()) {
         (AccountChoice::Account(id), active) => active
             .iter()

@@ -67,7 +67,7 @@ async fn route(call: Call) -> Result<Reply, Error> {
 fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Error> {
     let not_found = || Error::not_found("campaign");
     let id = CampaignId::parse(&call.public.parameter).ok_or_else(not_found)?;
-    let (connection, remote_id) = call.links.owner_of(&id).ok_or_else(not_found)?;
+    let (connection, remote_id) = call.connected.owner_of(&id).ok_or_else(not_found)?;
     let remote_id = remote_id.to_owned();
     Ok((id, connection, remote_id))
 }

@@ -78,7 +78,7 @@ fn in_scope<'a>(
         let after = cursor.map_or(Some(None), |cursor| cursor.position_in(connection))?;
         Some((connection, after))
     };
-    call.links.connections.iter().filter(wanted).filter_map(begun).collect()
+    call.connected.connections.iter().filter(wanted).filter_map(begun).collect()
 }
 
 fn next_cursor(last: Option<(&Connection, String)>, filters: &ListFilters) -> Result<Option<String>, Error> {

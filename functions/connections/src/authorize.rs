@@ -24,13 +24,13 @@ pub(crate) const VERIFIER_FIELD: &str = "verifier";
 pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &["redirect_uri"])?;
     let platform = call.public.platform()?;
-    room::check(call.customer.plan, &call.links, platform)?;
+    room::check(call.customer.plan, &call.connected, platform)?;
     let return_to = return_to(call).await?;
-    let (adapter, peer) = call.platform_context().reach(platform)?;
+    let (adapter, call_context) = call.platform_context().reach(platform)?;
     let redirect_uri = call.public.callback_url(platform)?;
     let (state, verifier) = (fresh_token()?, fresh_token()?);
     let request = AuthorizeRequest { redirect_uri: &redirect_uri, state: &state, verifier: &verifier };
-    let authorize_url = adapter.authorize_url(&peer.site, &request)?;
+    let authorize_url = adapter.authorize_url(&call_context.config, &request)?;
 
     let state_hash = hash_of(&state);
     let customer = call.customer.id.to_string();

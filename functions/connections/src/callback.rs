@@ -6,7 +6,7 @@ use crate::room;
 use secrecy::SecretString;
 use shared::auth::disabled;
 use shared::domain::{
-    AdAccount, Connection, ConnectionId, Customer, Grant, GrantId, Links, Plan, Platform, RedirectUri,
+    AdAccount, Connection, ConnectionId, Customer, CustomerConnections, Grant, GrantId, Plan, Platform, RedirectUri,
 };
 use shared::envelope::{Ending, Page, PageOutcome, Reply, SendBack};
 use shared::error::{Error, Kind};
@@ -73,8 +73,9 @@ async fn finish(call: &PublicCall, authorization: &Authorization, verdict: Verdi
         Verdict::Granted(code) => {
             // Asked before the code is spent: what nobody waits for is not fetched.
             let customer = authorization.customer;
-            let (links, owner) = tokio::join!(store.links(customer, call.now), store.account(customer, call.now));
-            links?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
+            let (connected, owner) =
+                tokio::join!(store.customer_connections(customer, call.now), store.account(customer, call.now));
+            connected?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
             let owner = owner?.ok_or_else(|| Error::internal("no customer"))?.customer;
             connect(call, authorization, &code, owner).await
         }
@@ -90,10 +91,17 @@ async fn connect(
 ) -> Result<(Page, Ending), Error> {
     let Authorization { customer, platform, .. } = *authorization;
     let store = &call.app.store;
-    let links = Links::default();
+    let connected = CustomerConnections::default();
     let (now, deadline) = (call.now, call.deadline);
-    let context = PlatformContext { app: &call.app, outbound: &call.app.outbound, customer, links: &links, now, deadline };
-    let (adapter, peer) = context.reach(platform)?;
+    let context = PlatformContext {
+        app: &call.app,
+        outbound: &call.app.outbound,
+        customer,
+        connected: &connected,
+        now,
+        deadline,
+    };
+    let (adapter, call_context) = context.reach(platform)?;
     if owner.disabled {
         store.drop_pending(customer, &authorization.connection).await?;
         return Err(disabled().on(platform));
@@ -103,8 +111,8 @@ async fn connect(
     let binding = Binding { customer: &bound_to, record: &authorization.state_hash, field: VERIFIER_FIELD };
     let verifier = call.app.keys.open(binding, &authorization.verifier).await.map_err(Error::internal)?;
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
-    let tokens = adapter.exchange(&peer, exchange).await?;
-    let accounts = adapter.accounts(&peer, &tokens.access_token);
+    let tokens = adapter.exchange(&call_context, exchange).await?;
+    let accounts = adapter.accounts(&call_context, &tokens.access_token);
     let stored = store_connections(&context, authorization, accounts, &tokens, owner.plan).await;
     let Stored { connections, left_out, before } = match stored {
         Ok(stored) => stored,
@@ -117,7 +125,7 @@ async fn connect(
     };
 
     // Connected: what follows may fail without changing that.
-    let after = store.links(customer, call.now).await.unwrap_or_else(|error| {
+    let after = store.customer_connections(customer, call.now).await.unwrap_or_else(|error| {
         tracing::warn!(%customer, %error, source = error.source, "connections were not read");
         before.clone()
     });
@@ -132,7 +140,7 @@ struct Stored {
     /// Accounts that the plan has no room for.
     left_out: Vec<AdAccount>,
     /// The customer's connections as they were before.
-    before: Links,
+    before: CustomerConnections,
 }
 
 /// Why nothing was connected, and whether that is certain: else the tokens may be in use.
@@ -162,7 +170,7 @@ async fn store_connections(
         return Err(Error::new(Kind::Forbidden, message).on(platform).into());
     }
     let (store, now) = (&context.app.store, context.now);
-    let before = store.links(customer, now).await?;
+    let before = store.customer_connections(customer, now).await?;
     let (accounts, left_out) = room::divide(plan, &before, platform, accounts);
     if accounts.is_empty() {
         store.drop_pending(customer, &authorization.connection).await?;
@@ -186,7 +194,11 @@ fn withdrawn(platform: Platform) -> Error {
 
 /// A connection for each account. The first one that was not connected before takes the PENDING one's id and label,
 /// so that a caller who polls that id sees it become a connection.
-fn new_connections(accounts: Vec<AdAccount>, before: &Links, authorization: &Authorization) -> Vec<NewConnection> {
+fn new_connections(
+    accounts: Vec<AdAccount>,
+    before: &CustomerConnections,
+    authorization: &Authorization,
+) -> Vec<NewConnection> {
     let label = before.connection(&authorization.connection.0).and_then(|pending| pending.label.clone());
     let mut pending = Some((authorization.connection.clone(), label));
     let with_id = |account: AdAccount| {
@@ -199,7 +211,11 @@ fn new_connections(accounts: Vec<AdAccount>, before: &Links, authorization: &Aut
 
 /// The one of several connections that the caller is told: the one that he saw PENDING, else the first by account. Read
 /// from what is stored now: another callback for the same account may have been first, and then its id stands.
-fn named_connection(connections: &[NewConnection], after: &Links, authorization: &Authorization) -> ConnectionId {
+fn named_connection(
+    connections: &[NewConnection],
+    after: &CustomerConnections,
+    authorization: &Authorization,
+) -> ConnectionId {
     let is_meant = |known: &&Connection| {
         known.platform == authorization.platform && connections.iter().any(|new| new.account.id == known.account_id())
     };
@@ -212,7 +228,12 @@ fn named_connection(connections: &[NewConnection], after: &Links, authorization:
 /// Accounts that were connected before have moved to the new grant; an older grant that no connection uses any more
 /// goes. Only those that were there before: another callback may just be storing its own. Tokens are not revoked at
 /// the platform, where one user's revocation may end the new grant too.
-async fn drop_replaced_grants(call: &PublicCall, authorization: &Authorization, before: &Links, after: &Links) {
+async fn drop_replaced_grants(
+    call: &PublicCall,
+    authorization: &Authorization,
+    before: &CustomerConnections,
+    after: &CustomerConnections,
+) {
     let is_replaced =
         |grant: &&Grant| grant.platform == authorization.platform && after.opened_by(&grant.id).next().is_none();
     for grant in before.grants.iter().filter(is_replaced) {

@@ -1,6 +1,6 @@
 //! `GET /v1/connections`, `PATCH` and `DELETE /v1/connections/{id}` (spec 4.2).
 
-use shared::domain::{Connection, Links};
+use shared::domain::{Connection, CustomerConnections};
 use shared::envelope::query::refuse_strangers;
 use shared::envelope::{Reply, read_label};
 use shared::error::{Error, Kind};
@@ -9,7 +9,7 @@ use shared::serve::Call;
 /// Lists the connections, which the front door has read already.
 pub(crate) fn list(call: &Call) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
-    Ok(Reply::Connections(call.links.connections.clone()))
+    Ok(Reply::Connections(call.connected.connections.clone()))
 }
 
 /// Names a connection.
@@ -28,22 +28,22 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
 pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
     wanted(call)?;
-    if remove_as_read(call, &call.links).await? {
+    if remove_as_read(call, &call.connected).await? {
         return Ok(Reply::Done);
     }
     // Somebody else removed it, or its user has just authorised the account again.
-    let links = call.store().links(call.customer.id, call.public.now).await?;
-    if remove_as_read(call, &links).await? { Ok(Reply::Done) } else { Err(Error::not_found("connection")) }
+    let connected = call.store().customer_connections(call.customer.id, call.public.now).await?;
+    if remove_as_read(call, &connected).await? { Ok(Reply::Done) } else { Err(Error::not_found("connection")) }
 }
 
-/// Removes the connection as these links have it, and the grant that it leaves behind.
-async fn remove_as_read(call: &Call, links: &Links) -> Result<bool, Error> {
-    let Some(connection) = links.connection(&call.public.parameter) else { return Ok(false) };
+/// Removes the connection as these connections have it, and the grant that it leaves behind.
+async fn remove_as_read(call: &Call, connected: &CustomerConnections) -> Result<bool, Error> {
+    let Some(connection) = connected.connection(&call.public.parameter) else { return Ok(false) };
     if !call.store().remove_connection(call.customer.id, connection, call.public.now).await? {
         return Ok(false);
     }
     let grant = connection.grant_id.as_ref();
-    if let Some(grant) = links.grants.iter().find(|known| Some(&known.id) == grant) {
+    if let Some(grant) = connected.grants.iter().find(|known| Some(&known.id) == grant) {
         call.platform_context().release(grant).await;
     }
     Ok(true)
@@ -51,5 +51,5 @@ async fn remove_as_read(call: &Call, links: &Links) -> Result<bool, Error> {
 
 /// The connection of the path; another customer's is not found.
 fn wanted(call: &Call) -> Result<&Connection, Error> {
-    call.links.connection(&call.public.parameter).ok_or_else(|| Error::not_found("connection"))
+    call.connected.connection(&call.public.parameter).ok_or_else(|| Error::not_found("connection"))
 }

@@ -15,15 +15,15 @@ pub(crate) async fn sync(call: &Call) -> Result<Reply, Error> {
     call.public.refuse_body()?;
     let context = call.platform_context();
     let is_asked = |grant: &&Grant| {
-        let mut opened = call.links.opened_by(&grant.id);
+        let mut opened = call.connected.opened_by(&grant.id);
         !grant.ended && opened.any(|known| known.status != ConnectionStatus::Revoked)
     };
-    let checks = call.links.grants.iter().filter(is_asked).map(|grant| context.check(grant));
+    let checks = call.connected.grants.iter().filter(is_asked).map(|grant| context.check(grant));
     let checked = join_all(checks).await.into_iter().flatten();
     let mut found: HashMap<_, _> = checked.map(|check| (check.connection.id.clone(), check)).collect();
     let mut synced = 0;
     let mut connections = Vec::new();
-    for connection in call.links.connections.iter().filter(|known| known.status != ConnectionStatus::Pending) {
+    for connection in call.connected.connections.iter().filter(|known| known.status != ConnectionStatus::Pending) {
         let check = found.remove(&connection.id);
         synced += usize::from(check.as_ref().is_some_and(|check| check.is_verified));
         connections.push(check.map_or_else(|| connection.clone(), |check| check.connection));

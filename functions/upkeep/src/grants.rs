@@ -45,10 +45,10 @@ pub(crate) async fn look_after_due(app: &Arc<App>, until: Instant, report: &mut 
 
 /// How many of a customer's grants are in order, and how many not. Those that there was no time for are neither.
 async fn of_customer(app: &Arc<App>, customer: CustomerId, grants: Vec<GrantId>, until: Instant) -> (usize, usize) {
-    // Before the links are read: what becomes due after this time is not what was read.
+    // Before the connections are read: what becomes due after this time is not what was read.
     let now = app.clock.now();
-    let links = match app.store.links(customer, now).await {
-        Ok(links) => links,
+    let connected = match app.store.customer_connections(customer, now).await {
+        Ok(connected) => connected,
         Err(error) => {
             tracing::error!(%customer, %error, source = error.source, "connections could not be read");
             put_off(app, customer, &grants).await;
@@ -61,7 +61,9 @@ async fn of_customer(app: &Arc<App>, customer: CustomerId, grants: Vec<GrantId>,
             break;
         }
         let deadline = Instant::now() + PATIENCE;
-        match (PlatformContext { app, outbound: &app.outbound, customer, links: &links, now, deadline }).look_after(&grant).await
+        match (PlatformContext { app, outbound: &app.outbound, customer, connected: &connected, now, deadline })
+            .look_after(&grant)
+            .await
         {
             Ok(()) => done += 1,
             Err(error) => {

@@ -59,18 +59,19 @@ async fn settle_one(app: &Arc<App>, customer: CustomerId, id: IntentId, until: I
 
 async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant) -> Result<bool, Error> {
     let now = app.clock.now();
-    let (intent, links) = tokio::join!(app.store.intent(customer, id), app.store.links(customer, now));
+    let (intent, connected) =
+        tokio::join!(app.store.intent(customer, id), app.store.customer_connections(customer, now));
     // It was read from an index, which may lag behind.
     let Some(intent) = intent?.filter(|intent| intent.state == IntentState::Unknown) else { return Ok(true) };
-    let links = links?;
+    let connected = connected?;
     let context = || {
         let now = app.clock.now();
         let patience = PATIENCE[usize::from(now.duration_since(intent.since) >= YOUNG)];
         let deadline = Instant::now() + patience;
-        PlatformContext { app, outbound: &app.outbound, customer, links: &links, now, deadline }
+        PlatformContext { app, outbound: &app.outbound, customer, connected: &connected, now, deadline }
     };
     let outcome = async {
-        let connection = connection_of(&links, &intent)?;
+        let connection = connection_of(&connected, &intent)?;
         match (orders(context())).settle(connection, &intent).await? {
             Settled::NotYet => {}
             _ => return Ok(true),

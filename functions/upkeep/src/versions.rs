@@ -9,11 +9,11 @@ const LOGGED_EVERY: SignedDuration = SignedDuration::from_hours(1);
 /// The schedule runs this often.
 const RUNS_EVERY: SignedDuration = SignedDuration::from_mins(1);
 
-/// How many of the connected platforms' versions end within the notice; logs each of them once an hour. `now` is when the
+/// How many of the platforms' versions end within the notice; logs each of them once an hour. `now` is when the
 /// run began: runs begin every minute, and end when they may.
 pub(crate) fn tell_of_ending(app: &App, now: Timestamp) -> usize {
     let mut ending = ending(|platform| app.settings_of(platform), now);
-    ending.retain(|(platform, ..)| app.site(*platform).is_some());
+    ending.retain(|(platform, ..)| app.platform_config(*platform).is_some());
     if is_time_to_log(now) {
         for (platform, version, days_left) in &ending {
             let (version, page) = (&version.name, version.page);

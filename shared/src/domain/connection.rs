@@ -173,14 +173,14 @@ impl Grant {
 
 /// All connections and grants of one customer, as one query reads them.
 #[derive(Clone, Debug, Default)]
-pub struct Links {
+pub struct CustomerConnections {
     /// Connections by platform and account, PENDING ones last.
     pub connections: Vec<Connection>,
     /// The grants behind them.
     pub grants: Vec<Grant>,
 }
 
-impl Links {
+impl CustomerConnections {
     /// The connection with this id.
     pub fn connection(&self, id: &str) -> Option<&Connection> {
         self.connections.iter().find(|connection| connection.id.0 == id)

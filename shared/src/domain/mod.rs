@@ -18,7 +18,7 @@ pub mod usage_log;
 pub use allowance::{Allowance, Refusal};
 pub use billing::{BillingStatus, Standing, SubscriptionStatus};
 pub use campaign::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Goal};
-pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, Grant, GrantId, Links};
+pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections, Grant, GrantId};
 pub use customer::{Customer, CustomerId, Plan, PlanLimits, Usage};
 pub use intent::{Intent, IntentId, IntentState, Marker, Refused};
 pub use kept_answer::KeptAnswer;

@@ -10,7 +10,7 @@ mod settle;
 
 pub use settle::Settled;
 
-use crate::domain::{Campaign, Connection, Intent, IntentState, Links, Refused};
+use crate::domain::{Campaign, Connection, CustomerConnections, Intent, IntentState, Refused};
 use crate::error::{Error, Kind, PlatformFault};
 use crate::tokens::PlatformContext;
 
@@ -28,7 +28,7 @@ pub struct Orders<'a> {
 impl Orders<'_> {
     /// Goes on with an intent that an earlier request has left: does only what is missing.
     pub async fn resume(&self, intent: &Intent) -> Result<Campaign, Error> {
-        let connection = connection_of(self.context.links, intent)?;
+        let connection = connection_of(self.context.connected, intent)?;
         match &intent.state {
             IntentState::Created(id) => self.read_created(connection, intent, id).await,
             IntentState::Refused(refused) => Err(refusal(intent, refused)),
@@ -44,11 +44,11 @@ impl Orders<'_> {
 }
 
 /// The connection through which an intent is carried out.
-pub fn connection_of<'a>(links: &'a Links, intent: &Intent) -> Result<&'a Connection, Error> {
+pub fn connection_of<'a>(connected: &'a CustomerConnections, intent: &Intent) -> Result<&'a Connection, Error> {
     let is_meant = |connection: &&Connection| {
         connection.platform == intent.platform && connection.account_id() == intent.account_id
     };
-    links.connections.iter().find(is_meant).ok_or_else(|| {
+    connected.connections.iter().find(is_meant).ok_or_else(|| {
         let (platform, account) = (intent.platform, &intent.account_id);
         let message = format!(
             "The ad account {account} is no longer connected. Connect it again: GET /v1/connections/{platform}/authorize."

@@ -6,7 +6,7 @@ use crate::domain::{
     AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Intent, IntentState, Moment,
 };
 use crate::error::{Error, Kind};
-use crate::platforms::{Peer, Session};
+use crate::platforms::{CallContext, Session};
 use crate::store::CampaignRecord;
 use jiff::SignedDuration;
 use tokio::time::{Duration, Instant, sleep};
@@ -23,8 +23,8 @@ impl Orders<'_> {
         let create = self.context.in_account(connection, |adapter, session| async move {
             // Who was held up until others believe that he is over must not send any more.
             let clock = self.context.app.clock.clone();
-            let outbound = session.peer.outbound.only_while(move || clock.now() < until);
-            let session = Session { peer: Peer { outbound, ..session.peer }, ..session };
+            let outbound = session.call.outbound.only_while(move || clock.now() < until);
+            let session = Session { call: CallContext { outbound, ..session.call }, ..session };
             adapter.create_campaign(&session, draft, marker).await
         });
         let campaign = match create.await {

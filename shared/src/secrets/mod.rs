@@ -6,7 +6,7 @@ pub use keys::Keys;
 
 use crate::domain::Platform;
 use crate::payments::Credentials;
-use crate::platforms::site::Client;
+use crate::platforms::config::Client;
 use crate::sdk::words;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub mod names {
     /// The token key ring: [`crate::vault::KeyRing`] as JSON.
     pub const TOKEN_KEYS: &str = "token-keys";
-    /// The OAuth clients: an object from platform word to [`crate::platforms::site::Client`].
+    /// The OAuth clients: an object from platform word to [`crate::platforms::config::Client`].
     pub const PLATFORM_CLIENTS: &str = "platform-clients";
     /// Our account at the payment provider: [`crate::payments::Credentials`] as JSON.
     pub const PAYMENT_PROVIDER: &str = "payment-provider";
@@ -62,9 +62,9 @@ impl Secrets {
             tokio::try_join!(read(client, &keys), read::<BTreeMap<String, Client>>(client, &clients), payments)?;
         let token_keys = Keys::of_secret(&ring, client.clone(), keys.clone());
         let token_keys = token_keys.map_err(|error| SecretError { name: keys, reason: error.to_string() })?;
-        let named = by_word.into_iter().map(|(word, site)| {
+        let named = by_word.into_iter().map(|(word, config)| {
             let unknown = || SecretError { name: clients.clone(), reason: "names an unknown platform".to_owned() };
-            Platform::parse(&word).map(|platform| (platform, site)).ok_or_else(unknown)
+            Platform::parse(&word).map(|platform| (platform, config)).ok_or_else(unknown)
         });
         Ok(Secrets { token_keys, clients: named.collect::<Result<_, _>>()?, payments })
     }

@@ -1,6 +1,6 @@
 //! Authorizations under way: what `state` stands for between the consent page and the callback.
 
-use super::links::pending_item;
+use super::connected::pending_item;
 use super::{Store, failed, item_of, keys, number, record_of, text};
 use crate::domain::{ConnectionId, CustomerId, Platform, RedirectUri};
 use crate::error::Error;

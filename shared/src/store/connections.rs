@@ -1,9 +1,9 @@
 //! What changes connections: a consent, a check, their owner.
 
 use super::accounts::applied;
+use super::connected::account_attribute;
 use super::grants::grant_item;
 use super::keys::{self, Key};
-use super::links::account_attribute;
 use super::{Store, failed, number, text};
 use crate::domain::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerId, Grant, GrantId, Platform};
 use crate::error::Error;

@@ -117,8 +117,7 @@ pub(super) fn grant_item(customer: CustomerId, grant: &Grant) -> Result<Item, Er
 }
 
 pub(super) fn grant_of(item: GrantItem) -> Result<Grant, Error> {
-    let platform =
-        Platform::parse(&item.platform).ok_or_else(|| Error::internal("a grant has an unknown platform"))?;
+    let platform = Platform::parse(&item.platform).ok_or_else(|| Error::internal("a grant has an unknown platform"))?;
     Ok(Grant {
         id: GrantId(item.grant_id),
         platform,

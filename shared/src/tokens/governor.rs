@@ -5,7 +5,7 @@ use super::PlatformContext;
 use crate::domain::Connection;
 use crate::error::{Error, Kind};
 use crate::outbound::Heard;
-use crate::platforms::{AdPlatform, Peer, Session, answers};
+use crate::platforms::{AdPlatform, CallContext, Session, answers};
 use jiff::SignedDuration;
 use std::time::Duration;
 
@@ -36,9 +36,9 @@ impl PlatformContext<'_> {
     where
         F: Future<Output = Result<T, Error>>,
     {
-        let (site, heard) = (session.peer.site.clone(), Heard::default());
-        let outbound = session.peer.outbound.to(&site.health, adapter.is_broken()).heard_by(&heard);
-        let outcome = work(adapter, Session { peer: Peer { outbound, ..session.peer }, ..session }).await;
+        let (config, heard) = (session.call.config.clone(), Heard::default());
+        let outbound = session.call.outbound.to(&config.health, adapter.is_broken()).heard_by(&heard);
+        let outcome = work(adapter, Session { call: CallContext { outbound, ..session.call }, ..session }).await;
         let now = self.app.clock.now();
         let asked = heard.take().iter().filter_map(|headers| adapter.pause_asked(headers, now)).max();
         let throttled = outcome.as_ref().err().filter(|error| error.kind == Kind::RateLimited);
@@ -46,7 +46,7 @@ impl PlatformContext<'_> {
         if let Some(wait) = wait.filter(|wait| *wait >= SHORTEST) {
             self.pause(connection, wait.min(LONGEST)).await;
         }
-        outcome.map_err(|error| with_wait(error, asked.or_else(|| site.health.closed_for())))
+        outcome.map_err(|error| with_wait(error, asked.or_else(|| config.health.closed_for())))
     }
 
     /// Only for the sake of later requests: a failure to keep it does not change the outcome of this one.

@@ -1,7 +1,7 @@
 //! What a call says about connections, and keeping it.
 
 use super::{PlatformContext, gone, reason_of};
-use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerId, Grant, Links};
+use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant};
 use crate::error::{Error, Kind};
 use crate::store::Store;
 
@@ -65,7 +65,7 @@ impl PlatformContext<'_> {
         // A dead grant is the end of all connections that it opened.
         let shares_grant =
             |other: &Connection| finding.status == ConnectionStatus::Revoked && other.grant_id == connection.grant_id;
-        let meant = self.links.connections.iter().filter(|other| other.account.is_some());
+        let meant = self.connected.connections.iter().filter(|other| other.account.is_some());
         let meant = meant.filter(|other| other.id == connection.id || shares_grant(other));
         if let Err(error) = keep_for_all(&self.app.store, self.customer, meant, &finding).await {
             let status = finding.status.as_str();
@@ -79,12 +79,12 @@ impl PlatformContext<'_> {
     /// Answers the connections as they are now. A platform that fails says nothing about them.
     pub async fn check(&self, grant: &Grant) -> Vec<Checked> {
         let outcome =
-            self.with_token(grant.platform, grant, |adapter, peer, token| async move {
-                adapter.accounts(&peer, &token).await
+            self.with_token(grant.platform, grant, |adapter, call, token| async move {
+                adapter.accounts(&call, &token).await
             })
             .await;
         let mut checked = Vec::new();
-        for connection in self.links.opened_by(&grant.id) {
+        for connection in self.connected.opened_by(&grant.id) {
             let check = self.judge(connection, &outcome);
             checked.push(if check.connection == *connection {
                 check
@@ -104,8 +104,8 @@ impl PlatformContext<'_> {
                 tracing::warn!(connection = %before.id, %error, source = error.source, "a check was not kept");
             }
         }
-        let now = self.app.store.links(self.customer, self.now).await.ok();
-        let now = now.and_then(|links| links.connection(&before.id.0).cloned());
+        let now = self.app.store.customer_connections(self.customer, self.now).await.ok();
+        let now = now.and_then(|connected| connected.connection(&before.id.0).cloned());
         Checked { connection: now.unwrap_or_else(|| before.clone()), is_verified: false }
     }
 
@@ -143,7 +143,7 @@ fn not_shown(connection: &Connection) -> String {
 }
 
 /// The grant behind a connection, as it was read with it.
-pub(super) fn grant_of<'a>(links: &'a Links, connection: &Connection) -> Result<&'a Grant, Error> {
-    let grant = connection.grant_id.as_ref().and_then(|id| links.grant(id));
+pub(super) fn grant_of<'a>(connected: &'a CustomerConnections, connection: &Connection) -> Result<&'a Grant, Error> {
+    let grant = connection.grant_id.as_ref().and_then(|id| connected.grant(id));
     grant.ok_or_else(|| gone(connection.platform))
 }

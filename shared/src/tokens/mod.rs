@@ -12,10 +12,10 @@ pub use health::Checked;
 pub use seal::{Seals, renew_seals, seal_tokens};
 
 use crate::app::App;
-use crate::domain::{Connection, ConnectionStatus, CustomerId, Grant, Links, Platform};
+use crate::domain::{Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::Outbound;
-use crate::platforms::{AdPlatform, Peer, Session, adapter};
+use crate::platforms::{AdPlatform, CallContext, Session, adapter};
 use health::grant_of;
 use jiff::Timestamp;
 use refresh::Refresh;
@@ -34,7 +34,7 @@ pub struct PlatformContext<'a> {
     /// The customer.
     pub customer: CustomerId,
     /// The customer's connections and grants as read at the start of the request.
-    pub links: &'a Links,
+    pub connected: &'a CustomerConnections,
     /// The time of the request.
     pub now: Timestamp,
     /// When platform calls must have ended.
@@ -61,10 +61,10 @@ impl PlatformContext<'_> {
         let Some(account) = &account else { return Err(gone(platform)) };
         self.is_not_paused(connection)?;
         let (context, work) = (self, &work);
-        let outcome = match grant_of(self.links, connection) {
+        let outcome = match grant_of(self.connected, connection) {
             Ok(grant) => {
-                let governed = |adapter, peer, token| async move {
-                    let session = Session { peer, account: account.clone(), token };
+                let governed = |adapter, call, token| async move {
+                    let session = Session { call, account: account.clone(), token };
                     context.governed(connection, adapter, session, work).await
                 };
                 self.with_token(platform, grant, governed).await
@@ -80,34 +80,39 @@ impl PlatformContext<'_> {
         &self,
         platform: Platform,
         grant: &Grant,
-        work: impl Fn(&'static dyn AdPlatform, Peer, SecretString) -> F,
+        work: impl Fn(&'static dyn AdPlatform, CallContext, SecretString) -> F,
     ) -> Result<T, Error>
     where
         F: Future<Output = Result<T, Error>>,
     {
-        let (adapter, peer) = self.reach(platform)?;
-        let grant = self.usable(adapter, &peer, grant.clone()).await?;
+        let (adapter, call) = self.reach(platform)?;
+        let grant = self.usable(adapter, &call, grant.clone()).await?;
         let token = access_token(self.app, self.customer, &grant).await?;
-        match work(adapter, peer.clone(), token).await {
+        match work(adapter, call.clone(), token).await {
             Err(refused) if refused.kind == Kind::TokenExpired => {
                 // Dead as far as the wait for another refresher is concerned.
                 let refused = Grant { access_expires_at: Timestamp::UNIX_EPOCH, ..grant };
-                let fresh = self.refreshed(adapter, &peer, refused).await?;
+                let fresh = self.refreshed(adapter, &call, refused).await?;
                 let token = access_token(self.app, self.customer, &fresh).await?;
-                work(adapter, peer, token).await
+                work(adapter, call, token).await
             }
             outcome => outcome,
         }
     }
 
     /// The adapter of a platform and the way to it.
-    pub fn reach(&self, platform: Platform) -> Result<(&'static dyn AdPlatform, Peer), Error> {
-        let Some(site) = self.app.site(platform) else {
+    pub fn reach(&self, platform: Platform) -> Result<(&'static dyn AdPlatform, CallContext), Error> {
+        let Some(config) = self.app.platform_config(platform) else {
             let message = format!("{platform} cannot be connected here: this service has no client at it.");
             return Err(Error::new(Kind::NotSupported, message).on(platform));
         };
-        let peer = Peer { outbound: self.outbound.clone(), site: site.clone(), deadline: self.deadline, now: self.now };
-        Ok((adapter(platform), peer))
+        let call = CallContext {
+            outbound: self.outbound.clone(),
+            config: config.clone(),
+            deadline: self.deadline,
+            now: self.now,
+        };
+        Ok((adapter(platform), call))
     }
 
     /// The grant with an access token that works: as it is while there is life left in it, else refreshed.
@@ -115,7 +120,7 @@ impl PlatformContext<'_> {
     /// When it cannot be refreshed ahead of its end it is used to its end, and for a while nobody tries again. Where
     /// refresh tokens rotate a request does not try at all: a lost answer would cost the connection, so that is left
     /// to upkeep, which has more time.
-    async fn usable(&self, adapter: &'static dyn AdPlatform, peer: &Peer, grant: Grant) -> Result<Grant, Error> {
+    async fn usable(&self, adapter: &'static dyn AdPlatform, call: &CallContext, grant: Grant) -> Result<Grant, Error> {
         let is_alive = grant.access_expires_at > self.now;
         let is_left_alone = grant.refresh_token.is_none()
             || adapter.refresh_policy().rotates
@@ -123,7 +128,7 @@ impl PlatformContext<'_> {
         if grant.renew_from() > self.now || is_alive && is_left_alone {
             return Ok(grant);
         }
-        match self.refreshed(adapter, peer, grant.clone()).await {
+        match self.refreshed(adapter, call, grant.clone()).await {
             // A grant that has ended is no more use, whether or not its last token still lives.
             Err(error) if is_alive && error.kind != Kind::TokenExpired => {
                 tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a token was not refreshed ahead of its end");
@@ -133,16 +138,21 @@ impl PlatformContext<'_> {
         }
     }
 
-    async fn refreshed(&self, adapter: &'static dyn AdPlatform, peer: &Peer, grant: Grant) -> Result<Grant, Error> {
+    async fn refreshed(
+        &self,
+        adapter: &'static dyn AdPlatform,
+        call: &CallContext,
+        grant: Grant,
+    ) -> Result<Grant, Error> {
         if grant.refresh_token.is_none() {
             return Err(gone(grant.platform));
         }
-        self.refresh_of(adapter, peer, grant).run(self.deadline).await
+        self.refresh_of(adapter, call, grant).run(self.deadline).await
     }
 
-    fn refresh_of(&self, adapter: &'static dyn AdPlatform, peer: &Peer, grant: Grant) -> Refresh {
-        let Peer { outbound, site, .. } = peer.clone();
-        Refresh { app: self.app.clone(), customer: self.customer, adapter, outbound, site, grant }
+    fn refresh_of(&self, adapter: &'static dyn AdPlatform, call: &CallContext, grant: Grant) -> Refresh {
+        let CallContext { outbound, config, .. } = call.clone();
+        Refresh { app: self.app.clone(), customer: self.customer, adapter, outbound, config, grant }
     }
 }
 

@@ -4,13 +4,13 @@ use super::health::{Finding, keep_for_all};
 use super::seal::{Field, open, seal_tokens};
 use super::{PlatformContext, gone, reason_of};
 use crate::app::App;
-use crate::request_context::inherit;
-use crate::domain::{ConnectionStatus, CustomerId, Grant, Links, Platform};
+use crate::domain::{ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::{Failure, Outbound};
+use crate::platforms::config::PlatformConfig;
 use crate::platforms::oauth::{RefreshPolicy, Tokens};
-use crate::platforms::site::Site;
-use crate::platforms::{AdPlatform, Peer};
+use crate::platforms::{AdPlatform, CallContext};
+use crate::request_context::inherit;
 use crate::store::{Lease, Turn};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(super) struct Refresh {
     pub(super) customer: CustomerId,
     pub(super) adapter: &'static dyn AdPlatform,
     pub(super) outbound: Outbound,
-    pub(super) site: Arc<Site>,
+    pub(super) config: Arc<PlatformConfig>,
     pub(super) grant: Grant,
 }
 
@@ -94,7 +94,7 @@ impl Refresh {
     async fn ask(&self, now: Timestamp) -> Result<Tokens, Error> {
         let refresh_token = open(&self.app, self.customer, &self.grant, Field::Refresh).await?;
         let refresh_token = refresh_token.ok_or_else(|| gone(self.grant.platform))?;
-        self.adapter.refresh(&self.peer(now), &refresh_token).await
+        self.adapter.refresh(&self.call(now), &refresh_token).await
     }
 
     /// Stores new tokens before anybody uses them, with patience: what is not kept is lost with the answer.
@@ -132,10 +132,10 @@ impl Refresh {
         if let Some(current) = self.app.store.grant(self.customer, &self.grant.id).await? {
             return Ok(current);
         }
-        let (links, now, deadline) =
-            (Links::default(), self.app.clock.now(), Instant::now() + self.policy().call_timeout);
+        let (connected, now, deadline) =
+            (CustomerConnections::default(), self.app.clock.now(), Instant::now() + self.policy().call_timeout);
         let (app, outbound) = (&self.app, &self.outbound);
-        let context = PlatformContext { app, outbound, customer: self.customer, links: &links, now, deadline };
+        let context = PlatformContext { app, outbound, customer: self.customer, connected: &connected, now, deadline };
         context.give_back(self.grant.platform, tokens).await;
         Err(gone(self.grant.platform))
     }
@@ -185,8 +185,8 @@ impl Refresh {
     async fn tell_all(&self, finding: &Finding) -> Told {
         let store = &self.app.store;
         let told = async {
-            let links = store.links(self.customer, self.app.clock.now()).await?;
-            let mut opened = links.opened_by(&self.grant.id).peekable();
+            let connected = store.customer_connections(self.customer, self.app.clock.now()).await?;
+            let mut opened = connected.opened_by(&self.grant.id).peekable();
             let told = if opened.peek().is_some() { Told::All } else { Told::Nobody };
             keep_for_all(store, self.customer, opened, finding).await.map(|()| told)
         };
@@ -201,9 +201,9 @@ impl Refresh {
     }
 
     /// The platform, with the time that a refresh may take there, whatever time the caller has.
-    fn peer(&self, now: Timestamp) -> Peer {
+    fn call(&self, now: Timestamp) -> CallContext {
         let deadline = Instant::now() + self.policy().call_timeout;
-        Peer { outbound: self.outbound.clone(), site: Arc::clone(&self.site), deadline, now }
+        CallContext { outbound: self.outbound.clone(), config: Arc::clone(&self.config), deadline, now }
     }
 }
 

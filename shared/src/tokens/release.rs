@@ -2,10 +2,10 @@
 
 use super::PlatformContext;
 use super::seal::{Field, open};
-use crate::domain::{ConnectionStatus, Grant, Links, Platform};
+use crate::domain::{ConnectionStatus, CustomerConnections, Grant, Platform};
 use crate::error::Error;
 use crate::platforms::oauth::Tokens;
-use crate::platforms::{Peer, RevokedGrant};
+use crate::platforms::{CallContext, RevokedGrant};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -19,12 +19,12 @@ impl PlatformContext<'_> {
     /// that platform: some platforms end all grants of a user with one of them, and it may be the same user's.
     pub async fn release(&self, grant: &Grant) {
         let outcome = async {
-            let links = self.app.store.links(self.customer, self.now).await?;
-            if links.opened_by(&grant.id).next().is_some() {
+            let connected = self.app.store.customer_connections(self.customer, self.now).await?;
+            if connected.opened_by(&grant.id).next().is_some() {
                 return Ok(());
             }
             let deleted = self.app.store.delete_grant(self.customer, &grant.id).await?;
-            match deleted.filter(|grant| !grant.ended && !is_used(&links, grant.platform)) {
+            match deleted.filter(|grant| !grant.ended && !is_used(&connected, grant.platform)) {
                 Some(grant) => self.revoke(&grant).await,
                 None => Ok(()),
             }
@@ -39,8 +39,8 @@ impl PlatformContext<'_> {
     /// logged as in [`PlatformContext::release`].
     pub async fn give_back(&self, platform: Platform, tokens: &Tokens) {
         let outcome = async {
-            let links = self.app.store.links(self.customer, self.now).await?;
-            if is_used(&links, platform) {
+            let connected = self.app.store.customer_connections(self.customer, self.now).await?;
+            if is_used(&connected, platform) {
                 return Ok(());
             }
             let Tokens { access_token, refresh_token, .. } = tokens;
@@ -60,14 +60,14 @@ impl PlatformContext<'_> {
     }
 
     async fn send_revocation(&self, platform: Platform, grant: &RevokedGrant) -> Result<(), Error> {
-        let (adapter, peer) = self.reach(platform)?;
-        let deadline = peer.deadline.min(Instant::now() + REVOCATION_TIMEOUT);
-        adapter.revoke(&Peer { deadline, ..peer }, grant).await
+        let (adapter, call) = self.reach(platform)?;
+        let deadline = call.deadline.min(Instant::now() + REVOCATION_TIMEOUT);
+        adapter.revoke(&CallContext { deadline, ..call }, grant).await
     }
 }
 
 /// Whether a grant of the platform opens a connection that works, or may work again without a new authorisation.
-fn is_used(links: &Links, platform: Platform) -> bool {
-    let mut living = links.grants.iter().filter(|grant| grant.platform == platform && !grant.ended);
-    living.any(|grant| links.opened_by(&grant.id).any(|known| known.status != ConnectionStatus::Revoked))
+fn is_used(connected: &CustomerConnections, platform: Platform) -> bool {
+    let mut living = connected.grants.iter().filter(|grant| grant.platform == platform && !grant.ended);
+    living.any(|grant| connected.opened_by(&grant.id).any(|known| known.status != ConnectionStatus::Revoked))
 }

@@ -9,12 +9,12 @@ impl PlatformContext<'_> {
     /// Looks after one grant if it is due: refreshes it ahead of its end, says of its connections what is true of
     /// them, or clears it away when it opens none any more.
     ///
-    /// Safe at any time and any number of times at once, provided that the links were read just now: what is due no
+    /// Safe at any time and any number of times at once, provided that the connections were read just now: what is due no
     /// more, because somebody else was faster, is let be.
     pub async fn look_after(&self, id: &GrantId) -> Result<(), Error> {
         let store = &self.app.store;
-        let Some(grant) = self.links.grants.iter().find(|grant| grant.id == *id) else { return Ok(()) };
-        let mut opened = self.links.opened_by(id).peekable();
+        let Some(grant) = self.connected.grants.iter().find(|grant| grant.id == *id) else { return Ok(()) };
+        let mut opened = self.connected.opened_by(id).peekable();
         if opened.peek().is_none() {
             self.release(grant).await;
             return Ok(());
@@ -27,7 +27,7 @@ impl PlatformContext<'_> {
             let finding = Finding::new(ConnectionStatus::Revoked, Some(ended(grant)));
             keep_for_all(store, self.customer, opened, &finding).await?;
         }
-        if is_over || self.links.opened_by(id).all(|known| known.status == ConnectionStatus::Revoked) {
+        if is_over || self.connected.opened_by(id).all(|known| known.status == ConnectionStatus::Revoked) {
             return store.grant_is_not_due(self.customer, id, self.now).await.map(|_| ());
         }
         self.renew_ahead(grant).await
@@ -37,8 +37,8 @@ impl PlatformContext<'_> {
         if grant.refresh_token.is_none() {
             return Ok(());
         }
-        let (adapter, peer) = self.reach(grant.platform)?;
-        self.refresh_of(adapter, &peer, grant.clone()).run_to_its_end(self.deadline).await.map(|_| ())
+        let (adapter, call) = self.reach(grant.platform)?;
+        self.refresh_of(adapter, &call, grant.clone()).run_to_its_end(self.deadline).await.map(|_| ())
     }
 }
 

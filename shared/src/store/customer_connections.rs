@@ -4,7 +4,7 @@
 use super::grants::{GrantItem, grant_of};
 use super::{Authorization, Item, Store, failed, item_of, keys, record_of, text};
 use crate::domain::{
-    AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, GrantId, Links, Platform,
+    AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerConnections, CustomerId, GrantId, Platform,
 };
 use crate::error::Error;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -51,7 +51,11 @@ struct AccountAttribute {
 
 impl Store {
     /// Reads all connections and grants of a customer. PENDING ones that have run out are left out.
-    pub async fn links(&self, customer: CustomerId, now: Timestamp) -> Result<Links, Error> {
+    pub async fn customer_connections(
+        &self,
+        customer: CustomerId,
+        now: Timestamp,
+    ) -> Result<CustomerConnections, Error> {
         let query = self
             .client
             .query()
@@ -61,12 +65,12 @@ impl Store {
             .expression_attribute_values(":link", text(keys::LINK_PREFIX))
             .consistent_read(true);
         let mut items = query.into_paginator().items().send();
-        let mut links = Links::default();
+        let mut connected = CustomerConnections::default();
         while let Some(item) = items.next().await {
-            add(&mut links, item.map_err(failed)?, now)?;
+            add(&mut connected, item.map_err(failed)?, now)?;
         }
-        links.connections.sort_by(|a, b| position(a).cmp(&position(b)));
-        Ok(links)
+        connected.connections.sort_by(|a, b| position(a).cmp(&position(b)));
+        Ok(connected)
     }
 }
 
@@ -95,17 +99,17 @@ fn position(connection: &Connection) -> (bool, Platform, &str, Timestamp) {
     (connection.account.is_none(), connection.platform, connection.account_id(), connection.created_at)
 }
 
-fn add(links: &mut Links, item: Item, now: Timestamp) -> Result<(), Error> {
+fn add(connected: &mut CustomerConnections, item: Item, now: Timestamp) -> Result<(), Error> {
     let sort_key = item.get(keys::SORT).and_then(|sk| sk.as_s().ok());
     if sort_key.is_some_and(|sk| keys::grant_of(sk).is_some()) {
         let grant: GrantItem = record_of(item)?;
-        links.grants.push(grant_of(grant)?);
+        connected.grants.push(grant_of(grant)?);
         return Ok(());
     }
     let item: ConnectionItem = record_of(item)?;
     // The store sweeps what has expired within days; until then it must not show.
     if item.expires_at.is_none_or(|end| end > now.as_second()) {
-        links.connections.push(connection_of(item)?);
+        connected.connections.push(connection_of(item)?);
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// One platform as configured.
 #[derive(Debug)]
-pub struct Site {
+pub struct PlatformConfig {
     /// Which platform.
     pub platform: Platform,
     /// Our OAuth client there.
@@ -34,11 +34,11 @@ pub struct Client {
     pub developer_token: Option<SecretString>,
 }
 
-impl Site {
+impl PlatformConfig {
     /// `base_url` is the value of `PLATFORM_BASE_URL`, with the placeholder `{platform}`.
-    pub fn new(platform: Platform, client: Client, settings: Settings, base_url: Option<&str>) -> Site {
+    pub fn new(platform: Platform, client: Client, settings: Settings, base_url: Option<&str>) -> PlatformConfig {
         let base = base_url.map(|url| url.replace("{platform}", platform.as_str()).trim_end_matches('/').to_owned());
-        Site { platform, client, settings, health: Arc::default(), base }
+        PlatformConfig { platform, client, settings, health: Arc::default(), base }
     }
 
     /// The `User-Agent` that the platform wants, where it minds which.
@@ -60,16 +60,16 @@ impl Site {
 mod tests {
     use super::*;
 
-    fn site(base: Option<&str>) -> Site {
+    fn config(base: Option<&str>) -> PlatformConfig {
         let client = Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
-        Site::new(Platform::Alpha, client, Settings::default(), base)
+        PlatformConfig::new(Platform::Alpha, client, Settings::default(), base)
     }
 
     #[test]
     fn the_base_url_replaces_scheme_and_host_and_keeps_the_path() {
-        let sandboxed = site(Some("http://127.0.0.1:8081/{platform}"));
+        let sandboxed = config(Some("http://127.0.0.1:8081/{platform}"));
         assert_eq!(sandboxed.address("https://oauth2.example.com/token"), "http://127.0.0.1:8081/alpha_ads/token");
         assert_eq!(sandboxed.address("https://oauth2.example.com"), "http://127.0.0.1:8081/alpha_ads");
-        assert_eq!(site(None).address("https://oauth2.example.com/token"), "https://oauth2.example.com/token");
+        assert_eq!(config(None).address("https://oauth2.example.com/token"), "https://oauth2.example.com/token");
     }
 }

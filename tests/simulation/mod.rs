@@ -14,7 +14,7 @@ mod network;
 mod platform;
 pub(crate) mod random;
 mod service;
-mod turns;
+mod leases;
 mod world;
 
 use crate::inside::engine::table;

@@ -1,6 +1,6 @@
 //! What became of an `Idempotency-Key`: who is at it, and the final answer once there is one (D16 in the README).
 //!
-//! Who is at it has a turn with a number, one higher than the last. Whatever he writes is taken only while his number
+//! Who is at it has a lease with a number, one higher than the last. Whatever he writes is taken only while his number
 //! is the highest, so one who was held up until somebody else took over changes nothing any more.
 //!
 //! A key without a final answer lives a little longer than the intents that came with it, and both are renewed together:
@@ -45,7 +45,7 @@ pub struct KeyClaim<'a> {
 pub struct KeyRecord {
     /// Of the first request with it.
     pub fingerprint: String,
-    /// The number of the latest turn.
+    /// The number of the latest lease.
     pub attempt: i64,
     /// When that ends, if nobody says so before.
     pub until: Timestamp,
@@ -116,7 +116,7 @@ impl Store {
         Ok((expires_at > now.as_second()).then_some(KeyRecord { fingerprint, attempt, until, request, answer }))
     }
 
-    /// Takes over a key whose last turn is over without a final answer, and keeps which request it was that all go on
+    /// Takes over a key whose last lease is over without a final answer, and keeps which request it was that all go on
     /// with. `false` when somebody else was quicker.
     pub async fn take_over_key(&self, claim: &KeyClaim<'_>, seen: &KeyRecord) -> Result<bool, Error> {
         let update = Update::builder()
@@ -148,7 +148,7 @@ impl Store {
         applied(update).await.map(|_| ())
     }
 
-    /// Keeps the final answer of a turn, for 24 hours from now. `false` when another request has taken over.
+    /// Keeps the final answer of a lease, for 24 hours from now. `false` when another request has taken over.
     pub async fn keep_answer(
         &self,
         customer: CustomerId,
@@ -174,7 +174,7 @@ impl Store {
         applied(update).await
     }
 
-    /// Ends a turn without a final answer: the next request need not wait.
+    /// Ends a lease without a final answer: the next request need not wait.
     pub async fn end_turn(&self, customer: CustomerId, key: &str, attempt: i64) -> Result<bool, Error> {
         let update = self
             .update(&keys::idempotency(customer, key))

@@ -16,20 +16,20 @@ use jiff::Timestamp;
 
 /// What came of asking for the right to refresh a grant.
 #[derive(Debug)]
-pub enum Lease {
+pub enum LeaseAttempt {
     /// Ours.
-    Mine(Turn),
+    Acquired(Lease),
     /// Somebody refreshed it meanwhile: these are the tokens now.
-    Refreshed(Grant),
+    AlreadyRefreshed(Grant),
     /// Somebody else is at it.
-    Busy,
+    Held,
     /// The grant has ended or was deleted.
-    Gone,
+    GrantEnded,
 }
 
 /// The right to refresh a grant.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn {
+pub struct Lease {
     /// The fencing number.
     pub fence: i64,
     /// Refreshes that failed in a row before.
@@ -46,7 +46,7 @@ impl Store {
         grant: &Grant,
         now: Timestamp,
         until: Timestamp,
-    ) -> Result<Lease, Error> {
+    ) -> Result<LeaseAttempt, Error> {
         let update = self
             .update_grant(customer, &grant.id)
             .update_expression("SET lease_until = :until ADD fence :one")
@@ -63,7 +63,7 @@ impl Store {
         match update.send().await {
             Ok(answer) => {
                 let GrantItem { fence, failures, .. } = record_of(answer.attributes.unwrap_or_default())?;
-                Ok(Lease::Mine(Turn { fence, failures, until }))
+                Ok(LeaseAttempt::Acquired(Lease { fence, failures, until }))
             }
             Err(error) => match error.into_service_error() {
                 UpdateItemError::ConditionalCheckFailedException(refused) => lost(refused.item, grant.version),
@@ -73,12 +73,12 @@ impl Store {
     }
 
     /// Stores refreshed tokens and gives the lease back, if it is still ours: else `false`, nothing changed.
-    pub async fn store_refreshed(&self, customer: CustomerId, grant: &Grant, turn: Turn) -> Result<bool, Error> {
+    pub async fn store_refreshed(&self, customer: CustomerId, grant: &Grant, lease: Lease) -> Result<bool, Error> {
         let (update, set) = set_tokens(self.update_grant(customer, &grant.id), grant);
         let update = update
             .update_expression(format!("{set} REMOVE lease_until, retry_at ADD version :one"))
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(turn.fence))
+            .expression_attribute_values(":fence", number(lease.fence))
             .expression_attribute_values(":one", number(1));
         applied(update).await
     }
@@ -89,7 +89,7 @@ impl Store {
         &self,
         customer: CustomerId,
         id: &GrantId,
-        turn: Turn,
+        lease: Lease,
         is_over: bool,
         retry_at: Timestamp,
     ) -> Result<bool, Error> {
@@ -98,7 +98,7 @@ impl Store {
             .update_grant(customer, id)
             .update_expression(format!("SET due_at = :due, retry_at = :retry {remove}ADD failures :one"))
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(turn.fence))
+            .expression_attribute_values(":fence", number(lease.fence))
             .expression_attribute_values(":one", number(1))
             .expression_attribute_values(":due", number(retry_at.as_second()))
             .expression_attribute_values(":retry", text(retry_at.to_string()));
@@ -106,33 +106,33 @@ impl Store {
     }
 
     /// Gives the lease back, and nothing else.
-    pub async fn give_turn_back(&self, customer: CustomerId, id: &GrantId, turn: Turn) -> Result<bool, Error> {
+    pub async fn release_lease(&self, customer: CustomerId, id: &GrantId, lease: Lease) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)
             .update_expression("REMOVE lease_until")
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(turn.fence));
+            .expression_attribute_values(":fence", number(lease.fence));
         applied(update).await
     }
 
     /// Forgets earlier failures, once everybody knows that they are over.
-    pub async fn forget_failures(&self, customer: CustomerId, id: &GrantId, turn: Turn) -> Result<bool, Error> {
+    pub async fn forget_failures(&self, customer: CustomerId, id: &GrantId, lease: Lease) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)
             .update_expression("REMOVE failures")
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(turn.fence));
+            .expression_attribute_values(":fence", number(lease.fence));
         applied(update).await
     }
 
     /// Keeps that the platform said that a grant has ended: nobody refreshes it any more. `false` when others have
-    /// had their turn since, so that the platform spoke of tokens that are not these.
-    pub async fn end_grant(&self, customer: CustomerId, id: &GrantId, turn: Turn) -> Result<bool, Error> {
+    /// had their lease since, so that the platform spoke of tokens that are not these.
+    pub async fn end_grant(&self, customer: CustomerId, id: &GrantId, lease: Lease) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)
             .update_expression("SET ended = :yes REMOVE lease_until")
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(turn.fence))
+            .expression_attribute_values(":fence", number(lease.fence))
             .expression_attribute_values(":yes", AttributeValue::Bool(true));
         applied(update).await
     }
@@ -182,12 +182,12 @@ impl Store {
     }
 }
 
-fn lost(item: Option<super::Item>, version: i64) -> Result<Lease, Error> {
-    let Some(item) = item.filter(|item| !item.is_empty()) else { return Ok(Lease::Gone) };
+fn lost(item: Option<super::Item>, version: i64) -> Result<LeaseAttempt, Error> {
+    let Some(item) = item.filter(|item| !item.is_empty()) else { return Ok(LeaseAttempt::GrantEnded) };
     let current = grant_of(record_of(item)?)?;
     Ok(match current.ended {
-        true => Lease::Gone,
-        false if current.version == version => Lease::Busy,
-        false => Lease::Refreshed(current),
+        true => LeaseAttempt::GrantEnded,
+        false if current.version == version => LeaseAttempt::Held,
+        false => LeaseAttempt::AlreadyRefreshed(current),
     })
 }

@@ -25,7 +25,7 @@ pub use authorizations::Authorization;
 pub use billing::BillingRecord;
 pub use connections::NewConnection;
 pub use idempotency::{KeyClaim, KeyRecord};
-pub use leases::{Lease, Turn};
+pub use leases::{Lease, LeaseAttempt};
 pub use names::Namesakes;
 pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};

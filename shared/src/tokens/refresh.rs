@@ -11,7 +11,7 @@ use crate::platforms::config::PlatformConfig;
 use crate::platforms::oauth::{RefreshPolicy, Tokens};
 use crate::platforms::{AdPlatform, CallContext};
 use crate::request_context::inherit;
-use crate::store::{Lease, Turn};
+use crate::store::{Lease, LeaseAttempt};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,7 +50,7 @@ impl Refresh {
         timeout_at(deadline, task).await.map_err(|_| takes_too_long(platform))?.map_err(Error::internal)?
     }
 
-    /// The same for a caller who has the time: once the turn is ours it is seen to its end, however long that takes.
+    /// The same for a caller who has the time: once the lease is ours it is seen to its end, however long that takes.
     /// `deadline` is for the wait for somebody else's.
     pub(super) async fn run_to_its_end(self, deadline: Instant) -> Result<Grant, Error> {
         tokio::spawn(inherit(self.lease_and_refresh(deadline))).await.map_err(Error::internal)?
@@ -63,29 +63,29 @@ impl Refresh {
         loop {
             let now = self.app.clock.now();
             match store.lease_grant(self.customer, grant, now, now + lease).await? {
-                Lease::Mine(turn) => return self.refresh(turn).await,
-                Lease::Refreshed(current) => return Ok(current),
-                Lease::Gone => return Err(gone(grant.platform)),
+                LeaseAttempt::Acquired(lease) => return self.refresh(lease).await,
+                LeaseAttempt::AlreadyRefreshed(current) => return Ok(current),
+                LeaseAttempt::GrantEnded => return Err(gone(grant.platform)),
                 // What we have still works.
-                Lease::Busy if grant.access_expires_at > now => return Ok(grant.clone()),
-                Lease::Busy => timeout_at(deadline, sleep(poll)).await.map_err(|_| takes_too_long(grant.platform))?,
+                LeaseAttempt::Held if grant.access_expires_at > now => return Ok(grant.clone()),
+                LeaseAttempt::Held => timeout_at(deadline, sleep(poll)).await.map_err(|_| takes_too_long(grant.platform))?,
             }
             poll = LAST_POLL.min(poll * 2);
         }
     }
 
-    async fn refresh(&self, turn: Turn) -> Result<Grant, Error> {
+    async fn refresh(&self, lease: Lease) -> Result<Grant, Error> {
         let since = self.app.clock.now();
-        // A process may have been frozen between asking for its turn and getting it: then the turn may end, and another
+        // A process may have been frozen between asking for its lease and getting it: then the lease may end, and another
         // begin, while its call is under way.
-        if since + signed(self.policy().call_timeout)? > turn.until {
+        if since + signed(self.policy().call_timeout)? > lease.until {
             return Err(takes_too_long(self.grant.platform));
         }
         match self.ask(since).await {
-            Ok(tokens) => self.keep(&tokens, since, turn).await,
-            Err(error) if error.kind == Kind::TokenExpired => self.end(error, turn).await,
+            Ok(tokens) => self.keep(&tokens, since, lease).await,
+            Err(error) if error.kind == Kind::TokenExpired => self.end(error, lease).await,
             Err(error) => {
-                self.fail(&error, turn).await;
+                self.fail(&error, lease).await;
                 Err(error)
             }
         }
@@ -98,17 +98,17 @@ impl Refresh {
     }
 
     /// Stores new tokens before anybody uses them, with patience: what is not kept is lost with the answer.
-    async fn keep(&self, tokens: &Tokens, since: Timestamp, turn: Turn) -> Result<Grant, Error> {
+    async fn keep(&self, tokens: &Tokens, since: Timestamp, lease: Lease) -> Result<Grant, Error> {
         let (app, customer) = (&self.app, self.customer);
         let fresh = seal_tokens(app, customer, &self.grant, tokens, since).await?;
         let mut pause = FIRST_POLL;
         loop {
-            match app.store.store_refreshed(customer, &fresh, turn).await {
+            match app.store.store_refreshed(customer, &fresh, lease).await {
                 Ok(true) => break,
                 Ok(false) => return self.overtaken(tokens).await,
                 Err(error) => {
                     tracing::error!(grant = %fresh.id.0, %error, source = error.source, "new tokens were not kept yet");
-                    if app.clock.now() > turn.until {
+                    if app.clock.now() > lease.until {
                         return Err(error);
                     }
                 }
@@ -117,16 +117,16 @@ impl Refresh {
             pause = LAST_POLL.min(pause * 2);
         }
         // Remembered until everybody has been told, should the process end in between.
-        if turn.failures > 0
+        if lease.failures > 0
             && self.tell_all(&Finding::new(ConnectionStatus::Active, None)).await == Told::All
-            && let Err(error) = app.store.forget_failures(customer, &fresh.id, turn).await
+            && let Err(error) = app.store.forget_failures(customer, &fresh.id, lease).await
         {
             tracing::warn!(grant = %fresh.id.0, %error, source = error.source, "failures were not forgotten");
         }
         Ok(fresh)
     }
 
-    /// Our turn was over before the new tokens were stored: somebody else refreshed, or the grant was removed. Then
+    /// Our lease was over before the new tokens were stored: somebody else refreshed, or the grant was removed. Then
     /// the new tokens must not outlive it.
     async fn overtaken(&self, tokens: &Tokens) -> Result<Grant, Error> {
         if let Some(current) = self.app.store.grant(self.customer, &self.grant.id).await? {
@@ -140,11 +140,11 @@ impl Refresh {
         Err(gone(self.grant.platform))
     }
 
-    /// The platform says that the grant has ended. That is believed only when nobody has had a turn since: else it
+    /// The platform says that the grant has ended. That is believed only when nobody has had a lease since: else it
     /// spoke of tokens that are not the ones in the record.
-    async fn end(&self, error: Error, turn: Turn) -> Result<Grant, Error> {
+    async fn end(&self, error: Error, lease: Lease) -> Result<Grant, Error> {
         let (store, customer, id) = (&self.app.store, self.customer, &self.grant.id);
-        if !store.end_grant(customer, id, turn).await? {
+        if !store.end_grant(customer, id, lease).await? {
             let current = store.grant(customer, id).await?.ok_or_else(|| gone(self.grant.platform))?;
             let is_newer = current.version != self.grant.version;
             return if is_newer { Ok(current) } else { Err(takes_too_long(self.grant.platform)) };
@@ -160,21 +160,21 @@ impl Refresh {
 
     /// Counts a failure, and lets the next one try: at once where the call is over or may be repeated, else when the
     /// lease ends. Failures within the pause after an earlier one are the same trouble and count once.
-    async fn fail(&self, error: &Error, turn: Turn) {
+    async fn fail(&self, error: &Error, lease: Lease) {
         let (store, grant, now) = (&self.app.store, &self.grant, self.app.clock.now());
         let is_over = !self.policy().rotates || is_answered(error);
         let is_same_trouble = grant.retry_at.is_some_and(|at| at > now);
         let kept = if is_same_trouble && is_over {
-            store.give_turn_back(self.customer, &grant.id, turn).await
+            store.release_lease(self.customer, &grant.id, lease).await
         } else {
-            let retry_at = now + LAST_RETRY.min(FIRST_RETRY * (1 << turn.failures.min(10)));
-            let retry_at = if is_over { retry_at } else { turn.until.max(retry_at) };
-            store.refresh_failed(self.customer, &grant.id, turn, is_over, retry_at).await
+            let retry_at = now + LAST_RETRY.min(FIRST_RETRY * (1 << lease.failures.min(10)));
+            let retry_at = if is_over { retry_at } else { lease.until.max(retry_at) };
+            store.refresh_failed(self.customer, &grant.id, lease, is_over, retry_at).await
         };
         if let Err(error) = kept {
             tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a failed refresh was not counted");
         }
-        let failures = turn.failures.saturating_add(u32::from(!is_same_trouble));
+        let failures = lease.failures.saturating_add(u32::from(!is_same_trouble));
         let is_dead = grant.access_expires_at <= now;
         if is_dead && (error.kind == Kind::Forbidden || failures >= TOLERATED_FAILURES) {
             self.tell_all(&Finding::new(ConnectionStatus::Error, Some(reason_of(error)))).await;

@@ -1,4 +1,4 @@
-//! What chance seldom brings about: a process that is held up until its turn at a refresh is over.
+//! What chance seldom brings about: a process that is held up until its lease at a refresh is over.
 
 use super::platform::TOKEN_LIFE;
 use super::service::{Service, customer};
@@ -8,7 +8,7 @@ use shared::domain::ConnectionStatus;
 use shared::error::Kind;
 use tokio::time::{Duration, Instant, sleep};
 
-/// Longer than any turn.
+/// Longer than any lease.
 const LONG: Duration = Duration::from_secs(200);
 
 /// Two processes with a connection whose access token has just run out, where refresh tokens rotate.
@@ -29,7 +29,7 @@ impl Pair {
         Pair { world, slow, quick }
     }
 
-    /// Asks the slow one, and later, when its turn is over, the quick one; answers what the slow one said.
+    /// Asks the slow one, and later, when its lease is over, the quick one; answers what the slow one said.
     async fn one_after_the_other(&self) -> Result<(), Kind> {
         let slow = self.slow.clone();
         let late = tokio::spawn(async move { slow.refresh_ahead().await });

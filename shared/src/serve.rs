@@ -33,7 +33,7 @@ use uuid::Uuid;
 /// Largest body that is read, in bytes.
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
 /// How long an answer may wait for a request to be given back.
-const GIVING_BACK: Duration = Duration::from_secs(1);
+const REFUND_TIMEOUT: Duration = Duration::from_secs(1);
 /// What a request may take beyond the time for platforms, to keep what it has learned. Then it is answered, whatever
 /// hangs, and with a second for giving back it is within the 28 s that are promised.
 const GRACE: Duration = Duration::from_secs(2);
@@ -219,12 +219,12 @@ where
     let outcome = timeout_at(arrival.hard_stop(&app), outcome).await;
     let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(turn.get().is_some())));
     let response = arrival.render(&outcome, about.allowance);
-    let give_back = async {
+    let refund = async {
         if let (Some(customer), Some(allowance)) = (about.customer, about.allowance)
             && allowance.is_counted
             && !envelope::is_counted(response.status())
         {
-            give_back(&app.store, customer, allowance.usage).await;
+            refund(&app.store, customer, allowance.usage).await;
         }
     };
     let keep = async {
@@ -232,13 +232,13 @@ where
             turn.end(&app, &outcome, &response).await;
         }
     };
-    tokio::join!(give_back, keep);
+    tokio::join!(refund, keep);
     arrival.tell_and_note(app, &outcome, &about, response)
 }
 
 /// Only a matter of the count: the answer stands, whatever becomes of this.
-async fn give_back(store: &Store, customer: CustomerId, usage: Usage) {
-    match timeout(GIVING_BACK, store.give_back(customer, usage.period_start)).await {
+async fn refund(store: &Store, customer: CustomerId, usage: Usage) {
+    match timeout(REFUND_TIMEOUT, store.refund_request(customer, usage.period_start)).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::warn!(%customer, %error, source = error.source, "a request was not given back"),
         Err(_) => tracing::warn!(%customer, "a request was not given back in time"),

@@ -73,7 +73,7 @@ async fn who_is_let_in_is_counted_and_who_is_not_is_told_why() {
         assert_eq!(account.usage.requests_used, u64::from(burst), "{engine}");
         assert!(matches!(admit(id, "another").await.expect(engine), Admission::Refused(Some(_))), "{engine}");
         assert!(matches!(admit(customer(), HASH).await.expect(engine), Admission::Refused(None)), "{engine}");
-        store.give_back(id, account.usage.period_start).await.expect(engine);
+        store.refund_request(id, account.usage.period_start).await.expect(engine);
         let account = store.account(id, now).await.expect(engine).expect("an account");
         assert_eq!(account.usage.requests_used, u64::from(burst) - 1, "{engine}");
     }

@@ -23,7 +23,7 @@ use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
 use shared::secrets::Keys;
 use shared::store::{Authorization, NewConnection, Store};
-use shared::tokens::{PlatformContext, gone, seal_tokens};
+use shared::tokens::{PlatformContext, grant_revoked, seal_tokens};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::{Duration, Instant};
@@ -170,7 +170,7 @@ async fn call(session: Session) -> Result<(), Error> {
     let outgoing = Outgoing { method: Method::POST, url, headers, body: bytes::Bytes::new() };
     match session.call.outbound.send(outgoing, session.call.deadline).await {
         Ok(answer) if answer.status.is_success() => Ok(()),
-        Ok(_) => Err(gone(platform)),
+        Ok(_) => Err(grant_revoked(platform)),
         Err(failure) => Err(Error::new(Kind::PlatformFailed, failure.to_string()).on(platform)),
     }
 }

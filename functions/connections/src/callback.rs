@@ -118,7 +118,7 @@ async fn connect(
         Ok(stored) => stored,
         Err(NotStored { error, is_certain }) => {
             if is_certain {
-                context.give_back(platform, &tokens).await;
+                context.revoke_grant(platform, &tokens).await;
             }
             return Err(error);
         }

@@ -88,7 +88,7 @@ impl Store {
     }
 
     /// Gives back a request that shall not count, unless its period is over.
-    pub async fn give_back(&self, id: CustomerId, period_start: Timestamp) -> Result<(), Error> {
+    pub async fn refund_request(&self, id: CustomerId, period_start: Timestamp) -> Result<(), Error> {
         let update = self
             .update(&keys::account(id))
             .update_expression("ADD used :back")

@@ -1,6 +1,6 @@
 //! What a call says about connections, and keeping it.
 
-use super::{PlatformContext, gone, reason_of};
+use super::{PlatformContext, grant_revoked, reason_of};
 use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant};
 use crate::error::{Error, Kind};
 use crate::store::Store;
@@ -145,5 +145,5 @@ fn not_shown(connection: &Connection) -> String {
 /// The grant behind a connection, as it was read with it.
 pub(super) fn grant_of<'a>(connected: &'a CustomerConnections, connection: &Connection) -> Result<&'a Grant, Error> {
     let grant = connection.grant_id.as_ref().and_then(|id| connected.grant(id));
-    grant.ok_or_else(|| gone(connection.platform))
+    grant.ok_or_else(|| grant_revoked(connection.platform))
 }

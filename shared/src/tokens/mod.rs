@@ -58,7 +58,7 @@ impl PlatformContext<'_> {
     {
         let platform = connection.platform;
         let account = connection.account.clone().filter(|_| connection.status != ConnectionStatus::Revoked);
-        let Some(account) = &account else { return Err(gone(platform)) };
+        let Some(account) = &account else { return Err(grant_revoked(platform)) };
         self.is_not_paused(connection)?;
         let (context, work) = (self, &work);
         let outcome = match grant_of(self.connected, connection) {
@@ -145,7 +145,7 @@ impl PlatformContext<'_> {
         grant: Grant,
     ) -> Result<Grant, Error> {
         if grant.refresh_token.is_none() {
-            return Err(gone(grant.platform));
+            return Err(grant_revoked(grant.platform));
         }
         self.refresh_of(adapter, call, grant).run(self.deadline).await
     }
@@ -157,7 +157,7 @@ impl PlatformContext<'_> {
 }
 
 /// The error of a connection whose grant is dead.
-pub fn gone(platform: Platform) -> Error {
+pub fn grant_revoked(platform: Platform) -> Error {
     let message = "The connection's grant is no longer valid; authorize the account again.";
     Error::new(Kind::TokenExpired, message).on(platform)
 }

@@ -2,7 +2,7 @@
 
 use super::health::{Finding, keep_for_all};
 use super::seal::{Field, open, seal_tokens};
-use super::{PlatformContext, gone, reason_of};
+use super::{PlatformContext, grant_revoked, reason_of};
 use crate::app::App;
 use crate::domain::{ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform};
 use crate::error::{Error, Kind};
@@ -65,7 +65,7 @@ impl Refresh {
             match store.lease_grant(self.customer, grant, now, now + lease).await? {
                 LeaseAttempt::Acquired(lease) => return self.refresh(lease).await,
                 LeaseAttempt::AlreadyRefreshed(current) => return Ok(current),
-                LeaseAttempt::GrantEnded => return Err(gone(grant.platform)),
+                LeaseAttempt::GrantEnded => return Err(grant_revoked(grant.platform)),
                 // What we have still works.
                 LeaseAttempt::Held if grant.access_expires_at > now => return Ok(grant.clone()),
                 LeaseAttempt::Held => timeout_at(deadline, sleep(poll)).await.map_err(|_| takes_too_long(grant.platform))?,
@@ -93,7 +93,7 @@ impl Refresh {
 
     async fn ask(&self, now: Timestamp) -> Result<Tokens, Error> {
         let refresh_token = open(&self.app, self.customer, &self.grant, Field::Refresh).await?;
-        let refresh_token = refresh_token.ok_or_else(|| gone(self.grant.platform))?;
+        let refresh_token = refresh_token.ok_or_else(|| grant_revoked(self.grant.platform))?;
         self.adapter.refresh(&self.call(now), &refresh_token).await
     }
 
@@ -136,8 +136,8 @@ impl Refresh {
             (CustomerConnections::default(), self.app.clock.now(), Instant::now() + self.policy().call_timeout);
         let (app, outbound) = (&self.app, &self.outbound);
         let context = PlatformContext { app, outbound, customer: self.customer, connected: &connected, now, deadline };
-        context.give_back(self.grant.platform, tokens).await;
-        Err(gone(self.grant.platform))
+        context.revoke_grant(self.grant.platform, tokens).await;
+        Err(grant_revoked(self.grant.platform))
     }
 
     /// The platform says that the grant has ended. That is believed only when nobody has had a lease since: else it
@@ -145,7 +145,7 @@ impl Refresh {
     async fn end(&self, error: Error, lease: Lease) -> Result<Grant, Error> {
         let (store, customer, id) = (&self.app.store, self.customer, &self.grant.id);
         if !store.end_grant(customer, id, lease).await? {
-            let current = store.grant(customer, id).await?.ok_or_else(|| gone(self.grant.platform))?;
+            let current = store.grant(customer, id).await?.ok_or_else(|| grant_revoked(self.grant.platform))?;
             let is_newer = current.version != self.grant.version;
             return if is_newer { Ok(current) } else { Err(takes_too_long(self.grant.platform)) };
         }

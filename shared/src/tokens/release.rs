@@ -37,7 +37,7 @@ impl PlatformContext<'_> {
 
     /// Revokes tokens that were issued for a connection which was removed meanwhile: nobody keeps them. Left out and
     /// logged as in [`PlatformContext::release`].
-    pub async fn give_back(&self, platform: Platform, tokens: &Tokens) {
+    pub async fn revoke_grant(&self, platform: Platform, tokens: &Tokens) {
         let outcome = async {
             let connected = self.app.store.customer_connections(self.customer, self.now).await?;
             if is_used(&connected, platform) {

@@ -42,7 +42,7 @@ impl World {
     }
 
     /// Plan and status.
-    async fn standing(&self) -> (String, String) {
+    async fn subscription_state(&self) -> (String, String) {
         let status = self.status().await;
         let word = |name: &str| status[name].as_str().expect("a word").to_owned();
         assert_eq!(self.me().await["plan"], status["plan"]);
@@ -156,7 +156,7 @@ async fn a_webhook_alone_brings_the_plan_to_who_never_comes_back() {
     world.click(&session["checkout_url"], "decision=pay").await;
     let events = world.settled().await;
     assert!(events.iter().all(|one| one["delivery"] == "delivered"), "{events:?}");
-    assert_eq!(world.standing().await, pair("pro", "active"));
+    assert_eq!(world.subscription_state().await, pair("pro", "active"));
 }
 
 #[tokio::test]
@@ -171,7 +171,7 @@ async fn the_page_and_the_webhooks_together_count_the_period_once() {
     }
     world.settled().await;
     assert_eq!(world.status().await["usage"]["requests_used"], 78, "to ask counts too");
-    assert_eq!(world.standing().await, pair("pro", "active"));
+    assert_eq!(world.subscription_state().await, pair("pro", "active"));
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn the_return_page_may_be_loaded_again_and_by_many() {
     world.count_requests(5).await;
     world.request("GET", paid.header("location")).expect(200).await;
     assert_eq!(world.status().await["usage"]["requests_used"], 6, "to ask counts too");
-    assert_eq!(world.standing().await, pair("pro", "active"));
+    assert_eq!(world.subscription_state().await, pair("pro", "active"));
 }
 
 #[tokio::test]
@@ -198,7 +198,7 @@ async fn a_declined_card_and_a_changed_mind_change_nothing() {
     let back = world.click(&session["checkout_url"], "decision=cancel").await;
     let page = world.request("GET", back.header("location")).expect(200).await;
     assert!(page.text.contains("You are back"), "{}", page.text);
-    assert_eq!(world.standing().await, pair("enterprise", "active"));
+    assert_eq!(world.subscription_state().await, pair("enterprise", "active"));
     assert_eq!(world.me().await["payment_customer_id"], Value::Null);
     world.control("POST", "stripe/expire").json(&json!({ "session": session["session_id"] })).expect(200).await;
     assert!(world.settled().await.iter().all(|one| one["delivery"] == "delivered"));
@@ -257,7 +257,7 @@ async fn who_has_a_subscription_is_sent_to_the_portal() {
         assert_eq!(refused["code"], "CONFLICT");
         assert!(refused["error"].as_str().expect("words").contains(second), "{refused}");
     }
-    assert_eq!(world.standing().await, pair("pro", "active"), "the provider was asked, so it is known now");
+    assert_eq!(world.subscription_state().await, pair("pro", "active"), "the provider was asked, so it is known now");
     world.click(&world.portal().await, "decision=cancel_now").await;
     world.checkout("enterprise").await;
 }
@@ -269,13 +269,13 @@ async fn the_portal_changes_the_plan_and_ends_it() {
     let portal = world.portal().await;
     world.click(&portal, "decision=plan&price=price_enterprise").await;
     world.settled().await;
-    assert_eq!(world.standing().await, pair("enterprise", "active"));
+    assert_eq!(world.subscription_state().await, pair("enterprise", "active"));
     world.click(&portal, "decision=plan&price=price_pro").await;
     world.click(&portal, "decision=cancel").await;
     world.settled().await;
-    assert_eq!(world.standing().await, pair("pro", "active"), "what is paid for is had to its end");
+    assert_eq!(world.subscription_state().await, pair("pro", "active"), "what is paid for is had to its end");
     world.advance(1).await;
-    assert_eq!(world.standing().await, pair("starter", "canceled"));
+    assert_eq!(world.subscription_state().await, pair("starter", "canceled"));
     let back = world.click(&portal, "decision=back").await;
     world.request("GET", back.header("location")).expect(200).await;
 }
@@ -287,16 +287,16 @@ async fn a_failed_payment_keeps_the_plan_until_the_subscription_ends() {
     let portal = world.portal().await;
     world.click(&portal, "decision=fail").await;
     world.settled().await;
-    assert_eq!(world.standing().await, pair("pro", "past_due"));
+    assert_eq!(world.subscription_state().await, pair("pro", "past_due"));
     world.click(&portal, "decision=pay").await;
     world.settled().await;
-    assert_eq!(world.standing().await, pair("pro", "active"));
+    assert_eq!(world.subscription_state().await, pair("pro", "active"));
     world.click(&portal, "decision=fail").await;
     world.settled().await;
     world.advance(1).await;
-    assert_eq!(world.standing().await, pair("starter", "canceled"));
+    assert_eq!(world.subscription_state().await, pair("starter", "canceled"));
     world.buy("enterprise").await;
-    assert_eq!(world.standing().await, pair("enterprise", "active"));
+    assert_eq!(world.subscription_state().await, pair("enterprise", "active"));
 }
 
 #[tokio::test]
@@ -327,16 +327,16 @@ async fn what_an_operator_sets_holds_until_the_subscription_next_changes() {
     let customer = shared::domain::CustomerId(world.gateway.customer_id.parse().expect("an id"));
     world.gateway.app.store.set_plan(customer, Plan::Enterprise).await.expect("a write");
     world.advance(1).await;
-    assert_eq!(world.standing().await, pair("enterprise", "active"), "a renewal is no change");
+    assert_eq!(world.subscription_state().await, pair("enterprise", "active"), "a renewal is no change");
     world.click(&world.portal().await, "decision=cancel_now").await;
     world.settled().await;
-    assert_eq!(world.standing().await, pair("starter", "canceled"));
+    assert_eq!(world.subscription_state().await, pair("starter", "canceled"));
     world.gateway.app.store.set_plan(customer, Plan::Pro).await.expect("a write");
     for event in world.settled().await {
         world.control("POST", "stripe/redeliver").json(&json!({ "event": event["event"]["id"] })).expect(200).await;
     }
     world.settled().await;
-    assert_eq!(world.standing().await, pair("pro", "canceled"), "old news changes nothing");
+    assert_eq!(world.subscription_state().await, pair("pro", "canceled"), "old news changes nothing");
 }
 
 #[tokio::test]
@@ -349,7 +349,7 @@ async fn twenty_who_open_the_portal_at_once_are_one_customer_of_the_provider() {
     assert_eq!(dump.matches("\"PAYMENT_CUSTOMER#cus_").count(), 1, "{dump}");
     assert_eq!(world.me().await["payment_customer_id"], Value::Null, "nothing is bought yet");
     world.buy("pro").await;
-    assert_eq!(world.standing().await, pair("pro", "active"));
+    assert_eq!(world.subscription_state().await, pair("pro", "active"));
 }
 
 /// What is asked of the provider, and by whom.
@@ -418,7 +418,7 @@ async fn a_purchase_that_cannot_be_confirmed_is_not_lost() {
     let page = world.request("GET", paid.header("location")).expect(502).await;
     assert!(page.text.contains("nothing is lost"), "{}", page.text);
     world.request("GET", paid.header("location")).expect(200).await;
-    assert_eq!(world.standing().await, pair("pro", "active"));
+    assert_eq!(world.subscription_state().await, pair("pro", "active"));
 }
 
 #[tokio::test]

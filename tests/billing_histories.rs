@@ -337,16 +337,16 @@ async fn open_account(app: &App) -> CustomerId {
 async fn end_is_right(app: &App, story: &Shared, customer: CustomerId) -> Result<(), String> {
     let last = story.lock().subscriptions.last().expect("a subscription").clone();
     let billing = app.store.billing(customer).await.expect("billing");
-    let standing = billing.standing.ok_or("nothing is stored")?;
+    let state = billing.state.ok_or("nothing is stored")?;
     let account = app.store.account(customer, app.clock.now()).await.expect("an account").expect("an account");
     let (account, usage) = (account.customer, account.usage);
     let said = (last.id.as_str(), last.status, last.plan_had(), last.start(), last.cancels);
     let ours = (
-        standing.subscription_id.as_str(),
-        standing.status.as_str(),
-        standing.plan.as_str(),
-        standing.period_start.as_second(),
-        standing.cancel_at_period_end,
+        state.subscription_id.as_str(),
+        state.status.as_str(),
+        state.plan.as_str(),
+        state.period_start.as_second(),
+        state.cancel_at_period_end,
     );
     if ours != said {
         return Err(format!("the provider says {said:?}, we say {ours:?}"));
@@ -354,7 +354,7 @@ async fn end_is_right(app: &App, story: &Shared, customer: CustomerId) -> Result
     if account.plan.as_str() != last.plan_had() {
         return Err(format!("the account has plan {}, {said:?}", account.plan.as_str()));
     }
-    if standing.status.gives_use() && usage.period_start.as_second() != last.start() {
+    if state.status.gives_use() && usage.period_start.as_second() != last.start() {
         return Err(format!("the account counts from {}, {said:?}", usage.period_start));
     }
     Ok(())

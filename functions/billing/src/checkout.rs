@@ -2,7 +2,7 @@
 
 use crate::payer::payer;
 use crate::refresh::{Payer, refresh_as_drawn};
-use shared::domain::{Plan, Standing};
+use shared::domain::{Plan, SubscriptionState};
 use shared::envelope::query::refuse_strangers;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
@@ -26,10 +26,10 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     // The draw answers the record: what the refresh needs and what is known of the payer come in one round trip.
     let drawn = call.store().begin_billing_read(call.customer.id).await?;
     let payment_customer = payer(call, &drawn).await?;
-    let standing = Payer { customer: call.customer.id, payment_customer: &payment_customer };
-    let standing = refresh_as_drawn(public, &standing, &drawn, None, public.deadline).await?;
-    if let Some(standing) = standing.filter(|standing| !standing.status.is_over()) {
-        return Err(has_one(&standing, plan));
+    let state = Payer { customer: call.customer.id, payment_customer: &payment_customer };
+    let state = refresh_as_drawn(public, &state, &drawn, None, public.deadline).await?;
+    if let Some(state) = state.filter(|state| !state.status.is_over()) {
+        return Err(has_one(&state, plan));
     }
     let wanted = Checkout {
         account: call.customer.id,
@@ -43,9 +43,9 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     Ok(Reply::Checkout { checkout_url, session_id: session.id })
 }
 
-fn has_one(standing: &Standing, wanted: Plan) -> Error {
-    let (status, plan) = (standing.status.as_str(), standing.plan.as_str());
-    let message = if standing.status.gives_use() && standing.plan == wanted {
+fn has_one(state: &SubscriptionState, wanted: Plan) -> Error {
+    let (status, plan) = (state.status.as_str(), state.plan.as_str());
+    let message = if state.status.gives_use() && state.plan == wanted {
         format!(
             "You have plan {plan} already ({status}). Manage the subscription in the portal: POST /v1/billing/portal."
         )

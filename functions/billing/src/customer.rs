@@ -11,7 +11,7 @@ use shared::store::BillingRecord;
 pub(crate) fn me(call: &Call, billing: BillingRecord) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
     // Made ahead of the first purchase, it is of no use to anybody yet.
-    let payment_customer_id = billing.standing.and(billing.payment_customer_id);
+    let payment_customer_id = billing.state.and(billing.payment_customer_id);
     let connected = call.connected.connections.iter().filter(|link| link.status != ConnectionStatus::Pending);
     Ok(Reply::Customer { customer: call.customer.clone(), connections_count: connected.count(), payment_customer_id })
 }

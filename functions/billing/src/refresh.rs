@@ -1,7 +1,7 @@
 //! Reads at the payment provider how a customer stands, and stores it. Whatever hints at a change leads here: nothing
 //! is taken from the hint itself, so it does not matter how often and in which order hints come.
 
-use shared::domain::{CustomerId, Standing, SubscriptionStatus};
+use shared::domain::{CustomerId, SubscriptionState, SubscriptionStatus};
 use shared::error::Error;
 use shared::serve::PublicCall;
 use shared::store::{Applied, BillingRecord};
@@ -21,7 +21,7 @@ pub(crate) async fn refresh(
     payer: &Payer<'_>,
     event: Option<&str>,
     deadline: Instant,
-) -> Result<Option<Standing>, Error> {
+) -> Result<Option<SubscriptionState>, Error> {
     // Before the provider is read: see the store's billing.
     let drawn = call.app.store.begin_billing_read(payer.customer).await?;
     refresh_as_drawn(call, payer, &drawn, event, deadline).await
@@ -34,22 +34,22 @@ pub(crate) async fn refresh_as_drawn(
     drawn: &BillingRecord,
     event: Option<&str>,
     deadline: Instant,
-) -> Result<Option<Standing>, Error> {
+) -> Result<Option<SubscriptionState>, Error> {
     let (store, provider, customer) = (&call.app.store, call.app.payments()?, payer.customer);
     let subscriptions = provider.subscriptions(payer.payment_customer, deadline).await?;
     let going = subscriptions.iter().filter(|one| SubscriptionStatus::new(&one.status).gives_use()).count();
     if going > 1 {
         tracing::error!(%customer, going, "pays for several subscriptions; the largest plan counts: end the others");
     }
-    let Some(standing) = provider.prices().standing(&subscriptions)? else {
+    let Some(state) = provider.prices().subscription_state(&subscriptions)? else {
         store.note_event(event, call.now).await?;
         return Ok(None);
     };
-    let outcome = store.apply_standing(customer, drawn, &standing, event, call.now).await?;
-    let (status, plan) = (standing.status.as_str(), standing.plan.as_str());
+    let outcome = store.apply_subscription_state(customer, drawn, &state, event, call.now).await?;
+    let (status, plan) = (state.status.as_str(), state.plan.as_str());
     match outcome {
         Applied::Done => tracing::info!(%customer, status, plan, event, "standing stored"),
         Applied::Duplicate | Applied::Superseded => tracing::info!(%customer, event, ?outcome, "standing dropped"),
     }
-    Ok(Some(standing))
+    Ok(Some(state))
 }

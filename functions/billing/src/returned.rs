@@ -2,7 +2,7 @@
 //! at the provider, and the page tells of nothing but the plan.
 
 use crate::refresh::{Payer, refresh};
-use shared::domain::Standing;
+use shared::domain::SubscriptionState;
 use shared::envelope::query::{refuse_strangers, value};
 use shared::envelope::{Page, PageOutcome, Reply};
 use shared::error::{Error, Kind};
@@ -36,8 +36,8 @@ async fn finish(call: &PublicCall) -> Result<Page, Error> {
     let payment_customer = session.customer.ok_or_else(unknown)?;
     let payment_customer = payment_customer.id();
     let customer = call.app.store.payer(payment_customer).await?.ok_or_else(unknown)?;
-    let standing = refresh(call, &Payer { customer, payment_customer }, None, call.deadline).await?;
-    Ok(standing.filter(|standing| standing.status.gives_use()).map_or_else(pending, |standing| bought(&standing)))
+    let state = refresh(call, &Payer { customer, payment_customer }, None, call.deadline).await?;
+    Ok(state.filter(|state| state.status.gives_use()).map_or_else(pending, |state| bought(&state)))
 }
 
 /// It becomes part of a path.
@@ -55,8 +55,8 @@ fn page(outcome: PageOutcome, title: &str, paragraphs: &[&str]) -> Page {
     Page { outcome, title: title.to_owned(), paragraphs }
 }
 
-fn bought(standing: &Standing) -> Page {
-    let plan = format!("Your plan is {} from now on.", standing.plan.as_str());
+fn bought(state: &SubscriptionState) -> Page {
+    let plan = format!("Your plan is {} from now on.", state.plan.as_str());
     page(PageOutcome::Done, "Thank you", &[&plan, "You can close this page."])
 }
 

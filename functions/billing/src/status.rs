@@ -10,6 +10,6 @@ use shared::store::BillingRecord;
 /// Tells plan, status, period and usage, as stored.
 pub(crate) fn status(call: &Call, billing: BillingRecord) -> Result<Reply, Error> {
     refuse_strangers(&call.public.query, &[])?;
-    let status = billing.standing.map_or_else(SubscriptionStatus::none, |standing| standing.status);
+    let status = billing.state.map_or_else(SubscriptionStatus::none, |state| state.status);
     Ok(Reply::BillingStatus(BillingStatus { plan: call.customer.plan, status, usage: call.usage }))
 }

@@ -36,7 +36,7 @@ impl SubscriptionStatus {
 
 /// How a customer stands, as the provider said last.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct SubscriptionState {
     /// The subscription.
     pub subscription_id: String,
     /// Its status.

@@ -16,7 +16,7 @@ pub mod redirect_uri;
 pub mod usage_log;
 
 pub use allowance::{Allowance, Refusal};
-pub use billing::{BillingStatus, Standing, SubscriptionStatus};
+pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};
 pub use campaign::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Goal};
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections, Grant, GrantId};
 pub use customer::{Customer, CustomerId, Plan, PlanLimits, Usage};

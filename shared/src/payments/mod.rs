@@ -9,7 +9,7 @@ pub mod wire;
 
 pub use client::{Checkout, Failed, Provider};
 
-use crate::domain::{Plan, Standing, SubscriptionStatus};
+use crate::domain::{Plan, SubscriptionState, SubscriptionStatus};
 
 use crate::error::Error;
 use jiff::Timestamp;
@@ -112,22 +112,22 @@ impl Prices {
 impl Prices {
     /// How a customer stands who has these subscriptions; `None` without any. There should be one that is not over;
     /// of several the one with the largest plan counts, because it is paid for.
-    pub fn standing(&self, subscriptions: &[Subscription]) -> Result<Option<Standing>, Error> {
-        let mut best: Option<(_, Standing)> = None;
+    pub fn subscription_state(&self, subscriptions: &[Subscription]) -> Result<Option<SubscriptionState>, Error> {
+        let mut best: Option<(_, SubscriptionState)> = None;
         for subscription in subscriptions {
-            let Some(standing) = self.standing_of(subscription)? else { continue };
-            let use_of = standing.status.gives_use().then_some(standing.plan.limits().requests_per_period);
-            let rank = (use_of, !standing.status.is_over(), subscription.created);
+            let Some(state) = self.subscription_state_of(subscription)? else { continue };
+            let use_of = state.status.gives_use().then_some(state.plan.limits().requests_per_period);
+            let rank = (use_of, !state.status.is_over(), subscription.created);
             if best.as_ref().is_none_or(|(known, _)| rank > *known) {
-                best = Some((rank, standing));
+                best = Some((rank, state));
             }
         }
-        Ok(best.map(|(_, standing)| standing))
+        Ok(best.map(|(_, state)| state))
     }
 
     /// The period stands on the item that has the plan's price, since version 2025-03-31.basil of the API. `None` for a
     /// subscription without a price of ours that gives no use any more: an old price may be out of the secret.
-    fn standing_of(&self, subscription: &Subscription) -> Result<Option<Standing>, Error> {
+    fn subscription_state_of(&self, subscription: &Subscription) -> Result<Option<SubscriptionState>, Error> {
         let status = SubscriptionStatus::new(&subscription.status);
         let known = subscription.items.data.iter().filter_map(|item| Some((self.plan(&item.price.id)?, item)));
         let largest = known.min_by_key(|(plan, _)| Reverse(plan.limits().requests_per_period));
@@ -141,7 +141,7 @@ impl Prices {
             return Err(Error::internal(reason));
         };
         let (period_start, period_end) = period(item)?;
-        Ok(Some(Standing {
+        Ok(Some(SubscriptionState {
             subscription_id: subscription.id.clone(),
             plan: if status.gives_use() { plan } else { Plan::Starter },
             status,

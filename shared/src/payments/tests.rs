@@ -43,8 +43,8 @@ fn subscription(change: impl FnOnce(&mut Value)) -> Subscription {
     serde_json::from_value(object).unwrap()
 }
 
-fn standing(subscriptions: &[Subscription]) -> Option<Standing> {
-    credentials(|_| {}).prices.standing(subscriptions).unwrap()
+fn subscription_state(subscriptions: &[Subscription]) -> Option<SubscriptionState> {
+    credentials(|_| {}).prices.subscription_state(subscriptions).unwrap()
 }
 
 #[test]
@@ -60,22 +60,22 @@ fn the_status_decides_whether_the_plan_is_had() {
         ("paused", Plan::Starter),
         ("a_word_of_tomorrow", Plan::Starter),
     ] {
-        let standing = standing(&[subscription(|object| object["status"] = json!(status))]).unwrap();
-        assert_eq!((standing.plan, standing.status.as_str()), (plan, status));
+        let state = subscription_state(&[subscription(|object| object["status"] = json!(status))]).unwrap();
+        assert_eq!((state.plan, state.status.as_str()), (plan, status));
     }
 }
 
 #[test]
 fn the_period_is_the_one_of_the_item_with_the_plans_price() {
-    let standing = standing(&[subscription(|object| {
+    let state = subscription_state(&[subscription(|object| {
         let mut other = object["items"]["data"][0].clone();
         other["price"]["id"] = json!("price_of_something_else");
         other["current_period_end"] = json!(1);
         object["items"]["data"].as_array_mut().unwrap().insert(0, other);
     })]);
-    let standing = standing.unwrap();
-    assert_eq!(standing.period_start.as_second(), 1_795_166_130);
-    assert_eq!(standing.period_end.as_second(), 1_797_758_130);
+    let state = state.unwrap();
+    assert_eq!(state.period_start.as_second(), 1_795_166_130);
+    assert_eq!(state.period_end.as_second(), 1_797_758_130);
 }
 
 #[test]
@@ -88,21 +88,21 @@ fn of_several_subscriptions_the_largest_plan_that_is_had_counts() {
             object["items"]["data"][0]["price"]["id"] = json!(price);
         })
     };
-    let chosen = |all: &[Subscription]| standing(all).unwrap().subscription_id;
+    let chosen = |all: &[Subscription]| subscription_state(all).unwrap().subscription_id;
     let (pro, ent) = (with("sub_pro", "active", "price_pro", 1), with("sub_ent", "past_due", "price_ent", 2));
     let gone = with("sub_gone", "canceled", "price_ent", 9);
     assert_eq!(chosen(&[pro.clone(), ent.clone(), gone.clone()]), "sub_ent");
     assert_eq!(chosen(&[gone.clone(), pro]), "sub_pro");
     assert_eq!(chosen(&[with("sub_open", "incomplete", "price_pro", 1), gone.clone()]), "sub_open");
     assert_eq!(chosen(&[with("sub_older", "canceled", "price_pro", 1), gone]), "sub_gone");
-    assert_eq!(standing(&[]), None);
+    assert_eq!(subscription_state(&[]), None);
 }
 
 #[test]
 fn an_older_price_is_still_its_plan_and_an_unknown_one_is_our_fault() {
     let priced = |price: &str| subscription(|object| object["items"]["data"][0]["price"]["id"] = json!(price));
-    assert_eq!(standing(&[priced("price_pro_of_2025")]).unwrap().plan, Plan::Pro);
-    assert!(credentials(|_| {}).prices.standing(&[priced("price_x")]).is_err());
+    assert_eq!(subscription_state(&[priced("price_pro_of_2025")]).unwrap().plan, Plan::Pro);
+    assert!(credentials(|_| {}).prices.subscription_state(&[priced("price_x")]).is_err());
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use super::accounts::applied;
 use super::{Item, Store, failed, item_of, keys, number, record_of, text};
-use crate::domain::{CustomerId, Plan, Standing, SubscriptionStatus};
+use crate::domain::{CustomerId, Plan, SubscriptionState, SubscriptionStatus};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{AttributeValue, Put, ReturnValue, TransactWriteItem, Update};
 use jiff::Timestamp;
@@ -21,7 +21,7 @@ pub struct BillingRecord {
     /// How many attempts to make that customer failed in a way that the provider keeps.
     pub customer_failures: i64,
     /// How the customer stands; `None` before the first purchase.
-    pub standing: Option<Standing>,
+    pub state: Option<SubscriptionState>,
     /// How many numbers were drawn: after drawing, one's own.
     pub reads: i64,
     /// The number under which the standing was read.
@@ -132,14 +132,14 @@ impl Store {
     }
 
     /// A standing as part of a transaction, which is refused when another was stored since `seen` was read.
-    pub(super) fn standing_update(
+    pub(super) fn subscription_state_update(
         &self,
         customer: CustomerId,
         seen: &BillingRecord,
         read_under: i64,
-        standing: &Standing,
+        state: &SubscriptionState,
     ) -> Result<TransactWriteItem, Error> {
-        let Standing { subscription_id, status, plan, period_start, period_end, cancel_at_period_end } = standing;
+        let SubscriptionState { subscription_id, status, plan, period_start, period_end, cancel_at_period_end } = state;
         let update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(keys::billing(customer).attributes()))
@@ -168,8 +168,8 @@ fn event_item(id: &str, expires_at: Timestamp) -> Result<Item, Error> {
 
 fn billing_of(item: Item) -> Result<BillingRecord, Error> {
     let record: BillingItem = record_of(item)?;
-    let standing = match (&record.subscription_id, record.period_start, record.period_end) {
-        (Some(subscription_id), Some(start), Some(end)) => Some(Standing {
+    let state = match (&record.subscription_id, record.period_start, record.period_end) {
+        (Some(subscription_id), Some(start), Some(end)) => Some(SubscriptionState {
             subscription_id: subscription_id.clone(),
             status: SubscriptionStatus::new(record.status.as_deref().unwrap_or_default()),
             plan: record
@@ -184,5 +184,5 @@ fn billing_of(item: Item) -> Result<BillingRecord, Error> {
         _ => None,
     };
     let BillingItem { payment_customer_id, customer_failures, reads, applied, .. } = record;
-    Ok(BillingRecord { payment_customer_id, customer_failures, standing, reads, applied })
+    Ok(BillingRecord { payment_customer_id, customer_failures, state, reads, applied })
 }

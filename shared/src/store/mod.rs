@@ -15,7 +15,7 @@ mod leases;
 mod names;
 mod records;
 mod redirect_uris;
-mod standings;
+mod subscription_states;
 mod transactions;
 mod usage;
 
@@ -29,7 +29,7 @@ pub use leases::{Lease, LeaseAttempt};
 pub use names::Namesakes;
 pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
-pub use standings::Applied;
+pub use subscription_states::Applied;
 pub use usage::UsagePage;
 
 use crate::error::Error;

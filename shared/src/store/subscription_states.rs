@@ -1,8 +1,8 @@
-//! What follows from a customer's standing: plan and period of the account, in one transaction with the standing.
+//! What follows from a customer's state: plan and period of the account, in one transaction with the state.
 
 use super::billing::BillingRecord;
 use super::{Store, keys, number, text};
-use crate::domain::{CustomerId, Plan, Standing, Usage};
+use crate::domain::{CustomerId, Plan, SubscriptionState, Usage};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use jiff::{SignedDuration, Timestamp};
@@ -15,7 +15,7 @@ const ROUNDS: usize = 8;
 /// The place of the standing among the writes of the transaction; the event and the account follow, if any.
 const STANDING: usize = 0;
 
-/// What became of a standing.
+/// What became of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applied {
     /// It is stored.
@@ -41,11 +41,11 @@ struct Effect {
 impl Store {
     /// Stores how a customer stands, as read under the number of `drawn`, together with what follows for the account
     /// and with the event that led here. Nothing is stored twice for one event.
-    pub async fn apply_standing(
+    pub async fn apply_subscription_state(
         &self,
         customer: CustomerId,
         drawn: &BillingRecord,
-        standing: &Standing,
+        state: &SubscriptionState,
         event: Option<&str>,
         now: Timestamp,
     ) -> Result<Applied, Error> {
@@ -57,8 +57,8 @@ impl Store {
                 self.note_event(event, now).await?;
                 return Ok(Applied::Superseded);
             }
-            let effect = Effect::of(seen.standing.as_ref(), standing, now);
-            let mut writes = vec![self.standing_update(customer, &seen, read_under, standing)?];
+            let effect = Effect::of(seen.state.as_ref(), state, now);
+            let mut writes = vec![self.subscription_state_update(customer, &seen, read_under, state)?];
             writes.extend(event.map(|id| self.event_put(id, now + EVENT_LIFE)).transpose()?);
             let account = writes.len();
             writes.extend(self.account_update(customer, effect, period_is_new)?);
@@ -124,16 +124,16 @@ impl Store {
 }
 
 impl Effect {
-    fn of(before: Option<&Standing>, standing: &Standing, now: Timestamp) -> Effect {
+    fn of(before: Option<&SubscriptionState>, state: &SubscriptionState, now: Timestamp) -> Effect {
         let had = before.is_some_and(|before| before.status.gives_use());
-        let has = standing.status.gives_use();
+        let has = state.status.gives_use();
         let plan_before = before.map_or(Plan::Starter, |before| before.plan);
-        let is_another = before.is_none_or(|before| before.subscription_id != standing.subscription_id);
-        let plan = (standing.plan != plan_before || (has && is_another)).then_some(standing.plan);
-        let period = if has { Some((standing.period_start, standing.period_end)) } else { None };
+        let is_another = before.is_none_or(|before| before.subscription_id != state.subscription_id);
+        let plan = (state.plan != plan_before || (has && is_another)).then_some(state.plan);
+        let period = if has { Some((state.period_start, state.period_end)) } else { None };
         let period = period.or_else(|| had.then(|| month_of(now)));
-        let is_paid = (has && standing.plan != Plan::Starter) || (had && plan_before != Plan::Starter);
-        let renews = before.is_some_and(|before| !is_another && before.period_start < standing.period_start);
+        let is_paid = (has && state.plan != Plan::Starter) || (had && plan_before != Plan::Starter);
+        let renews = before.is_some_and(|before| !is_another && before.period_start < state.period_start);
         Effect { plan, period: period.filter(|(_, end)| *end > now), is_fresh: is_paid || (has && renews) }
     }
 }
@@ -152,8 +152,8 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn standing(subscription: &str, status: &str, plan: Plan) -> Standing {
-        Standing {
+    fn subscription_state(subscription: &str, status: &str, plan: Plan) -> SubscriptionState {
+        SubscriptionState {
             subscription_id: subscription.to_owned(),
             status: SubscriptionStatus::new(status),
             plan,
@@ -163,15 +163,15 @@ mod tests {
         }
     }
 
-    fn plan_after(before: Option<&Standing>, standing: &Standing) -> Option<Plan> {
-        Effect::of(before, standing, moment("2026-11-25T00:00:00Z")).plan
+    fn plan_after(before: Option<&SubscriptionState>, state: &SubscriptionState) -> Option<Plan> {
+        Effect::of(before, state, moment("2026-11-25T00:00:00Z")).plan
     }
 
     #[test]
     fn the_plan_is_set_when_a_subscription_begins_changes_or_ends_and_is_else_let_be() {
-        let (pro, ent) = (standing("a", "active", Plan::Pro), standing("a", "active", Plan::Enterprise));
-        let (late, gone) = (standing("a", "past_due", Plan::Pro), standing("a", "canceled", Plan::Starter));
-        let starter = standing("b", "active", Plan::Starter);
+        let (pro, ent) = (subscription_state("a", "active", Plan::Pro), subscription_state("a", "active", Plan::Enterprise));
+        let (late, gone) = (subscription_state("a", "past_due", Plan::Pro), subscription_state("a", "canceled", Plan::Starter));
+        let starter = subscription_state("b", "active", Plan::Starter);
         for (before, after, plan) in [
             (None, &pro, Some(Plan::Pro)),
             (None, &starter, Some(Plan::Starter)),
@@ -190,8 +190,8 @@ mod tests {
     #[test]
     fn to_begin_and_end_the_smallest_plan_brings_no_requests() {
         let now = moment("2026-11-25T00:00:00Z");
-        let (free, gone) = (standing("a", "active", Plan::Starter), standing("a", "canceled", Plan::Starter));
-        let (pro, again) = (standing("b", "active", Plan::Pro), standing("c", "active", Plan::Starter));
+        let (free, gone) = (subscription_state("a", "active", Plan::Starter), subscription_state("a", "canceled", Plan::Starter));
+        let (pro, again) = (subscription_state("b", "active", Plan::Pro), subscription_state("c", "active", Plan::Starter));
         for (before, after, is_fresh) in [
             (None, &free, false),
             (Some(&free), &gone, false),
@@ -202,14 +202,14 @@ mod tests {
             assert_eq!(Effect::of(before, after, now).is_fresh, is_fresh, "{before:?} {after:?}");
         }
         let renewed =
-            Standing { period_start: free.period_end, period_end: moment("2027-02-01T00:00:00Z"), ..free.clone() };
+            SubscriptionState { period_start: free.period_end, period_end: moment("2027-02-01T00:00:00Z"), ..free.clone() };
         assert!(Effect::of(Some(&free), &renewed, now).is_fresh);
     }
 
     #[test]
     fn the_period_is_the_paid_one_and_after_its_end_the_month() {
         let now = moment("2026-11-25T00:00:00Z");
-        let (pro, gone) = (standing("a", "active", Plan::Pro), standing("a", "canceled", Plan::Starter));
+        let (pro, gone) = (subscription_state("a", "active", Plan::Pro), subscription_state("a", "canceled", Plan::Starter));
         assert_eq!(Effect::of(None, &pro, now).period, Some((pro.period_start, pro.period_end)));
         assert_eq!(Effect::of(Some(&pro), &gone, now).period, Some(month_of(now)));
         assert_eq!(Effect::of(Some(&gone), &gone, now).period, None);

@@ -8,7 +8,7 @@ use crate::outbound::Outbound;
 use crate::payments::{BASE_URL, Provider};
 use crate::platforms::config::PlatformConfig;
 use crate::platforms::settings::Settings;
-use crate::sdk::{Carrier, ConflictsPass, Traced};
+use crate::sdk::{SharedHttpClient, RetryOnConflict, TraceInterceptor};
 use crate::secrets::{Keys, Secrets, names};
 use crate::store::Store;
 use aws_credential_types::Credentials;
@@ -118,12 +118,12 @@ impl App {
 
     /// Reads the secrets and puts the parts together.
     pub async fn start(config: Config) -> Result<App, StartError> {
-        let carrier = Carrier::default();
-        let secrets_client = config.aws.secrets_client_over(&carrier);
+        let http_client = SharedHttpClient::default();
+        let secrets_client = config.aws.secrets_client_over(&http_client);
         // Side by side, and while Lambda gives the start more CPU than it will give a request.
         let (secrets, ()) = tokio::join!(
             Secrets::load(&secrets_client, &config.secrets_prefix, config.with_payments),
-            config.aws.warm_store(&carrier),
+            config.aws.warm_store(&http_client),
         );
         let secrets = secrets?;
         let base = config.platform_base_url.as_deref();
@@ -138,7 +138,7 @@ impl App {
         };
         let payments = secrets.payments.map(provider).transpose()?;
         Ok(App {
-            store: Store::new(config.aws.dynamodb_client_over(&carrier), config.table),
+            store: Store::new(config.aws.dynamodb_client_over(&http_client), config.table),
             keys: secrets.token_keys,
             outbound,
             clock: Clock::system(),
@@ -188,49 +188,49 @@ impl Aws {
 
     /// A DynamoDB client with connections of its own.
     pub fn dynamodb_client(&self) -> aws_sdk_dynamodb::Client {
-        self.dynamodb_client_over(&Carrier::default())
+        self.dynamodb_client_over(&SharedHttpClient::default())
     }
 
     /// A DynamoDB client over connections that it shares.
-    pub fn dynamodb_client_over(&self, carrier: &Carrier) -> aws_sdk_dynamodb::Client {
+    pub fn dynamodb_client_over(&self, http_client: &SharedHttpClient) -> aws_sdk_dynamodb::Client {
         let mut config = aws_sdk_dynamodb::Config::builder()
             .behavior_version(aws_sdk_dynamodb::config::BehaviorVersion::latest())
             .region(aws_sdk_dynamodb::config::Region::new(self.region.clone()))
             .credentials_provider(self.credentials.clone())
-            .retry_classifier(ConflictsPass)
-            .interceptor(Traced)
+            .retry_classifier(RetryOnConflict)
+            .interceptor(TraceInterceptor)
             .timeout_config(timeouts())
             // It watches bodies as they flow; ours are in memory before they are sent and when they are read.
             .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
-            .http_client(carrier.clone());
+            .http_client(http_client.clone());
         config.set_endpoint_url(self.dynamodb_endpoint.clone());
         aws_sdk_dynamodb::Client::from_conf(config.build())
     }
 
     /// A Secrets Manager client with connections of its own.
     pub fn secrets_client(&self) -> aws_sdk_secretsmanager::Client {
-        self.secrets_client_over(&Carrier::default())
+        self.secrets_client_over(&SharedHttpClient::default())
     }
 
     /// A Secrets Manager client over connections that it shares.
-    pub fn secrets_client_over(&self, carrier: &Carrier) -> aws_sdk_secretsmanager::Client {
+    pub fn secrets_client_over(&self, http_client: &SharedHttpClient) -> aws_sdk_secretsmanager::Client {
         let mut config = aws_sdk_secretsmanager::Config::builder()
             .behavior_version(aws_sdk_secretsmanager::config::BehaviorVersion::latest())
             .region(aws_sdk_secretsmanager::config::Region::new(self.region.clone()))
             .credentials_provider(self.credentials.clone())
             .timeout_config(timeouts())
             .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
-            .http_client(carrier.clone());
+            .http_client(http_client.clone());
         config.set_endpoint_url(self.secrets_endpoint.clone());
         aws_sdk_secretsmanager::Client::from_conf(config.build())
     }
 
     /// Has a connection to DynamoDB ready before the first request. Only TLS is worth it.
-    async fn warm_store(&self, carrier: &Carrier) {
+    async fn warm_store(&self, http_client: &SharedHttpClient) {
         let params = Params::builder().region(&self.region).set_endpoint(self.dynamodb_endpoint.clone()).build();
         let Ok(params) = params else { return };
         match DefaultResolver::new().resolve_endpoint(&params).await {
-            Ok(endpoint) if endpoint.url().starts_with("https://") => carrier.warm(endpoint.url()).await,
+            Ok(endpoint) if endpoint.url().starts_with("https://") => http_client.warm(endpoint.url()).await,
             _ => {}
         }
     }

@@ -1,11 +1,11 @@
 //! What the AWS SDK is told and asked for: what carries its requests, for which request of ours, when to try again, and
 //! why a call failed without what it carried.
 
-mod carrier;
-mod traced;
+mod shared_http_client;
+mod trace_interceptor;
 
-pub use carrier::Carrier;
-pub use traced::Traced;
+pub use shared_http_client::SharedHttpClient;
+pub use trace_interceptor::TraceInterceptor;
 
 use aws_sdk_dynamodb::config::interceptors::InterceptorContext;
 use aws_sdk_dynamodb::config::retry::{ClassifyRetry, RetryAction};
@@ -14,9 +14,9 @@ use std::error::Error as StdError;
 
 /// Tries a write again that a transaction stood in the way of: the SDK itself takes that for final.
 #[derive(Debug)]
-pub struct ConflictsPass;
+pub struct RetryOnConflict;
 
-impl ClassifyRetry for ConflictsPass {
+impl ClassifyRetry for RetryOnConflict {
     fn classify_retry(&self, context: &InterceptorContext) -> RetryAction {
         let body = context.response().and_then(|response| response.body().bytes()).unwrap_or_default();
         let conflict = b"#TransactionConflictException";

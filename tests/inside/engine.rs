@@ -8,7 +8,7 @@ use dynoxide::{Database, DynoxideError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
-use shared::sdk::Traced;
+use shared::sdk::TraceInterceptor;
 use shared::store::keys;
 
 pub(crate) const TABLE: &str = "inside";
@@ -55,7 +55,7 @@ pub(crate) fn client_over(wire: impl HttpConnector + Clone + 'static) -> aws_sdk
         .credentials_provider(Credentials::new("id", "secret", None, None, "inside"))
         .endpoint_url("http://table")
         .retry_config(RetryConfig::disabled())
-        .interceptor(Traced)
+        .interceptor(TraceInterceptor)
         .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
         .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(wire.clone())));
     aws_sdk_dynamodb::Client::from_conf(config.build())

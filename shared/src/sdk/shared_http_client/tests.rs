@@ -34,13 +34,13 @@ fn server(first: &'static [u16]) -> (String, Arc<AtomicUsize>) {
     (endpoint, connections)
 }
 
-async fn read(carrier: &Carrier, endpoint: &str) -> String {
+async fn read(http_client: &SharedHttpClient, endpoint: &str) -> String {
     let config = aws_sdk_secretsmanager::Config::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::new("us-east-1"))
         .credentials_provider(Credentials::new("id", "secret", None, None, "test"))
         .endpoint_url(endpoint)
-        .http_client(carrier.clone());
+        .http_client(http_client.clone());
     let client = aws_sdk_secretsmanager::Client::from_conf(config.build());
     let answer = client.get_secret_value().secret_id("any").send().await;
     answer.unwrap().secret_string().unwrap().to_owned()
@@ -49,11 +49,11 @@ async fn read(carrier: &Carrier, endpoint: &str) -> String {
 #[tokio::test]
 async fn what_was_opened_ahead_is_used_by_every_client() {
     let (endpoint, connections) = server(&[]);
-    let carrier = Carrier::default();
-    carrier.warm(&endpoint).await;
+    let http_client = SharedHttpClient::default();
+    http_client.warm(&endpoint).await;
     assert_eq!(connections.load(Ordering::SeqCst), 1);
     for _ in 0..2 {
-        assert_eq!(read(&carrier, &endpoint).await, "kept");
+        assert_eq!(read(&http_client, &endpoint).await, "kept");
     }
     assert_eq!(connections.load(Ordering::SeqCst), 1);
 }
@@ -61,14 +61,14 @@ async fn what_was_opened_ahead_is_used_by_every_client() {
 #[tokio::test]
 async fn a_connection_that_brought_a_failure_is_not_used_again() {
     let (endpoint, connections) = server(&[503]);
-    assert_eq!(read(&Carrier::default(), &endpoint).await, "kept");
+    assert_eq!(read(&SharedHttpClient::default(), &endpoint).await, "kept");
     assert_eq!(connections.load(Ordering::SeqCst), 2);
 }
 
 #[tokio::test]
 async fn nobody_at_home_keeps_nothing_from_starting() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    Carrier::default().warm(&format!("http://{closed}")).await;
+    SharedHttpClient::default().warm(&format!("http://{closed}")).await;
 }
 
 /// One connection that is answered with these bytes and closed, and how many came in all.
@@ -91,7 +91,7 @@ fn once(answer: &'static str) -> (String, Arc<AtomicUsize>) {
 async fn failure(answer: &'static str) -> (ConnectorError, usize) {
     let (endpoint, connections) = once(answer);
     let request = HttpRequest::get(endpoint).unwrap();
-    let error = Carrier::default().call(request).await.unwrap_err();
+    let error = SharedHttpClient::default().call(request).await.unwrap_err();
     (error, connections.load(Ordering::SeqCst))
 }
 
@@ -108,11 +108,11 @@ async fn a_connection_that_breaks_off_may_be_tried_again_and_an_answer_that_make
 
 #[tokio::test]
 async fn of_many_calls_that_fail_at_once_one_leaves_the_connections() {
-    let carrier = Carrier::default();
-    let (_, number) = carrier.client().unwrap();
-    carrier.forget_connections(number);
-    let (_, next) = carrier.client().unwrap();
+    let http_client = SharedHttpClient::default();
+    let (_, number) = http_client.client().unwrap();
+    http_client.forget_connections(number);
+    let (_, next) = http_client.client().unwrap();
     assert_ne!(next, number);
-    carrier.forget_connections(number);
-    assert_eq!(carrier.client().unwrap().1, next);
+    http_client.forget_connections(number);
+    assert_eq!(http_client.client().unwrap().1, next);
 }

@@ -21,7 +21,7 @@ const WARMING: Duration = Duration::from_secs(1);
 
 /// The HTTP client of the SDK, made when first used. Clones share its connections.
 #[derive(Clone, Debug, Default)]
-pub struct Carrier {
+pub struct SharedHttpClient {
     kept: Arc<Mutex<Kept>>,
 }
 
@@ -32,7 +32,7 @@ struct Kept {
     forgotten: u64,
 }
 
-impl Carrier {
+impl SharedHttpClient {
     /// Opens a connection to a host ahead of the first request, so that nobody waits for it then. What is asked needs
     /// no signature and no permission; whatever comes of it, the first request does the same again if it must.
     pub async fn warm(&self, url: &str) {
@@ -67,14 +67,14 @@ impl Carrier {
     }
 }
 
-impl HttpClient for Carrier {
+impl HttpClient for SharedHttpClient {
     /// The settings are not looked at: our client's own limit for a connection to come up is as tight as any of them.
     fn http_connector(&self, _: &HttpConnectorSettings, _: &RuntimeComponents) -> SharedHttpConnector {
         SharedHttpConnector::new(self.clone())
     }
 }
 
-impl HttpConnector for Carrier {
+impl HttpConnector for SharedHttpClient {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let (client, number) = match self.client() {
             Ok(found) => found,
@@ -82,10 +82,10 @@ impl HttpConnector for Carrier {
         };
         // The SDK asks for this when it is about to try again what failed on a connection.
         if let Some(captured) = request.extension::<CaptureSmithyConnection>() {
-            let carrier = self.clone();
+            let http_client = self.clone();
             captured.set_connection_retriever(move || {
-                let carrier = carrier.clone();
-                let forget = move || carrier.forget_connections(number);
+                let http_client = http_client.clone();
+                let forget = move || http_client.forget_connections(number);
                 Some(ConnectionMetadata::builder().proxied(false).poison_fn(forget).build())
             });
         }

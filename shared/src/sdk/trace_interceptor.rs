@@ -14,9 +14,9 @@ const TRACE_HEADER: &str = "x-amzn-trace-id";
 
 /// Has every call count as waiting of the request that it is made for, and carry its trace.
 #[derive(Debug)]
-pub struct Traced;
+pub struct TraceInterceptor;
 
-impl Intercept for Traced {
+impl Intercept for TraceInterceptor {
     fn name(&self) -> &'static str {
         "for whom"
     }
@@ -96,7 +96,7 @@ mod tests {
             .region(Region::new("us-east-1"))
             .credentials_provider(Credentials::new("id", "secret", None, None, "test"))
             .endpoint_url("http://table")
-            .interceptor(Traced)
+            .interceptor(TraceInterceptor)
             .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(table.clone())));
         aws_sdk_dynamodb::Client::from_conf(config.build()).list_tables().send().await.unwrap();
     }

@@ -73,9 +73,9 @@ async fn a_platform_that_keeps_failing_is_not_asked_for_a_while_and_the_others_a
     let world = World::connected("alpha_ads").await;
     world.connect("beta_ads", &[]).await;
     world.fault("alpha_ads", "list", "error", 100).await;
-    let health = &world.gateway.app.platform_config(Platform::Alpha).expect("a client").health;
+    let breaker = &world.gateway.app.platform_config(Platform::Alpha).expect("a client").breaker;
     let mut requests = 0;
-    while health.closed_for().is_none() {
+    while breaker.closed_for().is_none() {
         world.ask("GET", "/v1/campaigns?platform=alpha_ads").expect(502).await;
         requests += 1;
         assert!(requests <= 5, "it was asked {requests} times");

@@ -3,16 +3,16 @@
 mod attempts;
 mod breaker;
 mod budget;
-mod health;
-mod heard;
+mod breaker_state;
+mod header_recorder;
 
-pub use health::Health;
-pub use heard::Heard;
+pub use breaker_state::BreakerState;
+pub use header_recorder::HeaderRecorder;
 
 use crate::request_context;
 use crate::timing::{Clocks, Waiting};
 use async_trait::async_trait;
-use attempts::Care;
+use attempts::CallPolicy;
 use bytes::{Bytes, BytesMut};
 use http::header::InvalidHeaderValue;
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
@@ -31,8 +31,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 pub struct Outbound {
     transport: Arc<dyn Transport>,
     clock: fn(&Clocks) -> &Waiting,
-    care: Option<Care>,
-    heard: Option<Heard>,
+    policy: Option<CallPolicy>,
+    recorder: Option<HeaderRecorder>,
     limit: Option<Limit>,
 }
 
@@ -163,7 +163,7 @@ impl Outbound {
 
     /// The same over another transport.
     pub fn over(transport: Arc<dyn Transport>) -> Outbound {
-        Outbound { transport, clock: |clocks| &clocks.platform, care: None, heard: None, limit: None }
+        Outbound { transport, clock: |clocks| &clocks.platform, policy: None, recorder: None, limit: None }
     }
 
     /// The same to the payment provider: waiting for it is told from waiting for platforms.
@@ -176,13 +176,13 @@ impl Outbound {
     /// given up early, or sent twice, may cost the grant.
     ///
     /// `is_broken` tells an answer by which the platform says that it failed from one by which it refuses.
-    pub fn to(&self, health: &Arc<Health>, is_broken: fn(&Answer) -> bool) -> Outbound {
-        Outbound { care: Some(Care { health: Arc::clone(health), is_broken }), ..self.clone() }
+    pub fn to(&self, breaker: &Arc<BreakerState>, is_broken: fn(&Answer) -> bool) -> Outbound {
+        Outbound { policy: Some(CallPolicy { breaker: Arc::clone(breaker), is_broken }), ..self.clone() }
     }
 
     /// The same for one piece of work: the headers of every answer are kept for whoever asked for it.
-    pub fn heard_by(&self, heard: &Heard) -> Outbound {
-        Outbound { heard: Some(heard.clone()), ..self.clone() }
+    pub fn recorded_by(&self, recorder: &HeaderRecorder) -> Outbound {
+        Outbound { recorder: Some(recorder.clone()), ..self.clone() }
     }
 
     /// The same for work that may change something only for some time: what is asked directly before each write, and
@@ -197,17 +197,17 @@ impl Outbound {
         if !is_read && self.limit.as_ref().is_some_and(|limit| !(limit.0)()) {
             return Err(Failure::NotSent);
         }
-        match &self.care {
-            Some(care) if is_read => self.read(care, outgoing, deadline).await,
-            Some(care) => self.write(care, outgoing, deadline).await,
+        match &self.policy {
+            Some(policy) if is_read => self.read(policy, outgoing, deadline).await,
+            Some(policy) => self.write(policy, outgoing, deadline).await,
             None => self.once(outgoing, deadline).await,
         }
     }
 
     /// The same for what only reads, whatever its method says.
     pub async fn query(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
-        match &self.care {
-            Some(care) => self.read(care, outgoing, deadline).await,
+        match &self.policy {
+            Some(policy) => self.read(policy, outgoing, deadline).await,
             None => self.once(outgoing, deadline).await,
         }
     }
@@ -220,8 +220,8 @@ impl Outbound {
         let _wait = request_context::begin(self.clock);
         let outcome = tokio::time::timeout_at(deadline, self.transport.carry(outgoing)).await;
         let outcome = outcome.unwrap_or(Err(Failure::TimedOut));
-        if let (Some(heard), Ok(answer)) = (&self.heard, &outcome) {
-            heard.note(&answer.headers);
+        if let (Some(recorder), Ok(answer)) = (&self.recorder, &outcome) {
+            recorder.note(&answer.headers);
         }
         outcome
     }

@@ -1,6 +1,6 @@
 //! Calls in ad accounts: how long each may take, and which of them is sent again. The one layer that repeats anything.
 
-use super::health::Health;
+use super::breaker_state::BreakerState;
 use super::{Answer, Failure, Outbound, Outgoing};
 use http::StatusCode;
 use http::header::RETRY_AFTER;
@@ -31,14 +31,14 @@ const HOPELESS: Duration = Duration::from_millis(100);
 
 /// What a call in an ad account is sent with.
 #[derive(Clone, Debug)]
-pub(super) struct Care {
-    pub(super) health: Arc<Health>,
+pub(super) struct CallPolicy {
+    pub(super) breaker: Arc<BreakerState>,
     pub(super) is_broken: fn(&Answer) -> bool,
 }
 
 impl Outbound {
     /// Sends once.
-    pub(super) async fn write(&self, care: &Care, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
+    pub(super) async fn write(&self, policy: &CallPolicy, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
         let now = Instant::now();
         let left = deadline.saturating_duration_since(now);
         // What is certainly not answered in time had better not be begun: then it is certain that it was not done.
@@ -46,19 +46,19 @@ impl Outbound {
             return Err(Failure::NotSent);
         }
         let end = now + WRITE.min(left * QUARTERS / 4);
-        self.attempt(care, outgoing, end).await.unwrap_or(Err(Failure::NotSent))
+        self.attempt(policy, outgoing, end).await.unwrap_or(Err(Failure::NotSent))
     }
 
     /// Sends what changes nothing, and again while that may help, there is time, and the platform can bear it.
-    pub(super) async fn read(&self, care: &Care, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
+    pub(super) async fn read(&self, policy: &CallPolicy, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
         let end = deadline.min(Instant::now() + READ);
-        let attempt = || self.attempt(care, outgoing.clone(), end.min(Instant::now() + READ_ATTEMPT));
+        let attempt = || self.attempt(policy, outgoing.clone(), end.min(Instant::now() + READ_ATTEMPT));
         let Some(mut outcome) = attempt().await else { return Err(Failure::NotSent) };
-        care.health.earn();
+        policy.breaker.earn();
         for _ in 0..RETRIES {
             let pause = below(SPREAD, self.transport.draw());
             let has_time = Instant::now() + pause + WORTHWHILE < end;
-            if !care.may_pass(&outcome) || !has_time || !care.health.may_repeat() {
+            if !policy.may_pass(&outcome) || !has_time || !policy.breaker.may_repeat() {
                 break;
             }
             sleep(pause).await;
@@ -69,15 +69,15 @@ impl Outbound {
     }
 
     /// One attempt; `None` when the platform is left alone.
-    async fn attempt(&self, care: &Care, outgoing: Outgoing, end: Instant) -> Option<Result<Answer, Failure>> {
-        let attempt = care.health.enter()?;
+    async fn attempt(&self, policy: &CallPolicy, outgoing: Outgoing, end: Instant) -> Option<Result<Answer, Failure>> {
+        let attempt = policy.breaker.enter()?;
         let outcome = self.once(outgoing, end).await;
-        attempt.end(&outcome, care.is_broken);
+        attempt.end(&outcome, policy.is_broken);
         Some(outcome)
     }
 }
 
-impl Care {
+impl CallPolicy {
     /// Whether the next attempt may end otherwise. A throttle will not; and who says when to come back means it.
     fn may_pass(&self, outcome: &Result<Answer, Failure>) -> bool {
         const LASTING: [StatusCode; 2] = [StatusCode::NOT_IMPLEMENTED, StatusCode::HTTP_VERSION_NOT_SUPPORTED];

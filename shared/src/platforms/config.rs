@@ -2,7 +2,7 @@
 
 use super::settings::Settings;
 use crate::domain::Platform;
-use crate::outbound::Health;
+use crate::outbound::BreakerState;
 use secrecy::SecretString;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub struct PlatformConfig {
     /// What platforms need beyond tokens.
     pub settings: Settings,
     /// How it answers calls in ad accounts, as far as this process has seen.
-    pub health: Arc<Health>,
+    pub breaker: Arc<BreakerState>,
     /// `PLATFORM_BASE_URL` with the platform's word filled in; `None` for the real addresses.
     base: Option<String>,
 }
@@ -38,7 +38,7 @@ impl PlatformConfig {
     /// `base_url` is the value of `PLATFORM_BASE_URL`, with the placeholder `{platform}`.
     pub fn new(platform: Platform, client: Client, settings: Settings, base_url: Option<&str>) -> PlatformConfig {
         let base = base_url.map(|url| url.replace("{platform}", platform.as_str()).trim_end_matches('/').to_owned());
-        PlatformConfig { platform, client, settings, health: Arc::default(), base }
+        PlatformConfig { platform, client, settings, breaker: Arc::default(), base }
     }
 
     /// The `User-Agent` that the platform wants, where it minds which.

@@ -4,7 +4,7 @@
 use super::PlatformContext;
 use crate::domain::Connection;
 use crate::error::{Error, Kind};
-use crate::outbound::Heard;
+use crate::outbound::HeaderRecorder;
 use crate::platforms::{AdPlatform, CallContext, Session, answers};
 use jiff::SignedDuration;
 use std::time::Duration;
@@ -36,17 +36,17 @@ impl PlatformContext<'_> {
     where
         F: Future<Output = Result<T, Error>>,
     {
-        let (config, heard) = (session.call.config.clone(), Heard::default());
-        let outbound = session.call.outbound.to(&config.health, adapter.is_broken()).heard_by(&heard);
+        let (config, recorder) = (session.call.config.clone(), HeaderRecorder::default());
+        let outbound = session.call.outbound.to(&config.breaker, adapter.is_broken()).recorded_by(&recorder);
         let outcome = work(adapter, Session { call: CallContext { outbound, ..session.call }, ..session }).await;
         let now = self.app.clock.now();
-        let asked = heard.take().iter().filter_map(|headers| adapter.pause_asked(headers, now)).max();
+        let asked = recorder.take().iter().filter_map(|headers| adapter.pause_asked(headers, now)).max();
         let throttled = outcome.as_ref().err().filter(|error| error.kind == Kind::RateLimited);
         let wait = asked.max(throttled.and_then(|error| error.retry_after));
         if let Some(wait) = wait.filter(|wait| *wait >= SHORTEST) {
             self.pause(connection, wait.min(LONGEST)).await;
         }
-        outcome.map_err(|error| with_wait(error, asked.or_else(|| config.health.closed_for())))
+        outcome.map_err(|error| with_wait(error, asked.or_else(|| config.breaker.closed_for())))
     }
 
     /// Only for the sake of later requests: a failure to keep it does not change the outcome of this one.

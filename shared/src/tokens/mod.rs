@@ -2,13 +2,13 @@
 //! connection.
 
 mod governor;
-mod health;
+mod connection_state;
 mod refresh;
 mod release;
 mod seal;
 mod upkeep;
 
-pub use health::Checked;
+pub use connection_state::Checked;
 pub use seal::{Seals, renew_seals, seal_tokens};
 
 use crate::app::App;
@@ -16,7 +16,7 @@ use crate::domain::{Connection, ConnectionStatus, CustomerConnections, CustomerI
 use crate::error::{Error, Kind};
 use crate::outbound::Outbound;
 use crate::platforms::{AdPlatform, CallContext, Session, adapter};
-use health::grant_of;
+use connection_state::grant_of;
 use jiff::Timestamp;
 use refresh::Refresh;
 use seal::access_token;

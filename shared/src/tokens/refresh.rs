@@ -1,6 +1,6 @@
 //! Refreshing a grant exactly once, whoever asks and in however many processes: under a lease, in a task of its own.
 
-use super::health::{Finding, keep_for_all};
+use super::connection_state::{Finding, keep_for_all};
 use super::seal::{Field, open, seal_tokens};
 use super::{PlatformContext, grant_revoked, reason_of};
 use crate::app::App;

@@ -1,7 +1,7 @@
 //! What a grant needs while nobody uses it.
 
 use super::PlatformContext;
-use super::health::{Finding, keep_for_all};
+use super::connection_state::{Finding, keep_for_all};
 use crate::domain::{ConnectionStatus, Grant, GrantId};
 use crate::error::Error;
 

@@ -53,15 +53,15 @@ impl Transport for Peer {
 
 struct Ways {
     peer: Arc<Peer>,
-    health: Arc<Health>,
+    breaker: Arc<BreakerState>,
     outbound: Outbound,
 }
 
 fn ways(deeds: &[Deed]) -> Ways {
     let deeds = Mutex::new(deeds.iter().copied().collect());
-    let (peer, health) = (Arc::new(Peer { deeds, asked: Mutex::default() }), Arc::default());
-    let outbound = Outbound::over(peer.clone()).to(&health, |answer| answer.status.is_server_error());
-    Ways { peer, health, outbound }
+    let (peer, breaker) = (Arc::new(Peer { deeds, asked: Mutex::default() }), Arc::default());
+    let outbound = Outbound::over(peer.clone()).to(&breaker, |answer| answer.status.is_server_error());
+    Ways { peer, breaker, outbound }
 }
 
 impl Ways {
@@ -138,13 +138,13 @@ async fn a_connection_that_died_unseen_costs_one_attempt() {
 #[tokio::test(start_paused = true)]
 async fn after_some_failures_nothing_is_sent_until_a_probe_finds_the_platform_well() {
     let ways = ways(&[Deed::Says(500)]);
-    while ways.health.closed_for().is_none() {
+    while ways.breaker.closed_for().is_none() {
         assert_eq!(ways.ask(Method::POST).await, Ok(500));
     }
     let asked = ways.asked();
     assert_eq!((ways.ask(Method::POST).await, ways.read().await), (Err(Failure::NotSent), Err(Failure::NotSent)));
     assert_eq!(ways.asked(), asked);
-    advance(ways.health.closed_for().unwrap()).await;
+    advance(ways.breaker.closed_for().unwrap()).await;
     *ways.peer.deeds.lock().unwrap() = [Deed::Says(404)].into();
     assert_eq!(ways.read().await, Ok(404), "it answers, whatever it says");
     assert_eq!(ways.read().await, Ok(404));
@@ -153,10 +153,10 @@ async fn after_some_failures_nothing_is_sent_until_a_probe_finds_the_platform_we
 #[tokio::test(start_paused = true)]
 async fn a_probe_that_nobody_waits_for_any_more_makes_room_for_the_next() {
     let ways = ways(&[Deed::Says(500)]);
-    while ways.health.closed_for().is_none() {
+    while ways.breaker.closed_for().is_none() {
         assert_eq!(ways.ask(Method::POST).await, Ok(500));
     }
-    advance(ways.health.closed_for().unwrap()).await;
+    advance(ways.breaker.closed_for().unwrap()).await;
     *ways.peer.deeds.lock().unwrap() = [Deed::Hangs, Deed::Says(200)].into();
     assert!(timeout(Duration::from_millis(10), ways.read()).await.is_err(), "its caller went away");
     assert_eq!(ways.read().await, Ok(200));
@@ -168,7 +168,7 @@ async fn a_request_whose_time_is_up_says_nothing_about_the_platform() {
     for _ in 0..20 {
         assert_eq!(ways.ask_within(Method::GET, Duration::from_millis(300)).await, Err(Failure::TimedOut));
     }
-    assert_eq!(ways.health.closed_for(), None);
+    assert_eq!(ways.breaker.closed_for(), None);
 }
 
 /// The worst case for the platform: one that answers now and then, so that the breaker never opens.

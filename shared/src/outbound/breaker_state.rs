@@ -12,7 +12,7 @@ const FAIR: Duration = Duration::from_secs(2);
 
 /// How a platform is: shared by all calls of the process in its ad accounts.
 #[derive(Debug, Default)]
-pub struct Health(Mutex<Parts>);
+pub struct BreakerState(Mutex<Parts>);
 
 #[derive(Debug, Default)]
 struct Parts {
@@ -23,13 +23,13 @@ struct Parts {
 /// An attempt under way. One that is dropped without an outcome, because nobody waits for it any more, holds up
 /// nobody.
 pub(super) struct Attempt {
-    health: Arc<Health>,
+    breaker: Arc<BreakerState>,
     pass: Pass,
     began: Instant,
     is_over: bool,
 }
 
-impl Health {
+impl BreakerState {
     /// How long the platform is left alone; `None` when the next call would be sent.
     pub fn closed_for(&self) -> Option<Duration> {
         self.lock().breaker.closed_for(Instant::now())
@@ -39,7 +39,7 @@ impl Health {
     pub(super) fn enter(self: &Arc<Self>) -> Option<Attempt> {
         let began = Instant::now();
         let pass = self.lock().breaker.enter(began)?;
-        Some(Attempt { health: Arc::clone(self), pass, began, is_over: false })
+        Some(Attempt { breaker: Arc::clone(self), pass, began, is_over: false })
     }
 
     /// Something is asked for the first time.
@@ -66,7 +66,7 @@ impl Attempt {
             return;
         }
         self.is_over = true;
-        let breaker = &mut self.health.lock().breaker;
+        let breaker = &mut self.breaker.lock().breaker;
         match outcome {
             Ok(answer) if !is_broken(answer) => breaker.answered(),
             _ => breaker.failed(self.pass, now),
@@ -77,7 +77,7 @@ impl Attempt {
 impl Drop for Attempt {
     fn drop(&mut self) {
         if !self.is_over {
-            self.health.lock().breaker.given_up(self.pass, Instant::now());
+            self.breaker.lock().breaker.given_up(self.pass, Instant::now());
         }
     }
 }

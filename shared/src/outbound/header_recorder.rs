@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The headers of all answers to one piece of work, successes and failures.
 #[derive(Clone, Default)]
-pub struct Heard(Arc<Mutex<Vec<HeaderMap>>>);
+pub struct HeaderRecorder(Arc<Mutex<Vec<HeaderMap>>>);
 
-impl Heard {
-    /// Takes what was heard so far.
+impl HeaderRecorder {
+    /// Takes what was recorder so far.
     pub fn take(&self) -> Vec<HeaderMap> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -19,8 +19,8 @@ impl Heard {
 }
 
 /// Without what it holds: a header may be a cookie.
-impl std::fmt::Debug for Heard {
+impl std::fmt::Debug for HeaderRecorder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Heard")
+        f.write_str("HeaderRecorder")
     }
 }

@@ -130,7 +130,7 @@ impl Orders<'_> {
         record.clone().complete(&mut campaign);
         // Whose it is goes first: before others look for theirs, and before this one needs to be looked for no more.
         let (owned, kept) = tokio::join!(
-            store.own(intent, &campaign.remote_id),
+            store.claim_campaign(intent, &campaign.remote_id),
             store.put_record(intent.customer, &campaign.id, &record)
         );
         // The platform itself said which campaign it is, so that stands though somebody else may say that it is his. But
@@ -165,7 +165,7 @@ impl Orders<'_> {
     /// comes back to what is not settled, and to nothing else.
     async fn settled(&self, intent: &Intent, state: &IntentState) -> Result<bool, Error> {
         let store = &self.context.app.store;
-        store.end_name(intent).await?;
+        store.end_create(intent).await?;
         store.settle_intent(intent, state).await
     }
 

@@ -56,15 +56,15 @@ impl Orders<'_> {
         candidates: Vec<Campaign>,
     ) -> Result<Settled, Error> {
         // Only now: whoever begins after the look made nothing that it found.
-        let namesakes = self.context.app.store.namesakes(intent).await?;
+        let concurrent_creates = self.context.app.store.concurrent_creates(intent).await?;
         let (now, mut is_contested) = (self.context.app.clock.now(), false);
         for campaign in candidates {
             if self.context.app.store.owner(intent, &campaign.remote_id).await? != Some(intent.id) {
-                if namesakes.may_be_of_another(intent, campaign.created_at, now) {
+                if concurrent_creates.may_be_of_another(intent, campaign.created_at, now) {
                     is_contested = true;
                     continue;
                 }
-                if self.is_known_otherwise(intent, &campaign).await? || !self.own(intent, &campaign).await? {
+                if self.is_known_otherwise(intent, &campaign).await? || !self.claim_campaign(intent, &campaign).await? {
                     continue;
                 }
             }
@@ -74,8 +74,8 @@ impl Orders<'_> {
         Ok(if is_contested { Settled::NotYet } else { Settled::NotCreated })
     }
 
-    async fn own(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
-        self.context.app.store.own(intent, &campaign.remote_id).await
+    async fn claim_campaign(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
+        self.context.app.store.claim_campaign(intent, &campaign.remote_id).await
     }
 
     /// Whether a campaign is known here as another's, or was before the intent: not every platform says how old one is.

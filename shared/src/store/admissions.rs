@@ -33,7 +33,7 @@ pub enum Admission {
 }
 
 /// How an update assumes that the account stands.
-struct Guess {
+struct CachedAccount {
     plan: Plan,
     /// Whether the next request was to be expected before now: then the rate begins anew.
     is_idle: bool,
@@ -47,37 +47,37 @@ struct Ended {
 }
 
 /// What one update came to.
-enum Tried {
+enum AdmissionOutcome {
     Admitted(Account),
-    Otherwise(Option<Item>),
+    ConditionFailed(Option<Item>),
     /// A transaction was at work on the account: the same may succeed.
-    InTheWay,
+    TransactionConflict,
 }
 
 impl Store {
     /// Lets a request in and counts it, if the key is the account's, the account is not disabled, and rate and quota
     /// allow for it: exact, however many ask at once and in how many processes.
     pub async fn admit(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> Result<Admission, Error> {
-        let mut guess = self.guesses.of(id, now);
+        let mut cached = self.account_cache.of(id, now);
         let mut last = None;
         for _ in 0..ATTEMPTS {
-            let item = match self.try_to_admit(self.admission(id, key_hash, &guess, now), now).await? {
-                Tried::Admitted(account) => {
-                    self.guesses.learn(&account);
+            let item = match self.try_to_admit(self.admission(id, key_hash, &cached, now), now).await? {
+                AdmissionOutcome::Admitted(account) => {
+                    self.account_cache.learn(&account);
                     return Ok(Admission::Admitted(account));
                 }
-                Tried::Otherwise(None) => return Ok(Admission::Refused(None)),
-                Tried::Otherwise(Some(item)) => item,
-                Tried::InTheWay => continue,
+                AdmissionOutcome::ConditionFailed(None) => return Ok(Admission::Refused(None)),
+                AdmissionOutcome::ConditionFailed(Some(item)) => item,
+                AdmissionOutcome::TransactionConflict => continue,
             };
             let period_end = item.get("period_end").cloned();
             let account = account_of(item, now)?;
-            self.guesses.learn(&account);
+            self.account_cache.learn(&account);
             let is_welcome = account.is_opened_by(key_hash) && !account.customer.disabled;
             if !is_welcome || account.allowance(now).refusal().is_some() {
                 return Ok(Admission::Refused(Some(account)));
             }
-            guess = Guess::after(&account, period_end, now);
+            cached = CachedAccount::after(&account, period_end, now);
             last = Some(account);
         }
         match last {
@@ -99,35 +99,35 @@ impl Store {
         super::accounts::applied(update).await.map(drop)
     }
 
-    async fn try_to_admit(&self, update: UpdateItemFluentBuilder, now: Timestamp) -> Result<Tried, Error> {
+    async fn try_to_admit(&self, update: UpdateItemFluentBuilder, now: Timestamp) -> Result<AdmissionOutcome, Error> {
         let error = match update.send().await {
             Ok(answer) => {
                 let item = answer.attributes.ok_or_else(|| Error::internal("the store did not answer the account"))?;
-                return Ok(Tried::Admitted(account_of(item, now)?));
+                return Ok(AdmissionOutcome::Admitted(account_of(item, now)?));
             }
             Err(error) => error,
         };
         let known = match error.as_service_error() {
-            Some(UpdateItemError::TransactionConflictException(_)) => Some(Tried::InTheWay),
-            Some(refused) => conditional(refused).map(|item| Tried::Otherwise(item.cloned())),
+            Some(UpdateItemError::TransactionConflictException(_)) => Some(AdmissionOutcome::TransactionConflict),
+            Some(refused) => conditional(refused).map(|item| AdmissionOutcome::ConditionFailed(item.cloned())),
             None => None,
         };
         known.ok_or_else(|| failed(error))
     }
 
-    fn admission(&self, id: CustomerId, key_hash: &str, guess: &Guess, now: Timestamp) -> UpdateItemFluentBuilder {
+    fn admission(&self, id: CustomerId, key_hash: &str, cached: &CachedAccount, now: Timestamp) -> UpdateItemFluentBuilder {
         let update = self
             .update(&keys::account(id))
             .return_values(ReturnValue::AllNew)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
             .expression_attribute_names("#plan", "plan")
             .expression_attribute_values(":hash", text(key_hash))
-            .expression_attribute_values(":plan", text(guess.plan.as_str()))
+            .expression_attribute_values(":plan", text(cached.plan.as_str()))
             .expression_attribute_values(":no", AttributeValue::Bool(false))
             .expression_attribute_values(":now", number(now.as_microsecond()))
             .expression_attribute_values(":one", number(1));
-        let (rate_allows, move_on, update) = guess.rate(update, now);
-        let (quota_allows, count, update) = guess.quota(update, now);
+        let (rate_allows, move_on, update) = cached.rate(update, now);
+        let (quota_allows, count, update) = cached.quota(update, now);
         update
             .condition_expression(format!(
                 "key_hash = :hash AND #plan = :plan AND disabled = :no AND {rate_allows} AND {quota_allows}"
@@ -139,12 +139,12 @@ impl Store {
 /// A condition, an assignment, and the update with their values.
 type Part = (&'static str, &'static str, UpdateItemFluentBuilder);
 
-impl Guess {
+impl CachedAccount {
     /// How an account stands that was just answered.
-    fn after(account: &Account, period_end: Option<AttributeValue>, now: Timestamp) -> Guess {
+    fn after(account: &Account, period_end: Option<AttributeValue>, now: Timestamp) -> CachedAccount {
         let is_under_way = period_end.as_ref() == Some(&number(account.usage.period_end.as_second()));
         let ended = (!is_under_way).then_some(Ended { period_end, next: account.usage });
-        Guess { plan: account.customer.plan, is_idle: account.tat_us < now.as_microsecond(), ended }
+        CachedAccount { plan: account.customer.plan, is_idle: account.tat_us < now.as_microsecond(), ended }
     }
 
     fn rate(&self, update: UpdateItemFluentBuilder, now: Timestamp) -> Part {
@@ -180,15 +180,15 @@ impl Guess {
     }
 }
 
-/// How customers stood when this process last saw them. Only a first guess, which the condition of the update holds
+/// How customers stood when this process last saw them. Only a first cached, which the condition of the update holds
 /// against the truth; so nothing here needs to be right.
 #[derive(Debug, Default)]
-pub(super) struct Guesses(Mutex<HashMap<CustomerId, (Plan, i64)>>);
+pub(super) struct AccountCache(Mutex<HashMap<CustomerId, (Plan, i64)>>);
 
-impl Guesses {
-    fn of(&self, id: CustomerId, now: Timestamp) -> Guess {
+impl AccountCache {
+    fn of(&self, id: CustomerId, now: Timestamp) -> CachedAccount {
         let (plan, tat_us) = self.lock().get(&id).copied().unwrap_or((Plan::Starter, 0));
-        Guess { plan, is_idle: tat_us < now.as_microsecond(), ended: None }
+        CachedAccount { plan, is_idle: tat_us < now.as_microsecond(), ended: None }
     }
 
     fn learn(&self, account: &Account) {

@@ -2,7 +2,7 @@
 
 use super::accounts::applied;
 use super::idempotency::KeyClaim;
-use super::names::put_unless;
+use super::concurrent_creates::put_unless;
 use super::records::{goal_name, goal_named, period_named};
 use super::{Item, Store, failed, item_of, keys, number, record_of, text};
 use crate::domain::{
@@ -70,7 +70,7 @@ impl Store {
         let Some(claim) = claim else {
             // Where one cannot be kept, nothing is sent of the others either; upkeep finds that out.
             let begun = try_join_all(intents.iter().map(|intent| async move {
-                let (kept, named) = tokio::join!(self.put_intent(intent), self.begin_name(intent));
+                let (kept, named) = tokio::join!(self.put_intent(intent), self.begin_create(intent));
                 kept.and(named)
             }));
             return begun.await.map(|_| true);
@@ -79,7 +79,7 @@ impl Store {
         for intent in intents {
             let put = Put::builder().table_name(&self.table).set_item(Some(item(intent)?));
             writes.push(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build());
-            writes.push(self.name_begins(intent)?);
+            writes.push(self.create_begins(intent)?);
         }
         Ok(self.transact(writes).await?.is_empty())
     }
@@ -96,7 +96,7 @@ impl Store {
         let give_up = |intent| async move {
             let item = IntentItem { state: NOT_CREATED.to_owned(), due_kind: None, due_at: None, ..unknown(intent) };
             let item = item_of(&keys::intent(intent.customer, intent.id), &item)?;
-            self.end_name(intent).await?;
+            self.end_create(intent).await?;
             let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
             put.send().await.map_err(failed).map(|_| ())
         };
@@ -126,7 +126,7 @@ impl Store {
             return Ok(false);
         }
         // Only who won may say for how long this goes on.
-        self.begin_name(intent).await.map(|()| true)
+        self.begin_create(intent).await.map(|()| true)
     }
 
     /// Settles an intent: it is due no more. What is known to have been created stays so, and a later attempt than

@@ -12,7 +12,7 @@ mod idempotency;
 mod intents;
 pub mod keys;
 mod leases;
-mod names;
+mod concurrent_creates;
 mod records;
 mod redirect_uris;
 mod subscription_states;
@@ -26,7 +26,7 @@ pub use billing::BillingRecord;
 pub use connections::NewConnection;
 pub use idempotency::{KeyClaim, KeyRecord};
 pub use leases::{Lease, LeaseAttempt};
-pub use names::Namesakes;
+pub use names::ConcurrentCreates;
 pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 pub use subscription_states::Applied;
@@ -34,7 +34,7 @@ pub use usage::UsagePage;
 
 use crate::error::Error;
 use crate::sdk::words;
-use admissions::Guesses;
+use admissions::AccountCache;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -50,7 +50,7 @@ use std::sync::Arc;
 pub struct Store {
     client: Client,
     table: String,
-    guesses: Arc<Guesses>,
+    account_cache: Arc<AccountCache>,
 }
 
 type Item = HashMap<String, AttributeValue>;
@@ -58,7 +58,7 @@ type Item = HashMap<String, AttributeValue>;
 impl Store {
     /// A store over one table.
     pub fn new(client: Client, table: impl Into<String>) -> Store {
-        Store { client, table: table.into(), guesses: Arc::default() }
+        Store { client, table: table.into(), account_cache: Arc::default() }
     }
 
     /// Reads an item as it is now.

@@ -16,7 +16,7 @@ enum Cancelled {
     /// The conditions of these parts did not hold.
     Refused(Vec<usize>),
     /// Something else was at work on the same items: the same may succeed in a moment.
-    InTheWay,
+    TransactionConflict,
 }
 
 impl Store {

@@ -30,7 +30,7 @@ const IS_LATEST: &str = "attribute_not_exists(#attempt) OR #attempt <= :attempt"
 
 /// The creates of one name in one ad account that are not settled.
 #[derive(Debug, Default)]
-pub struct Namesakes(Vec<Open>);
+pub struct ConcurrentCreates(Vec<Open>);
 
 #[derive(Debug)]
 struct Open {
@@ -45,7 +45,7 @@ struct MadeItem {
     expires_at: i64,
 }
 
-impl Namesakes {
+impl ConcurrentCreates {
     /// Whether a campaign that was made at some time may have come of another create than this one: of one that can be
     /// sent still, or of one that began after this one and before the campaign was made.
     pub fn may_be_of_another(&self, than: &Intent, made: Option<Timestamp>, now: Timestamp) -> bool {
@@ -59,7 +59,7 @@ impl Namesakes {
 
 impl Store {
     /// Says that a create may be under way from now on.
-    pub(super) async fn begin_name(&self, intent: &Intent) -> Result<(), Error> {
+    pub(super) async fn begin_create(&self, intent: &Intent) -> Result<(), Error> {
         let update = self
             .update(&key_of(intent))
             .update_expression(BEGIN)
@@ -70,7 +70,7 @@ impl Store {
     }
 
     /// The same as a part of a transaction.
-    pub(super) fn name_begins(&self, intent: &Intent) -> Result<TransactWriteItem, Error> {
+    pub(super) fn create_begins(&self, intent: &Intent) -> Result<TransactWriteItem, Error> {
         let update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(key_of(intent).attributes()))
@@ -81,7 +81,7 @@ impl Store {
     }
 
     /// Says that an attempt at a create is settled, unless a later one is under way.
-    pub async fn end_name(&self, intent: &Intent) -> Result<(), Error> {
+    pub async fn end_create(&self, intent: &Intent) -> Result<(), Error> {
         let update = self
             .update(&key_of(intent))
             .update_expression("REMOVE #open, #since, #attempt")
@@ -92,8 +92,8 @@ impl Store {
     }
 
     /// Reads which creates of an intent's name in its ad account are not settled.
-    pub async fn namesakes(&self, intent: &Intent) -> Result<Namesakes, Error> {
-        Ok(namesakes(&self.read(&key_of(intent)).await?.unwrap_or_default()))
+    pub async fn concurrent_creates(&self, intent: &Intent) -> Result<ConcurrentCreates, Error> {
+        Ok(concurrent_creates(&self.read(&key_of(intent)).await?.unwrap_or_default()))
     }
 
     /// Whose a campaign is; `None` for one that nobody has said to be his.
@@ -104,7 +104,7 @@ impl Store {
     }
 
     /// Says that a campaign came of an intent. `false` when it is another one's.
-    pub async fn own(&self, intent: &Intent, remote_id: &str) -> Result<bool, Error> {
+    pub async fn claim_campaign(&self, intent: &Intent, remote_id: &str) -> Result<bool, Error> {
         let owner = intent.id.to_string();
         let expires_at = intent.kept_until.as_second();
         let item = MadeItem { owner: owner.clone(), expires_at };
@@ -148,11 +148,11 @@ fn values(intent: &Intent) -> HashMap<String, AttributeValue> {
     values.map(|(name, value)| (name.to_owned(), number(value))).into()
 }
 
-fn namesakes(item: &Item) -> Namesakes {
+fn concurrent_creates(item: &Item) -> ConcurrentCreates {
     let time = |name: &str| item.get(name).and_then(|value| value.as_n().ok()?.parse().ok());
     let open = |name: &String| {
         let id = name.strip_prefix(OPEN).and_then(IntentId::parse)?;
         Some(Open { id, until: time(name)?, since: time(&format!("{SINCE}{id}")).unwrap_or_default() })
     };
-    Namesakes(item.keys().filter_map(open).collect())
+    ConcurrentCreates(item.keys().filter_map(open).collect())
 }

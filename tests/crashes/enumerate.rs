@@ -71,7 +71,7 @@ impl Field {
                     for doubt in
                         [Fault::Lost, Fault::Unheard, Fault::KilledAfter, Fault::KilledBefore, Fault::LateBroken]
                     {
-                        self.settle(count, *manner, BTreeMap::from([(sent, doubt)]));
+                        self.reconcile(count, *manner, BTreeMap::from([(sent, doubt)]));
                     }
                 }
             }
@@ -173,7 +173,7 @@ impl Field {
         });
     }
 
-    fn settle(&self, count: &mut Count, manner: Manner, first: BTreeMap<usize, Fault>) {
+    fn reconcile(&self, count: &mut Count, manner: Manner, first: BTreeMap<usize, Fault>) {
         let (sent, _) = first.first_key_value().expect("one fault");
         for phase in [1, 40] {
             let base = count.play(self.schedule(manner, phase, &[first.clone(), BTreeMap::new()]));

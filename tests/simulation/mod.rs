@@ -115,7 +115,7 @@ impl Run {
         if let Some(upkeep) = upkeep {
             upkeep.abort();
         }
-        self.settle().await;
+        self.reconcile().await;
         for request in requests.iter().filter(|_| !self.plan.faults) {
             self.expect(request.is_finished(), || "a request never ended".to_owned());
         }
@@ -213,7 +213,7 @@ impl Run {
     }
 
     /// Nothing goes wrong any more: now everything must come to what is true.
-    async fn settle(&self) {
+    async fn reconcile(&self) {
         self.world.lock().faults = false;
         sleep(TOKEN_LIFE).await;
         for _ in 0..3 {

@@ -7,7 +7,7 @@ use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus, Inte
 use shared::envelope::query::refuse_strangers;
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::{Error, Kind};
-use shared::intents::Orders;
+use shared::intents::CreateSender;
 use shared::platforms::adapter;
 use shared::serve::{Call, Start, at_a_retry};
 use shared::store::keys::key_digest;
@@ -19,7 +19,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let request = read_create(call.public.shape, call.public.json_body()?)?;
     let orders = match orders(call, &request) {
         Ok(orders) => orders,
-        Err(refusal) => return settle_only(call, &request.targets, refusal).await,
+        Err(refusal) => return reconcile_only(call, &request.targets, refusal).await,
     };
     let until = call.public.ends_at()?;
     let key = call.public.idempotency_key()?.map(key_digest);
@@ -38,7 +38,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
 }
 
 /// What cannot be sent any more may have been sent before, under the same `Idempotency-Key`: that is settled.
-async fn settle_only(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
+async fn reconcile_only(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
     match call.begun_before(refusal).await? {
         (Start::Answered(answer), _) => Ok(Reply::Replayed(answer)),
         (Start::Again { first }, refusal) => reply(targets, resume(call, targets, first, Some(&refusal)).await?),
@@ -73,7 +73,7 @@ async fn resume(
         let key = call.public.idempotency_key()?.map(key_digest);
         call.store().renew_intents(&intents, key.as_deref(), call.public.now).await.map_err(at_a_retry)?;
     }
-    let orders = Orders { refusal, ..orders_of(call) };
+    let orders = CreateSender { refusal, ..create_sender(call) };
     let outcomes = join_all(intents.iter().map(|intent| orders.resume(intent))).await;
     Ok(results(&intents, outcomes))
 }
@@ -86,8 +86,8 @@ fn forgotten() -> Error {
     Error::new(Kind::Conflict, message)
 }
 
-fn orders_of(call: &Call) -> Orders<'_> {
-    Orders { context: call.platform_context(), is_keyed: call.public.is_keyed(), refusal: None }
+fn create_sender(call: &Call) -> CreateSender<'_> {
+    CreateSender { context: call.platform_context(), is_keyed: call.public.is_keyed(), refusal: None }
 }
 
 fn results(intents: &[Intent], outcomes: Vec<Result<Campaign, Error>>) -> Vec<TargetResult> {
@@ -147,7 +147,7 @@ impl<'a> Order<'a> {
     }
 
     async fn send(&self, call: &Call, intent: &Intent) -> Result<Campaign, Error> {
-        orders_of(call).send(self.connection, intent).await
+        create_sender(call).send(self.connection, intent).await
     }
 }
 

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::domain::{CustomerId, Intent, IntentId, IntentState};
 use shared::error::{Error, Kind};
-use shared::intents::{Orders, Settled, connection_of};
+use shared::intents::{CreateSender, Reconciled, connection_of};
 use shared::tokens::PlatformContext;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,13 +25,13 @@ const YOUNG: SignedDuration = SignedDuration::from_mins(5);
 const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(6);
 
 /// Settles what is due.
-pub(crate) async fn settle_due(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
+pub(crate) async fn reconcile_due(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
     let due = app.store.due_intents(app.clock.now(), INTENTS_A_RUN).await?;
     if i32::try_from(due.len()).is_ok_and(|found| found >= INTENTS_A_RUN) {
         tracing::warn!(taken = due.len(), "more intents may be due than one run takes on");
     }
     let mut outcomes =
-        stream::iter(due).map(|(customer, id)| settle_one(app, customer, id, until)).buffer_unordered(AT_A_TIME);
+        stream::iter(due).map(|(customer, id)| reconcile_one(app, customer, id, until)).buffer_unordered(AT_A_TIME);
     while let Some(outcome) = outcomes.next().await {
         match outcome {
             Some(true) => report.intents += 1,
@@ -43,7 +43,7 @@ pub(crate) async fn settle_due(app: &Arc<App>, until: Instant, report: &mut Repo
 }
 
 /// Whether an intent is settled now; `None` when there was no time for it.
-async fn settle_one(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant) -> Option<bool> {
+async fn reconcile_one(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant) -> Option<bool> {
     if Instant::now() >= until {
         return None;
     }
@@ -72,8 +72,8 @@ async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant
     };
     let outcome = async {
         let connection = connection_of(&connected, &intent)?;
-        match (orders(context())).settle(connection, &intent).await? {
-            Settled::NotYet => {}
+        match (create_sender(context())).reconcile(connection, &intent).await? {
+            Reconciled::NotYet => {}
             _ => return Ok(true),
         }
         // Nothing is there, and it may still come: looks again when that is over, if this run goes on for so long.
@@ -82,8 +82,8 @@ async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant
             return Ok(false);
         }
         sleep(wait).await;
-        let settled = orders(context()).settle(connection, &intent).await?;
-        Ok(!matches!(settled, Settled::NotYet))
+        let settled = create_sender(context()).reconcile(connection, &intent).await?;
+        Ok(!matches!(settled, Reconciled::NotYet))
     };
     let outcome = outcome.await;
     match &outcome {
@@ -94,8 +94,8 @@ async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant
     outcome
 }
 
-fn orders(context: PlatformContext<'_>) -> Orders<'_> {
-    Orders { context, is_keyed: false, refusal: None }
+fn create_sender(context: PlatformContext<'_>) -> CreateSender<'_> {
+    CreateSender { context, is_keyed: false, refusal: None }
 }
 
 /// Lets others go first, once it takes long. An ad account that is throttled is looked at as soon as that is over: the

@@ -4,11 +4,11 @@
 //! it was surely not carried out, or *unknown*; what is unknown is settled by looking for the campaign at its
 //! platform, and never by sending again blindly. What a request cannot settle, upkeep settles within a minute.
 
-mod doubt;
+mod unknown_outcome;
 mod send;
-mod settle;
+mod reconcile;
 
-pub use settle::Settled;
+pub use reconcile::Reconciled;
 
 use crate::domain::{Campaign, Connection, CustomerConnections, Intent, IntentState, Refused};
 use crate::error::{Error, Kind, PlatformFault};
@@ -16,7 +16,7 @@ use crate::tokens::PlatformContext;
 
 /// Carries out intents of one customer.
 #[derive(Clone, Copy)]
-pub struct Orders<'a> {
+pub struct CreateSender<'a> {
     /// In whose name platforms are called.
     pub context: PlatformContext<'a>,
     /// Whether the same request may come again and go on where this one ends: it has an `Idempotency-Key`.
@@ -25,7 +25,7 @@ pub struct Orders<'a> {
     pub refusal: Option<&'a Error>,
 }
 
-impl Orders<'_> {
+impl CreateSender<'_> {
     /// Goes on with an intent that an earlier request has left: does only what is missing.
     pub async fn resume(&self, intent: &Intent) -> Result<Campaign, Error> {
         let connection = connection_of(self.context.connected, intent)?;
@@ -33,11 +33,11 @@ impl Orders<'_> {
             IntentState::Created(id) => self.read_created(connection, intent, id).await,
             IntentState::Refused(refused) => Err(refusal(intent, refused)),
             IntentState::NotCreated => self.send_again(connection, intent).await,
-            IntentState::Unknown => match self.settle(connection, intent).await {
-                Ok(Settled::Created(campaign)) => Ok(*campaign),
-                Ok(Settled::NotCreated) => self.send_again(connection, intent).await,
-                Ok(Settled::NotYet) => Err(self.in_doubt(intent, None)),
-                Err(error) => Err(self.in_doubt(intent, Some(error))),
+            IntentState::Unknown => match self.reconcile(connection, intent).await {
+                Ok(Reconciled::Created(campaign)) => Ok(*campaign),
+                Ok(Reconciled::NotCreated) => self.send_again(connection, intent).await,
+                Ok(Reconciled::NotYet) => Err(self.outcome_unknown(intent, None)),
+                Err(error) => Err(self.outcome_unknown(intent, Some(error))),
             },
         }
     }

@@ -1,7 +1,7 @@
 //! Sending: once for each attempt, and only while the attempt has its time.
 
-use super::doubt::LEAST_WAIT;
-use super::{Orders, Settled, state_after};
+use super::unknown_outcome::LEAST_WAIT;
+use super::{CreateSender, Reconciled, state_after};
 use crate::domain::{
     AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Intent, IntentState, Moment,
 };
@@ -16,7 +16,7 @@ const SECOND_LOOK: Duration = Duration::from_secs(2);
 /// And how much time there has to be after that.
 const A_LOOK: Duration = Duration::from_secs(1);
 
-impl Orders<'_> {
+impl CreateSender<'_> {
     /// Sends a create whose intent was just kept.
     pub async fn send(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
         let (draft, marker, until) = (&intent.draft, &intent.marker(), intent.until);
@@ -42,12 +42,12 @@ impl Orders<'_> {
         // What is refused now may be refused because an earlier attempt arrived meanwhile, whose name it has.
         if matches!(state, IntentState::Refused(_)) && intent.attempt > 1 {
             match self.find(connection, intent).await {
-                Ok(Settled::Created(campaign)) => return Ok(*campaign),
-                Ok(Settled::NotCreated) => {}
-                Ok(Settled::NotYet) | Err(_) => return Err(self.leave_in_doubt(intent, Some(error)).await),
+                Ok(Reconciled::Created(campaign)) => return Ok(*campaign),
+                Ok(Reconciled::NotCreated) => {}
+                Ok(Reconciled::NotYet) | Err(_) => return Err(self.leave_unknown(intent, Some(error)).await),
             }
         }
-        self.keep_settled(intent, &state).await;
+        self.record_outcome(intent, &state).await;
         Err(error)
     }
 
@@ -65,15 +65,15 @@ impl Orders<'_> {
         let candidates = match self.candidates(connection, &next).await {
             Ok(candidates) => candidates,
             Err(error) => {
-                self.keep_settled(&next, &IntentState::NotCreated).await;
+                self.record_outcome(&next, &IntentState::NotCreated).await;
                 return Err(not_sent(error));
             }
         };
         match self.adopt(connection, &next, candidates).await {
-            Ok(Settled::Created(campaign)) => Ok(*campaign),
-            Ok(Settled::NotCreated) => self.send(connection, &next).await,
-            Ok(Settled::NotYet) => Err(self.leave_in_doubt(&next, None).await),
-            Err(error) => Err(self.leave_in_doubt(&next, Some(error)).await),
+            Ok(Reconciled::Created(campaign)) => Ok(*campaign),
+            Ok(Reconciled::NotCreated) => self.send(connection, &next).await,
+            Ok(Reconciled::NotYet) => Err(self.leave_unknown(&next, None).await),
+            Err(error) => Err(self.leave_unknown(&next, Some(error)).await),
         }
     }
 
@@ -92,7 +92,7 @@ impl Orders<'_> {
             state: IntentState::Unknown,
             ..intent.clone()
         };
-        if self.context.app.store.retry_intent(&next).await? { Ok(next) } else { Err(self.in_doubt(intent, None)) }
+        if self.context.app.store.retry_intent(&next).await? { Ok(next) } else { Err(self.outcome_unknown(intent, None)) }
     }
 
     /// The outcome is not known: looks at once and once more. What is still not known then is left to upkeep.
@@ -105,14 +105,14 @@ impl Orders<'_> {
                 (false, false) => break,
             }
             match self.find(connection, intent).await {
-                Ok(Settled::Created(campaign)) => return Ok(*campaign),
+                Ok(Reconciled::Created(campaign)) => return Ok(*campaign),
                 Ok(_) => {}
                 Err(error) => {
                     tracing::warn!(intent = %intent.id, %error, source = error.source, "a create could not be looked for");
                 }
             }
         }
-        Err(self.leave_in_doubt(intent, Some(doubt)).await)
+        Err(self.leave_unknown(intent, Some(doubt)).await)
     }
 
     /// Keeps that a campaign came of an intent. It exists and costs money, so that whatever fails here does not turn
@@ -137,7 +137,7 @@ impl Orders<'_> {
         // the record has to be there first: by it others know that it is not theirs.
         let outcome = match kept {
             Ok(()) => {
-                let settled = self.settled(intent, &IntentState::Created(campaign.id.clone())).await;
+                let settled = self.try_record_outcome(intent, &IntentState::Created(campaign.id.clone())).await;
                 settled.and_then(|is_settled| owned.map(|is_owned| is_settled && is_owned))
             }
             Err(error) => Err(error),
@@ -155,18 +155,18 @@ impl Orders<'_> {
     }
 
     /// Keeps that nothing came of an intent. What cannot be kept now, upkeep finds out.
-    pub(super) async fn keep_settled(&self, intent: &Intent, state: &IntentState) {
-        if let Err(error) = self.settled(intent, state).await {
+    pub(super) async fn record_outcome(&self, intent: &Intent, state: &IntentState) {
+        if let Err(error) = self.try_record_outcome(intent, state).await {
             tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not settled yet");
         }
     }
 
     /// Makes way for others of an intent's name and settles it, unless a later attempt is at it. In this order: upkeep
     /// comes back to what is not settled, and to nothing else.
-    async fn settled(&self, intent: &Intent, state: &IntentState) -> Result<bool, Error> {
+    async fn try_record_outcome(&self, intent: &Intent, state: &IntentState) -> Result<bool, Error> {
         let store = &self.context.app.store;
         store.end_create(intent).await?;
-        store.settle_intent(intent, state).await
+        store.finish_intent(intent, state).await
     }
 
     /// The campaign that came of an intent earlier: as it is now, or, when it cannot be read, as it was ordered.

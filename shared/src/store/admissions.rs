@@ -180,7 +180,7 @@ impl CachedAccount {
     }
 }
 
-/// How customers stood when this process last saw them. Only a first cached, which the condition of the update holds
+/// How customers stood when this process last saw them. Only a first guess, which the condition of the update holds
 /// against the truth; so nothing here needs to be right.
 #[derive(Debug, Default)]
 pub(super) struct AccountCache(Mutex<HashMap<CustomerId, (Plan, i64)>>);

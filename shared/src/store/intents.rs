@@ -131,7 +131,7 @@ impl Store {
 
     /// Settles an intent: it is due no more. What is known to have been created stays so, and a later attempt than
     /// this one says what became of it: then `false`, nothing changed.
-    pub async fn settle_intent(&self, intent: &Intent, state: &IntentState) -> Result<bool, Error> {
+    pub async fn finish_intent(&self, intent: &Intent, state: &IntentState) -> Result<bool, Error> {
         let update = self.update_intent(intent).expression_attribute_names("#state", "state");
         let update = match state {
             IntentState::Unknown => return Ok(false),
@@ -156,7 +156,7 @@ impl Store {
 
     /// Says that the latest attempt at an intent is over and that it is not known what became of it: from `at` on
     /// nothing is sent, and upkeep looks.
-    pub async fn doubt_intent(&self, intent: &Intent, at: Timestamp) -> Result<bool, Error> {
+    pub async fn mark_outcome_unknown(&self, intent: &Intent, at: Timestamp) -> Result<bool, Error> {
         let update = still_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
             .update_expression("SET due_at = :due, #until = :until")
             .expression_attribute_names("#until", "until")

@@ -26,7 +26,7 @@ pub use billing::BillingRecord;
 pub use connections::NewConnection;
 pub use idempotency::{KeyClaim, KeyRecord};
 pub use leases::{Lease, LeaseAttempt};
-pub use names::ConcurrentCreates;
+pub use concurrent_creates::ConcurrentCreates;
 pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 pub use subscription_states::Applied;

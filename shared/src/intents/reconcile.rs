@@ -1,6 +1,6 @@
 //! Settling: what became of a create is asked of its platform.
 
-use super::Orders;
+use super::CreateSender;
 use crate::domain::{Campaign, CampaignChanges, CampaignStatus, Connection, Intent, IntentState};
 use crate::error::Error;
 use crate::platforms::adapter;
@@ -8,7 +8,7 @@ use crate::store::CampaignRecord;
 
 /// What was found out about an intent.
 #[derive(Debug)]
-pub enum Settled {
+pub enum Reconciled {
     /// This came of it.
     Created(Box<Campaign>),
     /// Nothing came of it.
@@ -17,24 +17,24 @@ pub enum Settled {
     NotYet,
 }
 
-impl Orders<'_> {
+impl CreateSender<'_> {
     /// Looks what became of an intent, and keeps it. That nothing is there is believed only when the platform has had
     /// its time.
-    pub async fn settle(&self, connection: &Connection, intent: &Intent) -> Result<Settled, Error> {
+    pub async fn reconcile(&self, connection: &Connection, intent: &Intent) -> Result<Reconciled, Error> {
         let began = self.context.app.clock.now();
         match self.find(connection, intent).await? {
-            Settled::NotCreated if began >= intent.believed_from() => {
-                self.keep_settled(intent, &IntentState::NotCreated).await;
-                Ok(Settled::NotCreated)
+            Reconciled::NotCreated if began >= intent.believed_from() => {
+                self.record_outcome(intent, &IntentState::NotCreated).await;
+                Ok(Reconciled::NotCreated)
             }
-            Settled::NotCreated => Ok(Settled::NotYet),
+            Reconciled::NotCreated => Ok(Reconciled::NotYet),
             other => Ok(other),
         }
     }
 
-    /// Looks for the campaign that came of an intent, and keeps it. [`Settled::NotCreated`] says only that there is
+    /// Looks for the campaign that came of an intent, and keeps it. [`Reconciled::NotCreated`] says only that there is
     /// none now.
-    pub(super) async fn find(&self, connection: &Connection, intent: &Intent) -> Result<Settled, Error> {
+    pub(super) async fn find(&self, connection: &Connection, intent: &Intent) -> Result<Reconciled, Error> {
         let candidates = self.candidates(connection, intent).await?;
         self.adopt(connection, intent, candidates).await
     }
@@ -54,7 +54,7 @@ impl Orders<'_> {
         connection: &Connection,
         intent: &Intent,
         candidates: Vec<Campaign>,
-    ) -> Result<Settled, Error> {
+    ) -> Result<Reconciled, Error> {
         // Only now: whoever begins after the look made nothing that it found.
         let concurrent_creates = self.context.app.store.concurrent_creates(intent).await?;
         let (now, mut is_contested) = (self.context.app.clock.now(), false);
@@ -69,9 +69,9 @@ impl Orders<'_> {
                 }
             }
             let campaign = self.paused(connection, campaign).await?;
-            return Ok(Settled::Created(Box::new(self.keep_created(intent, campaign).await)));
+            return Ok(Reconciled::Created(Box::new(self.keep_created(intent, campaign).await)));
         }
-        Ok(if is_contested { Settled::NotYet } else { Settled::NotCreated })
+        Ok(if is_contested { Reconciled::NotYet } else { Reconciled::NotCreated })
     }
 
     async fn claim_campaign(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {

@@ -1,6 +1,6 @@
 //! What is said of a create whose outcome is not known, and what is done about it.
 
-use super::Orders;
+use super::CreateSender;
 use crate::domain::{Campaign, Intent};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
@@ -9,17 +9,17 @@ use std::time::Duration;
 /// Nobody need ask again before this.
 pub(super) const LEAST_WAIT: Duration = Duration::from_secs(5);
 
-impl Orders<'_> {
+impl CreateSender<'_> {
     /// Leaves an intent to upkeep, from now on, and answers what to say.
-    pub(super) async fn leave_in_doubt(&self, intent: &Intent, reason: Option<Error>) -> Error {
+    pub(super) async fn leave_unknown(&self, intent: &Intent, reason: Option<Error>) -> Error {
         let now = self.put_forward(intent).await;
-        self.in_doubt(&Intent { until: now.min(intent.until), ..intent.clone() }, reason)
+        self.outcome_unknown(&Intent { until: now.min(intent.until), ..intent.clone() }, reason)
     }
 
     /// Makes an intent due now, and answers when that is.
     async fn put_forward(&self, intent: &Intent) -> Timestamp {
         let now = self.context.app.clock.now();
-        if let Err(error) = self.context.app.store.doubt_intent(intent, now).await {
+        if let Err(error) = self.context.app.store.mark_outcome_unknown(intent, now).await {
             // It becomes due all the same, only later.
             tracing::warn!(intent = %intent.id, %error, source = error.source, "a doubtful create was not put forward");
         }
@@ -27,7 +27,7 @@ impl Orders<'_> {
     }
 
     /// The error of a create of which it is not known what became.
-    pub(super) fn in_doubt(&self, intent: &Intent, reason: Option<Error>) -> Error {
+    pub(super) fn outcome_unknown(&self, intent: &Intent, reason: Option<Error>) -> Error {
         let (platform, name, request) = (intent.platform.display_name(), &intent.draft.name, intent.id.request);
         let next = if self.is_keyed {
             "send the same request again with the same Idempotency-Key, and nothing is made twice."
@@ -38,7 +38,7 @@ impl Orders<'_> {
             "It is not known yet whether {platform} created the campaign \"{name}\". This is being found out, within a \
              minute as a rule: see GET /v1/campaigns/intents/{request}; {next}"
         );
-        self.doubt(intent, reason, &message)
+        self.unknown_outcome(intent, reason, &message)
     }
 
     /// Leaves it to upkeep to switch off a campaign that its platform made switched on.
@@ -51,10 +51,10 @@ impl Orders<'_> {
             campaign.name, campaign.id
         );
         self.put_forward(intent).await;
-        self.doubt(intent, Some(reason), &message)
+        self.unknown_outcome(intent, Some(reason), &message)
     }
 
-    fn doubt(&self, intent: &Intent, reason: Option<Error>, message: &str) -> Error {
+    fn unknown_outcome(&self, intent: &Intent, reason: Option<Error>, message: &str) -> Error {
         let reason = reason.unwrap_or_else(|| Error::new(Kind::PlatformTimeout, ""));
         let asked = reason.retry_after;
         // Without a new authorization nothing can be found out.

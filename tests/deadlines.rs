@@ -272,7 +272,7 @@ async fn a_store_that_hangs_once_the_platform_has_answered_keeps_nobody_waiting_
         made += world.campaigns_at(word).await;
     }
     assert_eq!(made, wanted, "all were made, each once");
-    let report = upkeep::run(&world.later(120).await).await.expect("upkeep runs to its end");
+    let report = maintenance::run(&world.later(120).await).await.expect("maintenance runs to its end");
     assert_eq!((report.intents, report.failed), (wanted, 0));
     for case in &cases {
         assert!(case.found(&world).await.iter().all(|(_, state)| state == "created"), "{case:?}");

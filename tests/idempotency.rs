@@ -10,7 +10,7 @@ use shared::app::App;
 use shared::clock::Clock;
 use shared::domain::{CustomerId, IntentState, Plan};
 use std::sync::Arc;
-use upkeep::Report;
+use maintenance::Report;
 use uuid::Uuid;
 
 const CREATE: &str = "/v1/campaigns";
@@ -235,7 +235,7 @@ async fn who_asks_while_it_is_under_way_is_told_to_wait_and_a_key_is_forgotten_a
 }
 
 #[tokio::test]
-async fn upkeep_finds_out_what_became_of_a_create_that_nobody_was_answered() {
+async fn maintenance_finds_out_what_became_of_a_create_that_nobody_was_answered() {
     let world = World::connected("beta_ads").await;
     let app = world.another(|config| config.platform_timeout = std::time::Duration::from_secs(2)).await;
     world.slow_fault("beta_ads", "create", "late", 1, 2_500).await;
@@ -247,9 +247,9 @@ async fn upkeep_finds_out_what_became_of_a_create_that_nobody_was_answered() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     let later = world.later(60).await;
-    let report = upkeep::run(&later).await.expect("upkeep runs to its end");
+    let report = maintenance::run(&later).await.expect("maintenance runs to its end");
     assert_eq!(report, Report { intents: 2, ..Report::default() });
-    assert_eq!(upkeep::run(&later).await.expect("again"), Report::default());
+    assert_eq!(maintenance::run(&later).await.expect("again"), Report::default());
 
     let late = error["request_id"].as_str().expect("an id");
     let intent = world.ask("GET", &format!("/v1/campaigns/intents/{late}")).expect(200).await.json();

@@ -80,7 +80,7 @@ async fn a_key_lives_as_long_as_its_last_unknown_intent() {
     // Maintenance looks again and again, in vain.
     world.fault("beta_ads", "list", "error", 99).await;
     for day in [20, 40, 60] {
-        upkeep::run(&world.later(day * 24 * HOUR).await).await.expect("a run to its end");
+        maintenance::run(&world.later(day * 24 * HOUR).await).await.expect("a run to its end");
     }
     world.no_fault("beta_ads", "list", "error").await;
     let later = world.later(80 * 24 * HOUR).await;
@@ -121,7 +121,7 @@ async fn an_answer_after_a_month_has_all_of_its_targets() {
     assert_eq!(first.json()["summary"], json!({"total": 2, "created": 1, "failed": 0, "unknown": 1}));
     world.fault("beta_ads", "list", "error", 99).await;
     for day in [20, 40] {
-        upkeep::run(&world.later(day * 24 * HOUR).await).await.expect("a run to its end");
+        maintenance::run(&world.later(day * 24 * HOUR).await).await.expect("a run to its end");
     }
     world.no_fault("beta_ads", "list", "error").await;
     let (status, answer) = world.keyed_at(world.later(41 * 24 * HOUR).await, "k", &body).await;

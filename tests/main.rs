@@ -48,6 +48,6 @@ mod stuck_store;
 mod sync;
 mod table;
 mod targets;
-mod upkeep;
+mod maintenance;
 mod usage_logs;
 mod world;

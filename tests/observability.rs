@@ -192,18 +192,18 @@ async fn a_500_of_ours_is_counted_as_such() {
 }
 
 #[tokio::test]
-async fn upkeep_says_what_is_in_doubt_and_what_cannot_be_refreshed() {
+async fn maintenance_says_what_is_in_doubt_and_what_cannot_be_refreshed() {
     let world = World::connected("alpha_ads").await;
     let (app, lines) = counted(world.gateway.config.clone()).await;
     world.fault("alpha_ads", "refresh", "error", 1).await;
     world.let_access_tokens_near_their_end().await;
-    upkeep::run(&app).await.expect("upkeep runs to its end");
+    maintenance::run(&app).await.expect("maintenance runs to its end");
     let [line]: [Value; 1] = lines.lock().expect("a lock").clone().try_into().expect("one line");
     assert_eq!((&line["RefreshFailures"], &line["CreatesInDoubt"]), (&json!(1), &json!(0)), "{line}");
 }
 
 #[tokio::test]
-async fn upkeep_counts_the_platform_versions_that_end_soon() {
+async fn maintenance_counts_the_platform_versions_that_end_soon() {
     let world = World::start().await;
     let (app, lines) = counted(world.gateway.config.clone()).await;
     let mut app = Arc::into_inner(app).expect("one owner");
@@ -212,7 +212,7 @@ async fn upkeep_counts_the_platform_versions_that_end_soon() {
         let now: Timestamp = now.parse().expect("a time");
         app.clock = Clock::reading(move || now);
         let shared = Arc::new(app);
-        upkeep::run(&shared).await.expect("upkeep runs to its end");
+        maintenance::run(&shared).await.expect("maintenance runs to its end");
         let [line]: [Value; 1] = std::mem::take(&mut *lines.lock().expect("a lock")).try_into().expect("one line");
         assert_eq!(line["PlatformVersionsEnding"], count, "{now}: {line}");
         app = Arc::into_inner(shared).expect("one owner");

@@ -88,7 +88,7 @@ impl World {
         self.rewrite(keys::LINK_PREFIX, "paused_until", &AttributeValue::N("1".to_owned())).await;
     }
 
-    /// The index by which upkeep finds what is due goes with it.
+    /// The index by which maintenance finds what is due goes with it.
     async fn let_access_tokens_end(&self, end: Timestamp) {
         self.rewrite(GRANT, "access_expires_at", &AttributeValue::S(end.to_string())).await;
         self.let_grants_be_due().await;

@@ -188,8 +188,8 @@ impl World {
     }
 
     /// What the schedule does every minute.
-    pub(crate) async fn upkeep(&self) -> upkeep::Report {
-        upkeep::run(&self.gateway.app).await.expect("upkeep runs to its end")
+    pub(crate) async fn maintenance(&self) -> maintenance::Report {
+        maintenance::run(&self.gateway.app).await.expect("maintenance runs to its end")
     }
 
     /// The service once more on the same store and sandbox, with another configuration.

@@ -15,7 +15,7 @@ pub const MOST: LevelFilter = LevelFilter::DEBUG;
 
 /// Our own code: when `RUST_LOG` does not say otherwise, it is logged from `info` on, and the rest from `warn` on.
 pub const OURS: [&str; 8] =
-    ["shared", "api_keys", "billing", "campaigns", "connections", "redirect_uris", "upkeep", "usage_logs"];
+    ["shared", "api_keys", "billing", "campaigns", "connections", "redirect_uris", "maintenance", "usage_logs"];
 
 /// Starts logging. The level comes from `RUST_LOG` (a level, or `target=level`, separated by commas), by default
 /// `info` for our own code and `warn` for the rest, and at most [`MOST`].

@@ -56,14 +56,14 @@ async fn tell(seed: u64, in_words: bool) -> Outcome {
     world.plan_all(Fates::by_chance(&weather));
     let run = Arc::new(Run { world, memory: Memory::default(), weather, orders });
     let clients = join_all(run.orders.iter().map(|order| Arc::clone(&run).client(order.clone())));
-    let upkeep = tokio::spawn(Arc::clone(&run).keep_up());
+    let maintenance = tokio::spawn(Arc::clone(&run).keep_up());
     tokio::join!(clients, run.clear_up());
     sleep(PEACE).await;
     let until = Instant::now() + THROTTLED;
     while Instant::now() < until && !is_settled(&run.world).await {
         sleep(Duration::from_secs(60)).await;
     }
-    upkeep.abort();
+    maintenance.abort();
     check(&run.world, &run.memory, &run.orders).await;
     let wrong = run.memory.wrong.lock().expect("the memory").clone();
     let (words, trace, calls) = (run.world.story.words(), run.world.story.trace(), run.world.calls());
@@ -159,7 +159,7 @@ impl Run {
                 let (run, later) = (Arc::clone(&self), self.millis(0, 3_000));
                 tokio::spawn(async move {
                     sleep(later).await;
-                    run.world.upkeep().await;
+                    run.world.maintenance().await;
                 });
             }
             sleep(Duration::from_secs(60)).await;

@@ -108,7 +108,7 @@ impl Field {
         });
     }
 
-    /// Upkeep runs in between: the processes start in the same order in every schedule.
+    /// Maintenance runs in between: the processes start in the same order in every schedule.
     fn retry(&self, count: &mut Count, first: BTreeMap<usize, Fault>) {
         let mut faults = vec![BTreeMap::new(); 8];
         faults[0] = first;

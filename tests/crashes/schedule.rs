@@ -81,7 +81,7 @@ impl Schedule {
         if self.manner == Manner::ComesBackNextDay {
             come_back_next_day(&world, &memory, &order, first.as_ref()).await;
         }
-        let runs = self.schedule_upkeep(&world);
+        let runs = self.schedule_maintenance(&world);
         self.go_on(&world, &memory, &order, first).await;
         runs.await.expect("no panic");
         check(&world, &memory, &orders).await;
@@ -109,7 +109,7 @@ impl Schedule {
     }
 
     /// Runs of the schedule, each minute. A run that is held up does not hold up the next.
-    fn schedule_upkeep(&self, world: &Arc<World>) -> JoinHandle<()> {
+    fn schedule_maintenance(&self, world: &Arc<World>) -> JoinHandle<()> {
         let meets = |wanted: Fault| self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == wanted);
         let runs = match self.faults.len() {
             // A throttled look waits as long as the platform asks, an hour at most.
@@ -125,7 +125,7 @@ impl Schedule {
             for _ in 0..runs {
                 for _ in 0..at_once {
                     let world = Arc::clone(&world);
-                    tokio::spawn(async move { world.upkeep().await });
+                    tokio::spawn(async move { world.maintenance().await });
                 }
                 sleep(Duration::from_secs(60)).await;
             }

@@ -125,12 +125,12 @@ impl World {
     }
 
     /// One run of the schedule, in a process of its own.
-    pub(super) async fn upkeep(&self) {
-        let service = self.start("upkeep");
+    pub(super) async fn maintenance(&self) {
+        let service = self.start("maintenance");
         // A process of the schedule is ended after a minute.
-        let run = service.process.live(upkeep::run(&service.app));
+        let run = service.process.live(maintenance::run(&service.app));
         let outcome = tokio::time::timeout(Duration::from_secs(60), run).await;
-        self.story.note(|| format!("upkeep ends: {outcome:?}"));
+        self.story.note(|| format!("maintenance ends: {outcome:?}"));
     }
 
     /// What the sort keys of the customer's records are.

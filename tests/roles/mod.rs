@@ -105,10 +105,10 @@ impl Deployed {
     }
 
     /// What the schedule does, after some time.
-    async fn upkeep(&self, seconds: i64) -> upkeep::Report {
-        let mut app = App::start(self.process("Upkeep").config.clone()).await.expect("an app");
+    async fn maintenance(&self, seconds: i64) -> maintenance::Report {
+        let mut app = App::start(self.process("Maintenance").config.clone()).await.expect("an app");
         app.clock = Clock::reading(move || jiff::Timestamp::now() + jiff::SignedDuration::from_secs(seconds));
-        Box::pin(upkeep::run(&Arc::new(app))).await.expect("upkeep runs to its end")
+        Box::pin(maintenance::run(&Arc::new(app))).await.expect("maintenance runs to its end")
     }
 }
 
@@ -120,7 +120,7 @@ async fn every_function_may_do_what_it_does_and_nothing_else() {
     Box::pin(stories::campaigns(&deployed)).await;
     Box::pin(stories::usage_logs(&deployed)).await;
     Box::pin(stories::billing(&deployed)).await;
-    Box::pin(stories::upkeep(&deployed)).await;
+    Box::pin(stories::maintenance(&deployed)).await;
     Box::pin(stories::a_store_in_trouble(&deployed)).await;
     // The last: the key of all other requests is dead then.
     Box::pin(stories::api_keys(&deployed)).await;

@@ -128,32 +128,32 @@ pub(super) async fn billing(deployed: &Deployed) {
     }
 }
 
-pub(super) async fn upkeep(deployed: &Deployed) {
+pub(super) async fn maintenance(deployed: &Deployed) {
     let world = &deployed.world;
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
-    assert_eq!(deployed.upkeep(60).await.intents, 1, "the doubtful create of before");
+    assert_eq!(deployed.maintenance(60).await.intents, 1, "the doubtful create of before");
     world.let_access_tokens_near_their_end().await;
-    assert_eq!(deployed.upkeep(0).await.grants, 1);
+    assert_eq!(deployed.maintenance(0).await.grants, 1);
     for fault in ["error", "revoked"] {
         world.fault("alpha_ads", "refresh", fault, 1).await;
         world.let_access_tokens_near_their_end().await;
-        assert_eq!(deployed.upkeep(0).await.failed, 1);
+        assert_eq!(deployed.maintenance(0).await.failed, 1);
     }
     world.authorize("beta_ads").await;
     world.let_authorizations_run_out().await;
-    assert_eq!(deployed.upkeep(0).await.pending, 1);
+    assert_eq!(deployed.maintenance(0).await.pending, 1);
     // As if a process had ended in the middle of a removal.
     world.connect("gamma_ads", &[]).await;
     world.lose_items("LINK#CONNECTION#").await;
     world.let_access_tokens_near_their_end().await;
-    assert!(deployed.upkeep(0).await.grants > 0);
+    assert!(deployed.maintenance(0).await.grants > 0);
     // A create in which the platform did something and its answer was lost: found, and its record made.
     world.connect("beta_ads", &[]).await;
     world.fault("beta_ads", "list", "error", 99).await;
     world.fault("beta_ads", "create", "drop_after", 1).await;
-    deployed.ask(504, "POST", CREATE, &campaign("beta_ads", "Left to upkeep")).await;
+    deployed.ask(504, "POST", CREATE, &campaign("beta_ads", "Left to maintenance")).await;
     world.no_fault("beta_ads", "list", "error").await;
-    assert_eq!(deployed.upkeep(60).await.intents, 1);
+    assert_eq!(deployed.maintenance(60).await.intents, 1);
 }
 
 /// A request whose key could not be checked: whether it belongs into the customer's log is looked up when it is

@@ -52,7 +52,7 @@ struct Plan {
     seed: u64,
     faults: bool,
     rotates: bool,
-    upkeep: bool,
+    maintenance: bool,
     /// The user withdraws the consent at the platform.
     revoked: bool,
     /// The refresh token runs out there, while the access token works to its end.
@@ -69,7 +69,7 @@ impl Plan {
             seed,
             faults,
             rotates: seed % 3 != 2,
-            upkeep: seed % 5 != 4,
+            maintenance: seed % 5 != 4,
             revoked: chance(17),
             run_out: chance(11),
             removed: chance(13),
@@ -101,7 +101,7 @@ impl Run {
         self.service().connect().await;
         self.world.lock().faults = self.plan.faults;
         let mut requests = Vec::new();
-        let upkeep = self.plan.upkeep.then(|| tokio::spawn(Arc::clone(&self).keep_up()));
+        let maintenance = self.plan.maintenance.then(|| tokio::spawn(Arc::clone(&self).keep_up()));
         for expiry in 1..=EXPIRIES {
             requests.extend(self.requests_around_the_end().await);
             if expiry == 2 {
@@ -112,8 +112,8 @@ impl Run {
                 self.expect(refreshes == expiry, || format!("{refreshes} refreshes after {expiry} expiries"));
             }
         }
-        if let Some(upkeep) = upkeep {
-            upkeep.abort();
+        if let Some(maintenance) = maintenance {
+            maintenance.abort();
         }
         self.reconcile().await;
         for request in requests.iter().filter(|_| !self.plan.faults) {
@@ -175,7 +175,7 @@ impl Run {
         });
     }
 
-    /// Upkeep every minute; far from any end there would be nothing to see.
+    /// Maintenance every minute; far from any end there would be nothing to see.
     async fn keep_up(self: Arc<Run>) {
         loop {
             sleep(Duration::from_secs(60)).await;
@@ -183,7 +183,7 @@ impl Run {
             if left < Duration::from_secs(20 * 60) {
                 let service = self.service();
                 // Not waited for: a process that dies never ends its run.
-                tokio::spawn(async move { upkeep::run(&service.app).await.map(|_| ()) });
+                tokio::spawn(async move { maintenance::run(&service.app).await.map(|_| ()) });
             }
         }
     }
@@ -218,7 +218,7 @@ impl Run {
         sleep(TOKEN_LIFE).await;
         for _ in 0..3 {
             let service = self.service();
-            let _ = upkeep::run(&service.app).await;
+            let _ = maintenance::run(&service.app).await;
             sleep(Duration::from_secs(61)).await;
         }
         let service = self.service();

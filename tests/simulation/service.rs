@@ -114,7 +114,7 @@ impl Service {
         Ok(())
     }
 
-    /// Upkeep's work on the one grant.
+    /// Maintenance's work on the one grant.
     pub(super) async fn refresh_ahead(&self) -> Result<(), Error> {
         let connected = self.customer_connections().await?;
         let deadline = Instant::now() + Duration::from_secs(1_000);

@@ -3,7 +3,7 @@
 use crate::payer::payer;
 use crate::refresh::{Payer, refresh_as_drawn};
 use shared::domain::{Plan, SubscriptionState};
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
 use shared::payments::Checkout;
@@ -13,7 +13,7 @@ use shared::serve::{Call, Start};
 /// paid for. The provider itself is asked, because its webhook may still be on its way.
 pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     let public = &call.public;
-    refuse_strangers(&public.query, &[])?;
+    reject_unknown_params(&public.query, &[])?;
     let plan = read_plan(public.json_body()?)?;
     let success_url = public.public_url("/v1/billing/return?session_id={CHECKOUT_SESSION_ID}")?;
     let cancel_url = public.public_url("/v1/billing/return")?;

@@ -2,14 +2,14 @@
 
 use crate::payer::payer;
 use shared::envelope::Reply;
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::{Call, Start};
 
 /// Makes a way into the provider's portal, where subscription and payment methods are managed.
 pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
     let public = &call.public;
-    refuse_strangers(&public.query, &[])?;
+    reject_unknown_params(&public.query, &[])?;
     public.refuse_body()?;
     let return_url = public.public_url("/v1/billing/return")?;
     let key = match call.begin(&[]).await? {

@@ -3,7 +3,7 @@
 
 use crate::refresh::{Payer, refresh};
 use shared::domain::SubscriptionState;
-use shared::envelope::query::{refuse_strangers, value};
+use shared::envelope::query::{reject_unknown_params, value};
 use shared::envelope::{Page, PageOutcome, Reply};
 use shared::error::{Error, Kind};
 use shared::serve::PublicCall;
@@ -20,7 +20,7 @@ pub(crate) async fn returned(call: &PublicCall) -> Reply {
 }
 
 async fn finish(call: &PublicCall) -> Result<Page, Error> {
-    refuse_strangers(&call.query, &["session_id"])?;
+    reject_unknown_params(&call.query, &["session_id"])?;
     let Some(id) = value(&call.query, "session_id") else { return Ok(back()) };
     if !is_session(id) {
         return Err(Error::field("session_id", "is not the id of a purchase"));

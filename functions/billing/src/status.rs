@@ -2,14 +2,14 @@
 
 use shared::domain::{BillingStatus, SubscriptionStatus};
 use shared::envelope::Reply;
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::Call;
 use shared::store::BillingRecord;
 
 /// Tells plan, status, period and usage, as stored.
 pub(crate) fn status(call: &Call, billing: BillingRecord) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.public.query, &[])?;
     let status = billing.state.map_or_else(SubscriptionStatus::none, |state| state.status);
     Ok(Reply::BillingStatus(BillingStatus { plan: call.customer.plan, status, usage: call.usage }))
 }

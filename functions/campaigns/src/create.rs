@@ -4,7 +4,7 @@ use crate::targets::targets;
 use futures_util::future::join_all;
 use jiff::Timestamp;
 use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus, Intent, IntentId, IntentState};
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::{Error, Kind};
 use shared::intents::CreateSender;
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 /// Creates PAUSED campaigns. Everything is validated and every intent kept before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.public.query, &[])?;
     let request = read_create(call.public.shape, call.public.json_body()?)?;
     let orders = match orders(call, &request) {
         Ok(orders) => orders,

@@ -2,13 +2,13 @@
 
 use crate::{complete, named_campaign};
 use shared::envelope::Reply;
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::Call;
 
 /// Reads one campaign. Our record of it is read while the platform is asked.
 pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.public.query, &[])?;
     let (id, connection, remote_id) = named_campaign(call)?;
     let remote_id = remote_id.as_str();
     let caller = call.platform_context();

@@ -2,7 +2,7 @@
 
 use shared::domain::{CustomerId, Intent};
 use shared::envelope::Reply;
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::{Call, PublicCall};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub(crate) type Found = Result<(Uuid, Vec<Intent>), Error>;
 
 /// Tells what is known. A retry under an `Idempotency-Key` wants what the first request wanted.
 pub(crate) async fn intents(call: &Call, found: Found) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.public.query, &[])?;
     let (request_id, mut intents) = found?;
     let (store, customer) = (call.store(), call.customer.id);
     if intents.is_empty()

@@ -1,7 +1,7 @@
 //! `GET /v1/platforms`: what each platform can express, from the same table that validates.
 
 use shared::domain::Platform;
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{PlatformTable, PlatformVersion, Reply, SmallestBudget};
 use shared::error::Error;
 use shared::platforms::adapter;
@@ -11,7 +11,7 @@ use shared::serve::PublicCall;
 
 /// Lists the platforms.
 pub(crate) fn platforms(call: &PublicCall) -> Result<Reply, Error> {
-    refuse_strangers(&call.query, &[])?;
+    reject_unknown_params(&call.query, &[])?;
     let tables = Platform::ALL.into_iter().map(|platform| {
         let version = adapter(platform).api_version(&call.app.settings_of(platform));
         table(adapter(platform).capabilities(), version)

@@ -3,7 +3,7 @@
 use crate::read_back::{Sight, Tally, is_removed, look, may_have_happened, not_known};
 use crate::{complete, named_campaign};
 use shared::domain::{Campaign, CampaignChanges, CampaignId, CampaignStatus};
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, UpdateRequest, read_update};
 use shared::error::{Error, Kind};
 use shared::platforms::{AdPlatform, Session};
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Changes name, state or budget. What the campaign already has is not written again.
 pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.public.query, &[])?;
     let UpdateRequest { changes, organization_id } = read_update(call.public.shape, call.public.json_body()?)?;
     check_target_status(&changes)?;
     let (id, connection, remote_id) = named_campaign(call)?;

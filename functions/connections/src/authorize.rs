@@ -6,7 +6,7 @@ use secrecy::SecretString;
 use shared::digest::sha256_hex;
 use shared::domain::{ConnectionId, RedirectUri};
 use shared::envelope::Reply;
-use shared::envelope::query::{refuse_strangers, value};
+use shared::envelope::query::{reject_unknown_params, value};
 use shared::error::Error;
 use shared::platforms::oauth::AuthorizeRequest;
 use shared::serve::Call;
@@ -22,7 +22,7 @@ pub(crate) const VERIFIER_FIELD: &str = "verifier";
 
 /// Begins an authorization.
 pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &["redirect_uri"])?;
+    reject_unknown_params(&call.public.query, &["redirect_uri"])?;
     let platform = call.public.platform()?;
     room::check(call.customer.plan, &call.connected, platform)?;
     let return_to = return_to(call).await?;

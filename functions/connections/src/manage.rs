@@ -1,20 +1,20 @@
 //! `GET /v1/connections`, `PATCH` and `DELETE /v1/connections/{id}` (spec 4.2).
 
 use shared::domain::{Connection, CustomerConnections};
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_label};
 use shared::error::{Error, Kind};
 use shared::serve::Call;
 
 /// Lists the connections, which the front door has read already.
 pub(crate) fn list(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.public.query, &[])?;
     Ok(Reply::Connections(call.connected.connections.clone()))
 }
 
 /// Names a connection.
 pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.public.query, &[])?;
     let label = read_label(call.public.json_body()?)?;
     let connection = wanted(call)?;
     if !call.store().set_label(call.customer.id, connection, label.as_deref()).await? {
@@ -26,7 +26,7 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
 
 /// Removes a connection. Its campaigns on the platform stay as they are.
 pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.public.query, &[])?;
     wanted(call)?;
     if remove_as_read(call, &call.connected).await? {
         return Ok(Reply::Done);

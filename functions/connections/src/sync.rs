@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use shared::domain::{ConnectionStatus, Grant};
 use shared::envelope::Reply;
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::Call;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// Checks all connections at once, one call to the platform for each grant, and answers how they are now. A grant is
 /// not asked about when all that it opened is REVOKED: the answer would change nothing.
 pub(crate) async fn sync(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.public.query, &[])?;
     call.public.refuse_body()?;
     let context = call.platform_context();
     let is_asked = |grant: &&Grant| {

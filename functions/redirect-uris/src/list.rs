@@ -2,7 +2,7 @@
 
 use shared::domain::{CustomerId, RegisteredUri};
 use shared::envelope::Reply;
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::{Call, PublicCall};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ pub(crate) type Uris = Result<Vec<RegisteredUri>, Error>;
 
 /// Lists the registered URIs, newest first.
 pub(crate) fn list(call: &Call, uris: Uris) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.public.query, &[])?;
     uris.map(Reply::RedirectUris)
 }
 

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 /// Access tokens are replaced this long before their end, but never earlier than after four fifths of their life.
 const MARGIN_S: i64 = 15 * 60;
-/// And upkeep, which runs every minute, begins this long before requests do, so that none of them has to.
+/// And maintenance, which runs every minute, begins this long before requests do, so that none of them has to.
 const HEAD_START: SignedDuration = SignedDuration::from_mins(2);
 
 /// Identifies a connection: `conn_` and 32 hexadecimal digits. Kept when the account is authorised again.

@@ -26,7 +26,7 @@ pub fn pairs(query: Option<&str>) -> Vec<(String, String)> {
 }
 
 /// Refuses parameters that are unknown or given twice.
-pub fn refuse_strangers(pairs: &[(String, String)], known: &[&str]) -> Result<(), Error> {
+pub fn reject_unknown_params(pairs: &[(String, String)], known: &[&str]) -> Result<(), Error> {
     let mut faults = Vec::new();
     for (index, (name, _)) in pairs.iter().enumerate() {
         let message = if !known.contains(&name.as_str()) {
@@ -52,7 +52,7 @@ pub fn read_list(shape: Shape, pairs: &[(String, String)]) -> Result<ListQuery, 
         Shape::Flat => &["platform", "status", "limit", "cursor"],
         Shape::Enveloped => &["platform", "organization_id", "status", "limit", "cursor"],
     };
-    refuse_strangers(pairs, known)?;
+    reject_unknown_params(pairs, known)?;
     let mut faults = Vec::new();
     let mut keep = |error: Error| faults.extend(error.details);
     let platform = value(pairs, "platform").map(|word| platform(shape, word)).transpose().map_err(&mut keep);

@@ -2,7 +2,7 @@
 //!
 //! Before anything is sent the intent is kept. Then a create is sent once. Its outcome is a campaign, a refusal, that
 //! it was surely not carried out, or *unknown*; what is unknown is settled by looking for the campaign at its
-//! platform, and never by sending again blindly. What a request cannot settle, upkeep settles within a minute.
+//! platform, and never by sending again blindly. What a request cannot settle, maintenance settles within a minute.
 
 mod unknown_outcome;
 mod send;

@@ -95,7 +95,7 @@ impl CreateSender<'_> {
         if self.context.app.store.retry_intent(&next).await? { Ok(next) } else { Err(self.outcome_unknown(intent, None)) }
     }
 
-    /// The outcome is not known: looks at once and once more. What is still not known then is left to upkeep.
+    /// The outcome is not known: looks at once and once more. What is still not known then is left to maintenance.
     async fn look(&self, connection: &Connection, intent: &Intent, doubt: Error) -> Result<Campaign, Error> {
         for is_first in [true, false] {
             let has_time = Instant::now() + SECOND_LOOK + A_LOOK < self.context.deadline;
@@ -116,7 +116,7 @@ impl CreateSender<'_> {
     }
 
     /// Keeps that a campaign came of an intent. It exists and costs money, so that whatever fails here does not turn
-    /// into a failed request; upkeep finds the campaign once more.
+    /// into a failed request; maintenance finds the campaign once more.
     pub(super) async fn keep_created(&self, intent: &Intent, mut campaign: Campaign) -> Campaign {
         let store = &self.context.app.store;
         let record = CampaignRecord {
@@ -154,14 +154,14 @@ impl CreateSender<'_> {
         campaign
     }
 
-    /// Keeps that nothing came of an intent. What cannot be kept now, upkeep finds out.
+    /// Keeps that nothing came of an intent. What cannot be kept now, maintenance finds out.
     pub(super) async fn record_outcome(&self, intent: &Intent, state: &IntentState) {
         if let Err(error) = self.try_record_outcome(intent, state).await {
             tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not settled yet");
         }
     }
 
-    /// Makes way for others of an intent's name and settles it, unless a later attempt is at it. In this order: upkeep
+    /// Makes way for others of an intent's name and settles it, unless a later attempt is at it. In this order: maintenance
     /// comes back to what is not settled, and to nothing else.
     async fn try_record_outcome(&self, intent: &Intent, state: &IntentState) -> Result<bool, Error> {
         let store = &self.context.app.store;

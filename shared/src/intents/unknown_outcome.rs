@@ -10,7 +10,7 @@ use std::time::Duration;
 pub(super) const LEAST_WAIT: Duration = Duration::from_secs(5);
 
 impl CreateSender<'_> {
-    /// Leaves an intent to upkeep, from now on, and answers what to say.
+    /// Leaves an intent to maintenance, from now on, and answers what to say.
     pub(super) async fn leave_unknown(&self, intent: &Intent, reason: Option<Error>) -> Error {
         let now = self.put_forward(intent).await;
         self.outcome_unknown(&Intent { until: now.min(intent.until), ..intent.clone() }, reason)
@@ -41,7 +41,7 @@ impl CreateSender<'_> {
         self.unknown_outcome(intent, reason, &message)
     }
 
-    /// Leaves it to upkeep to switch off a campaign that its platform made switched on.
+    /// Leaves it to maintenance to switch off a campaign that its platform made switched on.
     pub(super) async fn leave_switched_on(&self, intent: &Intent, campaign: &Campaign, reason: Error) -> Error {
         let (platform, request) = (intent.platform.display_name(), intent.id.request);
         let message = format!(

@@ -156,7 +156,7 @@ impl Store {
     }
 
     /// Removes a connection as it was read, PENDING ones too. Of several callers one is told `true`; `false` also when
-    /// it was authorised again meanwhile. Its grant becomes due with it, so that upkeep clears it away should the
+    /// it was authorised again meanwhile. Its grant becomes due with it, so that maintenance clears it away should the
     /// caller not come to it.
     pub async fn remove_connection(
         &self,

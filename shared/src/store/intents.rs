@@ -1,4 +1,4 @@
-//! Intents: kept before anything is sent, settled once, and found by upkeep as long as they are not.
+//! Intents: kept before anything is sent, settled once, and found by maintenance as long as they are not.
 
 use super::accounts::applied;
 use super::idempotency::KeyClaim;
@@ -68,7 +68,7 @@ impl Store {
     /// has one. `false`, and nothing kept, when the key is known already.
     pub async fn begin_intents(&self, intents: &[Intent], claim: Option<&KeyClaim<'_>>) -> Result<bool, Error> {
         let Some(claim) = claim else {
-            // Where one cannot be kept, nothing is sent of the others either; upkeep finds that out.
+            // Where one cannot be kept, nothing is sent of the others either; maintenance finds that out.
             let begun = try_join_all(intents.iter().map(|intent| async move {
                 let (kept, named) = tokio::join!(self.put_intent(intent), self.begin_create(intent));
                 kept.and(named)
@@ -155,7 +155,7 @@ impl Store {
     }
 
     /// Says that the latest attempt at an intent is over and that it is not known what became of it: from `at` on
-    /// nothing is sent, and upkeep looks.
+    /// nothing is sent, and maintenance looks.
     pub async fn mark_outcome_unknown(&self, intent: &Intent, at: Timestamp) -> Result<bool, Error> {
         let update = still_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
             .update_expression("SET due_at = :due, #until = :until")

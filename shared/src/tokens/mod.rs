@@ -6,7 +6,7 @@ mod connection_state;
 mod refresh;
 mod release;
 mod seal;
-mod upkeep;
+mod maintenance;
 
 pub use connection_state::Checked;
 pub use seal::{Seals, renew_seals, seal_tokens};
@@ -119,7 +119,7 @@ impl PlatformContext<'_> {
     ///
     /// When it cannot be refreshed ahead of its end it is used to its end, and for a while nobody tries again. Where
     /// refresh tokens rotate a request does not try at all: a lost answer would cost the connection, so that is left
-    /// to upkeep, which has more time.
+    /// to maintenance, which has more time.
     async fn usable(&self, adapter: &'static dyn AdPlatform, call: &CallContext, grant: Grant) -> Result<Grant, Error> {
         let is_alive = grant.access_expires_at > self.now;
         let is_left_alone = grant.refresh_token.is_none()

@@ -24,7 +24,7 @@ const LAST_POLL: Duration = Duration::from_secs(1);
 /// A connection whose token has run out is in ERROR after this many refreshes that failed in a row: one or two may be
 /// the platform's bad minute.
 const TOLERATED_FAILURES: u32 = 3;
-/// How long upkeep waits after a first failure; twice as long after each further one.
+/// How long maintenance waits after a first failure; twice as long after each further one.
 const FIRST_RETRY: SignedDuration = SignedDuration::from_mins(1);
 /// And no longer than this.
 const LAST_RETRY: SignedDuration = SignedDuration::from_hours(1);
@@ -149,7 +149,7 @@ impl Refresh {
             let is_newer = current.version != self.grant.version;
             return if is_newer { Ok(current) } else { Err(takes_too_long(self.grant.platform)) };
         }
-        // Upkeep finds the grant until this has been said, should the process end in between; and when there is nobody
+        // Maintenance finds the grant until this has been said, should the process end in between; and when there is nobody
         // to say it to, until it has been cleared away.
         let seen = self.app.clock.now();
         if self.tell_all(&Finding::new(ConnectionStatus::Revoked, Some(reason_of(&error)))).await == Told::All {

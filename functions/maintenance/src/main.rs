@@ -1,4 +1,4 @@
-//! Hands the upkeep to Lambda; a schedule calls it, and what the schedule sends does not matter.
+//! Hands the maintenance to Lambda; a schedule calls it, and what the schedule sends does not matter.
 
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use serde_json::Value;
@@ -10,7 +10,7 @@ async fn main() -> Result<(), Error> {
     let app = Arc::new(shared::app::App::from_env().await?);
     lambda_runtime::run(service_fn(move |_: LambdaEvent<Value>| {
         let app = app.clone();
-        async move { upkeep::run(&app).await.map(|_| ()).map_err(Error::from) }
+        async move { maintenance::run(&app).await.map(|_| ()).map_err(Error::from) }
     }))
     .await
 }

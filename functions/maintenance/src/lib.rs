@@ -47,7 +47,7 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     if report != Report::default() {
         let Report { grants, intents, failed, pending } = report;
         let in_doubt = of_intents.failed;
-        tracing::info!(grants, intents, in_doubt, failed, pending, "upkeep");
+        tracing::info!(grants, intents, in_doubt, failed, pending, "maintenance");
     }
     let ending = versions::tell_of_ending(app, began);
     // By name in `template.yaml`: alarms look at them.

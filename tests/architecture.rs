@@ -311,14 +311,14 @@ fn every_route_is_answered_by_its_function() {
 
 #[test]
 fn the_table_of_the_template_has_the_keys_of_the_store() {
-    use shared::store::keys;
+    use shared::store::table_keys;
     let template = read(&root().join("template.yaml"));
-    assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", keys::PARTITION)));
-    assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", keys::SORT)));
-    assert!(template.contains(&format!("AttributeName: {}, Enabled: true", keys::EXPIRES_AT)));
-    assert!(template.contains(&format!("- IndexName: {}\n", keys::DUE_INDEX)));
-    assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", keys::DUE_KIND)));
-    assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", keys::DUE_AT)));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", table_keys::PARTITION)));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", table_keys::SORT)));
+    assert!(template.contains(&format!("AttributeName: {}, Enabled: true", table_keys::EXPIRES_AT)));
+    assert!(template.contains(&format!("- IndexName: {}\n", table_keys::DUE_INDEX)));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", table_keys::DUE_KIND)));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", table_keys::DUE_AT)));
 }
 
 /// An alarm that waits for a number which nobody writes never rings.

@@ -93,7 +93,7 @@ impl World {
         let client = self.gateway.config.aws.dynamodb_client();
         let customer = shared::domain::CustomerId(self.gateway.customer_id.parse().expect("an id"));
         let update = client.update_item().table_name(&self.gateway.config.table);
-        let update = update.set_key(Some(shared::store::keys::account(customer).attributes()));
+        let update = update.set_key(Some(shared::store::table_keys::account(customer).attributes()));
         let used = aws_sdk_dynamodb::types::AttributeValue::N(used.to_string());
         let update = update.update_expression("SET used = :used").expression_attribute_values(":used", used);
         update.send().await.expect("a write");

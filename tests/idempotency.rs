@@ -5,12 +5,12 @@ use futures_util::future::join_all;
 use http::{HeaderName, HeaderValue, Method, Uri};
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::{Body, Request};
+use maintenance::Report;
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::clock::Clock;
 use shared::domain::{CustomerId, IntentState, Plan};
 use std::sync::Arc;
-use maintenance::Report;
 use uuid::Uuid;
 
 const CREATE: &str = "/v1/campaigns";

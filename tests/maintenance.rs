@@ -5,10 +5,10 @@ use crate::world::{World, platforms};
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::future::join_all;
 use jiff::Timestamp;
+use maintenance::Report;
 use serde_json::json;
 use shared::domain::Platform;
 use std::sync::Arc;
-use maintenance::Report;
 
 /// The platforms whose access tokens can be replaced without the user.
 fn refreshing() -> impl Iterator<Item = &'static str> {

@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::{SignedDuration, Timestamp};
 use shared::auth::ApiKey;
-use shared::store::keys;
+use shared::store::table_keys;
 use std::collections::HashMap;
 
 /// What the sort keys of grants begin with.
@@ -85,7 +85,7 @@ impl World {
 
     /// Makes the service believe that every pause that a platform asked for is over.
     pub(crate) async fn let_pauses_end(&self) {
-        self.rewrite(keys::LINK_PREFIX, "paused_until", &AttributeValue::N("1".to_owned())).await;
+        self.rewrite(table_keys::LINK_PREFIX, "paused_until", &AttributeValue::N("1".to_owned())).await;
     }
 
     /// The index by which maintenance finds what is due goes with it.
@@ -144,5 +144,5 @@ impl World {
 }
 
 fn account_key(key: &str) -> HashMap<String, AttributeValue> {
-    keys::account(ApiKey::parse(key).expect("a key").customer()).attributes()
+    table_keys::account(ApiKey::parse(key).expect("a key").customer()).attributes()
 }

@@ -8,7 +8,7 @@ use crate::outbound::Outbound;
 use crate::payments::{BASE_URL, Provider};
 use crate::platforms::config::PlatformConfig;
 use crate::platforms::settings::Settings;
-use crate::sdk::{SharedHttpClient, RetryOnConflict, TraceInterceptor};
+use crate::sdk::{RetryOnConflict, SharedHttpClient, TraceInterceptor};
 use crate::secrets::{Keys, Secrets, names};
 use crate::store::Store;
 use aws_credential_types::Credentials;

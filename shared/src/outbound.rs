@@ -2,8 +2,8 @@
 
 mod attempts;
 mod breaker;
-mod budget;
 mod breaker_state;
+mod budget;
 mod header_recorder;
 
 pub use breaker_state::BreakerState;

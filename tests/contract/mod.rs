@@ -12,7 +12,7 @@ use aws_sdk_dynamodb::types::{
     ScalarAttributeType,
 };
 use shared::app::Aws;
-use shared::store::{Store, keys};
+use shared::store::{Store, table_keys};
 use std::env;
 use uuid::Uuid;
 
@@ -52,18 +52,18 @@ async fn table_in(aws: &Aws) -> String {
     let key =
         |name: &str, kind| KeySchemaElement::builder().attribute_name(name).key_type(kind).build().expect("a key");
     let due = GlobalSecondaryIndex::builder()
-        .index_name(keys::DUE_INDEX)
-        .key_schema(key(keys::DUE_KIND, KeyType::Hash))
-        .key_schema(key(keys::DUE_AT, KeyType::Range))
+        .index_name(table_keys::DUE_INDEX)
+        .key_schema(key(table_keys::DUE_KIND, KeyType::Hash))
+        .key_schema(key(table_keys::DUE_AT, KeyType::Range))
         .projection(Projection::builder().projection_type(ProjectionType::KeysOnly).build());
     let table = aws.dynamodb_client().create_table().table_name(&name).billing_mode(BillingMode::PayPerRequest);
     let table = table
-        .attribute_definitions(attribute(keys::PARTITION, ScalarAttributeType::S))
-        .attribute_definitions(attribute(keys::SORT, ScalarAttributeType::S))
-        .attribute_definitions(attribute(keys::DUE_KIND, ScalarAttributeType::S))
-        .attribute_definitions(attribute(keys::DUE_AT, ScalarAttributeType::N))
-        .key_schema(key(keys::PARTITION, KeyType::Hash))
-        .key_schema(key(keys::SORT, KeyType::Range))
+        .attribute_definitions(attribute(table_keys::PARTITION, ScalarAttributeType::S))
+        .attribute_definitions(attribute(table_keys::SORT, ScalarAttributeType::S))
+        .attribute_definitions(attribute(table_keys::DUE_KIND, ScalarAttributeType::S))
+        .attribute_definitions(attribute(table_keys::DUE_AT, ScalarAttributeType::N))
+        .key_schema(key(table_keys::PARTITION, KeyType::Hash))
+        .key_schema(key(table_keys::SORT, KeyType::Range))
         .global_secondary_indexes(due.build().expect("an index"));
     table.send().await.expect("a table");
     name

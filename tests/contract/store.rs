@@ -8,8 +8,8 @@ use shared::domain::{
     RegisteredUri, UsageEntry, UsageFilters,
 };
 use shared::store::{
-    Account, Admission, Authorization, CampaignRecord, KeyClaim, Lease, MAX_REDIRECT_URIS, NewConnection, Registration,
-    Store,
+    Account, Admission, Authorization, CampaignRecord, KeyClaim, LeaseAttempt, MAX_REDIRECT_URIS, NewConnection,
+    Registration, Store,
 };
 use uuid::Uuid;
 
@@ -128,22 +128,23 @@ async fn of_many_who_want_to_refresh_a_grant_one_may_and_late_writes_are_not_tak
         assert!(connected.expect(engine), "{engine}");
         let lease = |at: Timestamp| store.lease_grant(id, &grant, at, at + SignedDuration::from_mins(1));
         let leases = join_all((0..32).map(|_| lease(now))).await;
-        let turns: Vec<_> = leases
+        let acquired: Vec<_> = leases
             .into_iter()
             .filter_map(|lease| match lease.expect(engine) {
-                Lease::Mine(turn) => Some(turn),
-                Lease::Busy => None,
+                LeaseAttempt::Acquired(lease) => Some(lease),
+                LeaseAttempt::Held => None,
                 other => panic!("{engine}: {other:?}"),
             })
             .collect();
-        let [first] = turns.as_slice() else { panic!("{engine}: {turns:?}") };
-        let Lease::Mine(second) = lease(now + SignedDuration::from_mins(2)).await.expect(engine) else {
+        let [first] = acquired.as_slice() else { panic!("{engine}: {acquired:?}") };
+        let LeaseAttempt::Acquired(second) = lease(now + SignedDuration::from_mins(2)).await.expect(engine) else {
             panic!("{engine}: a lease that has run out is nobody's")
         };
         let fresh = Grant { access_token: "fresh".to_owned(), ..grant.clone() };
         assert!(!store.store_refreshed(id, &fresh, *first).await.expect(engine), "{engine}");
         assert!(store.store_refreshed(id, &fresh, second).await.expect(engine), "{engine}");
-        let Lease::Refreshed(current) = lease(now + SignedDuration::from_mins(4)).await.expect(engine) else {
+        let LeaseAttempt::AlreadyRefreshed(current) = lease(now + SignedDuration::from_mins(4)).await.expect(engine)
+        else {
             panic!("{engine}: others see the new tokens")
         };
         assert_eq!((current.access_token.as_str(), current.version), ("fresh", 1), "{engine}");

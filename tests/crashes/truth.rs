@@ -5,7 +5,7 @@ use super::world::{Service, World};
 use crate::inside::json_of;
 use serde_json::Value;
 use shared::domain::{CampaignId, Intent, IntentState, Platform};
-use shared::store::keys;
+use shared::store::table_keys;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::time::{Duration, sleep};
@@ -56,7 +56,7 @@ impl std::fmt::Display for Held {
 pub(super) async fn intents(world: &World) -> Vec<Intent> {
     let store = &world.clean().app.store;
     let mut intents = Vec::new();
-    for id in world.sort_keys().iter().filter_map(|sk| keys::intent_of(sk)) {
+    for id in world.sort_keys().iter().filter_map(|sk| table_keys::intent_of(sk)) {
         intents.extend(store.intent(world.customer, id).await.expect("the table"));
     }
     intents

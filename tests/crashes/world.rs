@@ -138,7 +138,7 @@ impl World {
         let request = json!({
             "TableName": TABLE,
             "KeyConditionExpression": "pk = :pk",
-            "ExpressionAttributeValues": {":pk": {"S": shared::store::keys::customer(self.customer)}},
+            "ExpressionAttributeValues": {":pk": {"S": shared::store::table_keys::customer(self.customer)}},
         });
         let found = self.inside.database.query(serde_json::from_value(request).expect("a query")).expect("an answer");
         let found = serde_json::to_value(found).expect("JSON");

@@ -55,9 +55,9 @@ async fn operate(provider: &Provider, order: u8) -> Result<(), Error> {
 /// Who pays for nothing has the free plan, and no period runs backwards.
 fn stand(provider: &Provider, subscriptions: &[Subscription]) {
     // A price that the secret does not name is for the operator, and said so.
-    let Ok(Some(standing)) = provider.prices().standing(subscriptions) else { return };
-    assert!(standing.period_start <= standing.period_end);
-    assert!(standing.status.gives_use() || standing.plan == Plan::Starter);
+    let Ok(Some(state)) = provider.prices().subscription_state(subscriptions) else { return };
+    assert!(state.period_start <= state.period_end);
+    assert!(state.status.gives_use() || state.plan == Plan::Starter);
 }
 
 pub(super) fn provider(outbound: Outbound) -> Provider {

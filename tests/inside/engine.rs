@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use shared::sdk::TraceInterceptor;
-use shared::store::keys;
+use shared::store::table_keys;
 
 pub(crate) const TABLE: &str = "inside";
 
@@ -21,11 +21,11 @@ pub(crate) fn table() -> Database {
     let request = json!({
         "TableName": TABLE,
         "BillingMode": "PAY_PER_REQUEST",
-        "AttributeDefinitions": [attribute(keys::PARTITION, "S"), attribute(keys::SORT, "S"),
-            attribute(keys::DUE_KIND, "S"), attribute(keys::DUE_AT, "N")],
-        "KeySchema": [key(keys::PARTITION, "HASH"), key(keys::SORT, "RANGE")],
-        "GlobalSecondaryIndexes": [{"IndexName": keys::DUE_INDEX, "Projection": {"ProjectionType": "KEYS_ONLY"},
-            "KeySchema": [key(keys::DUE_KIND, "HASH"), key(keys::DUE_AT, "RANGE")]}],
+        "AttributeDefinitions": [attribute(table_keys::PARTITION, "S"), attribute(table_keys::SORT, "S"),
+            attribute(table_keys::DUE_KIND, "S"), attribute(table_keys::DUE_AT, "N")],
+        "KeySchema": [key(table_keys::PARTITION, "HASH"), key(table_keys::SORT, "RANGE")],
+        "GlobalSecondaryIndexes": [{"IndexName": table_keys::DUE_INDEX, "Projection": {"ProjectionType": "KEYS_ONLY"},
+            "KeySchema": [key(table_keys::DUE_KIND, "HASH"), key(table_keys::DUE_AT, "RANGE")]}],
     });
     database.create_table(serde_json::from_value(request).expect("a request")).expect("a table");
     database

@@ -10,11 +10,11 @@
 //! ```
 
 mod engine;
+mod leases;
 mod network;
 mod platform;
 pub(crate) mod random;
 mod service;
-mod leases;
 mod world;
 
 use crate::inside::engine::table;

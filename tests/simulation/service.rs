@@ -93,7 +93,7 @@ impl Service {
         }
     }
 
-    pub(super) async fn connected(&self) -> Result<CustomerConnections, Error> {
+    pub(super) async fn customer_connections(&self) -> Result<CustomerConnections, Error> {
         self.app.store.customer_connections(self.customer, self.app.clock.now()).await
     }
 
@@ -137,7 +137,7 @@ impl Service {
         self.customer_connections().await.expect("no faults any more").connections.into_iter().next()
     }
 
-    fn platform_context<'a>(&'a self, connected: &'a CustomerConnections) -> PlatformContext<'a> {
+    fn context<'a>(&'a self, connected: &'a CustomerConnections) -> PlatformContext<'a> {
         let deadline = Instant::now() + self.app.platform_timeout;
         let (app, now) = (&self.app, self.app.clock.now());
         PlatformContext { app, outbound: &app.outbound, customer: self.customer, connected, now, deadline }

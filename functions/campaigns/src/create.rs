@@ -10,7 +10,7 @@ use shared::error::{Error, Kind};
 use shared::intents::CreateSender;
 use shared::platforms::adapter;
 use shared::serve::{Call, Start, at_a_retry};
-use shared::store::keys::key_digest;
+use shared::store::table_keys::key_digest;
 use uuid::Uuid;
 
 /// Creates PAUSED campaigns. Everything is validated and every intent kept before anything is sent.

@@ -8,7 +8,7 @@ use shared::envelope::{CampaignList, Reply};
 use shared::error::{Error, Kind};
 use shared::platforms::{CampaignPage, ListRequest};
 use shared::serve::Call;
-use shared::tokens::gone;
+use shared::tokens::grant_revoked;
 
 /// How many connections are asked at the same time.
 const CONCURRENT_READS: usize = 8;
@@ -102,7 +102,7 @@ async fn read<'a>(
             });
             work.await
         }
-        ConnectionStatus::Revoked => Err(gone(connection.platform)),
+        ConnectionStatus::Revoked => Err(grant_revoked(connection.platform)),
         ConnectionStatus::Error | ConnectionStatus::Pending => Err(out_of_order(connection)),
     };
     (connection, page)

@@ -131,7 +131,7 @@ async fn connect(
     });
     drop_replaced_grants(call, authorization, &before, &after).await;
     let named = named_connection(&connections, &after, authorization);
-    Ok((connected(platform, &connections, &left_out, &owner), Ending::Connected(named)))
+    Ok((connected_page(platform, &connections, &left_out, &owner), Ending::Connected(named)))
 }
 
 /// What was connected.
@@ -300,7 +300,7 @@ fn is_state(text: &str) -> bool {
     text.len() == 43 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
 }
 
-fn connected(platform: Platform, connections: &[NewConnection], left_out: &[AdAccount], owner: &Customer) -> Page {
+fn connected_page(platform: Platform, connections: &[NewConnection], left_out: &[AdAccount], owner: &Customer) -> Page {
     let name = |account: &AdAccount| {
         format!("{}: {} ({}, {})", platform.display_name(), account.name, account.id, account.currency.code())
     };

@@ -38,8 +38,10 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let mut report = Report::default();
     let mut of_intents = Report::default();
     // Side by side: a create is settled within a minute, whatever hangs elsewhere.
-    let (grants, intents) =
-        tokio::join!(grants::look_after_due(app, until, &mut report), intents::reconcile_due(app, until, &mut of_intents));
+    let (grants, intents) = tokio::join!(
+        grants::look_after_due(app, until, &mut report),
+        intents::reconcile_due(app, until, &mut of_intents)
+    );
     let refresh_failures = report.failed;
     report.intents = of_intents.intents;
     report.failed += of_intents.failed;

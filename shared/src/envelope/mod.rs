@@ -1,5 +1,6 @@
 //! What the interface looks like: reads requests and renders replies in either shape. The only maker of responses.
 
+mod api_keys;
 mod billing;
 mod body;
 mod connections;
@@ -8,7 +9,6 @@ mod fields;
 mod flat;
 mod intents;
 mod kept;
-mod keys;
 mod limits;
 pub mod openapi;
 mod page;
@@ -278,7 +278,7 @@ fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> 
             json_response(StatusCode::CREATED, &Data { data: WireUri::from(registered) })
         }
         Reply::RedirectUris(registered) => ok(&Data { data: registered.iter().map(WireUri::from).collect::<Vec<_>>() }),
-        Reply::KeyRotated { key, prefix, created_at } => ok(&keys::WireKey::new(key, prefix, *created_at)),
+        Reply::KeyRotated { key, prefix, created_at } => ok(&api_keys::WireKey::new(key, prefix, *created_at)),
         Reply::UsageLogs(logs) => ok(&usage_logs::body(logs)),
         Reply::Checkout { checkout_url, session_id } => {
             ok(&json!({ "checkout_url": checkout_url, "session_id": session_id }))

@@ -4,9 +4,9 @@
 //! it was surely not carried out, or *unknown*; what is unknown is settled by looking for the campaign at its
 //! platform, and never by sending again blindly. What a request cannot settle, maintenance settles within a minute.
 
-mod unknown_outcome;
-mod send;
 mod reconcile;
+mod send;
+mod unknown_outcome;
 
 pub use reconcile::Reconciled;
 

@@ -92,7 +92,11 @@ impl CreateSender<'_> {
             state: IntentState::Unknown,
             ..intent.clone()
         };
-        if self.context.app.store.retry_intent(&next).await? { Ok(next) } else { Err(self.outcome_unknown(intent, None)) }
+        if self.context.app.store.retry_intent(&next).await? {
+            Ok(next)
+        } else {
+            Err(self.outcome_unknown(intent, None))
+        }
     }
 
     /// The outcome is not known: looks at once and once more. What is still not known then is left to maintenance.
@@ -178,7 +182,7 @@ impl CreateSender<'_> {
     ) -> Result<Campaign, Error> {
         let remote_id = id.remote_in(&intent.account_id).unwrap_or_default();
         let read = self
-            .caller
+            .context
             .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
         let (read, record) = tokio::join!(read, self.context.app.store.record(intent.customer, id));
         let mut campaign = match (read, &connection.account) {

@@ -38,7 +38,12 @@ pub(super) struct CallPolicy {
 
 impl Outbound {
     /// Sends once.
-    pub(super) async fn write(&self, policy: &CallPolicy, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
+    pub(super) async fn write(
+        &self,
+        policy: &CallPolicy,
+        outgoing: Outgoing,
+        deadline: Instant,
+    ) -> Result<Answer, Failure> {
         let now = Instant::now();
         let left = deadline.saturating_duration_since(now);
         // What is certainly not answered in time had better not be begun: then it is certain that it was not done.
@@ -50,7 +55,12 @@ impl Outbound {
     }
 
     /// Sends what changes nothing, and again while that may help, there is time, and the platform can bear it.
-    pub(super) async fn read(&self, policy: &CallPolicy, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
+    pub(super) async fn read(
+        &self,
+        policy: &CallPolicy,
+        outgoing: Outgoing,
+        deadline: Instant,
+    ) -> Result<Answer, Failure> {
         let end = deadline.min(Instant::now() + READ);
         let attempt = || self.attempt(policy, outgoing.clone(), end.min(Instant::now() + READ_ATTEMPT));
         let Some(mut outcome) = attempt().await else { return Err(Failure::NotSent) };

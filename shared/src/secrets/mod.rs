@@ -1,8 +1,8 @@
 //! The secrets of the service, read at start from Secrets Manager.
 
-mod keys;
+mod key_ring;
 
-pub use keys::Keys;
+pub use key_ring::Keys;
 
 use crate::domain::Platform;
 use crate::payments::Credentials;

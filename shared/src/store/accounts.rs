@@ -1,6 +1,6 @@
 //! Accounts: the customer, and the hash of the one key that opens the account.
 
-use super::{Item, Store, failed, item_of, keys, record_of, text};
+use super::{Item, Store, failed, item_of, record_of, table_keys, text};
 use crate::domain::{Allowance, Customer, CustomerId, Plan, Usage};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
@@ -64,7 +64,7 @@ struct AccountItem {
 impl Store {
     /// Reads an account, consistently, with what is used of the period that `now` is in.
     pub async fn account(&self, id: CustomerId, now: Timestamp) -> Result<Option<Account>, Error> {
-        let item = self.read(&keys::account(id)).await?;
+        let item = self.read(&table_keys::account(id)).await?;
         item.map(|item| account_of(item, now)).transpose()
     }
 
@@ -87,7 +87,7 @@ impl Store {
             .client
             .put_item()
             .table_name(&self.table)
-            .set_item(Some(item_of(&keys::account(customer.id), &record)?));
+            .set_item(Some(item_of(&table_keys::account(customer.id), &record)?));
         put.condition_expression("attribute_not_exists(pk)").send().await.map_err(failed)?;
         Ok(())
     }
@@ -96,7 +96,7 @@ impl Store {
     /// wins. `false` when it is not, or no longer.
     pub async fn rotate_key(&self, id: CustomerId, shown: &str, key_hash: &str) -> Result<bool, Error> {
         let update = self
-            .update(&keys::account(id))
+            .update(&table_keys::account(id))
             .update_expression("SET key_hash = :new")
             .condition_expression("key_hash = :shown AND disabled = :no")
             .expression_attribute_values(":new", text(key_hash))
@@ -127,7 +127,7 @@ impl Store {
 
     async fn set_account_field(&self, id: CustomerId, field: &str, value: AttributeValue) -> Result<bool, Error> {
         let update = self
-            .update(&keys::account(id))
+            .update(&table_keys::account(id))
             .update_expression("SET #field = :value")
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_names("#field", field)

@@ -6,7 +6,7 @@
 
 use super::accounts::{account_of, conditional};
 use super::transactions::busy;
-use super::{Account, Item, Store, failed, keys, number, text};
+use super::{Account, Item, Store, failed, number, table_keys, text};
 use crate::domain::{CustomerId, Plan, Usage};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
@@ -90,7 +90,7 @@ impl Store {
     /// Gives back a request that shall not count, unless its period is over.
     pub async fn refund_request(&self, id: CustomerId, period_start: Timestamp) -> Result<(), Error> {
         let update = self
-            .update(&keys::account(id))
+            .update(&table_keys::account(id))
             .update_expression("ADD used :back")
             .condition_expression("period_start = :start AND used > :nought")
             .expression_attribute_values(":back", number(-1))
@@ -115,9 +115,15 @@ impl Store {
         known.ok_or_else(|| failed(error))
     }
 
-    fn admission(&self, id: CustomerId, key_hash: &str, cached: &CachedAccount, now: Timestamp) -> UpdateItemFluentBuilder {
+    fn admission(
+        &self,
+        id: CustomerId,
+        key_hash: &str,
+        cached: &CachedAccount,
+        now: Timestamp,
+    ) -> UpdateItemFluentBuilder {
         let update = self
-            .update(&keys::account(id))
+            .update(&table_keys::account(id))
             .return_values(ReturnValue::AllNew)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
             .expression_attribute_names("#plan", "plan")

@@ -1,7 +1,7 @@
 //! Authorizations under way: what `state` stands for between the consent page and the callback.
 
-use super::connected::pending_item;
-use super::{Store, failed, item_of, keys, number, record_of, text};
+use super::customer_connections::pending_item;
+use super::{Store, failed, item_of, number, record_of, table_keys, text};
 use crate::domain::{ConnectionId, CustomerId, Platform, RedirectUri};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{Put, ReturnValue, TransactWriteItem};
@@ -60,7 +60,7 @@ impl Store {
             return_to: authorization.return_to.as_ref().map(|uri| uri.as_str().to_owned()),
             expires_at: authorization.expires_at.as_second(),
         };
-        let state = item_of(&keys::authorization(&authorization.state_hash), &item)?;
+        let state = item_of(&table_keys::authorization(&authorization.state_hash), &item)?;
         let pending = pending_item(authorization, now, pending_until)?;
         let put = |item| {
             let put = Put::builder().table_name(&self.table).set_item(Some(item)).build().map_err(Error::internal)?;
@@ -81,7 +81,7 @@ impl Store {
             .client
             .delete_item()
             .table_name(&self.table)
-            .set_key(Some(keys::authorization(state_hash).attributes()))
+            .set_key(Some(table_keys::authorization(state_hash).attributes()))
             .condition_expression("platform = :platform AND expires_at > :now")
             .expression_attribute_values(":platform", text(platform.as_str()))
             .expression_attribute_values(":now", number(now.as_second()))

@@ -5,7 +5,7 @@
 //! as old, and is dropped. A reader who draws a number after an event came in sees what the event was about.
 
 use super::accounts::applied;
-use super::{Item, Store, failed, item_of, keys, number, record_of, text};
+use super::{Item, Store, failed, item_of, number, record_of, table_keys, text};
 use crate::domain::{CustomerId, Plan, SubscriptionState, SubscriptionStatus};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{AttributeValue, Put, ReturnValue, TransactWriteItem, Update};
@@ -56,13 +56,13 @@ struct EventItem {
 impl Store {
     /// Reads a customer's billing; nothing in it is the same as none.
     pub async fn billing(&self, customer: CustomerId) -> Result<BillingRecord, Error> {
-        let item = self.read(&keys::billing(customer)).await?;
+        let item = self.read(&table_keys::billing(customer)).await?;
         item.map_or_else(|| Ok(BillingRecord::default()), billing_of)
     }
 
     /// Whose a customer of the provider is.
     pub async fn payer(&self, payment_customer: &str) -> Result<Option<CustomerId>, Error> {
-        let item = self.read(&keys::payer(payment_customer)).await?;
+        let item = self.read(&table_keys::payer(payment_customer)).await?;
         let record = item.map(record_of::<PayerItem>).transpose()?;
         Ok(record.map(|record| CustomerId(record.customer_id)))
     }
@@ -72,13 +72,13 @@ impl Store {
     pub async fn bind_payer(&self, customer: CustomerId, payment_customer: &str) -> Result<Option<String>, Error> {
         let ours = Update::builder()
             .table_name(&self.table)
-            .set_key(Some(keys::billing(customer).attributes()))
+            .set_key(Some(table_keys::billing(customer).attributes()))
             .update_expression("SET payment_customer_id = :id")
             .condition_expression("attribute_not_exists(payment_customer_id)")
             .expression_attribute_values(":id", text(payment_customer))
             .build()
             .map_err(Error::internal)?;
-        let item = item_of(&keys::payer(payment_customer), &PayerItem { customer_id: customer.0 })?;
+        let item = item_of(&table_keys::payer(payment_customer), &PayerItem { customer_id: customer.0 })?;
         let theirs = Put::builder().table_name(&self.table).set_item(Some(item));
         let theirs = theirs.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
         let ours = TransactWriteItem::builder().update(ours).build();
@@ -92,7 +92,7 @@ impl Store {
     /// Counts a failure that the provider keeps, once however many saw it.
     pub async fn count_customer_failure(&self, customer: CustomerId, seen: i64) -> Result<(), Error> {
         let update = self
-            .update(&keys::billing(customer))
+            .update(&table_keys::billing(customer))
             .update_expression("SET customer_failures = :next")
             .condition_expression("attribute_not_exists(customer_failures) OR customer_failures = :seen")
             .expression_attribute_values(":seen", number(seen))
@@ -103,7 +103,7 @@ impl Store {
     /// Draws a number; to be done before the provider is read.
     pub async fn begin_billing_read(&self, customer: CustomerId) -> Result<BillingRecord, Error> {
         let update = self
-            .update(&keys::billing(customer))
+            .update(&table_keys::billing(customer))
             .update_expression("ADD #reads :one")
             .expression_attribute_names("#reads", "reads")
             .expression_attribute_values(":one", number(1))
@@ -114,7 +114,7 @@ impl Store {
 
     /// Whether an event was taken before.
     pub async fn payment_event_was_taken(&self, id: &str) -> Result<bool, Error> {
-        Ok(self.read(&keys::payment_event(id)).await?.is_some())
+        Ok(self.read(&table_keys::payment_event(id)).await?.is_some())
     }
 
     /// Notes an event that leads to no change.
@@ -142,7 +142,7 @@ impl Store {
         let SubscriptionState { subscription_id, status, plan, period_start, period_end, cancel_at_period_end } = state;
         let update = Update::builder()
             .table_name(&self.table)
-            .set_key(Some(keys::billing(customer).attributes()))
+            .set_key(Some(table_keys::billing(customer).attributes()))
             .update_expression(
                 "SET applied = :number, subscription_id = :subscription, #status = :status, #plan = :plan, \
                  period_start = :start, period_end = :end, cancel_at_period_end = :cancels",
@@ -163,7 +163,7 @@ impl Store {
 }
 
 fn event_item(id: &str, expires_at: Timestamp) -> Result<Item, Error> {
-    item_of(&keys::payment_event(id), &EventItem { expires_at: expires_at.as_second() })
+    item_of(&table_keys::payment_event(id), &EventItem { expires_at: expires_at.as_second() })
 }
 
 fn billing_of(item: Item) -> Result<BillingRecord, Error> {

@@ -4,7 +4,7 @@
 //! for a campaign that may be his learns here whether it may be somebody else's, and says that it is his.
 
 use super::accounts::applied;
-use super::{Item, Store, item_of, keys, number, record_of, text};
+use super::{Item, Store, item_of, number, record_of, table_keys, text};
 use crate::domain::{Intent, IntentId};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
@@ -98,7 +98,7 @@ impl Store {
 
     /// Whose a campaign is; `None` for one that nobody has said to be his.
     pub async fn owner(&self, intent: &Intent, remote_id: &str) -> Result<Option<IntentId>, Error> {
-        let item = self.read(&keys::made(intent.platform, &intent.account_id, remote_id)).await?;
+        let item = self.read(&table_keys::made(intent.platform, &intent.account_id, remote_id)).await?;
         let owner = item.map(|item| record_of(item).map(|MadeItem { owner, .. }| owner)).transpose()?;
         Ok(owner.and_then(|owner| IntentId::parse(&owner)))
     }
@@ -108,7 +108,7 @@ impl Store {
         let owner = intent.id.to_string();
         let expires_at = intent.kept_until.as_second();
         let item = MadeItem { owner: owner.clone(), expires_at };
-        let item = item_of(&keys::made(intent.platform, &intent.account_id, remote_id), &item)?;
+        let item = item_of(&table_keys::made(intent.platform, &intent.account_id, remote_id), &item)?;
         let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
         let put = put.condition_expression("attribute_not_exists(pk) OR #owner = :me");
         let put = put.expression_attribute_names("#owner", "owner").expression_attribute_values(":me", text(owner));
@@ -129,8 +129,8 @@ pub(super) fn put_unless<R: std::fmt::Debug>(
     }
 }
 
-fn key_of(intent: &Intent) -> keys::Key {
-    keys::name(intent.platform, &intent.account_id, &intent.draft.name)
+fn key_of(intent: &Intent) -> table_keys::Key {
+    table_keys::name(intent.platform, &intent.account_id, &intent.draft.name)
 }
 
 fn names(id: IntentId) -> HashMap<String, String> {

@@ -1,9 +1,9 @@
 //! What changes connections: a consent, a check, their owner.
 
 use super::accounts::applied;
-use super::connected::account_attribute;
+use super::customer_connections::account_attribute;
 use super::grants::grant_item;
-use super::keys::{self, Key};
+use super::table_keys::{self, Key};
 use super::{Store, failed, number, text};
 use crate::domain::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerId, Grant, GrantId, Platform};
 use crate::error::Error;
@@ -41,7 +41,8 @@ impl Store {
         let table = &self.table;
         let put = Put::builder().table_name(table).set_item(Some(grant_item(customer, grant)?));
         let put = put.build().map_err(Error::internal)?;
-        let delete = Delete::builder().table_name(table).set_key(Some(keys::pending(customer, pending).attributes()));
+        let delete =
+            Delete::builder().table_name(table).set_key(Some(table_keys::pending(customer, pending).attributes()));
         let delete = delete.condition_expression("attribute_exists(pk)").build().map_err(Error::internal)?;
         let mut writes =
             vec![TransactWriteItem::builder().put(put).build(), TransactWriteItem::builder().delete(delete).build()];
@@ -70,7 +71,7 @@ impl Store {
                    #status = :active, account = :account, grant_id = :grant";
         let update = Update::builder()
             .table_name(&self.table)
-            .set_key(Some(keys::connection(customer, platform, &new.account.id).attributes()));
+            .set_key(Some(table_keys::connection(customer, platform, &new.account.id).attributes()));
         let update = match &new.label {
             Some(label) => update
                 .update_expression(format!("{set}, label = if_not_exists(label, :label) REMOVE reason"))
@@ -91,7 +92,7 @@ impl Store {
 
     /// Drops a PENDING connection whose user said no.
     pub async fn drop_pending(&self, customer: CustomerId, pending: &ConnectionId) -> Result<(), Error> {
-        let key = keys::pending(customer, pending).attributes();
+        let key = table_keys::pending(customer, pending).attributes();
         self.client.delete_item().table_name(&self.table).set_key(Some(key)).send().await.map_err(failed)?;
         Ok(())
     }
@@ -222,7 +223,7 @@ fn with_status(
 
 fn key_of(customer: CustomerId, connection: &Connection) -> Key {
     match &connection.account {
-        Some(account) => keys::connection(customer, connection.platform, &account.id),
-        None => keys::pending(customer, &connection.id),
+        Some(account) => table_keys::connection(customer, connection.platform, &account.id),
+        None => table_keys::pending(customer, &connection.id),
     }
 }

@@ -2,7 +2,7 @@
 //! [`super::connections`], [`super::grants`] and [`super::leases`].
 
 use super::grants::{GrantItem, grant_of};
-use super::{Authorization, Item, Store, failed, item_of, keys, record_of, text};
+use super::{Authorization, Item, Store, failed, item_of, record_of, table_keys, text};
 use crate::domain::{
     AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerConnections, CustomerId, GrantId, Platform,
 };
@@ -61,8 +61,8 @@ impl Store {
             .query()
             .table_name(&self.table)
             .key_condition_expression("pk = :customer AND begins_with(sk, :link)")
-            .expression_attribute_values(":customer", text(keys::customer(customer)))
-            .expression_attribute_values(":link", text(keys::LINK_PREFIX))
+            .expression_attribute_values(":customer", text(table_keys::customer(customer)))
+            .expression_attribute_values(":link", text(table_keys::LINK_PREFIX))
             .consistent_read(true);
         let mut items = query.into_paginator().items().send();
         let mut connected = CustomerConnections::default();
@@ -88,10 +88,10 @@ pub(super) fn pending_item(authorization: &Authorization, now: Timestamp, until:
         last_synced_at: None,
         paused_until: None,
         expires_at: Some(until.as_second()),
-        due_kind: Some(keys::DUE_PENDING.to_owned()),
+        due_kind: Some(table_keys::DUE_PENDING.to_owned()),
         due_at: Some(until.as_second()),
     };
-    item_of(&keys::pending(authorization.customer, &authorization.connection), &item)
+    item_of(&table_keys::pending(authorization.customer, &authorization.connection), &item)
 }
 
 /// By platform and account, PENDING ones last: the order of the merged list.
@@ -100,8 +100,8 @@ fn position(connection: &Connection) -> (bool, Platform, &str, Timestamp) {
 }
 
 fn add(connected: &mut CustomerConnections, item: Item, now: Timestamp) -> Result<(), Error> {
-    let sort_key = item.get(keys::SORT).and_then(|sk| sk.as_s().ok());
-    if sort_key.is_some_and(|sk| keys::grant_of(sk).is_some()) {
+    let sort_key = item.get(table_keys::SORT).and_then(|sk| sk.as_s().ok());
+    if sort_key.is_some_and(|sk| table_keys::grant_of(sk).is_some()) {
         let grant: GrantItem = record_of(item)?;
         connected.grants.push(grant_of(grant)?);
         return Ok(());

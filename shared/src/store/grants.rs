@@ -1,7 +1,7 @@
 //! Grants: the one record of a consent's tokens. How it is refreshed by one at a time is in [`super::leases`].
 
 use super::accounts::applied;
-use super::{Item, Store, failed, item_of, keys, number, record_of, text};
+use super::{Item, Store, failed, item_of, number, record_of, table_keys, text};
 use crate::domain::{CustomerId, Grant, GrantId, Platform};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -40,7 +40,7 @@ pub(super) struct GrantItem {
 impl Store {
     /// Reads a grant as it is now; one that has ended is none.
     pub async fn grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
-        let item = self.read(&keys::grant(customer, id)).await?;
+        let item = self.read(&table_keys::grant(customer, id)).await?;
         let grant = item.map(|item| record_of(item).and_then(grant_of)).transpose()?;
         Ok(grant.filter(|grant| !grant.ended))
     }
@@ -69,13 +69,13 @@ impl Store {
             .table_name(&self.table)
             .consistent_read(true)
             .filter_expression("begins_with(sk, :grant)")
-            .expression_attribute_values(":grant", text(keys::GRANT_PREFIX));
+            .expression_attribute_values(":grant", text(table_keys::GRANT_PREFIX));
         let mut items = scan.into_paginator().items().send();
         let mut grants = Vec::new();
         while let Some(item) = items.next().await {
             let item = item.map_err(failed)?;
-            let pk = item.get(keys::PARTITION).and_then(|pk| pk.as_s().ok());
-            let customer = pk.and_then(|pk| keys::customer_of(pk));
+            let pk = item.get(table_keys::PARTITION).and_then(|pk| pk.as_s().ok());
+            let customer = pk.and_then(|pk| table_keys::customer_of(pk));
             let customer = customer.ok_or_else(|| Error::internal("a grant belongs to no customer"))?;
             grants.push((customer, record_of(item).and_then(grant_of)?));
         }
@@ -84,7 +84,7 @@ impl Store {
 
     /// Deletes a grant that no connection uses any more. Of several callers one gets it, with its newest tokens.
     pub async fn delete_grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
-        let key = keys::grant(customer, id).attributes();
+        let key = table_keys::grant(customer, id).attributes();
         let delete = self.client.delete_item().table_name(&self.table).set_key(Some(key));
         let answer = delete.return_values(ReturnValue::AllOld).send().await.map_err(failed)?;
         let deleted = answer.attributes.filter(|item| !item.is_empty());
@@ -93,7 +93,7 @@ impl Store {
 
     /// An update of a grant that exists.
     pub(super) fn update_grant(&self, customer: CustomerId, id: &GrantId) -> UpdateItemFluentBuilder {
-        self.update(&keys::grant(customer, id))
+        self.update(&table_keys::grant(customer, id))
     }
 }
 
@@ -110,10 +110,10 @@ pub(super) fn grant_item(customer: CustomerId, grant: &Grant) -> Result<Item, Er
         failures: 0,
         retry_at: grant.retry_at,
         ended: grant.ended,
-        due_kind: Some(keys::DUE_GRANT.to_owned()),
+        due_kind: Some(table_keys::DUE_GRANT.to_owned()),
         due_at: Some(grant.due_at().as_second()),
     };
-    item_of(&keys::grant(customer, &grant.id), &item)
+    item_of(&table_keys::grant(customer, &grant.id), &item)
 }
 
 pub(super) fn grant_of(item: GrantItem) -> Result<Grant, Error> {
@@ -138,7 +138,7 @@ pub(super) fn set_tokens(update: UpdateItemFluentBuilder, grant: &Grant) -> (Upd
         .expression_attribute_values(":expires", text(grant.access_expires_at.to_string()))
         .expression_attribute_values(":ttl", number(grant.access_ttl_s))
         .expression_attribute_values(":due", number(grant.due_at().as_second()))
-        .expression_attribute_values(":kind", text(keys::DUE_GRANT));
+        .expression_attribute_values(":kind", text(table_keys::DUE_GRANT));
     let set = "SET access_token = :access, access_expires_at = :expires, access_ttl_s = :ttl, due_at = :due, \
                due_kind = :kind";
     match &grant.refresh_token {

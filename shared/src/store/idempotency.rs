@@ -8,7 +8,7 @@
 //! 24 hours.
 
 use super::accounts::applied;
-use super::{Store, item_of, keys, number, record_of, text};
+use super::{Store, item_of, number, record_of, table_keys, text};
 use crate::domain::{CustomerId, Intent, KeptAnswer};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{Put, TransactWriteItem, Update};
@@ -95,7 +95,7 @@ impl Store {
         };
         let put = Put::builder()
             .table_name(&self.table)
-            .set_item(Some(item_of(&keys::idempotency(customer, key), &item)?))
+            .set_item(Some(item_of(&table_keys::idempotency(customer, key), &item)?))
             .condition_expression("attribute_not_exists(pk) OR expires_at <= :now")
             .expression_attribute_values(":now", number(now.as_second()));
         Ok(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build())
@@ -108,7 +108,7 @@ impl Store {
 
     /// Reads what is known of a key.
     pub async fn key(&self, customer: CustomerId, key: &str, now: Timestamp) -> Result<Option<KeyRecord>, Error> {
-        let Some(item) = self.read(&keys::idempotency(customer, key)).await? else { return Ok(None) };
+        let Some(item) = self.read(&table_keys::idempotency(customer, key)).await? else { return Ok(None) };
         let KeyItem { fingerprint, attempt, until, request, answer, expires_at } = record_of(item)?;
         let until = Timestamp::from_millisecond(until).map_err(Error::internal)?;
         let answer = answer.map(|AnswerAttribute { status, headers, body }| KeptAnswer { status, headers, body });
@@ -121,7 +121,7 @@ impl Store {
     pub async fn take_over_key(&self, claim: &KeyClaim<'_>, seen: &KeyRecord) -> Result<bool, Error> {
         let update = Update::builder()
             .table_name(&self.table)
-            .set_key(Some(keys::idempotency(claim.customer, claim.key).attributes()))
+            .set_key(Some(table_keys::idempotency(claim.customer, claim.key).attributes()))
             .update_expression("SET attempt = :next, #until = :until")
             .condition_expression("attempt = :seen AND attribute_not_exists(answer)")
             .expression_attribute_names("#until", "until")
@@ -130,7 +130,7 @@ impl Store {
             .expression_attribute_values(":until", number(claim.until.as_millisecond()));
         let update = TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build();
         let retry = RetryItem { first: seen.request, expires_at: Intent::kept_from(claim.now).as_second() };
-        let retry = item_of(&keys::retry(claim.customer, claim.request), &retry)?;
+        let retry = item_of(&table_keys::retry(claim.customer, claim.request), &retry)?;
         let put = Put::builder().table_name(&self.table).set_item(Some(retry)).build().map_err(Error::internal)?;
         Ok(self.transact(vec![update, TransactWriteItem::builder().put(put).build()]).await?.is_empty())
     }
@@ -139,7 +139,7 @@ impl Store {
     /// alone.
     pub(super) async fn extend_key(&self, intent: &Intent, digest: &str, now: Timestamp) -> Result<(), Error> {
         let update = self
-            .update(&keys::idempotency_of(intent.customer, digest))
+            .update(&table_keys::idempotency_of(intent.customer, digest))
             .update_expression("SET expires_at = :expiry")
             .condition_expression("#request = :request AND attribute_not_exists(answer)")
             .expression_attribute_names("#request", "request")
@@ -163,7 +163,7 @@ impl Store {
         let answer = AnswerAttribute { status, headers, body };
         let answer = serde_dynamo::to_attribute_value(answer).map_err(Error::internal)?;
         let update = self
-            .update(&keys::idempotency(customer, key))
+            .update(&table_keys::idempotency(customer, key))
             .update_expression("SET answer = :answer, #until = :over, expires_at = :expiry")
             .condition_expression("attempt = :attempt")
             .expression_attribute_names("#until", "until")
@@ -177,7 +177,7 @@ impl Store {
     /// Ends a lease without a final answer: the next request need not wait.
     pub async fn end_turn(&self, customer: CustomerId, key: &str, attempt: i64) -> Result<bool, Error> {
         let update = self
-            .update(&keys::idempotency(customer, key))
+            .update(&table_keys::idempotency(customer, key))
             .update_expression("SET #until = :over")
             .condition_expression("attempt = :attempt")
             .expression_attribute_names("#until", "until")
@@ -188,7 +188,7 @@ impl Store {
 
     /// The first request with the key that a request retried; `None` for one that retried nothing.
     pub async fn retried(&self, customer: CustomerId, request: Uuid) -> Result<Option<Uuid>, Error> {
-        let item = self.read(&keys::retry(customer, request)).await?;
+        let item = self.read(&table_keys::retry(customer, request)).await?;
         item.map(|item| record_of(item).map(|RetryItem { first, .. }| first)).transpose()
     }
 }

@@ -1,10 +1,10 @@
 //! Intents: kept before anything is sent, settled once, and found by maintenance as long as they are not.
 
 use super::accounts::applied;
-use super::idempotency::KeyClaim;
 use super::concurrent_creates::put_unless;
+use super::idempotency::KeyClaim;
 use super::records::{goal_name, goal_named, period_named};
-use super::{Item, Store, failed, item_of, keys, number, record_of, text};
+use super::{Item, Store, failed, item_of, number, record_of, table_keys, text};
 use crate::domain::{
     BudgetPeriod, CampaignDraft, CampaignId, CustomerId, Goal, Intent, IntentId, IntentState, Moment, Platform, Refused,
 };
@@ -95,7 +95,7 @@ impl Store {
     pub async fn give_up_intents(&self, intents: &[Intent]) -> Result<(), Error> {
         let give_up = |intent| async move {
             let item = IntentItem { state: NOT_CREATED.to_owned(), due_kind: None, due_at: None, ..unknown(intent) };
-            let item = item_of(&keys::intent(intent.customer, intent.id), &item)?;
+            let item = item_of(&table_keys::intent(intent.customer, intent.id), &item)?;
             self.end_create(intent).await?;
             let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
             put.send().await.map_err(failed).map(|_| ())
@@ -120,7 +120,7 @@ impl Store {
             .expression_attribute_values(":attempt", number(intent.attempt - 1))
             .expression_attribute_values(":next", number(intent.attempt))
             .expression_attribute_values(":until", number(intent.until.as_millisecond()))
-            .expression_attribute_values(":kind", text(keys::DUE_INTENT))
+            .expression_attribute_values(":kind", text(table_keys::DUE_INTENT))
             .expression_attribute_values(":due", number(intent.until.as_second()));
         if !applied(update).await? {
             return Ok(false);
@@ -201,7 +201,7 @@ impl Store {
 
     /// Reads an intent as it is now.
     pub async fn intent(&self, customer: CustomerId, id: IntentId) -> Result<Option<Intent>, Error> {
-        let item = self.read(&keys::intent(customer, id)).await?;
+        let item = self.read(&table_keys::intent(customer, id)).await?;
         item.map(|item| intent(customer, item)).transpose()
     }
 
@@ -212,8 +212,8 @@ impl Store {
             .query()
             .table_name(&self.table)
             .key_condition_expression("pk = :customer AND begins_with(sk, :intents)")
-            .expression_attribute_values(":customer", text(keys::customer(customer)))
-            .expression_attribute_values(":intents", text(keys::intents_of(request)))
+            .expression_attribute_values(":customer", text(table_keys::customer(customer)))
+            .expression_attribute_values(":intents", text(table_keys::intents_of(request)))
             .filter_expression("expires_at > :now")
             .expression_attribute_values(":now", number(now.as_second()))
             .consistent_read(true);
@@ -222,7 +222,7 @@ impl Store {
     }
 
     fn update_intent(&self, intent: &Intent) -> UpdateItemFluentBuilder {
-        self.update(&keys::intent(intent.customer, intent.id))
+        self.update(&table_keys::intent(intent.customer, intent.id))
     }
 }
 
@@ -233,7 +233,7 @@ fn still_unknown(update: UpdateItemFluentBuilder) -> UpdateItemFluentBuilder {
 }
 
 fn item(intent: &Intent) -> Result<Item, Error> {
-    item_of(&keys::intent(intent.customer, intent.id), &unknown(intent))
+    item_of(&table_keys::intent(intent.customer, intent.id), &unknown(intent))
 }
 
 /// An intent that begins.
@@ -258,13 +258,13 @@ fn unknown(intent: &Intent) -> IntentItem {
         since: *since,
         until: until.as_millisecond(),
         expires_at: kept_until.as_second(),
-        due_kind: Some(keys::DUE_INTENT.to_owned()),
+        due_kind: Some(table_keys::DUE_INTENT.to_owned()),
         due_at: Some(until.as_second()),
     }
 }
 
 fn intent(customer: CustomerId, item: Item) -> Result<Intent, Error> {
-    let id = item.get(keys::SORT).and_then(|sk| keys::intent_of(sk.as_s().ok()?)).ok_or_else(odd)?;
+    let id = item.get(table_keys::SORT).and_then(|sk| table_keys::intent_of(sk.as_s().ok()?)).ok_or_else(odd)?;
     let item: IntentItem = record_of(item)?;
     let moment = |text: Option<String>| text.map(|text| Moment::parse(&text).ok_or_else(odd)).transpose();
     let state = match (item.state.as_str(), item.campaign_id, item.refused) {

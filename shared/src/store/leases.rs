@@ -5,7 +5,7 @@
 
 use super::accounts::applied;
 use super::grants::{GrantItem, grant_of, set_tokens};
-use super::{Store, keys, number, record_of, text};
+use super::{Store, number, record_of, table_keys, text};
 use crate::domain::{CustomerId, Grant, GrantId};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
@@ -146,10 +146,10 @@ impl Store {
     ) -> Result<TransactWriteItem, Error> {
         let update = Update::builder()
             .table_name(&self.table)
-            .set_key(Some(keys::grant(customer, id).attributes()))
+            .set_key(Some(table_keys::grant(customer, id).attributes()))
             .update_expression("SET due_kind = :kind, due_at = :now")
             .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":kind", text(keys::DUE_GRANT))
+            .expression_attribute_values(":kind", text(table_keys::DUE_GRANT))
             .expression_attribute_values(":now", number(now.as_second()));
         Ok(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build())
     }

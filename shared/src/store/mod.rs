@@ -4,18 +4,18 @@ mod accounts;
 mod admissions;
 mod authorizations;
 mod billing;
+mod concurrent_creates;
 mod connections;
 mod customer_connections;
 mod due;
 mod grants;
 mod idempotency;
 mod intents;
-pub mod keys;
 mod leases;
-mod concurrent_creates;
 mod records;
 mod redirect_uris;
 mod subscription_states;
+pub mod table_keys;
 mod transactions;
 mod usage;
 
@@ -23,10 +23,10 @@ pub use accounts::Account;
 pub use admissions::Admission;
 pub use authorizations::Authorization;
 pub use billing::BillingRecord;
+pub use concurrent_creates::ConcurrentCreates;
 pub use connections::NewConnection;
 pub use idempotency::{KeyClaim, KeyRecord};
 pub use leases::{Lease, LeaseAttempt};
-pub use concurrent_creates::ConcurrentCreates;
 pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 pub use subscription_states::Applied;
@@ -39,11 +39,11 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
-use keys::Key;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::sync::Arc;
+use table_keys::Key;
 
 /// The table and how to reach it.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! What we know of a campaign beyond its platform: the goal and period that were asked for, and when.
 
-use super::{Store, failed, item_of, keys, record_of, text};
+use super::{Store, failed, item_of, record_of, table_keys, text};
 use crate::domain::{BudgetPeriod, Campaign, CampaignId, CustomerId, Goal, IntentId};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::KeysAndAttributes;
@@ -68,14 +68,14 @@ impl Store {
             intent: record.intent.map(|id| id.to_string()),
             updated_at: record.updated_at,
         };
-        let item = item_of(&keys::campaign(customer, id), &item)?;
+        let item = item_of(&table_keys::campaign(customer, id), &item)?;
         self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(failed)?;
         Ok(())
     }
 
     /// Notes that a campaign was changed; makes a record for one that was made elsewhere.
     pub async fn touch_record(&self, customer: CustomerId, id: &CampaignId, now: Timestamp) -> Result<(), Error> {
-        self.update(&keys::campaign(customer, id))
+        self.update(&table_keys::campaign(customer, id))
             .update_expression("SET updated_at = :now, campaign_id = :id")
             .expression_attribute_values(":now", text(now.to_string()))
             .expression_attribute_values(":id", text(id.to_string()))
@@ -87,7 +87,7 @@ impl Store {
 
     /// Reads one record.
     pub async fn record(&self, customer: CustomerId, id: &CampaignId) -> Result<Option<CampaignRecord>, Error> {
-        let key = keys::campaign(customer, id).attributes();
+        let key = table_keys::campaign(customer, id).attributes();
         let get = self.client.get_item().table_name(&self.table).set_key(Some(key));
         let answer = get.send().await.map_err(failed)?;
         Ok(answer.item.map(record_of).transpose()?.map(record))
@@ -100,7 +100,7 @@ impl Store {
         ids: &[&CampaignId],
     ) -> Result<HashMap<String, CampaignRecord>, Error> {
         let mut found = HashMap::new();
-        let mut wanted: Vec<_> = ids.iter().map(|id| keys::campaign(customer, id).attributes()).collect();
+        let mut wanted: Vec<_> = ids.iter().map(|id| table_keys::campaign(customer, id).attributes()).collect();
         // The store may answer a part and name the rest; it makes progress each time.
         while !wanted.is_empty() {
             let keys = KeysAndAttributes::builder().set_keys(Some(wanted)).build().map_err(Error::internal)?;

@@ -1,6 +1,6 @@
 //! Registered redirect URIs, and the number of them: one transaction keeps the two in step.
 
-use super::{Store, failed, item_of, keys, number, record_of, text};
+use super::{Store, failed, item_of, number, record_of, table_keys, text};
 use crate::domain::{CustomerId, RedirectUri, RedirectUriId, RegisteredUri};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::builders::UpdateBuilder;
@@ -41,7 +41,7 @@ impl Store {
     ) -> Result<Registration, Error> {
         let RegisteredUri { uri, created_at } = registered;
         let item = RedirectUriItem { uri: uri.as_str().to_owned(), created_at: *created_at };
-        let item = item_of(&keys::redirect_uri(customer, &uri.id()), &item)?;
+        let item = item_of(&table_keys::redirect_uri(customer, &uri.id()), &item)?;
         let put = Put::builder().table_name(&self.table).set_item(Some(item));
         let put = put.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
         let count = self
@@ -61,7 +61,7 @@ impl Store {
 
     /// Removes a URI. `false` when there is none with this id.
     pub async fn remove_redirect_uri(&self, customer: CustomerId, id: &RedirectUriId) -> Result<bool, Error> {
-        let key = keys::redirect_uri(customer, id).attributes();
+        let key = table_keys::redirect_uri(customer, id).attributes();
         let delete = Delete::builder().table_name(&self.table).set_key(Some(key));
         let delete = delete.condition_expression("attribute_exists(pk)").build().map_err(Error::internal)?;
         let count = self.count(customer, -1).build().map_err(Error::internal)?;
@@ -77,8 +77,8 @@ impl Store {
             .query()
             .table_name(&self.table)
             .key_condition_expression("pk = :customer AND begins_with(sk, :uri)")
-            .expression_attribute_values(":customer", text(keys::customer(customer)))
-            .expression_attribute_values(":uri", text(keys::REDIRECT_URI_PREFIX))
+            .expression_attribute_values(":customer", text(table_keys::customer(customer)))
+            .expression_attribute_values(":uri", text(table_keys::REDIRECT_URI_PREFIX))
             .consistent_read(true);
         let mut items = query.into_paginator().items().send();
         let mut uris = Vec::new();
@@ -93,7 +93,7 @@ impl Store {
     fn count(&self, customer: CustomerId, change: i64) -> UpdateBuilder {
         Update::builder()
             .table_name(&self.table)
-            .set_key(Some(keys::redirect_uri_count(customer).attributes()))
+            .set_key(Some(table_keys::redirect_uri_count(customer).attributes()))
             .update_expression("ADD uris :change")
             .expression_attribute_values(":change", number(change))
     }

@@ -1,7 +1,7 @@
 //! What follows from a customer's state: plan and period of the account, in one transaction with the state.
 
 use super::billing::BillingRecord;
-use super::{Store, keys, number, text};
+use super::{Store, number, table_keys, text};
 use crate::domain::{CustomerId, Plan, SubscriptionState, Usage};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
@@ -94,7 +94,7 @@ impl Store {
         effect: Effect,
         period_is_new: bool,
     ) -> Result<Option<TransactWriteItem>, Error> {
-        let mut update = Update::builder().table_name(&self.table).set_key(Some(keys::account(id).attributes()));
+        let mut update = Update::builder().table_name(&self.table).set_key(Some(table_keys::account(id).attributes()));
         let (mut changes, mut condition) = (Vec::new(), "attribute_exists(pk)".to_owned());
         if let Some(plan) = effect.plan {
             changes.push("#plan = :plan");
@@ -169,8 +169,10 @@ mod tests {
 
     #[test]
     fn the_plan_is_set_when_a_subscription_begins_changes_or_ends_and_is_else_let_be() {
-        let (pro, ent) = (subscription_state("a", "active", Plan::Pro), subscription_state("a", "active", Plan::Enterprise));
-        let (late, gone) = (subscription_state("a", "past_due", Plan::Pro), subscription_state("a", "canceled", Plan::Starter));
+        let (pro, ent) =
+            (subscription_state("a", "active", Plan::Pro), subscription_state("a", "active", Plan::Enterprise));
+        let (late, gone) =
+            (subscription_state("a", "past_due", Plan::Pro), subscription_state("a", "canceled", Plan::Starter));
         let starter = subscription_state("b", "active", Plan::Starter);
         for (before, after, plan) in [
             (None, &pro, Some(Plan::Pro)),
@@ -190,8 +192,10 @@ mod tests {
     #[test]
     fn to_begin_and_end_the_smallest_plan_brings_no_requests() {
         let now = moment("2026-11-25T00:00:00Z");
-        let (free, gone) = (subscription_state("a", "active", Plan::Starter), subscription_state("a", "canceled", Plan::Starter));
-        let (pro, again) = (subscription_state("b", "active", Plan::Pro), subscription_state("c", "active", Plan::Starter));
+        let (free, gone) =
+            (subscription_state("a", "active", Plan::Starter), subscription_state("a", "canceled", Plan::Starter));
+        let (pro, again) =
+            (subscription_state("b", "active", Plan::Pro), subscription_state("c", "active", Plan::Starter));
         for (before, after, is_fresh) in [
             (None, &free, false),
             (Some(&free), &gone, false),
@@ -201,15 +205,19 @@ mod tests {
         ] {
             assert_eq!(Effect::of(before, after, now).is_fresh, is_fresh, "{before:?} {after:?}");
         }
-        let renewed =
-            SubscriptionState { period_start: free.period_end, period_end: moment("2027-02-01T00:00:00Z"), ..free.clone() };
+        let renewed = SubscriptionState {
+            period_start: free.period_end,
+            period_end: moment("2027-02-01T00:00:00Z"),
+            ..free.clone()
+        };
         assert!(Effect::of(Some(&free), &renewed, now).is_fresh);
     }
 
     #[test]
     fn the_period_is_the_paid_one_and_after_its_end_the_month() {
         let now = moment("2026-11-25T00:00:00Z");
-        let (pro, gone) = (subscription_state("a", "active", Plan::Pro), subscription_state("a", "canceled", Plan::Starter));
+        let (pro, gone) =
+            (subscription_state("a", "active", Plan::Pro), subscription_state("a", "canceled", Plan::Starter));
         assert_eq!(Effect::of(None, &pro, now).period, Some((pro.period_start, pro.period_end)));
         assert_eq!(Effect::of(Some(&pro), &gone, now).period, Some(month_of(now)));
         assert_eq!(Effect::of(Some(&gone), &gone, now).period, None);

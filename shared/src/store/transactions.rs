@@ -37,8 +37,8 @@ impl Store {
             };
             match (cancelled, waits.next()) {
                 (Some(Cancelled::Refused(parts)), _) => return Ok(parts),
-                (Some(Cancelled::InTheWay), Some(most)) => tokio::time::sleep(random_wait(most)).await,
-                (Some(Cancelled::InTheWay), None) => return Err(busy()),
+                (Some(Cancelled::TransactionConflict), Some(most)) => tokio::time::sleep(random_wait(most)).await,
+                (Some(Cancelled::TransactionConflict), None) => return Err(busy()),
                 (None, _) => return Err(failed(error)),
             }
         }
@@ -52,7 +52,7 @@ fn reason_of(reasons: &[CancellationReason]) -> Option<Cancelled> {
         return None;
     }
     if codes.contains(&"TransactionConflict") {
-        return Some(Cancelled::InTheWay);
+        return Some(Cancelled::TransactionConflict);
     }
     let refused = codes.iter().enumerate().filter(|(_, code)| **code == "ConditionalCheckFailed");
     let refused: Vec<usize> = refused.map(|(part, _)| part).collect();
@@ -81,9 +81,9 @@ mod tests {
             (refused, none, parts(&[0])),
             (none, refused, parts(&[1])),
             (refused, refused, parts(&[0, 1])),
-            (none, conflict, Some(Cancelled::InTheWay)),
-            (conflict, none, Some(Cancelled::InTheWay)),
-            (conflict, refused, Some(Cancelled::InTheWay)),
+            (none, conflict, Some(Cancelled::TransactionConflict)),
+            (conflict, none, Some(Cancelled::TransactionConflict)),
+            (conflict, refused, Some(Cancelled::TransactionConflict)),
             ("ThrottlingError", refused, None),
             (none, "ThrottlingError", None),
             ("ValidationError", none, None),

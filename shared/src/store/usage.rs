@@ -1,6 +1,6 @@
 //! Usage logs: one item a request, newest first, until they expire.
 
-use super::{Store, failed, item_of, keys, number, record_of, text};
+use super::{Store, failed, item_of, number, record_of, table_keys, text};
 use crate::domain::usage_log::RETENTION_DAYS;
 use crate::domain::{CustomerId, Platform, UsageEntry, UsageFilters, UsagePosition};
 use crate::error::Error;
@@ -43,7 +43,7 @@ struct Condition {
 impl Store {
     /// Adds an entry to a customer's usage log.
     pub async fn put_usage(&self, customer: CustomerId, entry: &UsageEntry) -> Result<(), Error> {
-        let item = item_of(&keys::usage_entry(customer, &entry.position()), &item(entry))?;
+        let item = item_of(&table_keys::usage_entry(customer, &entry.position()), &item(entry))?;
         self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(failed)?;
         Ok(())
     }
@@ -64,10 +64,10 @@ impl Store {
             .query()
             .table_name(&self.table)
             .key_condition_expression("pk = :log AND sk BETWEEN :from AND :to")
-            .expression_attribute_values(":log", text(keys::usage_log(customer)))
+            .expression_attribute_values(":log", text(table_keys::usage_log(customer)))
             .expression_attribute_values(":from", text(from))
             .expression_attribute_values(":to", text(to))
-            .set_exclusive_start_key(after.map(|position| keys::usage_entry(customer, position).attributes()))
+            .set_exclusive_start_key(after.map(|position| table_keys::usage_entry(customer, position).attributes()))
             .scan_index_forward(false)
             .limit(read);
         let conditions = conditions(filters, now);
@@ -80,7 +80,8 @@ impl Store {
             }
         }
         let answer = query.send().await.map_err(failed)?;
-        let place = answer.last_evaluated_key.as_ref().map(|key| key.get(keys::SORT).and_then(|sk| sk.as_s().ok()));
+        let place =
+            answer.last_evaluated_key.as_ref().map(|key| key.get(table_keys::SORT).and_then(|sk| sk.as_s().ok()));
         let next = place.map(|sk| sk.and_then(|sk| UsagePosition::parse(sk)).ok_or_else(no_place)).transpose()?;
         let items = answer.items.unwrap_or_default().into_iter();
         let entries = items.map(|item| record_of(item).map(entry)).collect::<Result<_, _>>()?;
@@ -95,7 +96,8 @@ fn no_place() -> Error {
 fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
     let UsageFilters { from: _, to: _, method, statuses, path, request_id } = filters;
     let expiry = vec![(":now", number(now.as_second()))];
-    let mut conditions = vec![Condition { attribute: keys::EXPIRES_AT, test: "#expires_at > :now", values: expiry }];
+    let mut conditions =
+        vec![Condition { attribute: table_keys::EXPIRES_AT, test: "#expires_at > :now", values: expiry }];
     if let Some(method) = method {
         let values = vec![(":method", text(method))];
         conditions.push(Condition { attribute: "method", test: "#method = :method", values });

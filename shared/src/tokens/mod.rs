@@ -1,12 +1,12 @@
 //! A usable token for a connection: opened, refreshed under a lease, given back; and what a refusal means for the
 //! connection.
 
-mod governor;
 mod connection_state;
+mod governor;
+mod maintenance;
 mod refresh;
 mod release;
 mod seal;
-mod maintenance;
 
 pub use connection_state::Checked;
 pub use seal::{Seals, renew_seals, seal_tokens};

@@ -68,7 +68,9 @@ impl Refresh {
                 LeaseAttempt::GrantEnded => return Err(grant_revoked(grant.platform)),
                 // What we have still works.
                 LeaseAttempt::Held if grant.access_expires_at > now => return Ok(grant.clone()),
-                LeaseAttempt::Held => timeout_at(deadline, sleep(poll)).await.map_err(|_| takes_too_long(grant.platform))?,
+                LeaseAttempt::Held => {
+                    timeout_at(deadline, sleep(poll)).await.map_err(|_| takes_too_long(grant.platform))?
+                }
             }
             poll = LAST_POLL.min(poll * 2);
         }

@@ -17,6 +17,7 @@ use futures_util::future::ready;
 use futures_util::{StreamExt, stream};
 use gateway::{Options, SandboxChoice, Storage};
 use jiff::{SignedDuration, Timestamp};
+use maintenance::Report;
 use orders::{Dealing, Random};
 use served::Served;
 use shared::app::App;
@@ -26,7 +27,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinSet;
-use maintenance::Report;
 
 /// Unless `KILLS` says otherwise.
 const KILLS: u64 = 4;

@@ -330,7 +330,7 @@ async fn open_account(app: &App) -> CustomerId {
     let email = "buyer@example.com".to_owned();
     let customer = Customer { id, email, plan: Plan::Starter, created_at: app.clock.now(), disabled: false };
     app.store.create_account(&Account::new(customer, String::new())).await.expect("an account");
-    app.store.bind_payer(id, PAYER).await.expect("a payer");
+    app.store.bind_payment_customer(id, PAYER).await.expect("a payer");
     id
 }
 

@@ -114,7 +114,7 @@ pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp) -> Result
     let hash = key.hash();
     let (account, is_admitted) = match store.admit(key.customer(), &hash, now).await? {
         Admission::Admitted(account) => (account, true),
-        Admission::Refused(Some(account)) if account.is_opened_by(&hash) => (account, false),
+        Admission::Refused(Some(account)) if account.key_matches(&hash) => (account, false),
         Admission::Refused(_) => return Err(unauthorized()),
     };
     let allowance = account.allowance(now);

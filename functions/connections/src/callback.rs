@@ -62,11 +62,11 @@ async fn finish(call: &PublicCall, authorization: &Authorization, verdict: Verdi
     let (store, platform) = (&call.app.store, authorization.platform);
     match verdict {
         Verdict::Denied => {
-            store.drop_pending(authorization.customer, &authorization.connection).await?;
+            store.delete_pending(authorization.customer, &authorization.connection).await?;
             Ok((denied(platform), Ending::Denied))
         }
         Verdict::Failed(code) => {
-            store.drop_pending(authorization.customer, &authorization.connection).await?;
+            store.delete_pending(authorization.customer, &authorization.connection).await?;
             let message = format!("{} could not ask for your consent ({code}).", platform.display_name());
             Err(Error::new(Kind::Forbidden, message).on(platform))
         }
@@ -103,7 +103,7 @@ async fn connect(
     };
     let (adapter, call_context) = context.reach(platform)?;
     if owner.disabled {
-        store.drop_pending(customer, &authorization.connection).await?;
+        store.delete_pending(customer, &authorization.connection).await?;
         return Err(disabled().on(platform));
     }
 
@@ -173,7 +173,7 @@ async fn store_connections(
     let before = store.customer_connections(customer, now).await?;
     let (accounts, left_out) = room::divide(plan, &before, platform, accounts);
     if accounts.is_empty() {
-        store.drop_pending(customer, &authorization.connection).await?;
+        store.delete_pending(customer, &authorization.connection).await?;
         return Err(room::full(plan).on(platform).into());
     }
     let empty = Grant::without_tokens(GrantId::generate(), platform, now);

@@ -109,7 +109,7 @@ async fn put_off(app: &Arc<App>, intent: &Intent, failure: Option<&Error>) {
     let throttle = failure.filter(|failure| failure.kind == Kind::RateLimited).and_then(|failure| failure.retry_after);
     let throttle = throttle.and_then(|wait| SignedDuration::try_from(wait).ok());
     let pause = throttle.unwrap_or(age).min(LONGEST_PAUSE);
-    if let Err(error) = app.store.put_off_intent(intent, now + pause).await {
+    if let Err(error) = app.store.postpone_intent(intent, now + pause).await {
         tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not put off");
     }
     if intent.is_to_be_renewed(now)

@@ -59,8 +59,8 @@ impl CreateSender<'_> {
         let concurrent_creates = self.context.app.store.concurrent_creates(intent).await?;
         let (now, mut is_contested) = (self.context.app.clock.now(), false);
         for campaign in candidates {
-            if self.context.app.store.owner(intent, &campaign.remote_id).await? != Some(intent.id) {
-                if concurrent_creates.may_be_of_another(intent, campaign.created_at, now) {
+            if self.context.app.store.campaign_owner(intent, &campaign.remote_id).await? != Some(intent.id) {
+                if concurrent_creates.may_belong_to_another(intent, campaign.created_at, now) {
                     is_contested = true;
                     continue;
                 }

@@ -28,7 +28,7 @@ impl PlatformContext<'_> {
             keep_for_all(store, self.customer, opened, &finding).await?;
         }
         if is_over || self.connected.opened_by(id).all(|known| known.status == ConnectionStatus::Revoked) {
-            return store.grant_is_not_due(self.customer, id, self.now).await.map(|_| ());
+            return store.clear_grant_due(self.customer, id, self.now).await.map(|_| ());
         }
         self.renew_ahead(grant).await
     }

@@ -121,7 +121,7 @@ impl Refresh {
         // Remembered until everybody has been told, should the process end in between.
         if lease.failures > 0
             && self.tell_all(&Finding::new(ConnectionStatus::Active, None)).await == Told::All
-            && let Err(error) = app.store.forget_failures(customer, &fresh.id, lease).await
+            && let Err(error) = app.store.reset_failures(customer, &fresh.id, lease).await
         {
             tracing::warn!(grant = %fresh.id.0, %error, source = error.source, "failures were not forgotten");
         }
@@ -155,7 +155,7 @@ impl Refresh {
         // to say it to, until it has been cleared away.
         let seen = self.app.clock.now();
         if self.tell_all(&Finding::new(ConnectionStatus::Revoked, Some(reason_of(&error)))).await == Told::All {
-            store.grant_is_not_due(customer, id, seen).await?;
+            store.clear_grant_due(customer, id, seen).await?;
         }
         Err(error)
     }
@@ -171,7 +171,7 @@ impl Refresh {
         } else {
             let retry_at = now + LAST_RETRY.min(FIRST_RETRY * (1 << lease.failures.min(10)));
             let retry_at = if is_over { retry_at } else { lease.until.max(retry_at) };
-            store.refresh_failed(self.customer, &grant.id, lease, is_over, retry_at).await
+            store.record_refresh_failure(self.customer, &grant.id, lease, is_over, retry_at).await
         };
         if let Err(error) = kept {
             tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a failed refresh was not counted");

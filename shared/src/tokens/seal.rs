@@ -75,7 +75,7 @@ pub async fn renew_seals(app: &App, customer: CustomerId, grant: &Grant) -> Resu
     };
     let access_token = seal(app, customer, grant, Field::Access, &access).await?;
     let new = Grant { access_token, refresh_token, ..grant.clone() };
-    let is_ours = app.store.replace_seals(customer, grant, &new).await?;
+    let is_ours = app.store.replace_sealed_tokens(customer, grant, &new).await?;
     Ok(if is_ours { Seals::Renewed } else { Seals::Overtaken })
 }
 

@@ -2,7 +2,7 @@
 
 /// The answer, as it went out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptAnswer {
+pub struct StoredResponse {
     /// Status.
     pub status: u16,
     /// Headers that belong to the answer and not to one request for it.

@@ -354,7 +354,7 @@ async fn end_is_right(app: &App, story: &Shared, customer: CustomerId) -> Result
     if account.plan.as_str() != last.plan_had() {
         return Err(format!("the account has plan {}, {said:?}", account.plan.as_str()));
     }
-    if state.status.gives_use() && usage.period_start.as_second() != last.start() {
+    if state.status.grants_access() && usage.period_start.as_second() != last.start() {
         return Err(format!("the account counts from {}, {said:?}", usage.period_start));
     }
     Ok(())

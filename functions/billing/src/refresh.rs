@@ -37,7 +37,7 @@ pub(crate) async fn refresh_as_drawn(
 ) -> Result<Option<SubscriptionState>, Error> {
     let (store, provider, customer) = (&call.app.store, call.app.payments()?, payer.customer);
     let subscriptions = provider.subscriptions(payer.payment_customer, deadline).await?;
-    let going = subscriptions.iter().filter(|one| SubscriptionStatus::new(&one.status).gives_use()).count();
+    let going = subscriptions.iter().filter(|one| SubscriptionStatus::new(&one.status).grants_access()).count();
     if going > 1 {
         tracing::error!(%customer, going, "pays for several subscriptions; the largest plan counts: end the others");
     }

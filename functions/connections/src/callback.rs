@@ -235,7 +235,7 @@ async fn drop_replaced_grants(
     after: &CustomerConnections,
 ) {
     let is_replaced =
-        |grant: &&Grant| grant.platform == authorization.platform && after.opened_by(&grant.id).next().is_none();
+        |grant: &&Grant| grant.platform == authorization.platform && after.using_grant(&grant.id).next().is_none();
     for grant in before.grants.iter().filter(is_replaced) {
         if let Err(error) = call.app.store.delete_grant(authorization.customer, &grant.id).await {
             tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a replaced grant was not removed");

@@ -1,11 +1,11 @@
-//! An answer that is given again byte for byte to a retry under the same `Idempotency-Key`.
+//! Responses that are replayed to retries with the same `Idempotency-Key`.
 
-/// The answer, as it went out.
+/// A response, as it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredResponse {
-    /// Status.
+    /// Status code.
     pub status: u16,
-    /// Headers that belong to the answer and not to one request for it.
+    /// Headers, without those of the individual request.
     pub headers: Vec<(String, String)>,
     /// Body.
     pub body: String,

@@ -116,8 +116,8 @@ impl Prices {
         let mut best: Option<(_, SubscriptionState)> = None;
         for subscription in subscriptions {
             let Some(state) = self.subscription_state_of(subscription)? else { continue };
-            let use_of = state.status.gives_use().then_some(state.plan.limits().requests_per_period);
-            let rank = (use_of, !state.status.is_over(), subscription.created);
+            let use_of = state.status.grants_access().then_some(state.plan.limits().requests_per_period);
+            let rank = (use_of, !state.status.is_terminal(), subscription.created);
             if best.as_ref().is_none_or(|(known, _)| rank > *known) {
                 best = Some((rank, state));
             }
@@ -133,7 +133,7 @@ impl Prices {
         let largest = known.min_by_key(|(plan, _)| Reverse(plan.limits().requests_per_period));
         let Some((plan, item)) = largest else {
             let id = &subscription.id;
-            if status.is_over() {
+            if status.is_terminal() {
                 tracing::warn!(subscription = %id, "a subscription that is over has no price of the secret payment-provider");
                 return Ok(None);
             }
@@ -143,7 +143,7 @@ impl Prices {
         let (period_start, period_end) = period(item)?;
         Ok(Some(SubscriptionState {
             subscription_id: subscription.id.clone(),
-            plan: if status.gives_use() { plan } else { Plan::Starter },
+            plan: if status.grants_access() { plan } else { Plan::Starter },
             status,
             period_start,
             period_end,

@@ -75,7 +75,7 @@ impl Store {
             let account = parse_account(item, now)?;
             self.account_cache.learn(&account);
             let is_welcome = account.key_matches(key_hash) && !account.customer.disabled;
-            if !is_welcome || account.allowance(now).refusal().is_some() {
+            if !is_welcome || account.allowance(now).exceeded_limit().is_some() {
                 return Ok(Admission::Refused(Some(account)));
             }
             cached = CachedAccount::after(&account, period_end, now);
@@ -155,14 +155,14 @@ impl CachedAccount {
     }
 
     fn rate(&self, update: UpdateItemFluentBuilder, now: Timestamp) -> Part {
-        let (rate, now_us) = (self.plan.limits().rate(), now.as_microsecond());
+        let (rate, now_us) = (self.plan.limits().rate_limit(), now.as_microsecond());
         if self.is_idle {
-            let update = update.expression_attribute_values(":next", number(now_us + rate.interval_us()));
+            let update = update.expression_attribute_values(":next", number(now_us + rate.emission_interval_us()));
             return ("(attribute_not_exists(tat) OR tat < :now)", "tat = :next", update);
         }
         let update = update
             .expression_attribute_values(":latest", number(rate.latest_us(now_us)))
-            .expression_attribute_values(":interval", number(rate.interval_us()));
+            .expression_attribute_values(":interval", number(rate.emission_interval_us()));
         ("tat BETWEEN :now AND :latest", "tat = tat + :interval", update)
     }
 

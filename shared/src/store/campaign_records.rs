@@ -25,7 +25,7 @@ pub struct CampaignRecord {
 
 impl CampaignRecord {
     /// Adds what the record knows to what the platform says.
-    pub fn complete(self, campaign: &mut Campaign) {
+    pub fn apply_to(self, campaign: &mut Campaign) {
         campaign.goal = self.goal.or(campaign.goal);
         // The platform decides which kind of period it is; the record only remembers the caller's word for it.
         if let (Some(ours), Some(theirs)) = (self.budget_period, campaign.budget_period)

@@ -49,7 +49,7 @@ impl ConcurrentCreates {
     /// sent still, or of one that began after this one and before the campaign was made.
     pub fn may_belong_to_another(&self, than: &Intent, made: Option<Timestamp>, now: Timestamp) -> bool {
         let made = made.map_or(i64::MAX, Timestamp::as_millisecond);
-        let since = than.since.as_millisecond();
+        let since = than.created_at.as_millisecond();
         let now = now.as_millisecond();
         let mut others = self.0.iter().filter(|open| open.id != than.id && open.until + ABANDONED_AFTER_MS > now);
         others.any(|open| open.until > now || open.since > since && open.since <= made)
@@ -105,7 +105,7 @@ impl Store {
     /// Says that a campaign came of an intent. `false` when it is another one's.
     pub async fn claim_campaign(&self, intent: &Intent, remote_id: &str) -> Result<bool, Error> {
         let owner = intent.id.to_string();
-        let expires_at = intent.kept_until.as_second();
+        let expires_at = intent.expires_at.as_second();
         let item = CampaignOwnerItem { owner: owner.clone(), expires_at };
         let item = to_item(&table_keys::campaign_owner(intent.platform, &intent.account_id, remote_id), &item)?;
         let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
@@ -126,10 +126,10 @@ fn names(id: IntentId) -> HashMap<String, String> {
 
 fn values(intent: &Intent) -> HashMap<String, AttributeValue> {
     let values = [
-        (":until", intent.until.as_millisecond()),
-        (":since", intent.since.as_millisecond()),
+        (":until", intent.send_deadline.as_millisecond()),
+        (":since", intent.created_at.as_millisecond()),
         (":attempt", intent.attempt),
-        (":expiry", (intent.until + NAME_RETENTION).as_second()),
+        (":expiry", (intent.send_deadline + NAME_RETENTION).as_second()),
     ];
     values.map(|(name, value)| (name.to_owned(), number(value))).into()
 }

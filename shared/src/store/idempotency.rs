@@ -133,7 +133,7 @@ impl Store {
             .expression_attribute_values(":seen", number(seen.fencing_token))
             .expression_attribute_values(":until", number(claim.lease_until.as_millisecond()));
         let update = TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build();
-        let retry = RetryItem { first: seen.request, expires_at: Intent::kept_from(claim.now).as_second() };
+        let retry = RetryItem { first: seen.request, expires_at: Intent::expiry_from(claim.now).as_second() };
         let retry = to_item(&table_keys::retry(claim.customer, claim.request), &retry)?;
         let put = Put::builder().table_name(&self.table).set_item(Some(retry)).build().map_err(Error::internal)?;
         Ok(self.transact(vec![update, TransactWriteItem::builder().put(put).build()]).await?.is_empty())
@@ -199,5 +199,5 @@ impl Store {
 
 /// When a key without a final answer expires.
 fn unanswered_until(now: Timestamp) -> i64 {
-    (Intent::kept_from(now) + KEY_RETENTION_MARGIN).as_second()
+    (Intent::expiry_from(now) + KEY_RETENTION_MARGIN).as_second()
 }

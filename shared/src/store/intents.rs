@@ -5,7 +5,8 @@ use super::conditional::{conditional_put, conditional_update};
 use super::idempotency::KeyClaim;
 use super::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{
-    BudgetPeriod, CampaignDraft, CampaignId, CustomerId, Goal, Intent, IntentId, IntentState, Moment, Platform, Refused,
+    BudgetPeriod, CampaignDraft, CampaignId, CustomerId, Goal, Intent, IntentId, IntentState, Moment, Platform,
+    PlatformRefusal,
 };
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -118,9 +119,9 @@ impl Store {
             .expression_attribute_values(":refused", text(REFUSED))
             .expression_attribute_values(":attempt", number(intent.attempt - 1))
             .expression_attribute_values(":next", number(intent.attempt))
-            .expression_attribute_values(":until", number(intent.until.as_millisecond()))
+            .expression_attribute_values(":until", number(intent.send_deadline.as_millisecond()))
             .expression_attribute_values(":kind", text(table_keys::DUE_INTENT))
-            .expression_attribute_values(":due", number(intent.until.as_second()));
+            .expression_attribute_values(":due", number(intent.send_deadline.as_second()));
         if !conditional_update(update).await? {
             return Ok(false);
         }
@@ -181,7 +182,7 @@ impl Store {
             let update = self
                 .update_intent(intent)
                 .condition_expression("attribute_exists(pk)")
-                .expression_attribute_values(":expiry", number(Intent::kept_from(now).as_second()));
+                .expression_attribute_values(":expiry", number(Intent::expiry_from(now).as_second()));
             let update = match digest {
                 // Intents of earlier versions do not know their key.
                 Some(digest) => update
@@ -238,7 +239,7 @@ fn item(intent: &Intent) -> Result<Item, Error> {
 /// An intent that begins.
 fn unknown(intent: &Intent) -> IntentItem {
     let Intent { id: _, customer: _, platform, account_id, draft, key_digest, state: _, attempt, .. } = intent;
-    let Intent { since, until, kept_until, .. } = intent;
+    let Intent { created_at, send_deadline, expires_at, .. } = intent;
     let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
     IntentItem {
         platform: platform.as_str().to_owned(),
@@ -254,11 +255,11 @@ fn unknown(intent: &Intent) -> IntentItem {
         campaign_id: None,
         refused: None,
         attempt: *attempt,
-        since: *since,
-        until: until.as_millisecond(),
-        expires_at: kept_until.as_second(),
+        since: *created_at,
+        until: send_deadline.as_millisecond(),
+        expires_at: expires_at.as_second(),
         due_kind: Some(table_keys::DUE_INTENT.to_owned()),
-        due_at: Some(until.as_second()),
+        due_at: Some(send_deadline.as_second()),
     }
 }
 
@@ -295,9 +296,9 @@ fn intent(customer: CustomerId, item: Item) -> Result<Intent, Error> {
         key_digest: item.key_digest,
         state,
         attempt: item.attempt,
-        since: item.since,
-        until: Timestamp::from_millisecond(item.until).map_err(Error::internal)?,
-        kept_until: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
+        created_at: item.since,
+        send_deadline: Timestamp::from_millisecond(item.until).map_err(Error::internal)?,
+        expires_at: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
     })
 }
 
@@ -305,12 +306,12 @@ fn corrupt_record() -> Error {
     Error::internal("an intent is not of its form")
 }
 
-fn attribute(refused: &Refused) -> RefusedAttribute {
-    let Refused { message, code, words, field } = refused.clone();
-    RefusedAttribute { message, code, words, field }
+fn attribute(refused: &PlatformRefusal) -> RefusedAttribute {
+    let PlatformRefusal { message, code, platform_message, field } = refused.clone();
+    RefusedAttribute { message, code, words: platform_message, field }
 }
 
-fn of_attribute(attribute: RefusedAttribute) -> Refused {
+fn of_attribute(attribute: RefusedAttribute) -> PlatformRefusal {
     let RefusedAttribute { message, code, words, field } = attribute;
-    Refused { message, code, words, field }
+    PlatformRefusal { message, code, platform_message: words, field }
 }

@@ -125,8 +125,8 @@ impl Store {
 
 impl Effect {
     fn of(before: Option<&SubscriptionState>, state: &SubscriptionState, now: Timestamp) -> Effect {
-        let had = before.is_some_and(|before| before.status.gives_use());
-        let has = state.status.gives_use();
+        let had = before.is_some_and(|before| before.status.grants_access());
+        let has = state.status.grants_access();
         let plan_before = before.map_or(Plan::Starter, |before| before.plan);
         let is_another = before.is_none_or(|before| before.subscription_id != state.subscription_id);
         let plan = (state.plan != plan_before || (has && is_another)).then_some(state.plan);

@@ -58,7 +58,7 @@ impl Store {
         read: i32,
         now: Timestamp,
     ) -> Result<UsagePage, Error> {
-        let (from, to) = filters.places();
+        let (from, to) = filters.key_range();
         let mut query = self
             .client
             .query()

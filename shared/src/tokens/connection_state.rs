@@ -84,7 +84,7 @@ impl PlatformContext<'_> {
             })
             .await;
         let mut checked = Vec::new();
-        for connection in self.connected.opened_by(&grant.id) {
+        for connection in self.connected.using_grant(&grant.id) {
             let check = self.judge(connection, &outcome);
             checked.push(if check.connection == *connection {
                 check

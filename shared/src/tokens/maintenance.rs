@@ -14,7 +14,7 @@ impl PlatformContext<'_> {
     pub async fn look_after(&self, id: &GrantId) -> Result<(), Error> {
         let store = &self.app.store;
         let Some(grant) = self.connected.grants.iter().find(|grant| grant.id == *id) else { return Ok(()) };
-        let mut opened = self.connected.opened_by(id).peekable();
+        let mut opened = self.connected.using_grant(id).peekable();
         if opened.peek().is_none() {
             self.release(grant).await;
             return Ok(());
@@ -27,7 +27,7 @@ impl PlatformContext<'_> {
             let finding = Finding::new(ConnectionStatus::Revoked, Some(ended(grant)));
             keep_for_all(store, self.customer, opened, &finding).await?;
         }
-        if is_over || self.connected.opened_by(id).all(|known| known.status == ConnectionStatus::Revoked) {
+        if is_over || self.connected.using_grant(id).all(|known| known.status == ConnectionStatus::Revoked) {
             return store.clear_grant_due(self.customer, id, self.now).await.map(|_| ());
         }
         self.renew_ahead(grant).await

@@ -125,7 +125,7 @@ impl PlatformContext<'_> {
         let is_left_alone = grant.refresh_token.is_none()
             || adapter.refresh_policy().rotates
             || grant.retry_at.is_some_and(|at| at > self.now);
-        if grant.renew_from() > self.now || is_alive && is_left_alone {
+        if grant.refresh_from() > self.now || is_alive && is_left_alone {
             return Ok(grant);
         }
         match self.refreshed(adapter, call, grant.clone()).await {

@@ -188,7 +188,7 @@ impl Refresh {
         let store = &self.app.store;
         let told = async {
             let connected = store.customer_connections(self.customer, self.app.clock.now()).await?;
-            let mut opened = connected.opened_by(&self.grant.id).peekable();
+            let mut opened = connected.using_grant(&self.grant.id).peekable();
             let told = if opened.peek().is_some() { Told::All } else { Told::Nobody };
             keep_for_all(store, self.customer, opened, finding).await.map(|()| told)
         };

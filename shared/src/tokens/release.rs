@@ -20,7 +20,7 @@ impl PlatformContext<'_> {
     pub async fn release(&self, grant: &Grant) {
         let outcome = async {
             let connected = self.app.store.customer_connections(self.customer, self.now).await?;
-            if connected.opened_by(&grant.id).next().is_some() {
+            if connected.using_grant(&grant.id).next().is_some() {
                 return Ok(());
             }
             let deleted = self.app.store.delete_grant(self.customer, &grant.id).await?;
@@ -69,5 +69,5 @@ impl PlatformContext<'_> {
 /// Whether a grant of the platform opens a connection that works, or may work again without a new authorisation.
 fn is_used(connected: &CustomerConnections, platform: Platform) -> bool {
     let mut living = connected.grants.iter().filter(|grant| grant.platform == platform && !grant.ended);
-    living.any(|grant| connected.opened_by(&grant.id).any(|known| known.status != ConnectionStatus::Revoked))
+    living.any(|grant| connected.using_grant(&grant.id).any(|known| known.status != ConnectionStatus::Revoked))
 }

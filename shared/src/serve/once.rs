@@ -6,6 +6,7 @@
 use super::{Call, PublicCall};
 use crate::app::App;
 use crate::digest::sha256_hex;
+use crate::domain::maintenance::TWO_INTERVALS_TEXT;
 use crate::domain::{CustomerId, Intent, StoredResponse};
 use crate::envelope::{self, Reply};
 use crate::error::{Error, Kind};
@@ -97,7 +98,7 @@ impl Call {
         let Err(failure) = self.store().abandon_intents(intents).await else { return error };
         tracing::warn!(error = %failure, source = failure.source, "intents were not given up");
         let message = format!(
-            "Nothing was sent to an ad platform. What was kept of this request is cleared away within two minutes: see \
+            "Nothing was sent to an ad platform. What was kept of this request is cleared away within {TWO_INTERVALS_TEXT}: see \
              GET /v1/campaigns/intents/{}, and do not send it again before that says not_created or is 404.",
             self.public.request_id
         );

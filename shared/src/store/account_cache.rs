@@ -14,7 +14,7 @@ const ACCOUNT_CACHE_CAPACITY: usize = 1_000;
 /// The state of an account that an admission assumes.
 pub(super) struct CachedAccount {
     pub(super) plan: Plan,
-    /// Whether the bucket is full: the theoretical arrival time is in the past.
+    /// `true` if the bucket is full: the theoretical arrival time is in the past.
     is_full: bool,
     ended: Option<EndedPeriod>,
 }
@@ -80,11 +80,11 @@ impl AccountCache {
     }
 
     pub(super) fn insert(&self, account: &Account) {
-        let mut known = self.lock();
-        if known.len() >= ACCOUNT_CACHE_CAPACITY && !known.contains_key(&account.customer.id) {
-            known.clear();
+        let mut accounts = self.lock();
+        if accounts.len() >= ACCOUNT_CACHE_CAPACITY && !accounts.contains_key(&account.customer.id) {
+            accounts.clear();
         }
-        known.insert(account.customer.id, (account.customer.plan, account.tat_us));
+        accounts.insert(account.customer.id, (account.customer.plan, account.tat_us));
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<CustomerId, (Plan, i64)>> {

@@ -10,7 +10,7 @@ pub(super) struct AccountChange {
     pub(super) plan: Option<Plan>,
     /// New period, unless it has ended.
     pub(super) period: Option<(Timestamp, Timestamp)>,
-    /// Whether another period restarts the request count: it does if a payment begins, renews or ends. The smallest
+    /// `true` if another period restarts the request count: it does if a payment begins, renews or ends. The smallest
     /// plan may be free, so starting and ending it must not restart the count.
     pub(super) restarts_count: bool,
 }

@@ -30,7 +30,7 @@ impl Account {
         Account { customer, key_hash, usage, tat_us: 0 }
     }
 
-    /// Whether this is the hash of the account's key. Compares in constant time.
+    /// Returns `true` if this is the hash of the account's key. Compares in constant time.
     pub fn key_matches(&self, key_hash: &str) -> bool {
         self.key_hash.as_bytes().ct_eq(key_hash.as_bytes()).into()
     }

@@ -1,8 +1,8 @@
 //! Admission of a request: one conditional update checks the key and both limits, and counts the request.
 //!
-//! A DynamoDB condition cannot calculate, and the limits depend on the plan. So each update assumes the account's state,
-//! and its condition states the assumption. If the assumption is wrong, nothing is written and the failure contains the
-//! account: it is the assumption of the next update, or the reason to refuse the request.
+//! A DynamoDB condition cannot calculate, and the limits depend on the plan. So each update assumes the account's
+//! state, and its condition states the assumption. If the assumption is wrong, nothing is written and the failure
+//! contains the account: it is the assumption of the next update, or the reason to refuse the request.
 
 use super::account_cache::CachedAccount;
 use super::accounts::parse_account;
@@ -65,7 +65,7 @@ impl Store {
         }
         match last {
             Some(account) => Ok(Admission::Refused(Some(account))),
-            // Transactions were in the way of every attempt.
+            // Every attempt met a transaction.
             None => Err(contended()),
         }
     }
@@ -84,18 +84,18 @@ impl Store {
 
     async fn try_to_admit(&self, update: UpdateItemFluentBuilder, now: Timestamp) -> Result<AdmissionOutcome, Error> {
         let error = match update.send().await {
-            Ok(answer) => {
-                let item = answer.attributes.ok_or_else(|| Error::internal("the update returned no account"))?;
+            Ok(output) => {
+                let item = output.attributes.ok_or_else(|| Error::internal("the update returned no account"))?;
                 return Ok(AdmissionOutcome::Admitted(parse_account(item, now)?));
             }
             Err(error) => error,
         };
-        let known = match error.as_service_error() {
+        let outcome = match error.as_service_error() {
             Some(UpdateItemError::TransactionConflictException(_)) => Some(AdmissionOutcome::TransactionConflict),
-            Some(refused) => condition_failure(refused).map(|item| AdmissionOutcome::ConditionFailed(item.cloned())),
+            Some(failure) => condition_failure(failure).map(|item| AdmissionOutcome::ConditionFailed(item.cloned())),
             None => None,
         };
-        known.ok_or_else(|| store_error(error))
+        outcome.ok_or_else(|| store_error(error))
     }
 
     fn admission(

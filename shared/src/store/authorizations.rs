@@ -86,14 +86,14 @@ impl Store {
             .expression_attribute_values(":platform", text(platform.as_str()))
             .expression_attribute_values(":now", number(now.as_second()))
             .return_values(ReturnValue::AllOld);
-        let answer = match delete.send().await {
-            Ok(answer) => answer,
+        let output = match delete.send().await {
+            Ok(output) => output,
             Err(error) if error.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
                 return Ok(None);
             }
             Err(error) => return Err(store_error(error)),
         };
-        let Some(attributes) = answer.attributes else { return Ok(None) };
+        let Some(attributes) = output.attributes else { return Ok(None) };
         let item: AuthorizationItem = from_item(attributes)?;
         let return_to = item.return_to.as_deref().map(RedirectUri::parse);
         Ok(Some(Authorization {

@@ -67,14 +67,14 @@ impl Store {
         Ok(record.map(|record| CustomerId(record.customer_id)))
     }
 
-    /// Binds a Stripe customer, unless the customer has one. Returns the bound one; `None` if `payment_customer` belongs
-    /// to another customer.
+    /// Binds a Stripe customer, unless the customer has one. Returns the bound one; `None` if `payment_customer`
+    /// belongs to another customer.
     pub async fn bind_payment_customer(
         &self,
         customer: CustomerId,
         payment_customer: &str,
     ) -> Result<Option<String>, Error> {
-        let ours = Update::builder()
+        let bind = Update::builder()
             .table_name(&self.table)
             .set_key(Some(table_keys::billing(customer).attributes()))
             .update_expression("SET payment_customer_id = :id")
@@ -84,11 +84,11 @@ impl Store {
             .map_err(Error::internal)?;
         let item =
             to_item(&table_keys::payment_customer(payment_customer), &PaymentCustomerItem { customer_id: customer.0 })?;
-        let theirs = Put::builder().table_name(&self.table).set_item(Some(item));
-        let theirs = theirs.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
-        let ours = TransactWriteItem::builder().update(ours).build();
-        let theirs = TransactWriteItem::builder().put(theirs).build();
-        if self.transact(vec![ours, theirs]).await?.is_empty() {
+        let reserve = Put::builder().table_name(&self.table).set_item(Some(item));
+        let reserve = reserve.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
+        let bind = TransactWriteItem::builder().update(bind).build();
+        let reserve = TransactWriteItem::builder().put(reserve).build();
+        if self.transact(vec![bind, reserve]).await?.is_empty() {
             return Ok(Some(payment_customer.to_owned()));
         }
         Ok(self.billing(customer).await?.payment_customer_id)
@@ -117,7 +117,7 @@ impl Store {
         parse_billing(item)
     }
 
-    /// Whether an event was processed before.
+    /// Returns `true` if an event was processed before.
     pub async fn payment_event_processed(&self, id: &str) -> Result<bool, Error> {
         Ok(self.read(&table_keys::payment_event(id)).await?.is_some())
     }

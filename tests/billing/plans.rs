@@ -42,7 +42,7 @@ async fn the_form_with_targets_is_403_on_starter_naming_the_plan_that_has_it() {
 }
 
 #[tokio::test]
-async fn at_the_cap_authorize_is_403_until_a_connection_is_removed_or_the_plan_is_larger() {
+async fn authorize_at_the_connection_quota_is_403_until_there_is_room() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("alpha_ads").await;
     let three: Vec<&str> = accounts[..3].iter().map(String::as_str).collect();
@@ -79,7 +79,7 @@ async fn a_dead_connection_can_be_authorized_again_at_the_cap() {
 }
 
 #[tokio::test]
-async fn a_consent_to_more_accounts_than_there_is_room_for_connects_the_first_and_names_the_rest() {
+async fn a_consent_beyond_the_quota_connects_the_first_and_names_the_rest() {
     let world = World::start().await;
     let mut accounts = world.sandbox_accounts("alpha_ads").await;
     accounts.truncate(4);
@@ -99,7 +99,7 @@ async fn a_consent_to_more_accounts_than_there_is_room_for_connects_the_first_an
 }
 
 #[tokio::test]
-async fn a_consent_that_comes_when_the_room_is_taken_connects_nothing_and_says_why() {
+async fn a_consent_after_the_quota_is_used_up_connects_nothing() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("alpha_ads").await;
     let url = world.authorize("beta_ads").await;
@@ -113,7 +113,7 @@ async fn a_consent_that_comes_when_the_room_is_taken_connects_nothing_and_says_w
 }
 
 #[tokio::test]
-async fn a_change_of_plan_key_or_account_holds_from_the_next_request_on_in_every_process() {
+async fn a_changed_plan_key_or_account_holds_from_the_next_request_on() {
     let world = World::start().await;
     let (store, demo) = (&world.gateway.app.store, world.demo());
     let another = Arc::new(App::start(world.gateway.config.clone()).await.expect("an app"));

@@ -27,7 +27,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn a_rotation_answers_the_new_key_once_and_the_old_one_is_dead_in_every_process() {
+async fn a_rotation_returns_the_new_key_once_and_revokes_the_old() {
     let world = World::start().await;
     let old = world.gateway.api_key.clone();
     let another = Arc::new(App::start(world.gateway.config.clone()).await.expect("an app"));
@@ -79,7 +79,7 @@ async fn a_key_of_either_mode_stays_of_its_mode() {
 }
 
 #[tokio::test]
-async fn a_rotation_takes_no_body_no_parameter_and_no_other_method_and_then_changes_nothing() {
+async fn a_malformed_rotation_is_refused_and_changes_nothing() {
     let world = World::start().await;
     world.ask("POST", ROTATE).text("application/json", r#"{"mode":"live"}"#).expect(400).await;
     world.ask("POST", &format!("{ROTATE}?again=1")).expect(400).await;

@@ -214,7 +214,7 @@ async fn other_methods_and_other_paths_are_no_callback() {
 }
 
 #[tokio::test]
-async fn a_code_that_the_platform_did_not_issue_connects_nothing_at_any_platform() {
+async fn a_forged_code_connects_nothing_at_any_platform() {
     let world = World::start().await;
     for (platform, _) in platforms() {
         let back = consented_as(&world, &world.gateway.api_key, platform).await;
@@ -235,7 +235,7 @@ async fn a_code_that_the_platform_did_not_issue_connects_nothing_at_any_platform
 /// yet can bring it with a state of his own. This test says which platforms these are, so that no list of them is
 /// out of date; the README names it among the known limits.
 #[tokio::test]
-async fn anothers_code_is_refused_where_the_platform_takes_a_challenge_and_cannot_be_elsewhere() {
+async fn a_stolen_code_is_refused_where_the_platform_supports_pkce() {
     let world = World::start().await;
     let key = world.customer_on(Plan::Enterprise).await;
     let capabilities = world.ask("GET", "/v1/platforms").expect(200).await.json();
@@ -261,7 +261,7 @@ async fn anothers_code_is_refused_where_the_platform_takes_a_challenge_and_canno
 }
 
 #[tokio::test]
-async fn a_code_that_comes_again_with_a_fresh_state_connects_nothing_and_its_tokens_are_found_dead() {
+async fn a_replayed_code_with_a_fresh_state_connects_nothing() {
     let world = World::start().await;
     let back = consented(&world).await;
     open(&world, back.as_str(), 200).await;

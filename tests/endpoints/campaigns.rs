@@ -4,7 +4,7 @@ use crate::world::{World, campaign, id_of};
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_create_without_a_key_or_with_a_wrong_one_is_401_in_the_shape_it_speaks() {
+async fn a_create_without_a_valid_key_is_401_in_its_own_shape() {
     let world = World::start().await;
     let mut wrong = world.gateway.api_key.clone();
     let last = if wrong.ends_with('0') { '1' } else { '0' };
@@ -87,7 +87,7 @@ async fn a_budget_below_the_platform_minimum_creates_nothing() {
 }
 
 #[tokio::test]
-async fn a_currency_that_is_not_the_accounts_is_refused_and_the_accounts_own_is_taken() {
+async fn only_the_currency_of_the_account_is_accepted() {
     let world = World::start().await;
     let yen = world.sandbox_account_in("alpha_ads", "JPY").await;
     world.connect("alpha_ads", &[&yen]).await;

@@ -26,7 +26,7 @@ async fn authorize_answers_the_consent_page_and_a_pending_connection_shows() {
 }
 
 #[tokio::test]
-async fn a_consent_to_several_accounts_makes_a_connection_for_each_and_the_pending_one_becomes_the_first() {
+async fn a_consent_to_several_accounts_makes_a_connection_for_each() {
     let world = World::start().await;
     let url = world.authorize("alpha_ads").await;
     let pending = world.connections().await[0]["id"].clone();
@@ -61,7 +61,7 @@ async fn authorising_an_account_again_keeps_its_connection_id() {
 }
 
 #[tokio::test]
-async fn a_platform_that_does_not_exist_is_404_and_a_parameter_that_does_not_exist_400() {
+async fn an_unknown_platform_is_404_and_an_unknown_parameter_is_400() {
     let world = World::start().await;
     for word in ["google", "ALPHA", "alpha", "alpha_ads%2f"] {
         world.ask("GET", &format!("/v1/connections/{word}/authorize")).expect(404).await;
@@ -82,7 +82,7 @@ async fn connections_and_their_errors_are_flat_whatever_the_header_says() {
 }
 
 #[tokio::test]
-async fn an_access_token_near_its_end_is_refreshed_and_the_customer_notices_nothing() {
+async fn a_token_close_to_expiry_is_refreshed_within_the_request() {
     let world = World::connected("alpha_ads").await;
     world.let_access_tokens_run_out().await;
     world.create("alpha_ads", "after the refresh").await;
@@ -101,7 +101,7 @@ async fn many_requests_at_the_moment_of_expiry_refresh_once() {
 }
 
 #[tokio::test]
-async fn a_revoked_grant_is_424_once_known_and_the_connection_says_so_until_it_is_authorised_again() {
+async fn a_revoked_grant_is_424_until_the_account_is_authorized_again() {
     let world = World::connected("alpha_ads").await;
     world.fault("alpha_ads", "any", "revoked", 1).await;
     let answer = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "n")).expect(424).await;
@@ -124,7 +124,7 @@ async fn a_revoked_grant_is_424_once_known_and_the_connection_says_so_until_it_i
 }
 
 #[tokio::test]
-async fn a_revoked_connection_stays_so_whatever_is_asked_and_so_do_those_of_the_same_grant() {
+async fn a_revoked_connection_stays_revoked_as_do_others_of_its_grant() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("alpha_ads").await;
     world.connect("alpha_ads", &[&accounts[0], &accounts[1]]).await;
@@ -144,7 +144,7 @@ async fn a_revoked_connection_stays_so_whatever_is_asked_and_so_do_those_of_the_
 }
 
 #[tokio::test]
-async fn a_token_endpoint_that_fails_while_the_token_still_works_fails_no_request() {
+async fn a_failing_token_endpoint_fails_no_request_of_a_valid_token() {
     let world = World::start().await;
     world.connect("alpha_ads", &[]).await;
     world.let_access_tokens_near_their_end().await;

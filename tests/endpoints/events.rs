@@ -107,7 +107,7 @@ async fn the_redirect_uris_function_answers_its_events() {
 }
 
 #[tokio::test]
-async fn a_response_carries_what_is_left_to_do_and_the_usage_logs_function_shows_it_done() {
+async fn a_response_carries_its_post_response_work_to_the_usage_log() {
     let world = World::start().await;
     let list = event(&world, "GET", "/v1/usage-logs", "", None);
     let mut first = answer(&world, &list).await;

@@ -191,7 +191,7 @@ async fn a_retry_does_only_what_is_missing() {
 }
 
 #[tokio::test]
-async fn a_doubtful_create_is_never_sent_again_blindly_and_sent_again_once_it_is_certain() {
+async fn a_create_of_unknown_outcome_is_resent_only_once_it_is_certain() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Doubt");
     world.fault("beta_ads", "create", "drop", 1).await;
@@ -215,7 +215,7 @@ async fn a_doubtful_create_is_never_sent_again_blindly_and_sent_again_once_it_is
 }
 
 #[tokio::test]
-async fn who_asks_while_it_is_under_way_is_told_to_wait_and_a_key_is_forgotten_after_a_day() {
+async fn a_concurrent_retry_is_409_and_a_key_expires_after_a_day() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Slow");
     world.slow_fault("beta_ads", "create", "slow", 1, 1_500).await;

@@ -57,7 +57,7 @@ fn now() -> jiff::Timestamp {
 }
 
 #[tokio::test]
-async fn of_two_hundred_callers_in_two_processes_no_more_get_in_than_the_rate_allows_and_no_fewer_than_the_burst() {
+async fn two_processes_admit_exactly_the_rate_of_two_hundred_callers() {
     let world = World::start().await;
     let key = world.customer_on(Plan::Starter).await;
     let processes = [world.gateway.app.clone(), world.another_process().await];
@@ -142,7 +142,7 @@ async fn the_quota_is_exact_to_the_last_request_however_many_ask_at_once() {
 }
 
 #[tokio::test]
-async fn a_period_that_is_over_begins_anew_with_the_next_request_and_with_one_of_many_at_once() {
+async fn an_elapsed_period_restarts_once_with_the_next_request() {
     let world = World::start().await;
     let key = world.customer_on(Plan::Enterprise).await;
     let month = Usage::of_month(now());
@@ -178,7 +178,7 @@ async fn an_account_without_any_of_the_counters_is_let_in_and_gets_them() {
 }
 
 #[tokio::test]
-async fn what_a_platform_throttles_and_what_fails_on_our_side_does_not_count_and_what_else_fails_does() {
+async fn throttles_and_our_own_failures_are_not_counted_others_are() {
     let world = World::connected("alpha_ads").await;
     let key = world.gateway.api_key.clone();
     for (fault, status, counts) in [("error", 502, 1), ("throttle", 429, 0)] {
@@ -245,7 +245,7 @@ const NOBODY: (&str, &str) = (
 );
 
 #[tokio::test]
-async fn a_key_with_a_bad_checksum_costs_no_call_to_the_store_and_another_wrong_one_a_single_update() {
+async fn a_key_with_a_bad_checksum_costs_no_call_to_the_store() {
     let world = World::start().await;
     let is_update = |operation: &str| operation == "UpdateItem";
     let (endpoint, asked) = fake_store::start(move |operation| {
@@ -288,7 +288,7 @@ impl Intercept for Sent {
 }
 
 #[tokio::test]
-async fn a_request_is_let_in_with_one_update_and_with_two_where_the_account_stands_otherwise_than_last_seen() {
+async fn admission_takes_one_update_and_two_after_the_account_changed() {
     let world = World::start().await;
     let key = world.customer_on(Plan::Enterprise).await;
     let sent = Sent::default();

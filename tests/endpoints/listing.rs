@@ -57,7 +57,7 @@ async fn pages_of_every_size_show_each_campaign_once_in_order() {
 }
 
 #[tokio::test]
-async fn pages_of_every_size_are_exact_over_six_platforms_with_six_ways_of_paging() {
+async fn pages_of_every_size_are_exact_over_all_six_platforms() {
     let world = World::start().await;
     let mut expected = Vec::new();
     for (word, _) in platforms() {

@@ -127,7 +127,7 @@ async fn a_pending_connection_takes_a_label_and_keeps_it_when_it_is_connected() 
 }
 
 #[tokio::test]
-async fn a_removed_connection_is_gone_and_its_grant_ends_where_the_platform_can_end_it() {
+async fn a_removed_connection_ends_its_grant_where_the_platform_can() {
     let world = World::start().await;
     for (platform, _) in platforms() {
         world.connect(platform, &[]).await;
@@ -259,7 +259,7 @@ async fn a_removed_pending_connection_is_not_connected_by_its_callback() {
 }
 
 #[tokio::test]
-async fn a_pending_connection_that_is_removed_while_its_code_is_exchanged_leaves_no_tokens_behind() {
+async fn a_connection_removed_during_the_code_exchange_leaves_no_tokens() {
     let world = World::start().await;
     let url = world.authorize("alpha_ads").await;
     let path = path_of(&world, 0).await;
@@ -319,7 +319,7 @@ async fn during_a_refresh<F: Future<Output = ()>>(world: &World, work: impl FnOn
 }
 
 #[tokio::test]
-async fn a_connection_removed_while_its_token_is_refreshed_stays_removed_and_the_new_token_dies() {
+async fn a_connection_removed_during_a_refresh_stays_removed() {
     let world = World::connected("alpha_ads").await;
     let path = path_of(&world, 0).await;
     let answer = during_a_refresh(&world, || async { drop(world.ask("DELETE", &path).expect(204).await) }).await;
@@ -332,7 +332,7 @@ async fn a_connection_removed_while_its_token_is_refreshed_stays_removed_and_the
 }
 
 #[tokio::test]
-async fn an_account_authorised_again_while_its_old_token_is_refreshed_keeps_the_new_grant() {
+async fn an_account_authorized_again_during_a_refresh_keeps_the_new_grant() {
     let world = World::connected("alpha_ads").await;
     during_a_refresh(&world, || async { drop(world.connect("alpha_ads", &[]).await) }).await;
     assert_eq!(world.items(GRANT).await.len(), 1);

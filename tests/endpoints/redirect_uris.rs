@@ -176,7 +176,7 @@ async fn of_thirty_different_uris_at_once_ten_are_registered() {
 }
 
 #[tokio::test]
-async fn of_twenty_equal_uris_at_once_one_is_registered_and_of_many_removals_one_counts() {
+async fn concurrent_equal_uris_are_registered_and_removed_once() {
     let world = World::start().await;
     let register = |_| world.ask("POST", PATH).json(&json!({"uri": "https://example.com/cb"})).send();
     let answers = join_all((0..20).map(register)).await;

@@ -71,7 +71,7 @@ async fn a_target_whose_outcome_is_not_known_says_so() {
 }
 
 #[tokio::test]
-async fn when_no_target_is_created_the_answer_is_the_first_error_with_all_verdicts() {
+async fn without_a_created_target_the_reply_is_the_first_error_with_all() {
     let (world, [first, second]) = two_accounts().await;
     world.ask("POST", "/v1/campaigns").json(&on("Taken", &[&first, &second])).expect(201).await;
     let body = world.ask("POST", "/v1/campaigns").json(&on("Taken", &[&first, &second])).expect(422).await.json();
@@ -81,7 +81,7 @@ async fn when_no_target_is_created_the_answer_is_the_first_error_with_all_verdic
 }
 
 #[tokio::test]
-async fn where_one_target_is_throttled_and_another_unknown_nothing_says_that_a_retry_is_safe() {
+async fn a_throttled_and_an_unknown_target_together_are_not_retryable() {
     let (world, [first, second]) = two_accounts().await;
     world.fault("alpha_ads", "create", "throttle", 1).await;
     world.fault("alpha_ads", "create", "drop", 1).await;
@@ -141,7 +141,7 @@ async fn one_bad_target_and_nothing_is_sent_anywhere() {
 }
 
 #[tokio::test]
-async fn one_request_makes_a_campaign_on_every_platform_and_one_list_shows_them_in_order() {
+async fn one_request_creates_on_every_platform_and_one_list_shows_all() {
     let world = World::start().await;
     let mut targets = Vec::new();
     for (word, upper) in platforms() {

@@ -324,7 +324,7 @@ async fn of_two_calls_the_second_of_which_is_refused_the_first_is_told() {
 }
 
 #[tokio::test]
-async fn of_two_calls_the_second_of_which_is_throttled_the_first_is_told_and_when_to_go_on() {
+async fn a_throttled_second_call_reports_the_first_and_when_to_go_on() {
     let world = World::connected("gamma_ads").await;
     let path = path_of(&world.create("gamma_ads", "Before").await);
     world.slow_fault("gamma_ads", "update", "slow", 1, 1).await;
@@ -339,7 +339,7 @@ async fn of_two_calls_the_second_of_which_is_throttled_the_first_is_told_and_whe
 }
 
 #[tokio::test]
-async fn of_two_calls_between_which_the_consent_ends_it_is_told_that_the_first_was_made() {
+async fn a_consent_that_ends_between_two_calls_reports_the_first() {
     let world = World::connected("gamma_ads").await;
     let path = path_of(&world.create("gamma_ads", "Before").await);
     world.slow_fault("gamma_ads", "update", "slow", 1, 1).await;

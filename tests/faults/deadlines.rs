@@ -199,7 +199,7 @@ async fn hanging(fault: &str) {
 }
 
 #[tokio::test]
-async fn platforms_that_do_what_they_are_asked_and_never_say_so_keep_nobody_waiting() {
+async fn platforms_that_act_and_never_answer_delay_no_caller() {
     hanging("slow").await;
 }
 
@@ -209,7 +209,7 @@ async fn platforms_that_never_begin_keep_nobody_waiting() {
 }
 
 #[tokio::test]
-async fn a_store_that_hangs_at_the_door_keeps_nobody_waiting_and_nothing_is_sent() {
+async fn a_store_that_hangs_at_authentication_delays_no_caller() {
     let world = with_all_platforms().await;
     let mut cases = creates(&world).await;
     cases.extend(others(&world).await);
@@ -247,7 +247,7 @@ async fn a_store_that_hangs_at_the_door_keeps_nobody_waiting_and_nothing_is_sent
 }
 
 #[tokio::test]
-async fn a_store_that_hangs_once_the_platform_has_answered_keeps_nobody_waiting_and_the_campaign_is_found() {
+async fn a_store_that_hangs_after_the_create_delays_no_caller() {
     let world = with_all_platforms().await;
     let cases = creates(&world).await;
     // What is written once a campaign is there, and at the end of a request with a key.
@@ -280,7 +280,7 @@ async fn a_store_that_hangs_once_the_platform_has_answered_keeps_nobody_waiting_
 }
 
 #[tokio::test]
-async fn a_store_that_hangs_after_platforms_that_hang_keeps_nobody_waiting_either() {
+async fn a_store_that_hangs_after_a_hanging_platform_delays_no_caller() {
     let world = with_all_platforms().await;
     let cases = creates(&world).await;
     for (word, _) in platforms() {

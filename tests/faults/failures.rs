@@ -45,7 +45,7 @@ async fn a_store_that_does_not_answer_is_our_500_before_the_gateway_gives_up() {
 }
 
 #[tokio::test]
-async fn a_platform_that_does_not_answer_in_time_is_504_and_a_create_is_looked_for() {
+async fn a_platform_timeout_is_504_and_its_create_is_reconciled() {
     let world = World::connected("alpha_ads").await;
     let app = world.another(|config| config.platform_timeout = Duration::from_secs(3)).await;
     world.slow_fault("alpha_ads", "list", "late", 1, 60_000).await;
@@ -66,7 +66,7 @@ async fn a_platform_that_does_not_answer_in_time_is_504_and_a_create_is_looked_f
 }
 
 #[tokio::test]
-async fn one_slow_platform_makes_the_list_wait_no_longer_than_its_deadline_and_the_others_are_shown() {
+async fn a_slow_platform_delays_a_list_no_longer_than_its_deadline() {
     let world = World::connected("alpha_ads").await;
     world.connect("beta_ads", &[]).await;
     world.create("beta_ads", "Quick").await;

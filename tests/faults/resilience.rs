@@ -69,7 +69,7 @@ async fn a_read_that_fails_once_succeeds_and_a_write_that_fails_is_sent_once() {
 }
 
 #[tokio::test]
-async fn a_platform_that_keeps_failing_is_not_asked_for_a_while_and_the_others_are() {
+async fn an_open_breaker_spares_one_platform_and_not_the_others() {
     let world = World::connected("alpha_ads").await;
     world.connect("beta_ads", &[]).await;
     world.fault("alpha_ads", "list", "error", 100).await;
@@ -100,7 +100,7 @@ async fn a_platform_that_keeps_failing_is_not_asked_for_a_while_and_the_others_a
 }
 
 #[tokio::test]
-async fn a_throttled_account_is_left_alone_by_every_process_until_the_wait_is_over() {
+async fn every_process_waits_out_the_throttle_of_an_account() {
     for (platform, _) in platforms() {
         let world = World::connected(platform).await;
         let path = format!("/v1/campaigns?platform={platform}");

@@ -2,9 +2,11 @@
 
 pub(crate) mod architecture;
 mod budget;
+mod circles;
 mod contract;
 mod documents;
 mod observability;
+mod prose;
 mod roles;
 mod store;
 pub(crate) mod table;

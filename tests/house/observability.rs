@@ -99,7 +99,7 @@ async fn ask(app: &Arc<App>, key: &str, method: &str, path: &str, body: Body) ->
 }
 
 #[tokio::test]
-async fn a_request_is_one_line_of_json_that_says_whose_it_was_and_where_its_time_went() {
+async fn a_request_is_one_json_log_line_with_customer_and_durations() {
     let lines = Lines::default();
     let writer = lines.clone();
     // While there is one subscriber only, what a test without any meets first is taken for what nobody wants to see.

@@ -36,7 +36,7 @@ fn customer(world: &World) -> CustomerId {
 }
 
 #[tokio::test]
-async fn a_transaction_that_another_stands_in_the_way_of_is_tried_again_but_not_for_ever() {
+async fn a_conflicting_transaction_is_retried_a_bounded_number_of_times() {
     let world = World::start().await;
     let uri = RedirectUri::parse("https://example.com/cb").expect("a URI");
     let registered = RegisteredUri { uri, created_at: jiff::Timestamp::now() };
@@ -60,7 +60,7 @@ async fn a_write_that_a_transaction_stands_in_the_way_of_is_tried_again() {
 }
 
 #[tokio::test]
-async fn what_the_store_says_of_a_failure_is_for_the_log_and_names_the_reason_without_the_answer() {
+async fn the_log_names_the_reason_of_a_store_failure_without_the_response() {
     let world = World::start().await;
     let refused = (
         "400 Bad Request",

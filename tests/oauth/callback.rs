@@ -53,7 +53,7 @@ async fn a_callback_works_once() {
 }
 
 #[tokio::test]
-async fn a_state_that_has_run_out_is_refused_and_its_pending_connection_does_not_show() {
+async fn an_expired_state_is_refused_and_its_connection_is_hidden() {
     let world = World::start().await;
     let back = consented(&world).await;
     world.let_authorizations_run_out().await;
@@ -117,7 +117,7 @@ async fn a_consent_that_adds_an_account_gives_it_the_pending_connections_id() {
 }
 
 #[tokio::test]
-async fn a_platform_that_fails_at_the_exchange_connects_nothing_and_the_page_says_so() {
+async fn a_failed_code_exchange_connects_nothing_and_the_page_says_so() {
     let world = World::start().await;
     for (operation, fault) in [("token", "error"), ("token", "drop"), ("token", "garbage"), ("accounts", "error")] {
         let back = consented(&world).await;
@@ -130,7 +130,7 @@ async fn a_platform_that_fails_at_the_exchange_connects_nothing_and_the_page_say
 }
 
 #[tokio::test]
-async fn a_consent_that_covers_only_a_manager_account_connects_nothing_of_its_own() {
+async fn a_consent_to_a_manager_account_alone_connects_nothing() {
     let world = World::start().await;
     let accounts = world.all_accounts("alpha_ads").await;
     let manager = &id_of(accounts.iter().find(|account| is_manager(account)).expect("a manager"));
@@ -145,7 +145,7 @@ async fn a_consent_that_covers_only_a_manager_account_connects_nothing_of_its_ow
 }
 
 #[tokio::test]
-async fn the_callback_of_a_customer_who_was_disabled_meanwhile_connects_nothing_and_spends_no_code() {
+async fn a_callback_of_a_disabled_customer_exchanges_no_code() {
     let world = World::start().await;
     let back = consented(&world).await;
     let customer = ApiKey::parse(&world.gateway.api_key).expect("a key").customer();

@@ -177,7 +177,7 @@ async fn rotate(world: &World, loads: &[Load<'_>]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rotation_under_load_fails_no_request_and_leaves_nothing_on_the_old_key() {
+async fn a_key_rotation_under_load_fails_no_request_and_reseals_everything() {
     let world = World::start().await;
     // One whose refresh token stays, one whose access token never ends, one whose refresh token rotates.
     let platforms = ["alpha_ads", "gamma_ads", "epsilon_ads"];
@@ -201,7 +201,7 @@ async fn a_rotation_under_load_fails_no_request_and_leaves_nothing_on_the_old_ke
 }
 
 #[tokio::test]
-async fn the_next_use_seals_both_tokens_with_the_active_key_and_the_use_after_it_writes_nothing() {
+async fn the_next_use_reseals_both_tokens_and_later_uses_write_nothing() {
     let world = World::connected("alpha_ads").await;
     let before = grants(&world).await;
     assert!(before.values().all(|grant| grant.matches(OLD).count() == 2), "{before:?}");
@@ -260,7 +260,7 @@ async fn a_key_that_is_missing_puts_its_connections_in_error_until_it_is_back() 
 }
 
 #[tokio::test]
-async fn a_refresh_that_lacks_its_key_is_refused_alike_and_asks_the_platform_nothing() {
+async fn a_refresh_without_its_sealing_key_sends_the_platform_nothing() {
     let world = World::connected("alpha_ads").await;
     add_new_key(&world);
     let key = remove_old_key(&world);

@@ -32,7 +32,7 @@ async fn due_at(world: &World) -> Option<i64> {
 }
 
 #[tokio::test]
-async fn a_token_near_its_end_is_refreshed_though_nobody_asks_and_then_no_request_has_to() {
+async fn maintenance_refreshes_a_token_ahead_of_its_expiry() {
     let world = with_all_platforms().await;
     world.let_access_tokens_near_their_end().await;
     assert_eq!(world.maintenance().await, Report { grants: 6, ..Report::default() });
@@ -100,7 +100,7 @@ async fn a_refresh_that_fails_is_tried_again_later_and_less_and_less_often() {
 }
 
 #[tokio::test]
-async fn three_failures_with_a_dead_token_are_an_error_and_a_good_refresh_ends_it() {
+async fn three_failed_refreshes_are_an_error_that_a_good_refresh_ends() {
     let world = World::connected("alpha_ads").await;
     for failures in 1..=3 {
         world.let_access_tokens_run_out().await;
@@ -141,7 +141,7 @@ async fn a_dead_grant_is_found_out_though_nobody_asks_and_then_let_be() {
 }
 
 #[tokio::test]
-async fn a_token_that_cannot_be_refreshed_and_has_run_out_is_the_end_of_its_connection() {
+async fn an_expired_token_without_a_refresh_revokes_its_connection() {
     let world = World::connected("gamma_ads").await;
     let asked = world.received("gamma_ads").await.len();
     world.let_access_tokens_near_their_end().await;
@@ -157,7 +157,7 @@ async fn a_token_that_cannot_be_refreshed_and_has_run_out_is_the_end_of_its_conn
 }
 
 #[tokio::test]
-async fn pending_connections_that_nobody_waits_for_leave_the_table_and_young_ones_stay() {
+async fn maintenance_deletes_expired_pending_connections_only() {
     let world = World::start().await;
     world.authorize("alpha_ads").await;
     world.authorize("beta_ads").await;

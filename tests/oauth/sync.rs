@@ -89,7 +89,7 @@ async fn every_platform_is_asked_and_the_platforms_take_each_grant_once() {
 }
 
 #[tokio::test]
-async fn a_withdrawn_consent_is_found_out_for_all_its_connections_and_nobody_asks_with_it_again() {
+async fn a_withdrawn_consent_revokes_all_its_connections_at_once() {
     let world = with_two_accounts_each().await;
     for (platform, _) in platforms() {
         world.fault(platform, "accounts", "revoked", 1).await;
@@ -121,7 +121,7 @@ async fn a_withdrawn_consent_is_found_out_for_all_its_connections_and_nobody_ask
 }
 
 #[tokio::test]
-async fn an_account_that_the_user_lost_access_to_is_in_error_until_it_is_there_again() {
+async fn a_lost_ad_account_is_in_error_until_it_is_accessible_again() {
     let world = with_two_accounts_each().await;
     for (platform, _) in platforms() {
         let account = world.sandbox_accounts(platform).await.remove(0);

@@ -48,7 +48,7 @@ impl Pair {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_process_that_is_frozen_while_it_asks_for_its_turn_does_not_refresh_when_it_thaws() {
+async fn a_process_frozen_while_it_takes_the_lease_does_not_refresh() {
     let pair = Pair::start().await;
     pair.world.lock().hold_up = Some(("ADD fence", Duration::from_secs(150)));
     assert_eq!(pair.one_after_the_other().await, Err(Kind::PlatformTimeout));
@@ -57,7 +57,7 @@ async fn a_process_that_is_frozen_while_it_asks_for_its_turn_does_not_refresh_wh
 }
 
 #[tokio::test(start_paused = true)]
-async fn that_a_grant_has_ended_is_not_believed_when_somebody_refreshed_it_since() {
+async fn a_late_end_of_a_grant_is_ignored_after_a_newer_refresh() {
     let pair = Pair::start().await;
     pair.world.lock().refuse_next = true;
     pair.world.lock().hold_up = Some(("SET ended", LONG));
@@ -79,7 +79,7 @@ async fn tokens_that_come_to_the_table_after_the_turn_do_not_replace_newer_ones(
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refresh_token_that_has_run_out_is_the_end_though_the_access_token_still_works() {
+async fn an_expired_refresh_token_revokes_despite_a_working_access_token() {
     for asks_for_a_sync in [true, false] {
         let world = Shared::new(1, false, false, false);
         let service = Service::start(&world, &table(), Instant::now(), customer(1));

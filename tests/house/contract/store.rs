@@ -120,7 +120,7 @@ async fn a_consent_is_kept_whole_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn of_many_who_want_to_refresh_a_grant_one_may_and_late_writes_are_not_taken() {
+async fn one_of_many_acquires_the_refresh_lease_and_late_writes_fail() {
     for (engine, store) in Engines::start().await.stores {
         let (id, now, grant) = (account(&store).await, Timestamp::now(), grant());
         let pending = authorization(&store, id, now + SignedDuration::from_mins(30)).await;

@@ -121,6 +121,25 @@ fn arrows_have_no_circle() {
     }
 }
 
+#[test]
+fn the_diagram_of_modules_has_only_allowed_arrows() {
+    let page = read(&root().join("docs/architecture.md"));
+    let diagram = page.split("```mermaid\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a diagram");
+    let mut drawn = 0;
+    for (user, used) in diagram.lines().flat_map(arrows_of) {
+        let Some((_, allowed)) = ARROWS.iter().find(|(name, _)| *name == user) else { continue };
+        assert!(allowed.contains(&used), "docs/architecture.md draws {user} --> {used}, which is not allowed");
+        drawn += 1;
+    }
+    assert!(drawn > 10, "the diagram has only {drawn} arrows between modules");
+}
+
+/// The arrows of a line `a & b --> c & d` of a diagram: each user with each module that it uses.
+fn arrows_of(line: &str) -> Vec<(&str, &str)> {
+    let Some((from, to)) = line.split_once(" --> ") else { return Vec::new() };
+    from.split(" & ").flat_map(|user| to.split(" & ").map(move |used| (user.trim(), used.trim()))).collect()
+}
+
 /// What a crate depends on, by its manifest.
 fn dependencies(folder: &str) -> BTreeSet<String> {
     let manifest = read(&root().join(folder).join("Cargo.toml"));

@@ -1,4 +1,4 @@
-//! `docs/configuration.md` and `docs/costs.md` against the code and the template.
+//! `docs/configuration.md`, `docs/costs.md` and the alarms of `docs/operating.md` against the code and the template.
 
 use super::{code_spans, files, read};
 use shared::secrets::names;
@@ -120,4 +120,14 @@ fn the_costs_use_the_memory_of_the_template() {
     let [memory] = memory[..] else { panic!("docs/costs.md assumes one memory size; the template has {memory:?}") };
     let expected = format!("Lambda has {memory} MB (`MemorySize`");
     assert!(read("docs/costs.md").contains(&expected), "docs/costs.md does not assume {memory} MB");
+}
+
+#[test]
+fn operating_lists_exactly_the_alarms_of_the_template() {
+    let (page, template) = (read("docs/operating.md"), read("template.yaml"));
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let listed: BTreeSet<&str> = rows.filter(|name| name.ends_with("Alarm")).collect();
+    let resources = template.lines().filter_map(|line| line.strip_prefix("  ")?.strip_suffix("Alarm:"));
+    let existing: BTreeSet<String> = resources.map(|name| format!("{name}Alarm")).collect();
+    assert_eq!(listed, existing.iter().map(String::as_str).collect(), "docs/operating.md, \"Alarms\"");
 }

@@ -174,7 +174,7 @@ impl Story {
 /// The provider: it tells how things stood at some moment between question and answer.
 #[async_trait]
 impl Transport for Shared {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let there = self.lock().random.millis(100);
         sleep(there).await;
         assert!(outgoing.url.starts_with("http://provider/v1/subscriptions?customer="), "{}", outgoing.url);
@@ -245,7 +245,7 @@ fn store(story: &Shared) -> Store {
 }
 
 fn service(story: &Shared) -> Arc<App> {
-    let outbound = Outbound::over(Arc::new(story.clone()));
+    let outbound = Outbound::with_transport(Arc::new(story.clone()));
     let credentials = json!({
         "secret_key": "sk_test_1", "webhook_secrets": [SECRET],
         "prices": {"starter": "price_starter", "pro": "price_pro", "enterprise": "price_enterprise"},

@@ -22,7 +22,7 @@ const SECRET: &str = "whsec_canary";
 pub(super) fn answers(input: &[u8]) -> bool {
     let mut parts = input.split(|byte| *byte == SEPARATOR);
     let order = parts.next().and_then(|order| order.first()).copied().unwrap_or(b'e');
-    let provider = provider(Outbound::over(Script::read(format!("{BASE_URL}/v1/"), parts)));
+    let provider = provider(Outbound::with_transport(Script::read(format!("{BASE_URL}/v1/"), parts)));
     let Err(error) = answers::run(operate(&provider, order)) else { return true };
     no_secret(&error, &["sk_canary", SECRET]);
     assert!(error.kind != Kind::Internal, "{error:?}");
@@ -96,7 +96,7 @@ fn event(body: &[u8]) -> bool {
     let Ok(event) = serde_json::from_slice::<Event>(body) else { return false };
     let subscription: Result<Subscription, _> = serde_json::from_value(event.data.object.clone());
     if let Ok(subscription) = subscription {
-        stand(&provider(Outbound::over(Script::of("", [].into()))), &[subscription]);
+        stand(&provider(Outbound::with_transport(Script::of("", [].into()))), &[subscription]);
     }
     let object: Result<EventObject, _> = serde_json::from_value(event.data.object);
     if let Ok(EventObject { customer: Some(customer), .. }) = object {

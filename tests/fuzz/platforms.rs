@@ -54,7 +54,7 @@ pub(super) fn answers(platform: Platform, input: &[u8]) -> bool {
 
 fn play(platform: Platform, order: &[u8], script: &Arc<Script>) -> bool {
     let letter = |place| order.get(place).copied().unwrap_or(b'0');
-    let player = Player::new(platform, [letter(1), letter(2)], Outbound::over(Arc::clone(script) as Arc<_>));
+    let player = Player::new(platform, [letter(1), letter(2)], Outbound::with_transport(Arc::clone(script) as Arc<_>));
     match answers::run(player.operate(letter(0))) {
         Ok(said) => player.check(said),
         Err(error) => {

@@ -75,7 +75,7 @@ impl Service {
             .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
             .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(wire.clone())));
         let ring = r#"{"active":"k1","keys":{"k1":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}}"#;
-        let nobody = Outbound::over(Script::of("", [].into()));
+        let nobody = Outbound::with_transport(Script::of("", [].into()));
         let app = App {
             store: Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), "table"),
             keys: Keys::fixed(&serde_json::from_str(ring).expect("a key ring")).expect("keys"),

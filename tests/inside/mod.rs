@@ -74,7 +74,7 @@ impl World {
     pub(crate) fn app(&self, table: Client, network: Arc<dyn Transport>) -> App {
         let ring = json!({"active": "k1", "keys": {"k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}});
         let ring = serde_json::from_value(ring).expect("a key ring");
-        let outbound = Outbound::over(network);
+        let outbound = Outbound::with_transport(network);
         App {
             store: Store::new(table, TABLE),
             keys: Keys::fixed(&ring).expect("keys"),

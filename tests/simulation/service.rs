@@ -50,7 +50,7 @@ impl Service {
         let app = App {
             store: Store::new(engine::client(&process, world, database), TABLE),
             keys: Keys::fixed(&ring).expect("keys"),
-            outbound: Outbound::over(Arc::new(network)),
+            outbound: Outbound::with_transport(Arc::new(network)),
             clock: Clock::reading(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
             platform_timeout: Duration::from_secs(25),
             public_base_url: None,

@@ -23,7 +23,7 @@ impl CreateSender<'_> {
         let create = self.context.in_account(connection, |adapter, session| async move {
             // Who was held up until others believe that he is over must not send any more.
             let clock = self.context.app.clock.clone();
-            let outbound = session.call.outbound.only_while(move || clock.now() < until);
+            let outbound = session.call.outbound.with_write_guard(move || clock.now() < until);
             let session = Session { call: CallContext { outbound, ..session.call }, ..session };
             adapter.create_campaign(&session, draft, marker).await
         });

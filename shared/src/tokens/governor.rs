@@ -37,7 +37,7 @@ impl PlatformContext<'_> {
         F: Future<Output = Result<T, Error>>,
     {
         let (config, recorder) = (session.call.config.clone(), HeaderRecorder::default());
-        let outbound = session.call.outbound.to(&config.breaker, adapter.is_broken()).recorded_by(&recorder);
+        let outbound = session.call.outbound.with_call_policy(&config.breaker, adapter.is_broken()).with_recorder(&recorder);
         let outcome = work(adapter, Session { call: CallContext { outbound, ..session.call }, ..session }).await;
         let now = self.app.clock.now();
         let asked = recorder.take().iter().filter_map(|headers| adapter.pause_asked(headers, now)).max();
@@ -46,7 +46,7 @@ impl PlatformContext<'_> {
         if let Some(wait) = wait.filter(|wait| *wait >= SHORTEST) {
             self.pause(connection, wait.min(LONGEST)).await;
         }
-        outcome.map_err(|error| with_wait(error, asked.or_else(|| config.breaker.closed_for())))
+        outcome.map_err(|error| with_wait(error, asked.or_else(|| config.breaker.open_for())))
     }
 
     /// Only for the sake of later requests: a failure to keep it does not change the outcome of this one.

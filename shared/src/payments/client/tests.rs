@@ -15,7 +15,7 @@ struct Script {
 
 #[async_trait]
 impl Transport for Script {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         self.asked.lock().unwrap().push(outgoing);
         self.answers.lock().unwrap().remove(0)
     }
@@ -35,7 +35,7 @@ fn provider(answers: Vec<Result<Answer, Failure>>) -> (Provider, Arc<Script>) {
         "prices": {"starter": "price_starter", "pro": ["price_pro", "price_pro_of_2025"], "enterprise": "price_ent"},
     });
     let credentials = serde_json::from_value(credentials).unwrap();
-    (Provider::new(Outbound::over(script.clone()), credentials, BASE_URL).unwrap(), script)
+    (Provider::new(Outbound::with_transport(script.clone()), credentials, BASE_URL).unwrap(), script)
 }
 
 fn in_a_minute() -> Instant {

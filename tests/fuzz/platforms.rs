@@ -47,7 +47,7 @@ pub(super) fn answers(platform: Platform, input: &[u8]) -> bool {
     let mut parts = input.split(|byte| *byte == SEPARATOR);
     let order = parts.next().unwrap_or_default();
     let script = Script::read(base(platform), parts);
-    let pause = adapter(platform).pause_asked(&script.next_headers(), now());
+    let pause = adapter(platform).requested_pause(&script.next_headers(), now());
     assert!(pause.is_none_or(|pause| pause <= LONGEST_WAIT), "{pause:?}");
     play(platform, order, &script)
 }

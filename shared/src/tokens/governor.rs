@@ -40,7 +40,7 @@ impl PlatformContext<'_> {
         let outbound = session.call.outbound.with_call_policy(&config.breaker, adapter.is_broken()).with_recorder(&recorder);
         let outcome = work(adapter, Session { call: CallContext { outbound, ..session.call }, ..session }).await;
         let now = self.app.clock.now();
-        let asked = recorder.take().iter().filter_map(|headers| adapter.pause_asked(headers, now)).max();
+        let asked = recorder.take().iter().filter_map(|headers| adapter.requested_pause(headers, now)).max();
         let throttled = outcome.as_ref().err().filter(|error| error.kind == Kind::RateLimited);
         let wait = asked.max(throttled.and_then(|error| error.retry_after));
         if let Some(wait) = wait.filter(|wait| *wait >= SHORTEST) {

@@ -109,7 +109,7 @@ impl Service {
     pub(super) async fn sync(&self) -> Result<(), Error> {
         let connected = self.customer_connections().await?;
         for grant in connected.grants.iter().filter(|grant| !grant.ended) {
-            self.context(&connected).check(grant).await;
+            self.context(&connected).check_connections(grant).await;
         }
         Ok(())
     }
@@ -119,7 +119,7 @@ impl Service {
         let connected = self.customer_connections().await?;
         let deadline = Instant::now() + Duration::from_secs(1_000);
         let context = PlatformContext { deadline, ..self.context(&connected) };
-        context.look_after(&connected.grants[0].id).await
+        context.maintain_grant(&connected.grants[0].id).await
     }
 
     /// The customer removes the connection.
@@ -128,7 +128,7 @@ impl Service {
         let Some(connection) = connected.connections.first() else { return Ok(false) };
         let removed = self.app.store.remove_connection(self.customer, connection, self.app.clock.now()).await?;
         for grant in &connected.grants {
-            self.context(&connected).release(grant).await;
+            self.context(&connected).delete_unused_grant(grant).await;
         }
         Ok(removed)
     }

@@ -123,7 +123,7 @@ impl<'a> Order<'a> {
     pub(crate) fn new(call: &'a Call, request: &CreateRequest, target: &Target) -> Result<Order<'a>, Error> {
         let connection = choose(call, target)?;
         let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
-        call.platform_context().reach(connection.platform)?;
+        call.platform_context().call_context(connection.platform)?;
         let draft = request.draft_for(account)?;
         adapter(connection.platform).check_draft(account, &draft)?;
         Ok(Order { connection, draft })

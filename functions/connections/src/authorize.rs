@@ -26,7 +26,7 @@ pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
     let platform = call.public.platform()?;
     room::check(call.customer.plan, &call.connected, platform)?;
     let return_to = return_to(call).await?;
-    let (adapter, call_context) = call.platform_context().reach(platform)?;
+    let (adapter, call_context) = call.platform_context().call_context(platform)?;
     let redirect_uri = call.public.callback_url(platform)?;
     let (state, verifier) = (fresh_token()?, fresh_token()?);
     let request = AuthorizeRequest { redirect_uri: &redirect_uri, state: &state, verifier: &verifier };

@@ -101,7 +101,7 @@ async fn connect(
         now,
         deadline,
     };
-    let (adapter, call_context) = context.reach(platform)?;
+    let (adapter, call_context) = context.call_context(platform)?;
     if owner.disabled {
         store.drop_pending(customer, &authorization.connection).await?;
         return Err(disabled().on(platform));

@@ -44,7 +44,7 @@ async fn remove_as_read(call: &Call, connected: &CustomerConnections) -> Result<
     }
     let grant = connection.grant_id.as_ref();
     if let Some(grant) = connected.grants.iter().find(|known| Some(&known.id) == grant) {
-        call.platform_context().release(grant).await;
+        call.platform_context().delete_unused_grant(grant).await;
     }
     Ok(true)
 }

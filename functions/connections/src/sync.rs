@@ -18,7 +18,7 @@ pub(crate) async fn sync(call: &Call) -> Result<Reply, Error> {
         let mut opened = call.connected.opened_by(&grant.id);
         !grant.ended && opened.any(|known| known.status != ConnectionStatus::Revoked)
     };
-    let checks = call.connected.grants.iter().filter(is_asked).map(|grant| context.check(grant));
+    let checks = call.connected.grants.iter().filter(is_asked).map(|grant| context.check_connections(grant));
     let checked = join_all(checks).await.into_iter().flatten();
     let mut found: HashMap<_, _> = checked.map(|check| (check.connection.id.clone(), check)).collect();
     let mut synced = 0;

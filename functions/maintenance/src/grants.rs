@@ -62,7 +62,7 @@ async fn of_customer(app: &Arc<App>, customer: CustomerId, grants: Vec<GrantId>,
         }
         let deadline = Instant::now() + PATIENCE;
         match (PlatformContext { app, outbound: &app.outbound, customer, connected: &connected, now, deadline })
-            .look_after(&grant)
+            .maintain_grant(&grant)
             .await
         {
             Ok(()) => done += 1,

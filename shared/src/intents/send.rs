@@ -60,7 +60,7 @@ impl CreateSender<'_> {
     pub(super) async fn send_again(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
         self.is_not_refused(intent)?;
         // Known without asking; while it lasts nothing is written.
-        self.context.is_not_paused(connection)?;
+        self.context.require_not_paused(connection)?;
         let next = self.begin_attempt(intent).await?;
         let candidates = match self.candidates(connection, &next).await {
             Ok(candidates) => candidates,

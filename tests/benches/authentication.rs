@@ -2,7 +2,7 @@
 //! beside it, through the store's client and the engine.
 
 use crate::figures::Figures;
-use crate::inside::{self, World};
+use crate::in_process::{self, World};
 use jiff::SignedDuration;
 use shared::auth::{ApiKey, authenticate};
 use shared::domain::{Plan, Platform};
@@ -17,7 +17,7 @@ const APART: SignedDuration = SignedDuration::from_millis(20);
 
 pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
     let (world, app) = runtime.block_on(async {
-        let world = World::new(inside::clock(1), Plan::Enterprise).await;
+        let world = World::new(in_process::clock(1), Plan::Enterprise).await;
         let app = Arc::new(world.straight());
         world.connect(&app, Platform::Alpha, 1).await;
         (world, app)

@@ -1,7 +1,7 @@
 //! Answers of the sandbox, recorded once and given again and again: what is measured then is the adapter alone.
 
-use crate::inside::network::ask;
-use crate::inside::{self, World};
+use crate::in_process::network::ask;
+use crate::in_process::{self, World};
 use async_trait::async_trait;
 use sandbox::Inside;
 use serde_json::json;
@@ -70,7 +70,7 @@ impl Transport for Canned {
 
 /// A session in a connected ad account of a platform, in which everything is recorded.
 pub(crate) async fn session(platform: Platform) -> (Session, Arc<Recorder>) {
-    let world = World::new(inside::clock(1), Plan::Enterprise).await;
+    let world = World::new(in_process::clock(1), Plan::Enterprise).await;
     let app = Arc::new(world.straight());
     keep_tokens_alive(&world, platform).await;
     world.connect(&app, platform, 1).await;

@@ -3,10 +3,10 @@
 //! time. All of it follows from a seed.
 
 use super::client::{Memory, Order, Seen, Verdict};
+use super::invariants::{check, is_settled};
 use super::point::{Climate, Fates, Weather};
-use super::truth::{check, is_settled};
 use super::world::{Setting, Target, World};
-use crate::simulation::random::Random;
+use crate::crashes::simulation::random::Random;
 use futures_util::future::join_all;
 use shared::domain::Platform;
 use std::sync::{Arc, Mutex};

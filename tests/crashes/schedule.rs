@@ -1,8 +1,8 @@
 //! One schedule: a create, what befalls it, and what is done about it afterwards.
 
 use super::client::{Memory, Order, Seen, Verdict};
+use super::invariants::{SETTLED_AFTER, check, is_settled};
 use super::point::{Fates, Fault, Point};
-use super::truth::{SETTLED_AFTER, check, is_settled};
 use super::world::{Setting, World};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 //! gives, and [`contract`] holds every answer of every test against it. `run` beside this file has schemathesis try it.
 
 pub(crate) mod contract;
-mod story;
+mod scenario;
 
 use contract::{document, faults, operation, resolved};
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ use shared::domain::{Plan, SubscriptionState};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
-use shared::payments::Checkout;
+use shared::payments::CheckoutRequest;
 use shared::serve::{Call, Start};
 
 /// Makes a page on which the customer buys a plan. Who has a subscription changes that one instead: two would both be
@@ -31,15 +31,15 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     if let Some(state) = state.filter(|state| !state.status.is_over()) {
         return Err(has_one(&state, plan));
     }
-    let wanted = Checkout {
-        account: call.customer.id,
+    let request = CheckoutRequest {
+        customer: call.customer.id,
         payment_customer: &payment_customer,
         plan,
         success_url: &success_url,
         cancel_url: &cancel_url,
     };
     let (session, checkout_url) =
-        public.app.payments()?.create_checkout(wanted, &key.to_string(), public.deadline).await?;
+        public.app.payments()?.create_checkout_session(request, &key.to_string(), public.deadline).await?;
     Ok(Reply::Checkout { checkout_url, session_id: session.id })
 }
 

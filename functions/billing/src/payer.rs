@@ -21,7 +21,7 @@ pub(crate) async fn payer(call: &Call, billing: &BillingRecord) -> Result<String
     let made = match made {
         Ok(made) => made,
         Err(failed) => {
-            if failed.keeps {
+            if failed.is_stored {
                 store.count_customer_failure(customer.id, failures).await?;
             }
             return Err(failed.error);

@@ -19,7 +19,7 @@ pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
     };
     let payment_customer = payer(call, &call.store().billing(call.customer.id).await?).await?;
     let provider = public.app.payments()?;
-    let made = provider.create_portal(&payment_customer, &return_url, &key.to_string(), public.deadline).await;
-    let session = made.map_err(|failed| failed.told_with_key(public.is_keyed()))?;
+    let made = provider.create_portal_session(&payment_customer, &return_url, &key.to_string(), public.deadline).await;
+    let session = made.map_err(|failed| failed.for_caller(public.is_keyed()))?;
     Ok(Reply::Portal { portal_url: session.url })
 }

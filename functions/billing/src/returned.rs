@@ -25,7 +25,7 @@ async fn finish(call: &PublicCall) -> Result<Page, Error> {
     if !is_session(id) {
         return Err(Error::field("session_id", "is not the id of a purchase"));
     }
-    let session = call.app.payments()?.checkout(id, call.deadline).await?;
+    let session = call.app.payments()?.checkout_session(id, call.deadline).await?;
     let is_paid = matches!(session.payment_status.as_str(), "paid" | "no_payment_required");
     match session.status.as_deref() {
         _ if session.mode != "subscription" => return Err(unknown()),

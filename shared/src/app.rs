@@ -9,7 +9,7 @@ use crate::payments::{BASE_URL, Provider};
 use crate::platforms::config::PlatformConfig;
 use crate::platforms::settings::Settings;
 use crate::sdk::{RetryOnConflict, SharedHttpClient, TraceInterceptor};
-use crate::secrets::{Keys, Secrets, names};
+use crate::secrets::{ReloadingVault, Secrets, names};
 use crate::store::Store;
 use aws_credential_types::Credentials;
 use aws_sdk_dynamodb::config::StalledStreamProtectionConfig;
@@ -30,8 +30,8 @@ pub const PLATFORM_TIMEOUT: Duration = Duration::from_secs(25);
 pub struct App {
     /// The table.
     pub store: Store,
-    /// Seals tokens.
-    pub keys: Keys,
+    /// Encrypts tokens.
+    pub vault: ReloadingVault,
     /// The HTTP client.
     pub outbound: Outbound,
     /// What time it is.
@@ -139,7 +139,7 @@ impl App {
         let payments = secrets.payments.map(provider).transpose()?;
         Ok(App {
             store: Store::new(config.aws.dynamodb_client_over(&http_client), config.table),
-            keys: secrets.token_keys,
+            vault: secrets.vault,
             outbound,
             clock: Clock::system(),
             platform_timeout: config.platform_timeout,

@@ -21,7 +21,7 @@ use shared::domain::{Customer, CustomerId, Plan};
 use shared::metrics::Metrics;
 use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
 use shared::payments::Provider;
-use shared::secrets::Keys;
+use shared::secrets::ReloadingVault;
 use shared::store::{Account, Store};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -257,7 +257,7 @@ fn service(story: &Shared) -> Arc<App> {
     let (began, first) = (Instant::now(), Timestamp::from_second(1_795_166_130).expect("a time"));
     Arc::new(App {
         store: store(story),
-        keys: Keys::fixed(&ring).expect("keys"),
+        vault: ReloadingVault::fixed(&ring).expect("a key ring"),
         outbound,
         clock: Clock::reading(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
         platform_timeout: Duration::from_secs(25),

@@ -21,7 +21,7 @@ use shared::domain::{Customer, CustomerId, Plan, Platform};
 use shared::metrics::Metrics;
 use shared::outbound::{Answer, Outbound, Outgoing, Transport};
 use shared::routes::{self, Function};
-use shared::secrets::Keys;
+use shared::secrets::ReloadingVault;
 use shared::store::{Account, Store};
 use std::sync::Arc;
 use tokio::time::{Duration, Instant};
@@ -77,7 +77,7 @@ impl World {
         let outbound = Outbound::with_transport(network);
         App {
             store: Store::new(table, TABLE),
-            keys: Keys::fixed(&ring).expect("keys"),
+            vault: ReloadingVault::fixed(&ring).expect("a key ring"),
             payments: Some(payments(outbound.clone())),
             outbound,
             clock: self.clock.clone(),

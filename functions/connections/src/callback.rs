@@ -109,7 +109,7 @@ async fn connect(
 
     let bound_to = customer.to_string();
     let binding = Binding { customer: &bound_to, record: &authorization.state_hash, field: VERIFIER_FIELD };
-    let verifier = call.app.keys.open(binding, &authorization.verifier).await.map_err(Error::internal)?;
+    let verifier = call.app.vault.open(binding, &authorization.verifier).await.map_err(Error::internal)?;
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
     let tokens = adapter.exchange(&call_context, exchange).await?;
     let accounts = adapter.accounts(&call_context, &tokens.access_token);

@@ -1,8 +1,8 @@
-//! The token key ring in use, and how a process that runs on learns of a newer one.
+//! The token key ring, reloaded at run time.
 //!
-//! An operator changes the ring while functions run. A process that meets a value sealed with a key it does not know
-//! reads the ring again, and before it seals it makes sure that its ring is not older than [`MAX_AGE`]: so a key that
-//! is no longer the active one seals nothing new after that time, unless no newer ring can be had.
+//! An operator can rotate the key ring while functions run. A process reloads it when the key of a value is unknown,
+//! and before sealing when it is older than [`MAX_AGE`]. A key that is no longer active therefore seals nothing after
+//! that time, unless reloading fails.
 
 use super::{SecretError, read};
 use crate::vault::{Binding, KeyRing, Vault, VaultError};
@@ -13,58 +13,57 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// A ring that is older is read again before anything is sealed with it.
+/// An older key ring is reloaded before it seals a value.
 const MAX_AGE: Duration = Duration::from_secs(5 * 60);
-/// For an unknown key the ring is read no more often than this; who needs it sooner waits.
+/// Minimum interval between reloads. An earlier request for one waits.
 const MIN_AGE: Duration = Duration::from_secs(1);
+/// Time limit of a reload: tokens that a platform has just issued may be waiting to be sealed.
+const RELOAD_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long one reading may take: tokens that a platform has just issued may be waiting to be sealed.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Seals and opens with the ring as it is now.
-pub struct Keys {
+/// A [`Vault`] with the current key ring.
+pub struct ReloadingVault {
     source: Option<Source>,
-    held: RwLock<Held>,
-    reading: Mutex<()>,
+    loaded: RwLock<Loaded>,
+    reload: Mutex<()>,
 }
 
-/// Reads the ring where it comes from.
+/// Reads the key ring from its source.
 type Source = Box<dyn Fn() -> BoxFuture<'static, Result<Vault, SecretError>> + Send + Sync>;
 
 #[derive(Clone)]
-struct Held {
+struct Loaded {
     vault: Arc<Vault>,
-    /// When it was read, or when that was last tried.
-    since: Instant,
-    /// Whether it was what the source had at that time.
-    is_newest: bool,
+    /// The time of the last reload, successful or not.
+    loaded_at: Instant,
+    /// Whether that reload succeeded.
+    is_current: bool,
 }
 
-impl Keys {
-    /// Takes a ring into use that was read from a secret, which is read again when need be.
-    pub(crate) fn of_secret(
+impl ReloadingVault {
+    /// A vault that reloads its key ring from a secret.
+    pub(crate) fn from_secret(
         ring: &KeyRing,
         client: aws_sdk_secretsmanager::Client,
         name: String,
-    ) -> Result<Keys, VaultError> {
+    ) -> Result<ReloadingVault, VaultError> {
         let secret = Arc::new((client, name));
-        Keys::of_source(ring, move || {
+        ReloadingVault::from_source(ring, move || {
             let secret = Arc::clone(&secret);
             Box::pin(async move { read_vault(&secret.0, &secret.1).await })
         })
     }
 
-    fn of_source(
+    fn from_source(
         ring: &KeyRing,
         source: impl Fn() -> BoxFuture<'static, Result<Vault, SecretError>> + Send + Sync + 'static,
-    ) -> Result<Keys, VaultError> {
-        Ok(Keys { source: Some(Box::new(source)), ..Keys::fixed(ring)? })
+    ) -> Result<ReloadingVault, VaultError> {
+        Ok(ReloadingVault { source: Some(Box::new(source)), ..ReloadingVault::fixed(ring)? })
     }
 
-    /// Takes a ring into use that never changes.
-    pub fn fixed(ring: &KeyRing) -> Result<Keys, VaultError> {
-        let held = Held { vault: Arc::new(Vault::new(ring)?), since: Instant::now(), is_newest: true };
-        Ok(Keys { source: None, held: RwLock::new(held), reading: Mutex::new(()) })
+    /// A vault with a fixed key ring, which is never reloaded.
+    pub fn fixed(ring: &KeyRing) -> Result<ReloadingVault, VaultError> {
+        let loaded = Loaded { vault: Arc::new(Vault::new(ring)?), loaded_at: Instant::now(), is_current: true };
+        Ok(ReloadingVault { source: None, loaded: RwLock::new(loaded), reload: Mutex::new(()) })
     }
 
     /// Seals a secret for one field of one record.
@@ -72,15 +71,14 @@ impl Keys {
         self.fresh().await.vault.seal(binding, secret)
     }
 
-    /// Opens a value that was sealed for this field of this record. That its key is unknown is said only of a ring
-    /// that was read just now.
+    /// Opens a value that was sealed with the same binding. Reports an unknown key only after a reload.
     pub async fn open(&self, binding: Binding<'_>, sealed: &str) -> Result<SecretString, VaultError> {
-        let held = self.held();
-        match held.vault.open(binding, sealed) {
+        let loaded = self.loaded();
+        match loaded.vault.open(binding, sealed) {
             Err(VaultError::UnknownKey) => {
-                let held = self.read_again(held).await;
-                match held.vault.open(binding, sealed) {
-                    Err(VaultError::UnknownKey) if !held.is_newest => Err(VaultError::NoNewerRing),
+                let loaded = self.reload(loaded).await;
+                match loaded.vault.open(binding, sealed) {
+                    Err(VaultError::UnknownKey) if !loaded.is_current => Err(VaultError::NewerRingUnavailable),
                     outcome => outcome,
                 }
             }
@@ -90,47 +88,46 @@ impl Keys {
 
     /// Whether all values are sealed with the active key.
     pub async fn are_current(&self, sealed: &[&String]) -> bool {
-        let held = self.fresh().await;
-        sealed.iter().all(|sealed| held.vault.is_current(sealed))
+        let loaded = self.fresh().await;
+        sealed.iter().all(|sealed| loaded.vault.is_current(sealed))
     }
 
-    /// The ring, not older than [`MAX_AGE`].
-    async fn fresh(&self) -> Held {
-        let held = self.held();
-        if held.since.elapsed() > MAX_AGE { self.read_again(held).await } else { held }
+    /// The vault, no older than [`MAX_AGE`].
+    async fn fresh(&self) -> Loaded {
+        let loaded = self.loaded();
+        if loaded.loaded_at.elapsed() > MAX_AGE { self.reload(loaded).await } else { loaded }
     }
 
-    fn held(&self) -> Held {
-        self.held.read().unwrap_or_else(PoisonError::into_inner).clone()
+    fn loaded(&self) -> Loaded {
+        self.loaded.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The ring as the source has it now; of many who ask at once one reads. A ring that cannot be read or used leaves
-    /// the old one in use.
-    async fn read_again(&self, old: Held) -> Held {
+    /// Reloads the key ring, once for concurrent requests. If that fails, the old one stays in use.
+    async fn reload(&self, old: Loaded) -> Loaded {
         let Some(source) = &self.source else { return old };
-        let _reading = self.reading.lock().await;
-        let now = self.held();
-        if now.since > old.since {
-            return now;
+        let _guard = self.reload.lock().await;
+        let current = self.loaded();
+        if current.loaded_at > old.loaded_at {
+            return current;
         }
-        sleep_until(old.since + MIN_AGE).await;
-        let (vault, is_newest) = match source().await {
+        sleep_until(old.loaded_at + MIN_AGE).await;
+        let (vault, is_current) = match source().await {
             Ok(vault) => (Arc::new(vault), true),
             Err(error) => {
-                tracing::error!(%error, "the token key ring was not read again; the old one stays in use");
+                tracing::error!(%error, "reloading the token key ring failed; the old one stays in use");
                 (old.vault, false)
             }
         };
-        let held = Held { vault, since: Instant::now(), is_newest };
-        *self.held.write().unwrap_or_else(PoisonError::into_inner) = held.clone();
-        held
+        let loaded = Loaded { vault, loaded_at: Instant::now(), is_current };
+        *self.loaded.write().unwrap_or_else(PoisonError::into_inner) = loaded.clone();
+        loaded
     }
 }
 
 async fn read_vault(client: &aws_sdk_secretsmanager::Client, name: &str) -> Result<Vault, SecretError> {
     let fail = |reason: String| SecretError { name: name.to_owned(), reason };
-    let ring = timeout(PATIENCE, read::<KeyRing>(client, name)).await;
-    let ring = ring.map_err(|_| fail("took too long to read".to_owned()))??;
+    let ring = timeout(RELOAD_TIMEOUT, read::<KeyRing>(client, name)).await;
+    let ring = ring.map_err(|_| fail("timed out".to_owned()))??;
     Vault::new(&ring).map_err(|error| fail(error.to_string()))
 }
 

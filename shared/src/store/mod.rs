@@ -33,7 +33,7 @@ pub use subscription_states::Applied;
 pub use usage::UsagePage;
 
 use crate::error::Error;
-use crate::sdk::words;
+use crate::sdk::describe;
 use admissions::AccountCache;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
@@ -98,5 +98,5 @@ where
     E: std::error::Error + ProvideErrorMetadata + 'static,
     R: std::fmt::Debug,
 {
-    Error::internal(words(&error))
+    Error::internal(describe(&error))
 }

@@ -21,7 +21,7 @@ use shared::platforms::Session;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
-use shared::secrets::Keys;
+use shared::secrets::ReloadingVault;
 use shared::store::{Authorization, NewConnection, Store};
 use shared::tokens::{PlatformContext, grant_revoked, seal_tokens};
 use std::collections::BTreeMap;
@@ -49,7 +49,7 @@ impl Service {
         let first: Timestamp = "2026-11-20T00:00:00Z".parse().expect("a time");
         let app = App {
             store: Store::new(engine::client(&process, world, database), TABLE),
-            keys: Keys::fixed(&ring).expect("keys"),
+            vault: ReloadingVault::fixed(&ring).expect("a key ring"),
             outbound: Outbound::with_transport(Arc::new(network)),
             clock: Clock::reading(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
             platform_timeout: Duration::from_secs(25),

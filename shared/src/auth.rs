@@ -4,7 +4,7 @@
 //! over all before it. The pattern `\buac_(live|test)_[0-9A-Za-z]{60}\b` finds every key in a text.
 
 use crate::digest::sha256_hex;
-use crate::domain::{Allowance, CustomerId, Plan, Refusal};
+use crate::domain::{Allowance, CustomerId, LimitExceeded, Plan};
 use crate::error::{Error, Kind};
 use crate::store::{Account, Admission, Store};
 use jiff::Timestamp;
@@ -114,7 +114,7 @@ pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp) -> Result
     let hash = key.hash();
     let (account, is_admitted) = match store.admit(key.customer(), &hash, now).await? {
         Admission::Admitted(account) => (account, true),
-        Admission::Refused(Some(account)) if account.is_opened_by(&hash) => (account, false),
+        Admission::Refused(Some(account)) if account.key_matches(&hash) => (account, false),
         Admission::Refused(_) => return Err(unauthorized()),
     };
     let allowance = account.allowance(now);
@@ -153,8 +153,8 @@ pub fn without_keys(text: &str) -> String {
 /// The error of a request that the plan does not allow for now.
 fn refused(plan: Plan, allowance: &Allowance) -> Error {
     let (name, limits) = (plan.as_str(), allowance.limits);
-    match allowance.refusal() {
-        Some(Refusal::Rate(wait)) => {
+    match allowance.exceeded_limit() {
+        Some(LimitExceeded::Rate(wait)) => {
             let (rate, burst) = (limits.requests_per_minute, limits.burst);
             let message = format!(
                 "Plan {name} takes {rate} requests a minute, and {burst} at once: send this again after the seconds of \
@@ -162,7 +162,7 @@ fn refused(plan: Plan, allowance: &Allowance) -> Error {
             );
             Error::new(Kind::RateLimited, message).retryable().retry_after(wait)
         }
-        Some(Refusal::Quota(wait)) => {
+        Some(LimitExceeded::Quota(wait)) => {
             let message = format!(
                 "The {} requests that plan {name} has in a billing period are used up until {:.0}: wait for the next \
                  period, or change to a larger plan.",

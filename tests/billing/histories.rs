@@ -330,7 +330,7 @@ async fn open_account(app: &App) -> CustomerId {
     let email = "buyer@example.com".to_owned();
     let customer = Customer { id, email, plan: Plan::Starter, created_at: app.clock.now(), disabled: false };
     app.store.create_account(&Account::new(customer, String::new())).await.expect("an account");
-    app.store.bind_payer(id, PAYER).await.expect("a payer");
+    app.store.bind_payment_customer(id, PAYER).await.expect("a payer");
     id
 }
 
@@ -354,7 +354,7 @@ async fn end_is_right(app: &App, story: &Shared, customer: CustomerId) -> Result
     if account.plan.as_str() != last.plan_had() {
         return Err(format!("the account has plan {}, {said:?}", account.plan.as_str()));
     }
-    if state.status.gives_use() && usage.period_start.as_second() != last.start() {
+    if state.status.grants_access() && usage.period_start.as_second() != last.start() {
         return Err(format!("the account counts from {}, {said:?}", usage.period_start));
     }
     Ok(())

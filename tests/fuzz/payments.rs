@@ -58,7 +58,7 @@ fn stand(provider: &Provider, subscriptions: &[Subscription]) {
     // A price that the secret does not name is for the operator, and said so.
     let Ok(Some(state)) = provider.prices().subscription_state(subscriptions) else { return };
     assert!(state.period_start <= state.period_end);
-    assert!(state.status.gives_use() || state.plan == Plan::Starter);
+    assert!(state.status.grants_access() || state.plan == Plan::Starter);
 }
 
 pub(super) fn provider(outbound: Outbound) -> Provider {

@@ -28,7 +28,7 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     let payment_customer = payer(call, &drawn).await?;
     let state = Payer { customer: call.customer.id, payment_customer: &payment_customer };
     let state = refresh_as_drawn(public, &state, &drawn, None, public.deadline).await?;
-    if let Some(state) = state.filter(|state| !state.status.is_over()) {
+    if let Some(state) = state.filter(|state| !state.status.is_terminal()) {
         return Err(has_one(&state, plan));
     }
     let request = CheckoutRequest {
@@ -45,7 +45,7 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
 
 fn has_one(state: &SubscriptionState, wanted: Plan) -> Error {
     let (status, plan) = (state.status.as_str(), state.plan.as_str());
-    let message = if state.status.gives_use() && state.plan == wanted {
+    let message = if state.status.grants_access() && state.plan == wanted {
         format!(
             "You have plan {plan} already ({status}). Manage the subscription in the portal: POST /v1/billing/portal."
         )

@@ -27,6 +27,6 @@ pub(crate) async fn payer(call: &Call, billing: &BillingRecord) -> Result<String
             return Err(failed.error);
         }
     };
-    let bound = store.bind_payer(customer.id, &made.id).await?;
+    let bound = store.bind_payment_customer(customer.id, &made.id).await?;
     bound.ok_or_else(|| Error::internal(format!("{} is another customer's at the payment provider", made.id)))
 }

@@ -4,7 +4,7 @@
 use shared::domain::{CustomerId, SubscriptionState, SubscriptionStatus};
 use shared::error::Error;
 use shared::serve::PublicCall;
-use shared::store::{Applied, BillingRecord};
+use shared::store::{ApplyOutcome, BillingRecord};
 use tokio::time::Instant;
 
 /// Whose standing is read.
@@ -37,19 +37,21 @@ pub(crate) async fn refresh_as_drawn(
 ) -> Result<Option<SubscriptionState>, Error> {
     let (store, provider, customer) = (&call.app.store, call.app.payments()?, payer.customer);
     let subscriptions = provider.subscriptions(payer.payment_customer, deadline).await?;
-    let going = subscriptions.iter().filter(|one| SubscriptionStatus::new(&one.status).gives_use()).count();
+    let going = subscriptions.iter().filter(|one| SubscriptionStatus::new(&one.status).grants_access()).count();
     if going > 1 {
         tracing::error!(%customer, going, "pays for several subscriptions; the largest plan counts: end the others");
     }
     let Some(state) = provider.prices().subscription_state(&subscriptions)? else {
-        store.note_event(event, call.now).await?;
+        store.record_event(event, call.now).await?;
         return Ok(None);
     };
     let outcome = store.apply_subscription_state(customer, drawn, &state, event, call.now).await?;
     let (status, plan) = (state.status.as_str(), state.plan.as_str());
     match outcome {
-        Applied::Done => tracing::info!(%customer, status, plan, event, "standing stored"),
-        Applied::Duplicate | Applied::Superseded => tracing::info!(%customer, event, ?outcome, "standing dropped"),
+        ApplyOutcome::Applied => tracing::info!(%customer, status, plan, event, "standing stored"),
+        ApplyOutcome::DuplicateEvent | ApplyOutcome::Superseded => {
+            tracing::info!(%customer, event, ?outcome, "standing dropped")
+        }
     }
     Ok(Some(state))
 }

@@ -35,9 +35,9 @@ async fn finish(call: &PublicCall) -> Result<Page, Error> {
     }
     let payment_customer = session.customer.ok_or_else(unknown)?;
     let payment_customer = payment_customer.id();
-    let customer = call.app.store.payer(payment_customer).await?.ok_or_else(unknown)?;
+    let customer = call.app.store.customer_by_payment_customer(payment_customer).await?.ok_or_else(unknown)?;
     let state = refresh(call, &Payer { customer, payment_customer }, None, call.deadline).await?;
-    Ok(state.filter(|state| state.status.gives_use()).map_or_else(pending, |state| bought(&state)))
+    Ok(state.filter(|state| state.status.grants_access()).map_or_else(pending, |state| bought(&state)))
 }
 
 /// It becomes part of a path.

@@ -41,7 +41,7 @@ pub(crate) async fn webhook(call: &PublicCall) -> Result<Reply, Error> {
         tracing::info!(event = id, kind, "event of no interest");
         return Ok(Reply::Received);
     }
-    if call.app.store.payment_event_was_taken(id).await? {
+    if call.app.store.payment_event_processed(id).await? {
         tracing::info!(event = id, kind, "event taken before");
         return Ok(Reply::Received);
     }
@@ -71,7 +71,7 @@ async fn customer_of(
     object: &EventObject,
 ) -> Result<Option<CustomerId>, Error> {
     let store = &call.app.store;
-    if let Some(customer) = store.payer(payment_customer).await? {
+    if let Some(customer) = store.customer_by_payment_customer(payment_customer).await? {
         return Ok(Some(customer));
     }
     let account = object.metadata.as_ref().and_then(|metadata| metadata.get("account"));
@@ -80,6 +80,6 @@ async fn customer_of(
     if store.account(customer, call.now).await?.is_none() {
         return Ok(None);
     }
-    let bound = store.bind_payer(customer, payment_customer).await?;
+    let bound = store.bind_payment_customer(customer, payment_customer).await?;
     Ok((bound.as_deref() == Some(payment_customer)).then_some(customer))
 }

@@ -68,12 +68,12 @@ async fn resume(
     if intents.len() != wanted {
         return Err(forgotten());
     }
-    let is_old = |intent: &Intent| intent.key_digest.is_none() || intent.is_to_be_renewed(call.public.now);
+    let is_old = |intent: &Intent| intent.key_digest.is_none() || intent.needs_renewal(call.public.now);
     if intents.iter().any(is_old) {
         let key = call.public.idempotency_key()?.map(key_digest);
         call.store().renew_intents(&intents, key.as_deref(), call.public.now).await.map_err(at_a_retry)?;
     }
-    let orders = CreateSender { refusal, ..create_sender(call) };
+    let orders = CreateSender { blocked_by: refusal, ..create_sender(call) };
     let outcomes = join_all(intents.iter().map(|intent| orders.resume(intent))).await;
     Ok(results(&intents, outcomes))
 }
@@ -87,7 +87,7 @@ fn forgotten() -> Error {
 }
 
 fn create_sender(call: &Call) -> CreateSender<'_> {
-    CreateSender { context: call.platform_context(), is_keyed: call.public.is_keyed(), refusal: None }
+    CreateSender { context: call.platform_context(), is_keyed: call.public.is_keyed(), blocked_by: None }
 }
 
 fn results(intents: &[Intent], outcomes: Vec<Result<Campaign, Error>>) -> Vec<TargetResult> {
@@ -140,9 +140,9 @@ impl<'a> Order<'a> {
             key_digest,
             state: IntentState::Unknown,
             attempt: 1,
-            since: call.public.now,
-            until,
-            kept_until: Intent::kept_from(call.public.now),
+            created_at: call.public.now,
+            send_deadline: until,
+            expires_at: Intent::expiry_from(call.public.now),
         }
     }
 

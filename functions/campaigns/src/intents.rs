@@ -20,7 +20,7 @@ pub(crate) async fn intents(call: &Call, found: Found) -> Result<Reply, Error> {
     let (request_id, mut intents) = found?;
     let (store, customer) = (call.store(), call.customer.id);
     if intents.is_empty()
-        && let Some(first) = store.retried(customer, request_id).await?
+        && let Some(first) = store.first_request(customer, request_id).await?
     {
         intents = store.intents(customer, first, call.public.now).await?;
     }

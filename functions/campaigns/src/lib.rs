@@ -67,7 +67,7 @@ async fn route(call: Call) -> Result<Reply, Error> {
 fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Error> {
     let not_found = || Error::not_found("campaign");
     let id = CampaignId::parse(&call.public.parameter).ok_or_else(not_found)?;
-    let (connection, remote_id) = call.connected.owner_of(&id).ok_or_else(not_found)?;
+    let (connection, remote_id) = call.connected.find_campaign(&id).ok_or_else(not_found)?;
     let remote_id = remote_id.to_owned();
     Ok((id, connection, remote_id))
 }
@@ -75,7 +75,7 @@ fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Erro
 /// Adds what our own record knows. It only completes the answer: when it cannot be read, the platform's word stands.
 fn complete(campaign: &mut Campaign, record: Result<Option<CampaignRecord>, Error>) {
     match record {
-        Ok(Some(record)) => record.complete(campaign),
+        Ok(Some(record)) => record.apply_to(campaign),
         Ok(None) => {}
         Err(error) => {
             tracing::error!(campaign = %campaign.id, %error, source = error.source, "a campaign's record was not read");

@@ -130,7 +130,7 @@ async fn complete(call: &Call, campaigns: &mut [Campaign]) {
     };
     for campaign in campaigns {
         if let Some(record) = records.remove(&campaign.id.to_string()) {
-            record.complete(campaign);
+            record.apply_to(campaign);
         }
     }
 }

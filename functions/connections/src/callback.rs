@@ -62,11 +62,11 @@ async fn finish(call: &PublicCall, authorization: &Authorization, verdict: Verdi
     let (store, platform) = (&call.app.store, authorization.platform);
     match verdict {
         Verdict::Denied => {
-            store.drop_pending(authorization.customer, &authorization.connection).await?;
+            store.delete_pending(authorization.customer, &authorization.connection).await?;
             Ok((denied(platform), Ending::Denied))
         }
         Verdict::Failed(code) => {
-            store.drop_pending(authorization.customer, &authorization.connection).await?;
+            store.delete_pending(authorization.customer, &authorization.connection).await?;
             let message = format!("{} could not ask for your consent ({code}).", platform.display_name());
             Err(Error::new(Kind::Forbidden, message).on(platform))
         }
@@ -103,7 +103,7 @@ async fn connect(
     };
     let (adapter, call_context) = context.call_context(platform)?;
     if owner.disabled {
-        store.drop_pending(customer, &authorization.connection).await?;
+        store.delete_pending(customer, &authorization.connection).await?;
         return Err(disabled().on(platform));
     }
 
@@ -173,7 +173,7 @@ async fn store_connections(
     let before = store.customer_connections(customer, now).await?;
     let (accounts, left_out) = room::divide(plan, &before, platform, accounts);
     if accounts.is_empty() {
-        store.drop_pending(customer, &authorization.connection).await?;
+        store.delete_pending(customer, &authorization.connection).await?;
         return Err(room::full(plan).on(platform).into());
     }
     let empty = Grant::without_tokens(GrantId::generate(), platform, now);
@@ -235,7 +235,7 @@ async fn drop_replaced_grants(
     after: &CustomerConnections,
 ) {
     let is_replaced =
-        |grant: &&Grant| grant.platform == authorization.platform && after.opened_by(&grant.id).next().is_none();
+        |grant: &&Grant| grant.platform == authorization.platform && after.using_grant(&grant.id).next().is_none();
     for grant in before.grants.iter().filter(is_replaced) {
         if let Err(error) = call.app.store.delete_grant(authorization.customer, &grant.id).await {
             tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a replaced grant was not removed");

@@ -15,7 +15,7 @@ pub(crate) async fn sync(call: &Call) -> Result<Reply, Error> {
     call.public.refuse_body()?;
     let context = call.platform_context();
     let is_asked = |grant: &&Grant| {
-        let mut opened = call.connected.opened_by(&grant.id);
+        let mut opened = call.connected.using_grant(&grant.id);
         !grant.ended && opened.any(|known| known.status != ConnectionStatus::Revoked)
     };
     let checks = call.connected.grants.iter().filter(is_asked).map(|grant| context.check_connections(grant));

@@ -82,7 +82,7 @@ async fn of_customer(app: &Arc<App>, customer: CustomerId, grants: Vec<GrantId>,
 async fn put_off(app: &Arc<App>, customer: CustomerId, grants: &[GrantId]) {
     let now = app.clock.now();
     for grant in grants {
-        if let Err(error) = app.store.put_off_grant(customer, grant, now, now + PAUSE).await {
+        if let Err(error) = app.store.postpone_grant(customer, grant, now, now + PAUSE).await {
             tracing::warn!(%customer, grant = %grant.0, %error, source = error.source, "a grant was not put off");
         }
     }

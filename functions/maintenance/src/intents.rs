@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::domain::{CustomerId, Intent, IntentId, IntentState};
 use shared::error::{Error, Kind};
-use shared::intents::{CreateSender, Reconciled, connection_of};
+use shared::intents::{CreateSender, Reconciled, find_connection};
 use shared::tokens::PlatformContext;
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,24 +66,24 @@ async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant
     let connected = connected?;
     let context = || {
         let now = app.clock.now();
-        let patience = PATIENCE[usize::from(now.duration_since(intent.since) >= YOUNG)];
+        let patience = PATIENCE[usize::from(now.duration_since(intent.created_at) >= YOUNG)];
         let deadline = Instant::now() + patience;
         PlatformContext { app, outbound: &app.outbound, customer, connected: &connected, now, deadline }
     };
     let outcome = async {
-        let connection = connection_of(&connected, &intent)?;
+        let connection = find_connection(&connected, &intent)?;
         match (create_sender(context())).reconcile(connection, &intent).await? {
-            Reconciled::NotYet => {}
+            Reconciled::Inconclusive => {}
             _ => return Ok(true),
         }
         // Nothing is there, and it may still come: looks again when that is over, if this run goes on for so long.
-        let wait = Duration::try_from(intent.believed_from().duration_since(app.clock.now())).unwrap_or_default();
+        let wait = Duration::try_from(intent.conclusive_from().duration_since(app.clock.now())).unwrap_or_default();
         if Instant::now() + wait >= until {
             return Ok(false);
         }
         sleep(wait).await;
         let settled = create_sender(context()).reconcile(connection, &intent).await?;
-        Ok(!matches!(settled, Reconciled::NotYet))
+        Ok(!matches!(settled, Reconciled::Inconclusive))
     };
     let outcome = outcome.await;
     match &outcome {
@@ -95,24 +95,24 @@ async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant
 }
 
 fn create_sender(context: PlatformContext<'_>) -> CreateSender<'_> {
-    CreateSender { context, is_keyed: false, refusal: None }
+    CreateSender { context, is_keyed: false, blocked_by: None }
 }
 
 /// Lets others go first, once it takes long. An ad account that is throttled is looked at as soon as that is over: the
 /// looks come ever more seldom, and the next of them may be far behind.
 async fn put_off(app: &Arc<App>, intent: &Intent, failure: Option<&Error>) {
     let now = app.clock.now();
-    let age = now.duration_since(intent.since);
+    let age = now.duration_since(intent.created_at);
     if age < YOUNG {
         return;
     }
     let throttle = failure.filter(|failure| failure.kind == Kind::RateLimited).and_then(|failure| failure.retry_after);
     let throttle = throttle.and_then(|wait| SignedDuration::try_from(wait).ok());
     let pause = throttle.unwrap_or(age).min(LONGEST_PAUSE);
-    if let Err(error) = app.store.put_off_intent(intent, now + pause).await {
+    if let Err(error) = app.store.postpone_intent(intent, now + pause).await {
         tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not put off");
     }
-    if intent.is_to_be_renewed(now)
+    if intent.needs_renewal(now)
         && let Err(error) = renew(app, intent, now).await
     {
         tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent in doubt was not renewed");

@@ -12,11 +12,11 @@ const PENDING_A_RUN: i32 = 200;
 
 /// Clears away what nobody waits for.
 pub(crate) async fn clear_away(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
-    for (customer, connection) in app.store.stale_pending(app.clock.now(), PENDING_A_RUN).await? {
+    for (customer, connection) in app.store.expired_pending(app.clock.now(), PENDING_A_RUN).await? {
         if Instant::now() >= until {
             break;
         }
-        match app.store.drop_pending(customer, &connection).await {
+        match app.store.delete_pending(customer, &connection).await {
             Ok(()) => report.pending += 1,
             Err(error) => {
                 tracing::warn!(%customer, %connection, %error, source = error.source, "a PENDING connection stays");

@@ -2,12 +2,11 @@
 
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
+use shared::domain::maintenance::INTERVAL;
 use shared::platforms::version::ending;
 
 /// One run an hour logs them, so that the line is seen and does not bury others.
 const LOGGED_EVERY: SignedDuration = SignedDuration::from_hours(1);
-/// The schedule runs this often.
-const RUNS_EVERY: SignedDuration = SignedDuration::from_mins(1);
 
 /// How many of the platforms' versions end within the notice; logs each of them once an hour. `now` is when the
 /// run began: runs begin every minute, and end when they may.
@@ -24,5 +23,5 @@ pub(crate) fn tell_of_ending(app: &App, now: Timestamp) -> usize {
 }
 
 fn is_time_to_log(now: Timestamp) -> bool {
-    now.as_second().rem_euclid(LOGGED_EVERY.as_secs()) < RUNS_EVERY.as_secs()
+    now.as_second().rem_euclid(LOGGED_EVERY.as_secs()) < INTERVAL.as_secs()
 }

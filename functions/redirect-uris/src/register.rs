@@ -13,11 +13,11 @@ pub(crate) async fn register(call: &Call) -> Result<Reply, Error> {
     let uri = read_redirect_uri(call.public.json_body()?)?;
     let registered = RegisteredUri { uri, created_at: call.public.now };
     match call.store().register_redirect_uri(call.customer.id, &registered).await? {
-        Registration::Done => Ok(Reply::RedirectUriRegistered(registered)),
+        Registration::Registered => Ok(Reply::RedirectUriRegistered(registered)),
         Registration::Duplicate => {
             Err(Error::new(Kind::Conflict, "This redirect URI is registered already: use it as it is."))
         }
-        Registration::Full => {
+        Registration::LimitReached => {
             let message = format!("is one too many: {MAX_REDIRECT_URIS} are registered; remove one first");
             Err(Error::field("uri", message))
         }

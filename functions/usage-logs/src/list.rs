@@ -35,6 +35,6 @@ pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
 
 /// One more than the page holds tells whether more follow, where every entry is wanted.
 fn step(filters: &UsageFilters, limit: usize) -> Result<i32, Error> {
-    let step = if filters.are_of_time_only() { limit + 1 } else { STEP };
+    let step = if filters.only_by_time() { limit + 1 } else { STEP };
     i32::try_from(step).map_err(Error::internal)
 }

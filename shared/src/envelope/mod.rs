@@ -35,8 +35,8 @@ pub use timing::add_timing;
 pub use usage_logs::{UsageLogs, UsageQuery};
 
 use crate::domain::{
-    Allowance, BillingStatus, Campaign, Connection, ConnectionId, Customer, Intent, KeptAnswer, Plan, Platform,
-    RedirectUri, RegisteredUri, StatusSet,
+    Allowance, BillingStatus, Campaign, Connection, ConnectionId, Customer, Intent, Plan, Platform, RedirectUri,
+    RegisteredUri, StatusSet, StoredResponse,
 };
 use crate::error::{Error, Kind};
 use enveloped::{EnvelopedCampaign, EnvelopedError};
@@ -63,7 +63,7 @@ pub enum Reply {
     /// Campaigns were to be made in several accounts, in the enveloped shape.
     Targets(Vec<TargetResult>),
     /// The answer that the same request got before.
-    Replayed(KeptAnswer),
+    Replayed(StoredResponse),
     /// What became of the creates of a request.
     Intents {
         /// The request that was asked about.

@@ -56,8 +56,8 @@ impl Prices {
         let mut best: Option<(_, SubscriptionState)> = None;
         for subscription in subscriptions {
             let Some(state) = self.state_of(subscription)? else { continue };
-            let requests = state.status.gives_use().then_some(state.plan.limits().requests_per_period);
-            let rank = (requests, !state.status.is_over(), subscription.created);
+            let requests = state.status.grants_access().then_some(state.plan.limits().requests_per_period);
+            let rank = (requests, !state.status.is_terminal(), subscription.created);
             if best.as_ref().is_none_or(|(known, _)| rank > *known) {
                 best = Some((rank, state));
             }
@@ -72,7 +72,7 @@ impl Prices {
         let largest = known.min_by_key(|(plan, _)| Reverse(plan.limits().requests_per_period));
         let Some((plan, item)) = largest else {
             let id = &subscription.id;
-            if status.is_over() {
+            if status.is_terminal() {
                 tracing::warn!(subscription = %id, "an ended subscription has no price of the secret payment-provider");
                 return Ok(None);
             }
@@ -83,7 +83,7 @@ impl Prices {
         let (period_start, period_end) = period(item)?;
         Ok(Some(SubscriptionState {
             subscription_id: subscription.id.clone(),
-            plan: if status.gives_use() { plan } else { Plan::Starter },
+            plan: if status.grants_access() { plan } else { Plan::Starter },
             status,
             period_start,
             period_end,

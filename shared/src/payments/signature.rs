@@ -66,7 +66,7 @@ impl<'a> Header<'a> {
             match part.split_once('=')? {
                 ("t", value) if time.is_none() && is_digits(value) => time = Some(value),
                 ("t", _) => return None,
-                ("v1", value) => signatures.push(bytes_of(value)?),
+                ("v1", value) => signatures.push(decode_hex(value)?),
                 _ => {}
             }
         }
@@ -78,21 +78,11 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Lower-case hex, as the provider writes it.
-fn bytes_of(hex: &str) -> Option<[u8; LENGTH]> {
-    let digit = |byte: u8| match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        _ => None,
-    };
-    if hex.len() != 2 * LENGTH {
-        return None;
-    }
+/// Decodes lowercase hex, as Stripe writes it.
+fn decode_hex(text: &str) -> Option<[u8; LENGTH]> {
     let mut bytes = [0; LENGTH];
-    for (slot, pair) in bytes.iter_mut().zip(hex.as_bytes().chunks_exact(2)) {
-        *slot = digit(pair[0])? * 16 + digit(pair[1])?;
-    }
-    Some(bytes)
+    let is_lowercase = !text.bytes().any(|byte| byte.is_ascii_uppercase());
+    (is_lowercase && hex::decode_to_slice(text, &mut bytes).is_ok()).then_some(bytes)
 }
 
 #[cfg(test)]

@@ -68,6 +68,6 @@ impl Rest {
 
     async fn is_right(&self, key: &ApiKey) -> Result<bool, Error> {
         let account = self.app.store.account(key.customer(), self.entry.at).await?;
-        Ok(account.is_some_and(|account| account.is_opened_by(&key.hash())))
+        Ok(account.is_some_and(|account| account.key_matches(&key.hash())))
     }
 }

@@ -6,7 +6,7 @@
 use super::{Call, PublicCall};
 use crate::app::App;
 use crate::digest::sha256_hex;
-use crate::domain::{CustomerId, Intent, KeptAnswer};
+use crate::domain::{CustomerId, Intent, StoredResponse};
 use crate::envelope::{self, Reply};
 use crate::error::{Error, Kind};
 use crate::store::{KeyClaim, KeyRecord};
@@ -35,7 +35,7 @@ pub enum Start {
         first: Uuid,
     },
     /// It has its final answer.
-    Answered(KeptAnswer),
+    Answered(StoredResponse),
 }
 
 /// The turn of this request at its key.
@@ -94,7 +94,7 @@ impl Call {
     /// Leaves no intent of a request that sent nothing: it could be taken for the one that a later request's campaign
     /// came of. Where that is not certain the request must not be sent again yet.
     async fn not_begun(&self, intents: &[Intent], error: Error) -> Error {
-        let Err(failure) = self.store().give_up_intents(intents).await else { return error };
+        let Err(failure) = self.store().abandon_intents(intents).await else { return error };
         tracing::warn!(error = %failure, source = failure.source, "intents were not given up");
         let message = format!(
             "Nothing was sent to an ad platform. What was kept of this request is cleared away within two minutes: see \
@@ -108,25 +108,25 @@ impl Call {
         let known = self.store().key(claim.customer, claim.key, claim.now).await.map_err(at_a_retry)?;
         // It was forgotten in this very moment.
         let known = same(known.ok_or_else(under_way)?, claim.fingerprint)?;
-        if let Some(answer) = known.answer {
+        if let Some(answer) = known.response {
             return Ok(Start::Answered(answer));
         }
-        if known.request == claim.request && known.attempt == 1 {
+        if known.request == claim.request && known.fencing_token == 1 {
             // Our own claim, whose answer was lost on its way to the store's client.
-            self.take_turn(claim.key, known.attempt);
+            self.take_turn(claim.key, known.fencing_token);
             return Ok(Start::Fresh);
         }
-        if known.until > claim.now || !self.store().take_over_key(claim, &known).await.map_err(at_a_retry)? {
+        if known.lease_until > claim.now || !self.store().take_over_key(claim, &known).await.map_err(at_a_retry)? {
             return Err(under_way());
         }
-        self.take_turn(claim.key, known.attempt + 1);
+        self.take_turn(claim.key, known.fencing_token + 1);
         Ok(Start::Again { first: known.request })
     }
 
     fn claim<'a>(&self, key: &'a str, fingerprint: &'a str) -> Result<KeyClaim<'a>, Error> {
         let (now, request) = (self.public.now, self.public.request_id);
-        let until = self.public.ends_at()?;
-        Ok(KeyClaim { customer: self.customer.id, key, fingerprint, request, now, until })
+        let lease_until = self.public.ends_at()?;
+        Ok(KeyClaim { customer: self.customer.id, key, fingerprint, request, now, lease_until })
     }
 
     fn take_turn(&self, key: &str, attempt: i64) {
@@ -195,8 +195,8 @@ impl KeyTurn {
         let (store, now) = (&app.store, app.clock.now());
         let end = async {
             match envelope::kept(response).filter(|_| is_final(outcome)) {
-                Some(answer) => store.keep_answer(*customer, key, *attempt, (&answer, now)).await,
-                None => store.end_turn(*customer, key, *attempt).await,
+                Some(answer) => store.store_response(*customer, key, *attempt, (&answer, now)).await,
+                None => store.release_key(*customer, key, *attempt).await,
             }
         };
         match timeout(KEEPING, end).await {

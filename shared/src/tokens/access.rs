@@ -51,7 +51,7 @@ impl PlatformContext<'_> {
         let is_left_to_maintenance = grant.refresh_token.is_none()
             || adapter.refresh_policy().rotates
             || grant.retry_at.is_some_and(|at| at > self.now);
-        if grant.renew_from() > self.now || is_valid && is_left_to_maintenance {
+        if grant.refresh_from() > self.now || is_valid && is_left_to_maintenance {
             return Ok(grant);
         }
         match self.refresh(adapter, call, grant.clone()).await {

@@ -93,7 +93,7 @@ impl PlatformContext<'_> {
     pub async fn check_connections(&self, grant: &Grant) -> Vec<ConnectionCheck> {
         let outcome = self.list_accounts(grant).await;
         let mut checks = Vec::new();
-        for connection in self.connected.opened_by(&grant.id) {
+        for connection in self.connected.using_grant(&grant.id) {
             let check = self.check(connection, &outcome);
             checks.push(if check.connection == *connection {
                 check

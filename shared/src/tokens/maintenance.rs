@@ -15,7 +15,7 @@ impl PlatformContext<'_> {
     pub async fn maintain_grant(&self, id: &GrantId) -> Result<(), Error> {
         let store = &self.app.store;
         let Some(grant) = self.connected.grants.iter().find(|grant| grant.id == *id) else { return Ok(()) };
-        let mut opened = self.connected.opened_by(id).peekable();
+        let mut opened = self.connected.using_grant(id).peekable();
         if opened.peek().is_none() {
             self.delete_unused_grant(grant).await;
             return Ok(());
@@ -27,8 +27,8 @@ impl PlatformContext<'_> {
         if is_over {
             store_state(store, self.customer, opened, &ConnectionState::revoked(ended(grant))).await?;
         }
-        if is_over || self.connected.opened_by(id).all(|known| known.status == ConnectionStatus::Revoked) {
-            return store.grant_is_not_due(self.customer, id, self.now).await.map(|_| ());
+        if is_over || self.connected.using_grant(id).all(|known| known.status == ConnectionStatus::Revoked) {
+            return store.clear_grant_due(self.customer, id, self.now).await.map(|_| ());
         }
         self.refresh_early(grant).await
     }

@@ -20,7 +20,7 @@ impl PlatformContext<'_> {
     pub async fn delete_unused_grant(&self, grant: &Grant) {
         let outcome = async {
             let connected = self.app.store.customer_connections(self.customer, self.now).await?;
-            if connected.opened_by(&grant.id).next().is_some() {
+            if connected.using_grant(&grant.id).next().is_some() {
                 return Ok(());
             }
             let deleted = self.app.store.delete_grant(self.customer, &grant.id).await?;
@@ -69,5 +69,5 @@ impl PlatformContext<'_> {
 /// Whether a grant at the platform opens a connection that works, or may work again without a new authorization.
 fn has_live_grant(connected: &CustomerConnections, platform: Platform) -> bool {
     let mut live = connected.grants.iter().filter(|grant| grant.platform == platform && !grant.ended);
-    live.any(|grant| connected.opened_by(&grant.id).any(|known| known.status != ConnectionStatus::Revoked))
+    live.any(|grant| connected.using_grant(&grant.id).any(|known| known.status != ConnectionStatus::Revoked))
 }

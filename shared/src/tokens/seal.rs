@@ -76,7 +76,7 @@ pub async fn reseal_grant(app: &App, customer: CustomerId, grant: &Grant) -> Res
     };
     let access_token = seal(app, customer, grant, Field::Access, &access).await?;
     let new = Grant { access_token, refresh_token, ..grant.clone() };
-    let is_written = app.store.replace_seals(customer, grant, &new).await?;
+    let is_written = app.store.replace_sealed_tokens(customer, grant, &new).await?;
     Ok(if is_written { Reseal::Renewed } else { Reseal::Superseded })
 }
 

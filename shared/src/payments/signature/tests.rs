@@ -7,8 +7,7 @@ const OF_ONE: &str = "401fbbceeb3818dc562ff77127ba1c62e47e24c9c6cde4d7a6eba85e32
 
 fn sign(secret: &str, time: &str, body: &[u8]) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
-    let tag = hmac::sign(&key, &[time.as_bytes(), b".", body].concat());
-    tag.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(hmac::sign(&key, &[time.as_bytes(), b".", body].concat()))
 }
 
 fn header(secret: &str, at: i64) -> String {

@@ -43,7 +43,7 @@ impl Refresh {
         // The failures are kept until every connection is ACTIVE: the process may end in between.
         if lease.failures > 0
             && self.set_connections(&ConnectionState::active()).await
-            && let Err(error) = app.store.forget_failures(customer, &fresh.id, lease).await
+            && let Err(error) = app.store.reset_failures(customer, &fresh.id, lease).await
         {
             tracing::warn!(grant = %fresh.id.0, %error, source = error.source, "resetting the failure count failed");
         }
@@ -77,7 +77,7 @@ impl Refresh {
         // maintenance deletes it: the process may end in between.
         let seen = self.app.clock.now();
         if self.set_connections(&ConnectionState::revoked(reason_of(&error))).await {
-            store.grant_is_not_due(customer, id, seen).await?;
+            store.clear_grant_due(customer, id, seen).await?;
         }
         Err(error)
     }
@@ -94,7 +94,7 @@ impl Refresh {
         } else {
             let retry_at = now + MAX_RETRY_DELAY.min(MIN_RETRY_DELAY * (1 << lease.failures.min(10)));
             let retry_at = if may_release { retry_at } else { lease.until.max(retry_at) };
-            store.refresh_failed(self.customer, &grant.id, lease, may_release, retry_at).await
+            store.record_refresh_failure(self.customer, &grant.id, lease, may_release, retry_at).await
         };
         if let Err(error) = stored {
             tracing::warn!(grant = %grant.id.0, %error, source = error.source, "counting a failed refresh failed");
@@ -110,7 +110,7 @@ impl Refresh {
     async fn set_connections(&self, state: &ConnectionState) -> bool {
         let outcome = async {
             let connected = self.app.store.customer_connections(self.customer, self.app.clock.now()).await?;
-            let mut opened = connected.opened_by(&self.grant.id).peekable();
+            let mut opened = connected.using_grant(&self.grant.id).peekable();
             let has_connections = opened.peek().is_some();
             store_state(&self.app.store, self.customer, opened, state).await?;
             Ok(has_connections)

@@ -46,7 +46,7 @@ const MAX_SHOWN_METHOD: usize = 32;
 /// An authenticated request.
 pub struct Call {
     /// What everybody's requests carry.
-    pub public: PublicCall,
+    pub request: ApiRequest,
     /// The key that was shown.
     pub key: ApiKey,
     /// Who asks.
@@ -59,7 +59,7 @@ pub struct Call {
 }
 
 /// A request without a key: a callback, proved by something else.
-pub struct PublicCall {
+pub struct ApiRequest {
     /// The parts of the service.
     pub app: Arc<App>,
     /// The route it matched.
@@ -84,7 +84,7 @@ pub struct PublicCall {
     body: Vec<u8>,
 }
 
-impl PublicCall {
+impl ApiRequest {
     /// Method and path as the route table writes them: what a function matches on.
     pub fn operation(&self) -> (&'static str, &'static str) {
         (self.route.method, self.route.path)
@@ -142,18 +142,18 @@ impl Call {
     /// The caller in whose name platforms are called.
     pub fn platform_context(&self) -> PlatformContext<'_> {
         PlatformContext {
-            app: &self.public.app,
-            outbound: &self.public.app.outbound,
+            app: &self.request.app,
+            outbound: &self.request.app.outbound,
             customer: self.customer.id,
             connected: &self.connected,
-            now: self.public.now,
-            deadline: self.public.deadline,
+            now: self.request.now,
+            deadline: self.request.deadline,
         }
     }
 
     /// The store.
     pub fn store(&self) -> &Store {
-        &self.public.app.store
+        &self.request.app.store
     }
 }
 
@@ -170,7 +170,7 @@ where
 pub async fn serve_reading<T, R, F>(
     app: Arc<App>,
     request: Request,
-    read: impl FnOnce(&PublicCall, CustomerId) -> R,
+    read: impl FnOnce(&ApiRequest, CustomerId) -> R,
     handle: impl FnOnce(Call, T) -> F,
 ) -> Response<Body>
 where
@@ -186,7 +186,7 @@ where
 async fn answer<T, R, F>(
     app: Arc<App>,
     arrival: &Arrival,
-    read: impl FnOnce(&PublicCall, CustomerId) -> R,
+    read: impl FnOnce(&ApiRequest, CustomerId) -> R,
     handle: impl FnOnce(Call, T) -> F,
 ) -> Response<Body>
 where
@@ -196,14 +196,14 @@ where
     let turn = Arc::new(TurnSlot::new());
     let mut about = About::default();
     let outcome = async {
-        let (key, public) = arrival.open(Arc::clone(&app))?;
+        let (key, request) = arrival.open(Arc::clone(&app))?;
         let key = key.as_deref().and_then(ApiKey::parse).ok_or_else(unauthorized)?;
         // The key says whose connections to read; they are used only if it proves right, so its error goes first.
         let (store, owner) = (&app.store, key.customer());
         let (entry, connected, found) = tokio::join!(
-            authenticate(store, &key, public.now),
-            store.customer_connections(owner, public.now),
-            read(&public, owner)
+            authenticate(store, &key, request.now),
+            store.customer_connections(owner, request.now),
+            read(&request, owner)
         );
         let Entry { account, allowance, refusal } = entry?;
         (about.customer, about.allowance) = (Some(account.customer.id), Some(allowance));
@@ -211,9 +211,9 @@ where
             return Err(refusal);
         }
         let connected = connected?;
-        about.platform = named_platform(&public, &connected);
+        about.platform = named_platform(&request, &connected);
         let turn = Arc::clone(&turn);
-        let call = Call { public, key, customer: account.customer, usage: account.usage, connected, turn };
+        let call = Call { request, key, customer: account.customer, usage: account.usage, connected, turn };
         handle(call, found).await
     };
     let outcome = timeout_at(arrival.hard_stop(&app), outcome).await;
@@ -246,7 +246,7 @@ async fn refund(store: &Store, customer: CustomerId, usage: Usage) {
 }
 
 /// Answers a request that carries no API key.
-pub async fn serve_public<F>(app: Arc<App>, request: Request, handle: impl FnOnce(PublicCall) -> F) -> Response<Body>
+pub async fn serve_public<F>(app: Arc<App>, request: Request, handle: impl FnOnce(ApiRequest) -> F) -> Response<Body>
 where
     F: Future<Output = Result<Reply, Error>>,
 {
@@ -281,7 +281,7 @@ struct About {
 }
 
 /// The platform that a path speaks of: by its name, by a campaign of it, or by a connection to it.
-fn named_platform(call: &PublicCall, connected: &CustomerConnections) -> Option<Platform> {
+fn named_platform(call: &ApiRequest, connected: &CustomerConnections) -> Option<Platform> {
     let parameter = call.parameter.as_str();
     let connection = || connected.connections.iter().find(|connection| connection.id.0 == parameter);
     Platform::parse(parameter)
@@ -329,7 +329,7 @@ impl Arrival {
     }
 
     /// The key as sent, and the call; or why there is none.
-    fn open(&self, app: Arc<App>) -> Result<(Option<String>, PublicCall), Error> {
+    fn open(&self, app: Arc<App>) -> Result<(Option<String>, ApiRequest), Error> {
         let (route, parameter) = match &self.found {
             Match::Found(route, parameter) => (*route, parameter.clone()),
             Match::WrongMethod(allow) => {
@@ -345,7 +345,7 @@ impl Arrival {
         let header =
             |name: &str| self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let (now, deadline) = (app.clock.now(), self.clocks.began + app.platform_timeout);
-        let public = PublicCall {
+        let request = ApiRequest {
             app,
             route,
             parameter,
@@ -360,7 +360,7 @@ impl Arrival {
             signature: header(signature::HEADER),
             body: self.request.body().to_vec(),
         };
-        Ok((header(KEY_HEADER), public))
+        Ok((header(KEY_HEADER), request))
     }
 
     fn render(&self, outcome: &Result<Reply, Error>, allowance: Option<Allowance>) -> Response<Body> {

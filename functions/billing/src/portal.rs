@@ -8,18 +8,18 @@ use shared::serve::{Call, Start};
 
 /// Makes a way into the provider's portal, where subscription and payment methods are managed.
 pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
-    let public = &call.public;
-    reject_unknown_params(&public.query, &[])?;
-    public.refuse_body()?;
-    let return_url = public.public_url("/v1/billing/return")?;
+    let request = &call.request;
+    reject_unknown_params(&request.query, &[])?;
+    request.refuse_body()?;
+    let return_url = request.public_url("/v1/billing/return")?;
     let key = match call.begin(&[]).await? {
         Start::Answered(answer) => return Ok(Reply::Replayed(answer)),
-        Start::Fresh => public.request_id,
+        Start::Fresh => request.request_id,
         Start::Again { first } => first,
     };
     let payment_customer = payer(call, &call.store().billing(call.customer.id).await?).await?;
-    let provider = public.app.payments()?;
-    let made = provider.create_portal(&payment_customer, &return_url, &key.to_string(), public.deadline).await;
-    let session = made.map_err(|failed| failed.told_with_key(public.is_keyed()))?;
+    let provider = request.app.payments()?;
+    let made = provider.create_portal(&payment_customer, &return_url, &key.to_string(), request.deadline).await;
+    let session = made.map_err(|failed| failed.told_with_key(request.is_keyed()))?;
     Ok(Reply::Portal { portal_url: session.url })
 }

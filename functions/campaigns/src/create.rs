@@ -15,14 +15,14 @@ use uuid::Uuid;
 
 /// Creates PAUSED campaigns. Everything is validated and every intent kept before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.public.query, &[])?;
-    let request = read_create(call.public.shape, call.public.json_body()?)?;
+    reject_unknown_params(&call.request.query, &[])?;
+    let request = read_create(call.request.shape, call.request.json_body()?)?;
     let orders = match orders(call, &request) {
         Ok(orders) => orders,
         Err(refusal) => return reconcile_only(call, &request.targets, refusal).await,
     };
-    let until = call.public.ends_at()?;
-    let key = call.public.idempotency_key()?.map(key_digest);
+    let until = call.request.ends_at()?;
+    let key = call.request.idempotency_key()?.map(key_digest);
     let numbered = (0_u8..).zip(&orders);
     let intents: Vec<Intent> =
         numbered.map(|(target, order)| order.intent(call, target, (key.clone(), until))).collect();
@@ -60,7 +60,7 @@ async fn resume(
     first: Uuid,
     refusal: Option<&Error>,
 ) -> Result<Vec<TargetResult>, Error> {
-    let intents = call.store().intents(call.customer.id, first, call.public.now).await.map_err(at_a_retry)?;
+    let intents = call.store().intents(call.customer.id, first, call.request.now).await.map_err(at_a_retry)?;
     let wanted = match targets {
         Targets::One(_) => 1,
         Targets::Many(several) => several.len(),
@@ -68,10 +68,10 @@ async fn resume(
     if intents.len() != wanted {
         return Err(forgotten());
     }
-    let is_old = |intent: &Intent| intent.key_digest.is_none() || intent.is_to_be_renewed(call.public.now);
+    let is_old = |intent: &Intent| intent.key_digest.is_none() || intent.is_to_be_renewed(call.request.now);
     if intents.iter().any(is_old) {
-        let key = call.public.idempotency_key()?.map(key_digest);
-        call.store().renew_intents(&intents, key.as_deref(), call.public.now).await.map_err(at_a_retry)?;
+        let key = call.request.idempotency_key()?.map(key_digest);
+        call.store().renew_intents(&intents, key.as_deref(), call.request.now).await.map_err(at_a_retry)?;
     }
     let orders = CreateSender { refusal, ..create_sender(call) };
     let outcomes = join_all(intents.iter().map(|intent| orders.resume(intent))).await;
@@ -87,7 +87,7 @@ fn forgotten() -> Error {
 }
 
 fn create_sender(call: &Call) -> CreateSender<'_> {
-    CreateSender { context: call.platform_context(), is_keyed: call.public.is_keyed(), refusal: None }
+    CreateSender { context: call.platform_context(), is_keyed: call.request.is_keyed(), refusal: None }
 }
 
 fn results(intents: &[Intent], outcomes: Vec<Result<Campaign, Error>>) -> Vec<TargetResult> {
@@ -132,7 +132,7 @@ impl<'a> Order<'a> {
     /// What is kept of it before it is sent.
     fn intent(&self, call: &Call, target: u8, (key_digest, until): (Option<String>, Timestamp)) -> Intent {
         Intent {
-            id: IntentId { request: call.public.request_id, target },
+            id: IntentId { request: call.request.request_id, target },
             customer: call.customer.id,
             platform: self.connection.platform,
             account_id: self.connection.account_id().to_owned(),
@@ -140,9 +140,9 @@ impl<'a> Order<'a> {
             key_digest,
             state: IntentState::Unknown,
             attempt: 1,
-            since: call.public.now,
+            since: call.request.now,
             until,
-            kept_until: Intent::kept_from(call.public.now),
+            kept_until: Intent::kept_from(call.request.now),
         }
     }
 

@@ -22,14 +22,14 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
 
 /// What is read while the key is checked.
 async fn tell(call: Call, uris: list::Uris) -> Result<Reply, Error> {
-    match call.public.operation() {
+    match call.request.operation() {
         ("GET", "/v1/redirect-uris") => list::list(&call, uris),
         _ => Err(Error::not_found("path")),
     }
 }
 
 async fn route(call: Call) -> Result<Reply, Error> {
-    match call.public.operation() {
+    match call.request.operation() {
         ("POST", "/v1/redirect-uris") => register::register(&call).await,
         ("DELETE", "/v1/redirect-uris/{id}") => remove::remove(&call).await,
         _ => Err(Error::not_found("path")),

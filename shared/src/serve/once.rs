@@ -3,7 +3,7 @@
 //! The claim on the key is made before anything is sent. It is fenced: who is held up until his time is over, so that
 //! another request took over, keeps no answer any more.
 
-use super::{Call, PublicCall};
+use super::{Call, ApiRequest};
 use crate::app::App;
 use crate::digest::sha256_hex;
 use crate::domain::{CustomerId, Intent, KeptAnswer};
@@ -52,7 +52,7 @@ pub(super) type TurnSlot = OnceLock<KeyTurn>;
 impl Call {
     /// Claims the request's key if it has one, and keeps its intents with the claim, before anything is sent.
     pub async fn begin(&self, intents: &[Intent]) -> Result<Start, Error> {
-        let Some(key) = self.public.idempotency_key()? else {
+        let Some(key) = self.request.idempotency_key()? else {
             if intents.is_empty() {
                 return Ok(Start::Fresh);
             }
@@ -61,7 +61,7 @@ impl Call {
                 Err(error) => Err(self.not_begun(intents, error).await),
             };
         };
-        let fingerprint = self.public.fingerprint();
+        let fingerprint = self.request.fingerprint();
         let claim = self.claim(key, &fingerprint)?;
         let begun = match intents {
             [] => self.store().claim_key(&claim).await,
@@ -82,12 +82,12 @@ impl Call {
     /// How a request goes on that cannot begin: where one with its key was sent before, that is answered and settled,
     /// whatever changed since. Else the refusal stands.
     pub async fn begun_before(&self, refusal: Error) -> Result<(Start, Error), Error> {
-        let Some(key) = self.public.idempotency_key()? else { return Err(refusal) };
-        let known = self.store().key(self.customer.id, key, self.public.now).await.map_err(at_a_retry)?;
+        let Some(key) = self.request.idempotency_key()? else { return Err(refusal) };
+        let known = self.store().key(self.customer.id, key, self.request.now).await.map_err(at_a_retry)?;
         if known.is_none() {
             return Err(refusal);
         }
-        let fingerprint = self.public.fingerprint();
+        let fingerprint = self.request.fingerprint();
         self.begin_again(&self.claim(key, &fingerprint)?).await.map(|start| (start, refusal))
     }
 
@@ -99,7 +99,7 @@ impl Call {
         let message = format!(
             "Nothing was sent to an ad platform. What was kept of this request is cleared away within two minutes: see \
              GET /v1/campaigns/intents/{}, and do not send it again before that says not_created or is 404.",
-            self.public.request_id
+            self.request.request_id
         );
         Error { source: error.source, ..Error::new(Kind::PlatformTimeout, message) }.of_unknown_outcome()
     }
@@ -124,8 +124,8 @@ impl Call {
     }
 
     fn claim<'a>(&self, key: &'a str, fingerprint: &'a str) -> Result<KeyClaim<'a>, Error> {
-        let (now, request) = (self.public.now, self.public.request_id);
-        let until = self.public.ends_at()?;
+        let (now, request) = (self.request.now, self.request.request_id);
+        let until = self.request.ends_at()?;
         Ok(KeyClaim { customer: self.customer.id, key, fingerprint, request, now, until })
     }
 
@@ -135,7 +135,7 @@ impl Call {
     }
 }
 
-impl PublicCall {
+impl ApiRequest {
     /// The request's `Idempotency-Key`, if it has one; a 400 for one that is empty, too long or repeated.
     pub fn idempotency_key(&self) -> Result<Option<&str>, Error> {
         let Some(key) = &self.idempotency_key else { return Ok(None) };

@@ -2,7 +2,7 @@
 //! before it asks for the next request. Until it asks, Lambda does not freeze it.
 
 use crate::app::{App, StartError};
-use crate::serve::Afterwards;
+use crate::serve::PostResponseWork;
 use lambda_http::lambda_runtime::LambdaInvocation;
 use lambda_http::lambda_runtime::layers::TracingLayer;
 use lambda_http::tower::layer::layer_fn;
@@ -14,10 +14,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// What is left to do for the request that is being answered. There is never more than one at a time.
 #[derive(Clone, Default)]
-struct Left(Arc<Mutex<Option<Afterwards>>>);
+struct PendingWork(Arc<Mutex<Option<PostResponseWork>>>);
 
-impl Left {
-    fn replace(&self, with: Option<Afterwards>) -> Option<Afterwards> {
+impl PendingWork {
+    fn replace(&self, with: Option<PostResponseWork>) -> Option<PostResponseWork> {
         std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), with)
     }
 }
@@ -45,23 +45,23 @@ pub async fn run<F>(app: Arc<App>, answer: impl Fn(Arc<App>, Request) -> F + Sen
 where
     F: Future<Output = Response<Body>> + Send + 'static,
 {
-    let left = Left::default();
+    let left = PendingWork::default();
     let kept = left.clone();
     let handler = service_fn(move |request| {
         let (kept, answering) = (kept.clone(), answer(Arc::clone(&app), request));
         async move {
             let mut response = answering.await;
             // The runtime turns the response into JSON, and this would not come through.
-            kept.replace(Afterwards::of(&mut response));
+            kept.replace(PostResponseWork::take_from(&mut response));
             Ok::<_, Error>(Answer(response))
         }
     });
-    let afterwards = layer_fn(move |inner| with_rest(inner, left.clone()));
-    lambda_http::runtime(handler).layer(afterwards).layer(TracingLayer::new()).run().await
+    let post_response = layer_fn(move |inner| run_after(inner, left.clone()));
+    lambda_http::runtime(handler).layer(post_response).layer(TracingLayer::new()).run().await
 }
 
 /// Adds to a service that has sent the answer when it is done.
-fn with_rest<S>(sending: S, left: Left) -> impl Service<LambdaInvocation, Response = (), Error = Error>
+fn run_after<S>(sending: S, left: PendingWork) -> impl Service<LambdaInvocation, Response = (), Error = Error>
 where
     S: Service<LambdaInvocation, Response = (), Error = Error>,
 {

@@ -1,10 +1,10 @@
 //! The front door of every function: request id, route, shape, authentication, the handler, the answer, the log.
 
-mod afterwards;
+mod post_response;
 mod once;
 mod told;
 
-pub use afterwards::Afterwards;
+pub use post_response::PostResponseWork;
 pub use once::{Start, at_a_retry};
 
 use crate::app::App;
@@ -18,7 +18,7 @@ use crate::routes::{self, Match, Route};
 use crate::store::Store;
 use crate::timing::{Clocks, Timing};
 use crate::tokens::PlatformContext;
-use afterwards::Owner;
+use post_response::Owner;
 use http::HeaderValue;
 use http::header::{CONTENT_TYPE, HOST};
 use jiff::Timestamp;
@@ -392,7 +392,7 @@ impl Arrival {
         };
         if let Some(owner) = owner {
             let entry = self.entry(response.status().as_u16(), told::platform_of(outcome, about), &timing);
-            response.extensions_mut().insert(Afterwards::new(app, owner, entry));
+            response.extensions_mut().insert(PostResponseWork::new(app, owner, entry));
         }
         response
     }

@@ -162,12 +162,12 @@ pub async fn serve<F>(app: Arc<App>, request: Request, handle: impl FnOnce(Call)
 where
     F: Future<Output = Result<Reply, Error>>,
 {
-    serve_reading(app, request, |_, _| ready(()), |call, ()| handle(call)).await
+    serve_with_prefetch(app, request, |_, _| ready(()), |call, ()| handle(call)).await
 }
 
 /// The same where the answer is what the store has of the customer whom the key names: that is read while the key is
 /// checked, and forgotten when it proves wrong. Only for what is cheap to read, as it is read for a wrong key too.
-pub async fn serve_reading<T, R, F>(
+pub async fn serve_with_prefetch<T, R, F>(
     app: Arc<App>,
     request: Request,
     read: impl FnOnce(&ApiRequest, CustomerId) -> R,

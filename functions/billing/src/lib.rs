@@ -16,7 +16,7 @@ use shared::domain::CustomerId;
 use shared::envelope::Reply;
 use shared::error::Error;
 use shared::routes::is_public;
-use shared::serve::{Call, ApiRequest, serve, serve_public, serve_reading};
+use shared::serve::{Call, ApiRequest, serve, serve_public, serve_with_prefetch};
 use shared::store::BillingRecord;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
         return serve_public(app, request, public_route).await;
     }
     if request.method() == Method::GET {
-        return serve_reading(app, request, read, tell).await;
+        return serve_with_prefetch(app, request, read, tell).await;
     }
     serve(app, request, route).await
 }

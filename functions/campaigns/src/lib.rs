@@ -20,7 +20,7 @@ use shared::domain::{Campaign, CampaignId, Connection};
 use shared::envelope::Reply;
 use shared::error::Error;
 use shared::routes::is_public;
-use shared::serve::{Call, ApiRequest, serve, serve_public, serve_reading};
+use shared::serve::{Call, ApiRequest, serve, serve_public, serve_with_prefetch};
 use shared::store::CampaignRecord;
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
         return serve_public(app, request, |call| async move { route_public(&call) }).await;
     }
     if request.method() == Method::GET && request.uri().path().starts_with(intents::PATH) {
-        return serve_reading(app, request, intents::read, tell).await;
+        return serve_with_prefetch(app, request, intents::read, tell).await;
     }
     serve(app, request, route).await
 }

@@ -9,13 +9,13 @@ use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::envelope::Reply;
 use shared::error::Error;
-use shared::serve::{Call, serve, serve_reading};
+use shared::serve::{Call, serve, serve_with_prefetch};
 use std::sync::Arc;
 
 /// Answers one request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     if request.method() == Method::GET {
-        return serve_reading(app, request, list::read, tell).await;
+        return serve_with_prefetch(app, request, list::read, tell).await;
     }
     serve(app, request, route).await
 }

@@ -1,11 +1,11 @@
 //! The front door of every function: request id, route, shape, authentication, the handler, the answer, the log.
 
 mod post_response;
-mod once;
+mod idempotency;
 mod told;
 
 pub use post_response::PostResponseWork;
-pub use once::{Start, at_a_retry};
+pub use idempotency::{ClaimOutcome, earlier_outcome_unknown};
 
 use crate::app::App;
 use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized, without_keys};
@@ -23,7 +23,7 @@ use http::HeaderValue;
 use http::header::{CONTENT_TYPE, HOST};
 use jiff::Timestamp;
 use lambda_http::{Body, Request, RequestExt, Response};
-use once::TurnSlot;
+use idempotency::ClaimSlot;
 use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
@@ -55,7 +55,7 @@ pub struct Call {
     pub usage: Usage,
     /// The customer's connections and grants.
     pub connected: CustomerConnections,
-    turn: Arc<TurnSlot>,
+    claim: Arc<ClaimSlot>,
 }
 
 /// A request without a key: a callback, proved by something else.
@@ -193,7 +193,7 @@ where
     R: Future<Output = T>,
     F: Future<Output = Result<Reply, Error>>,
 {
-    let turn = Arc::new(TurnSlot::new());
+    let claim = Arc::new(ClaimSlot::new());
     let mut about = About::default();
     let outcome = async {
         let (key, request) = arrival.open(Arc::clone(&app))?;
@@ -212,12 +212,12 @@ where
         }
         let connected = connected?;
         about.platform = named_platform(&request, &connected);
-        let turn = Arc::clone(&turn);
-        let call = Call { request, key, customer: account.customer, usage: account.usage, connected, turn };
+        let claim = Arc::clone(&claim);
+        let call = Call { request, key, customer: account.customer, usage: account.usage, connected, claim };
         handle(call, found).await
     };
     let outcome = timeout_at(arrival.hard_stop(&app), outcome).await;
-    let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(turn.get().is_some())));
+    let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(claim.get().is_some())));
     let response = arrival.render(&outcome, about.allowance);
     let refund = async {
         if let (Some(customer), Some(allowance)) = (about.customer, about.allowance)
@@ -228,8 +228,8 @@ where
         }
     };
     let keep = async {
-        if let Some(turn) = turn.get() {
-            turn.end(&app, &outcome, &response).await;
+        if let Some(claim) = claim.get() {
+            claim.end(&app, &outcome, &response).await;
         }
     };
     tokio::join!(refund, keep);
@@ -422,7 +422,7 @@ impl Arrival {
     }
 
     /// Something hung, and not a platform: those had to end before.
-    fn no_time_left(&self, has_turn: bool) -> Error {
+    fn no_time_left(&self, is_keyed: bool) -> Error {
         let error = |message: &str| Error::new(Kind::PlatformTimeout, message);
         if self.request.method().is_safe() {
             return error("There was no answer in time; try again.").retryable();
@@ -438,7 +438,7 @@ impl Arrival {
             }
         };
         let error = error.of_unknown_outcome();
-        if has_turn { error.retryable() } else { error }
+        if is_keyed { error.retryable() } else { error }
     }
 }
 

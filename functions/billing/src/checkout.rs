@@ -7,7 +7,7 @@ use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
 use shared::payments::Checkout;
-use shared::serve::{Call, Start};
+use shared::serve::{Call, ClaimOutcome};
 
 /// Makes a page on which the customer buys a plan. Who has a subscription changes that one instead: two would both be
 /// paid for. The provider itself is asked, because its webhook may still be on its way.
@@ -18,10 +18,10 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     let success_url = request.public_url("/v1/billing/return?session_id={CHECKOUT_SESSION_ID}")?;
     let cancel_url = request.public_url("/v1/billing/return")?;
 
-    let key = match call.begin(&[]).await? {
-        Start::Answered(answer) => return Ok(Reply::Replayed(answer)),
-        Start::Fresh => request.request_id,
-        Start::Again { first } => first,
+    let key = match call.claim(&[]).await? {
+        ClaimOutcome::Replayed(answer) => return Ok(Reply::Replayed(answer)),
+        ClaimOutcome::New => request.request_id,
+        ClaimOutcome::Resumed { first } => first,
     };
     // The draw answers the record: what the refresh needs and what is known of the payer come in one round trip.
     let drawn = call.store().begin_billing_read(call.customer.id).await?;

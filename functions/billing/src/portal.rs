@@ -4,7 +4,7 @@ use crate::payer::payer;
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
-use shared::serve::{Call, Start};
+use shared::serve::{Call, ClaimOutcome};
 
 /// Makes a way into the provider's portal, where subscription and payment methods are managed.
 pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
@@ -12,10 +12,10 @@ pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&request.query, &[])?;
     request.refuse_body()?;
     let return_url = request.public_url("/v1/billing/return")?;
-    let key = match call.begin(&[]).await? {
-        Start::Answered(answer) => return Ok(Reply::Replayed(answer)),
-        Start::Fresh => request.request_id,
-        Start::Again { first } => first,
+    let key = match call.claim(&[]).await? {
+        ClaimOutcome::Replayed(answer) => return Ok(Reply::Replayed(answer)),
+        ClaimOutcome::New => request.request_id,
+        ClaimOutcome::Resumed { first } => first,
     };
     let payment_customer = payer(call, &call.store().billing(call.customer.id).await?).await?;
     let provider = request.app.payments()?;

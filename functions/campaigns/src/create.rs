@@ -9,7 +9,7 @@ use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult
 use shared::error::{Error, Kind};
 use shared::intents::CreateSender;
 use shared::platforms::adapter;
-use shared::serve::{Call, Start, at_a_retry};
+use shared::serve::{Call, ClaimOutcome, earlier_outcome_unknown};
 use shared::store::table_keys::key_digest;
 use uuid::Uuid;
 
@@ -26,23 +26,23 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let numbered = (0_u8..).zip(&orders);
     let intents: Vec<Intent> =
         numbered.map(|(target, order)| order.intent(call, target, (key.clone(), until))).collect();
-    let results = match call.begin(&intents).await? {
-        Start::Answered(answer) => return Ok(Reply::Replayed(answer)),
-        Start::Fresh => {
+    let results = match call.claim(&intents).await? {
+        ClaimOutcome::Replayed(answer) => return Ok(Reply::Replayed(answer)),
+        ClaimOutcome::New => {
             let sends = orders.iter().zip(&intents).map(|(order, intent)| order.send(call, intent));
             results(&intents, join_all(sends).await)
         }
-        Start::Again { first } => resume(call, &request.targets, first, None).await?,
+        ClaimOutcome::Resumed { first } => resume(call, &request.targets, first, None).await?,
     };
     reply(&request.targets, results)
 }
 
 /// What cannot be sent any more may have been sent before, under the same `Idempotency-Key`: that is settled.
 async fn reconcile_only(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
-    match call.begun_before(refusal).await? {
-        (Start::Answered(answer), _) => Ok(Reply::Replayed(answer)),
-        (Start::Again { first }, refusal) => reply(targets, resume(call, targets, first, Some(&refusal)).await?),
-        (Start::Fresh, refusal) => Err(refusal),
+    match call.claim_existing(refusal).await? {
+        (ClaimOutcome::Replayed(answer), _) => Ok(Reply::Replayed(answer)),
+        (ClaimOutcome::Resumed { first }, refusal) => reply(targets, resume(call, targets, first, Some(&refusal)).await?),
+        (ClaimOutcome::New, refusal) => Err(refusal),
     }
 }
 
@@ -60,7 +60,7 @@ async fn resume(
     first: Uuid,
     refusal: Option<&Error>,
 ) -> Result<Vec<TargetResult>, Error> {
-    let intents = call.store().intents(call.customer.id, first, call.request.now).await.map_err(at_a_retry)?;
+    let intents = call.store().intents(call.customer.id, first, call.request.now).await.map_err(earlier_outcome_unknown)?;
     let wanted = match targets {
         Targets::One(_) => 1,
         Targets::Many(several) => several.len(),
@@ -71,7 +71,7 @@ async fn resume(
     let is_old = |intent: &Intent| intent.key_digest.is_none() || intent.is_to_be_renewed(call.request.now);
     if intents.iter().any(is_old) {
         let key = call.request.idempotency_key()?.map(key_digest);
-        call.store().renew_intents(&intents, key.as_deref(), call.request.now).await.map_err(at_a_retry)?;
+        call.store().renew_intents(&intents, key.as_deref(), call.request.now).await.map_err(earlier_outcome_unknown)?;
     }
     let orders = CreateSender { refusal, ..create_sender(call) };
     let outcomes = join_all(intents.iter().map(|intent| orders.resume(intent))).await;

@@ -24,7 +24,7 @@ struct Sink {
 
 /// What numbers are about. Each is paid for by the month, so there is none of a customer or of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
+pub enum MetricScope {
     /// The service.
     Service,
     /// What one function answers.
@@ -43,7 +43,7 @@ pub enum Number {
 }
 
 /// Numbers about one thing, each by its name. No two groups of a line have the same.
-pub type Group = (About, Vec<(&'static str, Number)>);
+pub type Group = (MetricScope, Vec<(&'static str, Number)>);
 
 impl Metrics {
     /// Writes them to standard output under a namespace; without one there are none, as on a laptop.
@@ -69,12 +69,12 @@ impl Metrics {
     }
 }
 
-impl About {
+impl MetricScope {
     fn dimension(self) -> Option<(&'static str, String)> {
         match self {
-            About::Service => None,
-            About::Function(function) => Some(("Function", format!("{function:?}"))),
-            About::Platform(platform) => Some(("Platform", platform.as_str().to_owned())),
+            MetricScope::Service => None,
+            MetricScope::Function(function) => Some(("Function", format!("{function:?}"))),
+            MetricScope::Platform(platform) => Some(("Platform", platform.as_str().to_owned())),
         }
     }
 }
@@ -98,8 +98,8 @@ impl Number {
 fn line(namespace: &str, groups: &[Group], now: Timestamp) -> Value {
     let mut members = Map::new();
     let mut directives = Vec::new();
-    for (about, numbers) in groups {
-        let dimension = about.dimension();
+    for (scope, numbers) in groups {
+        let dimension = scope.dimension();
         let names: Vec<&str> = dimension.iter().map(|(name, _)| *name).collect();
         let metrics: Vec<Value> =
             numbers.iter().map(|(name, number)| json!({ "Name": name, "Unit": number.unit() })).collect();
@@ -118,9 +118,9 @@ mod tests {
     #[test]
     fn a_line_says_of_each_number_what_it_is_about_and_counts_in() {
         let groups: [Group; 3] = [
-            (About::Function(Function::Campaigns), vec![("Duration", Number::Time(Duration::from_micros(1_500)))]),
-            (About::Platform(Platform::Alpha), vec![("PlatformFailures", Number::Count(1))]),
-            (About::Service, vec![("CreatesInDoubt", Number::Count(3))]),
+            (MetricScope::Function(Function::Campaigns), vec![("Duration", Number::Time(Duration::from_micros(1_500)))]),
+            (MetricScope::Platform(Platform::Alpha), vec![("PlatformFailures", Number::Count(1))]),
+            (MetricScope::Service, vec![("CreatesInDoubt", Number::Count(3))]),
         ];
         let line = line("UnifiedAds/test", &groups, Timestamp::from_millisecond(1_700_000_000_123).unwrap());
         let directive = |dimensions: Value, name: &str, unit: &str| {

@@ -2,7 +2,7 @@
 
 mod post_response;
 mod idempotency;
-mod told;
+mod telemetry;
 
 pub use post_response::PostResponseWork;
 pub use idempotency::{ClaimOutcome, earlier_outcome_unknown};
@@ -194,7 +194,7 @@ where
     F: Future<Output = Result<Reply, Error>>,
 {
     let claim = Arc::new(ClaimSlot::new());
-    let mut about = About::default();
+    let mut info = RequestInfo::default();
     let outcome = async {
         let (key, request) = arrival.open(Arc::clone(&app))?;
         let key = key.as_deref().and_then(ApiKey::parse).ok_or_else(unauthorized)?;
@@ -206,21 +206,21 @@ where
             read(&request, owner)
         );
         let Entry { account, allowance, refusal } = entry?;
-        (about.customer, about.allowance) = (Some(account.customer.id), Some(allowance));
+        (info.customer, info.allowance) = (Some(account.customer.id), Some(allowance));
         if let Some(refusal) = refusal {
             return Err(refusal);
         }
         let connected = connected?;
-        about.platform = named_platform(&request, &connected);
+        info.platform = named_platform(&request, &connected);
         let claim = Arc::clone(&claim);
         let call = Call { request, key, customer: account.customer, usage: account.usage, connected, claim };
         handle(call, found).await
     };
     let outcome = timeout_at(arrival.hard_stop(&app), outcome).await;
     let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(claim.get().is_some())));
-    let response = arrival.render(&outcome, about.allowance);
+    let response = arrival.render(&outcome, info.allowance);
     let refund = async {
-        if let (Some(customer), Some(allowance)) = (about.customer, about.allowance)
+        if let (Some(customer), Some(allowance)) = (info.customer, info.allowance)
             && allowance.is_counted
             && !envelope::is_counted(response.status())
         {
@@ -233,7 +233,7 @@ where
         }
     };
     tokio::join!(refund, keep);
-    arrival.tell_and_note(app, &outcome, &about, response)
+    arrival.finish(app, &outcome, &info, response)
 }
 
 /// Only a matter of the count: the answer stands, whatever becomes of this.
@@ -255,7 +255,7 @@ where
     let outcome = arrival.context().scope(timeout_at(arrival.hard_stop(&app), work)).await;
     let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(false)));
     let mut response = arrival.render(&outcome, None);
-    arrival.tell(&app, &outcome, &About::default(), &mut response);
+    arrival.record(&app, &outcome, &RequestInfo::default(), &mut response);
     response
 }
 
@@ -263,7 +263,7 @@ where
 pub fn refuse(app: Arc<App>, request: Request, error: Error) -> Response<Body> {
     let (arrival, outcome) = (Arrival::new(request), Err(error));
     let response = arrival.render(&outcome, None);
-    arrival.tell_and_note(app, &outcome, &About::default(), response)
+    arrival.finish(app, &outcome, &RequestInfo::default(), response)
 }
 
 /// The refusal of a body over [`MAX_BODY_BYTES`].
@@ -273,7 +273,7 @@ pub fn too_large() -> Error {
 
 /// What is found out about a request on the way to its handler.
 #[derive(Default)]
-struct About {
+struct RequestInfo {
     customer: Option<CustomerId>,
     /// Where the customer stands with rate and quota.
     allowance: Option<Allowance>,
@@ -377,21 +377,21 @@ impl Arrival {
     /// Tells of the answer and gives it the entry that the usage log lacks: for every request with a customer's key.
     /// Where the answer did not depend on the key, nobody has looked whether it is right; that is left for afterwards,
     /// too.
-    fn tell_and_note(
+    fn finish(
         &self,
         app: Arc<App>,
         outcome: &Result<Reply, Error>,
-        about: &About,
+        info: &RequestInfo,
         mut response: Response<Body>,
     ) -> Response<Body> {
-        let timing = self.tell(&app, outcome, about, &mut response);
-        let owner = match (about.customer, outcome) {
+        let timing = self.record(&app, outcome, info, &mut response);
+        let owner = match (info.customer, outcome) {
             (Some(customer), _) => Some(Owner::Known(customer)),
             (None, Err(error)) if error.kind == Kind::Unauthorized => None,
             (None, _) => self.key().map(Owner::Bearer),
         };
         if let Some(owner) = owner {
-            let entry = self.entry(response.status().as_u16(), told::platform_of(outcome, about), &timing);
+            let entry = self.entry(response.status().as_u16(), telemetry::platform_of(outcome, info), &timing);
             response.extensions_mut().insert(PostResponseWork::new(app, owner, entry));
         }
         response

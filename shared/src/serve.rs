@@ -10,7 +10,7 @@ pub use idempotency::{ClaimOutcome, earlier_outcome_unknown};
 use crate::app::App;
 use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized, without_keys};
 use crate::domain::{Allowance, CampaignId, Customer, CustomerConnections, CustomerId, Platform, Usage, UsageEntry};
-use crate::envelope::{self, Circumstances, Reply, SHAPE_HEADER, Shape, query};
+use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
 use crate::payments::signature;
 use crate::request_context::RequestContext;
@@ -177,15 +177,15 @@ where
     R: Future<Output = T>,
     F: Future<Output = Result<Reply, Error>>,
 {
-    let arrival = Arrival::new(request);
+    let incoming = IncomingRequest::new(request);
     // In a box: all of a handler is in this future, and without optimisation each floor above would have a copy of it on
     // the stack.
-    arrival.context().scope(Box::pin(answer(app, &arrival, read, handle))).await
+    incoming.context().scope(Box::pin(answer(app, &incoming, read, handle))).await
 }
 
 async fn answer<T, R, F>(
     app: Arc<App>,
-    arrival: &Arrival,
+    incoming: &IncomingRequest,
     read: impl FnOnce(&ApiRequest, CustomerId) -> R,
     handle: impl FnOnce(Call, T) -> F,
 ) -> Response<Body>
@@ -196,7 +196,7 @@ where
     let claim = Arc::new(ClaimSlot::new());
     let mut info = RequestInfo::default();
     let outcome = async {
-        let (key, request) = arrival.open(Arc::clone(&app))?;
+        let (key, request) = incoming.open(Arc::clone(&app))?;
         let key = key.as_deref().and_then(ApiKey::parse).ok_or_else(unauthorized)?;
         // The key says whose connections to read; they are used only if it proves right, so its error goes first.
         let (store, owner) = (&app.store, key.customer());
@@ -216,9 +216,9 @@ where
         let call = Call { request, key, customer: account.customer, usage: account.usage, connected, claim };
         handle(call, found).await
     };
-    let outcome = timeout_at(arrival.hard_stop(&app), outcome).await;
-    let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(claim.get().is_some())));
-    let response = arrival.render(&outcome, info.allowance);
+    let outcome = timeout_at(incoming.hard_stop(&app), outcome).await;
+    let outcome = outcome.unwrap_or_else(|_| Err(incoming.no_time_left(claim.get().is_some())));
+    let response = incoming.render(&outcome, info.allowance);
     let refund = async {
         if let (Some(customer), Some(allowance)) = (info.customer, info.allowance)
             && allowance.is_counted
@@ -233,7 +233,7 @@ where
         }
     };
     tokio::join!(refund, keep);
-    arrival.finish(app, &outcome, &info, response)
+    incoming.finish(app, &outcome, &info, response)
 }
 
 /// Only a matter of the count: the answer stands, whatever becomes of this.
@@ -250,20 +250,20 @@ pub async fn serve_public<F>(app: Arc<App>, request: Request, handle: impl FnOnc
 where
     F: Future<Output = Result<Reply, Error>>,
 {
-    let arrival = Arrival::new(request);
-    let work = Box::pin(async { handle(arrival.open(Arc::clone(&app))?.1).await });
-    let outcome = arrival.context().scope(timeout_at(arrival.hard_stop(&app), work)).await;
-    let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(false)));
-    let mut response = arrival.render(&outcome, None);
-    arrival.record(&app, &outcome, &RequestInfo::default(), &mut response);
+    let incoming = IncomingRequest::new(request);
+    let work = Box::pin(async { handle(incoming.open(Arc::clone(&app))?.1).await });
+    let outcome = incoming.context().scope(timeout_at(incoming.hard_stop(&app), work)).await;
+    let outcome = outcome.unwrap_or_else(|_| Err(incoming.no_time_left(false)));
+    let mut response = incoming.render(&outcome, None);
+    incoming.record(&app, &outcome, &RequestInfo::default(), &mut response);
     response
 }
 
 /// Answers a request that never reached a function, in the shape that it asked for: the gateway's own refusals.
 pub fn refuse(app: Arc<App>, request: Request, error: Error) -> Response<Body> {
-    let (arrival, outcome) = (Arrival::new(request), Err(error));
-    let response = arrival.render(&outcome, None);
-    arrival.finish(app, &outcome, &RequestInfo::default(), response)
+    let (incoming, outcome) = (IncomingRequest::new(request), Err(error));
+    let response = incoming.render(&outcome, None);
+    incoming.finish(app, &outcome, &RequestInfo::default(), response)
 }
 
 /// The refusal of a body over [`MAX_BODY_BYTES`].
@@ -295,7 +295,7 @@ fn shown_path(path: &str) -> String {
 }
 
 /// A request as it came in, and what its answer will need.
-struct Arrival {
+struct IncomingRequest {
     request: Request,
     query: Vec<(String, String)>,
     found: Match,
@@ -307,15 +307,15 @@ struct Arrival {
     trace: Option<HeaderValue>,
 }
 
-impl Arrival {
-    fn new(request: Request) -> Arrival {
+impl IncomingRequest {
+    fn new(request: Request) -> IncomingRequest {
         let query = query::pairs(request.uri().query());
         let found = routes::find(request.method().as_str(), request.uri().path());
         let shape = shape_of(&request, &query, &found);
         let trace = request.lambda_context_ref().and_then(|context| context.xray_trace_id.as_deref());
         let trace = trace.and_then(|trace| HeaderValue::from_str(trace).ok());
         let (request_id, now, clocks) = (Uuid::new_v4(), Timestamp::now(), Clocks::start());
-        Arrival { request, query, found, shape, request_id, now, clocks, trace }
+        IncomingRequest { request, query, found, shape, request_id, now, clocks, trace }
     }
 
     /// For whom other hosts are asked.
@@ -364,14 +364,14 @@ impl Arrival {
     }
 
     fn render(&self, outcome: &Result<Reply, Error>, allowance: Option<Allowance>) -> Response<Body> {
-        let circumstances = Circumstances {
+        let context = RenderContext {
             request_id: self.request_id,
             shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
             two_shaped: matches!(&self.found, Match::Found(route, _) if route.is_two_shaped()),
             now: self.now,
             allowance,
         };
-        envelope::render(outcome, &circumstances)
+        envelope::render(outcome, &context)
     }
 
     /// Tells of the answer and gives it the entry that the usage log lacks: for every request with a customer's key.

@@ -1,6 +1,6 @@
 //! What is told of a request once it is answered: to the caller in a header, to the operator in the log and in numbers.
 
-use super::{RequestInfo, Arrival};
+use super::{RequestInfo, IncomingRequest};
 use crate::app::App;
 use crate::domain::{CustomerId, Platform};
 use crate::envelope::{self, Reply};
@@ -12,7 +12,7 @@ use http::StatusCode;
 use lambda_http::{Body, Response};
 use tracing::field::display;
 
-impl Arrival {
+impl IncomingRequest {
     /// Tells of it. The last that happens to a response: what comes after it is in no duration.
     pub(super) fn record(
         &self,

@@ -10,7 +10,7 @@ pub use breaker_state::BreakerState;
 pub use header_recorder::HeaderRecorder;
 
 use crate::request_context;
-use crate::timing::{Clocks, Waiting};
+use crate::timing::{RequestTimers, WaitTimer};
 use async_trait::async_trait;
 use attempts::CallPolicy;
 use bytes::{Bytes, BytesMut};
@@ -30,7 +30,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 pub struct Outbound {
     transport: Arc<dyn Transport>,
-    clock: fn(&Clocks) -> &Waiting,
+    timer: fn(&RequestTimers) -> &WaitTimer,
     policy: Option<CallPolicy>,
     recorder: Option<HeaderRecorder>,
     limit: Option<Limit>,
@@ -163,12 +163,12 @@ impl Outbound {
 
     /// The same over another transport.
     pub fn over(transport: Arc<dyn Transport>) -> Outbound {
-        Outbound { transport, clock: |clocks| &clocks.platform, policy: None, recorder: None, limit: None }
+        Outbound { transport, timer: |timers| &timers.platform, policy: None, recorder: None, limit: None }
     }
 
     /// The same to the payment provider: waiting for it is told from waiting for platforms.
     pub fn to_payments(&self) -> Outbound {
-        Outbound { clock: |clocks| &clocks.payments, ..self.clone() }
+        Outbound { timer: |timers| &timers.payments, ..self.clone() }
     }
 
     /// The same for calls in the ad accounts of one platform: they spare it while it fails, take no longer than they
@@ -217,7 +217,7 @@ impl Outbound {
         if Instant::now() >= deadline {
             return Err(Failure::NotSent);
         }
-        let _wait = request_context::begin(self.clock);
+        let _wait = request_context::begin(self.timer);
         let outcome = tokio::time::timeout_at(deadline, self.transport.carry(outgoing)).await;
         let outcome = outcome.unwrap_or(Err(Failure::TimedOut));
         if let (Some(recorder), Ok(answer)) = (&self.recorder, &outcome) {

@@ -1,14 +1,14 @@
 //! The front door of every function: request id, route, shape, authentication, the handler, the answer, the log.
 
-mod post_response;
 mod idempotency;
+mod post_response;
 mod telemetry;
 
-pub use post_response::PostResponseWork;
 pub use idempotency::{ClaimOutcome, earlier_outcome_unknown};
+pub use post_response::PostResponseWork;
 
 use crate::app::App;
-use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized, without_keys};
+use crate::auth::{ApiKey, Authenticated, KEY_HEADER, authenticate, redact_keys, unauthorized};
 use crate::domain::{Allowance, CampaignId, Customer, CustomerConnections, CustomerId, Platform, Usage, UsageEntry};
 use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
@@ -16,14 +16,14 @@ use crate::payments::signature;
 use crate::request_context::RequestContext;
 use crate::routes::{self, Match, Route};
 use crate::store::Store;
-use crate::timing::{Clocks, Timing};
+use crate::timing::{RequestTimers, Timing};
 use crate::tokens::PlatformContext;
-use post_response::Owner;
 use http::HeaderValue;
 use http::header::{CONTENT_TYPE, HOST};
+use idempotency::ClaimSlot;
 use jiff::Timestamp;
 use lambda_http::{Body, Request, RequestExt, Response};
-use idempotency::ClaimSlot;
+use post_response::Owner;
 use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
@@ -205,10 +205,10 @@ where
             store.customer_connections(owner, request.now),
             read(&request, owner)
         );
-        let Entry { account, allowance, refusal } = entry?;
+        let Authenticated { account, allowance, rejection } = entry?;
         (info.customer, info.allowance) = (Some(account.customer.id), Some(allowance));
-        if let Some(refusal) = refusal {
-            return Err(refusal);
+        if let Some(rejection) = rejection {
+            return Err(rejection);
         }
         let connected = connected?;
         info.platform = named_platform(&request, &connected);
@@ -266,7 +266,7 @@ pub fn refuse(app: Arc<App>, request: Request, error: Error) -> Response<Body> {
     incoming.finish(app, &outcome, &RequestInfo::default(), response)
 }
 
-/// The refusal of a body over [`MAX_BODY_BYTES`].
+/// The rejection of a body over [`MAX_BODY_BYTES`].
 pub fn too_large() -> Error {
     Error::new(Kind::PayloadTooLarge, format!("The body is larger than {} KiB.", MAX_BODY_BYTES / 1024))
 }
@@ -291,7 +291,7 @@ fn named_platform(call: &ApiRequest, connected: &CustomerConnections) -> Option<
 
 /// A path as a usage log shows it: no longer than needed, and without a key that somebody put there by mistake.
 fn shown_path(path: &str) -> String {
-    without_keys(path).chars().take(MAX_SHOWN_PATH).collect()
+    redact_keys(path).chars().take(MAX_SHOWN_PATH).collect()
 }
 
 /// A request as it came in, and what its answer will need.
@@ -302,7 +302,7 @@ struct IncomingRequest {
     shape: Result<Shape, Error>,
     request_id: Uuid,
     now: Timestamp,
-    clocks: Clocks,
+    timers: RequestTimers,
     /// What X-Ray calls it.
     trace: Option<HeaderValue>,
 }
@@ -314,18 +314,18 @@ impl IncomingRequest {
         let shape = shape_of(&request, &query, &found);
         let trace = request.lambda_context_ref().and_then(|context| context.xray_trace_id.as_deref());
         let trace = trace.and_then(|trace| HeaderValue::from_str(trace).ok());
-        let (request_id, now, clocks) = (Uuid::new_v4(), Timestamp::now(), Clocks::start());
-        IncomingRequest { request, query, found, shape, request_id, now, clocks, trace }
+        let (request_id, now, timers) = (Uuid::new_v4(), Timestamp::now(), RequestTimers::start());
+        IncomingRequest { request, query, found, shape, request_id, now, timers, trace }
     }
 
     /// For whom other hosts are asked.
     fn context(&self) -> RequestContext {
-        RequestContext { clocks: self.clocks.clone(), trace: self.trace.clone() }
+        RequestContext { timers: self.timers.clone(), trace: self.trace.clone() }
     }
 
     /// When it is answered, whatever hangs.
     fn hard_stop(&self, app: &App) -> Instant {
-        self.clocks.began + app.platform_timeout + GRACE
+        self.timers.began + app.platform_timeout + GRACE
     }
 
     /// The key as sent, and the call; or why there is none.
@@ -344,7 +344,7 @@ impl IncomingRequest {
         };
         let header =
             |name: &str| self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
-        let (now, deadline) = (app.clock.now(), self.clocks.began + app.platform_timeout);
+        let (now, deadline) = (app.clock.now(), self.timers.began + app.platform_timeout);
         let request = ApiRequest {
             app,
             route,

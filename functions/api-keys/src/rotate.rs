@@ -16,7 +16,11 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     if !rotated.map_err(in_doubt)? {
         return Err(unauthorized());
     }
-    Ok(Reply::KeyRotated { prefix: key.shown().to_owned(), created_at: call.request.now, key: key.reveal().into() })
+    Ok(Reply::KeyRotated {
+        prefix: key.display_prefix().to_owned(),
+        created_at: call.request.now,
+        key: key.reveal().into(),
+    })
 }
 
 /// The store may have written what it did not answer.

@@ -11,7 +11,7 @@ use lambda_http::{Body, Request};
 use shared::app::App;
 use shared::error::{Error, Kind};
 use shared::routes::{self, Function};
-use shared::serve::{PostResponseWork, MAX_BODY_BYTES, refuse, too_large};
+use shared::serve::{MAX_BODY_BYTES, PostResponseWork, refuse, too_large};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;

@@ -1,7 +1,7 @@
 //! For which request of ours a call is made.
 
 use crate::request_context;
-use crate::timing::Wait;
+use crate::timing::WaitGuard;
 use aws_sdk_dynamodb::config::interceptors::{
     BeforeSerializationInterceptorContextRef, BeforeTransmitInterceptorContextMut,
 };
@@ -26,7 +26,7 @@ impl Intercept for TraceInterceptor {
         _context: &BeforeSerializationInterceptorContextRef<'_>,
         config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if let Some(wait) = request_context::begin(|clocks| &clocks.store) {
+        if let Some(wait) = request_context::begin(|timers| &timers.store) {
             // It ends with the call, also with one that is given up.
             config.interceptor_state().store_put(UnderWay { _wait: wait });
         }
@@ -49,7 +49,7 @@ impl Intercept for TraceInterceptor {
 
 #[derive(Debug)]
 struct UnderWay {
-    _wait: Wait,
+    _wait: WaitGuard,
 }
 
 impl Storable for UnderWay {
@@ -60,7 +60,7 @@ impl Storable for UnderWay {
 mod tests {
     use super::*;
     use crate::request_context::{RequestContext, inherit};
-    use crate::timing::Clocks;
+    use crate::timing::RequestTimers;
     use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
     use aws_smithy_runtime_api::client::http::{
         HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn,
@@ -103,26 +103,26 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_call_carries_the_trace_of_the_request_that_it_is_made_for_and_counts_as_its_waiting() {
-        let (table, clocks) = (Table::default(), Clocks::start());
-        let context = RequestContext { clocks: clocks.clone(), trace: Some(HeaderValue::from_static(TRACE)) };
+        let (table, timers) = (Table::default(), RequestTimers::start());
+        let context = RequestContext { timers: timers.clone(), trace: Some(HeaderValue::from_static(TRACE)) };
         context.clone().scope(ask(&table)).await;
         let seen = || std::mem::take(&mut *table.0.lock().unwrap());
-        assert_eq!((seen(), clocks.store.total()), (vec![Some(TRACE.to_owned())], Some(A_SECOND)));
+        assert_eq!((seen(), timers.store.total()), (vec![Some(TRACE.to_owned())], Some(A_SECOND)));
 
         let other = table.clone();
         context.scope(async { tokio::spawn(inherit(async move { ask(&other).await })).await }).await.unwrap();
-        assert_eq!((seen(), clocks.store.total()), (vec![Some(TRACE.to_owned())], Some(2 * A_SECOND)));
+        assert_eq!((seen(), timers.store.total()), (vec![Some(TRACE.to_owned())], Some(2 * A_SECOND)));
 
         ask(&table).await;
-        assert_eq!((seen(), clocks.store.total()), (vec![None], Some(2 * A_SECOND)), "made for nobody");
+        assert_eq!((seen(), timers.store.total()), (vec![None], Some(2 * A_SECOND)), "made for nobody");
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_call_that_is_given_up_is_not_waited_for_any_more() {
-        let (table, clocks) = (Table::default(), Clocks::start());
-        let context = RequestContext { clocks: clocks.clone(), trace: None };
+        let (table, timers) = (Table::default(), RequestTimers::start());
+        let context = RequestContext { timers: timers.clone(), trace: None };
         timeout(A_SECOND / 4, context.scope(ask(&table))).await.unwrap_err();
         sleep(A_SECOND).await;
-        assert_eq!(clocks.store.total(), Some(A_SECOND / 4));
+        assert_eq!(timers.store.total(), Some(A_SECOND / 4));
     }
 }

@@ -3,7 +3,7 @@
 //! The claim on the key is made before anything is sent. It is fenced: who is held up until his time is over, so that
 //! another request took over, keeps no answer any more.
 
-use super::{Call, ApiRequest};
+use super::{ApiRequest, Call};
 use crate::app::App;
 use crate::digest::sha256_hex;
 use crate::domain::{CustomerId, Intent, KeptAnswer};
@@ -116,7 +116,9 @@ impl Call {
             self.hold_claim(claim.key, known.attempt);
             return Ok(ClaimOutcome::New);
         }
-        if known.until > claim.now || !self.store().take_over_key(claim, &known).await.map_err(earlier_outcome_unknown)? {
+        if known.until > claim.now
+            || !self.store().take_over_key(claim, &known).await.map_err(earlier_outcome_unknown)?
+        {
             return Err(in_progress());
         }
         self.hold_claim(claim.key, known.attempt + 1);

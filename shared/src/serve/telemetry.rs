@@ -1,6 +1,6 @@
 //! What is told of a request once it is answered: to the caller in a header, to the operator in the log and in numbers.
 
-use super::{RequestInfo, IncomingRequest};
+use super::{IncomingRequest, RequestInfo};
 use crate::app::App;
 use crate::domain::{CustomerId, Platform};
 use crate::envelope::{self, Reply};
@@ -21,7 +21,7 @@ impl IncomingRequest {
         info: &RequestInfo,
         response: &mut Response<Body>,
     ) -> Timing {
-        let timing = self.clocks.read();
+        let timing = self.timers.read();
         envelope::add_timing(response, &timing, info.customer.is_some());
         let (status, parts) = (response.status(), partial_failures(outcome));
         for error in &parts {

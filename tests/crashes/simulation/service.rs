@@ -51,7 +51,7 @@ impl Service {
             store: Store::new(engine::client(&process, world, database), TABLE),
             keys: Keys::fixed(&ring).expect("keys"),
             outbound: Outbound::over(Arc::new(network)),
-            clock: Clock::reading(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
+            clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
             platform_timeout: Duration::from_secs(25),
             public_base_url: None,
             platforms: BTreeMap::from([(platform, Arc::new(config))]),

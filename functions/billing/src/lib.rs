@@ -16,7 +16,7 @@ use shared::domain::CustomerId;
 use shared::envelope::Reply;
 use shared::error::Error;
 use shared::routes::is_public;
-use shared::serve::{Call, ApiRequest, serve, serve_public, serve_with_prefetch};
+use shared::serve::{ApiRequest, Call, serve, serve_public, serve_with_prefetch};
 use shared::store::BillingRecord;
 use std::sync::Arc;
 

@@ -41,7 +41,9 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
 async fn reconcile_only(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
     match call.claim_existing(refusal).await? {
         (ClaimOutcome::Replayed(answer), _) => Ok(Reply::Replayed(answer)),
-        (ClaimOutcome::Resumed { first }, refusal) => reply(targets, resume(call, targets, first, Some(&refusal)).await?),
+        (ClaimOutcome::Resumed { first }, refusal) => {
+            reply(targets, resume(call, targets, first, Some(&refusal)).await?)
+        }
         (ClaimOutcome::New, refusal) => Err(refusal),
     }
 }
@@ -60,7 +62,8 @@ async fn resume(
     first: Uuid,
     refusal: Option<&Error>,
 ) -> Result<Vec<TargetResult>, Error> {
-    let intents = call.store().intents(call.customer.id, first, call.request.now).await.map_err(earlier_outcome_unknown)?;
+    let intents =
+        call.store().intents(call.customer.id, first, call.request.now).await.map_err(earlier_outcome_unknown)?;
     let wanted = match targets {
         Targets::One(_) => 1,
         Targets::Many(several) => several.len(),
@@ -71,7 +74,10 @@ async fn resume(
     let is_old = |intent: &Intent| intent.key_digest.is_none() || intent.is_to_be_renewed(call.request.now);
     if intents.iter().any(is_old) {
         let key = call.request.idempotency_key()?.map(key_digest);
-        call.store().renew_intents(&intents, key.as_deref(), call.request.now).await.map_err(earlier_outcome_unknown)?;
+        call.store()
+            .renew_intents(&intents, key.as_deref(), call.request.now)
+            .await
+            .map_err(earlier_outcome_unknown)?;
     }
     let orders = CreateSender { refusal, ..create_sender(call) };
     let outcomes = join_all(intents.iter().map(|intent| orders.resume(intent))).await;

@@ -4,7 +4,7 @@ use shared::domain::{CustomerId, Intent};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
-use shared::serve::{Call, ApiRequest};
+use shared::serve::{ApiRequest, Call};
 use std::sync::Arc;
 use uuid::Uuid;
 

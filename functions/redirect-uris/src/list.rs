@@ -4,7 +4,7 @@ use shared::domain::{CustomerId, RegisteredUri};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
-use shared::serve::{Call, ApiRequest};
+use shared::serve::{ApiRequest, Call};
 use std::sync::Arc;
 
 /// What there is.

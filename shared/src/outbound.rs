@@ -14,7 +14,7 @@ pub(crate) use http_transport::client;
 pub use message::{Answer, Failure, Outgoing, secret_header};
 
 use crate::request_context;
-use crate::timing::{Clocks, Waiting};
+use crate::timing::{RequestTimers, WaitTimer};
 use async_trait::async_trait;
 use call_policy::CallPolicy;
 use http::Method;
@@ -27,7 +27,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug)]
 pub struct Outbound {
     transport: Arc<dyn Transport>,
-    clock: fn(&Clocks) -> &Waiting,
+    timer: fn(&RequestTimers) -> &WaitTimer,
     policy: Option<CallPolicy>,
     recorder: Option<HeaderRecorder>,
     write_guard: Option<WriteGuard>,
@@ -63,12 +63,12 @@ impl Outbound {
 
     /// Uses another transport.
     pub fn with_transport(transport: Arc<dyn Transport>) -> Outbound {
-        Outbound { transport, clock: |clocks| &clocks.platform, policy: None, recorder: None, write_guard: None }
+        Outbound { transport, timer: |timers| &timers.platform, policy: None, recorder: None, write_guard: None }
     }
 
     /// Counts the time of each call as time spent on the payment provider, not on ad platforms.
     pub fn to_payments(&self) -> Outbound {
-        Outbound { clock: |clocks| &clocks.payments, ..self.clone() }
+        Outbound { timer: |timers| &timers.payments, ..self.clone() }
     }
 
     /// Applies the policy for calls in ad accounts: a circuit breaker, a timeout per attempt, and retries of reads.
@@ -116,7 +116,7 @@ impl Outbound {
         if Instant::now() >= deadline {
             return Err(Failure::NotSent);
         }
-        let _wait = request_context::begin(self.clock);
+        let _wait = request_context::begin(self.timer);
         let outcome = timeout_at(deadline, self.transport.send(outgoing)).await.unwrap_or(Err(Failure::TimedOut));
         if let (Some(recorder), Ok(answer)) = (&self.recorder, &outcome) {
             recorder.record(&answer.headers);

@@ -259,7 +259,7 @@ fn service(story: &Shared) -> Arc<App> {
         store: store(story),
         vault: ReloadingVault::fixed(&ring).expect("a key ring"),
         outbound,
-        clock: Clock::reading(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
+        clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
         platform_timeout: Duration::from_secs(25),
         public_base_url: None,
         platforms: BTreeMap::new(),

@@ -80,7 +80,7 @@ impl Service {
             store: Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), "table"),
             vault: ReloadingVault::fixed(&serde_json::from_str(ring).expect("a key ring")).expect("a key ring"),
             outbound: nobody.clone(),
-            clock: Clock::reading(now),
+            clock: Clock::from_fn(now),
             platform_timeout: Duration::from_secs(25),
             public_base_url: Some("https://service.example".to_owned()),
             platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),

@@ -49,7 +49,7 @@ pub(crate) fn clock(speed: u32) -> Clock {
     // pass, and most runs see no day end.
     let noon = Timestamp::now().as_second() / DAY_S * DAY_S - 4 * DAY_S + DAY_S / 2;
     let first = Timestamp::from_second(noon).expect("a time");
-    Clock::reading(move || first + SignedDuration::try_from(began.elapsed() * speed).expect("a time"))
+    Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed() * speed).expect("a time"))
 }
 
 impl World {

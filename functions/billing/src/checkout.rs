@@ -7,31 +7,31 @@ use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
 use shared::payments::CheckoutRequest;
-use shared::serve::{Call, Start};
+use shared::serve::{Call, ClaimOutcome};
 
 /// Makes a page on which the customer buys a plan. Who has a subscription changes that one instead: two would both be
 /// paid for. The provider itself is asked, because its webhook may still be on its way.
 pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
-    let public = &call.public;
-    reject_unknown_params(&public.query, &[])?;
-    let plan = read_plan(public.json_body()?)?;
-    let success_url = public.public_url("/v1/billing/return?session_id={CHECKOUT_SESSION_ID}")?;
-    let cancel_url = public.public_url("/v1/billing/return")?;
+    let request = &call.request;
+    reject_unknown_params(&request.query, &[])?;
+    let plan = read_plan(request.json_body()?)?;
+    let success_url = request.public_url("/v1/billing/return?session_id={CHECKOUT_SESSION_ID}")?;
+    let cancel_url = request.public_url("/v1/billing/return")?;
 
-    let key = match call.begin(&[]).await? {
-        Start::Answered(answer) => return Ok(Reply::Replayed(answer)),
-        Start::Fresh => public.request_id,
-        Start::Again { first } => first,
+    let key = match call.claim(&[]).await? {
+        ClaimOutcome::Replayed(answer) => return Ok(Reply::Replayed(answer)),
+        ClaimOutcome::New => request.request_id,
+        ClaimOutcome::Resumed { first } => first,
     };
     // The draw answers the record: what the refresh needs and what is known of the payer come in one round trip.
     let drawn = call.store().begin_billing_read(call.customer.id).await?;
     let payment_customer = payer(call, &drawn).await?;
     let state = Payer { customer: call.customer.id, payment_customer: &payment_customer };
-    let state = refresh_as_drawn(public, &state, &drawn, None, public.deadline).await?;
+    let state = refresh_as_drawn(request, &state, &drawn, None, request.deadline).await?;
     if let Some(state) = state.filter(|state| !state.status.is_terminal()) {
         return Err(has_one(&state, plan));
     }
-    let request = CheckoutRequest {
+    let checkout = CheckoutRequest {
         customer: call.customer.id,
         payment_customer: &payment_customer,
         plan,
@@ -39,7 +39,7 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
         cancel_url: &cancel_url,
     };
     let (session, checkout_url) =
-        public.app.payments()?.create_checkout_session(request, &key.to_string(), public.deadline).await?;
+        request.app.payments()?.create_checkout_session(checkout, &key.to_string(), request.deadline).await?;
     Ok(Reply::Checkout { checkout_url, session_id: session.id })
 }
 

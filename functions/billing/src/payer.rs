@@ -14,10 +14,10 @@ pub(crate) async fn payer(call: &Call, billing: &BillingRecord) -> Result<String
         return Ok(known.clone());
     }
     let (store, customer) = (call.store(), &call.customer);
-    let provider = call.public.app.payments()?;
+    let provider = call.request.app.payments()?;
     let failures = billing.customer_failures;
     let key = format!("customer-{}-{failures}", customer.id);
-    let made = provider.create_customer(customer.id, &customer.email, &key, call.public.deadline).await;
+    let made = provider.create_customer(customer.id, &customer.email, &key, call.request.deadline).await;
     let made = match made {
         Ok(made) => made,
         Err(failed) => {

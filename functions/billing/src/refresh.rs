@@ -3,7 +3,7 @@
 
 use shared::domain::{CustomerId, SubscriptionState, SubscriptionStatus};
 use shared::error::Error;
-use shared::serve::PublicCall;
+use shared::serve::ApiRequest;
 use shared::store::{ApplyOutcome, BillingRecord};
 use tokio::time::Instant;
 
@@ -17,7 +17,7 @@ pub(crate) struct Payer<'a> {
 
 /// Brings the customer's standing up to date; answers it as read. The event that led here is noted with it.
 pub(crate) async fn refresh(
-    call: &PublicCall,
+    call: &ApiRequest,
     payer: &Payer<'_>,
     event: Option<&str>,
     deadline: Instant,
@@ -29,7 +29,7 @@ pub(crate) async fn refresh(
 
 /// The same for who has drawn his number already.
 pub(crate) async fn refresh_as_drawn(
-    call: &PublicCall,
+    call: &ApiRequest,
     payer: &Payer<'_>,
     drawn: &BillingRecord,
     event: Option<&str>,

@@ -6,20 +6,20 @@ use shared::domain::SubscriptionState;
 use shared::envelope::query::{reject_unknown_params, value};
 use shared::envelope::{Page, PageOutcome, Reply};
 use shared::error::{Error, Kind};
-use shared::serve::PublicCall;
+use shared::serve::ApiRequest;
 
 /// Longer than any id of a checkout session.
 const LONGEST_ID: usize = 255;
 
 /// Applies a paid plan at once, without waiting for the webhook, and tells how it went.
-pub(crate) async fn returned(call: &PublicCall) -> Reply {
+pub(crate) async fn returned(call: &ApiRequest) -> Reply {
     Reply::Page(finish(call).await.unwrap_or_else(|error| {
         tracing::warn!(request_id = %call.request_id, %error, source = error.source, "return refused");
         refusal(&error)
     }))
 }
 
-async fn finish(call: &PublicCall) -> Result<Page, Error> {
+async fn finish(call: &ApiRequest) -> Result<Page, Error> {
     reject_unknown_params(&call.query, &["session_id"])?;
     let Some(id) = value(&call.query, "session_id") else { return Ok(back()) };
     if !is_session(id) {

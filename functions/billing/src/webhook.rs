@@ -7,7 +7,7 @@ use shared::envelope::Reply;
 use shared::error::Error;
 use shared::payments::signature::{self, verify};
 use shared::payments::wire::{Event, EventObject};
-use shared::serve::PublicCall;
+use shared::serve::ApiRequest;
 use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -30,7 +30,7 @@ const KINDS: [&str; 10] = [
 ];
 
 /// Takes an event.
-pub(crate) async fn webhook(call: &PublicCall) -> Result<Reply, Error> {
+pub(crate) async fn webhook(call: &ApiRequest) -> Result<Reply, Error> {
     let body = call.json_body()?;
     let secrets = call.app.payments()?.webhook_secrets();
     verify(secrets, call.signature(), body, call.now.as_second())
@@ -66,7 +66,7 @@ fn not_an_event(reason: serde_json::Error) -> Error {
 
 /// Whose event it is. A customer who was made at the provider by hand is bound by what its objects say of us.
 async fn customer_of(
-    call: &PublicCall,
+    call: &ApiRequest,
     payment_customer: &str,
     object: &EventObject,
 ) -> Result<Option<CustomerId>, Error> {

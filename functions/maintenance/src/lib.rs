@@ -11,7 +11,7 @@ mod versions;
 
 use shared::app::App;
 use shared::error::Error;
-use shared::metrics::{About, Number};
+use shared::metrics::{MetricScope, Number};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -58,6 +58,6 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
         ("RefreshFailures", Number::Count(refresh_failures)),
         ("PlatformVersionsEnding", Number::Count(ending)),
     ];
-    app.metrics.write(&[(About::Service, numbers)], app.clock.now());
+    app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
     grants.and(intents).and(pending).map(|()| report)
 }

@@ -1,7 +1,7 @@
 //! Attributes AWS calls to the request that makes them.
 
 use crate::request_context;
-use crate::timing::Wait;
+use crate::timing::WaitGuard;
 use aws_sdk_dynamodb::config::interceptors::{
     BeforeSerializationInterceptorContextRef, BeforeTransmitInterceptorContextMut,
 };
@@ -26,7 +26,7 @@ impl Intercept for TraceInterceptor {
         _context: &BeforeSerializationInterceptorContextRef<'_>,
         config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if let Some(wait) = request_context::begin(|clocks| &clocks.store) {
+        if let Some(wait) = request_context::begin(|timers| &timers.store) {
             // Dropped with the call, even if the call is cancelled.
             config.interceptor_state().store_put(InProgress { _wait: wait });
         }
@@ -49,7 +49,7 @@ impl Intercept for TraceInterceptor {
 
 #[derive(Debug)]
 struct InProgress {
-    _wait: Wait,
+    _wait: WaitGuard,
 }
 
 impl Storable for InProgress {
@@ -60,7 +60,7 @@ impl Storable for InProgress {
 mod tests {
     use super::*;
     use crate::request_context::{RequestContext, inherit};
-    use crate::timing::Clocks;
+    use crate::timing::RequestTimers;
     use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
     use aws_smithy_runtime_api::client::http::{
         HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn,
@@ -103,26 +103,26 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_call_has_the_trace_and_the_clock_of_its_request() {
-        let (table, clocks) = (Table::default(), Clocks::start());
-        let context = RequestContext { clocks: clocks.clone(), trace: Some(HeaderValue::from_static(TRACE)) };
+        let (table, timers) = (Table::default(), RequestTimers::start());
+        let context = RequestContext { timers: timers.clone(), trace: Some(HeaderValue::from_static(TRACE)) };
         context.clone().scope(call(&table)).await;
         let seen = || std::mem::take(&mut *table.0.lock().unwrap());
-        assert_eq!((seen(), clocks.store.total()), (vec![Some(TRACE.to_owned())], Some(A_SECOND)));
+        assert_eq!((seen(), timers.store.total()), (vec![Some(TRACE.to_owned())], Some(A_SECOND)));
 
         let other = table.clone();
         context.scope(async { tokio::spawn(inherit(async move { call(&other).await })).await }).await.unwrap();
-        assert_eq!((seen(), clocks.store.total()), (vec![Some(TRACE.to_owned())], Some(2 * A_SECOND)));
+        assert_eq!((seen(), timers.store.total()), (vec![Some(TRACE.to_owned())], Some(2 * A_SECOND)));
 
         call(&table).await;
-        assert_eq!((seen(), clocks.store.total()), (vec![None], Some(2 * A_SECOND)), "outside of a request");
+        assert_eq!((seen(), timers.store.total()), (vec![None], Some(2 * A_SECOND)), "outside of a request");
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_cancelled_call_stops_the_clock() {
-        let (table, clocks) = (Table::default(), Clocks::start());
-        let context = RequestContext { clocks: clocks.clone(), trace: None };
+        let (table, timers) = (Table::default(), RequestTimers::start());
+        let context = RequestContext { timers: timers.clone(), trace: None };
         timeout(A_SECOND / 4, context.scope(call(&table))).await.unwrap_err();
         sleep(A_SECOND).await;
-        assert_eq!(clocks.store.total(), Some(A_SECOND / 4));
+        assert_eq!(timers.store.total(), Some(A_SECOND / 4));
     }
 }

@@ -51,7 +51,7 @@ impl Service {
             store: Store::new(engine::client(&process, world, database), TABLE),
             vault: ReloadingVault::fixed(&ring).expect("a key ring"),
             outbound: Outbound::with_transport(Arc::new(network)),
-            clock: Clock::reading(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
+            clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
             platform_timeout: Duration::from_secs(25),
             public_base_url: None,
             platforms: BTreeMap::from([(platform, Arc::new(config))]),

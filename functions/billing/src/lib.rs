@@ -1,12 +1,12 @@
 //! The billing endpoints: checkout, portal, status, the customer, and what the payment provider sends.
 
 mod checkout;
+mod checkout_return;
 mod customer;
-mod payer;
+mod payment_customer;
 mod portal;
-mod refresh;
-mod returned;
 mod status;
+mod subscription_sync;
 mod webhook;
 
 use lambda_http::http::Method;
@@ -57,7 +57,7 @@ async fn route(call: Call) -> Result<Reply, Error> {
 async fn public_route(call: ApiRequest) -> Result<Reply, Error> {
     match call.operation() {
         ("POST", "/v1/billing/webhook") => webhook::webhook(&call).await,
-        ("GET", "/v1/billing/return") => Ok(returned::returned(&call).await),
+        ("GET", "/v1/billing/return") => Ok(checkout_return::checkout_return(&call).await),
         _ => Err(Error::not_found("path")),
     }
 }

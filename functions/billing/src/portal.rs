@@ -1,12 +1,12 @@
-//! `POST /v1/billing/portal` (spec 4.6).
+//! `POST /v1/billing/portal`.
 
-use crate::payer::payer;
+use crate::payment_customer::payment_customer;
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::{Call, ClaimOutcome};
 
-/// Makes a way into the provider's portal, where subscription and payment methods are managed.
+/// Creates a session of the provider's customer portal, where subscription and payment methods are managed.
 pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
     let request = &call.request;
     reject_unknown_params(&request.query, &[])?;
@@ -17,9 +17,10 @@ pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
         ClaimOutcome::New => request.request_id,
         ClaimOutcome::Resumed { first } => first,
     };
-    let payment_customer = payer(call, &call.store().billing(call.customer.id).await?).await?;
+    let payment_customer = payment_customer(call, &call.store().billing(call.customer.id).await?).await?;
     let provider = request.app.payments()?;
-    let made = provider.create_portal_session(&payment_customer, &return_url, &key.to_string(), request.deadline).await;
-    let session = made.map_err(|failed| failed.for_caller(request.is_keyed()))?;
+    let created =
+        provider.create_portal_session(&payment_customer, &return_url, &key.to_string(), request.deadline).await;
+    let session = created.map_err(|failed| failed.for_caller(request.is_keyed()))?;
     Ok(Reply::Portal { portal_url: session.url })
 }

@@ -56,7 +56,7 @@ impl std::fmt::Display for Held {
 pub(super) async fn intents(world: &World) -> Vec<Intent> {
     let store = &world.clean().app.store;
     let mut intents = Vec::new();
-    for id in world.sort_keys().iter().filter_map(|sk| table_keys::intent_of(sk)) {
+    for id in world.sort_keys().iter().filter_map(|sk| table_keys::parse_intent_sk(sk)) {
         intents.extend(store.intent(world.customer, id).await.expect("the table"));
     }
     intents

@@ -43,7 +43,7 @@ async fn a_transaction_that_another_stands_in_the_way_of_is_tried_again_but_not_
 
     let (store, asked) = telling(&world, vec![IN_THE_WAY, IN_THE_WAY, DONE]);
     let done = store.register_redirect_uri(customer(&world), &registered).await.expect("an outcome");
-    assert_eq!((done, asked.try_iter().count()), (Registration::Done, 3));
+    assert_eq!((done, asked.try_iter().count()), (Registration::Registered, 3));
 
     let (store, asked) = telling(&world, vec![IN_THE_WAY; 6]);
     let error = store.register_redirect_uri(customer(&world), &registered).await.expect_err("a refusal");

@@ -33,7 +33,7 @@ pub(crate) async fn key(store: &Store, folder: Option<&Path>) -> Result<ApiKey, 
     };
     match store.account(key.customer(), Timestamp::now()).await.map_err(unavailable)? {
         None => open_account(store, EMAIL, Plan::Enterprise, &key).await.map_err(unavailable)?,
-        Some(account) if !account.is_opened_by(&key.hash()) => tracing::warn!(
+        Some(account) if !account.key_matches(&key.hash()) => tracing::warn!(
             "the demo customer's key was rotated, so the one on file is no longer valid; \
              `gateway admin rotate-key --customer {}` makes a new one and keeps it",
             key.customer()

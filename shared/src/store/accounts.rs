@@ -1,10 +1,9 @@
 //! Accounts: the customer, and the hash of the one key that opens the account.
 
-use super::{Item, Store, failed, item_of, record_of, table_keys, text};
+use super::conditional::{condition_failure, conditional_update};
+use super::{Item, Store, from_item, store_error, table_keys, text, to_item};
 use crate::domain::{Allowance, Customer, CustomerId, Plan, Usage};
 use crate::error::Error;
-use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -32,7 +31,7 @@ impl Account {
     }
 
     /// Whether a key with this hash is the one that opens it. Takes as long for every wrong one.
-    pub fn is_opened_by(&self, key_hash: &str) -> bool {
+    pub fn key_matches(&self, key_hash: &str) -> bool {
         self.key_hash.as_bytes().ct_eq(key_hash.as_bytes()).into()
     }
 
@@ -65,7 +64,7 @@ impl Store {
     /// Reads an account, consistently, with what is used of the period that `now` is in.
     pub async fn account(&self, id: CustomerId, now: Timestamp) -> Result<Option<Account>, Error> {
         let item = self.read(&table_keys::account(id)).await?;
-        item.map(|item| account_of(item, now)).transpose()
+        item.map(|item| parse_account(item, now)).transpose()
     }
 
     /// Stores a new account; one that exists is never overwritten.
@@ -87,8 +86,8 @@ impl Store {
             .client
             .put_item()
             .table_name(&self.table)
-            .set_item(Some(item_of(&table_keys::account(customer.id), &record)?));
-        put.condition_expression("attribute_not_exists(pk)").send().await.map_err(failed)?;
+            .set_item(Some(to_item(&table_keys::account(customer.id), &record)?));
+        put.condition_expression("attribute_not_exists(pk)").send().await.map_err(store_error)?;
         Ok(())
     }
 
@@ -104,10 +103,10 @@ impl Store {
             .expression_attribute_values(":no", AttributeValue::Bool(false))
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         let Err(error) = update.send().await else { return Ok(true) };
-        let refused = error.as_service_error().and_then(conditional);
+        let refused = error.as_service_error().and_then(condition_failure);
         // The client may have sent it twice, because the first answer was lost: then the key is ours already.
         let is_ours = |item: &Item| item.get("key_hash") == Some(&text(key_hash));
-        refused.map(|item| item.is_some_and(is_ours)).ok_or_else(|| failed(error))
+        refused.map(|item| item.is_some_and(is_ours)).ok_or_else(|| store_error(error))
     }
 
     /// Replaces the key of an account, whatever it was. `false` when there is no such account.
@@ -132,7 +131,7 @@ impl Store {
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_names("#field", field)
             .expression_attribute_values(":value", value);
-        applied(update).await
+        conditional_update(update).await
     }
 
     /// All accounts, by a scan: for the operator's command line, never for a function.
@@ -146,15 +145,15 @@ impl Store {
         let mut items = scan.into_paginator().items().send();
         let mut accounts = Vec::new();
         while let Some(item) = items.next().await {
-            accounts.push(account_of(item.map_err(failed)?, now)?);
+            accounts.push(parse_account(item.map_err(store_error)?, now)?);
         }
         Ok(accounts)
     }
 }
 
 /// The account of an item, its usage as of `now`.
-pub(super) fn account_of(item: Item, now: Timestamp) -> Result<Account, Error> {
-    let record: AccountItem = record_of(item)?;
+pub(super) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error> {
+    let record: AccountItem = from_item(item)?;
     let usage = usage_of(&record, now)?;
     let AccountItem { customer_id, email, plan, created_at, disabled, key_hash, tat, .. } = record;
     let plan = Plan::parse(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;
@@ -172,21 +171,4 @@ fn usage_of(record: &AccountItem, now: Timestamp) -> Result<Usage, Error> {
         requests_used: record.used.unwrap_or_default(),
     };
     Ok(usage.at(now))
-}
-
-/// Whether an update failed because its condition did not hold, and with what item, when that was asked for.
-pub(super) fn conditional(error: &UpdateItemError) -> Option<Option<&Item>> {
-    match error {
-        UpdateItemError::ConditionalCheckFailedException(refused) => Some(refused.item()),
-        _ => None,
-    }
-}
-
-/// Sends a conditional update; `false` when its condition did not hold.
-pub(super) async fn applied(update: UpdateItemFluentBuilder) -> Result<bool, Error> {
-    match update.send().await {
-        Ok(_) => Ok(true),
-        Err(error) if error.as_service_error().and_then(conditional).is_some() => Ok(false),
-        Err(error) => Err(failed(error)),
-    }
 }

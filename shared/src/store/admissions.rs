@@ -4,9 +4,10 @@
 //! and its condition says so. Where that was wrong nothing is written, and the store answers the account as it is, from
 //! which the next update is made, or the refusal.
 
-use super::accounts::{account_of, conditional};
-use super::transactions::busy;
-use super::{Account, Item, Store, failed, number, table_keys, text};
+use super::accounts::parse_account;
+use super::conditional::condition_failure;
+use super::transactions::contended;
+use super::{Account, Item, Store, number, store_error, table_keys, text};
 use crate::domain::{CustomerId, Plan, Usage};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
@@ -19,9 +20,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The second update knows how the account stood a moment ago, so a third is needed only where another request was
 /// faster. That can befall it once for each thing that it assumes, the plan, the period, and that the bucket is full:
 /// none of them goes back to what it was before.
-const ATTEMPTS: usize = 4;
+const MAX_ATTEMPTS: usize = 4;
 /// Of how many customers it is remembered how they stood.
-const MOST_GUESSES: usize = 1_000;
+const ACCOUNT_CACHE_CAPACITY: usize = 1_000;
 
 /// What became of a request at the door.
 #[derive(Debug)]
@@ -60,7 +61,7 @@ impl Store {
     pub async fn admit(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> Result<Admission, Error> {
         let mut cached = self.account_cache.of(id, now);
         let mut last = None;
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let item = match self.try_to_admit(self.admission(id, key_hash, &cached, now), now).await? {
                 AdmissionOutcome::Admitted(account) => {
                     self.account_cache.learn(&account);
@@ -71,10 +72,10 @@ impl Store {
                 AdmissionOutcome::TransactionConflict => continue,
             };
             let period_end = item.get("period_end").cloned();
-            let account = account_of(item, now)?;
+            let account = parse_account(item, now)?;
             self.account_cache.learn(&account);
-            let is_welcome = account.is_opened_by(key_hash) && !account.customer.disabled;
-            if !is_welcome || account.allowance(now).refusal().is_some() {
+            let is_welcome = account.key_matches(key_hash) && !account.customer.disabled;
+            if !is_welcome || account.allowance(now).exceeded_limit().is_some() {
                 return Ok(Admission::Refused(Some(account)));
             }
             cached = CachedAccount::after(&account, period_end, now);
@@ -83,7 +84,7 @@ impl Store {
         match last {
             Some(account) => Ok(Admission::Refused(Some(account))),
             // Nobody has said that there is no such account.
-            None => Err(busy()),
+            None => Err(contended()),
         }
     }
 
@@ -96,23 +97,23 @@ impl Store {
             .expression_attribute_values(":back", number(-1))
             .expression_attribute_values(":start", number(period_start.as_second()))
             .expression_attribute_values(":nought", number(0));
-        super::accounts::applied(update).await.map(drop)
+        super::conditional::conditional_update(update).await.map(drop)
     }
 
     async fn try_to_admit(&self, update: UpdateItemFluentBuilder, now: Timestamp) -> Result<AdmissionOutcome, Error> {
         let error = match update.send().await {
             Ok(answer) => {
                 let item = answer.attributes.ok_or_else(|| Error::internal("the store did not answer the account"))?;
-                return Ok(AdmissionOutcome::Admitted(account_of(item, now)?));
+                return Ok(AdmissionOutcome::Admitted(parse_account(item, now)?));
             }
             Err(error) => error,
         };
         let known = match error.as_service_error() {
             Some(UpdateItemError::TransactionConflictException(_)) => Some(AdmissionOutcome::TransactionConflict),
-            Some(refused) => conditional(refused).map(|item| AdmissionOutcome::ConditionFailed(item.cloned())),
+            Some(refused) => condition_failure(refused).map(|item| AdmissionOutcome::ConditionFailed(item.cloned())),
             None => None,
         };
-        known.ok_or_else(|| failed(error))
+        known.ok_or_else(|| store_error(error))
     }
 
     fn admission(
@@ -154,14 +155,14 @@ impl CachedAccount {
     }
 
     fn rate(&self, update: UpdateItemFluentBuilder, now: Timestamp) -> Part {
-        let (rate, now_us) = (self.plan.limits().rate(), now.as_microsecond());
+        let (rate, now_us) = (self.plan.limits().rate_limit(), now.as_microsecond());
         if self.is_idle {
-            let update = update.expression_attribute_values(":next", number(now_us + rate.interval_us()));
+            let update = update.expression_attribute_values(":next", number(now_us + rate.emission_interval_us()));
             return ("(attribute_not_exists(tat) OR tat < :now)", "tat = :next", update);
         }
         let update = update
             .expression_attribute_values(":latest", number(rate.latest_us(now_us)))
-            .expression_attribute_values(":interval", number(rate.interval_us()));
+            .expression_attribute_values(":interval", number(rate.emission_interval_us()));
         ("tat BETWEEN :now AND :latest", "tat = tat + :interval", update)
     }
 
@@ -199,7 +200,7 @@ impl AccountCache {
 
     fn learn(&self, account: &Account) {
         let mut known = self.lock();
-        if known.len() >= MOST_GUESSES && !known.contains_key(&account.customer.id) {
+        if known.len() >= ACCOUNT_CACHE_CAPACITY && !known.contains_key(&account.customer.id) {
             known.clear();
         }
         known.insert(account.customer.id, (account.customer.plan, account.tat_us));

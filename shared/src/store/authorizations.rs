@@ -1,7 +1,7 @@
 //! Authorizations under way: what `state` stands for between the consent page and the callback.
 
 use super::customer_connections::pending_item;
-use super::{Store, failed, item_of, number, record_of, table_keys, text};
+use super::{Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{ConnectionId, CustomerId, Platform, RedirectUri};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{Put, ReturnValue, TransactWriteItem};
@@ -60,7 +60,7 @@ impl Store {
             return_to: authorization.return_to.as_ref().map(|uri| uri.as_str().to_owned()),
             expires_at: authorization.expires_at.as_second(),
         };
-        let state = item_of(&table_keys::authorization(&authorization.state_hash), &item)?;
+        let state = to_item(&table_keys::authorization(&authorization.state_hash), &item)?;
         let pending = pending_item(authorization, now, pending_until)?;
         let put = |item| {
             let put = Put::builder().table_name(&self.table).set_item(Some(item)).build().map_err(Error::internal)?;
@@ -91,10 +91,10 @@ impl Store {
             Err(error) if error.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
                 return Ok(None);
             }
-            Err(error) => return Err(failed(error)),
+            Err(error) => return Err(store_error(error)),
         };
         let Some(attributes) = answer.attributes else { return Ok(None) };
-        let item: AuthorizationItem = record_of(attributes)?;
+        let item: AuthorizationItem = from_item(attributes)?;
         let return_to = item.return_to.as_deref().map(RedirectUri::parse);
         Ok(Some(Authorization {
             state_hash: state_hash.to_owned(),

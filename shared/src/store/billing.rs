@@ -4,8 +4,8 @@
 //! have read. So each reader first draws a number; what was read under a lower number than what is stored is older or
 //! as old, and is dropped. A reader who draws a number after an event came in sees what the event was about.
 
-use super::accounts::applied;
-use super::{Item, Store, failed, item_of, number, record_of, table_keys, text};
+use super::conditional::conditional_update;
+use super::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{CustomerId, Plan, SubscriptionState, SubscriptionStatus};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{AttributeValue, Put, ReturnValue, TransactWriteItem, Update};
@@ -44,7 +44,7 @@ struct BillingItem {
 }
 
 #[derive(Serialize, Deserialize)]
-struct PayerItem {
+struct PaymentCustomerItem {
     customer_id: Uuid,
 }
 
@@ -57,19 +57,23 @@ impl Store {
     /// Reads a customer's billing; nothing in it is the same as none.
     pub async fn billing(&self, customer: CustomerId) -> Result<BillingRecord, Error> {
         let item = self.read(&table_keys::billing(customer)).await?;
-        item.map_or_else(|| Ok(BillingRecord::default()), billing_of)
+        item.map_or_else(|| Ok(BillingRecord::default()), parse_billing)
     }
 
     /// Whose a customer of the provider is.
-    pub async fn payer(&self, payment_customer: &str) -> Result<Option<CustomerId>, Error> {
-        let item = self.read(&table_keys::payer(payment_customer)).await?;
-        let record = item.map(record_of::<PayerItem>).transpose()?;
+    pub async fn customer_by_payment_customer(&self, payment_customer: &str) -> Result<Option<CustomerId>, Error> {
+        let item = self.read(&table_keys::payment_customer(payment_customer)).await?;
+        let record = item.map(from_item::<PaymentCustomerItem>).transpose()?;
         Ok(record.map(|record| CustomerId(record.customer_id)))
     }
 
     /// Notes who a customer is at the provider, unless that is known; answers who it is. `None` when the identifier is
     /// another customer's.
-    pub async fn bind_payer(&self, customer: CustomerId, payment_customer: &str) -> Result<Option<String>, Error> {
+    pub async fn bind_payment_customer(
+        &self,
+        customer: CustomerId,
+        payment_customer: &str,
+    ) -> Result<Option<String>, Error> {
         let ours = Update::builder()
             .table_name(&self.table)
             .set_key(Some(table_keys::billing(customer).attributes()))
@@ -78,7 +82,8 @@ impl Store {
             .expression_attribute_values(":id", text(payment_customer))
             .build()
             .map_err(Error::internal)?;
-        let item = item_of(&table_keys::payer(payment_customer), &PayerItem { customer_id: customer.0 })?;
+        let item =
+            to_item(&table_keys::payment_customer(payment_customer), &PaymentCustomerItem { customer_id: customer.0 })?;
         let theirs = Put::builder().table_name(&self.table).set_item(Some(item));
         let theirs = theirs.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
         let ours = TransactWriteItem::builder().update(ours).build();
@@ -97,7 +102,7 @@ impl Store {
             .condition_expression("attribute_not_exists(customer_failures) OR customer_failures = :seen")
             .expression_attribute_values(":seen", number(seen))
             .expression_attribute_values(":next", number(seen.saturating_add(1)));
-        applied(update).await.map(|_| ())
+        conditional_update(update).await.map(|_| ())
     }
 
     /// Draws a number; to be done before the provider is read.
@@ -108,19 +113,19 @@ impl Store {
             .expression_attribute_names("#reads", "reads")
             .expression_attribute_values(":one", number(1))
             .return_values(ReturnValue::AllNew);
-        let item = update.send().await.map_err(failed)?.attributes.unwrap_or_default();
-        billing_of(item)
+        let item = update.send().await.map_err(store_error)?.attributes.unwrap_or_default();
+        parse_billing(item)
     }
 
     /// Whether an event was taken before.
-    pub async fn payment_event_was_taken(&self, id: &str) -> Result<bool, Error> {
+    pub async fn payment_event_processed(&self, id: &str) -> Result<bool, Error> {
         Ok(self.read(&table_keys::payment_event(id)).await?.is_some())
     }
 
     /// Notes an event that leads to no change.
-    pub async fn take_payment_event(&self, id: &str, expires_at: Timestamp) -> Result<(), Error> {
+    pub async fn put_payment_event(&self, id: &str, expires_at: Timestamp) -> Result<(), Error> {
         let put = self.client.put_item().table_name(&self.table).set_item(Some(event_item(id, expires_at)?));
-        put.send().await.map_err(failed)?;
+        put.send().await.map_err(store_error)?;
         Ok(())
     }
 
@@ -163,11 +168,11 @@ impl Store {
 }
 
 fn event_item(id: &str, expires_at: Timestamp) -> Result<Item, Error> {
-    item_of(&table_keys::payment_event(id), &EventItem { expires_at: expires_at.as_second() })
+    to_item(&table_keys::payment_event(id), &EventItem { expires_at: expires_at.as_second() })
 }
 
-fn billing_of(item: Item) -> Result<BillingRecord, Error> {
-    let record: BillingItem = record_of(item)?;
+fn parse_billing(item: Item) -> Result<BillingRecord, Error> {
+    let record: BillingItem = from_item(item)?;
     let state = match (&record.subscription_id, record.period_start, record.period_end) {
         (Some(subscription_id), Some(start), Some(end)) => Some(SubscriptionState {
             subscription_id: subscription_id.clone(),

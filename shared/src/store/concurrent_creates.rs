@@ -3,20 +3,19 @@
 //! Most platforms keep nothing by which a create could be told from another one of the same name. So whoever looks
 //! for a campaign that may be his learns here whether it may be somebody else's, and says that it is his.
 
-use super::accounts::applied;
-use super::{Item, Store, item_of, number, record_of, table_keys, text};
+use super::conditional::{conditional_put, conditional_update};
+use super::{Item, Store, from_item, number, table_keys, text, to_item};
 use crate::domain::{Intent, IntentId};
 use crate::error::Error;
-use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// How long a name is remembered after the last create of it began.
-const KEPT: SignedDuration = SignedDuration::from_hours(48);
+const NAME_RETENTION: SignedDuration = SignedDuration::from_hours(48);
 /// What was not settled so long after it could be sent last is not waited for by others.
-const FORGOTTEN_MS: i64 = 10 * 60 * 1_000;
+const ABANDONED_AFTER_MS: i64 = 10 * 60 * 1_000;
 /// What the attributes of creates that are not settled begin with; their values are when they can send no more.
 const OPEN: &str = "open#";
 /// The same for when they began.
@@ -30,17 +29,17 @@ const IS_LATEST: &str = "attribute_not_exists(#attempt) OR #attempt <= :attempt"
 
 /// The creates of one name in one ad account that are not settled.
 #[derive(Debug, Default)]
-pub struct ConcurrentCreates(Vec<Open>);
+pub struct ConcurrentCreates(Vec<OpenCreate>);
 
 #[derive(Debug)]
-struct Open {
+struct OpenCreate {
     id: IntentId,
     until: i64,
     since: i64,
 }
 
 #[derive(Serialize, Deserialize)]
-struct MadeItem {
+struct CampaignOwnerItem {
     owner: String,
     expires_at: i64,
 }
@@ -48,11 +47,11 @@ struct MadeItem {
 impl ConcurrentCreates {
     /// Whether a campaign that was made at some time may have come of another create than this one: of one that can be
     /// sent still, or of one that began after this one and before the campaign was made.
-    pub fn may_be_of_another(&self, than: &Intent, made: Option<Timestamp>, now: Timestamp) -> bool {
+    pub fn may_belong_to_another(&self, than: &Intent, made: Option<Timestamp>, now: Timestamp) -> bool {
         let made = made.map_or(i64::MAX, Timestamp::as_millisecond);
-        let since = than.since.as_millisecond();
+        let since = than.created_at.as_millisecond();
         let now = now.as_millisecond();
-        let mut others = self.0.iter().filter(|open| open.id != than.id && open.until + FORGOTTEN_MS > now);
+        let mut others = self.0.iter().filter(|open| open.id != than.id && open.until + ABANDONED_AFTER_MS > now);
         others.any(|open| open.until > now || open.since > since && open.since <= made)
     }
 }
@@ -66,11 +65,11 @@ impl Store {
             .condition_expression(IS_LATEST)
             .set_expression_attribute_names(Some(names(intent.id)))
             .set_expression_attribute_values(Some(values(intent)));
-        applied(update).await.map(|_| ())
+        conditional_update(update).await.map(|_| ())
     }
 
     /// The same as a part of a transaction.
-    pub(super) fn create_begins(&self, intent: &Intent) -> Result<TransactWriteItem, Error> {
+    pub(super) fn begin_create_write(&self, intent: &Intent) -> Result<TransactWriteItem, Error> {
         let update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(key_of(intent).attributes()))
@@ -88,7 +87,7 @@ impl Store {
             .condition_expression(IS_LATEST)
             .set_expression_attribute_names(Some(names(intent.id)))
             .expression_attribute_values(":attempt", number(intent.attempt));
-        applied(update).await.map(|_| ())
+        conditional_update(update).await.map(|_| ())
     }
 
     /// Reads which creates of an intent's name in its ad account are not settled.
@@ -97,40 +96,27 @@ impl Store {
     }
 
     /// Whose a campaign is; `None` for one that nobody has said to be his.
-    pub async fn owner(&self, intent: &Intent, remote_id: &str) -> Result<Option<IntentId>, Error> {
-        let item = self.read(&table_keys::made(intent.platform, &intent.account_id, remote_id)).await?;
-        let owner = item.map(|item| record_of(item).map(|MadeItem { owner, .. }| owner)).transpose()?;
+    pub async fn campaign_owner(&self, intent: &Intent, remote_id: &str) -> Result<Option<IntentId>, Error> {
+        let item = self.read(&table_keys::campaign_owner(intent.platform, &intent.account_id, remote_id)).await?;
+        let owner = item.map(|item| from_item(item).map(|CampaignOwnerItem { owner, .. }| owner)).transpose()?;
         Ok(owner.and_then(|owner| IntentId::parse(&owner)))
     }
 
     /// Says that a campaign came of an intent. `false` when it is another one's.
     pub async fn claim_campaign(&self, intent: &Intent, remote_id: &str) -> Result<bool, Error> {
         let owner = intent.id.to_string();
-        let expires_at = intent.kept_until.as_second();
-        let item = MadeItem { owner: owner.clone(), expires_at };
-        let item = item_of(&table_keys::made(intent.platform, &intent.account_id, remote_id), &item)?;
+        let expires_at = intent.expires_at.as_second();
+        let item = CampaignOwnerItem { owner: owner.clone(), expires_at };
+        let item = to_item(&table_keys::campaign_owner(intent.platform, &intent.account_id, remote_id), &item)?;
         let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
         let put = put.condition_expression("attribute_not_exists(pk) OR #owner = :me");
         let put = put.expression_attribute_names("#owner", "owner").expression_attribute_values(":me", text(owner));
-        put_unless(put.send().await.map(|_| ()))
-    }
-}
-
-/// Whether a conditional put was made.
-pub(super) fn put_unless<R: std::fmt::Debug>(
-    sent: Result<(), aws_sdk_dynamodb::error::SdkError<PutItemError, R>>,
-) -> Result<bool, Error> {
-    match sent {
-        Ok(()) => Ok(true),
-        Err(error) => match error.as_service_error() {
-            Some(PutItemError::ConditionalCheckFailedException(_)) => Ok(false),
-            _ => Err(super::failed(error)),
-        },
+        conditional_put(put).await
     }
 }
 
 fn key_of(intent: &Intent) -> table_keys::Key {
-    table_keys::name(intent.platform, &intent.account_id, &intent.draft.name)
+    table_keys::concurrent_creates(intent.platform, &intent.account_id, &intent.draft.name)
 }
 
 fn names(id: IntentId) -> HashMap<String, String> {
@@ -140,10 +126,10 @@ fn names(id: IntentId) -> HashMap<String, String> {
 
 fn values(intent: &Intent) -> HashMap<String, AttributeValue> {
     let values = [
-        (":until", intent.until.as_millisecond()),
-        (":since", intent.since.as_millisecond()),
+        (":until", intent.send_deadline.as_millisecond()),
+        (":since", intent.created_at.as_millisecond()),
         (":attempt", intent.attempt),
-        (":expiry", (intent.until + KEPT).as_second()),
+        (":expiry", (intent.send_deadline + NAME_RETENTION).as_second()),
     ];
     values.map(|(name, value)| (name.to_owned(), number(value))).into()
 }
@@ -152,7 +138,7 @@ fn concurrent_creates(item: &Item) -> ConcurrentCreates {
     let time = |name: &str| item.get(name).and_then(|value| value.as_n().ok()?.parse().ok());
     let open = |name: &String| {
         let id = name.strip_prefix(OPEN).and_then(IntentId::parse)?;
-        Some(Open { id, until: time(name)?, since: time(&format!("{SINCE}{id}")).unwrap_or_default() })
+        Some(OpenCreate { id, until: time(name)?, since: time(&format!("{SINCE}{id}")).unwrap_or_default() })
     };
     ConcurrentCreates(item.keys().filter_map(open).collect())
 }

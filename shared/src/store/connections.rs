@@ -1,10 +1,10 @@
 //! What changes connections: a consent, a check, their owner.
 
-use super::accounts::applied;
+use super::conditional::conditional_update;
 use super::customer_connections::account_attribute;
 use super::grants::grant_item;
 use super::table_keys::{self, Key};
-use super::{Store, failed, number, text};
+use super::{Store, number, store_error, text};
 use crate::domain::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerId, Grant, GrantId, Platform};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -91,9 +91,9 @@ impl Store {
     }
 
     /// Drops a PENDING connection whose user said no.
-    pub async fn drop_pending(&self, customer: CustomerId, pending: &ConnectionId) -> Result<(), Error> {
+    pub async fn delete_pending(&self, customer: CustomerId, pending: &ConnectionId) -> Result<(), Error> {
         let key = table_keys::pending(customer, pending).attributes();
-        self.client.delete_item().table_name(&self.table).set_key(Some(key)).send().await.map_err(failed)?;
+        self.client.delete_item().table_name(&self.table).set_key(Some(key)).send().await.map_err(store_error)?;
         Ok(())
     }
 
@@ -106,7 +106,7 @@ impl Store {
         reason: Option<&str>,
     ) -> Result<bool, Error> {
         let Some(update) = self.update_opened(customer, connection) else { return Ok(false) };
-        applied(with_status(update, "SET #status = :status", status, reason)).await
+        conditional_update(with_status(update, "SET #status = :status", status, reason)).await
     }
 
     /// Keeps what a check of a connection found: its state, the account as the platform describes it now, and when.
@@ -118,7 +118,7 @@ impl Store {
             .expression_attribute_values(":account", account_attribute(account)?)
             .expression_attribute_values(":at", text(at.to_string()));
         let set = "SET #status = :status, account = :account, last_synced_at = :at";
-        applied(with_status(update, set, checked.status, checked.reason.as_deref())).await
+        conditional_update(with_status(update, set, checked.status, checked.reason.as_deref())).await
     }
 
     /// Names a connection, or takes its name away. `false` when it is gone, or is PENDING no more.
@@ -136,7 +136,7 @@ impl Store {
             None => update.update_expression("REMOVE label"),
         };
         let update = update.condition_expression("id = :id").expression_attribute_values(":id", text(&connection.id.0));
-        applied(update).await
+        conditional_update(update).await
     }
 
     /// Leaves a connection's ad account alone until then. `false` when that was known, for as long or longer, or the
@@ -153,7 +153,7 @@ impl Store {
             .condition_expression("id = :id AND (attribute_not_exists(paused_until) OR paused_until < :until)")
             .expression_attribute_values(":id", text(&connection.id.0))
             .expression_attribute_values(":until", number(until.as_millisecond()));
-        applied(update).await
+        conditional_update(update).await
     }
 
     /// Removes a connection as it was read, PENDING ones too. Of several callers one is told `true`; `false` also when
@@ -179,7 +179,7 @@ impl Store {
         let delete = TransactWriteItem::builder().delete(delete).build();
         let mut writes = vec![delete.clone()];
         if let Some(grant) = &connection.grant_id {
-            writes.push(self.grant_is_due(customer, grant, now)?);
+            writes.push(self.mark_grant_due(customer, grant, now)?);
         }
         match self.transact(writes).await?.as_slice() {
             [] => Ok(true),

@@ -1,7 +1,7 @@
 //! Grants: the one record of a consent's tokens. How it is refreshed by one at a time is in [`super::leases`].
 
-use super::accounts::applied;
-use super::{Item, Store, failed, item_of, number, record_of, table_keys, text};
+use super::conditional::conditional_update;
+use super::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{CustomerId, Grant, GrantId, Platform};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -19,9 +19,12 @@ pub(super) struct GrantItem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     refresh_token: Option<String>,
     version: i64,
-    /// Counts those who were given the right to refresh: what the last of them writes is taken.
+    /// The fencing token of the latest lease.
     #[serde(default)]
     pub(super) fence: i64,
+    /// When the latest lease expires, in milliseconds since 1970; absent while no request holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lease_until: Option<i64>,
     /// Refreshes that failed in a row.
     #[serde(default)]
     pub(super) failures: u32,
@@ -41,12 +44,12 @@ impl Store {
     /// Reads a grant as it is now; one that has ended is none.
     pub async fn grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
         let item = self.read(&table_keys::grant(customer, id)).await?;
-        let grant = item.map(|item| record_of(item).and_then(grant_of)).transpose()?;
+        let grant = item.map(|item| from_item(item).and_then(parse_grant)).transpose()?;
         Ok(grant.filter(|grant| !grant.ended))
     }
 
     /// Replaces the sealed tokens of a grant by the same tokens sealed anew, unless others were stored meanwhile.
-    pub async fn replace_seals(&self, customer: CustomerId, old: &Grant, new: &Grant) -> Result<bool, Error> {
+    pub async fn replace_sealed_tokens(&self, customer: CustomerId, old: &Grant, new: &Grant) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, &old.id)
             .condition_expression("access_token = :old")
@@ -58,7 +61,7 @@ impl Store {
                 .expression_attribute_values(":refresh", text(token)),
             None => update.update_expression("SET access_token = :access"),
         };
-        applied(update).await
+        conditional_update(update).await
     }
 
     /// All grants, by a scan: for the operator's command line, never for a function.
@@ -73,11 +76,11 @@ impl Store {
         let mut items = scan.into_paginator().items().send();
         let mut grants = Vec::new();
         while let Some(item) = items.next().await {
-            let item = item.map_err(failed)?;
+            let item = item.map_err(store_error)?;
             let pk = item.get(table_keys::PARTITION).and_then(|pk| pk.as_s().ok());
-            let customer = pk.and_then(|pk| table_keys::customer_of(pk));
+            let customer = pk.and_then(|pk| table_keys::parse_customer_pk(pk));
             let customer = customer.ok_or_else(|| Error::internal("a grant belongs to no customer"))?;
-            grants.push((customer, record_of(item).and_then(grant_of)?));
+            grants.push((customer, from_item(item).and_then(parse_grant)?));
         }
         Ok(grants)
     }
@@ -86,9 +89,9 @@ impl Store {
     pub async fn delete_grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
         let key = table_keys::grant(customer, id).attributes();
         let delete = self.client.delete_item().table_name(&self.table).set_key(Some(key));
-        let answer = delete.return_values(ReturnValue::AllOld).send().await.map_err(failed)?;
+        let answer = delete.return_values(ReturnValue::AllOld).send().await.map_err(store_error)?;
         let deleted = answer.attributes.filter(|item| !item.is_empty());
-        deleted.map(|item| record_of(item).and_then(grant_of)).transpose()
+        deleted.map(|item| from_item(item).and_then(parse_grant)).transpose()
     }
 
     /// An update of a grant that exists.
@@ -107,16 +110,17 @@ pub(super) fn grant_item(customer: CustomerId, grant: &Grant) -> Result<Item, Er
         refresh_token: grant.refresh_token.clone(),
         version: grant.version,
         fence: 0,
+        lease_until: None,
         failures: 0,
         retry_at: grant.retry_at,
         ended: grant.ended,
         due_kind: Some(table_keys::DUE_GRANT.to_owned()),
         due_at: Some(grant.due_at().as_second()),
     };
-    item_of(&table_keys::grant(customer, &grant.id), &item)
+    to_item(&table_keys::grant(customer, &grant.id), &item)
 }
 
-pub(super) fn grant_of(item: GrantItem) -> Result<Grant, Error> {
+pub(super) fn parse_grant(item: GrantItem) -> Result<Grant, Error> {
     let platform = Platform::parse(&item.platform).ok_or_else(|| Error::internal("a grant has an unknown platform"))?;
     Ok(Grant {
         id: GrantId(item.grant_id),

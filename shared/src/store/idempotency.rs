@@ -7,9 +7,9 @@
 //! if the key expired earlier, a retry would send again what may have been carried out. A final answer is replayed for
 //! 24 hours.
 
-use super::accounts::applied;
-use super::{Store, item_of, number, record_of, table_keys, text};
-use crate::domain::{CustomerId, Intent, KeptAnswer};
+use super::conditional::conditional_update;
+use super::{Store, from_item, number, table_keys, text, to_item};
+use crate::domain::{CustomerId, Intent, StoredResponse};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{Put, TransactWriteItem, Update};
 use jiff::{SignedDuration, Timestamp};
@@ -17,11 +17,11 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// How long a final answer is replayed.
-const ANSWER_RETENTION: SignedDuration = SignedDuration::from_hours(24);
+const RESPONSE_RETENTION: SignedDuration = SignedDuration::from_hours(24);
 /// So much longer than its intents a key lives: they are written and renewed at different moments.
-const LONGER_THAN_INTENTS: SignedDuration = SignedDuration::from_hours(24);
+const KEY_RETENTION_MARGIN: SignedDuration = SignedDuration::from_hours(24);
 /// An answer that is longer is not kept: an item of the store holds 400 KB.
-const LONGEST_ANSWER: usize = 350 * 1024;
+const MAX_STORED_BODY_BYTES: usize = 350 * 1024;
 
 /// A claim of a request on its `Idempotency-Key`.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ pub struct KeyClaim<'a> {
     /// When.
     pub now: Timestamp,
     /// From then on another request may take over.
-    pub until: Timestamp,
+    pub lease_until: Timestamp,
 }
 
 /// What is known of a key.
@@ -46,17 +46,17 @@ pub struct KeyRecord {
     /// Of the first request with it.
     pub fingerprint: String,
     /// The number of the latest lease.
-    pub attempt: i64,
+    pub fencing_token: i64,
     /// When that ends, if nobody says so before.
-    pub until: Timestamp,
+    pub lease_until: Timestamp,
     /// The first request with it, whose intents all later ones go on with.
     pub request: Uuid,
     /// The final answer.
-    pub answer: Option<KeptAnswer>,
+    pub response: Option<StoredResponse>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct AnswerAttribute {
+struct ResponseAttribute {
     status: u16,
     headers: Vec<(String, String)>,
     body: String,
@@ -70,7 +70,7 @@ struct KeyItem {
     until: i64,
     request: Uuid,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    answer: Option<AnswerAttribute>,
+    answer: Option<ResponseAttribute>,
     expires_at: i64,
 }
 
@@ -84,18 +84,18 @@ impl Store {
     /// The first claim on a key, as a part of a transaction: its condition is that the key is new, or so old that it
     /// is forgotten.
     pub(super) fn key_claim(&self, claim: &KeyClaim<'_>) -> Result<TransactWriteItem, Error> {
-        let KeyClaim { customer, key, fingerprint, request, now, until } = *claim;
+        let KeyClaim { customer, key, fingerprint, request, now, lease_until } = *claim;
         let item = KeyItem {
             fingerprint: fingerprint.to_owned(),
             attempt: 1,
-            until: until.as_millisecond(),
+            until: lease_until.as_millisecond(),
             request,
             answer: None,
             expires_at: unanswered_until(now),
         };
         let put = Put::builder()
             .table_name(&self.table)
-            .set_item(Some(item_of(&table_keys::idempotency(customer, key), &item)?))
+            .set_item(Some(to_item(&table_keys::idempotency(customer, key), &item)?))
             .condition_expression("attribute_not_exists(pk) OR expires_at <= :now")
             .expression_attribute_values(":now", number(now.as_second()));
         Ok(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build())
@@ -109,11 +109,15 @@ impl Store {
     /// Reads what is known of a key.
     pub async fn key(&self, customer: CustomerId, key: &str, now: Timestamp) -> Result<Option<KeyRecord>, Error> {
         let Some(item) = self.read(&table_keys::idempotency(customer, key)).await? else { return Ok(None) };
-        let KeyItem { fingerprint, attempt, until, request, answer, expires_at } = record_of(item)?;
-        let until = Timestamp::from_millisecond(until).map_err(Error::internal)?;
-        let answer = answer.map(|AnswerAttribute { status, headers, body }| KeptAnswer { status, headers, body });
-        // The store sweeps what has expired within days; until then it must not count.
-        Ok((expires_at > now.as_second()).then_some(KeyRecord { fingerprint, attempt, until, request, answer }))
+        let KeyItem { fingerprint, attempt, until, request, answer, expires_at } = from_item(item)?;
+        // DynamoDB deletes expired items within days; until then they do not count.
+        if expires_at <= now.as_second() {
+            return Ok(None);
+        }
+        let response =
+            answer.map(|ResponseAttribute { status, headers, body }| StoredResponse { status, headers, body });
+        let lease_until = Timestamp::from_millisecond(until).map_err(Error::internal)?;
+        Ok(Some(KeyRecord { fingerprint, fencing_token: attempt, lease_until, request, response }))
     }
 
     /// Takes over a key whose last lease is over without a final answer, and keeps which request it was that all go on
@@ -125,12 +129,12 @@ impl Store {
             .update_expression("SET attempt = :next, #until = :until")
             .condition_expression("attempt = :seen AND attribute_not_exists(answer)")
             .expression_attribute_names("#until", "until")
-            .expression_attribute_values(":next", number(seen.attempt + 1))
-            .expression_attribute_values(":seen", number(seen.attempt))
-            .expression_attribute_values(":until", number(claim.until.as_millisecond()));
+            .expression_attribute_values(":next", number(seen.fencing_token + 1))
+            .expression_attribute_values(":seen", number(seen.fencing_token))
+            .expression_attribute_values(":until", number(claim.lease_until.as_millisecond()));
         let update = TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build();
-        let retry = RetryItem { first: seen.request, expires_at: Intent::kept_from(claim.now).as_second() };
-        let retry = item_of(&table_keys::retry(claim.customer, claim.request), &retry)?;
+        let retry = RetryItem { first: seen.request, expires_at: Intent::expiry_from(claim.now).as_second() };
+        let retry = to_item(&table_keys::retry(claim.customer, claim.request), &retry)?;
         let put = Put::builder().table_name(&self.table).set_item(Some(retry)).build().map_err(Error::internal)?;
         Ok(self.transact(vec![update, TransactWriteItem::builder().put(put).build()]).await?.is_empty())
     }
@@ -139,28 +143,28 @@ impl Store {
     /// alone.
     pub(super) async fn extend_key(&self, intent: &Intent, digest: &str, now: Timestamp) -> Result<(), Error> {
         let update = self
-            .update(&table_keys::idempotency_of(intent.customer, digest))
+            .update(&table_keys::idempotency_by_digest(intent.customer, digest))
             .update_expression("SET expires_at = :expiry")
             .condition_expression("#request = :request AND attribute_not_exists(answer)")
             .expression_attribute_names("#request", "request")
             .expression_attribute_values(":expiry", number(unanswered_until(now)))
             .expression_attribute_values(":request", text(intent.id.request.to_string()));
-        applied(update).await.map(|_| ())
+        conditional_update(update).await.map(|_| ())
     }
 
     /// Keeps the final answer of a lease, for 24 hours from now. `false` when another request has taken over.
-    pub async fn keep_answer(
+    pub async fn store_response(
         &self,
         customer: CustomerId,
         key: &str,
-        attempt: i64,
-        (answer, now): (&KeptAnswer, Timestamp),
+        fencing_token: i64,
+        (response, now): (&StoredResponse, Timestamp),
     ) -> Result<bool, Error> {
-        if answer.body.len() > LONGEST_ANSWER {
-            return self.end_turn(customer, key, attempt).await;
+        if response.body.len() > MAX_STORED_BODY_BYTES {
+            return self.release_key(customer, key, fencing_token).await;
         }
-        let KeptAnswer { status, headers, body } = answer.clone();
-        let answer = AnswerAttribute { status, headers, body };
+        let StoredResponse { status, headers, body } = response.clone();
+        let answer = ResponseAttribute { status, headers, body };
         let answer = serde_dynamo::to_attribute_value(answer).map_err(Error::internal)?;
         let update = self
             .update(&table_keys::idempotency(customer, key))
@@ -168,32 +172,32 @@ impl Store {
             .condition_expression("attempt = :attempt")
             .expression_attribute_names("#until", "until")
             .expression_attribute_values(":answer", answer)
-            .expression_attribute_values(":expiry", number((now + ANSWER_RETENTION).as_second()))
+            .expression_attribute_values(":expiry", number((now + RESPONSE_RETENTION).as_second()))
             .expression_attribute_values(":over", number(0))
-            .expression_attribute_values(":attempt", number(attempt));
-        applied(update).await
+            .expression_attribute_values(":attempt", number(fencing_token));
+        conditional_update(update).await
     }
 
     /// Ends a lease without a final answer: the next request need not wait.
-    pub async fn end_turn(&self, customer: CustomerId, key: &str, attempt: i64) -> Result<bool, Error> {
+    pub async fn release_key(&self, customer: CustomerId, key: &str, fencing_token: i64) -> Result<bool, Error> {
         let update = self
             .update(&table_keys::idempotency(customer, key))
             .update_expression("SET #until = :over")
             .condition_expression("attempt = :attempt")
             .expression_attribute_names("#until", "until")
             .expression_attribute_values(":over", number(0))
-            .expression_attribute_values(":attempt", number(attempt));
-        applied(update).await
+            .expression_attribute_values(":attempt", number(fencing_token));
+        conditional_update(update).await
     }
 
     /// The first request with the key that a request retried; `None` for one that retried nothing.
-    pub async fn retried(&self, customer: CustomerId, request: Uuid) -> Result<Option<Uuid>, Error> {
+    pub async fn first_request(&self, customer: CustomerId, request: Uuid) -> Result<Option<Uuid>, Error> {
         let item = self.read(&table_keys::retry(customer, request)).await?;
-        item.map(|item| record_of(item).map(|RetryItem { first, .. }| first)).transpose()
+        item.map(|item| from_item(item).map(|RetryItem { first, .. }| first)).transpose()
     }
 }
 
 /// When a key without a final answer expires.
 fn unanswered_until(now: Timestamp) -> i64 {
-    (Intent::kept_from(now) + LONGER_THAN_INTENTS).as_second()
+    (Intent::expiry_from(now) + KEY_RETENTION_MARGIN).as_second()
 }

@@ -1,12 +1,12 @@
 //! Intents: kept before anything is sent, settled once, and found by maintenance as long as they are not.
 
-use super::accounts::applied;
-use super::concurrent_creates::put_unless;
+use super::campaign_records::{goal_name, parse_budget_period, parse_goal};
+use super::conditional::{conditional_put, conditional_update};
 use super::idempotency::KeyClaim;
-use super::records::{goal_name, goal_named, period_named};
-use super::{Item, Store, failed, item_of, number, record_of, table_keys, text};
+use super::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{
-    BudgetPeriod, CampaignDraft, CampaignId, CustomerId, Goal, Intent, IntentId, IntentState, Moment, Platform, Refused,
+    BudgetPeriod, CampaignDraft, CampaignId, CustomerId, Goal, Intent, IntentId, IntentState, Moment, Platform,
+    PlatformRefusal,
 };
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -79,7 +79,7 @@ impl Store {
         for intent in intents {
             let put = Put::builder().table_name(&self.table).set_item(Some(item(intent)?));
             writes.push(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build());
-            writes.push(self.create_begins(intent)?);
+            writes.push(self.begin_create_write(intent)?);
         }
         Ok(self.transact(writes).await?.is_empty())
     }
@@ -88,17 +88,17 @@ impl Store {
     async fn put_intent(&self, intent: &Intent) -> Result<(), Error> {
         let put = self.client.put_item().table_name(&self.table).set_item(Some(item(intent)?));
         let put = put.condition_expression("attribute_not_exists(pk)");
-        put_unless(put.send().await.map(|_| ())).map(|_| ())
+        conditional_put(put).await.map(|_| ())
     }
 
     /// Gives up intents for which nothing was sent, whether or not they were kept.
-    pub async fn give_up_intents(&self, intents: &[Intent]) -> Result<(), Error> {
+    pub async fn abandon_intents(&self, intents: &[Intent]) -> Result<(), Error> {
         let give_up = |intent| async move {
             let item = IntentItem { state: NOT_CREATED.to_owned(), due_kind: None, due_at: None, ..unknown(intent) };
-            let item = item_of(&table_keys::intent(intent.customer, intent.id), &item)?;
+            let item = to_item(&table_keys::intent(intent.customer, intent.id), &item)?;
             self.end_create(intent).await?;
             let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
-            put.send().await.map_err(failed).map(|_| ())
+            put.send().await.map_err(store_error).map(|_| ())
         };
         try_join_all(intents.iter().map(give_up)).await.map(|_| ())
     }
@@ -119,10 +119,10 @@ impl Store {
             .expression_attribute_values(":refused", text(REFUSED))
             .expression_attribute_values(":attempt", number(intent.attempt - 1))
             .expression_attribute_values(":next", number(intent.attempt))
-            .expression_attribute_values(":until", number(intent.until.as_millisecond()))
+            .expression_attribute_values(":until", number(intent.send_deadline.as_millisecond()))
             .expression_attribute_values(":kind", text(table_keys::DUE_INTENT))
-            .expression_attribute_values(":due", number(intent.until.as_second()));
-        if !applied(update).await? {
+            .expression_attribute_values(":due", number(intent.send_deadline.as_second()));
+        if !conditional_update(update).await? {
             return Ok(false);
         }
         // Only who won may say for how long this goes on.
@@ -151,7 +151,7 @@ impl Store {
                 .update_expression("SET #state = :state REMOVE due_kind, due_at")
                 .expression_attribute_values(":state", text(NOT_CREATED)),
         };
-        applied(update.expression_attribute_values(":attempt", number(intent.attempt))).await
+        conditional_update(update.expression_attribute_values(":attempt", number(intent.attempt))).await
     }
 
     /// Says that the latest attempt at an intent is over and that it is not known what became of it: from `at` on
@@ -163,16 +163,16 @@ impl Store {
             .expression_attribute_values(":attempt", number(intent.attempt))
             .expression_attribute_values(":due", number(at.as_second()))
             .expression_attribute_values(":until", number(at.as_millisecond()));
-        applied(update).await
+        conditional_update(update).await
     }
 
     /// Puts off the next look at an intent.
-    pub async fn put_off_intent(&self, intent: &Intent, until: Timestamp) -> Result<bool, Error> {
+    pub async fn postpone_intent(&self, intent: &Intent, until: Timestamp) -> Result<bool, Error> {
         let update = still_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
             .update_expression("SET due_at = :due")
             .expression_attribute_values(":attempt", number(intent.attempt))
             .expression_attribute_values(":due", number(until.as_second()));
-        applied(update).await
+        conditional_update(update).await
     }
 
     /// Keeps all intents of a request, and the key that they came with, as long again. All of them together: an answer
@@ -182,7 +182,7 @@ impl Store {
             let update = self
                 .update_intent(intent)
                 .condition_expression("attribute_exists(pk)")
-                .expression_attribute_values(":expiry", number(Intent::kept_from(now).as_second()));
+                .expression_attribute_values(":expiry", number(Intent::expiry_from(now).as_second()));
             let update = match digest {
                 // Intents of earlier versions do not know their key.
                 Some(digest) => update
@@ -190,7 +190,7 @@ impl Store {
                     .expression_attribute_values(":digest", text(digest)),
                 None => update.update_expression("SET expires_at = :expiry"),
             };
-            async move { applied(update).await }
+            async move { conditional_update(update).await }
         };
         try_join_all(intents.iter().map(renew)).await?;
         match (intents.first(), digest) {
@@ -213,11 +213,11 @@ impl Store {
             .table_name(&self.table)
             .key_condition_expression("pk = :customer AND begins_with(sk, :intents)")
             .expression_attribute_values(":customer", text(table_keys::customer(customer)))
-            .expression_attribute_values(":intents", text(table_keys::intents_of(request)))
+            .expression_attribute_values(":intents", text(table_keys::intents_prefix(request)))
             .filter_expression("expires_at > :now")
             .expression_attribute_values(":now", number(now.as_second()))
             .consistent_read(true);
-        let items = query.send().await.map_err(failed)?.items.unwrap_or_default();
+        let items = query.send().await.map_err(store_error)?.items.unwrap_or_default();
         items.into_iter().map(|item| intent(customer, item)).collect()
     }
 
@@ -233,13 +233,13 @@ fn still_unknown(update: UpdateItemFluentBuilder) -> UpdateItemFluentBuilder {
 }
 
 fn item(intent: &Intent) -> Result<Item, Error> {
-    item_of(&table_keys::intent(intent.customer, intent.id), &unknown(intent))
+    to_item(&table_keys::intent(intent.customer, intent.id), &unknown(intent))
 }
 
 /// An intent that begins.
 fn unknown(intent: &Intent) -> IntentItem {
     let Intent { id: _, customer: _, platform, account_id, draft, key_digest, state: _, attempt, .. } = intent;
-    let Intent { since, until, kept_until, .. } = intent;
+    let Intent { created_at, send_deadline, expires_at, .. } = intent;
     let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
     IntentItem {
         platform: platform.as_str().to_owned(),
@@ -255,32 +255,35 @@ fn unknown(intent: &Intent) -> IntentItem {
         campaign_id: None,
         refused: None,
         attempt: *attempt,
-        since: *since,
-        until: until.as_millisecond(),
-        expires_at: kept_until.as_second(),
+        since: *created_at,
+        until: send_deadline.as_millisecond(),
+        expires_at: expires_at.as_second(),
         due_kind: Some(table_keys::DUE_INTENT.to_owned()),
-        due_at: Some(until.as_second()),
+        due_at: Some(send_deadline.as_second()),
     }
 }
 
 fn intent(customer: CustomerId, item: Item) -> Result<Intent, Error> {
-    let id = item.get(table_keys::SORT).and_then(|sk| table_keys::intent_of(sk.as_s().ok()?)).ok_or_else(odd)?;
-    let item: IntentItem = record_of(item)?;
-    let moment = |text: Option<String>| text.map(|text| Moment::parse(&text).ok_or_else(odd)).transpose();
+    let id = item
+        .get(table_keys::SORT)
+        .and_then(|sk| table_keys::parse_intent_sk(sk.as_s().ok()?))
+        .ok_or_else(corrupt_record)?;
+    let item: IntentItem = from_item(item)?;
+    let moment = |text: Option<String>| text.map(|text| Moment::parse(&text).ok_or_else(corrupt_record)).transpose();
     let state = match (item.state.as_str(), item.campaign_id, item.refused) {
         (UNKNOWN, _, _) => IntentState::Unknown,
-        (CREATED, Some(id), _) => IntentState::Created(CampaignId::parse(&id).ok_or_else(odd)?),
+        (CREATED, Some(id), _) => IntentState::Created(CampaignId::parse(&id).ok_or_else(corrupt_record)?),
         (REFUSED, _, Some(refused)) => IntentState::Refused(of_attribute(refused)),
         (NOT_CREATED, _, _) => IntentState::NotCreated,
-        _ => return Err(odd()),
+        _ => return Err(corrupt_record()),
     };
-    let goal: Goal = goal_named(&item.goal).ok_or_else(odd)?;
-    let budget_period: BudgetPeriod = period_named(&item.budget_period).ok_or_else(odd)?;
+    let goal: Goal = parse_goal(&item.goal).ok_or_else(corrupt_record)?;
+    let budget_period: BudgetPeriod = parse_budget_period(&item.budget_period).ok_or_else(corrupt_record)?;
     let (start_at, end_at) = (moment(item.start_at)?, moment(item.end_at)?);
     Ok(Intent {
         id,
         customer,
-        platform: Platform::parse(&item.platform).ok_or_else(odd)?,
+        platform: Platform::parse(&item.platform).ok_or_else(corrupt_record)?,
         account_id: item.account_id,
         draft: CampaignDraft {
             name: item.name,
@@ -293,22 +296,22 @@ fn intent(customer: CustomerId, item: Item) -> Result<Intent, Error> {
         key_digest: item.key_digest,
         state,
         attempt: item.attempt,
-        since: item.since,
-        until: Timestamp::from_millisecond(item.until).map_err(Error::internal)?,
-        kept_until: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
+        created_at: item.since,
+        send_deadline: Timestamp::from_millisecond(item.until).map_err(Error::internal)?,
+        expires_at: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
     })
 }
 
-fn odd() -> Error {
+fn corrupt_record() -> Error {
     Error::internal("an intent is not of its form")
 }
 
-fn attribute(refused: &Refused) -> RefusedAttribute {
-    let Refused { message, code, words, field } = refused.clone();
-    RefusedAttribute { message, code, words, field }
+fn attribute(refused: &PlatformRefusal) -> RefusedAttribute {
+    let PlatformRefusal { message, code, platform_message, field } = refused.clone();
+    RefusedAttribute { message, code, words: platform_message, field }
 }
 
-fn of_attribute(attribute: RefusedAttribute) -> Refused {
+fn of_attribute(attribute: RefusedAttribute) -> PlatformRefusal {
     let RefusedAttribute { message, code, words, field } = attribute;
-    Refused { message, code, words, field }
+    PlatformRefusal { message, code, platform_message: words, field }
 }

@@ -3,9 +3,9 @@
 //! Who gets it gets a fencing number, one higher than the last. Whatever he writes later is taken only while his
 //! number is the highest: one who was held up until his lease had run out changes nothing any more.
 
-use super::accounts::applied;
-use super::grants::{GrantItem, grant_of, set_tokens};
-use super::{Store, number, record_of, table_keys, text};
+use super::conditional::conditional_update;
+use super::grants::{GrantItem, parse_grant, set_tokens};
+use super::{Store, from_item, number, table_keys, text};
 use crate::domain::{CustomerId, Grant, GrantId};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
@@ -30,8 +30,8 @@ pub enum LeaseAttempt {
 /// The right to refresh a grant.
 #[derive(Clone, Copy, Debug)]
 pub struct Lease {
-    /// The fencing number.
-    pub fence: i64,
+    /// The fencing token: one higher than that of the lease before.
+    pub fencing_token: i64,
     /// Refreshes that failed in a row before.
     pub failures: u32,
     /// When it ends.
@@ -62,11 +62,13 @@ impl Store {
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         match update.send().await {
             Ok(answer) => {
-                let GrantItem { fence, failures, .. } = record_of(answer.attributes.unwrap_or_default())?;
-                Ok(LeaseAttempt::Acquired(Lease { fence, failures, until }))
+                let GrantItem { fence, failures, .. } = from_item(answer.attributes.unwrap_or_default())?;
+                Ok(LeaseAttempt::Acquired(Lease { fencing_token: fence, failures, until }))
             }
             Err(error) => match error.into_service_error() {
-                UpdateItemError::ConditionalCheckFailedException(refused) => lost(refused.item, grant.version),
+                UpdateItemError::ConditionalCheckFailedException(refused) => {
+                    held_or_refreshed(refused.item, grant.version)
+                }
                 other => Err(Error::internal(other)),
             },
         }
@@ -78,14 +80,14 @@ impl Store {
         let update = update
             .update_expression(format!("{set} REMOVE lease_until, retry_at ADD version :one"))
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fence))
+            .expression_attribute_values(":fence", number(lease.fencing_token))
             .expression_attribute_values(":one", number(1));
-        applied(update).await
+        conditional_update(update).await
     }
 
     /// Counts a failed refresh, and says when it is tried again. With `is_over` the lease is given back, so that the
     /// next one need not wait for its end.
-    pub async fn refresh_failed(
+    pub async fn record_refresh_failure(
         &self,
         customer: CustomerId,
         id: &GrantId,
@@ -98,11 +100,11 @@ impl Store {
             .update_grant(customer, id)
             .update_expression(format!("SET due_at = :due, retry_at = :retry {remove}ADD failures :one"))
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fence))
+            .expression_attribute_values(":fence", number(lease.fencing_token))
             .expression_attribute_values(":one", number(1))
             .expression_attribute_values(":due", number(retry_at.as_second()))
             .expression_attribute_values(":retry", text(retry_at.to_string()));
-        applied(update).await
+        conditional_update(update).await
     }
 
     /// Gives the lease back, and nothing else.
@@ -111,18 +113,18 @@ impl Store {
             .update_grant(customer, id)
             .update_expression("REMOVE lease_until")
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fence));
-        applied(update).await
+            .expression_attribute_values(":fence", number(lease.fencing_token));
+        conditional_update(update).await
     }
 
     /// Forgets earlier failures, once everybody knows that they are over.
-    pub async fn forget_failures(&self, customer: CustomerId, id: &GrantId, lease: Lease) -> Result<bool, Error> {
+    pub async fn reset_failures(&self, customer: CustomerId, id: &GrantId, lease: Lease) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)
             .update_expression("REMOVE failures")
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fence));
-        applied(update).await
+            .expression_attribute_values(":fence", number(lease.fencing_token));
+        conditional_update(update).await
     }
 
     /// Keeps that the platform said that a grant has ended: nobody refreshes it any more. `false` when others have
@@ -132,13 +134,13 @@ impl Store {
             .update_grant(customer, id)
             .update_expression("SET ended = :yes REMOVE lease_until")
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fence))
+            .expression_attribute_values(":fence", number(lease.fencing_token))
             .expression_attribute_values(":yes", AttributeValue::Bool(true));
-        applied(update).await
+        conditional_update(update).await
     }
 
     /// The write that says that a grant needs attention now; its condition is that there is one.
-    pub(super) fn grant_is_due(
+    pub(super) fn mark_grant_due(
         &self,
         customer: CustomerId,
         id: &GrantId,
@@ -155,17 +157,17 @@ impl Store {
     }
 
     /// Says that a grant that was due before `seen` needs no attention any more; not, when it became due since.
-    pub async fn grant_is_not_due(&self, customer: CustomerId, id: &GrantId, seen: Timestamp) -> Result<bool, Error> {
+    pub async fn clear_grant_due(&self, customer: CustomerId, id: &GrantId, seen: Timestamp) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)
             .update_expression("REMOVE due_kind, due_at")
             .condition_expression("due_at < :seen")
             .expression_attribute_values(":seen", number(seen.as_second()));
-        applied(update).await
+        conditional_update(update).await
     }
 
     /// Puts off a grant that is due and cannot be looked after, so that it does not stand in the way of others.
-    pub async fn put_off_grant(
+    pub async fn postpone_grant(
         &self,
         customer: CustomerId,
         id: &GrantId,
@@ -178,13 +180,13 @@ impl Store {
             .condition_expression("due_at <= :now")
             .expression_attribute_values(":now", number(now.as_second()))
             .expression_attribute_values(":until", number(until.as_second()));
-        applied(update).await
+        conditional_update(update).await
     }
 }
 
-fn lost(item: Option<super::Item>, version: i64) -> Result<LeaseAttempt, Error> {
+fn held_or_refreshed(item: Option<super::Item>, version: i64) -> Result<LeaseAttempt, Error> {
     let Some(item) = item.filter(|item| !item.is_empty()) else { return Ok(LeaseAttempt::GrantEnded) };
-    let current = grant_of(record_of(item)?)?;
+    let current = parse_grant(from_item(item)?)?;
     Ok(match current.ended {
         true => LeaseAttempt::GrantEnded,
         false if current.version == version => LeaseAttempt::Held,

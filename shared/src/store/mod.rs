@@ -1,10 +1,12 @@
-//! The table. One client, one file per kind of record, all keys in [`keys`].
+//! The table. One client, one file per kind of record, all keys in [`table_keys`].
 
 mod accounts;
 mod admissions;
 mod authorizations;
 mod billing;
+mod campaign_records;
 mod concurrent_creates;
+mod conditional;
 mod connections;
 mod customer_connections;
 mod due;
@@ -12,7 +14,6 @@ mod grants;
 mod idempotency;
 mod intents;
 mod leases;
-mod records;
 mod redirect_uris;
 mod subscription_states;
 pub mod table_keys;
@@ -23,17 +24,17 @@ pub use accounts::Account;
 pub use admissions::Admission;
 pub use authorizations::Authorization;
 pub use billing::BillingRecord;
+pub use campaign_records::CampaignRecord;
 pub use concurrent_creates::ConcurrentCreates;
 pub use connections::NewConnection;
 pub use idempotency::{KeyClaim, KeyRecord};
 pub use leases::{Lease, LeaseAttempt};
-pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
-pub use subscription_states::Applied;
+pub use subscription_states::ApplyOutcome;
 pub use usage::UsagePage;
 
 use crate::error::Error;
-use crate::sdk::words;
+use crate::sdk::describe;
 use admissions::AccountCache;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
@@ -64,7 +65,7 @@ impl Store {
     /// Reads an item as it is now.
     async fn read(&self, key: &Key) -> Result<Option<Item>, Error> {
         let get = self.client.get_item().table_name(&self.table).set_key(Some(key.attributes()));
-        Ok(get.consistent_read(true).send().await.map_err(failed)?.item)
+        Ok(get.consistent_read(true).send().await.map_err(store_error)?.item)
     }
 
     /// An update of an item.
@@ -74,13 +75,13 @@ impl Store {
 }
 
 /// A record and its key, as one item.
-fn item_of(key: &Key, record: &impl Serialize) -> Result<Item, Error> {
+fn to_item(key: &Key, record: &impl Serialize) -> Result<Item, Error> {
     let mut item: Item = serde_dynamo::to_item(record).map_err(Error::internal)?;
     item.extend(key.attributes());
     Ok(item)
 }
 
-fn record_of<T: DeserializeOwned>(item: Item) -> Result<T, Error> {
+fn from_item<T: DeserializeOwned>(item: Item) -> Result<T, Error> {
     serde_dynamo::from_item(item).map_err(Error::internal)
 }
 
@@ -93,10 +94,10 @@ fn number(value: i64) -> AttributeValue {
 }
 
 /// A failed call to the store. What it says goes to the log only.
-fn failed<E, R>(error: SdkError<E, R>) -> Error
+fn store_error<E, R>(error: SdkError<E, R>) -> Error
 where
     E: std::error::Error + ProvideErrorMetadata + 'static,
     R: std::fmt::Debug,
 {
-    Error::internal(words(&error))
+    Error::internal(describe(&error))
 }

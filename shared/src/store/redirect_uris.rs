@@ -1,6 +1,6 @@
 //! Registered redirect URIs, and the number of them: one transaction keeps the two in step.
 
-use super::{Store, failed, item_of, number, record_of, table_keys, text};
+use super::{Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{CustomerId, RedirectUri, RedirectUriId, RegisteredUri};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::builders::UpdateBuilder;
@@ -14,12 +14,12 @@ pub const MAX_REDIRECT_URIS: i64 = 10;
 /// What became of a registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Registration {
-    /// It is registered now.
-    Done,
-    /// It was registered before.
+    /// The URI is registered now.
+    Registered,
+    /// The URI was registered before.
     Duplicate,
-    /// There are [`MAX_REDIRECT_URIS`] already.
-    Full,
+    /// The customer has [`MAX_REDIRECT_URIS`] already.
+    LimitReached,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -41,7 +41,7 @@ impl Store {
     ) -> Result<Registration, Error> {
         let RegisteredUri { uri, created_at } = registered;
         let item = RedirectUriItem { uri: uri.as_str().to_owned(), created_at: *created_at };
-        let item = item_of(&table_keys::redirect_uri(customer, &uri.id()), &item)?;
+        let item = to_item(&table_keys::redirect_uri(customer, &uri.id()), &item)?;
         let put = Put::builder().table_name(&self.table).set_item(Some(item));
         let put = put.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
         let count = self
@@ -54,8 +54,8 @@ impl Store {
         // A duplicate is one whether or not there is room.
         Ok(match refused {
             refused if refused.contains(&URI) => Registration::Duplicate,
-            refused if refused.contains(&COUNT) => Registration::Full,
-            _ => Registration::Done,
+            refused if refused.contains(&COUNT) => Registration::LimitReached,
+            _ => Registration::Registered,
         })
     }
 
@@ -83,7 +83,7 @@ impl Store {
         let mut items = query.into_paginator().items().send();
         let mut uris = Vec::new();
         while let Some(item) = items.next().await {
-            let RedirectUriItem { uri, created_at } = record_of(item.map_err(failed)?)?;
+            let RedirectUriItem { uri, created_at } = from_item(item.map_err(store_error)?)?;
             uris.push(RegisteredUri { uri: RedirectUri::parse(&uri).map_err(Error::internal)?, created_at });
         }
         uris.sort_by(|a, b| (b.created_at, b.uri.as_str()).cmp(&(a.created_at, a.uri.as_str())));

@@ -8,21 +8,21 @@ use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
 use jiff::{SignedDuration, Timestamp};
 
 /// So long an event is known to have been taken: the provider delivers for three days, and by hand for thirty.
-const EVENT_LIFE: SignedDuration = SignedDuration::from_hours(31 * 24);
+const EVENT_RETENTION: SignedDuration = SignedDuration::from_hours(31 * 24);
 /// Attempts at a change that others stand in the way of.
-const ROUNDS: usize = 8;
+const MAX_ATTEMPTS: usize = 8;
 
 /// The place of the standing among the writes of the transaction; the event and the account follow, if any.
-const STANDING: usize = 0;
+const SUBSCRIPTION_STATE: usize = 0;
 
 /// What became of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Applied {
-    /// It is stored.
-    Done,
-    /// The event was taken before.
-    Duplicate,
-    /// Somebody who read later was faster.
+pub enum ApplyOutcome {
+    /// The state is stored.
+    Applied,
+    /// The event was processed before.
+    DuplicateEvent,
+    /// A state that was read later is stored already.
     Superseded,
 }
 
@@ -48,28 +48,28 @@ impl Store {
         state: &SubscriptionState,
         event: Option<&str>,
         now: Timestamp,
-    ) -> Result<Applied, Error> {
+    ) -> Result<ApplyOutcome, Error> {
         let read_under = drawn.reads;
         let mut seen = drawn.clone();
         let mut period_is_new = true;
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ATTEMPTS {
             if seen.applied >= read_under {
-                self.note_event(event, now).await?;
-                return Ok(Applied::Superseded);
+                self.record_event(event, now).await?;
+                return Ok(ApplyOutcome::Superseded);
             }
             let effect = Effect::of(seen.state.as_ref(), state, now);
             let mut writes = vec![self.subscription_state_update(customer, &seen, read_under, state)?];
-            writes.extend(event.map(|id| self.event_put(id, now + EVENT_LIFE)).transpose()?);
+            writes.extend(event.map(|id| self.event_put(id, now + EVENT_RETENTION)).transpose()?);
             let account = writes.len();
             writes.extend(self.account_update(customer, effect, period_is_new)?);
             let refused = self.transact(writes).await?;
             if refused.is_empty() {
-                return Ok(Applied::Done);
+                return Ok(ApplyOutcome::Applied);
             }
-            if refused.iter().any(|part| *part != STANDING && *part < account) {
-                return Ok(Applied::Duplicate);
+            if refused.iter().any(|part| *part != SUBSCRIPTION_STATE && *part < account) {
+                return Ok(ApplyOutcome::DuplicateEvent);
             }
-            if refused.contains(&STANDING) {
+            if refused.contains(&SUBSCRIPTION_STATE) {
                 seen = self.billing(customer).await?;
             }
             if refused.contains(&account) {
@@ -80,9 +80,9 @@ impl Store {
     }
 
     /// Notes an event that leads to no change.
-    pub async fn note_event(&self, event: Option<&str>, now: Timestamp) -> Result<(), Error> {
+    pub async fn record_event(&self, event: Option<&str>, now: Timestamp) -> Result<(), Error> {
         match event {
-            Some(id) => self.take_payment_event(id, now + EVENT_LIFE).await,
+            Some(id) => self.put_payment_event(id, now + EVENT_RETENTION).await,
             None => Ok(()),
         }
     }
@@ -125,8 +125,8 @@ impl Store {
 
 impl Effect {
     fn of(before: Option<&SubscriptionState>, state: &SubscriptionState, now: Timestamp) -> Effect {
-        let had = before.is_some_and(|before| before.status.gives_use());
-        let has = state.status.gives_use();
+        let had = before.is_some_and(|before| before.status.grants_access());
+        let has = state.status.grants_access();
         let plan_before = before.map_or(Plan::Starter, |before| before.plan);
         let is_another = before.is_none_or(|before| before.subscription_id != state.subscription_id);
         let plan = (state.plan != plan_before || (has && is_another)).then_some(state.plan);

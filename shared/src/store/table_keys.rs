@@ -87,22 +87,22 @@ pub fn customer(id: CustomerId) -> String {
 }
 
 /// The customer of a partition.
-pub fn customer_of(pk: &str) -> Option<CustomerId> {
+pub fn parse_customer_pk(pk: &str) -> Option<CustomerId> {
     pk.strip_prefix(CUSTOMER_PREFIX)?.parse().ok().map(CustomerId)
 }
 
 /// The grant of a sort key.
-pub fn grant_of(sk: &str) -> Option<GrantId> {
+pub fn parse_grant_sk(sk: &str) -> Option<GrantId> {
     Some(GrantId(sk.strip_prefix(GRANT_PREFIX)?.to_owned()))
 }
 
 /// The PENDING connection of a sort key.
-pub fn pending_of(sk: &str) -> Option<ConnectionId> {
+pub fn parse_pending_sk(sk: &str) -> Option<ConnectionId> {
     Some(ConnectionId(sk.strip_prefix(PENDING_PREFIX)?.to_owned()))
 }
 
 /// The intent of a sort key.
-pub fn intent_of(sk: &str) -> Option<IntentId> {
+pub fn parse_intent_sk(sk: &str) -> Option<IntentId> {
     IntentId::parse(sk.strip_prefix(INTENT_PREFIX)?)
 }
 
@@ -137,7 +137,7 @@ pub fn intent(id: CustomerId, intent: IntentId) -> Key {
 }
 
 /// What the sort keys of a request's intents begin with.
-pub fn intents_of(request: Uuid) -> String {
+pub fn intents_prefix(request: Uuid) -> String {
     format!("{INTENT_PREFIX}{request}#")
 }
 
@@ -148,11 +148,11 @@ pub fn retry(id: CustomerId, request: Uuid) -> Key {
 
 /// What became of an `Idempotency-Key`.
 pub fn idempotency(id: CustomerId, key: &str) -> Key {
-    idempotency_of(id, &key_digest(key))
+    idempotency_by_digest(id, &key_digest(key))
 }
 
 /// The same by the key's digest.
-pub fn idempotency_of(id: CustomerId, digest: &str) -> Key {
+pub fn idempotency_by_digest(id: CustomerId, digest: &str) -> Key {
     Key { pk: customer(id), sk: format!("IDEMPOTENCY#{digest}") }
 }
 
@@ -167,12 +167,12 @@ fn ad_account(platform: Platform, account_id: &str) -> String {
 }
 
 /// Creates of one name in one ad account that are not settled.
-pub fn name(platform: Platform, account_id: &str, name: &str) -> Key {
+pub fn concurrent_creates(platform: Platform, account_id: &str, name: &str) -> Key {
     Key { pk: ad_account(platform, account_id), sk: format!("NAME#{}", sha256_hex(name)) }
 }
 
 /// Which create a campaign came of.
-pub fn made(platform: Platform, account_id: &str, remote_id: &str) -> Key {
+pub fn campaign_owner(platform: Platform, account_id: &str, remote_id: &str) -> Key {
     Key { pk: ad_account(platform, account_id), sk: format!("MADE#{remote_id}") }
 }
 
@@ -202,7 +202,7 @@ pub fn billing(id: CustomerId) -> Key {
 }
 
 /// Whose a customer of the payment provider is.
-pub fn payer(payment_customer: &str) -> Key {
+pub fn payment_customer(payment_customer: &str) -> Key {
     Key { pk: format!("PAYMENT_CUSTOMER#{payment_customer}"), sk: "PAYMENT_CUSTOMER".to_owned() }
 }
 

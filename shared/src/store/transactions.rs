@@ -1,6 +1,6 @@
 //! Transactions: several writes, all or none.
 
-use super::{Store, failed};
+use super::{Store, store_error};
 use crate::error::{Error, Kind};
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::types::{CancellationReason, TransactWriteItem};
@@ -8,13 +8,13 @@ use std::time::Duration;
 use uuid::Uuid;
 
 /// The longest waits, in milliseconds, between attempts at a transaction that another one stands in the way of.
-const WAITS_MS: [u128; 5] = [25, 50, 100, 200, 400];
+const MAX_BACKOFF_MS: [u128; 5] = [25, 50, 100, 200, 400];
 
 /// Why a transaction was cancelled.
 #[derive(Debug, PartialEq, Eq)]
 enum Cancelled {
     /// The conditions of these parts did not hold.
-    Refused(Vec<usize>),
+    ConditionsFailed(Vec<usize>),
     /// Something else was at work on the same items: the same may succeed in a moment.
     TransactionConflict,
 }
@@ -25,7 +25,7 @@ impl Store {
     /// Of two transactions on one item at a time the store cancels one, which is then tried again after a wait of its
     /// own.
     pub(super) async fn transact(&self, writes: Vec<TransactWriteItem>) -> Result<Vec<usize>, Error> {
-        let mut waits = WAITS_MS.into_iter();
+        let mut waits = MAX_BACKOFF_MS.into_iter();
         loop {
             let transaction = self.client.transact_write_items().set_transact_items(Some(writes.clone()));
             let Err(error) = transaction.send().await else { return Ok(Vec::new()) };
@@ -36,10 +36,10 @@ impl Store {
                 _ => None,
             };
             match (cancelled, waits.next()) {
-                (Some(Cancelled::Refused(parts)), _) => return Ok(parts),
-                (Some(Cancelled::TransactionConflict), Some(most)) => tokio::time::sleep(random_wait(most)).await,
-                (Some(Cancelled::TransactionConflict), None) => return Err(busy()),
-                (None, _) => return Err(failed(error)),
+                (Some(Cancelled::ConditionsFailed(parts)), _) => return Ok(parts),
+                (Some(Cancelled::TransactionConflict), Some(most)) => tokio::time::sleep(random_backoff(most)).await,
+                (Some(Cancelled::TransactionConflict), None) => return Err(contended()),
+                (None, _) => return Err(store_error(error)),
             }
         }
     }
@@ -56,15 +56,15 @@ fn reason_of(reasons: &[CancellationReason]) -> Option<Cancelled> {
     }
     let refused = codes.iter().enumerate().filter(|(_, code)| **code == "ConditionalCheckFailed");
     let refused: Vec<usize> = refused.map(|(part, _)| part).collect();
-    (!refused.is_empty()).then_some(Cancelled::Refused(refused))
+    (!refused.is_empty()).then_some(Cancelled::ConditionsFailed(refused))
 }
 
-fn random_wait(most_ms: u128) -> Duration {
+fn random_backoff(most_ms: u128) -> Duration {
     let random = Uuid::new_v4().as_u128() % most_ms;
     Duration::from_millis(u64::try_from(random).unwrap_or_default())
 }
 
-pub(super) fn busy() -> Error {
+pub(super) fn contended() -> Error {
     let message = "Other changes to the same records are under way: send this again in a second.";
     Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))
 }
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn the_reasons_of_a_cancelled_transaction_say_what_became_of_it() {
         let (none, refused, conflict) = ("None", "ConditionalCheckFailed", "TransactionConflict");
-        let parts = |parts: &[usize]| Some(Cancelled::Refused(parts.to_vec()));
+        let parts = |parts: &[usize]| Some(Cancelled::ConditionsFailed(parts.to_vec()));
         for (first, second, expected) in [
             (refused, none, parts(&[0])),
             (none, refused, parts(&[1])),

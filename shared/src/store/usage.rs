@@ -1,6 +1,6 @@
 //! Usage logs: one item a request, newest first, until they expire.
 
-use super::{Store, failed, item_of, number, record_of, table_keys, text};
+use super::{Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::usage_log::RETENTION_DAYS;
 use crate::domain::{CustomerId, Platform, UsageEntry, UsageFilters, UsagePosition};
 use crate::error::Error;
@@ -43,8 +43,8 @@ struct Condition {
 impl Store {
     /// Adds an entry to a customer's usage log.
     pub async fn put_usage(&self, customer: CustomerId, entry: &UsageEntry) -> Result<(), Error> {
-        let item = item_of(&table_keys::usage_entry(customer, &entry.position()), &item(entry))?;
-        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(failed)?;
+        let item = to_item(&table_keys::usage_entry(customer, &entry.position()), &item(entry))?;
+        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
         Ok(())
     }
 
@@ -58,7 +58,7 @@ impl Store {
         read: i32,
         now: Timestamp,
     ) -> Result<UsagePage, Error> {
-        let (from, to) = filters.places();
+        let (from, to) = filters.key_range();
         let mut query = self
             .client
             .query()
@@ -79,12 +79,12 @@ impl Store {
                 query = query.expression_attribute_values(name, value);
             }
         }
-        let answer = query.send().await.map_err(failed)?;
+        let answer = query.send().await.map_err(store_error)?;
         let place =
             answer.last_evaluated_key.as_ref().map(|key| key.get(table_keys::SORT).and_then(|sk| sk.as_s().ok()));
         let next = place.map(|sk| sk.and_then(|sk| UsagePosition::parse(sk)).ok_or_else(no_place)).transpose()?;
         let items = answer.items.unwrap_or_default().into_iter();
-        let entries = items.map(|item| record_of(item).map(entry)).collect::<Result<_, _>>()?;
+        let entries = items.map(|item| from_item(item).map(entry)).collect::<Result<_, _>>()?;
         Ok(UsagePage { entries, next })
     }
 }

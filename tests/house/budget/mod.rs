@@ -34,7 +34,10 @@ fn every_endpoint_has_a_row() {
     let written: BTreeSet<String> = table::rows().into_iter().map(|(row, _)| row.endpoint).collect();
     for route in ROUTES {
         let endpoint = format!("{} {}", route.method, route.path);
-        assert!(written.contains(&endpoint), "{endpoint}: count it in a story of tests/house/budget, and write its row");
+        assert!(
+            written.contains(&endpoint),
+            "{endpoint}: count it in a story of tests/house/budget, and write its row"
+        );
     }
 }
 

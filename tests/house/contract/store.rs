@@ -171,12 +171,12 @@ async fn a_list_with_a_limit_is_never_longer_and_nothing_is_in_it_twice() {
         let again = store.register_redirect_uri(id, &listed[0]).await.expect(engine);
         assert_eq!(
             (again, register(99).await.expect(engine)),
-            (Registration::Duplicate, Registration::Full),
+            (Registration::Duplicate, Registration::LimitReached),
             "{engine}"
         );
         assert!(store.remove_redirect_uri(id, &listed[0].uri.id()).await.expect(engine), "{engine}");
         assert!(!store.remove_redirect_uri(id, &listed[0].uri.id()).await.expect(engine), "{engine}");
-        assert_eq!(register(99).await.expect(engine), Registration::Done, "{engine}");
+        assert_eq!(register(99).await.expect(engine), Registration::Registered, "{engine}");
     }
 }
 
@@ -184,19 +184,19 @@ async fn a_list_with_a_limit_is_never_longer_and_nothing_is_in_it_twice() {
 async fn of_many_requests_under_one_key_one_has_it() {
     for (engine, store) in Engines::start().await.stores {
         let (customer, now) = (customer(), Timestamp::now());
-        let until = now + SignedDuration::from_mins(1);
-        let claim = |request| KeyClaim { customer, key: "k", fingerprint: "f", request, now, until };
+        let lease_until = now + SignedDuration::from_mins(1);
+        let claim = |request| KeyClaim { customer, key: "k", fingerprint: "f", request, now, lease_until };
         let claims: Vec<_> = (0..32).map(|_| claim(Uuid::new_v4())).collect();
         let claimed = join_all(claims.iter().map(|claim| store.claim_key(claim))).await;
         // Who stood in the way of others for too long is told to come again, and has nothing.
         let winners: Vec<_> = claims.iter().zip(claimed).filter(|(_, won)| matches!(won, Ok(true))).collect();
         assert_eq!(winners.len(), 1, "{engine}");
         let known = store.key(customer, "k", now).await.expect(engine).expect("a key");
-        assert_eq!((known.request, known.attempt), (winners[0].0.request, 1), "{engine}");
+        assert_eq!((known.request, known.fencing_token), (winners[0].0.request, 1), "{engine}");
         let next = claim(Uuid::new_v4());
         assert!(store.take_over_key(&next, &known).await.expect(engine), "{engine}");
         assert!(!store.take_over_key(&claim(Uuid::new_v4()), &known).await.expect(engine), "{engine}");
-        assert_eq!(store.retried(customer, next.request).await.expect(engine), Some(known.request), "{engine}");
+        assert_eq!(store.first_request(customer, next.request).await.expect(engine), Some(known.request), "{engine}");
     }
 }
 
@@ -210,10 +210,10 @@ async fn what_is_due_is_found_by_the_index_the_oldest_first() {
             pending.push((id, authorization(&store, id, until).await.connection));
         }
         let [newest, oldest, middle, _] = pending.as_slice() else { panic!("four") };
-        let due = async |limit| store.stale_pending(now, limit).await.expect(engine);
+        let due = async |limit| store.expired_pending(now, limit).await.expect(engine);
         assert_eq!(due(9).await, [oldest.clone(), middle.clone(), newest.clone()], "{engine}");
         assert_eq!(due(2).await, [oldest.clone(), middle.clone()], "{engine}");
-        store.drop_pending(id, &oldest.1).await.expect(engine);
+        store.delete_pending(id, &oldest.1).await.expect(engine);
         assert_eq!(due(9).await, [middle.clone(), newest.clone()], "{engine}");
     }
 }

@@ -1,6 +1,6 @@
 //! What we know of a campaign beyond its platform: the goal and period that were asked for, and when.
 
-use super::{Store, failed, item_of, record_of, table_keys, text};
+use super::{Store, from_item, store_error, table_keys, text, to_item};
 use crate::domain::{BudgetPeriod, Campaign, CampaignId, CustomerId, Goal, IntentId};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::KeysAndAttributes;
@@ -25,7 +25,7 @@ pub struct CampaignRecord {
 
 impl CampaignRecord {
     /// Adds what the record knows to what the platform says.
-    pub fn complete(self, campaign: &mut Campaign) {
+    pub fn apply_to(self, campaign: &mut Campaign) {
         campaign.goal = self.goal.or(campaign.goal);
         // The platform decides which kind of period it is; the record only remembers the caller's word for it.
         if let (Some(ours), Some(theirs)) = (self.budget_period, campaign.budget_period)
@@ -68,8 +68,8 @@ impl Store {
             intent: record.intent.map(|id| id.to_string()),
             updated_at: record.updated_at,
         };
-        let item = item_of(&table_keys::campaign(customer, id), &item)?;
-        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(failed)?;
+        let item = to_item(&table_keys::campaign(customer, id), &item)?;
+        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
         Ok(())
     }
 
@@ -81,7 +81,7 @@ impl Store {
             .expression_attribute_values(":id", text(id.to_string()))
             .send()
             .await
-            .map_err(failed)?;
+            .map_err(store_error)?;
         Ok(())
     }
 
@@ -89,8 +89,8 @@ impl Store {
     pub async fn record(&self, customer: CustomerId, id: &CampaignId) -> Result<Option<CampaignRecord>, Error> {
         let key = table_keys::campaign(customer, id).attributes();
         let get = self.client.get_item().table_name(&self.table).set_key(Some(key));
-        let answer = get.send().await.map_err(failed)?;
-        Ok(answer.item.map(record_of).transpose()?.map(record))
+        let answer = get.send().await.map_err(store_error)?;
+        Ok(answer.item.map(from_item).transpose()?.map(record))
     }
 
     /// Reads the records of at most 100 campaigns, in one round trip as a rule.
@@ -105,9 +105,9 @@ impl Store {
         while !wanted.is_empty() {
             let keys = KeysAndAttributes::builder().set_keys(Some(wanted)).build().map_err(Error::internal)?;
             let get = self.client.batch_get_item().request_items(&self.table, keys);
-            let answer = get.send().await.map_err(failed)?;
+            let answer = get.send().await.map_err(store_error)?;
             for item in answer.responses.unwrap_or_default().into_values().flatten() {
-                let item: RecordItem = record_of(item)?;
+                let item: RecordItem = from_item(item)?;
                 found.insert(item.campaign_id.clone(), record(item));
             }
             let rest = answer.unprocessed_keys.unwrap_or_default();
@@ -120,19 +120,19 @@ impl Store {
 fn record(item: RecordItem) -> CampaignRecord {
     let RecordItem { campaign_id: _, goal, budget_period, created_at, intent, updated_at } = item;
     CampaignRecord {
-        goal: goal.as_deref().and_then(goal_named),
-        budget_period: budget_period.as_deref().and_then(period_named),
+        goal: goal.as_deref().and_then(parse_goal),
+        budget_period: budget_period.as_deref().and_then(parse_budget_period),
         created_at,
         intent: intent.as_deref().and_then(IntentId::parse),
         updated_at,
     }
 }
 
-pub(super) fn goal_named(name: &str) -> Option<Goal> {
+pub(super) fn parse_goal(name: &str) -> Option<Goal> {
     Goal::ALL.into_iter().find(|goal| goal_name(*goal) == name)
 }
 
-pub(super) fn period_named(word: &str) -> Option<BudgetPeriod> {
+pub(super) fn parse_budget_period(word: &str) -> Option<BudgetPeriod> {
     BudgetPeriod::ALL.into_iter().find(|period| period.as_str() == word)
 }
 

@@ -1,7 +1,7 @@
-//! API keys: their form, their hash, and who they open the door for (spec section 5).
+//! API keys: format, hash and authentication.
 //!
-//! Form: `uac_live_` or `uac_test_`, 22 base62 characters of the customer id, 32 random ones, and 6 of the CRC-32
-//! over all before it. The pattern `\buac_(live|test)_[0-9A-Za-z]{60}\b` finds every key in a text.
+//! A key is `uac_live_` or `uac_test_`, 22 base62 characters of the customer id, 32 random ones, and 6 of a CRC-32 over
+//! everything before. The pattern `\buac_(live|test)_[0-9A-Za-z]{60}\b` finds every key in a text.
 
 use crate::digest::sha256_hex;
 use crate::domain::{Allowance, CustomerId, LimitExceeded, Plan};
@@ -22,10 +22,10 @@ const CUSTOMER_DIGITS: usize = 22;
 const KEY_LENGTH: usize = 69;
 const RANDOM_DIGITS: usize = 32;
 const CHECKSUM_DIGITS: usize = 6;
-/// How many of a key's digits may be shown again: they are of the customer's id, and none of the random ones.
-const SHOWN_DIGITS: usize = 12;
+/// Digits of the display prefix. All belong to the customer id, none to the random part.
+const DISPLAY_DIGITS: usize = 12;
 
-/// Which world a key is for.
+/// The environment of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// A deployed service.
@@ -43,7 +43,7 @@ impl Mode {
     }
 }
 
-/// An API key whose checksum is right. Its secret does not print.
+/// A well-formed API key with a valid checksum. `Debug` does not print the secret.
 #[derive(Debug)]
 pub struct ApiKey {
     customer: CustomerId,
@@ -52,14 +52,14 @@ pub struct ApiKey {
 }
 
 impl ApiKey {
-    /// A new random key for a customer.
+    /// Generates a random key for a customer.
     pub fn generate(customer: CustomerId, mode: Mode) -> Result<ApiKey, Error> {
         let body = format!("{}{}{}", mode.prefix(), base62(customer.0.as_u128(), CUSTOMER_DIGITS), random_digits()?);
         let secret = format!("{body}{}", checksum(&body)).into();
         Ok(ApiKey { customer, mode, secret })
     }
 
-    /// Reads a key. `None` for anything that cannot be one: refused before the store is asked.
+    /// Parses a key. `None` for a malformed key, which is rejected without a read of the store.
     pub fn parse(text: &str) -> Option<ApiKey> {
         let mode = [Mode::Live, Mode::Test].into_iter().find(|mode| text.starts_with(mode.prefix()))?;
         let digits = &text[mode.prefix().len()..];
@@ -72,45 +72,45 @@ impl ApiKey {
         Some(ApiKey { customer, mode, secret: text.into() })
     }
 
-    /// Whose key it says it is.
+    /// The customer named in the key, not yet authenticated.
     pub fn customer(&self) -> CustomerId {
         self.customer
     }
 
-    /// Which world it is for.
+    /// The key's environment.
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// The part that may be shown again and again: `uac_test_` and 12 characters.
-    pub fn shown(&self) -> &str {
-        &self.reveal()[..self.mode.prefix().len() + SHOWN_DIGITS]
+    /// The part that is safe to display: `uac_test_` and 12 characters.
+    pub fn display_prefix(&self) -> &str {
+        &self.reveal()[..self.mode.prefix().len() + DISPLAY_DIGITS]
     }
 
-    /// The key itself, to be shown once.
+    /// The secret itself. It is shown once, on creation.
     pub fn reveal(&self) -> &str {
         self.secret.expose_secret()
     }
 
-    /// SHA-256 in hex: what is stored. A key has 190 random bits, so a slow hash would add nothing.
+    /// The stored form: SHA-256 in hex. A key has 190 random bits, so a slow hash would add nothing.
     pub fn hash(&self) -> String {
         sha256_hex(self.reveal())
     }
 }
 
-/// A request whose key has proved right.
+/// The account of a valid key.
 #[derive(Debug)]
-pub struct Entry {
-    /// The account. When the request was let in it is counted there.
+pub struct Authenticated {
+    /// The account. An admitted request is counted in its usage.
     pub account: Account,
-    /// Where the customer stands now.
+    /// The remaining rate and quota.
     pub allowance: Allowance,
-    /// Why the request is not let in all the same: too many.
-    pub refusal: Option<Error>,
+    /// Rejection despite a valid key: rate, quota or disabled account.
+    pub rejection: Option<Error>,
 }
 
-/// Finds out who holds a key, and whether the plan allows one more request.
-pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp) -> Result<Entry, Error> {
+/// Authenticates a key and counts the request against the plan's rate and quota.
+pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp) -> Result<Authenticated, Error> {
     let hash = key.hash();
     let (account, is_admitted) = match store.admit(key.customer(), &hash, now).await? {
         Admission::Admitted(account) => (account, true),
@@ -119,67 +119,67 @@ pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp) -> Result
     };
     let allowance = account.allowance(now);
     if account.customer.disabled {
-        return Ok(Entry { account, allowance, refusal: Some(disabled()) });
+        return Ok(Authenticated { account, allowance, rejection: Some(disabled()) });
     }
     if is_admitted {
-        return Ok(Entry { account, allowance: allowance.counted(), refusal: None });
+        return Ok(Authenticated { account, allowance: allowance.counted(), rejection: None });
     }
-    let refusal = Some(refused(account.customer.plan, &allowance));
-    Ok(Entry { account, allowance, refusal })
+    let rejection = Some(over_limit(account.customer.plan, &allowance));
+    Ok(Authenticated { account, allowance, rejection })
 }
 
-/// The error of whatever a disabled account asks for.
+/// Every request of a disabled account gets this error.
 pub fn disabled() -> Error {
     Error::new(Kind::Forbidden, "This account is disabled.")
 }
 
-/// A text in which whatever has the form of a key is replaced: keys stand in the oddest places.
-pub fn without_keys(text: &str) -> String {
+/// Replaces everything in a text that has the form of a key. Callers put keys into paths by mistake.
+pub fn redact_keys(text: &str) -> String {
     let is_key = |text: &str| {
         let rest = text.strip_prefix("uac_live_").or_else(|| text.strip_prefix("uac_test_"));
         rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
     };
-    let (mut shown, mut rest) = (String::new(), text);
+    let (mut redacted, mut rest) = (String::new(), text);
     while let Some((before, _)) = rest.split_once("uac_") {
-        shown.push_str(before);
+        redacted.push_str(before);
         let from = &rest[before.len()..];
         let key = from.get(..KEY_LENGTH).filter(|text| is_key(text));
-        shown.push_str(if key.is_some() { "(key)" } else { "uac_" });
+        redacted.push_str(if key.is_some() { "(key)" } else { "uac_" });
         rest = &from[key.map_or("uac_".len(), str::len)..];
     }
-    shown + rest
+    redacted + rest
 }
 
-/// The error of a request that the plan does not allow for now.
-fn refused(plan: Plan, allowance: &Allowance) -> Error {
+/// Rejects a request beyond the plan's rate or quota.
+fn over_limit(plan: Plan, allowance: &Allowance) -> Error {
     let (name, limits) = (plan.as_str(), allowance.limits);
     match allowance.exceeded_limit() {
         Some(LimitExceeded::Rate(wait)) => {
             let (rate, burst) = (limits.requests_per_minute, limits.burst);
             let message = format!(
-                "Plan {name} takes {rate} requests a minute, and {burst} at once: send this again after the seconds of \
-                 Retry-After."
+                "Plan {name} allows {rate} requests a minute, in bursts of {burst}. Retry after the seconds in the \
+                 Retry-After header."
             );
             Error::new(Kind::RateLimited, message).retryable().retry_after(wait)
         }
         Some(LimitExceeded::Quota(wait)) => {
             let message = format!(
-                "The {} requests that plan {name} has in a billing period are used up until {:.0}: wait for the next \
-                 period, or change to a larger plan.",
+                "Plan {name} includes {} requests per billing period, and all are used until {:.0}. Wait for the next \
+                 period or upgrade the plan.",
                 limits.requests_per_period, allowance.usage.period_end
             );
             Error::new(Kind::QuotaExceeded, message).retry_after(wait)
         }
         None => {
-            let message = "Too many requests came at the same moment: send this again in a second.";
+            let message = "Too many concurrent requests. Retry in a second.";
             Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))
         }
     }
 }
 
-/// The one answer to a missing, malformed, unknown or rotated key.
+/// The one error for a missing, malformed, unknown or rotated key.
 pub fn unauthorized() -> Error {
-    Error::new(Kind::Unauthorized, "The API key is missing or not valid: send it in the header X-API-Key.")
+    Error::new(Kind::Unauthorized, "The API key is missing or invalid. Send it in the X-API-Key header.")
 }
 
 fn random_digits() -> Result<String, Error> {
@@ -187,8 +187,8 @@ fn random_digits() -> Result<String, Error> {
     let mut digits = String::with_capacity(RANDOM_DIGITS);
     while digits.len() < RANDOM_DIGITS {
         let mut bytes = [0; 64];
-        random.fill(&mut bytes).map_err(|_| Error::internal("the system gave no random bytes"))?;
-        // 248 is the largest multiple of 62 in a byte: what lies above would favour the first digits.
+        random.fill(&mut bytes).map_err(|_| Error::internal("the system provided no random bytes"))?;
+        // 248 is the largest multiple of 62 in a byte. Larger bytes would favour the first digits.
         let unbiased =
             bytes.into_iter().filter(|byte| *byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
         digits.extend(unbiased.take(RANDOM_DIGITS - digits.len()));
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_taken_out_wherever_it_stands() {
+    fn a_key_is_redacted_at_any_position() {
         let key = key();
         let key = key.reveal();
         assert_eq!(key.len(), KEY_LENGTH);
@@ -232,7 +232,7 @@ mod tests {
             (format!("é{key}é"), "é(key)é"),
             (format!("uac_{}é", "é".repeat(40)), &format!("uac_{}é", "é".repeat(40))),
         ] {
-            assert_eq!(without_keys(&text), shown);
+            assert_eq!(redact_keys(&text), shown);
         }
     }
 
@@ -241,19 +241,19 @@ mod tests {
     }
 
     #[test]
-    fn a_key_carries_its_customer_and_reads_back() {
+    fn a_key_carries_its_customer_and_parses_back() {
         let key = key();
         let read = ApiKey::parse(key.reveal()).unwrap();
         assert_eq!(read.customer(), CustomerId(Uuid::from_u128(7)));
         assert_eq!(read.hash(), key.hash());
         assert_eq!(key.reveal().len(), "uac_test_".len() + 60);
-        assert_eq!((read.mode(), read.shown()), (Mode::Test, "uac_test_000000000000"));
+        assert_eq!((read.mode(), read.display_prefix()), (Mode::Test, "uac_test_000000000000"));
         let largest = ApiKey::generate(CustomerId(Uuid::from_u128(u128::MAX)), Mode::Live).unwrap();
         assert_eq!(ApiKey::parse(largest.reveal()).unwrap().customer(), CustomerId(Uuid::from_u128(u128::MAX)));
     }
 
     #[test]
-    fn every_changed_character_is_refused_by_the_checksum() {
+    fn the_checksum_rejects_every_changed_character() {
         let good = key().reveal().to_owned();
         for index in 0..good.len() {
             for other in ['0', 'Z', '_', 'é'] {
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_refused() {
+    fn malformed_keys_are_rejected() {
         let good = key().reveal().to_owned();
         for text in
             ["", "uac_test_", "uac_live_short", "sk_live_x", &good[1..], &format!("{good} "), &format!("{good}0")]
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_does_not_print() {
+    fn debug_does_not_print_the_key() {
         let key = key();
         assert!(!format!("{key:?}").contains(key.reveal()));
     }

@@ -1,29 +1,29 @@
 //! The front door of every function: request id, route, shape, authentication, the handler, the answer, the log.
 
-mod afterwards;
-mod once;
-mod told;
+mod idempotency;
+mod post_response;
+mod telemetry;
 
-pub use afterwards::Afterwards;
-pub use once::{Start, at_a_retry};
+pub use idempotency::{ClaimOutcome, earlier_outcome_unknown};
+pub use post_response::PostResponseWork;
 
 use crate::app::App;
-use crate::auth::{ApiKey, Entry, KEY_HEADER, authenticate, unauthorized, without_keys};
+use crate::auth::{ApiKey, Authenticated, KEY_HEADER, authenticate, redact_keys, unauthorized};
 use crate::domain::{Allowance, CampaignId, Customer, CustomerConnections, CustomerId, Platform, Usage, UsageEntry};
-use crate::envelope::{self, Circumstances, Reply, SHAPE_HEADER, Shape, query};
+use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
 use crate::payments::signature;
 use crate::request_context::RequestContext;
 use crate::routes::{self, Match, Route};
 use crate::store::Store;
-use crate::timing::{Clocks, Timing};
+use crate::timing::{RequestTimers, Timing};
 use crate::tokens::PlatformContext;
-use afterwards::Owner;
 use http::HeaderValue;
 use http::header::{CONTENT_TYPE, HOST};
+use idempotency::ClaimSlot;
 use jiff::Timestamp;
 use lambda_http::{Body, Request, RequestExt, Response};
-use once::TurnSlot;
+use post_response::Owner;
 use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,7 +46,7 @@ const MAX_SHOWN_METHOD: usize = 32;
 /// An authenticated request.
 pub struct Call {
     /// What everybody's requests carry.
-    pub public: PublicCall,
+    pub request: ApiRequest,
     /// The key that was shown.
     pub key: ApiKey,
     /// Who asks.
@@ -55,11 +55,11 @@ pub struct Call {
     pub usage: Usage,
     /// The customer's connections and grants.
     pub connected: CustomerConnections,
-    turn: Arc<TurnSlot>,
+    claim: Arc<ClaimSlot>,
 }
 
 /// A request without a key: a callback, proved by something else.
-pub struct PublicCall {
+pub struct ApiRequest {
     /// The parts of the service.
     pub app: Arc<App>,
     /// The route it matched.
@@ -84,7 +84,7 @@ pub struct PublicCall {
     body: Vec<u8>,
 }
 
-impl PublicCall {
+impl ApiRequest {
     /// Method and path as the route table writes them: what a function matches on.
     pub fn operation(&self) -> (&'static str, &'static str) {
         (self.route.method, self.route.path)
@@ -142,18 +142,18 @@ impl Call {
     /// The caller in whose name platforms are called.
     pub fn platform_context(&self) -> PlatformContext<'_> {
         PlatformContext {
-            app: &self.public.app,
-            outbound: &self.public.app.outbound,
+            app: &self.request.app,
+            outbound: &self.request.app.outbound,
             customer: self.customer.id,
             connected: &self.connected,
-            now: self.public.now,
-            deadline: self.public.deadline,
+            now: self.request.now,
+            deadline: self.request.deadline,
         }
     }
 
     /// The store.
     pub fn store(&self) -> &Store {
-        &self.public.app.store
+        &self.request.app.store
     }
 }
 
@@ -162,65 +162,65 @@ pub async fn serve<F>(app: Arc<App>, request: Request, handle: impl FnOnce(Call)
 where
     F: Future<Output = Result<Reply, Error>>,
 {
-    serve_reading(app, request, |_, _| ready(()), |call, ()| handle(call)).await
+    serve_with_prefetch(app, request, |_, _| ready(()), |call, ()| handle(call)).await
 }
 
 /// The same where the answer is what the store has of the customer whom the key names: that is read while the key is
 /// checked, and forgotten when it proves wrong. Only for what is cheap to read, as it is read for a wrong key too.
-pub async fn serve_reading<T, R, F>(
+pub async fn serve_with_prefetch<T, R, F>(
     app: Arc<App>,
     request: Request,
-    read: impl FnOnce(&PublicCall, CustomerId) -> R,
+    read: impl FnOnce(&ApiRequest, CustomerId) -> R,
     handle: impl FnOnce(Call, T) -> F,
 ) -> Response<Body>
 where
     R: Future<Output = T>,
     F: Future<Output = Result<Reply, Error>>,
 {
-    let arrival = Arrival::new(request);
+    let incoming = IncomingRequest::new(request);
     // In a box: all of a handler is in this future, and without optimisation each floor above would have a copy of it on
     // the stack.
-    arrival.context().scope(Box::pin(answer(app, &arrival, read, handle))).await
+    incoming.context().scope(Box::pin(answer(app, &incoming, read, handle))).await
 }
 
 async fn answer<T, R, F>(
     app: Arc<App>,
-    arrival: &Arrival,
-    read: impl FnOnce(&PublicCall, CustomerId) -> R,
+    incoming: &IncomingRequest,
+    read: impl FnOnce(&ApiRequest, CustomerId) -> R,
     handle: impl FnOnce(Call, T) -> F,
 ) -> Response<Body>
 where
     R: Future<Output = T>,
     F: Future<Output = Result<Reply, Error>>,
 {
-    let turn = Arc::new(TurnSlot::new());
-    let mut about = About::default();
+    let claim = Arc::new(ClaimSlot::new());
+    let mut info = RequestInfo::default();
     let outcome = async {
-        let (key, public) = arrival.open(Arc::clone(&app))?;
+        let (key, request) = incoming.open(Arc::clone(&app))?;
         let key = key.as_deref().and_then(ApiKey::parse).ok_or_else(unauthorized)?;
         // The key says whose connections to read; they are used only if it proves right, so its error goes first.
         let (store, owner) = (&app.store, key.customer());
         let (entry, connected, found) = tokio::join!(
-            authenticate(store, &key, public.now),
-            store.customer_connections(owner, public.now),
-            read(&public, owner)
+            authenticate(store, &key, request.now),
+            store.customer_connections(owner, request.now),
+            read(&request, owner)
         );
-        let Entry { account, allowance, refusal } = entry?;
-        (about.customer, about.allowance) = (Some(account.customer.id), Some(allowance));
-        if let Some(refusal) = refusal {
-            return Err(refusal);
+        let Authenticated { account, allowance, rejection } = entry?;
+        (info.customer, info.allowance) = (Some(account.customer.id), Some(allowance));
+        if let Some(rejection) = rejection {
+            return Err(rejection);
         }
         let connected = connected?;
-        about.platform = named_platform(&public, &connected);
-        let turn = Arc::clone(&turn);
-        let call = Call { public, key, customer: account.customer, usage: account.usage, connected, turn };
+        info.platform = named_platform(&request, &connected);
+        let claim = Arc::clone(&claim);
+        let call = Call { request, key, customer: account.customer, usage: account.usage, connected, claim };
         handle(call, found).await
     };
-    let outcome = timeout_at(arrival.hard_stop(&app), outcome).await;
-    let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(turn.get().is_some())));
-    let response = arrival.render(&outcome, about.allowance);
+    let outcome = timeout_at(incoming.hard_stop(&app), outcome).await;
+    let outcome = outcome.unwrap_or_else(|_| Err(incoming.no_time_left(claim.get().is_some())));
+    let response = incoming.render(&outcome, info.allowance);
     let refund = async {
-        if let (Some(customer), Some(allowance)) = (about.customer, about.allowance)
+        if let (Some(customer), Some(allowance)) = (info.customer, info.allowance)
             && allowance.is_counted
             && !envelope::is_counted(response.status())
         {
@@ -228,12 +228,12 @@ where
         }
     };
     let keep = async {
-        if let Some(turn) = turn.get() {
-            turn.end(&app, &outcome, &response).await;
+        if let Some(claim) = claim.get() {
+            claim.end(&app, &outcome, &response).await;
         }
     };
     tokio::join!(refund, keep);
-    arrival.tell_and_note(app, &outcome, &about, response)
+    incoming.finish(app, &outcome, &info, response)
 }
 
 /// Only a matter of the count: the answer stands, whatever becomes of this.
@@ -246,34 +246,34 @@ async fn refund(store: &Store, customer: CustomerId, usage: Usage) {
 }
 
 /// Answers a request that carries no API key.
-pub async fn serve_public<F>(app: Arc<App>, request: Request, handle: impl FnOnce(PublicCall) -> F) -> Response<Body>
+pub async fn serve_public<F>(app: Arc<App>, request: Request, handle: impl FnOnce(ApiRequest) -> F) -> Response<Body>
 where
     F: Future<Output = Result<Reply, Error>>,
 {
-    let arrival = Arrival::new(request);
-    let work = Box::pin(async { handle(arrival.open(Arc::clone(&app))?.1).await });
-    let outcome = arrival.context().scope(timeout_at(arrival.hard_stop(&app), work)).await;
-    let outcome = outcome.unwrap_or_else(|_| Err(arrival.no_time_left(false)));
-    let mut response = arrival.render(&outcome, None);
-    arrival.tell(&app, &outcome, &About::default(), &mut response);
+    let incoming = IncomingRequest::new(request);
+    let work = Box::pin(async { handle(incoming.open(Arc::clone(&app))?.1).await });
+    let outcome = incoming.context().scope(timeout_at(incoming.hard_stop(&app), work)).await;
+    let outcome = outcome.unwrap_or_else(|_| Err(incoming.no_time_left(false)));
+    let mut response = incoming.render(&outcome, None);
+    incoming.record(&app, &outcome, &RequestInfo::default(), &mut response);
     response
 }
 
 /// Answers a request that never reached a function, in the shape that it asked for: the gateway's own refusals.
 pub fn refuse(app: Arc<App>, request: Request, error: Error) -> Response<Body> {
-    let (arrival, outcome) = (Arrival::new(request), Err(error));
-    let response = arrival.render(&outcome, None);
-    arrival.tell_and_note(app, &outcome, &About::default(), response)
+    let (incoming, outcome) = (IncomingRequest::new(request), Err(error));
+    let response = incoming.render(&outcome, None);
+    incoming.finish(app, &outcome, &RequestInfo::default(), response)
 }
 
-/// The refusal of a body over [`MAX_BODY_BYTES`].
+/// The rejection of a body over [`MAX_BODY_BYTES`].
 pub fn too_large() -> Error {
     Error::new(Kind::PayloadTooLarge, format!("The body is larger than {} KiB.", MAX_BODY_BYTES / 1024))
 }
 
 /// What is found out about a request on the way to its handler.
 #[derive(Default)]
-struct About {
+struct RequestInfo {
     customer: Option<CustomerId>,
     /// Where the customer stands with rate and quota.
     allowance: Option<Allowance>,
@@ -281,7 +281,7 @@ struct About {
 }
 
 /// The platform that a path speaks of: by its name, by a campaign of it, or by a connection to it.
-fn named_platform(call: &PublicCall, connected: &CustomerConnections) -> Option<Platform> {
+fn named_platform(call: &ApiRequest, connected: &CustomerConnections) -> Option<Platform> {
     let parameter = call.parameter.as_str();
     let connection = || connected.connections.iter().find(|connection| connection.id.0 == parameter);
     Platform::parse(parameter)
@@ -291,45 +291,45 @@ fn named_platform(call: &PublicCall, connected: &CustomerConnections) -> Option<
 
 /// A path as a usage log shows it: no longer than needed, and without a key that somebody put there by mistake.
 fn shown_path(path: &str) -> String {
-    without_keys(path).chars().take(MAX_SHOWN_PATH).collect()
+    redact_keys(path).chars().take(MAX_SHOWN_PATH).collect()
 }
 
 /// A request as it came in, and what its answer will need.
-struct Arrival {
+struct IncomingRequest {
     request: Request,
     query: Vec<(String, String)>,
     found: Match,
     shape: Result<Shape, Error>,
     request_id: Uuid,
     now: Timestamp,
-    clocks: Clocks,
+    timers: RequestTimers,
     /// What X-Ray calls it.
     trace: Option<HeaderValue>,
 }
 
-impl Arrival {
-    fn new(request: Request) -> Arrival {
+impl IncomingRequest {
+    fn new(request: Request) -> IncomingRequest {
         let query = query::pairs(request.uri().query());
         let found = routes::find(request.method().as_str(), request.uri().path());
         let shape = shape_of(&request, &query, &found);
         let trace = request.lambda_context_ref().and_then(|context| context.xray_trace_id.as_deref());
         let trace = trace.and_then(|trace| HeaderValue::from_str(trace).ok());
-        let (request_id, now, clocks) = (Uuid::new_v4(), Timestamp::now(), Clocks::start());
-        Arrival { request, query, found, shape, request_id, now, clocks, trace }
+        let (request_id, now, timers) = (Uuid::new_v4(), Timestamp::now(), RequestTimers::start());
+        IncomingRequest { request, query, found, shape, request_id, now, timers, trace }
     }
 
     /// For whom other hosts are asked.
     fn context(&self) -> RequestContext {
-        RequestContext { clocks: self.clocks.clone(), trace: self.trace.clone() }
+        RequestContext { timers: self.timers.clone(), trace: self.trace.clone() }
     }
 
     /// When it is answered, whatever hangs.
     fn hard_stop(&self, app: &App) -> Instant {
-        self.clocks.began + app.platform_timeout + GRACE
+        self.timers.began + app.platform_timeout + GRACE
     }
 
     /// The key as sent, and the call; or why there is none.
-    fn open(&self, app: Arc<App>) -> Result<(Option<String>, PublicCall), Error> {
+    fn open(&self, app: Arc<App>) -> Result<(Option<String>, ApiRequest), Error> {
         let (route, parameter) = match &self.found {
             Match::Found(route, parameter) => (*route, parameter.clone()),
             Match::WrongMethod(allow) => {
@@ -344,8 +344,8 @@ impl Arrival {
         };
         let header =
             |name: &str| self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
-        let (now, deadline) = (app.clock.now(), self.clocks.began + app.platform_timeout);
-        let public = PublicCall {
+        let (now, deadline) = (app.clock.now(), self.timers.began + app.platform_timeout);
+        let request = ApiRequest {
             app,
             route,
             parameter,
@@ -360,39 +360,39 @@ impl Arrival {
             signature: header(signature::HEADER),
             body: self.request.body().to_vec(),
         };
-        Ok((header(KEY_HEADER), public))
+        Ok((header(KEY_HEADER), request))
     }
 
     fn render(&self, outcome: &Result<Reply, Error>, allowance: Option<Allowance>) -> Response<Body> {
-        let circumstances = Circumstances {
+        let context = RenderContext {
             request_id: self.request_id,
             shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
             two_shaped: matches!(&self.found, Match::Found(route, _) if route.is_two_shaped()),
             now: self.now,
             allowance,
         };
-        envelope::render(outcome, &circumstances)
+        envelope::render(outcome, &context)
     }
 
     /// Tells of the answer and gives it the entry that the usage log lacks: for every request with a customer's key.
     /// Where the answer did not depend on the key, nobody has looked whether it is right; that is left for afterwards,
     /// too.
-    fn tell_and_note(
+    fn finish(
         &self,
         app: Arc<App>,
         outcome: &Result<Reply, Error>,
-        about: &About,
+        info: &RequestInfo,
         mut response: Response<Body>,
     ) -> Response<Body> {
-        let timing = self.tell(&app, outcome, about, &mut response);
-        let owner = match (about.customer, outcome) {
+        let timing = self.record(&app, outcome, info, &mut response);
+        let owner = match (info.customer, outcome) {
             (Some(customer), _) => Some(Owner::Known(customer)),
             (None, Err(error)) if error.kind == Kind::Unauthorized => None,
             (None, _) => self.key().map(Owner::Bearer),
         };
         if let Some(owner) = owner {
-            let entry = self.entry(response.status().as_u16(), told::platform_of(outcome, about), &timing);
-            response.extensions_mut().insert(Afterwards::new(app, owner, entry));
+            let entry = self.entry(response.status().as_u16(), telemetry::platform_of(outcome, info), &timing);
+            response.extensions_mut().insert(PostResponseWork::new(app, owner, entry));
         }
         response
     }
@@ -422,7 +422,7 @@ impl Arrival {
     }
 
     /// Something hung, and not a platform: those had to end before.
-    fn no_time_left(&self, has_turn: bool) -> Error {
+    fn no_time_left(&self, is_keyed: bool) -> Error {
         let error = |message: &str| Error::new(Kind::PlatformTimeout, message);
         if self.request.method().is_safe() {
             return error("There was no answer in time; try again.").retryable();
@@ -438,7 +438,7 @@ impl Arrival {
             }
         };
         let error = error.of_unknown_outcome();
-        if has_turn { error.retryable() } else { error }
+        if is_keyed { error.retryable() } else { error }
     }
 }
 

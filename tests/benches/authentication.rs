@@ -31,7 +31,7 @@ pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
         let (entry, connected) = runtime.block_on(async {
             tokio::join!(authenticate(store, &key, now), store.customer_connections(key.customer(), now))
         });
-        assert!(entry.expect("an entry").refusal.is_none());
+        assert!(entry.expect("an entry").rejection.is_none());
         connected.expect("connected")
     });
     figures.share(KEY, DOOR);

@@ -57,9 +57,9 @@ struct TimedNetwork(Network, Spent);
 
 #[async_trait]
 impl Transport for TimedNetwork {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let began = Instant::now();
-        let answer = self.0.carry(outgoing).await;
+        let answer = self.0.send(outgoing).await;
         self.1.add(began);
         answer
     }

@@ -46,14 +46,14 @@ impl Recorder {
     pub(crate) fn replay(&self, session: &Session) -> Session {
         let answers = self.heard.lock().expect("what was heard").clone();
         let mut session = session.clone();
-        session.call.outbound = Outbound::over(Arc::new(Canned { answers, next: AtomicUsize::new(0) }));
+        session.call.outbound = Outbound::with_transport(Arc::new(Canned { answers, next: AtomicUsize::new(0) }));
         session
     }
 }
 
 #[async_trait]
 impl Transport for Recorder {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let answer = ask(&self.sandbox, outgoing).await.ok_or(Failure::Broken)?;
         self.heard.lock().expect("what was heard").push(answer.clone());
         Ok(answer)
@@ -62,7 +62,7 @@ impl Transport for Recorder {
 
 #[async_trait]
 impl Transport for Canned {
-    async fn carry(&self, _: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, _: Outgoing) -> Result<Answer, Failure> {
         let next = self.next.fetch_add(1, Ordering::Relaxed);
         Ok(self.answers[next % self.answers.len()].clone())
     }
@@ -89,7 +89,7 @@ pub(crate) async fn session(platform: Platform) -> (Session, Arc<Recorder>) {
     let take = context.in_account(&connected.connections[0], |_, session| async move { Ok(session) });
     let mut session = take.await.expect("a session");
     let recorder = Arc::new(Recorder { sandbox: world.sandbox.clone(), heard: Mutex::default() });
-    session.call.outbound = Outbound::over(Arc::clone(&recorder) as Arc<dyn Transport>);
+    session.call.outbound = Outbound::with_transport(Arc::clone(&recorder) as Arc<dyn Transport>);
     (session, recorder)
 }
 

@@ -21,7 +21,7 @@ use shared::domain::{Customer, CustomerId, Plan};
 use shared::metrics::Metrics;
 use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
 use shared::payments::Provider;
-use shared::secrets::Keys;
+use shared::secrets::ReloadingVault;
 use shared::store::{Account, Store};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -174,7 +174,7 @@ impl Story {
 /// The provider: it tells how things stood at some moment between question and answer.
 #[async_trait]
 impl Transport for Shared {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let there = self.lock().random.millis(100);
         sleep(there).await;
         assert!(outgoing.url.starts_with("http://provider/v1/subscriptions?customer="), "{}", outgoing.url);
@@ -245,7 +245,7 @@ fn store(story: &Shared) -> Store {
 }
 
 fn service(story: &Shared) -> Arc<App> {
-    let outbound = Outbound::over(Arc::new(story.clone()));
+    let outbound = Outbound::with_transport(Arc::new(story.clone()));
     let credentials = json!({
         "secret_key": "sk_test_1", "webhook_secrets": [SECRET],
         "prices": {"starter": "price_starter", "pro": "price_pro", "enterprise": "price_enterprise"},
@@ -257,9 +257,9 @@ fn service(story: &Shared) -> Arc<App> {
     let (began, first) = (Instant::now(), Timestamp::from_second(1_795_166_130).expect("a time"));
     Arc::new(App {
         store: store(story),
-        keys: Keys::fixed(&ring).expect("keys"),
+        vault: ReloadingVault::fixed(&ring).expect("a key ring"),
         outbound,
-        clock: Clock::reading(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
+        clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
         platform_timeout: Duration::from_secs(25),
         public_base_url: None,
         platforms: BTreeMap::new(),

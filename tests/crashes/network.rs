@@ -190,7 +190,7 @@ fn path_of(outgoing: &Outgoing) -> &str {
 
 #[async_trait]
 impl Transport for PlatformWire {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let name = format!("{} {}", outgoing.method, path_of(&outgoing));
         let (sandbox, throttled) = (self.sandbox.clone(), outgoing.clone());
         match carry(&self.process, Peer::Platform, &name, async move { ask(&sandbox, outgoing).await }).await {
@@ -216,7 +216,7 @@ impl Transport for PlatformWire {
         }
     }
 
-    fn draw(&self) -> u64 {
+    fn random(&self) -> u64 {
         self.process.fates().draw()
     }
 }

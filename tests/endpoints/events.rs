@@ -4,7 +4,7 @@ use crate::world::World;
 use lambda_http::http::StatusCode;
 use lambda_http::{Body, Response};
 use serde_json::{Value, json};
-use shared::serve::Afterwards;
+use shared::serve::PostResponseWork;
 
 const EVENT: &str = include_str!("fixtures/event_v2.json");
 
@@ -111,7 +111,7 @@ async fn a_response_carries_its_post_response_work_to_the_usage_log() {
     let world = World::start().await;
     let list = event(&world, "GET", "/v1/usage-logs", "", None);
     let mut first = answer(&world, &list).await;
-    let rest = Afterwards::of(&mut first).expect("an entry to write");
+    let rest = PostResponseWork::take_from(&mut first).expect("an entry to write");
     assert_eq!(json_of(&first)["usage_logs"], json!([]));
     assert_eq!(json_of(&answer(&world, &list).await)["usage_logs"], json!([]), "nobody has written it yet");
     rest.run().await;

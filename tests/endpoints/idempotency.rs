@@ -19,7 +19,7 @@ impl World {
     /// The service as it will be after some time.
     pub(crate) async fn later(&self, seconds: i64) -> Arc<App> {
         let mut app = App::start(self.gateway.config.clone()).await.expect("an app");
-        app.clock = Clock::reading(move || Timestamp::now() + SignedDuration::from_secs(seconds));
+        app.clock = Clock::from_fn(move || Timestamp::now() + SignedDuration::from_secs(seconds));
         Arc::new(app)
     }
 

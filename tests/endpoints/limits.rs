@@ -298,7 +298,7 @@ async fn admission_takes_one_update_and_two_after_the_account_changed() {
     let updates = async |at: jiff::Timestamp| {
         let before = sent.0.load(Ordering::Relaxed);
         let entry = authenticate(&store, &ApiKey::parse(&key).expect("a key"), at).await.expect("an entry");
-        assert!(entry.refusal.is_none());
+        assert!(entry.rejection.is_none());
         sent.0.load(Ordering::Relaxed) - before
     };
     let start = now();

@@ -75,7 +75,7 @@ async fn an_open_breaker_spares_one_platform_and_not_the_others() {
     world.fault("alpha_ads", "list", "error", 100).await;
     let breaker = &world.gateway.app.platform_config(Platform::Alpha).expect("a client").breaker;
     let mut requests = 0;
-    while breaker.closed_for().is_none() {
+    while breaker.open_for().is_none() {
         world.ask("GET", "/v1/campaigns?platform=alpha_ads").expect(502).await;
         requests += 1;
         assert!(requests <= 5, "it was asked {requests} times");
@@ -130,7 +130,7 @@ async fn every_process_waits_out_the_throttle_of_an_account() {
 /// A clock that is ahead.
 fn clock_ahead(seconds: u64) -> Clock {
     let ahead = jiff::SignedDuration::from_secs(i64::try_from(seconds).expect("a wait"));
-    Clock::reading(move || jiff::Timestamp::now() + ahead)
+    Clock::from_fn(move || jiff::Timestamp::now() + ahead)
 }
 
 #[tokio::test]
@@ -172,7 +172,7 @@ struct UsedUp(Outbound);
 
 #[async_trait]
 impl Transport for UsedUp {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let mut answer = self.0.send(outgoing, Instant::now() + WELL_BEFORE_THE_DEADLINE).await?;
         let limit = "\"ads-campaign-management-read\";r=0;t=41".parse().expect("a header");
         answer.headers.insert("ratelimit", limit);
@@ -186,7 +186,7 @@ async fn an_answer_of_success_that_was_the_last_for_now_pauses_the_account_too()
     world.create("zeta_ads", "Shown").await;
     let mut app = world.another(|_| ()).await;
     let changed = Arc::get_mut(&mut app).expect("nobody else has it");
-    changed.outbound = Outbound::over(Arc::new(UsedUp(changed.outbound.clone())));
+    changed.outbound = Outbound::with_transport(Arc::new(UsedUp(changed.outbound.clone())));
     let (status, page) = list(&world, &app, "/v1/campaigns").await;
     assert_eq!((status, &page["unified"][0]["name"]), (200, &json!("Shown")));
     let before = received(&world, "zeta_ads").await;

@@ -210,7 +210,7 @@ async fn maintenance_counts_the_platform_versions_that_end_soon() {
     // LinkedIn's version is promised until 2027-07-01, and no other of today's ends within the 60 days before.
     for (now, count) in [("2027-05-01T12:00:00Z", 0), ("2027-05-03T12:00:00Z", 1)] {
         let now: Timestamp = now.parse().expect("a time");
-        app.clock = Clock::reading(move || now);
+        app.clock = Clock::from_fn(move || now);
         let shared = Arc::new(app);
         maintenance::run(&shared).await.expect("maintenance runs to its end");
         let [line]: [Value; 1] = std::mem::take(&mut *lines.lock().expect("a lock")).try_into().expect("one line");

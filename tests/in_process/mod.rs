@@ -21,7 +21,7 @@ use shared::domain::{Customer, CustomerId, Plan, Platform};
 use shared::metrics::Metrics;
 use shared::outbound::{Answer, Outbound, Outgoing, Transport};
 use shared::routes::{self, Function};
-use shared::secrets::Keys;
+use shared::secrets::ReloadingVault;
 use shared::store::{Account, Store};
 use std::sync::Arc;
 use tokio::time::{Duration, Instant};
@@ -49,7 +49,7 @@ pub(crate) fn clock(speed: u32) -> Clock {
     // pass, and most runs see no day end.
     let noon = Timestamp::now().as_second() / DAY_S * DAY_S - 4 * DAY_S + DAY_S / 2;
     let first = Timestamp::from_second(noon).expect("a time");
-    Clock::reading(move || first + SignedDuration::try_from(began.elapsed() * speed).expect("a time"))
+    Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed() * speed).expect("a time"))
 }
 
 impl World {
@@ -74,10 +74,10 @@ impl World {
     pub(crate) fn app(&self, table: Client, network: Arc<dyn Transport>) -> App {
         let ring = json!({"active": "k1", "keys": {"k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}});
         let ring = serde_json::from_value(ring).expect("a key ring");
-        let outbound = Outbound::over(network);
+        let outbound = Outbound::with_transport(network);
         App {
             store: Store::new(table, TABLE),
-            keys: Keys::fixed(&ring).expect("keys"),
+            vault: ReloadingVault::fixed(&ring).expect("a key ring"),
             payments: Some(payments(outbound.clone())),
             outbound,
             clock: self.clock.clone(),

@@ -25,7 +25,7 @@ impl std::fmt::Debug for Network {
 
 #[async_trait]
 impl Transport for Network {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         ask(&self.0, outgoing).await.ok_or(Failure::Broken)
     }
 }

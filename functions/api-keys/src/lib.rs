@@ -15,7 +15,7 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
 }
 
 async fn route(call: Call) -> Result<Reply, Error> {
-    match call.public.operation() {
+    match call.request.operation() {
         ("POST", "/v1/api-keys/rotate") => rotate::rotate(&call).await,
         _ => Err(Error::not_found("path")),
     }

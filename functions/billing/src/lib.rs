@@ -1,12 +1,12 @@
 //! The billing endpoints: checkout, portal, status, the customer, and what the payment provider sends.
 
 mod checkout;
+mod checkout_return;
 mod customer;
-mod payer;
+mod payment_customer;
 mod portal;
-mod refresh;
-mod returned;
 mod status;
+mod subscription_sync;
 mod webhook;
 
 use lambda_http::http::Method;
@@ -16,7 +16,7 @@ use shared::domain::CustomerId;
 use shared::envelope::Reply;
 use shared::error::Error;
 use shared::routes::is_public;
-use shared::serve::{Call, PublicCall, serve, serve_public, serve_reading};
+use shared::serve::{ApiRequest, Call, serve, serve_public, serve_with_prefetch};
 use shared::store::BillingRecord;
 use std::sync::Arc;
 
@@ -26,19 +26,19 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
         return serve_public(app, request, public_route).await;
     }
     if request.method() == Method::GET {
-        return serve_reading(app, request, read, tell).await;
+        return serve_with_prefetch(app, request, read, tell).await;
     }
     serve(app, request, route).await
 }
 
 /// What the endpoints tell that only read.
-fn read(call: &PublicCall, customer: CustomerId) -> impl Future<Output = Result<BillingRecord, Error>> + use<> {
+fn read(call: &ApiRequest, customer: CustomerId) -> impl Future<Output = Result<BillingRecord, Error>> + use<> {
     let app = Arc::clone(&call.app);
     async move { app.store.billing(customer).await }
 }
 
 async fn tell(call: Call, billing: Result<BillingRecord, Error>) -> Result<Reply, Error> {
-    match call.public.operation() {
+    match call.request.operation() {
         ("GET", "/v1/billing/status") => status::status(&call, billing?),
         ("GET", "/v1/customer/me") => customer::me(&call, billing?),
         _ => Err(Error::not_found("path")),
@@ -46,7 +46,7 @@ async fn tell(call: Call, billing: Result<BillingRecord, Error>) -> Result<Reply
 }
 
 async fn route(call: Call) -> Result<Reply, Error> {
-    match call.public.operation() {
+    match call.request.operation() {
         ("POST", "/v1/billing/create-checkout-session") => checkout::checkout(&call).await,
         ("POST", "/v1/billing/portal") => portal::portal(&call).await,
         _ => Err(Error::not_found("path")),
@@ -54,10 +54,10 @@ async fn route(call: Call) -> Result<Reply, Error> {
 }
 
 /// What carries no key: the provider's webhooks are signed, and who comes back from a purchase only sees a page.
-async fn public_route(call: PublicCall) -> Result<Reply, Error> {
+async fn public_route(call: ApiRequest) -> Result<Reply, Error> {
     match call.operation() {
         ("POST", "/v1/billing/webhook") => webhook::webhook(&call).await,
-        ("GET", "/v1/billing/return") => Ok(returned::returned(&call).await),
+        ("GET", "/v1/billing/return") => Ok(checkout_return::checkout_return(&call).await),
         _ => Err(Error::not_found("path")),
     }
 }

@@ -3,16 +3,16 @@
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
-use shared::serve::PublicCall;
+use shared::serve::ApiRequest;
 
 /// The OpenAPI document.
-pub(crate) fn openapi(call: &PublicCall) -> Result<Reply, Error> {
+pub(crate) fn openapi(call: &ApiRequest) -> Result<Reply, Error> {
     reject_unknown_params(&call.query, &[])?;
     Ok(Reply::Description)
 }
 
 /// The page that is made of it.
-pub(crate) fn docs(call: &PublicCall) -> Result<Reply, Error> {
+pub(crate) fn docs(call: &ApiRequest) -> Result<Reply, Error> {
     reject_unknown_params(&call.query, &[])?;
     Ok(Reply::Docs)
 }

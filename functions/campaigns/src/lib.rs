@@ -20,7 +20,7 @@ use shared::domain::{Campaign, CampaignId, Connection};
 use shared::envelope::Reply;
 use shared::error::Error;
 use shared::routes::is_public;
-use shared::serve::{Call, PublicCall, serve, serve_public, serve_reading};
+use shared::serve::{ApiRequest, Call, serve, serve_public, serve_with_prefetch};
 use shared::store::CampaignRecord;
 use std::sync::Arc;
 
@@ -30,12 +30,12 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
         return serve_public(app, request, |call| async move { route_public(&call) }).await;
     }
     if request.method() == Method::GET && request.uri().path().starts_with(intents::PATH) {
-        return serve_reading(app, request, intents::read, tell).await;
+        return serve_with_prefetch(app, request, intents::read, tell).await;
     }
     serve(app, request, route).await
 }
 
-fn route_public(call: &PublicCall) -> Result<Reply, Error> {
+fn route_public(call: &ApiRequest) -> Result<Reply, Error> {
     match call.operation() {
         ("GET", "/v1/platforms") => platforms::platforms(call),
         ("GET", "/v1/openapi.json") => description::openapi(call),
@@ -46,14 +46,14 @@ fn route_public(call: &PublicCall) -> Result<Reply, Error> {
 
 /// What is read while the key is checked.
 async fn tell(call: Call, found: intents::Found) -> Result<Reply, Error> {
-    match call.public.operation() {
+    match call.request.operation() {
         ("GET", "/v1/campaigns/intents/{request_id}") => intents::intents(&call, found).await,
         _ => Err(Error::not_found("path")),
     }
 }
 
 async fn route(call: Call) -> Result<Reply, Error> {
-    match call.public.operation() {
+    match call.request.operation() {
         ("POST", "/v1/campaigns") => create::create(&call).await,
         ("GET", "/v1/campaigns") => list::list(&call).await,
         ("GET", "/v1/campaigns/{id}") => get::get(&call).await,
@@ -66,7 +66,7 @@ async fn route(call: Call) -> Result<Reply, Error> {
 /// The campaign that a path names, in an account that the customer has connected. Everything else is the same 404.
 fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Error> {
     let not_found = || Error::not_found("campaign");
-    let id = CampaignId::parse(&call.public.parameter).ok_or_else(not_found)?;
+    let id = CampaignId::parse(&call.request.parameter).ok_or_else(not_found)?;
     let (connection, remote_id) = call.connected.find_campaign(&id).ok_or_else(not_found)?;
     let remote_id = remote_id.to_owned();
     Ok((id, connection, remote_id))

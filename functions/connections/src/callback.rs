@@ -12,13 +12,13 @@ use shared::envelope::{Ending, Page, PageOutcome, Reply, SendBack};
 use shared::error::{Error, Kind};
 use shared::platforms::oauth::{CodeExchange, Tokens};
 use shared::platforms::{AdPlatform, adapter};
-use shared::serve::PublicCall;
+use shared::serve::ApiRequest;
 use shared::store::{Authorization, NewConnection};
 use shared::tokens::{PlatformContext, seal_tokens};
 use shared::vault::Binding;
 
 /// Finishes an authorization and shows how it went.
-pub(crate) async fn callback(call: &PublicCall) -> Result<Reply, Error> {
+pub(crate) async fn callback(call: &ApiRequest) -> Result<Reply, Error> {
     let platform = call.platform()?;
     let refused = |error: &Error| {
         tracing::warn!(request_id = %call.request_id, %platform, %error, source = error.source, "callback refused");
@@ -37,7 +37,7 @@ pub(crate) async fn callback(call: &PublicCall) -> Result<Reply, Error> {
 }
 
 /// What the state stands for, which is used up by this.
-async fn take(call: &PublicCall, platform: Platform) -> Result<(Authorization, Verdict), Error> {
+async fn take(call: &ApiRequest, platform: Platform) -> Result<(Authorization, Verdict), Error> {
     // Read before the state is used up: a malformed callback does not burn it.
     let answer = ConsentAnswer::read(&call.query, adapter(platform))?;
     let store = &call.app.store;
@@ -49,7 +49,7 @@ async fn take(call: &PublicCall, platform: Platform) -> Result<(Authorization, V
 }
 
 /// Where the caller wants the user sent, as long as that is registered.
-async fn way_back(call: &PublicCall, authorization: &Authorization) -> Option<RedirectUri> {
+async fn way_back(call: &ApiRequest, authorization: &Authorization) -> Option<RedirectUri> {
     let wanted = authorization.return_to.as_ref()?;
     let registered = call.app.store.redirect_uris(authorization.customer).await.unwrap_or_else(|error| {
         tracing::warn!(request_id = %call.request_id, %error, source = error.source, "redirect URIs were not read");
@@ -58,7 +58,7 @@ async fn way_back(call: &PublicCall, authorization: &Authorization) -> Option<Re
     registered.iter().any(|known| known.uri.matches(wanted.as_str())).then(|| wanted.clone())
 }
 
-async fn finish(call: &PublicCall, authorization: &Authorization, verdict: Verdict) -> Result<(Page, Ending), Error> {
+async fn finish(call: &ApiRequest, authorization: &Authorization, verdict: Verdict) -> Result<(Page, Ending), Error> {
     let (store, platform) = (&call.app.store, authorization.platform);
     match verdict {
         Verdict::Denied => {
@@ -84,7 +84,7 @@ async fn finish(call: &PublicCall, authorization: &Authorization, verdict: Verdi
 
 /// Exchanges the code and connects every ad account that the consent covers.
 async fn connect(
-    call: &PublicCall,
+    call: &ApiRequest,
     authorization: &Authorization,
     code: &SecretString,
     owner: Customer,
@@ -101,7 +101,7 @@ async fn connect(
         now,
         deadline,
     };
-    let (adapter, call_context) = context.reach(platform)?;
+    let (adapter, call_context) = context.call_context(platform)?;
     if owner.disabled {
         store.delete_pending(customer, &authorization.connection).await?;
         return Err(disabled().on(platform));
@@ -109,7 +109,7 @@ async fn connect(
 
     let bound_to = customer.to_string();
     let binding = Binding { customer: &bound_to, record: &authorization.state_hash, field: VERIFIER_FIELD };
-    let verifier = call.app.keys.open(binding, &authorization.verifier).await.map_err(Error::internal)?;
+    let verifier = call.app.vault.open(binding, &authorization.verifier).await.map_err(Error::internal)?;
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
     let tokens = adapter.exchange(&call_context, exchange).await?;
     let accounts = adapter.accounts(&call_context, &tokens.access_token);
@@ -229,7 +229,7 @@ fn named_connection(
 /// goes. Only those that were there before: another callback may just be storing its own. Tokens are not revoked at
 /// the platform, where one user's revocation may end the new grant too.
 async fn drop_replaced_grants(
-    call: &PublicCall,
+    call: &ApiRequest,
     authorization: &Authorization,
     before: &CustomerConnections,
     after: &CustomerConnections,

@@ -23,7 +23,7 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
 }
 
 async fn route(call: Call) -> Result<Reply, Error> {
-    match call.public.operation() {
+    match call.request.operation() {
         ("GET", "/v1/connections") => manage::list(&call),
         ("POST", "/v1/connections/sync") => sync::sync(&call).await,
         ("PATCH", "/v1/connections/{id}") => manage::relabel(&call).await,

@@ -16,7 +16,7 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
 }
 
 async fn route(call: Call) -> Result<Reply, Error> {
-    match call.public.operation() {
+    match call.request.operation() {
         ("GET", "/v1/usage-logs") => list::list(&call).await,
         _ => Err(Error::not_found("path")),
     }

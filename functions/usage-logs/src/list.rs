@@ -13,12 +13,12 @@ const MOST_STEPS: usize = 10;
 
 /// Lists entries, newest first.
 pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
-    let UsageQuery { filters, limit, cursor } = read_usage_logs(&call.public.query)?;
+    let UsageQuery { filters, limit, cursor } = read_usage_logs(&call.request.query)?;
     let mut next = cursor.map(|text| cursor::decode(&text, &filters)).transpose()?;
     let read = step(&filters, limit)?;
     let mut entries = Vec::new();
     for _ in 0..MOST_STEPS {
-        let page = call.store().usage(call.customer.id, &filters, next.as_ref(), read, call.public.now).await?;
+        let page = call.store().usage(call.customer.id, &filters, next.as_ref(), read, call.request.now).await?;
         entries.extend(page.entries);
         next = page.next;
         if entries.len() > limit || next.is_none() {

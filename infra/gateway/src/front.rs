@@ -11,7 +11,7 @@ use lambda_http::{Body, Request};
 use shared::app::App;
 use shared::error::{Error, Kind};
 use shared::routes::{self, Function};
-use shared::serve::{Afterwards, MAX_BODY_BYTES, refuse, too_large};
+use shared::serve::{MAX_BODY_BYTES, PostResponseWork, refuse, too_large};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -23,7 +23,7 @@ const MAX_DISCARDED_BYTES: usize = 10 * 1024 * 1024;
 /// How long requests under way may hold up the end.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
 /// How long what is left to do for answered requests may hold up the end.
-const LAST_RESTS: Duration = Duration::from_secs(3);
+const POST_RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The open port. Dropped without [`Front::stop`], it closes all the same.
 pub(crate) struct Front {
@@ -69,7 +69,7 @@ impl Front {
             tracing::warn!("requests under way did not end in time");
             ending.abort();
         }
-        if tokio::time::timeout(LAST_RESTS, ended.recv()).await.is_err() {
+        if tokio::time::timeout(POST_RESPONSE_TIMEOUT, ended.recv()).await.is_err() {
             tracing::warn!("what answered requests left to do was not done in time");
         }
     }
@@ -77,8 +77,8 @@ impl Front {
 
 impl Parts {
     /// Begins with what a response leaves to do. Nobody waits for it but the end.
-    fn begin_rest(&self, mut response: Response<Body>) -> Response<Body> {
-        if let Some(rest) = Afterwards::of(&mut response) {
+    fn spawn_post_response(&self, mut response: Response<Body>) -> Response<Body> {
+        if let Some(rest) = PostResponseWork::take_from(&mut response) {
             let under_way = self.under_way.clone();
             tokio::spawn(async move {
                 rest.run().await;
@@ -108,13 +108,13 @@ async fn handle(State(front): State<Arc<Parts>>, incoming: Incoming) -> Outgoing
             refuse(app, Request::from_parts(parts, Body::Empty), error)
         }
     };
-    outgoing(front.begin_rest(response))
+    outgoing(front.spawn_post_response(response))
 }
 
 async fn answer(front: &Arc<Parts>, request: Request) -> Response<Body> {
     let (copy, parts) = (request.clone(), Arc::clone(front));
     // In there, so that it is done for callers who hung up, too.
-    let work = async move { parts.begin_rest(route(Arc::clone(&parts.app), request).await) };
+    let work = async move { parts.spawn_post_response(route(Arc::clone(&parts.app), request).await) };
     guarded(Arc::clone(&front.app), copy, work).await
 }
 

@@ -5,7 +5,7 @@ use crate::secrets::{LocalSecrets, PREFIX};
 use crate::secrets_server::SecretsServer;
 use shared::app::{App, Aws, Config, PLATFORM_TIMEOUT};
 use shared::platforms::settings::Settings;
-use shared::tokens::{Seals, renew_seals};
+use shared::tokens::{Reseal, reseal_grant};
 use std::env;
 use std::path::Path;
 use std::sync::Arc;
@@ -47,10 +47,10 @@ async fn reseal(app: &App) -> Result<String, Failure> {
     let (mut renewed, mut left) = (0, Vec::new());
     // What has ended opens nothing, whatever it is sealed with.
     for (customer, grant) in grants.iter().filter(|(_, grant)| !grant.ended) {
-        match renew_seals(app, *customer, grant).await {
-            Ok(Seals::Current) => {}
-            Ok(Seals::Renewed) => renewed += 1,
-            Ok(Seals::Overtaken) => left.push(format!("{}: changed at this moment", grant.id.0)),
+        match reseal_grant(app, *customer, grant).await {
+            Ok(Reseal::Current) => {}
+            Ok(Reseal::Renewed) => renewed += 1,
+            Ok(Reseal::Superseded) => left.push(format!("{}: changed at this moment", grant.id.0)),
             Err(error) => left.push(format!("{} of {customer}: {}", grant.id.0, explain(error))),
         }
     }

@@ -20,7 +20,7 @@ impl CreateSender<'_> {
         let create = self.context.in_account(connection, |adapter, session| async move {
             // A sender past its deadline must not send: reconciliation may already have ruled the create out.
             let clock = self.context.app.clock.clone();
-            let outbound = session.call.outbound.only_while(move || clock.now() < deadline);
+            let outbound = session.call.outbound.with_write_guard(move || clock.now() < deadline);
             let session = Session { call: CallContext { outbound, ..session.call }, ..session };
             adapter.create_campaign(&session, draft, marker).await
         });
@@ -59,7 +59,7 @@ impl CreateSender<'_> {
     pub(super) async fn send_again(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
         self.check_may_send(intent)?;
         // A known throttle costs no write.
-        self.context.is_not_paused(connection)?;
+        self.context.require_not_paused(connection)?;
         let next = self.begin_attempt(intent).await?;
         let candidates = match self.find_candidates(connection, &next).await {
             Ok(candidates) => candidates,

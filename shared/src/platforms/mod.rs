@@ -153,7 +153,7 @@ pub trait AdPlatform: Send + Sync {
 
     /// For how long an answer, of success or not, asks to leave its ad account alone, by its headers. What an error
     /// says in its body is in [`Error::retry_after`].
-    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
         answers::retry_after(headers, now)
     }
 

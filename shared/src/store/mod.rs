@@ -38,7 +38,7 @@ pub use subscription_states::ApplyOutcome;
 pub use usage::UsagePage;
 
 use crate::error::Error;
-use crate::sdk::words;
+use crate::sdk::describe;
 use account_cache::AccountCache;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
@@ -103,5 +103,5 @@ where
     E: std::error::Error + ProvideErrorMetadata + 'static,
     R: std::fmt::Debug,
 {
-    Error::internal(words(&error))
+    Error::internal(describe(&error))
 }

@@ -65,7 +65,7 @@ impl Network {
 
 #[async_trait]
 impl Transport for Network {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let weather = self.weather();
         if self.process.is_dead() {
             return pending().await;

@@ -21,7 +21,7 @@ use shared::platforms::Session;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
-use shared::secrets::Keys;
+use shared::secrets::ReloadingVault;
 use shared::store::{Authorization, NewConnection, Store};
 use shared::tokens::{PlatformContext, grant_revoked, seal_tokens};
 use std::collections::BTreeMap;
@@ -49,9 +49,9 @@ impl Service {
         let first: Timestamp = "2026-11-20T00:00:00Z".parse().expect("a time");
         let app = App {
             store: Store::new(engine::client(&process, world, database), TABLE),
-            keys: Keys::fixed(&ring).expect("keys"),
-            outbound: Outbound::over(Arc::new(network)),
-            clock: Clock::reading(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
+            vault: ReloadingVault::fixed(&ring).expect("a key ring"),
+            outbound: Outbound::with_transport(Arc::new(network)),
+            clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
             platform_timeout: Duration::from_secs(25),
             public_base_url: None,
             platforms: BTreeMap::from([(platform, Arc::new(config))]),
@@ -109,7 +109,7 @@ impl Service {
     pub(super) async fn sync(&self) -> Result<(), Error> {
         let connected = self.customer_connections().await?;
         for grant in connected.grants.iter().filter(|grant| !grant.ended) {
-            self.context(&connected).check(grant).await;
+            self.context(&connected).check_connections(grant).await;
         }
         Ok(())
     }
@@ -119,7 +119,7 @@ impl Service {
         let connected = self.customer_connections().await?;
         let deadline = Instant::now() + Duration::from_secs(1_000);
         let context = PlatformContext { deadline, ..self.context(&connected) };
-        context.look_after(&connected.grants[0].id).await
+        context.maintain_grant(&connected.grants[0].id).await
     }
 
     /// The customer removes the connection.
@@ -128,7 +128,7 @@ impl Service {
         let Some(connection) = connected.connections.first() else { return Ok(false) };
         let removed = self.app.store.remove_connection(self.customer, connection, self.app.clock.now()).await?;
         for grant in &connected.grants {
-            self.context(&connected).release(grant).await;
+            self.context(&connected).delete_unused_grant(grant).await;
         }
         Ok(removed)
     }

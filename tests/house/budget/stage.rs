@@ -9,7 +9,7 @@ use serde_json::Value;
 use shared::app::App;
 use shared::domain::{Plan, Platform};
 use shared::routes::{self, Match};
-use shared::serve::Afterwards;
+use shared::serve::PostResponseWork;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::{Duration, Instant, sleep};
@@ -73,7 +73,7 @@ impl Stage {
         let mut answer: Response<_> = answer(&self.app, request).await;
         assert_eq!(answer.status(), status, "{endpoint}, {case}: {:?}", answer.body());
         let until = self.tap.take();
-        if let Some(rest) = Afterwards::of(&mut answer) {
+        if let Some(rest) = PostResponseWork::take_from(&mut answer) {
             rest.run().await;
         }
         sleep(REST).await;

@@ -123,7 +123,7 @@ impl HttpConnector for Tap {
 
 #[async_trait]
 impl Transport for Tap {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let is_payment = outgoing.url.starts_with("http://sandbox/stripe/");
         let (peer, name) = if is_payment { (Peer::Payments, "payments") } else { (Peer::Platform, "platform") };
         self.note(Call { at: Instant::now(), peer, name: name.to_owned(), written: 0.0, read: 0.0 });

@@ -40,12 +40,12 @@ async fn secrets_are_read_by_their_names_and_what_is_missing_is_named() {
     }
     let secrets = Secrets::load(&there, &prefix, false).await.expect("secrets");
     assert_eq!(secrets.clients.len(), 1);
-    let old = secrets.token_keys;
+    let old = secrets.vault;
 
     // Another ring is there for who starts now, and for who meets a value that it sealed.
     let put = there.put_secret_value().secret_id(format!("{prefix}{}", names::TOKEN_KEYS)).secret_string(ring(2));
     put.send().await.expect("another ring");
-    let new = Secrets::load(&there, &prefix, false).await.expect("secrets").token_keys;
+    let new = Secrets::load(&there, &prefix, false).await.expect("secrets").vault;
     let sealed = new.seal(PLACE, &"token".into()).await.expect("a seal");
     assert!(sealed.starts_with("v1.k2."), "{sealed}");
     assert!(old.open(PLACE, &sealed).await.is_ok());

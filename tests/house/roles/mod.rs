@@ -11,7 +11,7 @@ use lambda_http::Body;
 use serde_json::Value;
 use shared::app::{App, Config};
 use shared::clock::Clock;
-use shared::serve::Afterwards;
+use shared::serve::PostResponseWork;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tap::{Permission, Tap};
@@ -80,7 +80,7 @@ impl Deployed {
         let request = request.body(Body::Text(body.to_owned())).expect("a request");
         let name = format!("{:?}", function_of(&request));
         let mut response = answer(&self.process(&name).app, request).await;
-        if let Some(rest) = Afterwards::of(&mut response) {
+        if let Some(rest) = PostResponseWork::take_from(&mut response) {
             rest.run().await;
         }
         let id = response.headers()["x-request-id"].to_str().expect("an id").to_owned();
@@ -107,7 +107,7 @@ impl Deployed {
     /// What the schedule does, after some time.
     async fn maintenance(&self, seconds: i64) -> maintenance::Report {
         let mut app = App::start(self.process("Maintenance").config.clone()).await.expect("an app");
-        app.clock = Clock::reading(move || jiff::Timestamp::now() + jiff::SignedDuration::from_secs(seconds));
+        app.clock = Clock::from_fn(move || jiff::Timestamp::now() + jiff::SignedDuration::from_secs(seconds));
         Box::pin(maintenance::run(&Arc::new(app))).await.expect("maintenance runs to its end")
     }
 }

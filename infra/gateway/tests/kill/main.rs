@@ -76,7 +76,7 @@ async fn later(folder: &Path) -> (gateway::Running, Arc<App>) {
     let options = Options { port: 0, sandbox, storage: Storage::Shared(folder.to_owned()) };
     let running = gateway::start(options).await.unwrap();
     let mut app = App::start(running.config.clone()).await.unwrap();
-    app.clock = Clock::reading(|| Timestamp::now() + LATER);
+    app.clock = Clock::from_fn(|| Timestamp::now() + LATER);
     (running, Arc::new(app))
 }
 

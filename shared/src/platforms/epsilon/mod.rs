@@ -127,8 +127,8 @@ impl AdPlatform for Epsilon {
         accounts::accounts(call, token).await
     }
 
-    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-        fault::pause_asked(headers, now)
+    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        fault::requested_pause(headers, now)
     }
 
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {

@@ -13,13 +13,13 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long it may take: on Lambda the next request waits for it.
-const PATIENCE: Duration = Duration::from_secs(2);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What is left to do for one request.
 #[derive(Clone)]
-pub struct Afterwards(Arc<Rest>);
+pub struct PostResponseWork(Arc<UsageLogWrite>);
 
-struct Rest {
+struct UsageLogWrite {
     app: Arc<App>,
     owner: Owner,
     entry: UsageEntry,
@@ -33,20 +33,20 @@ pub(super) enum Owner {
     Bearer(ApiKey),
 }
 
-impl Afterwards {
+impl PostResponseWork {
     /// Takes what is left to do out of a response.
-    pub fn of(response: &mut Response<Body>) -> Option<Afterwards> {
+    pub fn take_from(response: &mut Response<Body>) -> Option<PostResponseWork> {
         response.extensions_mut().remove()
     }
 
-    pub(super) fn new(app: Arc<App>, owner: Owner, entry: UsageEntry) -> Afterwards {
-        Afterwards(Arc::new(Rest { app, owner, entry }))
+    pub(super) fn new(app: Arc<App>, owner: Owner, entry: UsageEntry) -> PostResponseWork {
+        PostResponseWork(Arc::new(UsageLogWrite { app, owner, entry }))
     }
 
     /// Does it, or gives up: a failure goes to the log and hurts nobody.
     pub async fn run(self) {
         let request_id = self.0.entry.request_id;
-        match timeout(PATIENCE, self.0.write()).await {
+        match timeout(WRITE_TIMEOUT, self.0.write()).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
                 tracing::error!(%request_id, %error, source = error.source, "a usage log's entry was not written");
@@ -56,7 +56,7 @@ impl Afterwards {
     }
 }
 
-impl Rest {
+impl UsageLogWrite {
     async fn write(&self) -> Result<(), Error> {
         let customer = match &self.owner {
             Owner::Known(customer) => *customer,

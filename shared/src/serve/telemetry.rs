@@ -1,49 +1,49 @@
 //! What is told of a request once it is answered: to the caller in a header, to the operator in the log and in numbers.
 
-use super::{About, Arrival};
+use super::{IncomingRequest, RequestInfo};
 use crate::app::App;
 use crate::domain::{CustomerId, Platform};
 use crate::envelope::{self, Reply};
 use crate::error::{Error, Kind};
-use crate::metrics::{self, Number};
+use crate::metrics::{MetricScope, Number};
 use crate::routes::Match;
 use crate::timing::{Timing, millis};
 use http::StatusCode;
 use lambda_http::{Body, Response};
 use tracing::field::display;
 
-impl Arrival {
+impl IncomingRequest {
     /// Tells of it. The last that happens to a response: what comes after it is in no duration.
-    pub(super) fn tell(
+    pub(super) fn record(
         &self,
         app: &App,
         outcome: &Result<Reply, Error>,
-        about: &About,
+        info: &RequestInfo,
         response: &mut Response<Body>,
     ) -> Timing {
-        let timing = self.clocks.read();
-        envelope::add_timing(response, &timing, about.customer.is_some());
-        let (status, parts) = (response.status(), failed_parts(outcome));
+        let timing = self.timers.read();
+        envelope::add_timing(response, &timing, info.customer.is_some());
+        let (status, parts) = (response.status(), partial_failures(outcome));
         for error in &parts {
-            self.log_part(error);
+            self.log_partial_failure(error);
         }
-        let platform = platform_of(outcome, about);
-        self.log(status, outcome, about.customer, platform, &timing);
-        self.count(app, status, platform, &timing);
+        let platform = platform_of(outcome, info);
+        self.log_request(status, outcome, info.customer, platform, &timing);
+        self.record_metrics(app, status, platform, &timing);
         for error in outcome.as_ref().err().into_iter().chain(parts) {
-            self.count_failure(app, error);
+            self.record_platform_failure(app, error);
         }
         timing
     }
 
     /// A line for a part that failed inside of an answer that did not.
-    fn log_part(&self, error: &Error) {
+    fn log_partial_failure(&self, error: &Error) {
         let (request_id, platform) = (self.request_id, error.platform.map(Platform::as_str));
         tracing::warn!(%request_id, platform, %error, source = error.source, "a part failed");
     }
 
     /// One line a request. The path is the route's, so that no id and no query can put a secret into the log.
-    fn log(
+    fn log_request(
         &self,
         status: StatusCode,
         outcome: &Result<Reply, Error>,
@@ -77,41 +77,41 @@ impl Arrival {
     }
 
     /// The same as numbers.
-    fn count(&self, app: &App, status: StatusCode, platform: Option<Platform>, timing: &Timing) {
+    fn record_metrics(&self, app: &App, status: StatusCode, platform: Option<Platform>, timing: &Timing) {
         let mut numbers = vec![("OwnTime", Number::Time(timing.own))];
         numbers.extend(timing.store.map(|time| ("StoreTime", Number::Time(time))));
         // To Lambda an answer of 500 is an answer like any other.
         let failed = Number::Count(usize::from(status == StatusCode::INTERNAL_SERVER_ERROR));
         let mut groups = vec![
-            (metrics::About::Function(self.found.function()), numbers),
-            (metrics::About::Service, vec![("InternalErrors", failed)]),
+            (MetricScope::Function(self.found.function()), numbers),
+            (MetricScope::Service, vec![("InternalErrors", failed)]),
         ];
         if let (Some(platform), Some(time)) = (platform, timing.platform) {
-            groups.push((metrics::About::Platform(platform), vec![("PlatformTime", Number::Time(time))]));
+            groups.push((MetricScope::Platform(platform), vec![("PlatformTime", Number::Time(time))]));
         }
         app.metrics.write(&groups, self.now);
     }
 
     /// A failure of a platform has a line of its own, because a list may have several.
-    fn count_failure(&self, app: &App, error: &Error) {
-        if let (Some(platform), Some(name)) = (error.platform, metric_of(error.kind)) {
+    fn record_platform_failure(&self, app: &App, error: &Error) {
+        if let (Some(platform), Some(name)) = (error.platform, failure_metric(error.kind)) {
             let failures = vec![(name, Number::Count(1))];
-            app.metrics.write(&[(metrics::About::Platform(platform), failures)], self.now);
+            app.metrics.write(&[(MetricScope::Platform(platform), failures)], self.now);
         }
     }
 }
 
 /// The one platform that a request is about: as its answer says, else as its path does.
-pub(super) fn platform_of(outcome: &Result<Reply, Error>, about: &About) -> Option<Platform> {
+pub(super) fn platform_of(outcome: &Result<Reply, Error>, info: &RequestInfo) -> Option<Platform> {
     let said = match outcome {
         Ok(reply) => reply.platform(),
         Err(error) => error.platform,
     };
-    said.or(about.platform)
+    said.or(info.platform)
 }
 
 /// What failed inside of an answer that did not.
-fn failed_parts(outcome: &Result<Reply, Error>) -> Vec<&Error> {
+fn partial_failures(outcome: &Result<Reply, Error>) -> Vec<&Error> {
     match outcome {
         Ok(Reply::Targets(results)) => results.iter().filter_map(|result| result.outcome.as_ref().err()).collect(),
         Ok(Reply::Campaigns(list)) => list.failures.iter().map(|(_, _, error)| error).collect(),
@@ -120,7 +120,7 @@ fn failed_parts(outcome: &Result<Reply, Error>) -> Vec<&Error> {
 }
 
 /// What a platform is counted for.
-fn metric_of(kind: Kind) -> Option<&'static str> {
+fn failure_metric(kind: Kind) -> Option<&'static str> {
     match kind {
         Kind::PlatformFailed | Kind::PlatformTimeout => Some("PlatformFailures"),
         Kind::RateLimited => Some("PlatformThrottles"),

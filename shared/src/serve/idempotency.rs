@@ -3,7 +3,7 @@
 //! The claim on the key is made before anything is sent. It is fenced: who is held up until his time is over, so that
 //! another request took over, keeps no answer any more.
 
-use super::{Call, PublicCall};
+use super::{ApiRequest, Call};
 use crate::app::App;
 use crate::digest::sha256_hex;
 use crate::domain::maintenance::TWO_INTERVALS_TEXT;
@@ -19,129 +19,131 @@ use tokio::time::{Instant, timeout};
 use uuid::Uuid;
 
 /// Longest key, in characters.
-const MAX_KEY: usize = 255;
+const MAX_KEY_LENGTH: usize = 255;
 /// Who meets a request that is under way asks again after this.
-const UNDER_WAY: Duration = Duration::from_secs(2);
+const IN_PROGRESS_RETRY_AFTER: Duration = Duration::from_secs(2);
 /// How long an answer may wait for being kept.
-const KEEPING: Duration = Duration::from_secs(1);
+const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How a request begins that may carry an `Idempotency-Key`.
 #[derive(Debug)]
-pub enum Start {
+pub enum ClaimOutcome {
     /// Nobody did anything yet.
-    Fresh,
+    New,
     /// A request began, and came to no final answer: this one goes on with what it left.
-    Again {
+    Resumed {
         /// That request.
         first: Uuid,
     },
     /// It has its final answer.
-    Answered(StoredResponse),
+    Replayed(StoredResponse),
 }
 
 /// The turn of this request at its key.
 #[derive(Debug)]
-pub(super) struct KeyTurn {
+pub(super) struct IdempotencyClaim {
     customer: CustomerId,
     key: String,
     attempt: i64,
 }
 
 /// Where a handler leaves the turn that it got.
-pub(super) type TurnSlot = OnceLock<KeyTurn>;
+pub(super) type ClaimSlot = OnceLock<IdempotencyClaim>;
 
 impl Call {
     /// Claims the request's key if it has one, and keeps its intents with the claim, before anything is sent.
-    pub async fn begin(&self, intents: &[Intent]) -> Result<Start, Error> {
-        let Some(key) = self.public.idempotency_key()? else {
+    pub async fn claim(&self, intents: &[Intent]) -> Result<ClaimOutcome, Error> {
+        let Some(key) = self.request.idempotency_key()? else {
             if intents.is_empty() {
-                return Ok(Start::Fresh);
+                return Ok(ClaimOutcome::New);
             }
             return match self.store().begin_intents(intents, None).await {
-                Ok(_) => Ok(Start::Fresh),
-                Err(error) => Err(self.not_begun(intents, error).await),
+                Ok(_) => Ok(ClaimOutcome::New),
+                Err(error) => Err(self.abandon(intents, error).await),
             };
         };
-        let fingerprint = self.public.fingerprint();
-        let claim = self.claim(key, &fingerprint)?;
+        let fingerprint = self.request.fingerprint();
+        let claim = self.key_claim(key, &fingerprint)?;
         let begun = match intents {
             [] => self.store().claim_key(&claim).await,
             intents => self.store().begin_intents(intents, Some(&claim)).await,
         };
         match begun {
             Ok(true) => {
-                self.take_turn(key, 1);
-                Ok(Start::Fresh)
+                self.hold_claim(key, 1);
+                Ok(ClaimOutcome::New)
             }
-            Ok(false) => self.begin_again(&claim).await,
+            Ok(false) => self.resume(&claim).await,
             // Others claim the same key at the same moment.
-            Err(error) if error.kind == Kind::RateLimited => Err(under_way()),
+            Err(error) if error.kind == Kind::RateLimited => Err(in_progress()),
             Err(error) => Err(error),
         }
     }
 
     /// How a request goes on that cannot begin: where one with its key was sent before, that is answered and settled,
     /// whatever changed since. Else the refusal stands.
-    pub async fn begun_before(&self, refusal: Error) -> Result<(Start, Error), Error> {
-        let Some(key) = self.public.idempotency_key()? else { return Err(refusal) };
-        let known = self.store().key(self.customer.id, key, self.public.now).await.map_err(at_a_retry)?;
+    pub async fn claim_existing(&self, refusal: Error) -> Result<(ClaimOutcome, Error), Error> {
+        let Some(key) = self.request.idempotency_key()? else { return Err(refusal) };
+        let known = self.store().key(self.customer.id, key, self.request.now).await.map_err(earlier_outcome_unknown)?;
         if known.is_none() {
             return Err(refusal);
         }
-        let fingerprint = self.public.fingerprint();
-        self.begin_again(&self.claim(key, &fingerprint)?).await.map(|start| (start, refusal))
+        let fingerprint = self.request.fingerprint();
+        self.resume(&self.key_claim(key, &fingerprint)?).await.map(|start| (start, refusal))
     }
 
     /// Leaves no intent of a request that sent nothing: it could be taken for the one that a later request's campaign
     /// came of. Where that is not certain the request must not be sent again yet.
-    async fn not_begun(&self, intents: &[Intent], error: Error) -> Error {
+    async fn abandon(&self, intents: &[Intent], error: Error) -> Error {
         let Err(failure) = self.store().abandon_intents(intents).await else { return error };
         tracing::warn!(error = %failure, source = failure.source, "intents were not given up");
         let message = format!(
             "Nothing was sent to an ad platform. What was kept of this request is cleared away within {TWO_INTERVALS_TEXT}: see \
              GET /v1/campaigns/intents/{}, and do not send it again before that says not_created or is 404.",
-            self.public.request_id
+            self.request.request_id
         );
         Error { source: error.source, ..Error::new(Kind::PlatformTimeout, message) }.of_unknown_outcome()
     }
 
-    async fn begin_again(&self, claim: &KeyClaim<'_>) -> Result<Start, Error> {
-        let known = self.store().key(claim.customer, claim.key, claim.now).await.map_err(at_a_retry)?;
+    async fn resume(&self, claim: &KeyClaim<'_>) -> Result<ClaimOutcome, Error> {
+        let known = self.store().key(claim.customer, claim.key, claim.now).await.map_err(earlier_outcome_unknown)?;
         // It was forgotten in this very moment.
-        let known = same(known.ok_or_else(under_way)?, claim.fingerprint)?;
+        let known = same(known.ok_or_else(in_progress)?, claim.fingerprint)?;
         if let Some(answer) = known.response {
-            return Ok(Start::Answered(answer));
+            return Ok(ClaimOutcome::Replayed(answer));
         }
         if known.request == claim.request && known.fencing_token == 1 {
             // Our own claim, whose answer was lost on its way to the store's client.
-            self.take_turn(claim.key, known.fencing_token);
-            return Ok(Start::Fresh);
+            self.hold_claim(claim.key, known.fencing_token);
+            return Ok(ClaimOutcome::New);
         }
-        if known.lease_until > claim.now || !self.store().take_over_key(claim, &known).await.map_err(at_a_retry)? {
-            return Err(under_way());
+        if known.lease_until > claim.now
+            || !self.store().take_over_key(claim, &known).await.map_err(earlier_outcome_unknown)?
+        {
+            return Err(in_progress());
         }
-        self.take_turn(claim.key, known.fencing_token + 1);
-        Ok(Start::Again { first: known.request })
+        self.hold_claim(claim.key, known.fencing_token + 1);
+        Ok(ClaimOutcome::Resumed { first: known.request })
     }
 
-    fn claim<'a>(&self, key: &'a str, fingerprint: &'a str) -> Result<KeyClaim<'a>, Error> {
-        let (now, request) = (self.public.now, self.public.request_id);
-        let lease_until = self.public.ends_at()?;
+    fn key_claim<'a>(&self, key: &'a str, fingerprint: &'a str) -> Result<KeyClaim<'a>, Error> {
+        let (now, request) = (self.request.now, self.request.request_id);
+        let lease_until = self.request.ends_at()?;
         Ok(KeyClaim { customer: self.customer.id, key, fingerprint, request, now, lease_until })
     }
 
-    fn take_turn(&self, key: &str, attempt: i64) {
+    fn hold_claim(&self, key: &str, attempt: i64) {
         // A request begins once.
-        let _ = self.turn.set(KeyTurn { customer: self.customer.id, key: key.to_owned(), attempt });
+        let _ = self.claim.set(IdempotencyClaim { customer: self.customer.id, key: key.to_owned(), attempt });
     }
 }
 
-impl PublicCall {
+impl ApiRequest {
     /// The request's `Idempotency-Key`, if it has one; a 400 for one that is empty, too long or repeated.
     pub fn idempotency_key(&self) -> Result<Option<&str>, Error> {
         let Some(key) = &self.idempotency_key else { return Ok(None) };
-        let is_one = (1..=MAX_KEY).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
-        let message = format!("must be sent once, with 1 to {MAX_KEY} visible ASCII characters");
+        let is_one = (1..=MAX_KEY_LENGTH).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+        let message = format!("must be sent once, with 1 to {MAX_KEY_LENGTH} visible ASCII characters");
         if is_one { Ok(Some(key)) } else { Err(Error::field("Idempotency-Key", message)) }
     }
 
@@ -174,7 +176,7 @@ fn same(known: KeyRecord, fingerprint: &str) -> Result<KeyRecord, Error> {
 }
 
 /// Our own failure at a request that may have been sent before: of that one nothing is said.
-pub fn at_a_retry(error: Error) -> Error {
+pub fn earlier_outcome_unknown(error: Error) -> Error {
     if error.kind != Kind::Internal {
         return error;
     }
@@ -183,16 +185,16 @@ pub fn at_a_retry(error: Error) -> Error {
     Error { message: message.to_owned(), ..error }
 }
 
-fn under_way() -> Error {
+fn in_progress() -> Error {
     let message = "A request with this Idempotency-Key, or several for a campaign of this name, are under way: send it \
                    again in a moment for its answer.";
-    Error::new(Kind::Conflict, message).retryable().retry_after(UNDER_WAY)
+    Error::new(Kind::Conflict, message).retryable().retry_after(IN_PROGRESS_RETRY_AFTER)
 }
 
-impl KeyTurn {
+impl IdempotencyClaim {
     /// Keeps an answer if it is final, and ends the turn. The answer stands, whatever becomes of this.
     pub(super) async fn end(&self, app: &App, outcome: &Result<Reply, Error>, response: &Response<Body>) {
-        let KeyTurn { customer, key, attempt } = self;
+        let IdempotencyClaim { customer, key, attempt } = self;
         let (store, now) = (&app.store, app.clock.now());
         let end = async {
             match envelope::kept(response).filter(|_| is_final(outcome)) {
@@ -200,7 +202,7 @@ impl KeyTurn {
                 None => store.release_key(*customer, key, *attempt).await,
             }
         };
-        match timeout(KEEPING, end).await {
+        match timeout(STORE_TIMEOUT, end).await {
             Ok(Ok(true)) => {}
             Ok(Ok(false)) => tracing::warn!(%customer, "another request took over before this one was answered"),
             Ok(Err(error)) => tracing::warn!(%customer, %error, source = error.source, "an answer was not kept"),

@@ -1,4 +1,4 @@
-//! Hands the maintenance to Lambda; a schedule calls it, and what the schedule sends does not matter.
+//! Runs maintenance on Lambda, on a schedule. The payload of the event is ignored.
 
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use serde_json::Value;

@@ -41,7 +41,8 @@ pub async fn serve_with_prefetch<T>(
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
 ) -> Response<Body> {
     let context = incoming.context();
-    context.scope(async { pipeline::authenticated(incoming, prefetch, handler).await }).await
+    // Boxed: the future holds the handler's whole state, and an unoptimized build would copy it on each level's stack.
+    context.scope(Box::pin(pipeline::authenticated(incoming, prefetch, handler))).await
 }
 
 /// Answers a request without an API key.
@@ -50,7 +51,7 @@ pub async fn serve_public(
     handler: impl AsyncFnOnce(&ApiRequest) -> Result<Reply, Error>,
 ) -> Response<Body> {
     let context = incoming.context();
-    context.scope(async { pipeline::public(incoming, handler).await }).await
+    context.scope(Box::pin(pipeline::public(incoming, handler))).await
 }
 
 /// Answers a request that a server rejects before it reaches a function, in the request's shape.

@@ -228,7 +228,7 @@ mod tests {
         for route in routes::ROUTES {
             let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "alpha_1_2");
             let method = route.method.parse().unwrap();
-            assert_eq!(function(&method, &path.parse().unwrap()), route.function, "{} {path}", route.method);
+            assert_eq!(function(&method, &path.parse().unwrap()), route.endpoint.function(), "{} {path}", route.method);
         }
         let query = Method::from_bytes(b"QUERY").unwrap();
         assert_eq!(function(&query, &"/v1/connections".parse().unwrap()), Function::Campaigns);

@@ -65,14 +65,13 @@ pub(super) async fn public(
     response
 }
 
-/// Runs the work, or gives up at the hard deadline. The box keeps a handler's whole state out of the callers' futures:
-/// without optimization each of them would hold a copy on the stack.
+/// Runs the work, or gives up at the hard deadline.
 async fn until_hard_deadline(
     incoming: &IncomingRequest,
     work: impl Future<Output = Result<Reply, Error>>,
 ) -> Option<Result<Reply, Error>> {
     let deadline = incoming.timers.began + incoming.app.platform_timeout + GRACE;
-    timeout_at(deadline, Box::pin(work)).await.ok()
+    timeout_at(deadline, work).await.ok()
 }
 
 /// Authenticates a request, reading connections and prefetch concurrently. The key names the customer, so both reads can

@@ -1,4 +1,4 @@
-//! Runs maintenance on Lambda, on a schedule. The payload of the event is ignored.
+//! Hands the maintenance to Lambda; a schedule calls it, and what the schedule sends does not matter.
 
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use serde_json::Value;

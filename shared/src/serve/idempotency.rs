@@ -1,6 +1,6 @@
 //! `Idempotency-Key`: a request takes effect once, however often it is sent (D16 in the README).
 //!
-//! A request claims its key before it sends anything. The claim carries a fencing token, the attempt number: a request
+//! A request claims its key before it sends anything. The claim carries a fencing token: a request
 //! past its lease cannot store a response, because another request may have taken over.
 
 mod held_claim;
@@ -114,9 +114,9 @@ impl Call {
         Ok(KeyClaim { customer: self.customer.id, key, fingerprint, request, now, until })
     }
 
-    fn hold_claim(&self, key: &str, attempt: i64) {
+    fn hold_claim(&self, key: &str, fencing_token: i64) {
         // A request claims once, so the slot is empty.
-        let _ = self.claim.set(HeldClaim { customer: self.customer.id, key: key.to_owned(), attempt });
+        let _ = self.claim.set(HeldClaim { customer: self.customer.id, key: key.to_owned(), fencing_token });
     }
 }
 

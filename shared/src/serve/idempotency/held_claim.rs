@@ -17,8 +17,7 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 pub(in crate::serve) struct HeldClaim {
     pub(super) customer: CustomerId,
     pub(super) key: String,
-    /// The fencing token.
-    pub(super) attempt: i64,
+    pub(super) fencing_token: i64,
 }
 
 /// The claim of a request, set by its handler. It outlives a handler that reaches the hard deadline.
@@ -27,12 +26,12 @@ pub(in crate::serve) type ClaimSlot = OnceLock<HeldClaim>;
 impl HeldClaim {
     /// Stores a final response, or frees the key for a retry. A failure does not change the response.
     pub(in crate::serve) async fn release(&self, app: &App, outcome: &Result<Reply, Error>, response: &Response<Body>) {
-        let HeldClaim { customer, key, attempt } = self;
+        let HeldClaim { customer, key, fencing_token } = self;
         let (store, now) = (&app.store, app.clock.now());
         let release = async {
             match envelope::kept(response).filter(|_| is_final(outcome)) {
-                Some(answer) => store.keep_answer(*customer, key, *attempt, (&answer, now)).await,
-                None => store.end_turn(*customer, key, *attempt).await,
+                Some(answer) => store.keep_answer(*customer, key, *fencing_token, (&answer, now)).await,
+                None => store.end_turn(*customer, key, *fencing_token).await,
             }
         };
         match timeout(STORE_TIMEOUT, release).await {

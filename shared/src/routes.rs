@@ -125,7 +125,7 @@ pub fn is_public(path: &str) -> bool {
     ROUTES.iter().any(|route| route.authentication == Public && route.covers(path))
 }
 
-/// Whether a path, routed or not, belongs to endpoints with the enveloped shape only (D1 in the README).
+/// Whether a path, routed or not, belongs to endpoints with the enveloped shape only (D1 in docs/decisions.md).
 pub fn is_enveloped(path: &str) -> bool {
     ROUTES.iter().any(|route| route.shapes == Enveloped && route.covers(path))
 }

@@ -1,4 +1,4 @@
-//! `getIntents`: the outcome of a create request (D17 in the README).
+//! `getIntents`: the outcome of a create request (D17 in docs/decisions.md).
 
 use shared::domain::{CustomerId, Intent};
 use shared::envelope::Reply;

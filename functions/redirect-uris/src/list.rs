@@ -1,4 +1,4 @@
-//! `listRedirectUris` (D35 in the README).
+//! `listRedirectUris` (D35 in docs/decisions.md).
 
 use shared::domain::{CustomerId, RegisteredUri};
 use shared::envelope::Reply;

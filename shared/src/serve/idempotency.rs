@@ -1,7 +1,7 @@
-//! `Idempotency-Key`: a request takes effect once, however often it is sent (D16 in the README).
+//! `Idempotency-Key`: a request takes effect once, however often it is sent (D16 in docs/decisions.md).
 //!
-//! A request claims its key before it sends anything. The claim carries a fencing token: a request
-//! past its lease cannot store a response, because another request may have taken over.
+//! A request claims its key before it sends anything. The claim carries a fencing token: a request past its lease cannot
+//! store a response, because another request may have taken over.
 
 mod held_claim;
 

@@ -130,7 +130,7 @@ async fn a_throttled_account_is_left_alone_by_every_process_until_the_wait_is_ov
 /// A clock that is ahead.
 fn clock_ahead(seconds: u64) -> Clock {
     let ahead = jiff::SignedDuration::from_secs(i64::try_from(seconds).expect("a wait"));
-    Clock::from_fn(move || jiff::Timestamp::now() + ahead)
+    Clock::from_fn(move || Clock::system().now() + ahead)
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ use super::world::{Setting, Target, World};
 use crate::crashes::simulation::random::Random;
 use futures_util::future::join_all;
 use shared::domain::Platform;
+use shared::domain::maintenance::INTERVAL;
 use std::sync::{Arc, Mutex};
 use tokio::time::{Duration, Instant, sleep};
 
@@ -61,7 +62,7 @@ async fn tell(seed: u64, in_words: bool) -> Outcome {
     sleep(PEACE).await;
     let until = Instant::now() + THROTTLED;
     while Instant::now() < until && !is_settled(&run.world).await {
-        sleep(Duration::from_secs(60)).await;
+        sleep(INTERVAL.unsigned_abs()).await;
     }
     maintenance.abort();
     check(&run.world, &run.memory, &run.orders).await;
@@ -162,7 +163,7 @@ impl Run {
                     run.world.maintenance().await;
                 });
             }
-            sleep(Duration::from_secs(60)).await;
+            sleep(INTERVAL.unsigned_abs()).await;
         }
     }
 

@@ -4,7 +4,7 @@ use super::client::{Memory, Order, Seen, Verdict};
 use super::world::{Service, World};
 use crate::in_process::json_of;
 use serde_json::Value;
-use shared::domain::{CampaignId, Intent, IntentState, Platform};
+use shared::domain::{CampaignId, Intent, IntentState, Platform, maintenance};
 use shared::store::table_keys;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -189,7 +189,7 @@ impl Checked<'_> {
             let path = format!("/v1/campaigns/{id}");
             let mut read = self.get(&path).await;
             if read.0 == 429 {
-                // No platform asks for longer than the governor believes.
+                // No platform asks for a longer pause than the service accepts.
                 sleep(Duration::from_secs(3_600)).await;
                 read = self.get(&path).await;
             }
@@ -243,4 +243,4 @@ pub(super) async fn is_settled(world: &World) -> bool {
 }
 
 /// How long after a doubtful answer that has to be so, and a little for the last look.
-pub(super) const SETTLED_AFTER: Duration = Duration::from_secs(61);
+pub(super) const SETTLED_AFTER: Duration = Duration::from_secs(maintenance::INTERVAL.unsigned_abs().as_secs() + 1);

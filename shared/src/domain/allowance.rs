@@ -11,7 +11,7 @@ pub struct Allowance {
     pub limits: PlanLimits,
     /// Use of the billing period.
     pub usage: Usage,
-    /// Whether `usage` includes the current request.
+    /// `true` if `usage` includes the current request.
     pub is_counted: bool,
     tat_us: i64,
     now: Timestamp,

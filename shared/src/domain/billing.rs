@@ -23,12 +23,14 @@ impl SubscriptionStatus {
         &self.0
     }
 
-    /// Whether the customer has the plan. Stripe retries a failed payment for some time, and the plan stays until then.
+    /// Returns `true` if the customer has the plan. Stripe retries a failed payment for some time, and the plan stays
+    /// until then.
     pub fn grants_access(&self) -> bool {
         matches!(self.as_str(), "active" | "trialing" | "past_due")
     }
 
-    /// Whether the subscription can never change again. The customer can repair every other status in the portal.
+    /// Returns `true` if the subscription can never change again. The customer can repair every other status in the
+    /// portal.
     pub fn is_terminal(&self) -> bool {
         matches!(self.as_str(), "canceled" | "incomplete_expired")
     }
@@ -47,7 +49,7 @@ pub struct SubscriptionState {
     pub period_start: Timestamp,
     /// End of the paid period.
     pub period_end: Timestamp,
-    /// Whether the subscription ends with the period.
+    /// `true` if the subscription ends with the period.
     pub cancel_at_period_end: bool,
 }
 

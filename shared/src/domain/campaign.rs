@@ -80,7 +80,7 @@ impl CampaignStatus {
         CampaignStatus::Unspecified,
     ];
 
-    /// Whether the status never changes again.
+    /// Returns `true` if the status never changes again.
     pub fn is_final(self) -> bool {
         matches!(self, CampaignStatus::Archived | CampaignStatus::ScheduledForDeletion)
     }
@@ -104,12 +104,12 @@ impl BudgetPeriod {
     pub const ALL: [BudgetPeriod; 4] =
         [BudgetPeriod::Daily, BudgetPeriod::Monthly, BudgetPeriod::Total, BudgetPeriod::Lifetime];
 
-    /// Whether two periods are the same: `TOTAL` and `LIFETIME` are.
+    /// Returns `true` if two periods are the same: `TOTAL` and `LIFETIME` are.
     pub fn means(self, other: BudgetPeriod) -> bool {
         self == other || (self.is_whole_run() && other.is_whole_run())
     }
 
-    /// Whether the amount covers the whole run of the campaign.
+    /// Returns `true` if the amount covers the whole run of the campaign.
     pub fn is_whole_run(self) -> bool {
         matches!(self, BudgetPeriod::Total | BudgetPeriod::Lifetime)
     }
@@ -210,7 +210,7 @@ impl CampaignChanges {
         }
     }
 
-    /// Whether there is no change.
+    /// Returns `true` if there is no change.
     pub fn is_empty(&self) -> bool {
         *self == CampaignChanges::default()
     }

@@ -27,7 +27,7 @@ pub struct Customer {
     pub plan: Plan,
     /// Creation time.
     pub created_at: Timestamp,
-    /// Whether all requests are rejected.
+    /// `true` if all requests are rejected.
     pub disabled: bool,
 }
 
@@ -53,7 +53,7 @@ pub struct PlanLimits {
     pub requests_per_period: u64,
     /// Connected ad accounts, without PENDING ones; `None` for no limit.
     pub connections: Option<usize>,
-    /// Whether `createCampaign` accepts several targets.
+    /// `true` if `createCampaign` accepts several targets.
     pub has_targets: bool,
 }
 

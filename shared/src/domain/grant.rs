@@ -41,7 +41,7 @@ pub struct Grant {
     pub version: i64,
     /// Earliest retry of a failed refresh while the access token is still valid.
     pub retry_at: Option<Timestamp>,
-    /// Whether the platform has ended the grant. Its connections keep it until a new authorization or their removal.
+    /// `true` if the platform has ended the grant. Its connections keep it until a new authorization or their removal.
     pub ended: bool,
 }
 

@@ -9,11 +9,11 @@ use jiff::{SignedDuration, Timestamp};
 use std::fmt;
 use uuid::Uuid;
 
-/// How far a platform's clock may lag behind ours.
+/// Maximum lag of a platform's clock behind ours.
 const MAX_CLOCK_SKEW: SignedDuration = SignedDuration::from_mins(2);
-/// How long after the send deadline a platform may still carry out a create.
+/// Time after the send deadline in which a platform may still carry out a create.
 const RECONCILE_GRACE: SignedDuration = SignedDuration::from_secs(30);
-/// How long an intent can be read: at least as long as its request is in the usage log.
+/// Retention of an intent, at least as long as that of its request in the usage log.
 const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// An intent in use is renewed once it is older than this.
 const RENEWAL_AGE: SignedDuration = SignedDuration::from_hours(24);
@@ -108,7 +108,7 @@ impl Intent {
         now + RETENTION
     }
 
-    /// Whether an intent in use needs a renewal: about once a day.
+    /// Returns `true` if an intent in use needs a renewal: about once a day.
     pub fn needs_renewal(&self, now: Timestamp) -> bool {
         self.expires_at < Intent::expiry_from(now) - RENEWAL_AGE
     }
@@ -150,8 +150,8 @@ impl Marker {
         self.intent_created_at - MAX_CLOCK_SKEW
     }
 
-    /// Whether a campaign may be the result of this draft: same name without surrounding spaces, same budget, and not
-    /// older than the intent if the platform reports its age.
+    /// Returns `true` if a campaign may be the result of this draft: same name without surrounding spaces, same budget,
+    /// and not older than the intent if the platform reports its age.
     pub fn fits(&self, campaign: &Campaign, draft: &CampaignDraft) -> bool {
         campaign.name.trim() == draft.name.trim()
             && campaign.budget_amount == Some(draft.budget_amount)

@@ -18,7 +18,7 @@ impl StatusSet {
         StatusSet(shown.fold(0, |set, status| set | Self::bit(status)))
     }
 
-    /// Whether the set contains a status.
+    /// Returns `true` if the set contains a status.
     pub fn contains(self, status: CampaignStatus) -> bool {
         self.0 & Self::bit(status) != 0
     }

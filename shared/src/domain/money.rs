@@ -19,7 +19,7 @@ impl Currency {
         self.0.code()
     }
 
-    /// How many decimals the currency has: 2 for USD, 0 for JPY, 3 for KWD.
+    /// Number of decimals: 2 for USD, 0 for JPY, 3 for KWD.
     pub fn decimals(self) -> u32 {
         self.0.exponent().map_or(0, u32::from)
     }

@@ -83,12 +83,14 @@ impl RedirectUri {
         RedirectUriId(format!("ruri_{}", &sha256_hex(&self.text)[..32]))
     }
 
-    /// Whether a requested URI equals this one, character by character. On `http://127.0.0.1` the port may differ,
-    /// because a native app listens on any free port (RFC 8252, section 7.3).
-    pub fn matches(&self, asked: &str) -> bool {
-        let differs_in_port = |asked: &RedirectUri| asked.is_loopback_ip() && asked.after_port() == self.after_port();
-        asked == self.text
-            || (self.is_loopback_ip() && RedirectUri::parse(asked).is_ok_and(|asked| differs_in_port(&asked)))
+    /// Returns `true` if a requested URI equals this one, character by character. On `http://127.0.0.1` the port may
+    /// differ, because a native app listens on any free port (RFC 8252, section 7.3).
+    pub fn matches(&self, requested: &str) -> bool {
+        let differs_in_port =
+            |requested: &RedirectUri| requested.is_loopback_ip() && requested.after_port() == self.after_port();
+        requested == self.text
+            || (self.is_loopback_ip()
+                && RedirectUri::parse(requested).is_ok_and(|requested| differs_in_port(&requested)))
     }
 
     /// The URI with query parameters appended.
@@ -128,7 +130,7 @@ fn check(url: &Url) -> Result<(), RedirectUriError> {
     Ok(())
 }
 
-/// Whether a host is the loopback interface.
+/// Returns `true` if a host is the loopback interface.
 fn is_loopback_host(host: &Host<&str>) -> bool {
     match host {
         Host::Domain(name) => name.trim_end_matches('.') == "localhost",

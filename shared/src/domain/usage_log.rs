@@ -63,13 +63,13 @@ impl UsageEntry {
 }
 
 impl UsageFilters {
-    /// Whether the filters are on time only.
+    /// Returns `true` if the filters are on time only.
     pub fn only_by_time(&self) -> bool {
         let UsageFilters { from: _, to: _, method, statuses, path, request_id } = self;
         method.is_none() && statuses.is_none() && path.is_none() && request_id.is_none()
     }
 
-    /// Whether a position is within the time range.
+    /// Returns `true` if a position is within the time range.
     pub fn time_range_contains(&self, position: &UsagePosition) -> bool {
         let (from, to) = self.key_range();
         (from..=to).contains(&position.to_string())

@@ -22,7 +22,7 @@ use crate::tokens::PlatformContext;
 pub struct CreateSender<'a> {
     /// The context of platform calls.
     pub context: PlatformContext<'a>,
-    /// Whether the request has an `Idempotency-Key`, so that a retry can continue it.
+    /// `true` if the request has an `Idempotency-Key`, so that a retry can continue it.
     pub is_keyed: bool,
     /// The error that forbids sending. Earlier creates are reconciled all the same.
     pub blocked_by: Option<&'a Error>,

@@ -81,8 +81,8 @@ impl CreateSender<'_> {
         self.context.app.store.claim_campaign(intent, &campaign.remote_id).await
     }
 
-    /// Whether a campaign's record shows another intent or an earlier origin. Not all platforms report the creation
-    /// time.
+    /// Returns `true` if a campaign's record shows another intent or an earlier origin. Not all platforms report the
+    /// creation time.
     async fn belongs_to_another(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
         let record = self.context.app.store.record(intent.customer, &campaign.id).await?;
         let is_of_another = |record: CampaignRecord| match (record.intent, record.created_at) {

@@ -9,6 +9,7 @@ pub(super) use held_claim::{ClaimSlot, HeldClaim};
 
 use super::{ApiRequest, Call};
 use crate::digest::sha256_hex;
+use crate::domain::maintenance::TWO_INTERVALS_TEXT;
 use crate::domain::{Intent, StoredResponse};
 use crate::error::{Error, Kind};
 use crate::store::{KeyClaim, KeyRecord};
@@ -81,7 +82,7 @@ impl Call {
         let Err(failure) = self.store().abandon_intents(intents).await else { return error };
         tracing::warn!(error = %failure, source = failure.source, "intents not removed");
         let message = format!(
-            "Nothing was sent to an ad platform. The records of this request are removed within two minutes. Wait until \
+            "Nothing was sent to an ad platform. The records of this request are removed within {TWO_INTERVALS_TEXT}. Wait until \
              GET /v1/campaigns/intents/{} says not_created or 404 before you send it again.",
             self.request.request_id
         );

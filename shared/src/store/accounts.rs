@@ -1,4 +1,4 @@
-//! Accounts: the customer, and the hash of the one key that opens the account.
+//! Accounts: a customer and the hash of its API key.
 
 use super::conditional::{condition_failure, conditional_update};
 use super::{Item, Store, from_item, store_error, table_keys, text, to_item};
@@ -17,31 +17,31 @@ pub struct Account {
     pub customer: Customer,
     /// SHA-256 of the current API key, in hex.
     pub key_hash: String,
-    /// What is used of the period that is under way.
+    /// Use of the current period.
     pub usage: Usage,
-    /// The theoretical arrival time of the rate, in microseconds since 1970; 0 before the first request.
+    /// Theoretical arrival time of the rate limit (GCRA), in microseconds since 1970; 0 before the first request.
     pub tat_us: i64,
 }
 
 impl Account {
-    /// An account that nobody has used yet.
+    /// A new account without any use.
     pub fn new(customer: Customer, key_hash: String) -> Account {
         let usage = Usage::of_month(customer.created_at);
         Account { customer, key_hash, usage, tat_us: 0 }
     }
 
-    /// Whether a key with this hash is the one that opens it. Takes as long for every wrong one.
+    /// Returns `true` if this is the hash of the account's key. Compares in constant time.
     pub fn key_matches(&self, key_hash: &str) -> bool {
         self.key_hash.as_bytes().ct_eq(key_hash.as_bytes()).into()
     }
 
-    /// Where it stands within its plan's limits.
+    /// The account's position within the limits of its plan.
     pub fn allowance(&self, now: Timestamp) -> Allowance {
         Allowance::new(self.customer.plan, self.usage, self.tat_us, now)
     }
 }
 
-/// The times are numbers, because conditions compare them: `tat` in microseconds since 1970, the others in seconds.
+/// Conditions compare the times, so they are numbers: `tat` in microseconds since 1970, the others in seconds.
 #[derive(Serialize, Deserialize)]
 struct AccountItem {
     customer_id: Uuid,
@@ -61,13 +61,13 @@ struct AccountItem {
 }
 
 impl Store {
-    /// Reads an account, consistently, with what is used of the period that `now` is in.
+    /// Reads an account with a consistent read. Its usage is that of the period at `now`.
     pub async fn account(&self, id: CustomerId, now: Timestamp) -> Result<Option<Account>, Error> {
         let item = self.read(&table_keys::account(id)).await?;
         item.map(|item| parse_account(item, now)).transpose()
     }
 
-    /// Stores a new account; one that exists is never overwritten.
+    /// Stores a new account. Fails if the account exists.
     pub async fn create_account(&self, account: &Account) -> Result<(), Error> {
         let Account { customer, key_hash, usage, tat_us } = account;
         let record = AccountItem {
@@ -91,8 +91,8 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces the key of an account by the one that shows it, and only while it is the key: of many at once one
-    /// wins. `false` when it is not, or no longer.
+    /// Replaces the key of an enabled account if `shown` is its hash. Of several concurrent calls one wins; the others
+    /// return `false`.
     pub async fn rotate_key(&self, id: CustomerId, shown: &str, key_hash: &str) -> Result<bool, Error> {
         let update = self
             .update(&table_keys::account(id))
@@ -103,23 +103,23 @@ impl Store {
             .expression_attribute_values(":no", AttributeValue::Bool(false))
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         let Err(error) = update.send().await else { return Ok(true) };
-        let refused = error.as_service_error().and_then(condition_failure);
-        // The client may have sent it twice, because the first answer was lost: then the key is ours already.
+        let failure = error.as_service_error().and_then(condition_failure);
+        // The SDK retries after a lost response; the first attempt may have stored the key.
         let is_ours = |item: &Item| item.get("key_hash") == Some(&text(key_hash));
-        refused.map(|item| item.is_some_and(is_ours)).ok_or_else(|| store_error(error))
+        failure.map(|item| item.is_some_and(is_ours)).ok_or_else(|| store_error(error))
     }
 
-    /// Replaces the key of an account, whatever it was. `false` when there is no such account.
+    /// Replaces the key of an account unconditionally. `false` if the account does not exist.
     pub async fn set_key_hash(&self, id: CustomerId, key_hash: &str) -> Result<bool, Error> {
         self.set_account_field(id, "key_hash", text(key_hash)).await
     }
 
-    /// Changes the plan of an account. `false` when there is no such account.
+    /// Changes the plan of an account. `false` if the account does not exist.
     pub async fn set_plan(&self, id: CustomerId, plan: Plan) -> Result<bool, Error> {
         self.set_account_field(id, "plan", text(plan.as_str())).await
     }
 
-    /// Disables an account. `false` when there is no such account.
+    /// Disables an account. `false` if the account does not exist.
     pub async fn disable_account(&self, id: CustomerId) -> Result<bool, Error> {
         self.set_account_field(id, "disabled", AttributeValue::Bool(true)).await
     }
@@ -134,7 +134,7 @@ impl Store {
         conditional_update(update).await
     }
 
-    /// All accounts, by a scan: for the operator's command line, never for a function.
+    /// Scans for all accounts. Only for the operator's command line.
     pub async fn all_accounts(&self, now: Timestamp) -> Result<Vec<Account>, Error> {
         let scan = self
             .client
@@ -151,7 +151,7 @@ impl Store {
     }
 }
 
-/// The account of an item, its usage as of `now`.
+/// Parses an account. Its usage is that of the period at `now`.
 pub(super) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error> {
     let record: AccountItem = from_item(item)?;
     let usage = usage_of(&record, now)?;
@@ -161,7 +161,7 @@ pub(super) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error
     Ok(Account { customer, key_hash, usage, tat_us: tat.unwrap_or_default() })
 }
 
-/// An account that is older than the counting has used nothing of this month.
+/// An account without a period has used nothing of this month.
 fn usage_of(record: &AccountItem, now: Timestamp) -> Result<Usage, Error> {
     let (Some(start), Some(end)) = (record.period_start, record.period_end) else { return Ok(Usage::of_month(now)) };
     let second = |second| Timestamp::from_second(second).map_err(Error::internal);

@@ -1,4 +1,4 @@
-//! What we know of a campaign beyond its platform: the goal and period that were asked for, and when.
+//! Campaign records: the facts about a campaign that its platform does not store.
 
 use super::{Store, from_item, store_error, table_keys, text, to_item};
 use crate::domain::{BudgetPeriod, Campaign, CampaignId, CustomerId, Goal, IntentId};
@@ -8,30 +8,30 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// The service's own knowledge of a campaign.
+/// The service's record of a campaign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CampaignRecord {
-    /// The goal that was asked for, where the platform's mapping loses it.
+    /// The requested goal, which the platform's mapping may lose.
     pub goal: Option<Goal>,
-    /// The period in the caller's word (TOTAL or LIFETIME).
+    /// The requested budget period: platforms do not tell TOTAL from LIFETIME.
     pub budget_period: Option<BudgetPeriod>,
-    /// When the service made it; `None` for a campaign made elsewhere.
+    /// Creation by the service; `None` for a campaign created elsewhere.
     pub created_at: Option<Timestamp>,
-    /// What it came of, if the service made it.
+    /// The intent, if the service created the campaign.
     pub intent: Option<IntentId>,
-    /// When the service last changed it.
+    /// Last change by the service.
     pub updated_at: Timestamp,
 }
 
 impl CampaignRecord {
-    /// Adds what the record knows to what the platform says.
+    /// Completes a campaign that was read from its platform.
     pub fn apply_to(self, campaign: &mut Campaign) {
         campaign.goal = self.goal.or(campaign.goal);
-        // The platform decides which kind of period it is; the record only remembers the caller's word for it.
-        if let (Some(ours), Some(theirs)) = (self.budget_period, campaign.budget_period)
-            && ours.means(theirs)
+        // The platform decides the period; the record only decides its spelling.
+        if let (Some(recorded), Some(reported)) = (self.budget_period, campaign.budget_period)
+            && recorded.means(reported)
         {
-            campaign.budget_period = Some(ours);
+            campaign.budget_period = Some(recorded);
         }
         campaign.created_at = campaign.created_at.or(self.created_at);
         campaign.updated_at = campaign.updated_at.max(Some(self.updated_at));
@@ -53,7 +53,7 @@ struct RecordItem {
 }
 
 impl Store {
-    /// Stores the record of a campaign that was just made.
+    /// Stores the record of a new campaign.
     pub async fn put_record(
         &self,
         customer: CustomerId,
@@ -73,7 +73,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that a campaign was changed; makes a record for one that was made elsewhere.
+    /// Records a change of a campaign. Adds a record for a campaign created elsewhere.
     pub async fn touch_record(&self, customer: CustomerId, id: &CampaignId, now: Timestamp) -> Result<(), Error> {
         self.update(&table_keys::campaign(customer, id))
             .update_expression("SET updated_at = :now, campaign_id = :id")
@@ -85,15 +85,15 @@ impl Store {
         Ok(())
     }
 
-    /// Reads one record.
+    /// Reads a record.
     pub async fn record(&self, customer: CustomerId, id: &CampaignId) -> Result<Option<CampaignRecord>, Error> {
         let key = table_keys::campaign(customer, id).attributes();
         let get = self.client.get_item().table_name(&self.table).set_key(Some(key));
-        let answer = get.send().await.map_err(store_error)?;
-        Ok(answer.item.map(from_item).transpose()?.map(record))
+        let output = get.send().await.map_err(store_error)?;
+        Ok(output.item.map(from_item).transpose()?.map(record))
     }
 
-    /// Reads the records of at most 100 campaigns, in one round trip as a rule.
+    /// Reads the records of up to 100 campaigns, usually in one call.
     pub async fn records(
         &self,
         customer: CustomerId,
@@ -101,16 +101,16 @@ impl Store {
     ) -> Result<HashMap<String, CampaignRecord>, Error> {
         let mut found = HashMap::new();
         let mut wanted: Vec<_> = ids.iter().map(|id| table_keys::campaign(customer, id).attributes()).collect();
-        // The store may answer a part and name the rest; it makes progress each time.
+        // DynamoDB may return a part and list the rest as unprocessed. Each call makes progress.
         while !wanted.is_empty() {
             let keys = KeysAndAttributes::builder().set_keys(Some(wanted)).build().map_err(Error::internal)?;
             let get = self.client.batch_get_item().request_items(&self.table, keys);
-            let answer = get.send().await.map_err(store_error)?;
-            for item in answer.responses.unwrap_or_default().into_values().flatten() {
+            let output = get.send().await.map_err(store_error)?;
+            for item in output.responses.unwrap_or_default().into_values().flatten() {
                 let item: RecordItem = from_item(item)?;
                 found.insert(item.campaign_id.clone(), record(item));
             }
-            let rest = answer.unprocessed_keys.unwrap_or_default();
+            let rest = output.unprocessed_keys.unwrap_or_default();
             wanted = rest.into_values().flat_map(|keys| keys.keys).collect();
         }
         Ok(found)
@@ -132,8 +132,8 @@ pub(super) fn parse_goal(name: &str) -> Option<Goal> {
     Goal::ALL.into_iter().find(|goal| goal_name(*goal) == name)
 }
 
-pub(super) fn parse_budget_period(word: &str) -> Option<BudgetPeriod> {
-    BudgetPeriod::ALL.into_iter().find(|period| period.as_str() == word)
+pub(super) fn parse_budget_period(name: &str) -> Option<BudgetPeriod> {
+    BudgetPeriod::ALL.into_iter().find(|period| period.as_str() == name)
 }
 
 pub(super) fn goal_name(goal: Goal) -> &'static str {

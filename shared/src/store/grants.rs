@@ -1,4 +1,4 @@
-//! Grants: the one record of a consent's tokens. How it is refreshed by one at a time is in [`super::leases`].
+//! Grants: the sealed tokens of a consent. [`super::leases`] serializes their refresh.
 
 use super::conditional::conditional_update;
 use super::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
@@ -25,30 +25,30 @@ pub(super) struct GrantItem {
     /// When the latest lease expires, in milliseconds since 1970; absent while no request holds it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lease_until: Option<i64>,
-    /// Refreshes that failed in a row.
+    /// Consecutive failed refreshes.
     #[serde(default)]
     pub(super) failures: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     retry_at: Option<Timestamp>,
-    /// The platform said that it has ended.
+    /// `true` if the platform has ended the grant.
     #[serde(default)]
     ended: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
-    /// Seconds since 1970.
+    /// In seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     due_at: Option<i64>,
 }
 
 impl Store {
-    /// Reads a grant as it is now; one that has ended is none.
+    /// Reads a grant with a consistent read; `None` if it has ended.
     pub async fn grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
         let item = self.read(&table_keys::grant(customer, id)).await?;
         let grant = item.map(|item| from_item(item).and_then(parse_grant)).transpose()?;
         Ok(grant.filter(|grant| !grant.ended))
     }
 
-    /// Replaces the sealed tokens of a grant by the same tokens sealed anew, unless others were stored meanwhile.
+    /// Replaces the sealed tokens by the same tokens under another key. `false` if other tokens were stored since.
     pub async fn replace_sealed_tokens(&self, customer: CustomerId, old: &Grant, new: &Grant) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, &old.id)
@@ -64,7 +64,7 @@ impl Store {
         conditional_update(update).await
     }
 
-    /// All grants, by a scan: for the operator's command line, never for a function.
+    /// Scans for all grants. Only for the operator's command line.
     pub async fn all_grants(&self) -> Result<Vec<(CustomerId, Grant)>, Error> {
         let scan = self
             .client
@@ -79,22 +79,22 @@ impl Store {
             let item = item.map_err(store_error)?;
             let pk = item.get(table_keys::PARTITION).and_then(|pk| pk.as_s().ok());
             let customer = pk.and_then(|pk| table_keys::parse_customer_pk(pk));
-            let customer = customer.ok_or_else(|| Error::internal("a grant belongs to no customer"))?;
+            let customer = customer.ok_or_else(|| Error::internal("a grant has a malformed partition key"))?;
             grants.push((customer, from_item(item).and_then(parse_grant)?));
         }
         Ok(grants)
     }
 
-    /// Deletes a grant that no connection uses any more. Of several callers one gets it, with its newest tokens.
+    /// Deletes a grant without connections. Of several concurrent calls one gets the grant, with its newest tokens.
     pub async fn delete_grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
         let key = table_keys::grant(customer, id).attributes();
         let delete = self.client.delete_item().table_name(&self.table).set_key(Some(key));
-        let answer = delete.return_values(ReturnValue::AllOld).send().await.map_err(store_error)?;
-        let deleted = answer.attributes.filter(|item| !item.is_empty());
+        let output = delete.return_values(ReturnValue::AllOld).send().await.map_err(store_error)?;
+        let deleted = output.attributes.filter(|item| !item.is_empty());
         deleted.map(|item| from_item(item).and_then(parse_grant)).transpose()
     }
 
-    /// An update of a grant that exists.
+    /// Builds an update of a grant.
     pub(super) fn update_grant(&self, customer: CustomerId, id: &GrantId) -> UpdateItemFluentBuilder {
         self.update(&table_keys::grant(customer, id))
     }
@@ -135,7 +135,7 @@ pub(super) fn parse_grant(item: GrantItem) -> Result<Grant, Error> {
     })
 }
 
-/// The tokens of a refresh as values of an update, and the expression that sets them.
+/// Adds refreshed tokens to an update; returns it with the SET expression.
 pub(super) fn set_tokens(update: UpdateItemFluentBuilder, grant: &Grant) -> (UpdateItemFluentBuilder, String) {
     let update = update
         .expression_attribute_values(":access", text(&grant.access_token))

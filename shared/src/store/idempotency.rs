@@ -1,11 +1,10 @@
-//! What became of an `Idempotency-Key`: who is at it, and the final answer once there is one (D16 in the README).
+//! `Idempotency-Key` records: the request that holds the key, and its final response.
 //!
-//! Who is at it has a lease with a number, one higher than the last. Whatever he writes is taken only while his number
-//! is the highest, so one who was held up until somebody else took over changes nothing any more.
+//! A request holds a key under a lease with a fencing token, one higher than the last. Only the holder of the highest
+//! token may write, so a request past its lease cannot store a response after another has taken over.
 //!
-//! A key without a final answer lives a little longer than the intents that came with it, and both are renewed together:
-//! if the key expired earlier, a retry would send again what may have been carried out. A final answer is replayed for
-//! 24 hours.
+//! A key without a final response outlives its intents, and both are renewed together. If the key expired first, a
+//! retry would send creates again that may have been carried out. A final response is replayed for 24 hours.
 
 use super::conditional::conditional_update;
 use super::{Store, from_item, number, table_keys, text, to_item};
@@ -16,42 +15,42 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// How long a final answer is replayed.
+/// Retention of a final response.
 const RESPONSE_RETENTION: SignedDuration = SignedDuration::from_hours(24);
-/// So much longer than its intents a key lives: they are written and renewed at different moments.
+/// A key outlives its intents by this time, because the two are written at different moments.
 const KEY_RETENTION_MARGIN: SignedDuration = SignedDuration::from_hours(24);
-/// An answer that is longer is not kept: an item of the store holds 400 KB.
+/// A longer body is not stored: a DynamoDB item holds 400 KB.
 const MAX_STORED_BODY_BYTES: usize = 350 * 1024;
 
 /// A claim of a request on its `Idempotency-Key`.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyClaim<'a> {
-    /// Whose request.
+    /// Customer.
     pub customer: CustomerId,
-    /// The key as it was sent.
+    /// The key, as sent.
     pub key: &'a str,
-    /// What the request is: of another one with the same key it differs.
+    /// Fingerprint of the request; a different request with the same key has another one.
     pub fingerprint: &'a str,
-    /// The request.
+    /// Id of the request.
     pub request: Uuid,
-    /// When.
+    /// Time of the claim.
     pub now: Timestamp,
-    /// From then on another request may take over.
+    /// End of the lease. Another request may take over from then on.
     pub lease_until: Timestamp,
 }
 
-/// What is known of a key.
+/// The record of a key.
 #[derive(Clone, Debug)]
 pub struct KeyRecord {
-    /// Of the first request with it.
+    /// Fingerprint of the first request.
     pub fingerprint: String,
-    /// The number of the latest lease.
+    /// Fencing token of the latest lease.
     pub fencing_token: i64,
-    /// When that ends, if nobody says so before.
+    /// End of the latest lease.
     pub lease_until: Timestamp,
-    /// The first request with it, whose intents all later ones go on with.
+    /// The first request. Retries continue its intents.
     pub request: Uuid,
-    /// The final answer.
+    /// The final response.
     pub response: Option<StoredResponse>,
 }
 
@@ -81,8 +80,7 @@ struct RetryItem {
 }
 
 impl Store {
-    /// The first claim on a key, as a part of a transaction: its condition is that the key is new, or so old that it
-    /// is forgotten.
+    /// The first claim of a key as part of a transaction. Its condition is that the key is new or has expired.
     pub(super) fn key_claim(&self, claim: &KeyClaim<'_>) -> Result<TransactWriteItem, Error> {
         let KeyClaim { customer, key, fingerprint, request, now, lease_until } = *claim;
         let item = KeyItem {
@@ -91,7 +89,7 @@ impl Store {
             until: lease_until.as_millisecond(),
             request,
             answer: None,
-            expires_at: unanswered_until(now),
+            expires_at: expiry_without_response(now),
         };
         let put = Put::builder()
             .table_name(&self.table)
@@ -101,12 +99,12 @@ impl Store {
         Ok(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build())
     }
 
-    /// Claims a key for a request without intents. `false` when it is known already.
+    /// Claims a key for a request without intents. `false` if the key is known.
     pub async fn claim_key(&self, claim: &KeyClaim<'_>) -> Result<bool, Error> {
         Ok(self.transact(vec![self.key_claim(claim)?]).await?.is_empty())
     }
 
-    /// Reads what is known of a key.
+    /// Reads the record of a key.
     pub async fn key(&self, customer: CustomerId, key: &str, now: Timestamp) -> Result<Option<KeyRecord>, Error> {
         let Some(item) = self.read(&table_keys::idempotency(customer, key)).await? else { return Ok(None) };
         let KeyItem { fingerprint, attempt, until, request, answer, expires_at } = from_item(item)?;
@@ -120,8 +118,8 @@ impl Store {
         Ok(Some(KeyRecord { fingerprint, fencing_token: attempt, lease_until, request, response }))
     }
 
-    /// Takes over a key whose last lease is over without a final answer, and keeps which request it was that all go on
-    /// with. `false` when somebody else was quicker.
+    /// Takes over a key whose lease has ended without a final response, and links the request to the first one. `false`
+    /// if another request has taken over.
     pub async fn take_over_key(&self, claim: &KeyClaim<'_>, seen: &KeyRecord) -> Result<bool, Error> {
         let update = Update::builder()
             .table_name(&self.table)
@@ -139,20 +137,19 @@ impl Store {
         Ok(self.transact(vec![update, TransactWriteItem::builder().put(put).build()]).await?.is_empty())
     }
 
-    /// Keeps the key of an intent as long again. A key that has a final answer, or is another request's by now, is left
-    /// alone.
+    /// Extends the retention of an intent's key. A key with a final response, or of another request, does not change.
     pub(super) async fn extend_key(&self, intent: &Intent, digest: &str, now: Timestamp) -> Result<(), Error> {
         let update = self
             .update(&table_keys::idempotency_by_digest(intent.customer, digest))
             .update_expression("SET expires_at = :expiry")
             .condition_expression("#request = :request AND attribute_not_exists(answer)")
             .expression_attribute_names("#request", "request")
-            .expression_attribute_values(":expiry", number(unanswered_until(now)))
+            .expression_attribute_values(":expiry", number(expiry_without_response(now)))
             .expression_attribute_values(":request", text(intent.id.request.to_string()));
         conditional_update(update).await.map(|_| ())
     }
 
-    /// Keeps the final answer of a lease, for 24 hours from now. `false` when another request has taken over.
+    /// Stores the final response of a lease. `false` if another request has taken over.
     pub async fn store_response(
         &self,
         customer: CustomerId,
@@ -164,40 +161,40 @@ impl Store {
             return self.release_key(customer, key, fencing_token).await;
         }
         let StoredResponse { status, headers, body } = response.clone();
-        let answer = ResponseAttribute { status, headers, body };
-        let answer = serde_dynamo::to_attribute_value(answer).map_err(Error::internal)?;
+        let response = ResponseAttribute { status, headers, body };
+        let response = serde_dynamo::to_attribute_value(response).map_err(Error::internal)?;
         let update = self
             .update(&table_keys::idempotency(customer, key))
-            .update_expression("SET answer = :answer, #until = :over, expires_at = :expiry")
+            .update_expression("SET answer = :answer, #until = :ended, expires_at = :expiry")
             .condition_expression("attempt = :attempt")
             .expression_attribute_names("#until", "until")
-            .expression_attribute_values(":answer", answer)
+            .expression_attribute_values(":answer", response)
             .expression_attribute_values(":expiry", number((now + RESPONSE_RETENTION).as_second()))
-            .expression_attribute_values(":over", number(0))
+            .expression_attribute_values(":ended", number(0))
             .expression_attribute_values(":attempt", number(fencing_token));
         conditional_update(update).await
     }
 
-    /// Ends a lease without a final answer: the next request need not wait.
+    /// Ends a lease without a final response, so that the next request need not wait.
     pub async fn release_key(&self, customer: CustomerId, key: &str, fencing_token: i64) -> Result<bool, Error> {
         let update = self
             .update(&table_keys::idempotency(customer, key))
-            .update_expression("SET #until = :over")
+            .update_expression("SET #until = :ended")
             .condition_expression("attempt = :attempt")
             .expression_attribute_names("#until", "until")
-            .expression_attribute_values(":over", number(0))
+            .expression_attribute_values(":ended", number(0))
             .expression_attribute_values(":attempt", number(fencing_token));
         conditional_update(update).await
     }
 
-    /// The first request with the key that a request retried; `None` for one that retried nothing.
+    /// The first request with the key of a retry; `None` if the request is not a retry.
     pub async fn first_request(&self, customer: CustomerId, request: Uuid) -> Result<Option<Uuid>, Error> {
         let item = self.read(&table_keys::retry(customer, request)).await?;
         item.map(|item| from_item(item).map(|RetryItem { first, .. }| first)).transpose()
     }
 }
 
-/// When a key without a final answer expires.
-fn unanswered_until(now: Timestamp) -> i64 {
+/// Expiry of a key without a final response.
+fn expiry_without_response(now: Timestamp) -> i64 {
     (Intent::expiry_from(now) + KEY_RETENTION_MARGIN).as_second()
 }

@@ -1,5 +1,7 @@
-//! The table. One client, one file per kind of record, all keys in [`table_keys`].
+//! The DynamoDB table: a file per kind of record, and all keys in [`table_keys`].
 
+mod account_cache;
+mod account_change;
 mod accounts;
 mod admissions;
 mod authorizations;
@@ -8,10 +10,12 @@ mod campaign_records;
 mod concurrent_creates;
 mod conditional;
 mod connections;
+mod consents;
 mod customer_connections;
 mod due;
 mod grants;
 mod idempotency;
+mod intent_item;
 mod intents;
 mod leases;
 mod redirect_uris;
@@ -26,7 +30,7 @@ pub use authorizations::Authorization;
 pub use billing::BillingRecord;
 pub use campaign_records::CampaignRecord;
 pub use concurrent_creates::ConcurrentCreates;
-pub use connections::NewConnection;
+pub use consents::NewConnection;
 pub use idempotency::{KeyClaim, KeyRecord};
 pub use leases::{Lease, LeaseAttempt};
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
@@ -35,7 +39,7 @@ pub use usage::UsagePage;
 
 use crate::error::Error;
 use crate::sdk::describe;
-use admissions::AccountCache;
+use account_cache::AccountCache;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -46,7 +50,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use table_keys::Key;
 
-/// The table and how to reach it.
+/// A client of the table.
 #[derive(Clone, Debug)]
 pub struct Store {
     client: Client,
@@ -57,24 +61,24 @@ pub struct Store {
 type Item = HashMap<String, AttributeValue>;
 
 impl Store {
-    /// A store over one table.
+    /// A store over a table.
     pub fn new(client: Client, table: impl Into<String>) -> Store {
         Store { client, table: table.into(), account_cache: Arc::default() }
     }
 
-    /// Reads an item as it is now.
+    /// Reads an item with a consistent read.
     async fn read(&self, key: &Key) -> Result<Option<Item>, Error> {
         let get = self.client.get_item().table_name(&self.table).set_key(Some(key.attributes()));
         Ok(get.consistent_read(true).send().await.map_err(store_error)?.item)
     }
 
-    /// An update of an item.
+    /// Builds an update of an item.
     fn update(&self, key: &Key) -> UpdateItemFluentBuilder {
         self.client.update_item().table_name(&self.table).set_key(Some(key.attributes()))
     }
 }
 
-/// A record and its key, as one item.
+/// The item of a record: its attributes and its key.
 fn to_item(key: &Key, record: &impl Serialize) -> Result<Item, Error> {
     let mut item: Item = serde_dynamo::to_item(record).map_err(Error::internal)?;
     item.extend(key.attributes());
@@ -93,7 +97,7 @@ fn number(value: i64) -> AttributeValue {
     AttributeValue::N(value.to_string())
 }
 
-/// A failed call to the store. What it says goes to the log only.
+/// The error of a failed DynamoDB call. Its details go to the log only.
 fn store_error<E, R>(error: SdkError<E, R>) -> Error
 where
     E: std::error::Error + ProvideErrorMetadata + 'static,

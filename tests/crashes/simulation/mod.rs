@@ -22,6 +22,7 @@ use dynoxide::Database;
 use platform::TOKEN_LIFE;
 use service::{Service, customer};
 use shared::domain::ConnectionStatus;
+use shared::domain::maintenance::INTERVAL;
 use shared::error::Kind;
 use std::env;
 use std::sync::{Arc, Mutex};
@@ -175,10 +176,10 @@ impl Run {
         });
     }
 
-    /// Maintenance every minute; far from any end there would be nothing to see.
+    /// Maintenance at its interval; far from any end there would be nothing to see.
     async fn keep_up(self: Arc<Run>) {
         loop {
-            sleep(Duration::from_secs(60)).await;
+            sleep(INTERVAL.unsigned_abs()).await;
             let left = self.world.lock().platform.newest_ends().saturating_duration_since(Instant::now());
             if left < Duration::from_secs(20 * 60) {
                 let service = self.service();

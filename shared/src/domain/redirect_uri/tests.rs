@@ -123,7 +123,7 @@ fn a_uri_has_at_most_2048_bytes() {
 }
 
 #[test]
-fn a_requested_uri_must_be_equal_except_for_the_port_of_127_0_0_1() {
+fn a_requested_uri_must_be_equal_except_for_a_loopback_port() {
     for (registered, requested, is_match) in [
         ("https://example.com/cb", "https://example.com/cb", true),
         ("https://example.com/cb", "https://example.com/cb/", false),

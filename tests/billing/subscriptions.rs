@@ -2,9 +2,9 @@
 
 use crate::world::{Answer, World};
 use futures_util::future::join_all;
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
+use shared::clock::Clock;
 use shared::domain::Plan;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -117,7 +117,7 @@ async fn without_a_purchase_the_plan_is_the_accounts_and_the_period_the_month() 
     let status = world.status().await;
     assert_eq!((&status["plan"], &status["status"]), (&json!("enterprise"), &json!("active")));
     assert_eq!(status["usage"], json!({ "requests_used": 1, "requests_limit": 5_000_000 }), "to ask counts too");
-    let today = Timestamp::now().to_zoned(TimeZone::UTC);
+    let today = Clock::system().now().to_zoned(TimeZone::UTC);
     let first = today.strftime("%Y-%m-01T00:00:00Z").to_string();
     assert_eq!(status["current_period_start"], json!(first));
     let me = world.me().await;

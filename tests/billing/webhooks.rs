@@ -1,9 +1,9 @@
 //! What the payment provider sends, and what others send in its name.
 
 use crate::world::{Answer, World};
-use jiff::Timestamp;
 use ring::hmac;
 use serde_json::{Value, json};
+use shared::clock::Clock;
 
 const WEBHOOK: &str = "/v1/billing/webhook";
 const PAID: &str = include_str!("../../shared/src/payments/fixtures/invoice_paid.json");
@@ -17,7 +17,7 @@ pub(crate) fn signed(secret: &str, at: i64, body: &str) -> String {
 }
 
 fn now() -> i64 {
-    Timestamp::now().as_second()
+    Clock::system().now().as_second()
 }
 
 impl World {

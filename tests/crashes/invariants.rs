@@ -189,7 +189,7 @@ impl Checked<'_> {
             let path = format!("/v1/campaigns/{id}");
             let mut read = self.get(&path).await;
             if read.0 == 429 {
-                // No platform asks for longer than the governor believes.
+                // No platform asks for a longer pause than the service accepts.
                 sleep(Duration::from_secs(3_600)).await;
                 read = self.get(&path).await;
             }

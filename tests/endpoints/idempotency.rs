@@ -3,7 +3,7 @@
 use crate::world::{Answer, World, campaign};
 use futures_util::future::join_all;
 use http::{HeaderName, HeaderValue, Method, Uri};
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use lambda_http::{Body, Request};
 use maintenance::Report;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ impl World {
     /// The service as it will be after some time.
     pub(crate) async fn later(&self, seconds: i64) -> Arc<App> {
         let mut app = App::start(self.gateway.config.clone()).await.expect("an app");
-        app.clock = Clock::from_fn(move || Timestamp::now() + SignedDuration::from_secs(seconds));
+        app.clock = Clock::from_fn(move || Clock::system().now() + SignedDuration::from_secs(seconds));
         Arc::new(app)
     }
 

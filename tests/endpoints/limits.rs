@@ -13,6 +13,7 @@ use lambda_http::{Body, Response};
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::auth::{ApiKey, Mode, authenticate};
+use shared::clock::Clock;
 use shared::domain::{Plan, Usage};
 use shared::store::Store;
 use std::collections::BTreeMap;
@@ -53,7 +54,7 @@ fn policy(answer: &Answer, header: &str, name: &str) -> BTreeMap<String, i64> {
 }
 
 fn now() -> jiff::Timestamp {
-    jiff::Timestamp::now()
+    Clock::system().now()
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shared::auth::{ApiKey, Mode};
+use shared::clock::Clock;
 use shared::domain::{CustomerId, UsageEntry, UsageFilters};
 use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
@@ -47,7 +48,7 @@ fn story(entry: &Value) -> (&str, &str, u64, Option<&str>) {
 #[tokio::test]
 async fn an_entry_says_what_was_asked_and_how_it_was_answered() {
     let world = World::connected("alpha_ads").await;
-    let before = Timestamp::now();
+    let before = Clock::system().now();
     let created = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "Logged")).expect(201).await;
     let entry = world.logged(&created).await;
     let names: BTreeSet<&str> = entry.as_object().expect("an object").keys().map(String::as_str).collect();
@@ -58,7 +59,7 @@ async fn an_entry_says_what_was_asked_and_how_it_was_answered() {
     let timestamp = entry["timestamp"].as_str().expect("a time");
     assert_eq!(timestamp.len(), "2026-12-01T09:00:00.000Z".len(), "{timestamp}");
     let at: Timestamp = timestamp.parse().expect("a time");
-    assert!(at >= before - SignedDuration::from_millis(1) && at <= Timestamp::now());
+    assert!(at >= before - SignedDuration::from_millis(1) && at <= Clock::system().now());
     let (whole, part) = (entry["response_time_ms"].as_u64(), entry["platform_time_ms"].as_u64());
     assert!(part.is_some() && part <= whole, "{entry}");
 }
@@ -296,7 +297,7 @@ async fn a_customer_sees_no_other_customers_requests() {
 #[tokio::test]
 async fn what_has_expired_is_not_shown_though_the_store_still_has_it() {
     let world = World::start().await;
-    let now = Timestamp::now();
+    let now = Clock::system().now();
     let days = |days: i64| now - SignedDuration::from_hours(days * 24);
     let (kept, expired) = (entry(days(29), "/v1/kept"), entry(days(31), "/v1/expired"));
     world.put(&kept).await;
@@ -326,6 +327,6 @@ async fn neither_a_query_nor_a_key_gets_into_a_log() {
     }
     assert!(!world.table_dump().await.contains(&key));
     let filters = UsageFilters { path: Some("/v1/".to_owned()), ..UsageFilters::default() };
-    let log = world.gateway.app.store.usage(demo(&world), &filters, None, 500, Timestamp::now()).await;
+    let log = world.gateway.app.store.usage(demo(&world), &filters, None, 500, Clock::system().now()).await;
     assert!(log.expect("a page").entries.iter().all(|entry| !entry.path.contains('?')));
 }

@@ -130,7 +130,7 @@ async fn every_process_waits_out_the_throttle_of_an_account() {
 /// A clock that is ahead.
 fn clock_ahead(seconds: u64) -> Clock {
     let ahead = jiff::SignedDuration::from_secs(i64::try_from(seconds).expect("a wait"));
-    Clock::from_fn(move || jiff::Timestamp::now() + ahead)
+    Clock::from_fn(move || Clock::system().now() + ahead)
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 use crate::faults::fake_store::{self, StoreAnswer};
 use crate::world::World;
 use shared::auth::ApiKey;
+use shared::clock::Clock;
 use shared::domain::{CustomerId, Plan, RedirectUri, RegisteredUri};
 use shared::error::Kind;
 use shared::store::{Registration, Store};
@@ -39,7 +40,7 @@ fn customer(world: &World) -> CustomerId {
 async fn a_conflicting_transaction_is_retried_a_bounded_number_of_times() {
     let world = World::start().await;
     let uri = RedirectUri::parse("https://example.com/cb").expect("a URI");
-    let registered = RegisteredUri { uri, created_at: jiff::Timestamp::now() };
+    let registered = RegisteredUri { uri, created_at: Clock::system().now() };
 
     let (store, asked) = telling(&world, vec![IN_THE_WAY, IN_THE_WAY, DONE]);
     let done = store.register_redirect_uri(customer(&world), &registered).await.expect("an outcome");

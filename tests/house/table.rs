@@ -5,6 +5,7 @@ use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::{SignedDuration, Timestamp};
 use shared::auth::ApiKey;
+use shared::clock::Clock;
 use shared::store::table_keys;
 use std::collections::HashMap;
 
@@ -61,7 +62,7 @@ impl World {
 
     /// Makes the service believe that every access token ends in a minute.
     pub(crate) async fn let_access_tokens_near_their_end(&self) {
-        self.let_access_tokens_end(Timestamp::now() + SignedDuration::from_mins(1)).await;
+        self.let_access_tokens_end(Clock::system().now() + SignedDuration::from_mins(1)).await;
     }
 
     /// Makes every grant due, as if the pause after a failure had passed.
@@ -73,7 +74,7 @@ impl World {
     /// Makes keys and intents what an earlier version wrote: a key ended 24 hours after its first use, and no intent knew
     /// its key.
     pub(crate) async fn let_keys_be_of_an_earlier_version(&self) {
-        let end = (Timestamp::now() + SignedDuration::from_hours(24)).as_second();
+        let end = (Clock::system().now() + SignedDuration::from_hours(24)).as_second();
         self.rewrite("IDEMPOTENCY#", "expires_at", &AttributeValue::N(end.to_string())).await;
         let client = self.gateway.config.aws.dynamodb_client();
         for mut item in self.items("INTENT#").await {

@@ -47,7 +47,7 @@ pub(crate) fn clock(speed: u32) -> Clock {
     let began = Instant::now();
     // Noon of four days ago: a start that an adapter takes from the real time is never in the past here, even when days
     // pass, and most runs see no day end.
-    let noon = Timestamp::now().as_second() / DAY_S * DAY_S - 4 * DAY_S + DAY_S / 2;
+    let noon = Clock::system().now().as_second() / DAY_S * DAY_S - 4 * DAY_S + DAY_S / 2;
     let first = Timestamp::from_second(noon).expect("a time");
     Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed() * speed).expect("a time"))
 }

@@ -4,9 +4,9 @@ use crate::house::table::{GRANT, PENDING};
 use crate::world::{World, platforms};
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::future::join_all;
-use jiff::Timestamp;
 use maintenance::Report;
 use serde_json::json;
+use shared::clock::Clock;
 use shared::domain::Platform;
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ async fn a_refresh_that_fails_is_tried_again_later_and_less_and_less_often() {
         world.let_access_tokens_near_their_end().await;
         world.fault("alpha_ads", "refresh", "error", 1).await;
         assert_eq!(world.maintenance().await, Report { failed: 1, ..Report::default() });
-        waits.push(due_at(&world).await.expect("it is due again") - Timestamp::now().as_second());
+        waits.push(due_at(&world).await.expect("it is due again") - Clock::system().now().as_second());
         assert_eq!(world.maintenance().await, Report::default(), "not in the next run");
         assert_eq!(world.refreshes("alpha_ads").await, failures);
     }

@@ -5,9 +5,9 @@ use super::contract::{check, document, operation};
 use super::parameters;
 use crate::billing::webhooks::signed;
 use crate::world::{Answer, World, id_of};
-use jiff::Timestamp;
 use serde_json::{Value, json};
-use shared::routes::ROUTES;
+use shared::clock::Clock;
+use shared::routes::{Authentication, ROUTES};
 use std::collections::BTreeSet;
 
 /// A world in which the accounts of the examples are connected.
@@ -59,6 +59,17 @@ async fn every_parameter_that_is_described_is_one() {
             "{} {path}: {answer:?}",
             route.method
         );
+    }
+}
+
+#[tokio::test]
+async fn exactly_the_endpoints_that_are_not_public_need_an_api_key() {
+    let world = World::start().await;
+    for route in ROUTES {
+        let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "x").replace("{request_id}", "x");
+        let answer = world.ask(route.method, &path).without("x-api-key").send().await.expect("an answer");
+        let needs_key = route.authentication == Authentication::ApiKey;
+        assert_eq!(answer.status == 401, needs_key, "{} {path}: {answer:?}", route.method);
     }
 }
 
@@ -134,7 +145,7 @@ async fn account(tour: &mut Tour<'_>) {
     tour.ask("GET", "/v1/billing/return", "", None, 200).await;
     tour.ask("POST", "/v1/billing/webhook", "", Some(json!({})), 400).await;
     let (world, event) = (tour.world, r#"{"id":"evt_1","type":"other","data":{"object":{}}}"#);
-    let signature = signed(&world.gateway.webhook_secret, Timestamp::now().as_second(), event);
+    let signature = signed(&world.gateway.webhook_secret, Clock::system().now().as_second(), event);
     let ask = world.ask("POST", "/v1/billing/webhook").header("stripe-signature", &signature);
     ask.text("application/json", event).expect(200).await;
     tour.ask("POST", "/v1/api-keys/rotate", "", None, 200).await;

@@ -1,6 +1,6 @@
 //! `POST /v1/billing/create-checkout-session`.
 
-use crate::payment_customer::payment_customer;
+use crate::payment_customer::payment_customer_id;
 use crate::subscription_sync::{PaymentCustomer, sync_at_version};
 use shared::domain::{Plan, SubscriptionState};
 use shared::envelope::query::reject_unknown_params;
@@ -26,15 +26,15 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     };
     // One write takes the read version and returns the record with the payment customer.
     let read_version = call.store().begin_billing_read(call.customer.id).await?;
-    let payment_customer = payment_customer(call, &read_version).await?;
-    let payer = PaymentCustomer { customer: call.customer.id, id: &payment_customer };
-    let state = sync_at_version(request, &payer, &read_version, None, request.deadline).await?;
+    let id = payment_customer_id(call, &read_version).await?;
+    let payment_customer = PaymentCustomer { customer: call.customer.id, id: &id };
+    let state = sync_at_version(request, &payment_customer, &read_version, None, request.deadline).await?;
     if let Some(state) = state.filter(|state| !state.status.is_terminal()) {
         return Err(already_subscribed(&state, plan));
     }
     let checkout = CheckoutRequest {
         customer: call.customer.id,
-        payment_customer: &payment_customer,
+        payment_customer: &id,
         plan,
         success_url: &success_url,
         cancel_url: &cancel_url,

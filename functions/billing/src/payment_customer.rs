@@ -9,7 +9,7 @@ use shared::store::BillingRecord;
 /// Concurrent requests send the same key, so that the provider creates one customer. A failure that the provider
 /// stores under the key is counted: the next attempt uses another key. The id is stored before any purchase, so a
 /// customer whose id was lost has no purchases.
-pub(crate) async fn payment_customer(call: &Call, billing: &BillingRecord) -> Result<String, Error> {
+pub(crate) async fn payment_customer_id(call: &Call, billing: &BillingRecord) -> Result<String, Error> {
     if let Some(known) = &billing.payment_customer_id {
         return Ok(known.clone());
     }

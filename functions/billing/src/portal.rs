@@ -1,6 +1,6 @@
 //! `POST /v1/billing/portal`.
 
-use crate::payment_customer::payment_customer;
+use crate::payment_customer::payment_customer_id;
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
@@ -17,10 +17,9 @@ pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
         ClaimOutcome::New => request.request_id,
         ClaimOutcome::Resumed { first } => first,
     };
-    let payment_customer = payment_customer(call, &call.store().billing(call.customer.id).await?).await?;
+    let id = payment_customer_id(call, &call.store().billing(call.customer.id).await?).await?;
     let provider = request.app.payments()?;
-    let created =
-        provider.create_portal_session(&payment_customer, &return_url, &key.to_string(), request.deadline).await;
+    let created = provider.create_portal_session(&id, &return_url, &key.to_string(), request.deadline).await;
     let session = created.map_err(|failed| failed.for_caller(request.is_keyed()))?;
     Ok(Reply::Portal { portal_url: session.url })
 }

@@ -18,25 +18,25 @@ pub(crate) struct PaymentCustomer<'a> {
 /// Synchronizes the customer's subscription and returns its state. The triggering event is stored with it.
 pub(crate) async fn sync_subscription(
     request: &ApiRequest,
-    payer: &PaymentCustomer<'_>,
+    payment_customer: &PaymentCustomer<'_>,
     event: Option<&str>,
     deadline: Instant,
 ) -> Result<Option<SubscriptionState>, Error> {
     // The read version must be taken before the provider is read: it orders concurrent reads.
-    let read_version = request.app.store.begin_billing_read(payer.customer).await?;
-    sync_at_version(request, payer, &read_version, event, deadline).await
+    let read_version = request.app.store.begin_billing_read(payment_customer.customer).await?;
+    sync_at_version(request, payment_customer, &read_version, event, deadline).await
 }
 
 /// The same with a read version that was taken before.
 pub(crate) async fn sync_at_version(
     request: &ApiRequest,
-    payer: &PaymentCustomer<'_>,
+    payment_customer: &PaymentCustomer<'_>,
     read_version: &BillingRecord,
     event: Option<&str>,
     deadline: Instant,
 ) -> Result<Option<SubscriptionState>, Error> {
-    let (store, provider, customer) = (&request.app.store, request.app.payments()?, payer.customer);
-    let subscriptions = provider.subscriptions(payer.id, deadline).await?;
+    let (store, provider, customer) = (&request.app.store, request.app.payments()?, payment_customer.customer);
+    let subscriptions = provider.subscriptions(payment_customer.id, deadline).await?;
     let active = subscriptions.iter().filter(|one| SubscriptionStatus::new(&one.status).grants_access()).count();
     if active > 1 {
         tracing::error!(%customer, active, "several active subscriptions; the largest plan counts, cancel the others");

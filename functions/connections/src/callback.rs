@@ -92,14 +92,13 @@ async fn connect(
     let Authorization { customer, platform, .. } = *authorization;
     let store = &call.app.store;
     let connected = CustomerConnections::default();
-    let (now, deadline) = (call.now, call.deadline);
     let context = PlatformContext {
         app: &call.app,
         outbound: &call.app.outbound,
         customer,
         connected: &connected,
-        now,
-        deadline,
+        now: call.now,
+        deadline: call.deadline,
     };
     let (adapter, call_context) = context.call_context(platform)?;
     if owner.disabled {
@@ -107,9 +106,7 @@ async fn connect(
         return Err(disabled().on(platform));
     }
 
-    let bound_to = customer.to_string();
-    let binding = Binding { customer: &bound_to, record: &authorization.state_hash, field: VERIFIER_FIELD };
-    let verifier = call.app.vault.open(binding, &authorization.verifier).await.map_err(Error::internal)?;
+    let verifier = open_verifier(call, authorization).await?;
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
     let tokens = adapter.exchange(&call_context, exchange).await?;
     let accounts = adapter.accounts(&call_context, &tokens.access_token);
@@ -132,6 +129,13 @@ async fn connect(
     drop_replaced_grants(call, authorization, &before, &after).await;
     let named = named_connection(&connections, &after, authorization);
     Ok((connected_page(platform, &connections, &left_out, &owner), Ending::Connected(named)))
+}
+
+/// Opens the sealed PKCE verifier.
+async fn open_verifier(call: &ApiRequest, authorization: &Authorization) -> Result<SecretString, Error> {
+    let customer = authorization.customer.to_string();
+    let binding = Binding { customer: &customer, record: &authorization.state_hash, field: VERIFIER_FIELD };
+    call.app.vault.open(binding, &authorization.verifier).await.map_err(Error::internal)
 }
 
 /// What was connected.

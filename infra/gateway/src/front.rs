@@ -11,7 +11,7 @@ use lambda_http::{Body, Request};
 use shared::app::App;
 use shared::error::{Error, Kind};
 use shared::routes::{self, Function};
-use shared::serve::{MAX_BODY_BYTES, PostResponseWork, refuse, too_large};
+use shared::serve::{MAX_BODY_BYTES, PostResponseWork, payload_too_large, reject};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -99,13 +99,13 @@ async fn handle(State(front): State<Arc<Parts>>, incoming: Incoming) -> Outgoing
     let response = match read(body).await {
         Read::Whole(body) => answer(&front, Request::from_parts(parts, body)).await,
         Read::Endless => {
-            let mut response = refuse(app, Request::from_parts(parts, Body::Empty), too_large());
+            let mut response = reject(app, Request::from_parts(parts, Body::Empty), payload_too_large());
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             response
         }
         Read::Broken => {
             let error = Error::field("body", "could not be read to its end");
-            refuse(app, Request::from_parts(parts, Body::Empty), error)
+            reject(app, Request::from_parts(parts, Body::Empty), error)
         }
     };
     outgoing(front.spawn_post_response(response))
@@ -128,7 +128,7 @@ async fn guarded(
     tokio::spawn(work).await.unwrap_or_else(|panic| {
         let message = "Something went wrong on our side, and what was done until then is not known: look before you \
                        try again.";
-        refuse(app, request, Error::new(Kind::Internal, message).caused_by(panic))
+        reject(app, request, Error::new(Kind::Internal, message).caused_by(panic))
     })
 }
 
@@ -228,7 +228,7 @@ mod tests {
         for route in routes::ROUTES {
             let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "alpha_1_2");
             let method = route.method.parse().unwrap();
-            assert_eq!(function(&method, &path.parse().unwrap()), route.function, "{} {path}", route.method);
+            assert_eq!(function(&method, &path.parse().unwrap()), route.endpoint.function(), "{} {path}", route.method);
         }
         let query = Method::from_bytes(b"QUERY").unwrap();
         assert_eq!(function(&query, &"/v1/connections".parse().unwrap()), Function::Campaigns);

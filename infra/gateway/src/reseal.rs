@@ -68,8 +68,9 @@ mod tests {
     use crate::{Options, Running, SandboxChoice, Storage, start};
     use base64::Engine;
     use base64::engine::general_purpose::STANDARD;
-    use jiff::{SignedDuration, Timestamp};
+    use jiff::SignedDuration;
     use serde_json::{Value, json};
+    use shared::clock::Clock;
     use shared::domain::{AdAccount, ConnectionId, Currency, CustomerId, Grant, GrantId, Platform};
     use shared::platforms::oauth::Tokens;
     use shared::store::{Authorization, NewConnection};
@@ -79,7 +80,7 @@ mod tests {
 
     /// A grant as a callback stores it, sealed by one process.
     async fn store_grant(app: &App, customer: CustomerId, id: &str, refresh: Option<&str>) {
-        let (now, platform) = (Timestamp::now(), Platform::Gamma);
+        let (now, platform) = (Clock::system().now(), Platform::Gamma);
         let bare = Grant::without_tokens(GrantId(id.to_owned()), platform, now);
         let tokens = Tokens { access_token: "access".into(), ttl: None, refresh_token: refresh.map(Into::into) };
         let grant = seal_tokens(app, customer, &bare, &tokens, now).await.unwrap();

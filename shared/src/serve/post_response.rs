@@ -1,7 +1,5 @@
-//! What is left to do for a request when its answer is out: its entry in the customer's usage log.
-//!
-//! The response carries it to whoever sends the answer, because only there is it known that it was sent: on Lambda
-//! the module `lambda`, on a laptop the gateway.
+//! Work after the response: the entry in the customer's usage log. The response carries it as an extension to the server
+//! that sends it: the module `lambda`, or the local gateway.
 
 use crate::app::App;
 use crate::auth::ApiKey;
@@ -12,10 +10,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How long it may take: on Lambda the next request waits for it.
+/// Time for the write. On Lambda it delays the next invocation.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What is left to do for one request.
+/// The work after one response.
 #[derive(Clone)]
 pub struct PostResponseWork(Arc<UsageLogWrite>);
 
@@ -25,16 +23,16 @@ struct UsageLogWrite {
     entry: UsageEntry,
 }
 
-/// In whose log a request belongs.
+/// The customer of a usage log entry.
 pub(super) enum Owner {
-    /// A customer whose key was found to be right.
+    /// An authenticated customer.
     Known(CustomerId),
-    /// The customer of this key, if it is right: the request was answered before anybody looked.
+    /// The customer of a key that the request did not need: verified before the write.
     Bearer(ApiKey),
 }
 
 impl PostResponseWork {
-    /// Takes what is left to do out of a response.
+    /// Takes the work out of a response.
     pub fn take_from(response: &mut Response<Body>) -> Option<PostResponseWork> {
         response.extensions_mut().remove()
     }
@@ -43,15 +41,15 @@ impl PostResponseWork {
         PostResponseWork(Arc::new(UsageLogWrite { app, owner, entry }))
     }
 
-    /// Does it, or gives up: a failure goes to the log and hurts nobody.
+    /// Writes the entry. A failure is logged.
     pub async fn run(self) {
         let request_id = self.0.entry.request_id;
         match timeout(WRITE_TIMEOUT, self.0.write()).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
-                tracing::error!(%request_id, %error, source = error.source, "a usage log's entry was not written");
+                tracing::error!(%request_id, %error, source = error.source, "usage log entry not written");
             }
-            Err(_) => tracing::error!(%request_id, "a usage log's entry was not written in time"),
+            Err(_) => tracing::error!(%request_id, "usage log entry not written in time"),
         }
     }
 }
@@ -60,13 +58,13 @@ impl UsageLogWrite {
     async fn write(&self) -> Result<(), Error> {
         let customer = match &self.owner {
             Owner::Known(customer) => *customer,
-            Owner::Bearer(key) if self.is_right(key).await? => key.customer(),
+            Owner::Bearer(key) if self.is_valid(key).await? => key.customer(),
             Owner::Bearer(_) => return Ok(()),
         };
         self.app.store.put_usage(customer, &self.entry).await
     }
 
-    async fn is_right(&self, key: &ApiKey) -> Result<bool, Error> {
+    async fn is_valid(&self, key: &ApiKey) -> Result<bool, Error> {
         let account = self.app.store.account(key.customer(), self.entry.at).await?;
         Ok(account.is_some_and(|account| account.key_matches(&key.hash())))
     }

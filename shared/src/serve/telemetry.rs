@@ -1,7 +1,6 @@
-//! What is told of a request once it is answered: to the caller in a header, to the operator in the log and in numbers.
+//! Telemetry of a response: the `Server-Timing` header, log lines and metrics.
 
 use super::{IncomingRequest, RequestInfo};
-use crate::app::App;
 use crate::domain::{CustomerId, Platform};
 use crate::envelope::{self, Reply};
 use crate::error::{Error, Kind};
@@ -13,37 +12,35 @@ use lambda_http::{Body, Response};
 use tracing::field::display;
 
 impl IncomingRequest {
-    /// Tells of it. The last that happens to a response: what comes after it is in no duration.
+    /// Records a response. Later work is in no duration, so this comes last.
     pub(super) fn record(
         &self,
-        app: &App,
         outcome: &Result<Reply, Error>,
         info: &RequestInfo,
         response: &mut Response<Body>,
     ) -> Timing {
         let timing = self.timers.read();
         envelope::add_timing(response, &timing, info.customer.is_some());
-        let (status, parts) = (response.status(), partial_failures(outcome));
-        for error in &parts {
+        let (status, partial_failures) = (response.status(), partial_failures(outcome));
+        for error in &partial_failures {
             self.log_partial_failure(error);
         }
         let platform = platform_of(outcome, info);
-        self.log_request(status, outcome, info.customer, platform, &timing);
-        self.record_metrics(app, status, platform, &timing);
-        for error in outcome.as_ref().err().into_iter().chain(parts) {
-            self.record_platform_failure(app, error);
+        self.log_response(status, outcome, info.customer, platform, &timing);
+        self.record_response(status, platform, &timing);
+        for error in outcome.as_ref().err().into_iter().chain(partial_failures) {
+            self.record_platform_failure(error);
         }
         timing
     }
 
-    /// A line for a part that failed inside of an answer that did not.
     fn log_partial_failure(&self, error: &Error) {
         let (request_id, platform) = (self.request_id, error.platform.map(Platform::as_str));
-        tracing::warn!(%request_id, platform, %error, source = error.source, "a part failed");
+        tracing::warn!(%request_id, platform, %error, source = error.source, "partial failure");
     }
 
-    /// One line a request. The path is the route's, so that no id and no query can put a secret into the log.
-    fn log_request(
+    /// One line for each response. It shows the route's path, because ids and queries may hold secrets.
+    fn log_response(
         &self,
         status: StatusCode,
         outcome: &Result<Reply, Error>,
@@ -51,9 +48,9 @@ impl IncomingRequest {
         platform: Option<Platform>,
         timing: &Timing,
     ) {
-        let path = match &self.found {
+        let path = match &self.matched {
             Match::Found(route, _) => route.path,
-            Match::WrongMethod(_) | Match::Nothing => "(no route)",
+            Match::MethodNotAllowed(_) | Match::NotFound => "(no route)",
         };
         let (request_id, method, status_code) = (self.request_id, self.request.method(), status.as_u16());
         let trace_id = self.trace.as_ref().and_then(|trace| trace.to_str().ok());
@@ -76,41 +73,40 @@ impl IncomingRequest {
         }
     }
 
-    /// The same as numbers.
-    fn record_metrics(&self, app: &App, status: StatusCode, platform: Option<Platform>, timing: &Timing) {
+    fn record_response(&self, status: StatusCode, platform: Option<Platform>, timing: &Timing) {
         let mut numbers = vec![("OwnTime", Number::Time(timing.own))];
         numbers.extend(timing.store.map(|time| ("StoreTime", Number::Time(time))));
-        // To Lambda an answer of 500 is an answer like any other.
+        // Lambda's own error metric does not count a response with status 500.
         let failed = Number::Count(usize::from(status == StatusCode::INTERNAL_SERVER_ERROR));
         let mut groups = vec![
-            (MetricScope::Function(self.found.function()), numbers),
+            (MetricScope::Function(self.matched.function()), numbers),
             (MetricScope::Service, vec![("InternalErrors", failed)]),
         ];
         if let (Some(platform), Some(time)) = (platform, timing.platform) {
             groups.push((MetricScope::Platform(platform), vec![("PlatformTime", Number::Time(time))]));
         }
-        app.metrics.write(&groups, self.now);
+        self.app.metrics.write(&groups, self.now);
     }
 
-    /// A failure of a platform has a line of its own, because a list may have several.
-    fn record_platform_failure(&self, app: &App, error: &Error) {
+    /// A line of its own for each failure, because a list may contain several of one platform.
+    fn record_platform_failure(&self, error: &Error) {
         if let (Some(platform), Some(name)) = (error.platform, failure_metric(error.kind)) {
             let failures = vec![(name, Number::Count(1))];
-            app.metrics.write(&[(MetricScope::Platform(platform), failures)], self.now);
+            self.app.metrics.write(&[(MetricScope::Platform(platform), failures)], self.now);
         }
     }
 }
 
-/// The one platform that a request is about: as its answer says, else as its path does.
+/// The platform of a request: from its outcome, else from its path.
 pub(super) fn platform_of(outcome: &Result<Reply, Error>, info: &RequestInfo) -> Option<Platform> {
-    let said = match outcome {
+    let from_outcome = match outcome {
         Ok(reply) => reply.platform(),
         Err(error) => error.platform,
     };
-    said.or(info.platform)
+    from_outcome.or(info.platform)
 }
 
-/// What failed inside of an answer that did not.
+/// The failures inside of a successful response.
 fn partial_failures(outcome: &Result<Reply, Error>) -> Vec<&Error> {
     match outcome {
         Ok(Reply::Targets(results)) => results.iter().filter_map(|result| result.outcome.as_ref().err()).collect(),
@@ -119,7 +115,7 @@ fn partial_failures(outcome: &Result<Reply, Error>) -> Vec<&Error> {
     }
 }
 
-/// What a platform is counted for.
+/// The metric that counts a platform's failure.
 fn failure_metric(kind: Kind) -> Option<&'static str> {
     match kind {
         Kind::PlatformFailed | Kind::PlatformTimeout => Some("PlatformFailures"),

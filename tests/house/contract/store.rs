@@ -3,6 +3,7 @@
 use super::Engines;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
+use shared::clock::Clock;
 use shared::domain::{
     AdAccount, CampaignId, ConnectionId, Currency, Customer, CustomerId, Grant, GrantId, Plan, Platform, RedirectUri,
     RegisteredUri, UsageEntry, UsageFilters,
@@ -20,7 +21,7 @@ fn customer() -> CustomerId {
 }
 
 async fn account(store: &Store) -> CustomerId {
-    let (id, created_at) = (customer(), Timestamp::now());
+    let (id, created_at) = (customer(), Clock::system().now());
     let customer = Customer { id, email: "c@example.com".to_owned(), plan: Plan::Starter, created_at, disabled: false };
     store.create_account(&Account::new(customer, HASH.to_owned())).await.expect("an account");
     id
@@ -38,7 +39,7 @@ async fn authorization(store: &Store, customer: CustomerId, until: Timestamp) ->
         return_to: None,
         expires_at: until,
     };
-    store.begin_authorization(&authorization, Timestamp::now(), until).await.expect("an authorization");
+    store.begin_authorization(&authorization, Clock::system().now(), until).await.expect("an authorization");
     authorization
 }
 
@@ -54,13 +55,13 @@ fn ad_account() -> NewConnection {
 }
 
 fn grant() -> Grant {
-    Grant::without_tokens(GrantId::generate(), Platform::Alpha, Timestamp::now())
+    Grant::without_tokens(GrantId::generate(), Platform::Alpha, Clock::system().now())
 }
 
 #[tokio::test]
 async fn who_is_let_in_is_counted_and_who_is_not_is_told_why() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now) = (account(&store).await, Timestamp::now());
+        let (id, now) = (account(&store).await, Clock::system().now());
         let admit = |id, hash| store.admit(id, hash, now);
         let burst = Plan::Starter.limits().burst;
         for count in 1..=u64::from(burst) {
@@ -82,7 +83,7 @@ async fn who_is_let_in_is_counted_and_who_is_not_is_told_why() {
 #[tokio::test]
 async fn of_many_at_the_door_at_once_no_more_are_let_in_than_are_counted() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now) = (account(&store).await, Timestamp::now());
+        let (id, now) = (account(&store).await, Clock::system().now());
         let outcomes = join_all((0..32).map(|_| store.admit(id, HASH, now))).await;
         let admitted = outcomes.iter().filter(|outcome| matches!(outcome, Ok(Admission::Admitted(_)))).count();
         let account = store.account(id, now).await.expect(engine).expect("an account");
@@ -94,7 +95,7 @@ async fn of_many_at_the_door_at_once_no_more_are_let_in_than_are_counted() {
 #[tokio::test]
 async fn a_consent_is_kept_whole_or_not_at_all() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now, grant) = (account(&store).await, Timestamp::now(), grant());
+        let (id, now, grant) = (account(&store).await, Clock::system().now(), grant());
         let later = now + SignedDuration::from_mins(30);
         let accounts = [ad_account()];
         let connect = |pending| store.connect(id, Platform::Alpha, &grant, &accounts, pending, now);
@@ -122,7 +123,7 @@ async fn a_consent_is_kept_whole_or_not_at_all() {
 #[tokio::test]
 async fn one_of_many_acquires_the_refresh_lease_and_late_writes_fail() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now, grant) = (account(&store).await, Timestamp::now(), grant());
+        let (id, now, grant) = (account(&store).await, Clock::system().now(), grant());
         let pending = authorization(&store, id, now + SignedDuration::from_mins(30)).await;
         let connected = store.connect(id, Platform::Alpha, &grant, &[ad_account()], &pending.connection, now).await;
         assert!(connected.expect(engine), "{engine}");
@@ -154,7 +155,7 @@ async fn one_of_many_acquires_the_refresh_lease_and_late_writes_fail() {
 #[tokio::test]
 async fn a_list_with_a_limit_is_never_longer_and_nothing_is_in_it_twice() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, created_at) = (account(&store).await, Timestamp::now());
+        let (id, created_at) = (account(&store).await, Clock::system().now());
         let uri = |number: usize| RedirectUri::parse(&format!("https://example.com/{number}")).expect("a URI");
         let register = |number| {
             let (store, registered) = (&store, RegisteredUri { uri: uri(number), created_at });
@@ -183,7 +184,7 @@ async fn a_list_with_a_limit_is_never_longer_and_nothing_is_in_it_twice() {
 #[tokio::test]
 async fn of_many_requests_under_one_key_one_has_it() {
     for (engine, store) in Engines::start().await.stores {
-        let (customer, now) = (customer(), Timestamp::now());
+        let (customer, now) = (customer(), Clock::system().now());
         let lease_until = now + SignedDuration::from_mins(1);
         let claim = |request| KeyClaim { customer, key: "k", fingerprint: "f", request, now, lease_until };
         let claims: Vec<_> = (0..32).map(|_| claim(Uuid::new_v4())).collect();
@@ -203,7 +204,7 @@ async fn of_many_requests_under_one_key_one_has_it() {
 #[tokio::test]
 async fn what_is_due_is_found_by_the_index_the_oldest_first() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now) = (account(&store).await, Timestamp::now());
+        let (id, now) = (account(&store).await, Clock::system().now());
         let mut pending = Vec::new();
         for minutes in [-1, -3, -2, 5] {
             let until = now + SignedDuration::from_mins(minutes);
@@ -221,7 +222,8 @@ async fn what_is_due_is_found_by_the_index_the_oldest_first() {
 #[tokio::test]
 async fn a_log_is_read_page_by_page_the_newest_first() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now) = (customer(), Timestamp::from_millisecond(Timestamp::now().as_millisecond()).expect("a time"));
+        let (id, now) =
+            (customer(), Timestamp::from_millisecond(Clock::system().now().as_millisecond()).expect("a time"));
         let entry = |age: i64| UsageEntry {
             request_id: Uuid::new_v4(),
             at: now - SignedDuration::from_secs(age),
@@ -257,7 +259,7 @@ async fn a_log_is_read_page_by_page_the_newest_first() {
 #[tokio::test]
 async fn many_records_are_read_at_once() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, updated_at) = (customer(), Timestamp::now());
+        let (id, updated_at) = (customer(), Clock::system().now());
         let ids: Vec<_> =
             (0..60).map(|n| CampaignId::parse(&format!("alpha_1002003001_{n}")).expect("an id")).collect();
         let record = CampaignRecord { goal: None, budget_period: None, created_at: None, intent: None, updated_at };

@@ -107,7 +107,7 @@ impl Deployed {
     /// What the schedule does, after some time.
     async fn maintenance(&self, seconds: i64) -> maintenance::Report {
         let mut app = App::start(self.process("Maintenance").config.clone()).await.expect("an app");
-        app.clock = Clock::from_fn(move || jiff::Timestamp::now() + jiff::SignedDuration::from_secs(seconds));
+        app.clock = Clock::from_fn(move || Clock::system().now() + jiff::SignedDuration::from_secs(seconds));
         Box::pin(maintenance::run(&Arc::new(app))).await.expect("maintenance runs to its end")
     }
 }

@@ -3,8 +3,8 @@
 use super::Deployed;
 use crate::billing::webhooks::signed;
 use crate::world::campaign;
-use jiff::Timestamp;
 use serde_json::{Value, json};
+use shared::clock::Clock;
 use url::Url;
 
 const CREATE: &str = "/v1/campaigns";
@@ -120,7 +120,7 @@ pub(super) async fn billing(deployed: &Deployed) {
         // Each comes twice, as it may.
         for _ in 0..2 {
             let body = event["event"].to_string();
-            let signature = signed(&world.gateway.webhook_secret, Timestamp::now().as_second(), &body);
+            let signature = signed(&world.gateway.webhook_secret, Clock::system().now().as_second(), &body);
             let answer =
                 deployed.ask_with(&[("stripe-signature", &signature)], "POST", "/v1/billing/webhook", &body).await;
             assert_eq!(answer.status, 200, "{}", answer.json);

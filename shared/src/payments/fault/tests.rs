@@ -2,9 +2,8 @@ use super::*;
 use http::{HeaderName, HeaderValue};
 
 fn answer(status: u16, headers: &[(&'static str, &'static str)], body: &'static str) -> CallOutcome {
-    let header = |(name, value): &(&'static str, &'static str)| {
-        (HeaderName::from_static(name), HeaderValue::from_static(value))
-    };
+    let header =
+        |(name, value): &(&'static str, &'static str)| (HeaderName::from_static(name), HeaderValue::from_static(value));
     let headers = headers.iter().map(header).collect();
     let status = StatusCode::from_u16(status).unwrap();
     classify(Ok(Answer { status, headers, body: Bytes::from_static(body.as_bytes()) }))

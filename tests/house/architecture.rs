@@ -121,6 +121,25 @@ fn arrows_have_no_circle() {
     }
 }
 
+#[test]
+fn the_diagram_of_modules_has_only_allowed_arrows() {
+    let page = read(&root().join("docs/architecture.md"));
+    let diagram = page.split("```mermaid\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a diagram");
+    let mut drawn = 0;
+    for (user, used) in diagram.lines().flat_map(arrows_of) {
+        let Some((_, allowed)) = ARROWS.iter().find(|(name, _)| *name == user) else { continue };
+        assert!(allowed.contains(&used), "docs/architecture.md draws {user} --> {used}, which is not allowed");
+        drawn += 1;
+    }
+    assert!(drawn > 10, "the diagram has only {drawn} arrows between modules");
+}
+
+/// The arrows of a line `a & b --> c & d` of a diagram: each user with each module that it uses.
+fn arrows_of(line: &str) -> Vec<(&str, &str)> {
+    let Some((from, to)) = line.split_once(" --> ") else { return Vec::new() };
+    from.split(" & ").flat_map(|user| to.split(" & ").map(move |used| (user.trim(), used.trim()))).collect()
+}
+
 /// What a crate depends on, by its manifest.
 fn dependencies(folder: &str) -> BTreeSet<String> {
     let manifest = read(&root().join(folder).join("Cargo.toml"));
@@ -212,12 +231,12 @@ fn an_adapter_has_the_same_file_names_as_every_other() {
     }
 }
 
-/// The drill of the README: what a platform consists of, so that a missing part is named.
+/// Names the missing part of a platform, in the order of `docs/adding-a-platform.md`.
 #[test]
-fn a_platform_has_its_adapter_its_twin_its_story_and_its_row() {
+fn every_platform_has_adapter_sandbox_scenario_and_row() {
     use shared::domain::Platform;
-    let readme = read(&root().join("README.md"));
-    let stories = read(&root().join("tests/platforms/scenario.rs"));
+    let page = read(&root().join("docs/platforms.md"));
+    let scenarios = read(&root().join("tests/platforms/scenario.rs"));
     for platform in Platform::ALL {
         let adapter = shared::platforms::adapter(platform);
         let (word, name) = (platform.as_str(), platform.prefix());
@@ -226,17 +245,14 @@ fn a_platform_has_its_adapter_its_twin_its_story_and_its_row() {
             assert!(root().join(folder).join(name).join("mod.rs").exists(), "{word} has no {folder}/{name}/mod.rs");
         }
         assert!(sandbox::client(word).is_some(), "{word} has no client at the sandbox");
-        assert!(
-            stories.contains(&format!("mod {name} {{")),
-            "{word}: tests/platforms/scenario.rs does not tell its story"
-        );
-        let row = readme_row(adapter.capabilities());
-        assert!(readme.contains(&row), "the README's table of platforms should have the line\n{row}");
+        assert!(scenarios.contains(&format!("mod {name} {{")), "{word}: tests/platforms/scenario.rs has no mod {name}");
+        let row = platform_row(adapter.capabilities());
+        assert!(page.contains(&row), "docs/platforms.md should have the row\n{row}");
     }
 }
 
-/// A platform's line in the README, from the table that validates.
-fn readme_row(capabilities: &shared::platforms::capabilities::Capabilities) -> String {
+/// A platform's row in `docs/platforms.md`, from the table that validates requests.
+fn platform_row(capabilities: &shared::platforms::capabilities::Capabilities) -> String {
     use shared::platforms::capabilities::{Deletion, MinimumBudget};
     let goals: Vec<&str> = capabilities.goals.iter().map(|goal| goal.plain()).collect();
     let periods: Vec<&str> = capabilities.budget_periods.iter().map(|period| period.as_str()).collect();

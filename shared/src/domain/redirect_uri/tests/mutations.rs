@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A reproducible random source: a failure prints the seed.
+/// A reproducible random source. A failure prints the seed.
 struct Xorshift(u64);
 
 impl Xorshift {

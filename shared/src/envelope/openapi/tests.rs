@@ -1,7 +1,8 @@
 //! The document's words against the tables that the service works with. Its routes, examples and answers are held
 //! against the running service in `tests/openapi`.
 
-use super::super::{enveloped, flat, status_of};
+use super::super::error_response::status_of;
+use super::super::{enveloped, flat};
 use super::document;
 use crate::domain::{BudgetPeriod, ConnectionStatus, Plan, Platform};
 use crate::error::Kind;

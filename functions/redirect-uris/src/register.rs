@@ -1,4 +1,4 @@
-//! `POST /v1/redirect-uris` (spec 4.4).
+//! `registerRedirectUri`.
 
 use shared::domain::RegisteredUri;
 use shared::envelope::query::reject_unknown_params;
@@ -7,7 +7,7 @@ use shared::error::{Error, Kind};
 use shared::serve::Call;
 use shared::store::{MAX_REDIRECT_URIS, Registration};
 
-/// Registers a URI that users may be sent back to.
+/// Registers a URI that the OAuth callback may redirect to.
 pub(crate) async fn register(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let uri = read_redirect_uri(call.request.json_body()?)?;

@@ -1,6 +1,6 @@
-//! The real program of a function on a Lambda of our own: what it calls, and in which order.
+//! Runs the real binary of a function on a fake Lambda, and checks its calls and their order.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use serde_json::{Value, json};
 use shared::auth::{ApiKey, Mode};
@@ -15,27 +15,27 @@ use std::thread;
 use std::time::Duration;
 use uuid::Uuid;
 
-const PATIENCE: Duration = Duration::from_secs(60);
-/// As X-Ray writes it.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// A trace header of X-Ray.
 const TRACE: &str = "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1";
 const EVENT: &str = include_str!("../../../tests/endpoints/fixtures/event_v2.json");
 
-/// What becomes of a write to the store.
+/// The response to a `PutItem`.
 #[derive(Clone, Copy)]
-enum Put {
-    Kept,
-    Refused,
-    /// It is never answered.
+enum PutResponse {
+    Stored,
+    Rejected,
+    /// No response.
     Hangs,
 }
 
-/// The Runtime API, DynamoDB and Secrets Manager, as much of them as the function asks for.
+/// Fakes the Runtime API, DynamoDB and Secrets Manager, as far as the function uses them.
 struct Aws {
     key: ApiKey,
     events: Mutex<Receiver<String>>,
-    puts: Mutex<VecDeque<Put>>,
+    puts: Mutex<VecDeque<PutResponse>>,
     seen: Mutex<Sender<String>>,
-    /// The traces of calls to the store.
+    /// The trace headers of DynamoDB calls.
     traces: Arc<Mutex<Vec<String>>>,
 }
 
@@ -47,15 +47,15 @@ struct Call {
 }
 
 impl Aws {
-    fn saw(&self, what: &str) {
-        // Nobody may listen any more.
-        let _ = self.seen.lock().unwrap().send(what.to_owned());
+    fn record(&self, call: &str) {
+        // The test may have dropped the receiver.
+        let _ = self.seen.lock().unwrap().send(call.to_owned());
     }
 
-    /// Status, further headers and body of an answer; `None` where there never is one.
+    /// Status, further headers and body of a response; `None` to hang.
     fn answer(&self, call: &Call) -> Option<(&'static str, &'static str, String)> {
         if call.path.ends_with("/invocation/next") {
-            self.saw("next");
+            self.record("next");
             let headers = "lambda-runtime-aws-request-id: 7\r\nlambda-runtime-deadline-ms: 9999999999999\r\n\
                            lambda-runtime-invoked-function-arn: arn:aws:lambda:eu-central-1:1:function:f\r\n\
                            lambda-runtime-trace-id: Root=1-5759e988-bd862e3fe1be46a994272793;\
@@ -63,11 +63,11 @@ impl Aws {
             return Some(("200 OK", headers, self.events.lock().unwrap().recv().ok()?));
         }
         if call.path.ends_with("/invocation/7/response") {
-            self.saw(&format!("response {}", call.body["statusCode"]));
+            self.record(&format!("response {}", call.body["statusCode"]));
             return Some(("202 Accepted", "", String::new()));
         }
         let operation = call.target.split('.').nth(1).unwrap_or(&call.path);
-        self.saw(operation);
+        self.record(operation);
         if call.target.starts_with("DynamoDB") {
             self.traces.lock().unwrap().push(call.trace.clone());
         }
@@ -77,9 +77,11 @@ impl Aws {
             "UpdateItem" => json!({ "Attributes": self.account() }),
             "Query" => json!({ "Items": [], "Count": 0, "ScannedCount": 0 }),
             "PutItem" => match self.puts.lock().unwrap().pop_front().unwrap() {
-                Put::Kept => json!({}),
-                Put::Refused => return Some(("400 Bad Request", "", r#"{"__type":"ValidationException"}"#.to_owned())),
-                Put::Hangs => return None,
+                PutResponse::Stored => json!({}),
+                PutResponse::Rejected => {
+                    return Some(("400 Bad Request", "", r#"{"__type":"ValidationException"}"#.to_owned()));
+                }
+                PutResponse::Hangs => return None,
             },
             other => panic!("{other} is not expected"),
         };
@@ -109,20 +111,20 @@ impl Aws {
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let aws = Arc::clone(&self);
-                thread::spawn(move || aws.converse(stream.unwrap()));
+                thread::spawn(move || aws.serve_connection(stream.unwrap()));
             }
         });
         address
     }
 
-    /// One request after the other, until the function hangs up.
-    fn converse(&self, stream: TcpStream) -> Option<()> {
+    /// Serves the requests of a connection until the function closes it.
+    fn serve_connection(&self, stream: TcpStream) -> Option<()> {
         let mut reader = BufReader::new(stream.try_clone().unwrap());
         let mut writer = stream;
         loop {
             let call = read(&mut reader)?;
             let Some((status, headers, body)) = self.answer(&call) else {
-                // Held open until the function gives up.
+                // Stays open until the function times out.
                 let _ = reader.read(&mut [0]);
                 return None;
             };
@@ -166,7 +168,7 @@ fn read(reader: &mut BufReader<TcpStream>) -> Option<Call> {
     }
 }
 
-/// The function at work; killed when the test is over, however it ends.
+/// The running function. Dropping it kills the process.
 struct Function {
     child: Child,
     events: Sender<String>,
@@ -176,7 +178,7 @@ struct Function {
 }
 
 impl Function {
-    fn start(puts: &[Put]) -> Function {
+    fn start(puts: &[PutResponse]) -> Function {
         let ((events, given), (sender, seen)) = (channel(), channel());
         let key = ApiKey::generate(CustomerId(Uuid::from_u128(7)), Mode::Live).unwrap();
         let mut event: Value = serde_json::from_str(EVENT).unwrap();
@@ -201,11 +203,11 @@ impl Function {
         Function { child, events, seen, event: event.to_string(), traces }
     }
 
-    /// All that it calls until it asks for a request.
-    fn until_next(&self) -> Vec<String> {
+    /// The calls before the next request for an invocation.
+    fn calls_until_next(&self) -> Vec<String> {
         let mut calls = Vec::new();
         loop {
-            let call = self.seen.recv_timeout(PATIENCE).unwrap_or_else(|error| panic!("{error} after {calls:?}"));
+            let call = self.seen.recv_timeout(TIMEOUT).unwrap_or_else(|error| panic!("{error} after {calls:?}"));
             if call == "next" {
                 return calls;
             }
@@ -213,10 +215,10 @@ impl Function {
         }
     }
 
-    /// Gives it a request, and answers what it calls from its answer on.
+    /// Invokes the function. Returns its calls from the response on.
     fn invoke(&self) -> Vec<String> {
         self.events.send(self.event.clone()).unwrap();
-        let calls = self.until_next();
+        let calls = self.calls_until_next();
         let answered = calls.iter().position(|call| call.starts_with("response")).unwrap();
         assert!(!calls[..answered].contains(&"PutItem".to_owned()), "{calls:?}");
         calls[answered..].to_vec()
@@ -231,28 +233,28 @@ impl Drop for Function {
 }
 
 #[test]
-fn the_entry_is_written_after_the_answer_and_before_the_next_request_is_asked_for() {
-    let function = Function::start(&[Put::Kept, Put::Kept]);
-    assert_eq!(function.until_next(), ["GetSecretValue", "GetSecretValue"]);
+fn the_usage_entry_is_written_between_response_and_next_invocation() {
+    let function = Function::start(&[PutResponse::Stored, PutResponse::Stored]);
+    assert_eq!(function.calls_until_next(), ["GetSecretValue", "GetSecretValue"]);
     for _ in 0..2 {
         assert_eq!(function.invoke(), ["response 200", "PutItem"]);
     }
 }
 
 #[test]
-fn a_write_that_fails_or_hangs_does_not_hurt_the_next_request() {
-    let function = Function::start(&[Put::Refused, Put::Hangs, Put::Kept]);
-    function.until_next();
+fn a_failed_or_hanging_write_does_not_affect_the_next_request() {
+    let function = Function::start(&[PutResponse::Rejected, PutResponse::Hangs, PutResponse::Stored]);
+    function.calls_until_next();
     for _ in 0..3 {
         assert_eq!(function.invoke(), ["response 200", "PutItem"]);
     }
 }
 
 #[test]
-fn every_call_to_the_store_carries_the_trace_of_its_request_also_after_the_answer() {
-    let function = Function::start(&[Put::Kept]);
-    function.until_next();
+fn dynamodb_calls_carry_the_trace_even_after_the_response() {
+    let function = Function::start(&[PutResponse::Stored]);
+    function.calls_until_next();
     function.invoke();
     let traces = function.traces.lock().unwrap();
-    assert_eq!(*traces, [TRACE; 4], "the door, the connections, the page, and the entry");
+    assert_eq!(*traces, [TRACE; 4], "account, connections, page, and usage entry");
 }

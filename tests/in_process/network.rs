@@ -1,4 +1,4 @@
-//! The platforms and the payment provider: the sandbox called in place of HTTP.
+//! The platforms and the payment provider: calls of the sandbox instead of HTTP.
 
 use async_trait::async_trait;
 use http::Request;
@@ -11,10 +11,10 @@ use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
 use std::collections::BTreeMap;
 
-/// Signs what the payment provider sends.
+/// The secret that signs the payment provider's events.
 pub(crate) const WEBHOOK_SECRET: &str = "whsec_inside";
 
-/// The straight way to the sandbox.
+/// The direct connection to the sandbox.
 pub(crate) struct Network(pub(crate) Inside);
 
 impl std::fmt::Debug for Network {
@@ -30,7 +30,7 @@ impl Transport for Network {
     }
 }
 
-/// Asks the sandbox; `None` when it hangs up.
+/// Calls the sandbox; `None` when it hangs up.
 pub(crate) async fn ask(sandbox: &Inside, outgoing: Outgoing) -> Option<Answer> {
     let Outgoing { method, url, headers, body } = outgoing;
     let mut request = Request::new(body);
@@ -41,14 +41,14 @@ pub(crate) async fn ask(sandbox: &Inside, outgoing: Outgoing) -> Option<Answer> 
     Some(Answer { status: parts.status, headers: parts.headers, body })
 }
 
-/// A platform as the service is configured for it.
+/// The configuration of a platform.
 pub(crate) fn platform_config(platform: Platform) -> PlatformConfig {
     let client = sandbox::client(platform.as_str()).expect("a client");
     let client = Client { client_id: client.id.into(), client_secret: client.secret.into(), developer_token: None };
     PlatformConfig::new(platform, client, Settings::default(), Some("http://sandbox/{platform}"))
 }
 
-/// The same for the payment provider.
+/// The configuration of the payment provider.
 pub(crate) fn payments(outbound: Outbound) -> Provider {
     let prices: BTreeMap<_, _> = Plan::ALL.map(|plan| (plan.as_str(), format!("price_{}", plan.as_str()))).into();
     let account =

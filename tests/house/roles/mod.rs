@@ -1,5 +1,5 @@
-//! Least privilege, both ways: each function runs as its own process, performs every operation once, and the requests to
-//! AWS that it makes are exactly those that its role in `template.yaml` allows: none is missing, none is unused.
+//! Least privilege, both ways: each function runs as its own process, performs every operation once, and its requests to
+//! AWS are exactly those that its role in `template.yaml` allows: none is missing, none is unused.
 
 mod scenarios;
 mod tap;

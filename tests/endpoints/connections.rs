@@ -1,4 +1,4 @@
-//! `/v1/connections`: list, authorize, and what happens to a connection whose grant or token fails.
+//! `/v1/connections`: list, authorize, and connections whose grant or token fails.
 
 use crate::world::{World, campaign};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! API Gateway's own events (HTTP API, payload 2.0), through each function's handler: what Lambda hands over.
+//! API Gateway's own events (HTTP API, payload 2.0), through each function's handler, as Lambda invokes it.
 
 use crate::world::World;
 use lambda_http::http::StatusCode;

@@ -1,4 +1,4 @@
-//! Retries under an `Idempotency-Key`: at once after a throttle, and when the day of a final answer is over.
+//! Retries under an `Idempotency-Key`: immediately after a throttle, and after the retention of a final response.
 
 use crate::world::{Answer, World, campaign};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 const HOUR: i64 = 3_600;
 
 impl World {
-    /// Sends a keyed create, which must fail with this status and leave its intent `not_created`.
+    /// Sends a create with a key, which must fail with this status and leave its intent `not_created`.
     async fn fails_without_a_trace(&self, body: &Value, status: u16) -> Answer {
         let answer = self.keyed("k", body).await;
         assert_eq!((answer.status.as_u16(), &answer.json()["retryable"]), (status, &json!(true)), "{answer:?}");
@@ -16,7 +16,7 @@ impl World {
         answer
     }
 
-    /// A keyed create whose campaign exists, though neither its answer nor a look for it arrived.
+    /// A create with a key whose campaign exists, although its response and the search for it were lost.
     async fn create_in_doubt(&self, body: &Value, status: u16) -> Answer {
         self.fault("beta_ads", "create", "drop_after", 1).await;
         self.fault("beta_ads", "list", "error", 99).await;
@@ -77,7 +77,7 @@ async fn a_key_lives_as_long_as_its_last_unknown_intent() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Doubt");
     world.create_in_doubt(&body, 504).await;
-    // Maintenance looks again and again, in vain.
+    // Maintenance searches again and again, in vain.
     world.fault("beta_ads", "list", "error", 99).await;
     for day in [20, 40, 60] {
         maintenance::run(&world.later(day * 24 * HOUR).await).await.expect("a run to its end");
@@ -104,7 +104,7 @@ async fn a_key_of_an_earlier_version_is_renewed_by_a_retry() {
     assert_eq!((status, &error["code"]), (422, &json!("CONFLICT")), "the key is not forgotten: {error}");
 }
 
-/// One target has its campaign, the other is in doubt for longer than intents are kept.
+/// One target has its campaign; the outcome of the other stays unknown longer than intents are retained.
 #[tokio::test]
 async fn an_answer_after_a_month_has_all_of_its_targets() {
     let world = World::connected("alpha_ads").await;

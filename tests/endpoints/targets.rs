@@ -1,4 +1,4 @@
-//! `POST /v1/campaigns` with `targets`: one request, a verdict for each ad account.
+//! `POST /v1/campaigns` with `targets`: one request, a result for each ad account.
 
 use crate::world::{World, platforms};
 use serde_json::{Value, json};

@@ -159,7 +159,7 @@ async fn a_hundred_at_once_under_one_key_make_one_campaign() {
 }
 
 #[tokio::test]
-async fn a_retry_does_only_what_is_missing() {
+async fn a_retry_creates_only_the_missing_targets() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("beta_ads").await;
     let accounts: Vec<&str> = accounts.iter().take(3).map(String::as_str).collect();
@@ -235,7 +235,7 @@ async fn a_concurrent_retry_is_409_and_a_key_expires_after_a_day() {
 }
 
 #[tokio::test]
-async fn maintenance_finds_out_what_became_of_a_create_that_nobody_was_answered() {
+async fn maintenance_reconciles_a_create_without_a_response() {
     let world = World::connected("beta_ads").await;
     let app = world.another(|config| config.platform_timeout = std::time::Duration::from_secs(2)).await;
     world.slow_fault("beta_ads", "create", "late", 1, 2_500).await;

@@ -96,7 +96,7 @@ async fn who_waits_as_long_as_retry_after_says_is_let_in() {
 }
 
 #[tokio::test]
-async fn the_headers_name_both_policies_and_what_is_left() {
+async fn the_headers_name_both_policies_and_their_remainder() {
     let world = World::start().await;
     let key = world.another_customer().await;
     let first = world.with_key(&key).await;

@@ -39,7 +39,7 @@ async fn is_taken(world: &World, platform: &str, request: &Value) -> bool {
 }
 
 #[tokio::test]
-async fn a_label_is_set_and_taken_away_and_the_whole_connection_is_answered() {
+async fn a_label_is_set_and_removed_and_the_connection_returned() {
     let world = World::connected("alpha_ads").await;
     let path = path_of(&world, 0).await;
     let mut expected = world.connections().await.remove(0);
@@ -90,7 +90,7 @@ async fn a_body_that_names_no_label_changes_nothing() {
 }
 
 #[tokio::test]
-async fn another_customers_connection_is_not_found_and_cannot_be_told_from_none() {
+async fn another_customers_connection_is_the_404_of_none() {
     let world = World::connected("alpha_ads").await;
     let path = path_of(&world, 0).await;
     let before = world.items("LINK#").await;

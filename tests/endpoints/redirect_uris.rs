@@ -110,7 +110,7 @@ async fn a_wrong_uri_or_body_is_400_naming_the_field() {
 }
 
 #[tokio::test]
-async fn everything_on_the_path_is_enveloped_whatever_the_header_says() {
+async fn redirect_uris_are_enveloped_for_any_shape_header() {
     let world = World::start().await;
     for shape in ["flat", "enveloped", "round"] {
         let ask = |method: &str, path: &str| world.ask(method, path).header("x-api-shape", shape);

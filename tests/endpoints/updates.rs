@@ -292,13 +292,13 @@ async fn gives_up_in_time(platform: &str) {
 }
 
 #[tokio::test]
-async fn a_call_that_hangs_is_given_up_in_time_to_see_what_became_of_it() {
+async fn a_hanging_call_is_abandoned_in_time_for_the_read_back() {
     // In parallel: this only waits.
     join_all(platforms().map(|(platform, _)| gives_up_in_time(platform))).await;
 }
 
 #[tokio::test]
-async fn of_two_calls_the_second_of_which_is_refused_the_first_is_told() {
+async fn a_refused_second_call_reports_the_first() {
     let world = World::connected("gamma_ads").await;
     let made = world.create("gamma_ads", "Before").await;
     let path = path_of(&made);

@@ -46,7 +46,7 @@ fn summary(entry: &Value) -> (&str, &str, u64, Option<&str>) {
 }
 
 #[tokio::test]
-async fn an_entry_says_what_was_asked_and_how_it_was_answered() {
+async fn an_entry_has_the_request_and_its_status() {
     let world = World::connected("alpha_ads").await;
     let before = Clock::system().now();
     let created = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "Logged")).expect(201).await;
@@ -65,7 +65,7 @@ async fn an_entry_says_what_was_asked_and_how_it_was_answered() {
 }
 
 #[tokio::test]
-async fn every_request_with_a_right_key_is_logged_once_whatever_became_of_it() {
+async fn every_request_with_a_valid_key_is_logged_once() {
     let world = World::connected("alpha_ads").await;
     let campaign_path = format!("/v1/campaigns/{}", id_of(&world.create("alpha_ads", "n").await));
     let connection_path = format!("/v1/connections/{}", id_of(&world.connections().await[0]));
@@ -97,7 +97,7 @@ async fn every_request_with_a_right_key_is_logged_once_whatever_became_of_it() {
 }
 
 #[tokio::test]
-async fn what_no_right_key_came_with_is_nobodys() {
+async fn a_request_without_a_valid_key_is_in_no_log() {
     let world = World::start().await;
     let wrong = ApiKey::generate(demo(&world), Mode::Test).expect("a key").reveal().to_owned();
     let url = |path: &str| format!("{}{path}", world.gateway.url());
@@ -124,7 +124,7 @@ fn demo(world: &World) -> CustomerId {
 }
 
 #[tokio::test]
-async fn a_filter_lets_through_what_it_names() {
+async fn a_filter_selects_its_entries() {
     let world = World::start().await;
     let listed = world.asked("GET", "/v1/connections", 200).await;
     let refused = world.asked("GET", "/v1/connections?x=1", 400).await;

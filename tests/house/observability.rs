@@ -25,7 +25,7 @@ fn names(answer: &world::Answer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_answer_says_whom_it_waited_for() {
+async fn server_timing_names_the_parts_of_a_request() {
     let world = World::connected("alpha_ads").await;
     let list = world.ask("GET", "/v1/campaigns").expect(200).await;
     assert_eq!(names(&list), ["own", "platform", "store", "total"]);
@@ -159,7 +159,7 @@ async fn counted(config: Config) -> (Arc<App>, Arc<Mutex<Vec<Value>>>) {
 }
 
 #[tokio::test]
-async fn numbers_say_whose_time_it_was_and_what_failed() {
+async fn metrics_name_the_time_and_the_failures_of_each_part() {
     let world = World::connected("alpha_ads").await;
     let (app, lines) = counted(world.gateway.config.clone()).await;
     let (key, take) = (&world.gateway.api_key, || std::mem::take(&mut *lines.lock().expect("a lock")));
@@ -192,7 +192,7 @@ async fn a_500_of_ours_is_counted_as_such() {
 }
 
 #[tokio::test]
-async fn maintenance_says_what_is_in_doubt_and_what_cannot_be_refreshed() {
+async fn maintenance_reports_unknown_creates_and_failed_refreshes() {
     let world = World::connected("alpha_ads").await;
     let (app, lines) = counted(world.gateway.config.clone()).await;
     world.fault("alpha_ads", "refresh", "error", 1).await;

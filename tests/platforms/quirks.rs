@@ -46,7 +46,7 @@ async fn a_token_error_without_a_subcode_does_not_end_the_connection() {
 }
 
 #[tokio::test]
-async fn an_undeclared_customer_is_told_what_to_declare() {
+async fn the_error_of_an_undeclared_customer_names_the_declaration() {
     let world = World::with_quirk("alpha_ads", "undeclared_customer", &["1002003900"]).await;
     let ask = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "Refused"));
     let error = ask.expect(422).await.json();

@@ -121,17 +121,17 @@ macro_rules! parts {
         }
 
         #[tokio::test]
-        async fn a_create_whose_answer_is_lost_is_sent_once_and_found_or_called_unknown() {
+        async fn a_create_with_a_lost_response_is_sent_once() {
             crate::platforms::scenario::never_sends_a_create_twice(&$case).await;
         }
 
         #[tokio::test]
-        async fn what_a_campaign_spent_is_told_from_one_report_for_the_page() {
+        async fn one_report_gives_the_spend_of_a_page() {
             crate::platforms::scenario::tells_the_spend(&$case).await;
         }
 
         #[tokio::test]
-        async fn a_withdrawn_consent_is_told_and_a_new_one_heals_the_connection() {
+        async fn a_withdrawn_consent_is_reported_and_a_new_one_restores() {
             crate::platforms::scenario::tells_of_a_withdrawn_consent(&$case).await;
         }
 

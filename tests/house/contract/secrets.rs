@@ -19,7 +19,7 @@ fn ring(last: u8) -> String {
 }
 
 #[tokio::test]
-async fn secrets_are_read_by_their_names_and_what_is_missing_is_named() {
+async fn a_missing_secret_is_named() {
     let world = Engines::start().await.world;
     let here = world.gateway.config.aws.secrets_client();
     let secrets = Secrets::load(&here, &world.gateway.config.secrets_prefix, true).await.expect("secrets");

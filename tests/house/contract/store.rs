@@ -59,7 +59,7 @@ fn grant() -> Grant {
 }
 
 #[tokio::test]
-async fn who_is_let_in_is_counted_and_who_is_not_is_told_why() {
+async fn admission_counts_and_a_rejection_names_its_limit() {
     for (engine, store) in Engines::start().await.stores {
         let (id, now) = (account(&store).await, Clock::system().now());
         let admit = |id, hash| store.admit(id, hash, now);
@@ -93,7 +93,7 @@ async fn of_many_at_the_door_at_once_no_more_are_let_in_than_are_counted() {
 }
 
 #[tokio::test]
-async fn a_consent_is_kept_whole_or_not_at_all() {
+async fn a_consent_is_stored_whole_or_not_at_all() {
     for (engine, store) in Engines::start().await.stores {
         let (id, now, grant) = (account(&store).await, Clock::system().now(), grant());
         let later = now + SignedDuration::from_mins(30);

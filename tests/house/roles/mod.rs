@@ -113,7 +113,7 @@ impl Deployed {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_function_may_do_what_it_does_and_nothing_else() {
+async fn every_role_allows_exactly_the_requests_of_its_function() {
     let deployed = Deployed::start().await;
     Box::pin(scenarios::redirect_uris(&deployed)).await;
     Box::pin(scenarios::connections(&deployed)).await;
@@ -134,7 +134,7 @@ async fn every_function_may_do_what_it_does_and_nothing_else() {
 }
 
 #[test]
-fn roles_are_written_so_that_they_can_be_read_and_name_what_they_allow() {
+fn every_role_names_its_actions_and_resources() {
     assert_eq!(template::strange_lines(), Vec::<&str>::new());
 }
 

@@ -15,51 +15,29 @@ const MOST_ATTEMPTS: usize = 4;
 /// Executed or not, and answered or not.
 const FAULTS: [&str; 6] = ["error", "drop", "garbage", "throttle", "drop_after", "slow"];
 
-mod alpha {
-    super::under_faults! { "alpha_ads" }
-}
-
-mod beta {
-    super::under_faults! { "beta_ads" }
-}
-
-mod gamma {
-    super::under_faults! { "gamma_ads" }
-}
-
-mod delta {
-    super::under_faults! { "delta_ads" }
-}
-
-mod epsilon {
-    super::under_faults! { "epsilon_ads" }
-}
-
-mod zeta {
-    super::under_faults! { "zeta_ads" }
-}
+crate::platforms::each_platform! { under_faults }
 
 /// One test per part, so that a failure names it.
 macro_rules! under_faults {
     ($platform:expr) => {
         #[tokio::test]
         async fn a_change_repeated_until_it_succeeds_is_made_once() {
-            super::repeats_changes($platform).await;
+            super::repeats_changes($platform.as_str()).await;
         }
 
         #[tokio::test]
         async fn a_removal_repeated_until_it_succeeds_removes() {
-            super::repeats_removals($platform).await;
+            super::repeats_removals($platform.as_str()).await;
         }
 
         #[tokio::test]
         async fn several_removals_at_once_remove_once_and_refuse_none() {
-            super::removes_at_once($platform).await;
+            super::removes_at_once($platform.as_str()).await;
         }
 
         #[tokio::test]
         async fn what_cannot_be_read_back_is_called_unknown_and_may_be_repeated() {
-            super::admits_ignorance($platform).await;
+            super::admits_ignorance($platform.as_str()).await;
         }
     };
 }

@@ -236,7 +236,7 @@ fn an_adapter_has_the_same_file_names_as_every_other() {
 fn every_platform_has_adapter_sandbox_scenario_and_row() {
     use shared::domain::Platform;
     let page = read(&root().join("docs/platforms.md"));
-    let scenarios = read(&root().join("tests/platforms/scenario.rs"));
+    let scenarios = read(&root().join("tests/platforms/mod.rs"));
     for platform in Platform::ALL {
         let adapter = shared::platforms::adapter(platform);
         let (word, name) = (platform.as_str(), platform.prefix());
@@ -245,7 +245,7 @@ fn every_platform_has_adapter_sandbox_scenario_and_row() {
             assert!(root().join(folder).join(name).join("mod.rs").exists(), "{word} has no {folder}/{name}/mod.rs");
         }
         assert!(sandbox::client(word).is_some(), "{word} has no client at the sandbox");
-        assert!(scenarios.contains(&format!("mod {name} {{")), "{word}: tests/platforms/scenario.rs has no mod {name}");
+        assert!(scenarios.contains(&format!("mod {name} {{")), "{word}: tests/platforms/mod.rs has no mod {name}");
         let row = platform_row(adapter.capabilities());
         assert!(page.contains(&row), "docs/platforms.md should have the row\n{row}");
     }

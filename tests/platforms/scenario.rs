@@ -1,17 +1,16 @@
 //! The conformance scenario: the behaviour of every platform's adapter, through HTTP, one platform after the other.
 //!
-//! A new platform is one more `mod`: the scenario is the same, so a difference has to be stated here.
+//! A new platform is one more row in [`case`]: the scenario is the same, so a difference has to be stated there.
 
 use crate::world::{World, campaign};
 use serde_json::{Value, json};
+use shared::domain::Platform;
 use std::time::Duration;
 
 /// The differences between platforms that a caller can see.
 struct Case {
     /// Lower-case name.
     platform: &'static str,
-    /// Prefix of ids.
-    prefix: &'static str,
     /// Upper-case name.
     upper: &'static str,
     /// Whether two campaigns of an account may have the same name.
@@ -58,14 +57,14 @@ impl Case {
 
     /// The spend of a campaign that never ran: Reddit may report none, and then it is null.
     fn spend_of_idle(&self) -> Value {
-        if self.has_quirks && self.prefix == "zeta" { Value::Null } else { json!(0) }
+        if self.has_quirks && self.platform == "zeta_ads" { Value::Null } else { json!(0) }
     }
 
     /// Creates campaigns in a known order of age. Where ids do not rise with time only the time decides, in seconds.
     async fn create_several(&self, world: &World, count: usize) -> Vec<Value> {
         let mut made = Vec::new();
         for number in 0..count {
-            if self.has_quirks && self.prefix == "gamma" && number > 0 {
+            if self.has_quirks && self.platform == "gamma_ads" && number > 0 {
                 tokio::time::sleep(Duration::from_millis(1_050)).await;
             }
             made.push(world.create(self.platform, &format!("Campaign {number}")).await);
@@ -77,10 +76,24 @@ impl Case {
 /// An end in the past.
 const PAST_END: Option<Refusal> = Some(Refusal { currency: "USD", field: "end_at", value: "\"2020-01-01\"" });
 
+/// The case of a platform.
+const fn case(platform: Platform) -> Case {
+    const TOO_SMALL: Option<Refusal> = Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" });
+    let (names_repeat, refreshes, refusal) = match platform {
+        Platform::Alpha => (false, true, PAST_END),
+        Platform::Beta | Platform::Delta => (true, true, TOO_SMALL),
+        Platform::Gamma => (true, false, Some(Refusal { currency: "USD", field: "budget_amount", value: "21" })),
+        Platform::Epsilon => (true, true, PAST_END),
+        Platform::Zeta => (true, true, None),
+    };
+    let (name, upper) = (platform.as_str(), platform.as_upper());
+    Case { platform: name, upper, names_repeat, refreshes, refusal, has_quirks: false }
+}
+
 /// The scenario, once for the platform as it usually is, and once with all of its quirks.
 macro_rules! conformance {
-    ($case:expr) => {
-        const CASE: super::Case = $case;
+    ($platform:expr) => {
+        const CASE: super::Case = super::case($platform);
 
         super::parts! { CASE }
 
@@ -91,6 +104,9 @@ macro_rules! conformance {
         }
     };
 }
+use conformance;
+
+crate::platforms::each_platform! { conformance }
 
 /// One test per part, so that a failure names it.
 macro_rules! parts {
@@ -158,48 +174,6 @@ macro_rules! parts {
 }
 use parts;
 
-mod alpha {
-    use super::{Case, PAST_END};
-
-    conformance! { Case { platform: "alpha_ads", prefix: "alpha", upper: "ALPHA", names_repeat: false,
-    refreshes: true, refusal: PAST_END, has_quirks: false } }
-}
-
-mod beta {
-    use super::{Case, Refusal};
-
-    conformance! { Case { platform: "beta_ads", prefix: "beta", upper: "BETA", names_repeat: true,
-    refreshes: true, refusal: Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" }), has_quirks: false } }
-}
-
-mod gamma {
-    use super::{Case, Refusal};
-
-    conformance! { Case { platform: "gamma_ads", prefix: "gamma", upper: "GAMMA", names_repeat: true,
-    refreshes: false, refusal: Some(Refusal { currency: "USD", field: "budget_amount", value: "21" }), has_quirks: false } }
-}
-
-mod delta {
-    use super::{Case, Refusal};
-
-    conformance! { Case { platform: "delta_ads", prefix: "delta", upper: "DELTA", names_repeat: true,
-    refreshes: true, refusal: Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" }), has_quirks: false } }
-}
-
-mod epsilon {
-    use super::{Case, PAST_END};
-
-    conformance! { Case { platform: "epsilon_ads", prefix: "epsilon", upper: "EPSILON", names_repeat: true,
-    refreshes: true, refusal: PAST_END, has_quirks: false } }
-}
-
-mod zeta {
-    use super::Case;
-
-    conformance! { Case { platform: "zeta_ads", prefix: "zeta", upper: "ZETA", names_repeat: true,
-    refreshes: true, refusal: None, has_quirks: false } }
-}
-
 fn path_of(campaign: &Value) -> String {
     format!("/v1/campaigns/{}", campaign["id"].as_str().expect("an id"))
 }
@@ -210,7 +184,7 @@ async fn creates_and_reads_back(case: &Case) {
     let created = world.create(case.platform, "First").await;
     assert_eq!(created["status"], "PAUSED");
     let remote = created["remote_id"].as_str().expect("an id on the platform");
-    assert_eq!(created["id"], format!("{}_{account}_{remote}", case.prefix));
+    assert_eq!(created["id"], format!("{}_{account}_{remote}", case.platform.trim_end_matches("_ads")));
     for (field, value) in [
         ("platform", json!(case.platform)),
         ("name", json!("First")),
@@ -376,7 +350,7 @@ async fn tells_the_spend(case: &Case) {
     world.ask("GET", "/v1/campaigns").expect(200).await;
     let calls = world.received(case.platform).await.len() - one_page;
     // One more where a read of TikTok fails for a moment and is retried.
-    let most = if case.has_quirks && case.prefix == "gamma" { 3 } else { 2 };
+    let most = if case.has_quirks && case.platform == "gamma_ads" { 3 } else { 2 };
     assert!(calls <= most, "a list and at most one report: {calls} calls for three campaigns");
 
     let spend = json!({"platform": case.platform, "campaign_id": made[1]["remote_id"], "amount": "12.34"});
@@ -444,7 +418,7 @@ async fn passes_refusals_on(case: &Case) {
     assert_eq!(error["platform"], case.platform);
     let fault = &error["platform_error"];
     // With its quirks Meta reports any broken rule as "1", in words for people, without a field.
-    let names_it = !(case.has_quirks && case.prefix == "beta");
+    let names_it = !(case.has_quirks && case.platform == "beta_ads");
     assert_eq!(fault["field"], if names_it { json!(field) } else { Value::Null }, "{error}");
     assert!(fault["code"].is_string() && fault["message"].is_string());
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::campaign::Campaign;
 use super::quirks::BARE_190_ACCOUNT;
 use super::{currency, times};
-use crate::page::AccountCard;
+use crate::account::AccountSummary;
 
 /// One ad account.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -90,8 +90,8 @@ impl Account {
         self.campaigns.values().fold(0, |sum, campaign| sum.saturating_add(campaign.spent_in(None, None)))
     }
 
-    pub(crate) fn card(&self) -> AccountCard {
-        AccountCard {
+    pub(crate) fn card(&self) -> AccountSummary {
+        AccountSummary {
             id: self.act(),
             name: self.name.clone(),
             currency: self.currency.clone(),

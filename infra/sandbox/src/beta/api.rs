@@ -17,27 +17,27 @@ use super::paging::{Reading, page};
 use super::params::Params;
 use super::{Beta, draft, oauth, quirks, times};
 use crate::http::{Reply, Request};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// A call that may be made, with all that it says.
 struct Asked<'a> {
     request: &'a Request,
     params: Params,
     caller: Caller,
-    moment: &'a Moment<'a>,
+    moment: &'a RequestContext<'a>,
 }
 
 type Answer = Result<Value, GraphError>;
 
 /// Answers a call of the API.
-pub(crate) fn answer(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn answer(beta: &mut Beta, request: &Request, moment: &RequestContext<'_>) -> Reply {
     match serve(beta, request, moment) {
         Ok(body) => Reply::json(200, &body).with("facebook-api-version", VERSION),
         Err(error) => quirks::reworded(error, moment).reply(),
     }
 }
 
-fn serve(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Answer {
+fn serve(beta: &mut Beta, request: &Request, moment: &RequestContext<'_>) -> Answer {
     let address = address(&request.path)?;
     quirks::check_version(&request.path, moment)?;
     let params = Params::read(request)?;

@@ -3,11 +3,12 @@
 //! Facebook Login: Manually Build a Login Flow; Permissions Reference.
 
 use super::{Beta, CLIENT, TITLE};
+use crate::html;
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step, words};
+use crate::oauth::consent_page::{ConsentPage, consent_page};
 use crate::oauth::{self, is_redirect_uri};
-use crate::page;
-use crate::platform::{Moment, Platform};
+use crate::platform::{Platform, RequestContext};
 
 /// Seconds in which a code has to be redeemed.
 const CODE_LIVES: i64 = 600;
@@ -36,17 +37,17 @@ fn mistake(why: impl Into<String>) -> Mistake {
 }
 
 /// Shows the page, or takes its answer.
-pub(crate) fn answer(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn answer(beta: &mut Beta, request: &Request, moment: &RequestContext<'_>) -> Reply {
     serve(beta, request, moment).unwrap_or_else(|Mistake(status, why)| {
-        let main = format!("<p>{}</p>", page::escape(&why));
-        page::page(status, "This content isn't available right now (sandbox)", &main)
+        let main = format!("<p>{}</p>", html::escape(&why));
+        html::page(status, "This content isn't available right now (sandbox)", &main)
     })
 }
 
-fn serve(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+fn serve(beta: &mut Beta, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Mistake> {
     let asked = asked(&request.query)?;
     Ok(match Step::of(request, beta.accounts())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
+        Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
             redirect_uri: &asked.client.redirect_uri,

@@ -34,19 +34,18 @@ use self::address::{Address, address};
 use self::campaign::{Budget, Campaign};
 use self::error::GraphError;
 use self::params::Params;
-use crate::Client;
-use crate::faults::Operation;
+use crate::account::AccountSummary;
+use crate::faults::{Call, Operation};
 use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::oauth::{Grants, OAuthClient};
+use crate::platform::{Platform, RequestContext, SpendError, Spent};
 use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "beta_ads";
 
 /// The registered app.
-pub(crate) const CLIENT: Client = Client { id: "402600000000001", secret: "sandbox-secret-beta" };
+pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "402600000000001", secret: "sandbox-secret-beta" };
 
 const TITLE: &str = "Meta Ads";
 
@@ -91,7 +90,7 @@ impl Platform for Beta {
         quirks::QUIRKS
     }
 
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+    fn answer(&mut self, request: &Request, moment: &RequestContext<'_>) -> Reply {
         quirks::open_accounts(&mut self.accounts, moment);
         match address(&request.path) {
             Ok(Address::Dialog) => consent::answer(self, request, moment),
@@ -121,7 +120,7 @@ impl Platform for Beta {
         Some(&mut self.grants)
     }
 
-    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         currency::offset(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or_default();
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
@@ -129,7 +128,7 @@ impl Platform for Beta {
         self.accounts.last().map(Account::card)
     }
 
-    fn accounts(&self) -> Vec<AccountCard> {
+    fn accounts(&self) -> Vec<AccountSummary> {
         self.accounts.iter().map(Account::card).collect()
     }
 

@@ -14,7 +14,7 @@ use super::params::Params;
 use super::{Beta, CLIENT};
 use crate::http::Request;
 use crate::oauth::{Redemption, Refusal, random};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// Seconds that a token of a code lives, and one that it was exchanged for.
 const SHORT_LIVES: i64 = 3_600;
@@ -31,7 +31,7 @@ pub(crate) fn is_long(token: &str) -> bool {
 }
 
 /// Exchanges a code, or a live token for a long-lived one.
-pub(crate) fn token(beta: &mut Beta, params: &Params, moment: &Moment<'_>) -> Result<Value, GraphError> {
+pub(crate) fn token(beta: &mut Beta, params: &Params, moment: &RequestContext<'_>) -> Result<Value, GraphError> {
     check_client(params)?;
     match params.text("grant_type") {
         None | Some("authorization_code") => exchange(beta, params, moment),
@@ -52,7 +52,7 @@ fn check_client(params: &Params) -> Result<(), GraphError> {
     }
 }
 
-fn exchange(beta: &mut Beta, params: &Params, moment: &Moment<'_>) -> Result<Value, GraphError> {
+fn exchange(beta: &mut Beta, params: &Params, moment: &RequestContext<'_>) -> Result<Value, GraphError> {
     let redirect_uri = params.text("redirect_uri");
     let redirect_uri = redirect_uri.ok_or_else(|| GraphError::new(400, 191, "Missing redirect_uri parameter."))?;
     // PKCE is no part of this flow: a verifier is a parameter that nobody asks for.
@@ -69,14 +69,14 @@ fn exchange(beta: &mut Beta, params: &Params, moment: &Moment<'_>) -> Result<Val
 }
 
 /// A long-lived token for any live one. What has expired cannot be exchanged.
-fn prolong(beta: &mut Beta, params: &Params, moment: &Moment<'_>) -> Result<Value, GraphError> {
+fn prolong(beta: &mut Beta, params: &Params, moment: &RequestContext<'_>) -> Result<Value, GraphError> {
     let old = params.required("fb_exchange_token")?;
     auth::consent(beta, old, moment.now)?;
     let grant = beta.grants.number(old).ok_or_else(GraphError::broken)?;
     Ok(issue(beta, grant, LONG, LONG_LIVES, moment))
 }
 
-fn issue(beta: &mut Beta, grant: u64, prefix: &str, lives: i64, moment: &Moment<'_>) -> Value {
+fn issue(beta: &mut Beta, grant: u64, prefix: &str, lives: i64, moment: &RequestContext<'_>) -> Value {
     let token = format!("{prefix}{}{}", random(), random()).replace(['-', '_'], "Z");
     let now = moment.now.as_second();
     let lives = moment.settings.access_token_ttl_s.unwrap_or(lives);
@@ -85,7 +85,12 @@ fn issue(beta: &mut Beta, grant: u64, prefix: &str, lives: i64, moment: &Moment<
 }
 
 /// What a token is, told to the app it was issued to.
-pub(crate) fn debug(beta: &Beta, request: &Request, params: &Params, moment: &Moment<'_>) -> Result<Value, GraphError> {
+pub(crate) fn debug(
+    beta: &Beta,
+    request: &Request,
+    params: &Params,
+    moment: &RequestContext<'_>,
+) -> Result<Value, GraphError> {
     let app = format!("{}|{}", CLIENT.id, CLIENT.secret);
     if auth::token(request, params).is_none_or(|token| token != app) {
         auth::caller(beta, request, params, moment.now)?;

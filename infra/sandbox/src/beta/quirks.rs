@@ -5,7 +5,7 @@
 
 use super::accounts::Account;
 use super::error::GraphError;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use crate::quirks::Quirk;
 
 const MISSING_PERMISSIONS: &str = "missing_permissions";
@@ -32,21 +32,21 @@ pub(crate) const BARE_190_ACCOUNT: u64 = 1_203_004_005_000_190;
 const OLDEST: u32 = 25;
 
 /// Opens the accounts that a quirk is about, once.
-pub(crate) fn open_accounts(accounts: &mut Vec<Account>, moment: &Moment<'_>) {
+pub(crate) fn open_accounts(accounts: &mut Vec<Account>, moment: &RequestContext<'_>) {
     if moment.quirk(BARE_190) && !accounts.iter().any(|account| account.id == BARE_190_ACCOUNT) {
         accounts.push(Account::new(BARE_190_ACCOUNT, "Harbour Coffee Pages", "USD", "America/New_York"));
     }
 }
 
 /// Refuses a request to a version that is dead.
-pub(crate) fn check_version(path: &str, moment: &Moment<'_>) -> Result<(), GraphError> {
+pub(crate) fn check_version(path: &str, moment: &RequestContext<'_>) -> Result<(), GraphError> {
     let version = path.trim_start_matches('/').split('.').next().and_then(|text| text.strip_prefix('v'));
     let is_dead = version.and_then(|number| number.parse::<u32>().ok()).is_some_and(|number| number < OLDEST);
     if moment.quirk(DEAD_VERSIONS) && is_dead { Err(GraphError::dead_version()) } else { Ok(()) }
 }
 
 /// Refuses campaigns and reports of the account that answers as page endpoints do. The grant is alive.
-pub(crate) fn check_account(account: &Account, moment: &Moment<'_>) -> Result<(), GraphError> {
+pub(crate) fn check_account(account: &Account, moment: &RequestContext<'_>) -> Result<(), GraphError> {
     if moment.quirk(BARE_190) && account.id == BARE_190_ACCOUNT {
         return Err(GraphError::new(400, 190, "Invalid OAuth 2.0 Access Token"));
     }
@@ -54,7 +54,7 @@ pub(crate) fn check_account(account: &Account, moment: &Moment<'_>) -> Result<()
 }
 
 /// A refusal in the form that the quirks give it.
-pub(crate) fn reworded(error: GraphError, moment: &Moment<'_>) -> GraphError {
+pub(crate) fn reworded(error: GraphError, moment: &RequestContext<'_>) -> GraphError {
     if error.is_denial() && moment.quirk(MISSING_PERMISSIONS) {
         return GraphError::new(400, 100, "(#100) Missing permissions");
     }

@@ -4,7 +4,7 @@
 
 use super::entity::{Entity, audit_stamps};
 use super::schema::{ACCOUNT_URN, ORGANIZATION_URN};
-use crate::page::AccountCard;
+use crate::account::AccountSummary;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -85,8 +85,8 @@ impl Account {
         labels.into_iter().filter(|(applies, _)| *applies).map(|(_, label)| label).collect()
     }
 
-    pub(crate) fn card(&self) -> AccountCard {
-        AccountCard {
+    pub(crate) fn summary(&self) -> AccountSummary {
+        AccountSummary {
             id: self.id.to_string(),
             name: self.name.clone(),
             currency: self.currency.clone(),

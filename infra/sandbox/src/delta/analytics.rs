@@ -11,7 +11,7 @@ use super::float_noise;
 use super::restli::{Query, RestliValue};
 use super::schema::{ACCOUNT_URN, CAMPAIGN_URN, urn_id};
 use crate::http::{Reply, Request};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
@@ -43,7 +43,7 @@ struct View {
 }
 
 /// Reports on the granted accounts. Campaigns of other accounts are left out without an error.
-pub(crate) fn report(request: &Request, granted: &[&Account], moment: &Moment<'_>) -> Result<Reply, Reply> {
+pub(crate) fn report(request: &Request, granted: &[&Account], context: &RequestContext<'_>) -> Result<Reply, Reply> {
     let query = Query::read(request, PARAMETERS)?;
     query.check_finder("analytics")?;
     for (name, only) in [("pivot", "CAMPAIGN"), ("timeGranularity", "ALL")] {
@@ -53,9 +53,9 @@ pub(crate) fn report(request: &Request, granted: &[&Account], moment: &Moment<'_
             Some(_) => return Err(invalid_param(name, format!("The sandbox supports only {only}"))),
         }
     }
-    let today = moment.now.to_zoned(TimeZone::UTC).date();
+    let today = context.now.to_zoned(TimeZone::UTC).date();
     let (range, fields) = (range(&query, today)?, fields(&query)?);
-    let view = View { range, fields, float_noise: moment.quirk(float_noise::QUIRK) };
+    let view = View { range, fields, float_noise: context.quirk(float_noise::QUIRK) };
     let campaigns = ids(&query, "campaigns", CAMPAIGN_URN)?;
     let accounts = ids(&query, "accounts", ACCOUNT_URN)?;
     if campaigns.is_none() && accounts.is_none() {

@@ -13,32 +13,32 @@ use super::state::Delta;
 use super::{analytics, campaign, group, search, version};
 use crate::http::{Reply, Request};
 use crate::oauth::{Consent, Dead, bearer};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
 /// Answers a request of the API.
-pub(crate) fn answer(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Reply> {
-    let consent = authenticate(delta, request, moment.now)?;
-    version::check(request, moment.now)?;
+pub(crate) fn answer(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+    let consent = authenticate(delta, request, context.now)?;
+    version::check(request, context.now)?;
     let protocol_2 = is_protocol_2(request)?;
     let route = route::parse(request).ok_or_else(|| unknown_resource(&request.path))?;
     if !consent.scopes.iter().any(|scope| route.scopes().contains(&scope.as_str())) {
         return Err(access_denied(&request.path));
     }
     route.check_restli_method(request)?;
-    let Some(account_id) = route.account() else { return read_accounts(delta, request, moment, route, &consent) };
+    let Some(account_id) = route.account() else { return read_accounts(delta, request, context, route, &consent) };
     let Delta { accounts, last_id, .. } = delta;
     let account = accounts.iter_mut().find(|account| account.id == account_id).ok_or_else(not_found)?;
     if !is_granted(&consent, account) || (route.writes() && !account.is_active()) {
         return Err(access_denied(&request.path));
     }
-    let now = moment.now.as_millisecond();
+    let now = context.now.as_millisecond();
     match route {
         Route::CreateGroup(_) | Route::CreateCampaign(_) => create(account, last_id, request, route, now, protocol_2),
         Route::Update(_, id) => update(account, id, request, now),
         Route::Delete(_, id) => delete(account, id, request),
-        _ => read(account, request, moment, route),
+        _ => read(account, request, context, route),
     }
 }
 
@@ -70,17 +70,17 @@ fn is_granted(consent: &Consent, account: &Account) -> bool {
 fn read_accounts(
     delta: &Delta,
     request: &Request,
-    moment: &Moment<'_>,
+    context: &RequestContext<'_>,
     route: Route,
     consent: &Consent,
 ) -> Result<Reply, Reply> {
     let granted: Vec<&Account> = delta.accounts.iter().filter(|account| is_granted(consent, account)).collect();
     match route {
         Route::Users => users(request, &granted),
-        Route::Report => analytics::report(request, &granted, moment),
+        Route::Report => analytics::report(request, &granted, context),
         _ => {
             let accounts = granted.iter().map(|account| account.json()).collect();
-            search::search(request, moment, search::ACCOUNTS, accounts)
+            search::search(request, context, search::ACCOUNTS, accounts)
         }
     }
 }
@@ -99,18 +99,18 @@ fn users(request: &Request, granted: &[&Account]) -> Result<Reply, Reply> {
     Ok(Reply::json(200, &json!({ "paging": paging, "elements": page })))
 }
 
-fn read(account: &Account, request: &Request, moment: &Moment<'_>, route: Route) -> Result<Reply, Reply> {
-    let now = moment.now.as_millisecond();
+fn read(account: &Account, request: &Request, context: &RequestContext<'_>, route: Route) -> Result<Reply, Reply> {
+    let now = context.now.as_millisecond();
     let group = |one: &Entity| one.json(&group::serving_statuses(one, now), now);
     let campaign = |one: &Entity| one.json(&campaign::serving_statuses(account, one, now), now);
     let found = match route {
         Route::FindGroups(_) => {
             let groups = account.groups.values().map(group).collect();
-            return search::search(request, moment, search::GROUPS, groups);
+            return search::search(request, context, search::GROUPS, groups);
         }
         Route::FindCampaigns(_) => {
             let campaigns = account.campaigns.values().map(campaign).collect();
-            return search::search(request, moment, search::CAMPAIGNS, campaigns);
+            return search::search(request, context, search::CAMPAIGNS, campaigns);
         }
         Route::Group(_, id) => account.groups.get(&id).map(group),
         Route::Campaign(_, id) => account.campaigns.get(&id).map(campaign),

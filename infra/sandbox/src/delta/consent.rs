@@ -5,9 +5,9 @@
 use super::state::{CLIENT, Delta, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step, words};
+use crate::oauth::consent_page::{ConsentPage, consent_page};
 use crate::oauth::{self, is_redirect_uri};
-use crate::page;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// Lifetime of an authorization code, in seconds.
 const CODE_TTL_S: i64 = 1_800;
@@ -31,17 +31,17 @@ struct AuthorizationRequest {
 }
 
 /// Shows the consent page or takes its form.
-pub(crate) fn answer(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Reply {
-    serve(delta, request, moment).unwrap_or_else(|mistake| mistake.page("Network will not be accessed (sandbox)"))
+pub(crate) fn answer(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Reply {
+    serve(delta, request, context).unwrap_or_else(|mistake| mistake.page("Network will not be accessed (sandbox)"))
 }
 
-fn serve(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+fn serve(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Mistake> {
     let authorization = AuthorizationRequest::parse(&request.query)?;
     if let Some(error) = authorization.scope_error() {
         return Ok(error);
     }
-    Ok(match Step::of(request, delta.account_cards())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
+    Ok(match Step::of(request, delta.account_summaries())? {
+        Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
             redirect_uri: &authorization.client.redirect_uri,
@@ -52,7 +52,7 @@ fn serve(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Re
         Step::Approve(accounts) => {
             let code = format!("AQ{}{}", oauth::random(), oauth::random());
             let consent = authorization.client.consent(CLIENT.id, authorization.scopes, accounts, true);
-            delta.grants.add_code(&code, consent, moment.now.as_second() + CODE_TTL_S);
+            delta.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
             authorization.client.told(&[("code", &code)])
         }
     })

@@ -26,11 +26,11 @@ mod state;
 mod tests;
 mod version;
 
-use crate::faults::Operation;
+use crate::account::AccountSummary;
+use crate::faults::{Call, Operation};
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
-use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::platform::{Platform, RequestContext, SpendError, Spent};
 use crate::quirks::Quirk;
 use jiff::Timestamp;
 use serde_json::Value;
@@ -74,13 +74,13 @@ impl Platform for Delta {
         QUIRKS
     }
 
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
         let outcome = match request.path.as_str() {
-            AUTHORIZE => Ok(consent::answer(self, request, moment)),
-            TOKEN => oauth::token(self, request, moment),
-            INTROSPECT => oauth::introspect(self, request, moment),
+            AUTHORIZE => Ok(consent::answer(self, request, context)),
+            TOKEN => oauth::token(self, request, context),
+            INTROSPECT => oauth::introspect(self, request, context),
             REVOKE => oauth::revoke(self, request),
-            _ => api::answer(self, request, moment),
+            _ => api::answer(self, request, context),
         };
         outcome.unwrap_or_else(|error| error)
     }
@@ -109,12 +109,12 @@ impl Platform for Delta {
         Some(&mut self.grants)
     }
 
-    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         self.add_account(currency)
     }
 
-    fn accounts(&self) -> Vec<AccountCard> {
-        self.account_cards()
+    fn accounts(&self) -> Vec<AccountSummary> {
+        self.account_summaries()
     }
 
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {

@@ -6,7 +6,7 @@
 use super::state::{CLIENT, Delta, TokenLifetime};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{Dead, Redemption, random};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use serde_json::json;
 use std::iter;
 
@@ -55,16 +55,16 @@ fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
 }
 
 /// Exchanges an authorization code or a refresh token.
-pub(crate) fn token(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Reply> {
+pub(crate) fn token(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Reply> {
     let form = authenticated_form(request)?;
     match required(&form, "grant_type")? {
-        "authorization_code" => exchange(delta, &form, moment),
-        "refresh_token" => refresh(delta, &form, moment),
+        "authorization_code" => exchange(delta, &form, context),
+        "refresh_token" => refresh(delta, &form, context),
         _ => Err(oauth_error(400, "unsupported_grant_type", "The grant_type is not supported")),
     }
 }
 
-fn exchange(delta: &mut Delta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
+fn exchange(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
     let redemption = Redemption {
         code: required(form, "code")?,
         client: CLIENT.id,
@@ -72,23 +72,23 @@ fn exchange(delta: &mut Delta, form: &Pairs, moment: &Moment<'_>) -> Result<Repl
         // Web applications send no challenge, so a verifier never matches.
         verifier: form.get("code_verifier"),
     };
-    let now = moment.now.as_second();
-    let grant = delta.grants.redeem(&redemption, now).map_err(|_| invalid_code(moment))?;
+    let now = context.now.as_second();
+    let grant = delta.grants.redeem(&redemption, now).map_err(|_| invalid_code(context))?;
     let refresh = format!("AQX{}", long_random());
     delta.grants.add_refresh(&refresh, grant);
     let lifetime = TokenLifetime { created: now, expires: now + REFRESH_TOKEN_TTL_S };
     delta.token_lifetimes.insert(refresh.clone(), lifetime);
-    Ok(issue(delta, grant, &refresh, moment))
+    Ok(issue(delta, grant, &refresh, context))
 }
 
 /// The platform has two errors for a code that is expired, used or bound to another redirect URI.
-fn invalid_code(moment: &Moment<'_>) -> Reply {
+fn invalid_code(context: &RequestContext<'_>) -> Reply {
     let why = "Unable to retrieve access token: appid/redirect uri/code verifier does not match \
                authorization code. Or authorization code expired.";
-    if moment.quirk(CODE_QUIRK) { oauth_error(401, "invalid_redirect_uri", why) } else { invalid_request(why) }
+    if context.quirk(CODE_QUIRK) { oauth_error(401, "invalid_redirect_uri", why) } else { invalid_request(why) }
 }
 
-fn refresh(delta: &mut Delta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
+fn refresh(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
     let token = required(form, "refresh_token")?;
     let invalid_grant = || {
         let why = "The provided authorization grant or refresh token is invalid, expired or revoked";
@@ -96,17 +96,17 @@ fn refresh(delta: &mut Delta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply
     };
     let grant = delta.grants.by_refresh(token, CLIENT.id).map_err(|_| invalid_grant())?;
     let lifetime = delta.token_lifetimes.get(token).ok_or_else(invalid_grant)?;
-    if lifetime.expires <= moment.now.as_second() {
+    if lifetime.expires <= context.now.as_second() {
         return Err(invalid_grant());
     }
-    Ok(issue(delta, grant, token, moment))
+    Ok(issue(delta, grant, token, context))
 }
 
 /// Issues an access token. The refresh token stays valid and keeps its expiry.
-fn issue(delta: &mut Delta, grant: u64, refresh: &str, moment: &Moment<'_>) -> Reply {
+fn issue(delta: &mut Delta, grant: u64, refresh: &str, context: &RequestContext<'_>) -> Reply {
     let token = format!("AQV{}", long_random());
-    let now = moment.now.as_second();
-    let ttl = moment.settings.access_token_ttl_s.unwrap_or(ACCESS_TOKEN_TTL_S);
+    let now = context.now.as_second();
+    let ttl = context.settings.access_token_ttl_s.unwrap_or(ACCESS_TOKEN_TTL_S);
     let lifetime = TokenLifetime { created: now, expires: now.saturating_add(ttl) };
     delta.grants.add_access(&token, grant, now, lifetime.expires);
     delta.token_lifetimes.retain(|_, lifetime| lifetime.expires > now - EXPIRED_RETENTION_S);
@@ -129,10 +129,10 @@ fn long_random() -> String {
 }
 
 /// Introspects a token: its status, scope and expiry.
-pub(crate) fn introspect(delta: &Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Reply> {
+pub(crate) fn introspect(delta: &Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Reply> {
     let form = authenticated_form(request)?;
     let token = required(&form, "token")?;
-    let now = moment.now.as_second();
+    let now = context.now.as_second();
     let (Some(lifetime), Some(scopes)) = (delta.token_lifetimes.get(token), token_scopes(delta, token, now)) else {
         return Ok(Reply::json(200, &json!({ "active": false })));
     };

@@ -7,7 +7,7 @@ use super::error::invalid_param;
 use super::restli::{Query, RestliValue};
 use super::schema::{self, STATUSES, TYPES, urn_id};
 use crate::http::{Reply, Request};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value, json};
@@ -47,7 +47,7 @@ pub(crate) const CAMPAIGNS: Criteria = &[
 /// One page of the matching elements, ordered by id.
 pub(crate) fn search(
     request: &Request,
-    moment: &Moment<'_>,
+    context: &RequestContext<'_>,
     criteria: Criteria,
     elements: Vec<Value>,
 ) -> Result<Reply, Reply> {
@@ -61,7 +61,7 @@ pub(crate) fn search(
         Some("DESCENDING") => found.reverse(),
         Some(_) => return Err(invalid_param("sortOrder", "Invalid value for parameter")),
     }
-    let size = page_size(&query)?.min(moment.settings.page_size.unwrap_or(MAX_PAGE_SIZE));
+    let size = page_size(&query)?.min(context.settings.page_size.unwrap_or(MAX_PAGE_SIZE));
     let search_key =
         format!("{}\n{}", query.raw("search").unwrap_or_default(), query.raw("sortOrder").unwrap_or_default());
     let mut rest = match query.text("pageToken")? {

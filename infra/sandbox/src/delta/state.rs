@@ -2,9 +2,8 @@
 
 use super::accounts::{Account, initial_accounts};
 use super::currency;
-use crate::Client;
-use crate::oauth::Grants;
-use crate::page::AccountCard;
+use crate::account::AccountSummary;
+use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, Spent};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -18,7 +17,7 @@ pub(crate) const WORD: &str = "delta_ads";
 pub(crate) const TITLE: &str = "LinkedIn Ads";
 
 /// The registered OAuth client.
-pub(crate) const CLIENT: Client = Client { id: "78sandboxdelta", secret: "sandbox-secret-delta" };
+pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "78sandboxdelta", secret: "sandbox-secret-delta" };
 
 /// Everything that the platform stores.
 #[derive(Serialize, Deserialize)]
@@ -55,19 +54,19 @@ impl Default for Delta {
 
 impl Delta {
     /// Opens an ad account; `None` for a currency that the platform does not support.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountCard> {
+    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
         if !currency::is_known(currency) {
             return None;
         }
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(512_300_000);
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
         self.accounts.push(Account::new(last + 1, &name, currency));
-        self.accounts.last().map(Account::card)
+        self.accounts.last().map(Account::summary)
     }
 
     /// The ad accounts, in the order of the consent page.
-    pub(super) fn account_cards(&self) -> Vec<AccountCard> {
-        self.accounts.iter().map(Account::card).collect()
+    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
+        self.accounts.iter().map(Account::summary).collect()
     }
 
     /// Adds to the cost of a campaign. The cost counts for the current day in UTC.

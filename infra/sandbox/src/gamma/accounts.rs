@@ -12,10 +12,10 @@ use super::campaign::Campaign;
 use super::given::Query;
 use super::oauth::check_app;
 use super::{Gamma, access, quirks};
+use crate::account::AccountSummary;
 use crate::http::Request;
 use crate::oauth::Consent;
-use crate::page::AccountCard;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// One advertiser.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -51,8 +51,8 @@ impl Account {
         }
     }
 
-    pub(crate) fn card(&self) -> AccountCard {
-        AccountCard {
+    pub(crate) fn card(&self) -> AccountSummary {
+        AccountSummary {
             id: self.id.clone(),
             name: self.name.clone(),
             currency: self.currency.clone(),
@@ -105,7 +105,7 @@ pub(crate) fn authorized(
     gamma: &Gamma,
     request: &Request,
     consent: &Consent,
-    moment: &Moment<'_>,
+    moment: &RequestContext<'_>,
 ) -> Result<Data, Refusal> {
     let query = Query::read(request, &["app_id", "secret"])?;
     check_app(query.required("app_id")?, query.required("secret")?)?;

@@ -6,11 +6,12 @@
 //! and the state, as OAuth has it.
 
 use super::{CLIENT, Gamma, TITLE};
+use crate::html;
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step};
+use crate::oauth::consent_page::{ConsentPage, consent_page};
 use crate::oauth::{self, Consent, is_redirect_uri};
-use crate::page;
-use crate::platform::{Moment, Platform};
+use crate::platform::{Platform, RequestContext};
 
 /// Seconds in which a code has to be redeemed.
 const CODE_LIVES: i64 = 3600;
@@ -20,16 +21,16 @@ const SCOPES: &[&str] =
     &["See your ad accounts", "Create, change and delete campaigns", "See reports about what they cost"];
 
 /// Shows the page, or takes its answer.
-pub(crate) fn answer(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn answer(gamma: &mut Gamma, request: &Request, moment: &RequestContext<'_>) -> Reply {
     serve(gamma, request, moment).unwrap_or_else(|Mistake(status, why)| {
-        page::page(status, "Authorization failed (sandbox)", &format!("<p>{}</p>", page::escape(&why)))
+        html::page(status, "Authorization failed (sandbox)", &format!("<p>{}</p>", html::escape(&why)))
     })
 }
 
-fn serve(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+fn serve(gamma: &mut Gamma, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Mistake> {
     let client = client(&request.query)?;
     Ok(match Step::of(request, gamma.accounts())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
+        Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
             redirect_uri: &client.redirect_uri,

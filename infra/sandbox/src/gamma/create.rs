@@ -8,7 +8,7 @@ use super::answer::{DUPLICATE_REQUEST, Refusal};
 use super::campaign::{self, Campaign, DAY, DYNAMIC, INFINITE, Kind, TOTAL};
 use super::given::Body;
 use super::{currency, name, quirks};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// Whether a manual campaign can be made switched off. The field was for selected apps only and
 /// was ignored for all others without a word; no page says that this is over. The sandbox keeps to
@@ -56,7 +56,12 @@ pub(crate) fn fields(kind: Kind) -> &'static [&'static str] {
 }
 
 /// Makes a campaign of what was sent and notes its `request_id`; its id comes later.
-pub(crate) fn create(account: &mut Account, body: &Body, kind: Kind, moment: &Moment<'_>) -> Result<Campaign, Refusal> {
+pub(crate) fn create(
+    account: &mut Account,
+    body: &Body,
+    kind: Kind,
+    moment: &RequestContext<'_>,
+) -> Result<Campaign, Refusal> {
     let now = campaign::time(moment.now);
     let name = name::check(body.required("campaign_name")?)?;
     let objective = objective(body, kind)?;

@@ -33,18 +33,18 @@ use self::accounts::Account;
 use self::answer::{Refusal, SYSTEM, TOO_FREQUENT};
 use self::campaign::Campaign;
 use self::route::Route;
-use crate::Client;
+use crate::account::AccountSummary;
+use crate::faults::Call;
 use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::oauth::{Grants, OAuthClient};
+use crate::platform::{Platform, RequestContext, SpendError, Spent};
 use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "gamma_ads";
 
 /// The registered app.
-pub(crate) const CLIENT: Client = Client { id: "7300000000000000017", secret: "sandbox-secret-gamma" };
+pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "7300000000000000017", secret: "sandbox-secret-gamma" };
 
 const TITLE: &str = "TikTok for Business";
 
@@ -84,7 +84,7 @@ impl Platform for Gamma {
         quirks::QUIRKS
     }
 
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+    fn answer(&mut self, request: &Request, moment: &RequestContext<'_>) -> Reply {
         quirks::open_accounts(&mut self.accounts, moment);
         match Route::of(request) {
             None => answer::no_such_path(),
@@ -117,7 +117,7 @@ impl Platform for Gamma {
         Some(&mut self.grants)
     }
 
-    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         currency::decimals(currency)?;
         let id = accounts::id_after(self.accounts.len());
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
@@ -125,7 +125,7 @@ impl Platform for Gamma {
         self.accounts.last().map(Account::card)
     }
 
-    fn accounts(&self) -> Vec<AccountCard> {
+    fn accounts(&self) -> Vec<AccountSummary> {
         self.accounts.iter().map(Account::card).collect()
     }
 

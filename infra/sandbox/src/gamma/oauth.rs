@@ -12,7 +12,7 @@ use super::given::Body;
 use super::{CLIENT, Gamma, quirks};
 use crate::http::Request;
 use crate::oauth::Redemption;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// What the app may do, as it was chosen when the app was registered: ad account management and
 /// information, ads management and campaigns, reporting and its campaign level.
@@ -27,7 +27,7 @@ pub(crate) fn check_app(id: &str, secret: &str) -> Result<(), Refusal> {
 }
 
 /// Exchanges a code for a token.
-pub(crate) fn exchange(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Result<Data, Refusal> {
+pub(crate) fn exchange(gamma: &mut Gamma, request: &Request, moment: &RequestContext<'_>) -> Result<Data, Refusal> {
     let body = Body::read(request, &["app_id", "secret", "auth_code"])?;
     let (app, secret) = (body.required("app_id")?, body.required("secret")?);
     let code = body.required("auth_code")?;

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use super::accounts::Account;
 use super::answer::Refusal;
 use super::archive;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use crate::quirks::Quirk;
 
 pub(crate) const DELETED_ADVERTISER: &str = "deleted_advertiser";
@@ -49,7 +49,7 @@ pub(crate) const DELETED: &str = "7301002003004004999";
 pub(crate) const TROUBLED: &str = "7301002003004004002";
 
 /// Opens the accounts that a quirk is about, once.
-pub(crate) fn open_accounts(accounts: &mut Vec<Account>, moment: &Moment<'_>) {
+pub(crate) fn open_accounts(accounts: &mut Vec<Account>, moment: &RequestContext<'_>) {
     let mut open = |quirk: &str, make: fn() -> Account| {
         let account = Some(quirk).filter(|quirk| moment.quirk(quirk)).map(|_| make());
         accounts.extend(account.filter(|new| accounts.iter().all(|known| known.id != new.id)));
@@ -78,7 +78,7 @@ fn trouble(turn: u64) -> Refusal {
 }
 
 /// Refuses every tenth read before it is done, so that reading again helps.
-pub(crate) fn check_read(reads: &mut u64, moment: &Moment<'_>) -> Result<(), Refusal> {
+pub(crate) fn check_read(reads: &mut u64, moment: &RequestContext<'_>) -> Result<(), Refusal> {
     if !moment.quirk(PASSING_TROUBLES) {
         return Ok(());
     }
@@ -99,7 +99,7 @@ pub(crate) enum Fate {
 
 impl Fate {
     /// The next of the advertiser's creates: done and 40700, not done and 40200, done and 40201, and one that is fine.
-    pub(crate) fn next(advertiser: &str, creates: &mut u64, moment: &Moment<'_>) -> Self {
+    pub(crate) fn next(advertiser: &str, creates: &mut u64, moment: &RequestContext<'_>) -> Self {
         if advertiser != TROUBLED || !moment.quirk(TROUBLED_CREATES) {
             return Self::Fine;
         }
@@ -142,6 +142,6 @@ pub(crate) fn skewed_id(number: u64, now: Timestamp) -> u64 {
 const SMART_PLUS_FROM: &str = "2027-01-01 00:00:00";
 
 /// Whether manual campaigns for conversions have ended, `now` in the platform's form.
-pub(crate) fn ended_manual(moment: &Moment<'_>, now: &str) -> bool {
+pub(crate) fn ended_manual(moment: &RequestContext<'_>, now: &str) -> bool {
     moment.quirk(SMART_PLUS_ONLY) || now >= SMART_PLUS_FROM
 }

@@ -6,9 +6,8 @@ use serde::Deserialize;
 
 use super::campaign::Kind;
 use super::list::Filtering;
-use crate::faults::Operation;
+use crate::faults::{Call, Operation};
 use crate::http::{Pairs, Request};
-use crate::platform::Call;
 
 /// What a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,11 +13,16 @@ use super::route::Route;
 use super::{Gamma, access, accounts, campaign, change, create, list, oauth, quirks, report};
 use crate::http::Request;
 use crate::oauth::Consent;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 impl Gamma {
     /// Does what a call of the API asks.
-    pub(super) fn serve(&mut self, route: Route, request: &Request, moment: &Moment<'_>) -> Result<Data, Refusal> {
+    pub(super) fn serve(
+        &mut self,
+        route: Route,
+        request: &Request,
+        moment: &RequestContext<'_>,
+    ) -> Result<Data, Refusal> {
         if route == Route::Token {
             return oauth::exchange(self, request, moment);
         }
@@ -47,7 +52,7 @@ impl Gamma {
         kind: Kind,
         request: &Request,
         consent: &Consent,
-        moment: &Moment<'_>,
+        moment: &RequestContext<'_>,
     ) -> Result<Data, Refusal> {
         let body = Body::read(request, create::fields(kind))?;
         let advertiser = body.required("advertiser_id")?;

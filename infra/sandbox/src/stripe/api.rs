@@ -9,7 +9,7 @@ use super::params::Params;
 use super::{Stripe, WORD, auth, customer, ids, portal, session, subscription};
 use crate::faults::Operation;
 use crate::http::{Reply, Request};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// An object, or why there is none.
 pub(super) type Answer = Result<Value, StripeError>;
@@ -92,7 +92,7 @@ impl Route<'_> {
 }
 
 /// Answers a call of the API.
-pub(super) fn answer(stripe: &mut Stripe, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(super) fn answer(stripe: &mut Stripe, request: &Request, moment: &RequestContext<'_>) -> Reply {
     let id = ids::fresh("req_", 14);
     let reply = serve(stripe, request, moment, &id).unwrap_or_else(|error| error.reply());
     dressed(reply, request, &id)
@@ -126,7 +126,7 @@ pub(super) fn admitted(request: &Request) -> Result<(), StripeError> {
     Ok(())
 }
 
-fn serve(stripe: &mut Stripe, request: &Request, moment: &Moment<'_>, id: &str) -> Result<Reply, StripeError> {
+fn serve(stripe: &mut Stripe, request: &Request, moment: &RequestContext<'_>, id: &str) -> Result<Reply, StripeError> {
     admitted(request)?;
     let route = Route::of(request).ok_or_else(|| StripeError::no_url(&request.method, &request.path))?;
     let now = moment.now.as_second();
@@ -144,7 +144,7 @@ fn serve(stripe: &mut Stripe, request: &Request, moment: &Moment<'_>, id: &str) 
     Ok(reply)
 }
 
-fn asked(request: &Request, route: Route<'_>, moment: &Moment<'_>, id: &str) -> Result<Asked, StripeError> {
+fn asked(request: &Request, route: Route<'_>, moment: &RequestContext<'_>, id: &str) -> Result<Asked, StripeError> {
     let body = request.method == "POST";
     if body && let Some((name, _)) = crate::http::Pairs::parse(&request.query).iter().next() {
         return Err(StripeError::unknown_parameter(name));

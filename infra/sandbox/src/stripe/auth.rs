@@ -6,8 +6,8 @@ use super::error::StripeError;
 use crate::http::Request;
 use crate::oauth::{basic, bearer};
 
-/// The secret key of the one account.
-pub(crate) const KEY: &str = "sk_test_51SandboxOfUnifiedAds";
+/// The secret key of the payment provider's one account.
+pub const KEY: &str = "sk_test_51SandboxOfUnifiedAds";
 
 /// The version that answers when none is asked for, and whose objects all versions get.
 pub(super) const VERSION: &str = "2026-10-28.endive";

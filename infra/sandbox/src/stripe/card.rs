@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::prices::{PLANS, dollars};
 use super::{KEY, Stripe, WORD};
-use crate::page::escape;
+use crate::html::escape;
 
 /// So many customers and subscriptions are shown, the newest.
 const SHOWN: usize = 20;

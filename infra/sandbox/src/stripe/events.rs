@@ -56,7 +56,7 @@ pub(super) enum Fate {
 
 /// One time that an event was sent.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Attempt {
+pub(crate) struct Attempt {
     /// Unix milliseconds.
     pub(super) at_ms: i64,
     /// What the endpoint answered, if it did.

@@ -41,14 +41,15 @@ use self::idempotency::{Keys, Ticket};
 use self::portal::Portal;
 use self::session::Session;
 use self::subscription::Subscription;
+use crate::account::AccountSummary;
+use crate::faults::Call;
 use crate::http::{Reply, Request};
-use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::platform::{Platform, RequestContext, SpendError, Spent};
 
-pub(crate) use auth::KEY;
+pub use auth::KEY;
 pub(crate) use card::card;
 pub(crate) use control::{METHODS, answer as control};
-pub(crate) use delivery::deliver;
+pub(crate) use delivery::{Next, WebhookClient};
 
 /// The wire word.
 pub(crate) const WORD: &str = "stripe";
@@ -115,7 +116,7 @@ impl Platform for Stripe {
         }
     }
 
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+    fn answer(&mut self, request: &Request, moment: &RequestContext<'_>) -> Reply {
         let occasion = Occasion::at(moment.now.as_second());
         self.expire_due(&occasion);
         match address(&request.path) {
@@ -136,11 +137,11 @@ impl Platform for Stripe {
     /// There are no grants: the fault that would call this is refused.
     fn revoke_used(&mut self, _: &Request) {}
 
-    fn open_account(&mut self, _: &str) -> Option<AccountCard> {
+    fn open_account(&mut self, _: &str) -> Option<AccountSummary> {
         None
     }
 
-    fn accounts(&self) -> Vec<AccountCard> {
+    fn accounts(&self) -> Vec<AccountSummary> {
         Vec::new()
     }
 

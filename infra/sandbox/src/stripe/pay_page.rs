@@ -4,8 +4,8 @@ use super::Stripe;
 use super::events::Occasion;
 use super::prices::dollars;
 use super::session::{Session, Status};
+use crate::html::{escape, page};
 use crate::http::{Pairs, Reply, Request};
-use crate::page::{escape, page};
 
 const TITLE: &str = "Checkout (sandbox)";
 

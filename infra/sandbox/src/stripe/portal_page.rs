@@ -9,8 +9,8 @@ use super::portal::Portal;
 use super::prices::{PLANS, Plan, dollars};
 use super::subscription::{Status, Subscription};
 use super::{Stripe, WORD};
+use crate::html::{escape, page};
 use crate::http::{Pairs, Reply, Request};
-use crate::page::{escape, page};
 
 const TITLE: &str = "Billing portal (sandbox)";
 

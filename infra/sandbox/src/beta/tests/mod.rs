@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::{Beta, CLIENT};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
 
 const USD: &str = "act_1203004005006001";
 const JPY: &str = "act_1203004005006002";
@@ -49,7 +49,7 @@ impl Scene {
     }
 
     fn send(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
+        let moment = RequestContext { now: self.now, settings: &self.settings };
         self.beta.answer(request, &moment)
     }
 

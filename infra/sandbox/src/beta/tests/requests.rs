@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{JPY, Scene, USD, error, refusal, request};
-use crate::faults::Operation;
+use crate::faults::{Call, Operation};
 use crate::http::Request;
-use crate::platform::{Call, Platform as _};
+use crate::platform::Platform as _;
 
 #[test]
 fn form_query_and_json_body_mean_the_same() {

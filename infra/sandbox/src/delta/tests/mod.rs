@@ -11,7 +11,7 @@ mod updates;
 use super::{CLIENT, Delta};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -52,8 +52,8 @@ impl Fixture {
     }
 
     fn send(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
-        self.delta.answer(request, &moment)
+        let context = RequestContext { now: self.now, settings: &self.settings };
+        self.delta.answer(request, &context)
     }
 
     fn get(&mut self, path: &str) -> (u16, Value) {

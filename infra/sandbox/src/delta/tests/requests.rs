@@ -1,8 +1,8 @@
 //! Authentication, authorization, versions and routes.
 
 use super::{CANCELED, EUR, Fixture, JPY, USD, creation, request};
-use crate::faults::Operation;
-use crate::platform::{Call, Platform};
+use crate::faults::{Call, Operation};
+use crate::platform::Platform;
 use serde_json::{Value, json};
 
 const ACCOUNTS: &str = "/rest/adAccounts?q=search";

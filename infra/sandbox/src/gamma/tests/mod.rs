@@ -13,7 +13,7 @@ use url::form_urlencoded;
 use super::{CLIENT, Gamma};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
 
 const USD: &str = "7301002003004005001";
 const JPY: &str = "7301002003004005002";
@@ -42,7 +42,7 @@ impl Scene {
     }
 
     fn send(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
+        let moment = RequestContext { now: self.now, settings: &self.settings };
         self.gamma.answer(request, &moment)
     }
 

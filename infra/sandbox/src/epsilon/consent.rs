@@ -27,7 +27,7 @@ const SCOPES: &[(&str, &str)] = &[
 const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "scope", "state"];
 
 /// An authorization request with a valid redirect URI.
-struct Asked {
+struct AuthorizationRequest {
     client: Client,
     scopes: Vec<String>,
 }
@@ -38,26 +38,26 @@ pub(crate) fn answer(epsilon: &mut Epsilon, request: &Request, context: &Request
 }
 
 fn serve(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Mistake> {
-    let asked = asked(&request.query)?;
+    let authorization = parse(&request.query)?;
     Ok(match Step::of(request, epsilon.account_summaries())? {
         Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
-            redirect_uri: &asked.client.redirect_uri,
-            scopes: listed_words(&asked.scopes, SCOPES),
+            redirect_uri: &authorization.client.redirect_uri,
+            scopes: listed_words(&authorization.scopes, SCOPES),
             accounts,
         }),
-        Step::Deny => asked.client.told(&[("error", "access_denied")]),
+        Step::Deny => authorization.client.told(&[("error", "access_denied")]),
         Step::Approve(accounts) => {
             let code = oauth::random();
-            let consent = asked.client.consent(CLIENT.id, asked.scopes, accounts, true);
+            let consent = authorization.client.consent(CLIENT.id, authorization.scopes, accounts, true);
             epsilon.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
-            asked.client.told(&[("code", &code)])
+            authorization.client.told(&[("code", &code)])
         }
     })
 }
 
-fn asked(query: &str) -> Result<Asked, Mistake> {
+fn parse(query: &str) -> Result<AuthorizationRequest, Mistake> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(PARAMETERS) {
         return Err(Mistake(400, format!("{name} is given more than once")));
@@ -78,14 +78,14 @@ fn asked(query: &str) -> Result<Asked, Mistake> {
     }
     let scopes = scopes(&required("scope")?)?;
     let client = Client { redirect_uri, state: query.get("state").map(str::to_owned) };
-    Ok(Asked { client, scopes })
+    Ok(AuthorizationRequest { client, scopes })
 }
 
 /// Clients separate scopes by commas or, as OAuth requires, by spaces.
 fn scopes(text: &str) -> Result<Vec<String>, Mistake> {
     let scopes: Vec<&str> = text.split([',', ' ']).filter(|scope| !scope.is_empty()).collect();
-    let known = |scope: &str| SCOPES.iter().any(|(name, _)| *name == scope);
-    match scopes.iter().find(|scope| !known(scope)) {
+    let is_known = |scope: &str| SCOPES.iter().any(|(name, _)| *name == scope);
+    match scopes.iter().find(|scope| !is_known(scope)) {
         Some(invalid) => Err(Mistake(400, format!("scope {invalid} is unknown"))),
         None if scopes.is_empty() => Err(Mistake(400, "scope is missing".to_owned())),
         None => Ok(scopes.into_iter().map(str::to_owned).collect()),

@@ -25,7 +25,7 @@ pub(crate) fn token(epsilon: &mut Epsilon, request: &Request, context: &RequestC
 }
 
 fn exchange(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Result<Reply, ApiError> {
-    let form = form(request)?;
+    let form = authenticated_form(request)?;
     match required(&form, "grant_type")? {
         "authorization_code" => redeem(epsilon, &form, context),
         "refresh_token" => refresh(epsilon, &form, context),
@@ -35,7 +35,7 @@ fn exchange(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'
 
 /// Only tokens of system users can be revoked, and the sandbox issues none of these.
 pub(crate) fn revoke(request: &Request) -> Reply {
-    let outcome = form(request).and_then(|form| {
+    let outcome = authenticated_form(request).and_then(|form| {
         required(&form, "token")?;
         match form.get("token_type_hint") {
             None | Some("access_token" | "refresh_token") => Err(ApiError::forbidden()),
@@ -46,7 +46,7 @@ pub(crate) fn revoke(request: &Request) -> Reply {
 }
 
 /// The form of an authenticated client. Only a Basic header authenticates.
-fn form(request: &Request) -> Result<Pairs, ApiError> {
+fn authenticated_form(request: &Request) -> Result<Pairs, ApiError> {
     if request.method != "POST" {
         return Err(ApiError::new(405, 405, format!("{} is not allowed on this address.", request.method)));
     }
@@ -73,13 +73,13 @@ fn required<'f>(form: &'f Pairs, name: &str) -> Result<&'f str, ApiError> {
 
 fn redeem(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, ApiError> {
     // The platform has no PKCE and ignores a verifier.
-    let asked = Redemption {
+    let redemption = Redemption {
         code: required(form, "code")?,
         client: CLIENT.id,
         redirect_uri: required(form, "redirect_uri")?,
         verifier: None,
     };
-    let grant = epsilon.grants.redeem(&asked, context.now.as_second());
+    let grant = epsilon.grants.redeem(&redemption, context.now.as_second());
     let grant = grant.map_err(|_| ApiError::invalid_grant())?;
     Ok(issue(epsilon, grant, "authorization_code", context))
 }
@@ -89,8 +89,9 @@ fn refresh(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) ->
     let token = required(form, "refresh_token")?;
     let number = epsilon.grants.by_refresh(token, CLIENT.id).map_err(|_| ApiError::invalid_grant())?;
     let granted = epsilon.grants.grant(number).map(|grant| grant.consent.scopes.clone()).unwrap_or_default();
-    let asked = form.get("scope").unwrap_or_default().split([',', ' ']);
-    if let Some(invalid) = asked.filter(|scope| !scope.is_empty()).find(|scope| !granted.iter().any(|one| one == scope))
+    let requested = form.get("scope").unwrap_or_default().split([',', ' ']);
+    if let Some(invalid) =
+        requested.filter(|scope| !scope.is_empty()).find(|scope| !granted.iter().any(|one| one == scope))
     {
         return Err(ApiError::invalid(format!("Invalid request: scope {invalid} was not granted")));
     }
@@ -102,8 +103,8 @@ fn issue(epsilon: &mut Epsilon, grant: u64, response_type: &str, context: &Reque
     let access = format!("pina_{}{}", random(), random());
     let refresh = format!("pinr.{}{}", random(), random());
     let now = context.now.as_second();
-    let lives = context.settings.access_token_ttl_s.unwrap_or(ACCESS_TOKEN_TTL_S);
-    epsilon.grants.add_access(&access, grant, now, now.saturating_add(lives));
+    let ttl = context.settings.access_token_ttl_s.unwrap_or(ACCESS_TOKEN_TTL_S);
+    epsilon.grants.add_access(&access, grant, now, now.saturating_add(ttl));
     epsilon.grants.add_refresh(&refresh, grant);
     let scopes = epsilon.grants.grant(grant).map(|grant| grant.consent.scopes.join(" "));
     let body = json!({
@@ -111,7 +112,7 @@ fn issue(epsilon: &mut Epsilon, grant: u64, response_type: &str, context: &Reque
         "refresh_token": refresh,
         "response_type": response_type,
         "token_type": "bearer",
-        "expires_in": lives,
+        "expires_in": ttl,
         "refresh_token_expires_in": REFRESH_TOKEN_TTL_S,
         "refresh_token_expires_at": now.saturating_add(REFRESH_TOKEN_TTL_S),
         "scope": scopes,

@@ -18,10 +18,10 @@ pub(crate) async fn run(sandbox: Arc<Sandbox>) {
             Next::Wait(ms) => {
                 let _ = tokio::time::timeout(Duration::from_millis(ms), sandbox.webhooks.notified()).await;
             }
-            Next::Send(post) => {
-                let attempts = client.send(&post, sandbox.now()).await;
+            Next::Send(request) => {
+                let attempts = client.send(&request, sandbox.now()).await;
                 let mut world = sandbox.lock();
-                world.platforms.stripe.record_delivery(post, attempts, sandbox.now().as_millisecond());
+                world.platforms.stripe.record_delivery(request, attempts, sandbox.now().as_millisecond());
                 // `save` logs its own failure, and this task has no caller to report it to.
                 let _ = sandbox.save(&world);
             }

@@ -7,7 +7,7 @@ use super::{Alpha, CLIENT, TITLE};
 use crate::html;
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{self, Client, Step, words};
-use crate::oauth::consent_page::{ConsentPage, consent_page};
+use crate::oauth::consent_page::{ConsentPage, ErrorPage, consent_page};
 use crate::oauth::{self, Consent, is_challenge, is_redirect_uri, redirect_with};
 use crate::platform::{Platform, RequestContext};
 
@@ -61,9 +61,8 @@ impl From<consent::Mistake> for Mistake {
 /// Shows the page, or takes its answer.
 pub(crate) fn answer(alpha: &mut Alpha, request: &Request, moment: &RequestContext<'_>) -> Reply {
     serve(alpha, request, moment).unwrap_or_else(|Mistake(status, error, why)| {
-        let why = html::escape(&why);
-        let main = format!("<p>Error {status}: <code>{error}</code></p><p>{why}</p>");
-        html::page(status, "Access blocked: authorization error (sandbox)", &main)
+        let title = "Access blocked: authorization error (sandbox)";
+        html::page(status, &ErrorPage { title, status, error: Some(error), message: &why })
     })
 }
 

@@ -3,7 +3,6 @@
 //! Facebook Login: Manually Build a Login Flow; Permissions Reference.
 
 use super::{Beta, CLIENT, TITLE};
-use crate::html;
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step, words};
 use crate::oauth::consent_page::{ConsentPage, consent_page};
@@ -38,10 +37,8 @@ fn mistake(why: impl Into<String>) -> Mistake {
 
 /// Shows the page, or takes its answer.
 pub(crate) fn answer(beta: &mut Beta, request: &Request, moment: &RequestContext<'_>) -> Reply {
-    serve(beta, request, moment).unwrap_or_else(|Mistake(status, why)| {
-        let main = format!("<p>{}</p>", html::escape(&why));
-        html::page(status, "This content isn't available right now (sandbox)", &main)
-    })
+    serve(beta, request, moment)
+        .unwrap_or_else(|mistake| mistake.page("This content isn't available right now (sandbox)"))
 }
 
 fn serve(beta: &mut Beta, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Mistake> {

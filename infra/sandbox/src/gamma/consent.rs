@@ -6,7 +6,6 @@
 //! and the state, as OAuth has it.
 
 use super::{CLIENT, Gamma, TITLE};
-use crate::html;
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step};
 use crate::oauth::consent_page::{ConsentPage, consent_page};
@@ -22,9 +21,7 @@ const SCOPES: &[&str] =
 
 /// Shows the page, or takes its answer.
 pub(crate) fn answer(gamma: &mut Gamma, request: &Request, moment: &RequestContext<'_>) -> Reply {
-    serve(gamma, request, moment).unwrap_or_else(|Mistake(status, why)| {
-        html::page(status, "Authorization failed (sandbox)", &format!("<p>{}</p>", html::escape(&why)))
-    })
+    serve(gamma, request, moment).unwrap_or_else(|mistake| mistake.page("Authorization failed (sandbox)"))
 }
 
 fn serve(gamma: &mut Gamma, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Mistake> {

@@ -2,6 +2,7 @@
 //! request that gets none. What a client may ask, and in which words it is refused, is each
 //! platform's own.
 
+use super::consent_page::ErrorPage;
 use super::{Consent, redirect_with};
 use crate::account::AccountSummary;
 use crate::html;
@@ -14,7 +15,7 @@ impl Mistake {
     /// The page with the status above the reason, as three platforms have it.
     pub(crate) fn page(&self, title: &str) -> Reply {
         let Self(status, why) = self;
-        html::page(*status, title, &format!("<p>Error {status}</p><p>{}</p>", html::escape(why)))
+        html::page(*status, &ErrorPage { title, status: *status, error: None, message: why })
     }
 }
 

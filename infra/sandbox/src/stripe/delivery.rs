@@ -7,8 +7,9 @@ use jiff::Timestamp;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Error};
 
-use super::events::{Attempt, Endpoint, Fate, Job};
-use super::{Stripe, WORD, signature};
+use super::events::{Attempt, Delivery, DeliveryStatus, Endpoint};
+use super::signature;
+use super::state::{Stripe, WORD};
 use crate::faults::{Call, Faults, Kind, Operation};
 
 /// An endpoint that takes longer has failed.
@@ -16,18 +17,19 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The next step of the delivery.
 pub(crate) enum Next {
-    Send(Post),
+    Send(WebhookRequest),
     /// Nothing is due for so many milliseconds.
     Wait(u64),
     /// Nothing is due until an event occurs.
     Idle,
 }
 
-/// An event on its way.
-pub(crate) struct Post {
-    job: Job,
+/// An event to post to the endpoint.
+pub(crate) struct WebhookRequest {
+    delivery: Delivery,
     endpoint: Endpoint,
     body: String,
+    /// Send it twice at the same time, for the fault `duplicate`.
     twice: bool,
 }
 
@@ -35,23 +37,23 @@ impl Stripe {
     /// Takes the next event to send, after the faults that meet it.
     pub(crate) fn next_delivery(&mut self, faults: &mut Faults, now_ms: i64) -> Next {
         let outbox = &mut self.outbox;
-        while let Some(job) = outbox.take(now_ms) {
-            let fault = if job.fresh { faults.take(WORD, Call::Known(Operation::Webhook)) } else { None };
-            let job = Job { fresh: false, ..job };
+        while let Some(delivery) = outbox.take_due(now_ms) {
+            let fault = if delivery.fresh { faults.take(WORD, Call::Known(Operation::Webhook)) } else { None };
+            let delivery = Delivery { fresh: false, ..delivery };
             match fault.as_ref().map(|fault| (fault.kind, fault.ms)) {
-                Some((Kind::Loss, _)) => outbox.decide(&job.event, Fate::Lost),
+                Some((Kind::Loss, _)) => outbox.set_status(&delivery.event, DeliveryStatus::Lost),
                 Some((Kind::Delay, ms)) => {
-                    outbox.put(Job { due_ms: now_ms.saturating_add_unsigned(ms), ..job });
+                    outbox.requeue(Delivery { due_ms: now_ms.saturating_add_unsigned(ms), ..delivery });
                 }
-                Some((Kind::Reorder, _)) => outbox.put(Job { held: true, ..job }),
+                Some((Kind::Reorder, _)) => outbox.requeue(Delivery { held: true, ..delivery }),
                 kind => {
                     let Some(endpoint) = outbox.endpoint.clone() else {
-                        outbox.decide(&job.event, Fate::NoEndpoint);
+                        outbox.set_status(&delivery.event, DeliveryStatus::NoEndpoint);
                         continue;
                     };
-                    let Some(event) = outbox.events.iter().find(|event| event.id == job.event) else { continue };
+                    let Some(event) = outbox.events.iter().find(|event| event.id == delivery.event) else { continue };
                     let twice = matches!(kind, Some((Kind::Duplicate, _)));
-                    return Next::Send(Post { job, endpoint, body: event.body.clone(), twice });
+                    return Next::Send(WebhookRequest { delivery, endpoint, body: event.body.clone(), twice });
                 }
             }
         }
@@ -62,8 +64,8 @@ impl Stripe {
     }
 
     /// Records the attempts of a sent event; a failed one is retried.
-    pub(crate) fn record_delivery(&mut self, post: Post, attempts: Vec<Attempt>, now_ms: i64) {
-        self.outbox.settle(post.job, attempts, now_ms);
+    pub(crate) fn record_delivery(&mut self, request: WebhookRequest, attempts: Vec<Attempt>, now_ms: i64) {
+        self.outbox.record_attempts(request.delivery, attempts, now_ms);
     }
 }
 
@@ -82,16 +84,16 @@ impl WebhookClient {
         Ok(Self(builder.timeout(TIMEOUT).user_agent("Stripe/1.0 (+https://stripe.com/docs/webhooks)").build()?))
     }
 
-    /// Sends an event once. With the fault `duplicate`, sends it twice at the same time.
-    pub(crate) async fn send(&self, post: &Post, now: Timestamp) -> Vec<Attempt> {
-        if post.twice {
-            let (one, other) = tokio::join!(self.send_once(post, now), self.send_once(post, now));
+    /// Posts an event.
+    pub(crate) async fn send(&self, request: &WebhookRequest, now: Timestamp) -> Vec<Attempt> {
+        if request.twice {
+            let (one, other) = tokio::join!(self.send_once(request, now), self.send_once(request, now));
             return vec![one, other];
         }
-        vec![self.send_once(post, now).await]
+        vec![self.send_once(request, now).await]
     }
 
-    async fn send_once(&self, Post { endpoint, body, .. }: &Post, now: Timestamp) -> Attempt {
+    async fn send_once(&self, WebhookRequest { endpoint, body, .. }: &WebhookRequest, now: Timestamp) -> Attempt {
         let sent = self
             .0
             .post(&endpoint.url)

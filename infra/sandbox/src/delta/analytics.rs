@@ -106,7 +106,7 @@ fn fields(query: &Query<'_>) -> Result<Vec<&'static str>, Reply> {
     let Some(raw) = query.raw("fields") else { return Ok(vec!["impressions", "clicks"]) };
     let names: Vec<&str> = raw.split(',').flat_map(|part| part.split("%2C")).collect();
     if names.len() > MAX_FIELDS {
-        return Err(invalid_param("fields", format!("At most {MAX_FIELDS} fields can be asked for")));
+        return Err(invalid_param("fields", format!("At most {MAX_FIELDS} fields can be requested")));
     }
     let known = |name: &str| FIELDS.iter().find(|field| **field == name).copied();
     let fields = names
@@ -117,7 +117,7 @@ fn fields(query: &Query<'_>) -> Result<Vec<&'static str>, Reply> {
 
 fn ids(query: &Query<'_>, name: &str, prefix: &str) -> Result<Option<Vec<i64>>, Reply> {
     let Some(data) = query.data(name)? else { return Ok(None) };
-    let invalid = || invalid_param(name, format!("The parameter has to be a list of {prefix}ID"));
+    let invalid = || invalid_param(name, format!("The parameter must be a list of {prefix}ID"));
     let urns = data.texts().ok_or_else(invalid)?;
     let ids = urns.iter().map(|urn| urn_id(urn, prefix)).collect::<Option<Vec<i64>>>();
     ids.map(Some).ok_or_else(invalid)

@@ -125,7 +125,7 @@ fn body(request: &Request) -> Result<Fields, Reply> {
     Query::read(request, &[])?;
     let content_type = request.header("content-type").unwrap_or_default().split(';').next().unwrap_or_default().trim();
     if !content_type.eq_ignore_ascii_case("application/json") {
-        return Err(error_reply(415, "UNSUPPORTED_MEDIA_TYPE", "The content type has to be application/json"));
+        return Err(error_reply(415, "UNSUPPORTED_MEDIA_TYPE", "The content type must be application/json"));
     }
     serde_json::from_str(&request.body).map_err(|_| error_reply(400, "BAD_REQUEST", "Unable to parse the request body"))
 }

@@ -77,7 +77,7 @@ impl AuthorizationRequest {
             return Err(Mistake(400, why));
         }
         if required("response_type")? != "code" {
-            return Err(Mistake(400, "The response_type has to be code".to_owned()));
+            return Err(Mistake(400, "The response_type must be code".to_owned()));
         }
         let scopes = required("scope")?.split(' ').map(str::to_owned).collect();
         let client = Client { redirect_uri, state: query.get("state").map(str::to_owned) };

@@ -124,8 +124,8 @@ impl Platform for Delta {
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {
         let now = now.as_millisecond();
         let campaigns = self.accounts.iter().flat_map(|account| {
-            let shown = move |campaign| campaign::control_json(WORD, account, campaign, now);
-            account.campaigns.values().map(shown)
+            let to_json = move |campaign| campaign::control_json(WORD, account, campaign, now);
+            account.campaigns.values().map(to_json)
         });
         campaigns.collect()
     }

@@ -42,7 +42,7 @@ fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
         return Err(oauth_error(405, "invalid_request", "This address takes POST").with("allow", "POST"));
     }
     if !request.is_form() {
-        return Err(invalid_request("The body has to be application/x-www-form-urlencoded"));
+        return Err(invalid_request("The body must be application/x-www-form-urlencoded"));
     }
     let form = Pairs::parse(&request.body);
     if let Some(name) = form.repeated(PARAMETERS) {

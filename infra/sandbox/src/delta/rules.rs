@@ -75,7 +75,7 @@ pub(crate) fn check_schedule(fields: &Fields, old: Option<&Fields>, now: i64, er
     }
     let Some(end) = end else { return };
     if end <= start {
-        let why = "/runSchedule/end has to be after /runSchedule/start";
+        let why = "/runSchedule/end must be after /runSchedule/start";
         errors.push(InputError::new("CONDITIONAL_VALUE_TOO_LOW", "/runSchedule/end", why));
     } else if end <= now && !is_unchanged("end", end) {
         errors.push(InputError::invalid("/runSchedule/end", "The end is in the past"));
@@ -86,7 +86,7 @@ pub(crate) fn check_schedule(fields: &Fields, old: Option<&Fields>, now: i64, er
 pub(crate) fn check_name(fields: &Fields, errors: &mut Errors) {
     let Some(name) = fields.get("name").and_then(Value::as_str) else { return };
     if !(1..=255).contains(&name.trim().chars().count()) || name.chars().count() > 255 {
-        errors.push(InputError::invalid("/name", "The name has to have 1 to 255 characters"));
+        errors.push(InputError::invalid("/name", "The name must have 1 to 255 characters"));
     }
 }
 

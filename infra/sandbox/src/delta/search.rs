@@ -81,7 +81,7 @@ pub(crate) fn search(
 fn page_size(query: &Query<'_>) -> Result<usize, Reply> {
     let Some(text) = query.text("pageSize")? else { return Ok(DEFAULT_PAGE_SIZE) };
     let size = text.parse().ok().filter(|size| (1..=MAX_PAGE_SIZE).contains(size));
-    size.ok_or_else(|| invalid_param("pageSize", format!("The page size has to be from 1 to {MAX_PAGE_SIZE}")))
+    size.ok_or_else(|| invalid_param("pageSize", format!("The page size must be from 1 to {MAX_PAGE_SIZE}")))
 }
 
 /// The elements after the one in the token. A token is valid for its own search only.
@@ -120,7 +120,7 @@ impl Criterion {
 fn read(search: &RestliValue, criteria: Criteria) -> Result<Vec<Criterion>, Reply> {
     let invalid_search = |why: String| invalid_param("search", why);
     let RestliValue::Record(fields) = search else {
-        return Err(invalid_search("The search criteria have to be a record".to_owned()));
+        return Err(invalid_search("The search criteria must be a record".to_owned()));
     };
     let mut wanted = Vec::new();
     for (name, given) in fields {
@@ -128,7 +128,7 @@ fn read(search: &RestliValue, criteria: Criteria) -> Result<Vec<Criterion>, Repl
             return Err(invalid_search(format!("There is no criterion {name}")));
         };
         let Some(values) = given.get("values").and_then(RestliValue::texts) else {
-            return Err(invalid_search(format!("The criterion {name} has to have a list of values")));
+            return Err(invalid_search(format!("The criterion {name} must have a list of values")));
         };
         let invalid = values.iter().find(|value| match kind {
             MatchKind::Text => false,

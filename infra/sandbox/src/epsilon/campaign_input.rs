@@ -99,7 +99,7 @@ pub(crate) fn parse(body: &str, kind: WriteKind) -> Result<Vec<CampaignInput>, A
     let parsed: Value = serde_json::from_str(body)
         .map_err(|error| ApiError::invalid(format!("Invalid request body: not JSON ({error})")))?;
     let Value::Array(items) = parsed else {
-        return Err(ApiError::invalid("Invalid request body: it has to be an array of campaigns"));
+        return Err(ApiError::invalid("Invalid request body: it must be an array of campaigns"));
     };
     if items.is_empty() || items.len() > MAX_ITEMS {
         let why = format!("Invalid request body: {} campaigns, but 1 to {MAX_ITEMS} can be sent", items.len());
@@ -172,14 +172,14 @@ impl<'a> Item<'a> {
         match self.fields.get(field) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(self.invalid(field, "has to be a string")),
+            Some(_) => Err(self.invalid(field, "must be a string")),
         }
     }
 
     /// Ids are strings of digits, never numbers.
     fn id(&self, field: &str) -> Result<Option<i64>, ApiError> {
         let Some(text) = self.text(field)? else { return Ok(None) };
-        let id = parse_id(text).ok_or_else(|| self.invalid(field, "has to be a string of digits"))?;
+        let id = parse_id(text).ok_or_else(|| self.invalid(field, "must be a string of digits"))?;
         Ok(Some(id))
     }
 
@@ -193,18 +193,18 @@ impl<'a> Item<'a> {
         match self.fields.get(field) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(*flag)),
-            Some(_) => Err(self.invalid(field, "has to be a boolean")),
+            Some(_) => Err(self.invalid(field, "must be a boolean")),
         }
     }
 
     /// An integer, not a fraction and not a string.
-    fn number(&self, field: &str, most: i64) -> Result<FieldChange, ApiError> {
+    fn number(&self, field: &str, max: i64) -> Result<FieldChange, ApiError> {
         match self.fields.get(field) {
             None => Ok(FieldChange::Keep),
             Some(Value::Null) => Ok(FieldChange::Clear),
             Some(value) => {
-                let number = value.as_i64().filter(|number| (0..=most).contains(number));
-                let why = format!("has to be an integer from 0 to {most}");
+                let number = value.as_i64().filter(|number| (0..=max).contains(number));
+                let why = format!("must be an integer from 0 to {max}");
                 number.map(FieldChange::Set).ok_or_else(|| self.invalid(field, &why))
             }
         }

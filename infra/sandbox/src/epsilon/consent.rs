@@ -67,14 +67,14 @@ fn parse(query: &str) -> Result<AuthorizationRequest, Mistake> {
         value.ok_or_else(|| Mistake(400, format!("{name} is missing")))
     };
     if required("client_id")? != CLIENT.id {
-        return Err(Mistake(401, "client_id is no app here".to_owned()));
+        return Err(Mistake(401, "client_id is not a registered app".to_owned()));
     }
     let redirect_uri = required("redirect_uri")?;
     if !is_redirect_uri(&redirect_uri) {
-        return Err(Mistake(400, format!("{redirect_uri} is not registered: https, or http on this machine")));
+        return Err(Mistake(400, format!("{redirect_uri} is not registered; use https, or http on localhost")));
     }
     if required("response_type")? != "code" {
-        return Err(Mistake(400, "response_type has to be code".to_owned()));
+        return Err(Mistake(400, "response_type must be code".to_owned()));
     }
     let scopes = scopes(&required("scope")?)?;
     let client = Client { redirect_uri, state: query.get("state").map(str::to_owned) };

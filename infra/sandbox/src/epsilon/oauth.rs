@@ -55,7 +55,7 @@ fn authenticated_form(request: &Request) -> Result<Pairs, ApiError> {
         return Err(ApiError::unauthenticated());
     }
     if !request.is_form() {
-        return Err(ApiError::invalid("Invalid request: the body has to be application/x-www-form-urlencoded"));
+        return Err(ApiError::invalid("Invalid request: the body must be application/x-www-form-urlencoded"));
     }
     let form = Pairs::parse(&request.body);
     if form.get("client_secret").is_some() {

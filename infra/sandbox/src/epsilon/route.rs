@@ -35,7 +35,7 @@ pub(crate) fn parse(request: &Request) -> Result<Route<'_>, ApiError> {
         (["ad_accounts"] | ["ad_accounts", _, "campaigns"], _) => {
             return Err(ApiError::new(405, 405, format!("{method} is not allowed on this address.")));
         }
-        _ => return Err(ApiError::new(404, 404, "There is no such address.")),
+        _ => return Err(ApiError::new(404, 404, "There is no such path.")),
     };
     Ok(route)
 }

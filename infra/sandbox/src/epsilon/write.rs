@@ -154,7 +154,7 @@ fn check(campaign: &Campaign, input: &CampaignInput, now: i64) -> Result<(), Ite
     check_budget(campaign)?;
     let Some(end) = campaign.end else { return check_missing_end(campaign, input) };
     if campaign.start.is_some_and(|start| end <= start) {
-        return Err(ItemException::invalid("end_time has to be after start_time."));
+        return Err(ItemException::invalid("end_time must be after start_time."));
     }
     if matches!(input.end, FieldChange::Set(_)) && end <= now {
         return Err(ItemException::invalid("end_time cannot be in the past."));
@@ -184,7 +184,7 @@ fn check_budget(campaign: &Campaign) -> Result<(), ItemException> {
         (false, Some(_), _) | (false, _, Some(_)) => {
             Err(ItemException::invalid("A spend cap needs is_campaign_budget_optimization."))
         }
-        (_, Some(0), _) | (_, _, Some(0)) => Err(ItemException::invalid("A spend cap has to be above zero.")),
+        (_, Some(0), _) | (_, _, Some(0)) => Err(ItemException::invalid("A spend cap must be above zero.")),
         _ => Ok(()),
     }
 }

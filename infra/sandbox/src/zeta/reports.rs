@@ -149,6 +149,6 @@ fn filter(data: &Map<String, Value>) -> Result<Option<String>, ApiError> {
     let is_id = |id: &&str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let id = id
         .filter(is_id)
-        .ok_or_else(|| ApiError::data_field("filter", format!("has to be {CAMPAIGN_FILTER} and an id")))?;
+        .ok_or_else(|| ApiError::data_field("filter", format!("must be {CAMPAIGN_FILTER} and an id")))?;
     Ok(Some(id.to_owned()))
 }

@@ -99,7 +99,7 @@ pub(crate) fn data(request: &Request) -> Result<Map<String, Value>, ApiError> {
     let content = request.header("content-type").unwrap_or_default();
     let content = content.split(';').next().unwrap_or_default().trim();
     if !content.eq_ignore_ascii_case("application/json") {
-        return Err(ApiError::new(400, "Bad Request: the content type has to be application/json."));
+        return Err(ApiError::new(400, "Bad Request: the content type must be application/json."));
     }
     let parsed = serde_json::from_str(&request.body);
     let Ok(Value::Object(mut body)) = parsed else {
@@ -111,7 +111,7 @@ pub(crate) fn data(request: &Request) -> Result<Map<String, Value>, ApiError> {
     }
     match data {
         Value::Object(data) => Ok(data),
-        _ => Err(ApiError::field("data", "has to be an object")),
+        _ => Err(ApiError::field("data", "must be an object")),
     }
 }
 
@@ -136,9 +136,7 @@ pub(crate) fn campaign(request: &Request, kind: WriteKind) -> Result<Map<String,
 
 fn check(field_type: &FieldType, value: Value) -> Result<Value, String> {
     let is_good = match field_type {
-        FieldType::Text(least, most) => {
-            value.as_str().is_some_and(|text| (*least..=*most).contains(&text.chars().count()))
-        }
+        FieldType::Text(min, max) => value.as_str().is_some_and(|text| (*min..=*max).contains(&text.chars().count())),
         FieldType::Enum(words) => value.as_str().is_some_and(|text| words.contains(&text)),
         FieldType::EnumList(words) => {
             let known = |one: &Value| one.as_str().is_some_and(|text| words.contains(&text));
@@ -154,11 +152,11 @@ fn check(field_type: &FieldType, value: Value) -> Result<Value, String> {
 
 fn requirement(field_type: &FieldType) -> String {
     match field_type {
-        FieldType::Text(least, most) => format!("has to be a text of {least} to {most} characters"),
+        FieldType::Text(min, max) => format!("must be a text of {min} to {max} characters"),
         FieldType::Enum(words) => format!("must be one of {}", words.join(", ")),
         FieldType::EnumList(words) => format!("must be a list of {}", words.join(", ")),
         FieldType::Bool => "must be a boolean".to_owned(),
-        FieldType::Micros => "must be an integer of at least 1".to_owned(),
+        FieldType::Micros => "must be an integer of at min 1".to_owned(),
         FieldType::Timestamp => "must be a date-time of ISO 8601 with an offset".to_owned(),
         FieldType::Unsupported => "is not supported by the sandbox".to_owned(),
     }

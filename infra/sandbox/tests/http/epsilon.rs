@@ -313,9 +313,9 @@ async fn state_survives_a_kill_and_an_older_state_file_loads() {
     assert_eq!(get(&again, &access, CAMPAIGNS).await.json()["items"][0]["name"], "Kept");
     assert_eq!(refresh(&again, &refresh_token).await.status, 200);
     let held = again.get("/_sandbox/campaigns?platform=epsilon_ads").await.json();
-    let shown = &held["campaigns"][0];
-    assert_eq!((&shown["spent"], &shown["budget"]), (&json!("0.30"), &json!("50.00")));
-    assert_eq!((&shown["budget_period"], &shown["account"]), (&json!("DAILY"), &json!(USD)));
+    let campaign = &held["campaigns"][0];
+    assert_eq!((&campaign["spent"], &campaign["budget"]), (&json!("0.30"), &json!("50.00")));
+    assert_eq!((&campaign["budget_period"], &campaign["account"]), (&json!("DAILY"), &json!(USD)));
 }
 
 #[tokio::test]

@@ -73,8 +73,8 @@ fn a_campaign_without_bid_or_entity_never_delivers() {
         let id = fixture.campaign(USD, &changes);
         let running = json!({ "$set": { "status": "ACTIVE", "runSchedule": { "start": now + 600_000 } } });
         assert_eq!(fixture.patch(id, &running).status, 204);
-        let shown = control_json(&fixture);
-        (shown["delivers"].clone(), shown["undelivered"].clone())
+        let campaign = control_json(&fixture);
+        (campaign["delivers"].clone(), campaign["undelivered"].clone())
     };
     assert_eq!(delivers(json!({})), (json!(true), json!([])));
     let manual = |bid: &str| json!({ "optimizationTargetType": "NONE", "unitCost": usd(bid) });

@@ -10,11 +10,11 @@ fn a_create_answers_201_with_an_empty_body_and_the_id_in_a_header() {
     let reply = fixture.send(&creation(USD, &fields));
     assert_eq!((reply.status, reply.body.as_str()), (201, ""));
     let id: i64 = header(&reply, "x-restli-id").unwrap().parse().unwrap();
-    let shown = fixture.get_campaign(id);
-    assert_eq!((&shown["id"], &shown["status"]), (&json!(id), &json!("PAUSED")));
-    assert_eq!(shown["servingStatuses"], json!(["CAMPAIGN_START_DATE_HOLD", "STOPPED"]));
-    assert_eq!(shown["version"]["versionTag"], "1");
-    assert_eq!(shown["changeAuditStamps"]["created"]["time"], json!(fixture.now_ms()));
+    let campaign = fixture.get_campaign(id);
+    assert_eq!((&campaign["id"], &campaign["status"]), (&json!(id), &json!("PAUSED")));
+    assert_eq!(campaign["servingStatuses"], json!(["CAMPAIGN_START_DATE_HOLD", "STOPPED"]));
+    assert_eq!(campaign["version"]["versionTag"], "1");
+    assert_eq!(campaign["changeAuditStamps"]["created"]["time"], json!(fixture.now_ms()));
 }
 
 #[test]
@@ -54,8 +54,8 @@ fn missing_required_fields_are_input_errors() {
         "type",
     ] {
         let path = format!("/{field}");
-        let wrong = fixture.create_errors(USD, &json!({ field: null }));
-        assert_eq!(wrong, error("MISSING_FIELD", &path));
+        let errors = fixture.create_errors(USD, &json!({ field: null }));
+        assert_eq!(errors, error("MISSING_FIELD", &path));
     }
     let fields = fixture.campaign_fields(USD, &json!({ "type": null, "costType": null }));
     let reply = fixture.send(&creation(USD, &fields));
@@ -69,8 +69,8 @@ fn a_campaign_without_a_status_is_active_and_spends() {
     let mut fixture = Fixture::new();
     let now = fixture.now_ms();
     let id = fixture.campaign(USD, &json!({ "status": null, "runSchedule": { "start": now } }));
-    let shown = fixture.get_campaign(id);
-    assert_eq!((&shown["status"], &shown["servingStatuses"]), (&json!("ACTIVE"), &json!(["RUNNABLE"])));
+    let campaign = fixture.get_campaign(id);
+    assert_eq!((&campaign["status"], &campaign["servingStatuses"]), (&json!("ACTIVE"), &json!(["RUNNABLE"])));
     let archived = fixture.create_errors(USD, &json!({ "status": "ARCHIVED" }));
     assert_eq!(archived, error("STATUS_CHANGE_NOT_ALLOWED", "/status"));
 }

@@ -14,11 +14,11 @@ fn a_partial_update_answers_204_and_changes_the_named_fields() {
     fixture.now = "2026-03-02T12:01:00Z".parse().unwrap();
     let reply = fixture.patch(id, &json!({ "$set": { "name": "New", "status": "ACTIVE", "dailyBudget": usd("60") } }));
     assert_eq!((reply.status, reply.body.as_str()), (204, ""));
-    let shown = fixture.get_campaign(id);
-    assert_eq!((&shown["name"], &shown["status"]), (&json!("New"), &json!("ACTIVE")));
-    assert_eq!((&shown["dailyBudget"], &shown["costType"]), (&usd("60"), &json!("CPM")));
-    assert_eq!(shown["version"]["versionTag"], "2");
-    let audit_stamps = &shown["changeAuditStamps"];
+    let campaign = fixture.get_campaign(id);
+    assert_eq!((&campaign["name"], &campaign["status"]), (&json!("New"), &json!("ACTIVE")));
+    assert_eq!((&campaign["dailyBudget"], &campaign["costType"]), (&usd("60"), &json!("CPM")));
+    assert_eq!(campaign["version"]["versionTag"], "2");
+    let audit_stamps = &campaign["changeAuditStamps"];
     assert_eq!(audit_stamps["lastModified"]["time"], json!(fixture.now_ms()));
     assert_eq!(audit_stamps["created"]["time"], json!(fixture.now_ms() - 60_000));
 }

@@ -80,19 +80,19 @@ fn a_page_has_25_rows_by_default_and_250_at_most() {
 fn the_account_list_has_currency_and_roles_of_chosen_accounts_only() {
     let mut fixture = Fixture::new();
     let (_, body) = fixture.get("/v5/ad_accounts?include_shared_accounts=true&page_size=250");
-    let told = |body: &Value| -> Vec<(Value, Value, Value)> {
+    let rows = |body: &Value| -> Vec<(Value, Value, Value)> {
         let items = body["items"].as_array().unwrap().clone();
         items.iter().map(|one| (one["id"].clone(), one["currency"].clone(), one["permissions"].clone())).collect()
     };
     let row = |id: &str, currency: &str, role: &str| (json!(id), json!(currency), json!([role]));
     let own = [row(USD, "USD", "OWNER"), row(JPY, "JPY", "OWNER")];
-    assert_eq!(told(&body), [own.to_vec(), vec![row(ANALYST, "GBP", "ANALYST")]].concat());
+    assert_eq!(rows(&body), [own.to_vec(), vec![row(ANALYST, "GBP", "ANALYST")]].concat());
     assert_eq!(body["bookmark"], Value::Null);
-    assert_eq!(told(&fixture.get("/v5/ad_accounts?include_shared_accounts=false").1), own);
+    assert_eq!(rows(&fixture.get("/v5/ad_accounts?include_shared_accounts=false").1), own);
     let (_, first) = fixture.get("/v5/ad_accounts?page_size=2");
     let (_, rest) =
         fixture.get(&format!("/v5/ad_accounts?page_size=2&bookmark={}", first["bookmark"].as_str().unwrap()));
-    assert_eq!(told(&rest), [row(ANALYST, "GBP", "ANALYST")]);
+    assert_eq!(rows(&rest), [row(ANALYST, "GBP", "ANALYST")]);
     assert_eq!(fixture.get(&format!("/v5/ad_accounts/{JPY}")).1["country"], "JP");
 }
 

@@ -1,25 +1,24 @@
-//! The authorization address and the consent page behind it.
+//! The authorization endpoint and its consent page.
 //!
-//! TikTok API for Business v1.3: "Authorization". The address takes `app_id`, `state` and
-//! `redirect_uri` only; what the app may do was chosen when it was registered. What the platform
-//! does when a person refuses is not published: here the redirect carries `error=access_denied`
-//! and the state, as OAuth has it.
+//! TikTok API for Business v1.3: "Authorization". The endpoint takes `app_id`, `state` and `redirect_uri`; the scopes
+//! are fixed at the app's registration. TikTok does not document a denied consent. The sandbox redirects with
+//! `error=access_denied` and the state, as OAuth 2.0 does.
 
-use super::{CLIENT, Gamma, TITLE};
+use super::state::{CLIENT, Gamma, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step};
 use crate::oauth::{self, Consent, is_redirect_uri};
 use crate::page;
-use crate::platform::{Moment, Platform};
+use crate::platform::Moment;
 
-/// Seconds in which a code has to be redeemed.
-const CODE_LIVES: i64 = 3600;
+/// Lifetime of an auth code in seconds.
+const CODE_TTL_S: i64 = 3600;
 
-/// What the app's scopes mean.
+/// Descriptions of the app's scopes.
 const SCOPES: &[&str] =
     &["See your ad accounts", "Create, change and delete campaigns", "See reports about what they cost"];
 
-/// Shows the page, or takes its answer.
+/// Shows the consent page or handles its form.
 pub(crate) fn answer(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Reply {
     serve(gamma, request, moment).unwrap_or_else(|Mistake(status, why)| {
         page::page(status, "Authorization failed (sandbox)", &format!("<p>{}</p>", page::escape(&why)))
@@ -28,7 +27,7 @@ pub(crate) fn answer(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) 
 
 fn serve(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
     let client = client(&request.query)?;
-    Ok(match Step::of(request, gamma.accounts())? {
+    Ok(match Step::of(request, gamma.account_cards())? {
         Step::Look(accounts) => page::consent(&page::Consent {
             platform: TITLE,
             client: CLIENT.id,
@@ -47,7 +46,7 @@ fn serve(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Result<Re
                 challenge: None,
                 refreshable: false,
             };
-            gamma.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
+            gamma.grants.add_code(&code, consent, moment.now.as_second() + CODE_TTL_S);
             client.told(&[("auth_code", &code)])
         }
     })

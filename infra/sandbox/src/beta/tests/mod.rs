@@ -109,7 +109,7 @@ fn request(method: &str, path: &str, body: &Value) -> Request {
     }
 }
 
-/// Code, subcode (0 for none) and blamed parameter of a parameter_error.
+/// Code, subcode (0 for none) and blamed parameter of an error.
 fn error(body: &Value) -> (u64, u64, String) {
     let error = &body["error"];
     let data: Value = serde_json::from_str(error["error_data"].as_str().unwrap_or("{}")).unwrap();
@@ -124,12 +124,12 @@ fn parameter_error(subcode: u64, blame: &str) -> (u64, u64, String) {
 
 /// Parameters of a valid create with changes. A null in `changes` omits the parameter.
 fn campaign_params(changes: Value) -> Value {
-    let campaign_params = json!({
+    let params = json!({
         "name": "Winter sale",
         "objective": "OUTCOME_TRAFFIC",
         "status": "PAUSED",
         "special_ad_categories": [],
         "daily_budget": 5000,
     });
-    changed(campaign_params, &changes, &Value::Null)
+    changed(params, &changes, &Value::Null)
 }

@@ -3,13 +3,14 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::faults::{Fault, Faults, Kind, Operation};
+use crate::account::AccountSummary;
+use crate::faults::{Fault, Faults, Kind, Operation, Service};
 use crate::fields::Fields;
 use crate::http::{Pairs, Reply, Request};
-use crate::page::AccountCard;
-use crate::platform::{self, SpendError, Spent};
+use crate::platform::{SpendError, Spent};
 use crate::quirks;
 use crate::record::Record;
+use crate::registry::{self, PLATFORMS};
 use crate::state::{Sandbox, World};
 use crate::stripe;
 
@@ -68,7 +69,7 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
         if let Err(failure) = sandbox.save(&world) {
             return failure;
         }
-        sandbox.mail.notify_one();
+        sandbox.webhooks.notify_one();
     }
     Reply::json(status, &body)
 }
@@ -82,8 +83,8 @@ fn bad(why: String) -> Refusal {
 }
 
 fn known_platform(word: &str) -> Result<&'static str, Refusal> {
-    platform::word(word)
-        .ok_or_else(|| bad(format!("platform \"{word}\" is unknown; it is one of {}", crate::PLATFORMS.join(", "))))
+    registry::platform(word)
+        .ok_or_else(|| bad(format!("platform \"{word}\" is unknown; it is one of {}", PLATFORMS.join(", "))))
 }
 
 fn platform_field(fields: &mut Fields) -> Result<&'static str, Refusal> {
@@ -92,8 +93,8 @@ fn platform_field(fields: &mut Fields) -> Result<&'static str, Refusal> {
 
 /// A platform, or the payment provider: requests, faults and settings have both.
 fn known_receiver(word: &str) -> Result<&'static str, Refusal> {
-    platform::receiver(word).ok_or_else(|| {
-        let platforms = crate::PLATFORMS.join(", ");
+    registry::receiver(word).ok_or_else(|| {
+        let platforms = PLATFORMS.join(", ");
         bad(format!("platform \"{word}\" is unknown; it is one of {platforms}, {}", stripe::WORD))
     })
 }
@@ -119,7 +120,7 @@ fn requests(world: &World, request: &Request) -> Answer {
 
 fn campaigns(world: &World, request: &Request, now: Timestamp) -> Answer {
     let wanted = in_query(request, known_platform)?;
-    let words = crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
+    let words = PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
     let held = words.filter_map(|word| world.platforms.get(word));
     let campaigns: Vec<Value> = held.flat_map(|of| of.campaigns(now)).collect();
     Ok((200, json!({ "campaigns": campaigns })))
@@ -130,9 +131,9 @@ fn campaigns(world: &World, request: &Request, now: Timestamp) -> Answer {
 fn secrets(world: &mut World, request: &Request) -> Answer {
     let wanted = in_query(request, known_platform)?;
     let mut shown = Vec::new();
-    for word in crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word)) {
+    for word in PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word)) {
         let mut show = |kind: &str, value: &str| shown.push(json!({ "platform": word, "kind": kind, "value": value }));
-        if let Some(client) = crate::client(word) {
+        if let Some(client) = registry::client(word) {
             show("client_secret", client.secret);
         }
         let issued = world.platforms.get_mut(word).and_then(|of| of.grants()).map(|grants| grants.issued());
@@ -143,14 +144,14 @@ fn secrets(world: &mut World, request: &Request) -> Answer {
 
 fn accounts(world: &World, request: &Request) -> Answer {
     let wanted = in_query(request, known_platform)?;
-    let words = crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
+    let words = PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
     let cards = words.filter_map(|word| Some((*word, world.platforms.get(word)?.accounts())));
     let shown = cards.flat_map(|(word, cards)| cards.into_iter().map(move |card| account(word, &card)));
     Ok((200, json!({ "accounts": shown.collect::<Vec<Value>>() })))
 }
 
-fn account(platform: &str, card: &AccountCard) -> Value {
-    let AccountCard { id, name, currency, time_zone, marks } = card;
+fn account(platform: &str, card: &AccountSummary) -> Value {
+    let AccountSummary { id, name, currency, time_zone, marks } = card;
     json!({ "platform": platform, "id": id, "name": name, "currency": currency, "time_zone": time_zone, "marks": marks })
 }
 
@@ -161,7 +162,7 @@ fn open_account(world: &mut World, body: &str) -> Answer {
     fields.end().map_err(bad)?;
     let owner = world.platforms.get_mut(word).ok_or_else(|| bad(format!("platform {word}")))?;
     let unknown = || bad(format!("currency \"{currency}\" is none that the platform knows"));
-    let AccountCard { id, name, currency, time_zone, .. } = owner.open_account(&currency).ok_or_else(unknown)?;
+    let AccountSummary { id, name, currency, time_zone, .. } = owner.open_account(&currency).ok_or_else(unknown)?;
     let account = json!({ "id": id, "name": name, "currency": currency, "time_zone": time_zone });
     Ok((201, json!({ "platform": word, "account": account })))
 }
@@ -205,9 +206,10 @@ fn spend(world: &mut World, body: &str, now: Timestamp) -> Answer {
 fn faults(world: &mut World, body: &str) -> Answer {
     let mut fields = Fields::read(body).map_err(bad)?;
     let platform = receiver_field(&mut fields)?;
-    let operation = Operation::named(platform, &fields.required("operation").map_err(bad)?).map_err(bad)?;
+    let service = if platform == stripe::WORD { Service::Payments } else { Service::AdPlatform };
+    let operation = Operation::named(service, &fields.required("operation").map_err(bad)?).map_err(bad)?;
     let kind = fields.text("fault").map_err(bad)?;
-    let kind = kind.map(|name| Kind::named(platform, operation, &name)).transpose().map_err(bad)?;
+    let kind = kind.map(|name| Kind::named(service, operation, &name)).transpose().map_err(bad)?;
     let times = fields.number("times", u64::from(u32::MAX)).map_err(bad)?;
     let times = times.ok_or_else(|| bad("times is missing".to_owned()))?;
     let ms = fields.number("ms", LONGEST_MS).map_err(bad)?.unwrap_or(USUAL_MS);
@@ -255,7 +257,7 @@ fn settings(world: &mut World, body: &str) -> Answer {
 
 fn show_quirks(world: &World, request: &Request) -> Answer {
     let wanted = in_query(request, known_platform)?;
-    let words = crate::PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
+    let words = PLATFORMS.iter().filter(|word| wanted.is_none_or(|wanted| wanted == **word));
     Ok((200, json!({ "quirks": words.flat_map(|word| quirks_of(world, word)).collect::<Vec<Value>>() })))
 }
 

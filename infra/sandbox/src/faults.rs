@@ -2,8 +2,42 @@
 
 use serde_json::{Value, json};
 
-use crate::platform::Call;
-use crate::stripe;
+use crate::http::{Pairs, Request};
+
+/// What a request is about, for matching it with faults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Call {
+    /// The consent page; no fault touches it.
+    Consent,
+    /// One of the operations that faults are set on.
+    Known(Operation),
+    /// Anything else; only faults on `any` touch it.
+    Other,
+}
+
+impl Call {
+    /// What a request of a token address is about, by its grant type: faults tell the two apart.
+    pub(crate) fn exchange(request: &Request) -> Self {
+        match Pairs::parse(&request.body).get("grant_type") {
+            Some("authorization_code") => Self::Known(Operation::Token),
+            Some("refresh_token") => Self::Known(Operation::Refresh),
+            _ => Self::Other,
+        }
+    }
+
+    /// Whether the request cannot change what the platform holds.
+    pub(crate) fn reads(self) -> bool {
+        let Self::Known(operation) = self else { return false };
+        matches!(operation, Operation::List | Operation::Get | Operation::Accounts)
+    }
+}
+
+/// The two kinds of imitated services, which take different faults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Service {
+    AdPlatform,
+    Payments,
+}
 
 /// What a fault can be set on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,9 +137,13 @@ const WEBHOOK_KINDS: &[(&str, Kind)] =
     &[("duplicate", Kind::Duplicate), ("reorder", Kind::Reorder), ("delay", Kind::Delay), ("loss", Kind::Loss)];
 
 impl Operation {
-    /// By name; the error lists the names that this platform has.
-    pub(crate) fn named(platform: &str, name: &str) -> Result<Self, String> {
-        find(if platform == stripe::WORD { STRIPE_OPERATIONS } else { OPERATIONS }, "operation", name)
+    /// By name; the error lists the names that this service has.
+    pub(crate) fn named(service: Service, name: &str) -> Result<Self, String> {
+        let table = match service {
+            Service::AdPlatform => OPERATIONS,
+            Service::Payments => STRIPE_OPERATIONS,
+        };
+        find(table, "operation", name)
     }
 
     fn name(self) -> &'static str {
@@ -115,11 +153,11 @@ impl Operation {
 
 impl Kind {
     /// By name; the error lists the names that this operation has.
-    pub(crate) fn named(platform: &str, operation: Operation, name: &str) -> Result<Self, String> {
-        let table = match operation {
-            Operation::Webhook => WEBHOOK_KINDS,
-            _ if platform == stripe::WORD => STRIPE_KINDS,
-            _ => KINDS,
+    pub(crate) fn named(service: Service, operation: Operation, name: &str) -> Result<Self, String> {
+        let table = match (operation, service) {
+            (Operation::Webhook, _) => WEBHOOK_KINDS,
+            (_, Service::Payments) => STRIPE_KINDS,
+            (_, Service::AdPlatform) => KINDS,
         };
         find(table, "fault", name)
     }

@@ -1,49 +1,13 @@
-//! What the sandbox asks of every platform, and the list of them.
+//! The trait that every sandbox platform implements, and the types in its signatures.
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::alpha::{self, Alpha};
-use crate::beta::{self, Beta};
-use crate::delta::{self, Delta};
-use crate::epsilon::{self, Epsilon};
-use crate::faults::Operation;
-use crate::gamma::{self, Gamma};
-use crate::http::{Pairs, Reply, Request};
+use crate::account::AccountSummary;
+use crate::faults::Call;
+use crate::http::{Reply, Request};
 use crate::oauth::Grants;
-use crate::page::AccountCard;
 use crate::quirks::{Active, Quirk};
-use crate::stripe::{self, Stripe};
-use crate::zeta::{self, Zeta};
-
-/// What a request is about, for matching it with faults.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Call {
-    /// The consent page; no fault touches it.
-    Consent,
-    /// One of the operations that faults are set on.
-    Known(Operation),
-    /// Anything else; only faults on `any` touch it.
-    Other,
-}
-
-impl Call {
-    /// What a request of a token address is about, by its grant type: faults tell the two apart.
-    pub(crate) fn exchange(request: &Request) -> Self {
-        match Pairs::parse(&request.body).get("grant_type") {
-            Some("authorization_code") => Self::Known(Operation::Token),
-            Some("refresh_token") => Self::Known(Operation::Refresh),
-            _ => Self::Other,
-        }
-    }
-
-    /// Whether the request cannot change what the platform holds.
-    pub(crate) fn reads(self) -> bool {
-        let Self::Known(operation) = self else { return false };
-        matches!(operation, Operation::List | Operation::Get | Operation::Accounts)
-    }
-}
 
 /// What a platform may be told from outside, until reset.
 #[derive(Debug, Clone, Default)]
@@ -58,13 +22,13 @@ pub(crate) struct Settings {
     pub(crate) quirks: Active,
 }
 
-/// The moment of a request: the clock and the settings that apply to it.
-pub(crate) struct Moment<'a> {
+/// The clock and the settings that apply to a request.
+pub(crate) struct RequestContext<'a> {
     pub(crate) now: Timestamp,
     pub(crate) settings: &'a Settings,
 }
 
-impl Moment<'_> {
+impl RequestContext<'_> {
     /// Whether a quirk of the platform is on.
     pub(crate) fn quirk(&self, name: &str) -> bool {
         self.settings.quirks.contains(name)
@@ -93,7 +57,7 @@ pub(crate) trait Platform {
     }
 
     /// Does what is asked, in the platform's own form.
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply;
+    fn answer(&mut self, request: &Request, moment: &RequestContext<'_>) -> Reply;
 
     /// Its answer when it is broken inside (500).
     fn broken(&self, request: &Request) -> Reply;
@@ -110,10 +74,10 @@ pub(crate) trait Platform {
     }
 
     /// Opens one more ad account; `None` for a currency that the platform does not know.
-    fn open_account(&mut self, currency: &str) -> Option<AccountCard>;
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary>;
 
     /// Its ad accounts, for people.
-    fn accounts(&self) -> Vec<AccountCard>;
+    fn accounts(&self) -> Vec<AccountSummary>;
 
     /// Adds to what a campaign has cost by now: a decimal in the account's currency.
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError>;
@@ -140,56 +104,4 @@ pub(crate) enum SpendError {
     Amount,
     /// The amount is none that this currency is counted in, or too much.
     Uncounted(String),
-}
-
-/// Every platform's state, and the payment provider's; this is what `sandbox.json` holds.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Platforms {
-    alpha_ads: Alpha,
-    beta_ads: Beta,
-    delta_ads: Delta,
-    epsilon_ads: Epsilon,
-    gamma_ads: Gamma,
-    zeta_ads: Zeta,
-    pub(crate) stripe: Stripe,
-}
-
-impl Platforms {
-    pub(crate) fn get(&self, word: &str) -> Option<&dyn Platform> {
-        match word {
-            alpha::WORD => Some(&self.alpha_ads),
-            beta::WORD => Some(&self.beta_ads),
-            delta::WORD => Some(&self.delta_ads),
-            epsilon::WORD => Some(&self.epsilon_ads),
-            gamma::WORD => Some(&self.gamma_ads),
-            zeta::WORD => Some(&self.zeta_ads),
-            stripe::WORD => Some(&self.stripe),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn get_mut(&mut self, word: &str) -> Option<&mut dyn Platform> {
-        match word {
-            alpha::WORD => Some(&mut self.alpha_ads),
-            beta::WORD => Some(&mut self.beta_ads),
-            delta::WORD => Some(&mut self.delta_ads),
-            epsilon::WORD => Some(&mut self.epsilon_ads),
-            gamma::WORD => Some(&mut self.gamma_ads),
-            zeta::WORD => Some(&mut self.zeta_ads),
-            stripe::WORD => Some(&mut self.stripe),
-            _ => None,
-        }
-    }
-}
-
-/// The wire word among [`crate::PLATFORMS`] that equals `word`.
-pub(crate) fn word(word: &str) -> Option<&'static str> {
-    crate::PLATFORMS.iter().find(|known| **known == word).copied()
-}
-
-/// The first part of every path that is answered and recorded: a platform's word, or the payment
-/// provider's.
-pub(crate) fn receiver(first: &str) -> Option<&'static str> {
-    word(first).or_else(|| (first == stripe::WORD).then_some(stripe::WORD))
 }

@@ -9,11 +9,12 @@ use std::{fs, io};
 use jiff::Timestamp;
 use tokio::sync::Notify;
 
-use crate::StartError;
+use crate::error::StartError;
 use crate::faults::{Fault, Faults};
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platforms, Settings};
+use crate::platform::{RequestContext, Settings};
 use crate::record::Record;
+use crate::registry::Platforms;
 
 /// The state and where it is kept. Nothing is awaited while the lock is held.
 pub(crate) struct Sandbox {
@@ -21,7 +22,7 @@ pub(crate) struct Sandbox {
     file: Option<PathBuf>,
     clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
     /// Rung after whatever may have put a webhook on its way.
-    pub(crate) mail: Notify,
+    pub(crate) webhooks: Notify,
 }
 
 /// What a request changes and what control looks at.
@@ -44,7 +45,7 @@ pub(crate) struct Plan {
 impl Sandbox {
     /// On its first day, with nothing on disk.
     pub(crate) fn new(clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
-        Self { world: Mutex::default(), file: None, clock: Box::new(clock), mail: Notify::new() }
+        Self { world: Mutex::default(), file: None, clock: Box::new(clock), webhooks: Notify::new() }
     }
 
     /// With the state of the folder, if there is one, and the system's clock.
@@ -93,7 +94,7 @@ impl Sandbox {
     pub(crate) fn act(&self, platform: &'static str, request: &Request, revoked: bool) -> Reply {
         let mut world = self.lock();
         let settings = world.settings.get(platform).cloned().unwrap_or_default();
-        let moment = Moment { now: self.now(), settings: &settings };
+        let moment = RequestContext { now: self.now(), settings: &settings };
         let Some(receiver) = world.platforms.get_mut(platform) else {
             return Reply::new(404, "text/plain", "no such platform");
         };
@@ -101,7 +102,7 @@ impl Sandbox {
             receiver.revoke_used(request);
         }
         let reply = receiver.answer(request, &moment);
-        self.mail.notify_one();
+        self.webhooks.notify_one();
         if receiver.call(request).reads() && !revoked {
             return reply;
         }

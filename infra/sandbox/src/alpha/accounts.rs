@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::budget::Budget;
 use super::campaign::Campaign;
 use super::quirks::UNDECLARED;
-use crate::page::AccountCard;
+use crate::account::AccountSummary;
 
 /// A value of a field, before it is JSON.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,8 +101,8 @@ impl Account {
         self.campaigns.values().fold(0, |sum, campaign| sum.saturating_add(campaign.cost_micros))
     }
 
-    pub(crate) fn card(&self) -> AccountCard {
-        AccountCard {
+    pub(crate) fn card(&self) -> AccountSummary {
+        AccountSummary {
             id: self.id.to_string(),
             name: self.name.clone(),
             currency: self.currency.clone(),

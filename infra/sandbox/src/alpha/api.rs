@@ -13,7 +13,7 @@ use super::search::{self, Scene};
 use super::{dates, quirks};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{Consent, Dead, bearer, random};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// The scope without which the API is closed.
 pub(crate) const SCOPE: &str = "https://www.googleapis.com/auth/adwords";
@@ -61,7 +61,7 @@ pub(crate) fn request_id() -> String {
 }
 
 /// Answers a call of the API.
-pub(crate) fn answer(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn answer(alpha: &mut Alpha, request: &Request, moment: &RequestContext<'_>) -> Reply {
     let id = request_id();
     let version = version(request);
     match serve(alpha, request, moment, &version, &id) {
@@ -73,7 +73,7 @@ pub(crate) fn answer(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) 
 fn serve(
     alpha: &mut Alpha,
     request: &Request,
-    moment: &Moment<'_>,
+    moment: &RequestContext<'_>,
     version: &str,
     request_id: &str,
 ) -> Result<Value, Failure> {

@@ -4,11 +4,12 @@
 
 use super::api::SCOPE;
 use super::{Alpha, CLIENT, TITLE};
+use crate::html;
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{self, Client, Step, words};
+use crate::oauth::consent_page::{ConsentPage, ErrorPage, consent_page};
 use crate::oauth::{self, Consent, is_challenge, is_redirect_uri, redirect_with};
-use crate::page;
-use crate::platform::{Moment, Platform};
+use crate::platform::{Platform, RequestContext};
 
 /// Seconds in which a code has to be redeemed.
 const CODE_LIVES: i64 = 600;
@@ -58,18 +59,17 @@ impl From<consent::Mistake> for Mistake {
 }
 
 /// Shows the page, or takes its answer.
-pub(crate) fn answer(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn answer(alpha: &mut Alpha, request: &Request, moment: &RequestContext<'_>) -> Reply {
     serve(alpha, request, moment).unwrap_or_else(|Mistake(status, error, why)| {
-        let why = page::escape(&why);
-        let main = format!("<p>Error {status}: <code>{error}</code></p><p>{why}</p>");
-        page::page(status, "Access blocked: authorization error (sandbox)", &main)
+        let title = "Access blocked: authorization error (sandbox)";
+        html::page(status, &ErrorPage { title, status, error: Some(error), message: &why })
     })
 }
 
-fn serve(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+fn serve(alpha: &mut Alpha, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Mistake> {
     let asked = asked(&request.query)?;
     Ok(match Step::of(request, alpha.accounts())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
+        Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
             redirect_uri: &asked.client.redirect_uri,

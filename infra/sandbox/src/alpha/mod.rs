@@ -39,20 +39,19 @@ use self::api::{Method, request_id};
 use self::draft::Ids;
 use self::error::{AdsError, Failure, Status};
 use self::names::Resource;
-use crate::Client;
-use crate::faults::Operation;
+use crate::account::AccountSummary;
+use crate::faults::{Call, Operation};
 use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::oauth::{Grants, OAuthClient};
+use crate::platform::{Platform, RequestContext, SpendError, Spent};
 use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "alpha_ads";
 
 /// The registered OAuth client.
-pub(crate) const CLIENT: Client =
-    Client { id: "sandbox-client.apps.googleusercontent.example", secret: "sandbox-secret-alpha" };
+pub(crate) const CLIENT: OAuthClient =
+    OAuthClient { id: "sandbox-client.apps.googleusercontent.example", secret: "sandbox-secret-alpha" };
 
 const TITLE: &str = "Google Ads";
 
@@ -93,7 +92,7 @@ impl Platform for Alpha {
         quirks::QUIRKS
     }
 
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+    fn answer(&mut self, request: &Request, moment: &RequestContext<'_>) -> Reply {
         quirks::open_accounts(&mut self.accounts, moment);
         match request.path.as_str() {
             AUTHORIZE => consent::answer(self, request, moment),
@@ -137,7 +136,7 @@ impl Platform for Alpha {
         Some(&mut self.grants)
     }
 
-    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         currency::decimals(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(1_002_003_999);
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
@@ -145,7 +144,7 @@ impl Platform for Alpha {
         self.accounts.last().map(Account::card)
     }
 
-    fn accounts(&self) -> Vec<AccountCard> {
+    fn accounts(&self) -> Vec<AccountSummary> {
         self.accounts.iter().map(Account::card).collect()
     }
 

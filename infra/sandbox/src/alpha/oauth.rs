@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{Alpha, CLIENT};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{Dead, Redemption, Refusal, basic, random};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// Seconds an access token lives, if nothing else was set.
 const ACCESS_LIVES: i64 = 3599;
@@ -30,7 +30,7 @@ fn missing(name: &str) -> Reply {
 }
 
 /// Exchanges a code or a refresh token.
-pub(crate) fn token(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn token(alpha: &mut Alpha, request: &Request, moment: &RequestContext<'_>) -> Reply {
     if request.method != "POST" {
         return refusal(405, "invalid_request", "The token address takes POST.").with("allow", "POST");
     }
@@ -69,7 +69,7 @@ fn check_client(request: &Request, form: &Pairs) -> Result<(), Reply> {
     }
 }
 
-fn exchange(alpha: &mut Alpha, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
+fn exchange(alpha: &mut Alpha, form: &Pairs, moment: &RequestContext<'_>) -> Result<Reply, Reply> {
     let asked = Redemption {
         code: form.get("code").ok_or_else(|| missing("code"))?,
         client: CLIENT.id,
@@ -94,7 +94,7 @@ fn exchange(alpha: &mut Alpha, form: &Pairs, moment: &Moment<'_>) -> Result<Repl
     Ok(issue(alpha, grant, refresh, moment))
 }
 
-fn refresh(alpha: &mut Alpha, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
+fn refresh(alpha: &mut Alpha, form: &Pairs, moment: &RequestContext<'_>) -> Result<Reply, Reply> {
     let token = form.get("refresh_token").ok_or_else(|| missing("refresh_token"))?;
     let grant = alpha.grants.by_refresh(token, CLIENT.id).map_err(|dead| {
         let why = match dead {
@@ -107,7 +107,7 @@ fn refresh(alpha: &mut Alpha, form: &Pairs, moment: &Moment<'_>) -> Result<Reply
 }
 
 /// A new access token. The refresh token is told once, with the code.
-fn issue(alpha: &mut Alpha, grant: u64, refresh: Option<String>, moment: &Moment<'_>) -> Reply {
+fn issue(alpha: &mut Alpha, grant: u64, refresh: Option<String>, moment: &RequestContext<'_>) -> Reply {
     let token = format!("ya29.{}{}", random(), random());
     let now = moment.now.as_second();
     let lives = moment.settings.access_token_ttl_s.unwrap_or(ACCESS_LIVES);

@@ -13,7 +13,7 @@ use super::accounts::Account;
 use super::budget::{Amount, Budget};
 use super::campaign::{Campaign, Status};
 use crate::money::MICROS;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use crate::quirks::Quirk;
 
 pub(crate) const DEFAULT_NETWORKS: &str = "default_networks";
@@ -40,7 +40,7 @@ pub(crate) const UNDECLARED: i64 = 1_002_003_900;
 pub(crate) const UNSPECIFIED: &str = "UNSPECIFIED";
 
 /// Opens the accounts that a quirk is about, once.
-pub(crate) fn open_accounts(accounts: &mut Vec<Account>, moment: &Moment<'_>) {
+pub(crate) fn open_accounts(accounts: &mut Vec<Account>, moment: &RequestContext<'_>) {
     if moment.quirk(UNDECLARED_CUSTOMER) && !accounts.iter().any(|account| account.id == UNDECLARED) {
         accounts.push(undeclared());
     }

@@ -5,7 +5,7 @@
 use super::campaign::Campaign;
 use super::quirks::BARE_190_ACCOUNT;
 use super::{currency, times};
-use crate::page::AccountCard;
+use crate::account::AccountSummary;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -93,8 +93,8 @@ impl Account {
         self.campaigns.values().fold(0, |sum, campaign| sum.saturating_add(campaign.spend_between(None, None)))
     }
 
-    pub(crate) fn card(&self) -> AccountCard {
-        AccountCard {
+    pub(crate) fn summary(&self) -> AccountSummary {
+        AccountSummary {
             id: self.act(),
             name: self.name.clone(),
             currency: self.currency.clone(),

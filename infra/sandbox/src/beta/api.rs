@@ -14,28 +14,28 @@ use super::route::{Route, USER};
 use super::state::Beta;
 use super::{auth, campaigns, oauth, quirks, times};
 use crate::http::{Reply, Request};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use serde_json::{Value, json};
 
 /// Handles one call of the API.
-pub(crate) fn answer(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Reply {
-    match handle(beta, request, moment) {
+pub(crate) fn answer(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Reply {
+    match handle(beta, request, context) {
         Ok(body) => Reply::json(200, &body).with("facebook-api-version", VERSION),
-        Err(error) => quirks::reworded(error, moment).reply(),
+        Err(error) => quirks::reworded(error, context).reply(),
     }
 }
 
-fn handle(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Response {
+fn handle(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Response {
     let route = Route::parse(&request.path)?;
-    quirks::check_version(&request.path, moment)?;
+    quirks::check_version(&request.path, context)?;
     let params = Params::read(request)?;
     match (request.method.as_str(), route) {
-        ("GET" | "POST", Route::Token) => return oauth::token(beta, &params, moment),
-        ("GET", Route::DebugToken) => return oauth::debug_token(beta, request, &params, moment),
+        ("GET" | "POST", Route::Token) => return oauth::token(beta, &params, context),
+        ("GET", Route::DebugToken) => return oauth::debug_token(beta, request, &params, context),
         _ => {}
     }
-    let caller = auth::caller(beta, request, &params, moment.now)?;
-    let call = ApiCall { request, params, caller, moment };
+    let caller = auth::caller(beta, request, &params, context.now)?;
+    let call = ApiCall { request, params, caller, context };
     match (request.method.as_str(), route) {
         ("GET", Route::Me) => Ok(json!({ "id": USER, "name": "Robin Harbour" })),
         ("GET", Route::MyPermissions) => Ok(oauth::permissions(&call.caller)),
@@ -71,7 +71,7 @@ fn account_fields<'c>(call: &'c ApiCall<'_>) -> Result<Selection<'c>, GraphError
 }
 
 fn account_object(account: &Account, selection: &Selection<'_>, call: &ApiCall<'_>) -> Value {
-    object(selection, |name| account.field(name, call.moment.now))
+    object(selection, |name| account.field(name, call.context.now))
 }
 
 fn account_insights(beta: &Beta, call: &ApiCall<'_>, act: &str) -> Response {
@@ -86,7 +86,7 @@ fn campaign_insights(beta: &Beta, call: &ApiCall<'_>, id: &str) -> Response {
 }
 
 fn insights(call: &ApiCall<'_>, account: &Account, campaigns: &[&Campaign], level: Level) -> Response {
-    let today = times::date(call.moment.now, &account.time_zone);
+    let today = times::date(call.context.now, &account.time_zone);
     let report = Report::read(&call.params, level, today)?;
     page(&report.rows(account, campaigns), &call.page_request())
 }

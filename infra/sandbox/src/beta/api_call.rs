@@ -9,7 +9,7 @@ use super::params::Params;
 use super::quirks;
 use super::state::Beta;
 use crate::http::Request;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use serde_json::Value;
 
 /// A call with its parameters and its caller.
@@ -17,7 +17,7 @@ pub(crate) struct ApiCall<'a> {
     pub(crate) request: &'a Request,
     pub(crate) params: Params,
     pub(crate) caller: Caller,
-    pub(crate) moment: &'a Moment<'a>,
+    pub(crate) context: &'a RequestContext<'a>,
 }
 
 /// The body of a response.
@@ -25,7 +25,7 @@ pub(crate) type Response = Result<Value, GraphError>;
 
 impl ApiCall<'_> {
     pub(crate) fn page_request(&self) -> PageRequest<'_> {
-        let max_rows = self.moment.settings.page_size;
+        let max_rows = self.context.settings.page_size;
         PageRequest { request: self.request, params: &self.params, token: &self.caller.token, max_rows }
     }
 
@@ -39,7 +39,7 @@ impl ApiCall<'_> {
     /// An account that the caller may read and whose campaigns no quirk disables.
     pub(crate) fn account_with_campaigns<'b>(&self, beta: &'b Beta, act: &str) -> Result<&'b Account, GraphError> {
         let account = self.account(beta, act)?;
-        quirks::check_account(account.id, self.moment).map(|()| account)
+        quirks::check_account(account.id, self.context).map(|()| account)
     }
 
     /// A campaign that the caller may read, and its account.

@@ -61,8 +61,7 @@ pub(crate) fn consent<'b>(beta: &'b Beta, token: &str, now: Timestamp) -> Result
 /// The `appsecret_proof`: HMAC-SHA256 of the token with the app secret, in hex.
 pub(crate) fn proof(token: &str) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA256, CLIENT.secret.as_bytes());
-    let tag = hmac::sign(&key, token.as_bytes());
-    tag.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(hmac::sign(&key, token.as_bytes()))
 }
 
 impl Caller {

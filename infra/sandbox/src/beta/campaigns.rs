@@ -59,7 +59,7 @@ fn expanded_insights(
 ) -> Result<Vec<Value>, GraphError> {
     let fields = edge.fields.map(|fields| ("fields", fields));
     let params = Params::from_pairs(edge.parameters.iter().copied().chain(fields));
-    let report = Report::read(&params, Level::Campaign, times::date(call.moment.now, &account.time_zone))?;
+    let report = Report::read(&params, Level::Campaign, times::date(call.context.now, &account.time_zone))?;
     Ok(report.rows(account, &[campaign]).into_iter().map(|(_, row)| row).collect())
 }
 
@@ -68,8 +68,8 @@ pub(crate) fn create(beta: &mut Beta, call: &ApiCall<'_>, act: &str) -> Response
     let index = call.caller.account_index(beta, "POST", act)?;
     let id = beta.last_campaign + 1;
     let account = beta.accounts.get_mut(index).ok_or_else(GraphError::internal)?;
-    quirks::check_account(account.id, call.moment)?;
-    let campaign = create::create(&call.params, account, id, call.moment.now)?;
+    quirks::check_account(account.id, call.context)?;
+    let campaign = create::create(&call.params, account, id, call.context.now)?;
     if is_validate_only(&call.params)? {
         return Ok(json!({ "success": true }));
     }
@@ -80,7 +80,7 @@ pub(crate) fn create(beta: &mut Beta, call: &ApiCall<'_>, act: &str) -> Response
 
 pub(crate) fn update(beta: &mut Beta, call: &ApiCall<'_>, id: &str) -> Response {
     change(beta, call, id, |account, campaign| {
-        let updated = update::update(&call.params, account, campaign, call.moment.now)?;
+        let updated = update::update(&call.params, account, campaign, call.context.now)?;
         Ok(if is_validate_only(&call.params)? { campaign.clone() } else { updated })
     })
 }
@@ -88,7 +88,7 @@ pub(crate) fn update(beta: &mut Beta, call: &ApiCall<'_>, id: &str) -> Response 
 /// Deletes a campaign for good. It stays readable by id.
 pub(crate) fn delete(beta: &mut Beta, call: &ApiCall<'_>, id: &str) -> Response {
     change(beta, call, id, |_, campaign| {
-        Ok(Campaign { status: Status::Deleted, updated: call.moment.now, ..campaign.clone() })
+        Ok(Campaign { status: Status::Deleted, updated: call.context.now, ..campaign.clone() })
     })
 }
 

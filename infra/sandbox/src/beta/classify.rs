@@ -3,9 +3,8 @@
 use super::oauth;
 use super::params::Params;
 use super::route::Route;
-use crate::faults::Operation;
+use crate::faults::{Call, Operation};
 use crate::http::Request;
-use crate::platform::Call;
 
 /// Classifies a request. Insights are no operation.
 pub(crate) fn call(request: &Request) -> Call {

@@ -5,9 +5,9 @@
 use super::state::{Beta, CLIENT, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step, words};
+use crate::oauth::consent_page::{ConsentPage, consent_page};
 use crate::oauth::{self, is_redirect_uri};
-use crate::page;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// Lifetime of an authorization code in seconds.
 const CODE_TTL_S: i64 = 600;
@@ -36,17 +36,15 @@ fn mistake(why: impl Into<String>) -> Mistake {
 }
 
 /// Shows the consent page or handles its form.
-pub(crate) fn answer(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Reply {
-    serve(beta, request, moment).unwrap_or_else(|Mistake(status, why)| {
-        let main = format!("<p>{}</p>", page::escape(&why));
-        page::page(status, "This content isn't available right now (sandbox)", &main)
-    })
+pub(crate) fn answer(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Reply {
+    serve(beta, request, context)
+        .unwrap_or_else(|mistake| mistake.page("This content isn't available right now (sandbox)"))
 }
 
-fn serve(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+fn serve(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Mistake> {
     let authorization = parse(&request.query)?;
-    Ok(match Step::of(request, beta.account_cards())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
+    Ok(match Step::of(request, beta.account_summaries())? {
+        Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
             redirect_uri: &authorization.client.redirect_uri,
@@ -63,7 +61,7 @@ fn serve(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Result<Repl
             let code = format!("AQ{}{}", oauth::random(), oauth::random());
             let AuthorizationRequest { client, scopes } = authorization;
             let consent = client.consent(CLIENT.id, scopes, accounts, false);
-            beta.grants.add_code(&code, consent, moment.now.as_second() + CODE_TTL_S);
+            beta.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
             client.told(&[("code", &code)])
         }
     })

@@ -2,7 +2,7 @@
 
 use super::account::Account;
 use super::quirks::{BARE_190, BARE_190_ACCOUNT};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// The accounts of a new sandbox, in the order of the consent page.
 pub(crate) fn initial_accounts() -> Vec<Account> {
@@ -18,8 +18,8 @@ pub(crate) fn initial_accounts() -> Vec<Account> {
 }
 
 /// Adds the account of each active quirk, once.
-pub(crate) fn add_quirk_accounts(accounts: &mut Vec<Account>, moment: &Moment<'_>) {
-    if moment.quirk(BARE_190) && !accounts.iter().any(|account| account.id == BARE_190_ACCOUNT) {
+pub(crate) fn add_quirk_accounts(accounts: &mut Vec<Account>, context: &RequestContext<'_>) {
+    if context.quirk(BARE_190) && !accounts.iter().any(|account| account.id == BARE_190_ACCOUNT) {
         accounts.push(Account::new(BARE_190_ACCOUNT, "Harbour Coffee Pages", "USD", "America/New_York"));
     }
 }

@@ -31,10 +31,11 @@ mod throttle;
 mod times;
 mod update;
 
+use crate::account::AccountSummary;
+use crate::faults::Call;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
-use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::platform::{Platform, RequestContext, SpendError, Spent};
 use crate::quirks::Quirk;
 use error::GraphError;
 use jiff::Timestamp;
@@ -57,11 +58,11 @@ impl Platform for Beta {
         quirks::QUIRKS
     }
 
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
-        fixtures::add_quirk_accounts(&mut self.accounts, moment);
+    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+        fixtures::add_quirk_accounts(&mut self.accounts, context);
         match Route::parse(&request.path) {
-            Ok(Route::Dialog) => consent::answer(self, request, moment),
-            _ => api::answer(self, request, moment),
+            Ok(Route::Dialog) => consent::answer(self, request, context),
+            _ => api::answer(self, request, context),
         }
     }
 
@@ -87,12 +88,12 @@ impl Platform for Beta {
         Some(&mut self.grants)
     }
 
-    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         self.add_account(currency)
     }
 
-    fn accounts(&self) -> Vec<AccountCard> {
-        self.account_cards()
+    fn accounts(&self) -> Vec<AccountSummary> {
+        self.account_summaries()
     }
 
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {

@@ -10,7 +10,7 @@ use super::route::USER;
 use super::state::{Beta, CLIENT};
 use crate::http::Request;
 use crate::oauth::{Redemption, Refusal, random};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -28,11 +28,11 @@ pub(crate) fn is_long_lived(token: &str) -> bool {
 }
 
 /// Exchanges a code, or a live token for a long-lived one.
-pub(crate) fn token(beta: &mut Beta, params: &Params, moment: &Moment<'_>) -> Result<Value, GraphError> {
+pub(crate) fn token(beta: &mut Beta, params: &Params, context: &RequestContext<'_>) -> Result<Value, GraphError> {
     check_client(params)?;
     match params.string("grant_type") {
-        None | Some("authorization_code") => exchange_code(beta, params, moment),
-        Some("fb_exchange_token") => exchange_token(beta, params, moment),
+        None | Some("authorization_code") => exchange_code(beta, params, context),
+        Some("fb_exchange_token") => exchange_token(beta, params, context),
         Some(other) => Err(GraphError::new(400, 1, format!("Unsupported grant type: {other}"))),
     }
 }
@@ -49,12 +49,12 @@ fn check_client(params: &Params) -> Result<(), GraphError> {
     }
 }
 
-fn exchange_code(beta: &mut Beta, params: &Params, moment: &Moment<'_>) -> Result<Value, GraphError> {
+fn exchange_code(beta: &mut Beta, params: &Params, context: &RequestContext<'_>) -> Result<Value, GraphError> {
     let redirect_uri = params.string("redirect_uri");
     let redirect_uri = redirect_uri.ok_or_else(|| GraphError::new(400, 191, "Missing redirect_uri parameter."))?;
     // This flow has no PKCE. A verifier is an unknown parameter and ignored.
     let redemption = Redemption { code: params.required("code")?, client: CLIENT.id, redirect_uri, verifier: None };
-    let grant = beta.grants.redeem(&redemption, moment.now.as_second()).map_err(|refusal| match refusal {
+    let grant = beta.grants.redeem(&redemption, context.now.as_second()).map_err(|refusal| match refusal {
         Refusal::RedirectUri => {
             let why = "Error validating verification code. Please make sure your redirect_uri is identical to the \
                        one you used in the OAuth dialog request";
@@ -62,21 +62,21 @@ fn exchange_code(beta: &mut Beta, params: &Params, moment: &Moment<'_>) -> Resul
         }
         _ => GraphError::new(400, 100, "This authorization code has been used or has expired.").with_subcode(36_009),
     })?;
-    Ok(issue(beta, grant, SHORT_LIVED_PREFIX, SHORT_LIVED_TTL_S, moment))
+    Ok(issue(beta, grant, SHORT_LIVED_PREFIX, SHORT_LIVED_TTL_S, context))
 }
 
 /// Exchanges any live token for a long-lived one. An expired token cannot be exchanged.
-fn exchange_token(beta: &mut Beta, params: &Params, moment: &Moment<'_>) -> Result<Value, GraphError> {
+fn exchange_token(beta: &mut Beta, params: &Params, context: &RequestContext<'_>) -> Result<Value, GraphError> {
     let old = params.required("fb_exchange_token")?;
-    auth::consent(beta, old, moment.now)?;
+    auth::consent(beta, old, context.now)?;
     let grant = beta.grants.number(old).ok_or_else(GraphError::internal)?;
-    Ok(issue(beta, grant, LONG_LIVED_PREFIX, LONG_LIVED_TTL_S, moment))
+    Ok(issue(beta, grant, LONG_LIVED_PREFIX, LONG_LIVED_TTL_S, context))
 }
 
-fn issue(beta: &mut Beta, grant: u64, prefix: &str, ttl: i64, moment: &Moment<'_>) -> Value {
+fn issue(beta: &mut Beta, grant: u64, prefix: &str, ttl: i64, context: &RequestContext<'_>) -> Value {
     let token = format!("{prefix}{}{}", random(), random()).replace(['-', '_'], "Z");
-    let now = moment.now.as_second();
-    let ttl = moment.settings.access_token_ttl_s.unwrap_or(ttl);
+    let now = context.now.as_second();
+    let ttl = context.settings.access_token_ttl_s.unwrap_or(ttl);
     beta.grants.add_access(&token, grant, now, now.saturating_add(ttl));
     json!({ "access_token": token, "token_type": "bearer", "expires_in": ttl })
 }
@@ -86,11 +86,11 @@ pub(crate) fn debug_token(
     beta: &Beta,
     request: &Request,
     params: &Params,
-    moment: &Moment<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<Value, GraphError> {
     let app = format!("{}|{}", CLIENT.id, CLIENT.secret);
     if auth::token(request, params).is_none_or(|token| token != app) {
-        auth::caller(beta, request, params, moment.now)?;
+        auth::caller(beta, request, params, context.now)?;
     }
     let input = params.required("input_token")?;
     let expires = beta.grants.expires(input).unwrap_or_default();
@@ -98,13 +98,13 @@ pub(crate) fn debug_token(
         "app_id": CLIENT.id,
         "type": "USER",
         "application": "Sandbox client",
-        "data_access_expires_at": data_access_expires_at(moment.now),
+        "data_access_expires_at": data_access_expires_at(context.now),
         "expires_at": expires,
         "is_valid": true,
         "scopes": [],
         "user_id": USER,
     });
-    match auth::consent(beta, input, moment.now) {
+    match auth::consent(beta, input, context.now) {
         Ok(consent) => data["scopes"] = json!(consent.scopes),
         Err(error) => {
             let (code, subcode, message) = error.parts();

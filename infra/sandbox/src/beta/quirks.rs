@@ -4,7 +4,7 @@
 //! verified: the HTTP statuses, the message of 1/2853001, and the versions that Meta rejects instead of upgrading.
 
 use super::error::GraphError;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use crate::quirks::Quirk;
 
 const MISSING_PERMISSIONS: &str = "missing_permissions";
@@ -32,28 +32,28 @@ pub(crate) const BARE_190_ACCOUNT: u64 = 1_203_004_005_000_190;
 const MIN_VERSION: u32 = 25;
 
 /// Rejects a deprecated version.
-pub(crate) fn check_version(path: &str, moment: &Moment<'_>) -> Result<(), GraphError> {
+pub(crate) fn check_version(path: &str, context: &RequestContext<'_>) -> Result<(), GraphError> {
     let version = path.trim_start_matches('/').split('.').next().and_then(|text| text.strip_prefix('v'));
     let number = version.and_then(|number| number.parse::<u32>().ok());
     let is_deprecated = number.is_some_and(|number| number < MIN_VERSION);
-    if moment.quirk(DEAD_VERSIONS) && is_deprecated { Err(GraphError::deprecated_version()) } else { Ok(()) }
+    if context.quirk(DEAD_VERSIONS) && is_deprecated { Err(GraphError::deprecated_version()) } else { Ok(()) }
 }
 
 /// Rejects campaigns and reports of the quirk account with the error of page endpoints. The grant stays valid.
-pub(crate) fn check_account(account_id: u64, moment: &Moment<'_>) -> Result<(), GraphError> {
-    if moment.quirk(BARE_190) && account_id == BARE_190_ACCOUNT {
+pub(crate) fn check_account(account_id: u64, context: &RequestContext<'_>) -> Result<(), GraphError> {
+    if context.quirk(BARE_190) && account_id == BARE_190_ACCOUNT {
         return Err(GraphError::new(400, 190, "Invalid OAuth 2.0 Access Token"));
     }
     Ok(())
 }
 
 /// Rewrites an error as the active quirks do.
-pub(crate) fn reworded(error: GraphError, moment: &Moment<'_>) -> GraphError {
-    if error.is_permission_denied() && moment.quirk(MISSING_PERMISSIONS) {
+pub(crate) fn reworded(error: GraphError, context: &RequestContext<'_>) -> GraphError {
+    if error.is_permission_denied() && context.quirk(MISSING_PERMISSIONS) {
         return GraphError::new(400, 100, "(#100) Missing permissions");
     }
-    if error.is_invalid_proof() && moment.quirk(PROOF_104) {
+    if error.is_invalid_proof() && context.quirk(PROOF_104) {
         return GraphError::new(400, 104, "Incorrect signature");
     }
-    if error.is_rule_violation() && moment.quirk(CODE_1_REFUSALS) { error.into_code_1() } else { error }
+    if error.is_rule_violation() && context.quirk(CODE_1_REFUSALS) { error.into_code_1() } else { error }
 }

@@ -3,9 +3,8 @@
 use super::account::Account;
 use super::campaign::{Budget, Campaign};
 use super::{currency, fixtures, times};
-use crate::Client;
-use crate::oauth::Grants;
-use crate::page::AccountCard;
+use crate::account::AccountSummary;
+use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, Spent};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,7 +14,7 @@ use serde_json::{Value, json};
 pub(crate) const WORD: &str = "beta_ads";
 
 /// The registered app.
-pub(crate) const CLIENT: Client = Client { id: "402600000000001", secret: "sandbox-secret-beta" };
+pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "402600000000001", secret: "sandbox-secret-beta" };
 
 /// The platform's name on pages.
 pub(crate) const TITLE: &str = "Meta Ads";
@@ -44,17 +43,17 @@ impl Beta {
         self.accounts.iter().position(|account| account.campaigns.contains_key(&campaign))
     }
 
-    pub(super) fn account_cards(&self) -> Vec<AccountCard> {
-        self.accounts.iter().map(Account::card).collect()
+    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
+        self.accounts.iter().map(Account::summary).collect()
     }
 
     /// Adds an ad account. Returns `None` for an unknown currency.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountCard> {
+    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
         currency::offset(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or_default();
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
         self.accounts.push(Account::new(last + 1, &name, currency, "Etc/GMT"));
-        self.accounts.last().map(Account::card)
+        self.accounts.last().map(Account::summary)
     }
 
     /// Adds to the spend of a campaign on the current day of its account.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::entity::{Entity, stamps};
 use super::schema::{ACCOUNT_URN, ORGANIZATION_URN};
-use crate::page::AccountCard;
+use crate::account::AccountSummary;
 
 /// 2 March 2020: the accounts of the first day were made long before.
 const OPENED: i64 = 1_583_107_200_000;
@@ -87,8 +87,8 @@ impl Account {
         marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect()
     }
 
-    pub(crate) fn card(&self) -> AccountCard {
-        AccountCard {
+    pub(crate) fn card(&self) -> AccountSummary {
+        AccountSummary {
             id: self.id.to_string(),
             name: self.name.clone(),
             currency: self.currency.clone(),

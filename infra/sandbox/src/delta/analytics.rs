@@ -15,7 +15,7 @@ use super::noise;
 use super::restli::{Data, Query};
 use super::schema::{ACCOUNT_URN, CAMPAIGN_URN, number};
 use crate::http::{Reply, Request};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 const PARAMETERS: &[&str] = &["q", "pivot", "timeGranularity", "dateRange", "campaigns", "accounts", "fields"];
 const FIELDS: &[&str] = &[
@@ -44,7 +44,7 @@ struct View {
 }
 
 /// Reports on the accounts that the caller reaches; about others it is silent.
-pub(crate) fn answer(request: &Request, reached: &[&Account], moment: &Moment<'_>) -> Result<Reply, Reply> {
+pub(crate) fn answer(request: &Request, reached: &[&Account], moment: &RequestContext<'_>) -> Result<Reply, Reply> {
     let query = Query::read(request, PARAMETERS)?;
     query.finder("analytics")?;
     for (name, only) in [("pivot", "CAMPAIGN"), ("timeGranularity", "ALL")] {

@@ -13,10 +13,10 @@ use super::restli::{Query, speaks_two};
 use super::{Delta, analytics, campaign, group, listing, version};
 use crate::http::{Reply, Request};
 use crate::oauth::{Consent, Dead, bearer};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// Answers a call of the API.
-pub(crate) fn answer(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Reply> {
+pub(crate) fn answer(delta: &mut Delta, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Reply> {
     let consent = authenticate(delta, request, moment.now)?;
     version::check(request, moment.now)?;
     let two = speaks_two(request)?;
@@ -69,7 +69,7 @@ fn reaches(consent: &Consent, account: &Account) -> bool {
 fn overview(
     delta: &Delta,
     request: &Request,
-    moment: &Moment<'_>,
+    moment: &RequestContext<'_>,
     call: Call,
     consent: &Consent,
 ) -> Result<Reply, Reply> {
@@ -98,7 +98,7 @@ fn users(request: &Request, reached: &[&Account]) -> Result<Reply, Reply> {
     Ok(Reply::json(200, &json!({ "paging": paging, "elements": page })))
 }
 
-fn read(account: &Account, request: &Request, moment: &Moment<'_>, call: Call) -> Result<Reply, Reply> {
+fn read(account: &Account, request: &Request, moment: &RequestContext<'_>, call: Call) -> Result<Reply, Reply> {
     let now = moment.now.as_millisecond();
     let group = |one: &Entity| one.json(&group::serving(one, now), now);
     let campaign = |one: &Entity| one.json(&campaign::serving(account, one, now), now);

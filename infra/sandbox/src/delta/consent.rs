@@ -5,9 +5,9 @@
 use super::{CLIENT, Delta, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step, words};
+use crate::oauth::consent_page::{ConsentPage, consent_page};
 use crate::oauth::{self, is_redirect_uri};
-use crate::page;
-use crate::platform::{Moment, Platform};
+use crate::platform::{Platform, RequestContext};
 
 /// Seconds in which a code has to be redeemed.
 const CODE_LIVES: i64 = 1_800;
@@ -31,17 +31,17 @@ struct Asked {
 }
 
 /// Shows the page, or takes its answer.
-pub(crate) fn answer(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn answer(delta: &mut Delta, request: &Request, moment: &RequestContext<'_>) -> Reply {
     serve(delta, request, moment).unwrap_or_else(|mistake| mistake.page("Network will not be accessed (sandbox)"))
 }
 
-fn serve(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+fn serve(delta: &mut Delta, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Mistake> {
     let asked = asked(&request.query)?;
     if let Some(refused) = check_scopes(&asked) {
         return Ok(refused);
     }
     Ok(match Step::of(request, delta.accounts())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
+        Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
             redirect_uri: &asked.client.redirect_uri,

@@ -11,7 +11,7 @@ use super::error::param;
 use super::restli::{Data, Query};
 use super::schema::{self, STATUSES, TYPES, number};
 use crate::http::{Reply, Request};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 const PARAMETERS: &[&str] = &["q", "search", "sortOrder", "pageSize", "pageToken"];
 const USUAL_PAGE: usize = 100;
@@ -48,7 +48,7 @@ pub(crate) const CAMPAIGNS: Criteria = &[
 /// One page of the elements that are searched for; they come in the order of their ids.
 pub(crate) fn search(
     request: &Request,
-    moment: &Moment<'_>,
+    moment: &RequestContext<'_>,
     criteria: Criteria,
     elements: Vec<Value>,
 ) -> Result<Reply, Reply> {

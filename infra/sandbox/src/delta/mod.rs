@@ -35,19 +35,18 @@ use serde_json::Value;
 
 use self::accounts::Account;
 use self::oauth::Life;
-use crate::Client;
-use crate::faults::Operation;
+use crate::account::AccountSummary;
+use crate::faults::{Call, Operation};
 use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::oauth::{Grants, OAuthClient};
+use crate::platform::{Platform, RequestContext, SpendError, Spent};
 use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "delta_ads";
 
 /// The registered OAuth client.
-pub(crate) const CLIENT: Client = Client { id: "78sandboxdelta", secret: "sandbox-secret-delta" };
+pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "78sandboxdelta", secret: "sandbox-secret-delta" };
 
 const TITLE: &str = "LinkedIn Ads";
 
@@ -113,7 +112,7 @@ impl Platform for Delta {
         QUIRKS
     }
 
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+    fn answer(&mut self, request: &Request, moment: &RequestContext<'_>) -> Reply {
         let outcome = match request.path.as_str() {
             AUTHORIZE => Ok(consent::answer(self, request, moment)),
             TOKEN => oauth::token(self, request, moment),
@@ -148,7 +147,7 @@ impl Platform for Delta {
         Some(&mut self.grants)
     }
 
-    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         if !currency::is_known(currency) {
             return None;
         }
@@ -158,7 +157,7 @@ impl Platform for Delta {
         self.accounts.last().map(Account::card)
     }
 
-    fn accounts(&self) -> Vec<AccountCard> {
+    fn accounts(&self) -> Vec<AccountSummary> {
         self.accounts.iter().map(Account::card).collect()
     }
 

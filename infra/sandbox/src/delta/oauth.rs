@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{CLIENT, Delta};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{Dead, Redemption, random};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// Seconds an access token lives, if nothing else was set: 60 days.
 const ACCESS_LIVES: i64 = 5_184_000;
@@ -63,7 +63,7 @@ fn form(request: &Request) -> Result<Pairs, Reply> {
 }
 
 /// Exchanges a code or a refresh token.
-pub(crate) fn token(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Reply> {
+pub(crate) fn token(delta: &mut Delta, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Reply> {
     let form = form(request)?;
     match form.get("grant_type") {
         Some("authorization_code") => exchange(delta, &form, moment),
@@ -73,7 +73,7 @@ pub(crate) fn token(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -
     }
 }
 
-fn exchange(delta: &mut Delta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
+fn exchange(delta: &mut Delta, form: &Pairs, moment: &RequestContext<'_>) -> Result<Reply, Reply> {
     let asked = Redemption {
         code: form.get("code").ok_or_else(|| missing("code"))?,
         client: CLIENT.id,
@@ -90,13 +90,13 @@ fn exchange(delta: &mut Delta, form: &Pairs, moment: &Moment<'_>) -> Result<Repl
 }
 
 /// The platform has two answers for a code that is expired, used or of another address.
-fn bad_code(moment: &Moment<'_>) -> Reply {
+fn bad_code(moment: &RequestContext<'_>) -> Reply {
     let why = "Unable to retrieve access token: appid/redirect uri/code verifier does not match \
                authorization code. Or authorization code expired.";
     if moment.quirk(CODE_QUIRK) { refusal(401, "invalid_redirect_uri", why) } else { invalid_request(why) }
 }
 
-fn refresh(delta: &mut Delta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
+fn refresh(delta: &mut Delta, form: &Pairs, moment: &RequestContext<'_>) -> Result<Reply, Reply> {
     let token = form.get("refresh_token").ok_or_else(|| missing("refresh_token"))?;
     let dead = || {
         let why = "The provided authorization grant or refresh token is invalid, expired or revoked";
@@ -111,7 +111,7 @@ fn refresh(delta: &mut Delta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply
 }
 
 /// A new access token beside the refresh token, which stays what it is and ends when it did.
-fn issue(delta: &mut Delta, grant: u64, refresh: &str, moment: &Moment<'_>) -> Reply {
+fn issue(delta: &mut Delta, grant: u64, refresh: &str, moment: &RequestContext<'_>) -> Reply {
     let token = format!("AQV{}", long());
     let now = moment.now.as_second();
     let lives = moment.settings.access_token_ttl_s.unwrap_or(ACCESS_LIVES);
@@ -137,7 +137,7 @@ fn long() -> String {
 }
 
 /// Tells whether a token works, and until when.
-pub(crate) fn introspect(delta: &Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Reply> {
+pub(crate) fn introspect(delta: &Delta, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Reply> {
     let form = form(request)?;
     let token = form.get("token").ok_or_else(|| missing("token"))?;
     let now = moment.now.as_second();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::campaign::Campaign;
-use crate::page::AccountCard;
+use crate::account::AccountSummary;
 
 /// Roles in which campaigns can be made and changed.
 const WRITERS: &[&str] = &["OWNER", "ADMIN", "CAMPAIGN_MANAGER"];
@@ -83,8 +83,8 @@ impl Account {
         })
     }
 
-    pub(crate) fn card(&self) -> AccountCard {
-        AccountCard {
+    pub(crate) fn card(&self) -> AccountSummary {
+        AccountSummary {
             id: self.id.to_string(),
             name: self.name.clone(),
             currency: self.currency.clone(),

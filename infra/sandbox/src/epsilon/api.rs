@@ -12,7 +12,7 @@ use super::query::{Query, wrong};
 use super::{Epsilon, analytics, write};
 use crate::http::{Reply, Request};
 use crate::oauth::{Consent, bearer};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// What an address asks for; ids as they stand in the path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,14 +47,14 @@ pub(crate) fn address(request: &Request) -> Result<Method<'_>, Refusal> {
 }
 
 /// Answers a call of the API.
-pub(crate) fn answer(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn answer(epsilon: &mut Epsilon, request: &Request, moment: &RequestContext<'_>) -> Reply {
     match serve(epsilon, request, moment) {
         Ok(body) => Reply::json(200, &body),
         Err(refusal) => refusal.reply(),
     }
 }
 
-fn serve(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Result<Value, Refusal> {
+fn serve(epsilon: &mut Epsilon, request: &Request, moment: &RequestContext<'_>) -> Result<Value, Refusal> {
     let method = address(request)?;
     let scope = if matches!(method, Method::Write(..)) { "ads:write" } else { "ads:read" };
     let consent = authenticate(epsilon, request, moment, scope)?;
@@ -97,7 +97,12 @@ fn writable(epsilon: &Epsilon, account: i64, request: &Request, kind: Kind) -> R
 
 /// What the bearer of the access token was let in to. An unknown, an expired and a withdrawn
 /// token are answered alike.
-fn authenticate(epsilon: &Epsilon, request: &Request, moment: &Moment<'_>, scope: &str) -> Result<Consent, Refusal> {
+fn authenticate(
+    epsilon: &Epsilon,
+    request: &Request,
+    moment: &RequestContext<'_>,
+    scope: &str,
+) -> Result<Consent, Refusal> {
     let token = bearer(request).ok_or_else(Refusal::unauthenticated)?;
     let grant = epsilon.grants.by_access(token, moment.now.as_second());
     let consent = &grant.map_err(|_| Refusal::unauthenticated())?.consent;
@@ -126,7 +131,12 @@ fn reach<'e>(epsilon: &'e Epsilon, consent: &Consent, id: &str) -> Result<&'e Ac
     Ok(account)
 }
 
-fn accounts(epsilon: &Epsilon, consent: &Consent, request: &Request, moment: &Moment<'_>) -> Result<Value, Refusal> {
+fn accounts(
+    epsilon: &Epsilon,
+    consent: &Consent,
+    request: &Request,
+    moment: &RequestContext<'_>,
+) -> Result<Value, Refusal> {
     let query = Query::read(request, &["include_shared_accounts", "page_size", "bookmark"], &[])?;
     let shared = match query.get("include_shared_accounts") {
         None | Some("true") => true,
@@ -142,7 +152,7 @@ fn accounts(epsilon: &Epsilon, consent: &Consent, request: &Request, moment: &Mo
 
 /// Archived campaigns and drafts are left out unless they are asked for by name. In which order
 /// they come when none is asked for is not published; here it is by growing id.
-fn list(account: &Account, request: &Request, moment: &Moment<'_>) -> Result<Value, Refusal> {
+fn list(account: &Account, request: &Request, moment: &RequestContext<'_>) -> Result<Value, Refusal> {
     let query = Query::read(request, &["page_size", "order", "bookmark"], &["campaign_ids", "entity_statuses"])?;
     let named = |name| Status::named(name).ok_or_else(|| wrong("entity_statuses", name));
     let mut statuses: Vec<Status> = query.all("entity_statuses").map(named).collect::<Result<_, _>>()?;

@@ -5,9 +5,9 @@
 use super::{CLIENT, Epsilon, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step, listed_words};
+use crate::oauth::consent_page::{ConsentPage, consent_page};
 use crate::oauth::{self, is_redirect_uri};
-use crate::page;
-use crate::platform::{Moment, Platform};
+use crate::platform::{Platform, RequestContext};
 
 /// Seconds in which a code has to be redeemed.
 const CODE_LIVES: i64 = 600;
@@ -33,14 +33,14 @@ struct Asked {
 }
 
 /// Shows the page, or takes its answer.
-pub(crate) fn answer(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn answer(epsilon: &mut Epsilon, request: &Request, moment: &RequestContext<'_>) -> Reply {
     serve(epsilon, request, moment).unwrap_or_else(|mistake| mistake.page("Access was not given (sandbox)"))
 }
 
-fn serve(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+fn serve(epsilon: &mut Epsilon, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Mistake> {
     let asked = asked(&request.query)?;
     Ok(match Step::of(request, epsilon.accounts())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
+        Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
             redirect_uri: &asked.client.redirect_uri,

@@ -27,19 +27,18 @@ use self::accounts::Account;
 use self::api::Method;
 use self::error::Refusal;
 use self::items::Kind;
-use crate::Client;
-use crate::faults::Operation;
+use crate::account::AccountSummary;
+use crate::faults::{Call, Operation};
 use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::oauth::{Grants, OAuthClient};
+use crate::platform::{Platform, RequestContext, SpendError, Spent};
 use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "epsilon_ads";
 
 /// The registered OAuth client.
-pub(crate) const CLIENT: Client = Client { id: "1491555", secret: "sandbox-secret-epsilon" };
+pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "1491555", secret: "sandbox-secret-epsilon" };
 
 const TITLE: &str = "Pinterest Ads";
 
@@ -90,7 +89,7 @@ impl Platform for Epsilon {
         QUIRKS
     }
 
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+    fn answer(&mut self, request: &Request, moment: &RequestContext<'_>) -> Reply {
         if moment.quirk(legacy::QUIRK) {
             legacy::seed(&mut self.accounts);
         }
@@ -120,7 +119,7 @@ impl Platform for Epsilon {
         Some(&mut self.grants)
     }
 
-    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         money::decimals(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(549_755_813_000);
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
@@ -128,7 +127,7 @@ impl Platform for Epsilon {
         self.accounts.last().map(Account::card)
     }
 
-    fn accounts(&self) -> Vec<AccountCard> {
+    fn accounts(&self) -> Vec<AccountSummary> {
         self.accounts.iter().map(Account::card).collect()
     }
 

@@ -10,7 +10,7 @@ use super::error::Refusal;
 use super::{CLIENT, Epsilon};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{Redemption, basic, random};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// Seconds an access token lives, if nothing else was set: thirty days.
 const ACCESS_LIVES: i64 = 2_592_000;
@@ -21,11 +21,11 @@ const PARAMETERS: &[&str] =
     &["grant_type", "code", "redirect_uri", "refresh_token", "scope", "continuous_refresh", "token", "token_type_hint"];
 
 /// Exchanges a code or a refresh token.
-pub(crate) fn token(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn token(epsilon: &mut Epsilon, request: &Request, moment: &RequestContext<'_>) -> Reply {
     exchange(epsilon, request, moment).unwrap_or_else(|refusal| refusal.reply())
 }
 
-fn exchange(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Result<Reply, Refusal> {
+fn exchange(epsilon: &mut Epsilon, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Refusal> {
     let form = form(request)?;
     match required(&form, "grant_type")? {
         "authorization_code" => redeem(epsilon, &form, moment),
@@ -72,7 +72,7 @@ fn required<'f>(form: &'f Pairs, name: &str) -> Result<&'f str, Refusal> {
     form.get(name).ok_or_else(|| Refusal::invalid(format!("Invalid request: {name} is required")))
 }
 
-fn redeem(epsilon: &mut Epsilon, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Refusal> {
+fn redeem(epsilon: &mut Epsilon, form: &Pairs, moment: &RequestContext<'_>) -> Result<Reply, Refusal> {
     // The platform has no PKCE: a verifier would not be looked at.
     let asked = Redemption {
         code: required(form, "code")?,
@@ -86,7 +86,7 @@ fn redeem(epsilon: &mut Epsilon, form: &Pairs, moment: &Moment<'_>) -> Result<Re
 }
 
 /// Continuous refresh: the token that is used is replaced and worth nothing from then on.
-fn refresh(epsilon: &mut Epsilon, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Refusal> {
+fn refresh(epsilon: &mut Epsilon, form: &Pairs, moment: &RequestContext<'_>) -> Result<Reply, Refusal> {
     let token = required(form, "refresh_token")?;
     let number = epsilon.grants.by_refresh(token, CLIENT.id).map_err(|_| Refusal::dead_grant())?;
     let granted = epsilon.grants.grant(number).map(|grant| grant.consent.scopes.clone()).unwrap_or_default();
@@ -98,7 +98,7 @@ fn refresh(epsilon: &mut Epsilon, form: &Pairs, moment: &Moment<'_>) -> Result<R
     Ok(issue(epsilon, number, "refresh_token", moment))
 }
 
-fn issue(epsilon: &mut Epsilon, grant: u64, response_type: &str, moment: &Moment<'_>) -> Reply {
+fn issue(epsilon: &mut Epsilon, grant: u64, response_type: &str, moment: &RequestContext<'_>) -> Reply {
     let access = format!("pina_{}{}", random(), random());
     let refresh = format!("pinr.{}{}", random(), random());
     let now = moment.now.as_second();

@@ -10,7 +10,7 @@ use super::accounts::Account;
 use super::campaign::{Campaign, Status};
 use super::error::Exception;
 use super::items::{Change, Given};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// The quirk that still takes the objectives that were replaced last.
 pub(crate) const OLD_QUIRK: &str = "old_objectives";
@@ -21,7 +21,7 @@ const REPLACED: &[&str] = &["WEB_CONVERSION", "CATALOG_SALES"];
 const GONE: &[&str] = &["VIDEO_VIEW", "WEB_SESSIONS"];
 
 /// Applies every item and tells what became of it.
-pub(crate) fn apply(account: &mut Account, last_id: &mut i64, items: &[Given], moment: &Moment<'_>) -> Value {
+pub(crate) fn apply(account: &mut Account, last_id: &mut i64, items: &[Given], moment: &RequestContext<'_>) -> Value {
     let now = moment.now.as_second();
     let items = items.iter().map(|given| {
         let outcome = match given.id {
@@ -36,7 +36,12 @@ pub(crate) fn apply(account: &mut Account, last_id: &mut i64, items: &[Given], m
     json!({ "items": items.collect::<Vec<Value>>() })
 }
 
-fn create(account: &mut Account, last_id: &mut i64, given: &Given, moment: &Moment<'_>) -> Result<Campaign, Exception> {
+fn create(
+    account: &mut Account,
+    last_id: &mut i64,
+    given: &Given,
+    moment: &RequestContext<'_>,
+) -> Result<Campaign, Exception> {
     check_account(account, given)?;
     let now = moment.now.as_second();
     // Left out, the status is ACTIVE: the campaign would spend at once.
@@ -67,7 +72,7 @@ fn create(account: &mut Account, last_id: &mut i64, given: &Given, moment: &Mome
     Ok(campaign)
 }
 
-fn update(account: &mut Account, id: i64, given: &Given, moment: &Moment<'_>) -> Result<Campaign, Exception> {
+fn update(account: &mut Account, id: i64, given: &Given, moment: &RequestContext<'_>) -> Result<Campaign, Exception> {
     check_account(account, given)?;
     let now = moment.now.as_second();
     let old = account.campaigns.get(&id).ok_or_else(Exception::campaign_not_found)?;
@@ -108,7 +113,7 @@ fn check_account(account: &Account, given: &Given) -> Result<(), Exception> {
     Err(Exception::rule("ad_account_id is not the ad account of the path."))
 }
 
-fn check_objective(objective: &str, moment: &Moment<'_>) -> Result<(), Exception> {
+fn check_objective(objective: &str, moment: &RequestContext<'_>) -> Result<(), Exception> {
     let replaced = REPLACED.contains(&objective) && !moment.quirk(OLD_QUIRK);
     if replaced || GONE.contains(&objective) {
         return Err(Exception::rule(format!("objective_type {objective} is deprecated.")));

@@ -4,7 +4,7 @@
 
 use super::campaign::Campaign;
 use super::quirks;
-use crate::page::AccountCard;
+use crate::account::AccountSummary;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,8 +41,8 @@ impl Account {
         }
     }
 
-    pub(crate) fn card(&self) -> AccountCard {
-        AccountCard {
+    pub(crate) fn summary(&self) -> AccountSummary {
+        AccountSummary {
             id: self.id.clone(),
             name: self.name.clone(),
             currency: self.currency.clone(),

@@ -11,20 +11,25 @@ use super::state::Gamma;
 use super::{auth, quirks};
 use crate::http::Request;
 use crate::oauth::Consent;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use serde_json::{Value, json};
 
 /// Upper bound of `advertiser_ids` in one call.
 const MAX_ADVERTISERS: usize = 100;
 
 /// Lists the advertisers that a token grants access to.
-pub(crate) fn list(gamma: &Gamma, request: &Request, consent: &Consent, moment: &Moment<'_>) -> Result<Data, ApiError> {
+pub(crate) fn list(
+    gamma: &Gamma,
+    request: &Request,
+    consent: &Consent,
+    context: &RequestContext<'_>,
+) -> Result<Data, ApiError> {
     let query = Query::read(request, &["app_id", "secret"])?;
     check_app(query.required("app_id")?, query.required("secret")?)?;
     let row = |account: &Account| json!({ "advertiser_id": account.id, "advertiser_name": account.name });
     let granted = gamma.accounts.iter().filter(|account| consent.accounts.contains(&account.id));
     let mut list: Vec<Value> = granted.map(row).collect();
-    if moment.quirk(quirks::DELETED_ADVERTISER) {
+    if context.quirk(quirks::DELETED_ADVERTISER) {
         list.push(json!({ "advertiser_id": quirks::DELETED, "advertiser_name": "Harbour Coffee Closed" }));
     }
     Ok(Data::Plain(json!({ "list": list })))

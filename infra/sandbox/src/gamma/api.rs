@@ -13,7 +13,7 @@ use super::state::Gamma;
 use super::{advertisers, auth, campaign, create, list, oauth, quirks, report, update};
 use crate::http::Request;
 use crate::oauth::Consent;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use jiff::Timestamp;
 
 /// Handles one call of the API.
@@ -21,29 +21,29 @@ pub(crate) fn handle(
     gamma: &mut Gamma,
     route: Route,
     request: &Request,
-    moment: &Moment<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<Data, ApiError> {
     if route == Route::Token {
-        return oauth::exchange(gamma, request, moment);
+        return oauth::exchange(gamma, request, context);
     }
-    let consent = auth::authenticate(gamma, request, moment.now.as_second())?;
+    let consent = auth::authenticate(gamma, request, context.now.as_second())?;
     if request.method == "GET" {
-        quirks::check_read(&mut gamma.reads, moment)?;
+        quirks::check_read(&mut gamma.reads, context)?;
     }
     match route {
         Route::Revoke => oauth::revoke(gamma, request),
-        Route::Advertisers => advertisers::list(gamma, request, &consent, moment),
+        Route::Advertisers => advertisers::list(gamma, request, &consent, context),
         Route::AdvertiserInfo => advertisers::info(gamma, request, &consent),
         Route::List(kind) => {
             let query = Query::read(request, list::PARAMETERS)?;
-            list::list(account(gamma, &consent, &query)?, &query, kind, moment.settings.page_size)
+            list::list(account(gamma, &consent, &query)?, &query, kind, context.settings.page_size)
         }
         Route::Report => {
             let query = Query::read(request, report::PARAMETERS)?;
             report::report(account(gamma, &consent, &query)?, &query)
         }
-        Route::Create(kind) => create(gamma, kind, request, &consent, moment),
-        route => update(gamma, route, request, &consent, moment.now),
+        Route::Create(kind) => create(gamma, kind, request, &consent, context),
+        route => update(gamma, route, request, &consent, context.now),
     }
 }
 
@@ -52,18 +52,18 @@ fn create(
     kind: Kind,
     request: &Request,
     consent: &Consent,
-    moment: &Moment<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<Data, ApiError> {
     let body = Body::read(request, create::fields(kind))?;
     let advertiser = body.required("advertiser_id")?;
     let index = auth::authorize(gamma, consent, &advertiser)?;
     let account = gamma.accounts.get_mut(index).ok_or_else(|| ApiError::missing("advertiser_id"))?;
-    let outcome = CreateOutcome::next(&advertiser, &mut gamma.creates, moment);
+    let outcome = CreateOutcome::next(&advertiser, &mut gamma.creates, context);
     outcome.check_before_write()?;
-    let campaign = create::create(account, &body, kind, moment)?;
+    let campaign = create::create(account, &body, kind, context)?;
     gamma.last_campaign += 1;
     let number = gamma.last_campaign;
-    let id = if moment.quirk(quirks::ID_SKEW) { quirks::skewed_id(number, moment.now) } else { number };
+    let id = if context.quirk(quirks::ID_SKEW) { quirks::skewed_id(number, context.now) } else { number };
     let campaign = Campaign { id, ..campaign };
     let row = campaign.row(&advertiser, FIELDS);
     account.campaigns.insert(id, campaign);

@@ -7,9 +7,9 @@
 use super::state::{CLIENT, Gamma, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step};
+use crate::oauth::consent_page::{ConsentPage, consent_page};
 use crate::oauth::{self, Consent, is_redirect_uri};
-use crate::page;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// Lifetime of an auth code in seconds.
 const CODE_TTL_S: i64 = 3600;
@@ -19,16 +19,14 @@ const SCOPES: &[&str] =
     &["See your ad accounts", "Create, change and delete campaigns", "See reports about what they cost"];
 
 /// Shows the consent page or handles its form.
-pub(crate) fn answer(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Reply {
-    serve(gamma, request, moment).unwrap_or_else(|Mistake(status, why)| {
-        page::page(status, "Authorization failed (sandbox)", &format!("<p>{}</p>", page::escape(&why)))
-    })
+pub(crate) fn answer(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Reply {
+    serve(gamma, request, context).unwrap_or_else(|mistake| mistake.page("Authorization failed (sandbox)"))
 }
 
-fn serve(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+fn serve(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Mistake> {
     let client = client(&request.query)?;
-    Ok(match Step::of(request, gamma.account_cards())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
+    Ok(match Step::of(request, gamma.account_summaries())? {
+        Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
             redirect_uri: &client.redirect_uri,
@@ -46,7 +44,7 @@ fn serve(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Result<Re
                 challenge: None,
                 refreshable: false,
             };
-            gamma.grants.add_code(&code, consent, moment.now.as_second() + CODE_TTL_S);
+            gamma.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
             client.told(&[("auth_code", &code)])
         }
     })

@@ -8,7 +8,7 @@ use super::campaign::{self, Campaign, DAY, DYNAMIC, INFINITE, Kind, TOTAL};
 use super::error::{ApiError, DUPLICATE_REQUEST};
 use super::params::Body;
 use super::{campaign_name, currency, quirks};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// Whether a manual create honors `operation_status`. TikTok once silently ignored the field except for allowlisted
 /// apps, and no page says that this has changed. The sandbox takes the bad case: a campaign created as DISABLE spends.
@@ -59,14 +59,14 @@ pub(crate) fn create(
     account: &mut Account,
     body: &Body,
     kind: Kind,
-    moment: &Moment<'_>,
+    context: &RequestContext<'_>,
 ) -> Result<Campaign, ApiError> {
-    let now = campaign::format_time(moment.now);
+    let now = campaign::format_time(context.now);
     let name = campaign_name::check(body.required("campaign_name")?)?;
     let objective = objective(body, kind)?;
     if kind == Kind::Manual
         && CONVERSIONS.contains(&objective.as_str())
-        && quirks::manual_conversions_ended(moment, &now)
+        && quirks::manual_conversions_ended(context, &now)
     {
         let why = "Create an Upgraded Smart+ campaign for this objective.";
         return Err(ApiError::parameter("objective_type", why));

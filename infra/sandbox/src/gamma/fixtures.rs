@@ -6,7 +6,7 @@ use super::account::Account;
 use super::campaign::{Campaign, DAY, Kind};
 use super::quirks::{ARCHIVE, LEGACY_OBJECTIVES, TROUBLED, TROUBLED_CREATES};
 use crate::money::MICROS;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// Ids count up from here.
 const FIRST_ID: u64 = 7_301_002_003_004_005_000;
@@ -35,9 +35,9 @@ pub(crate) fn initial_accounts() -> Vec<Account> {
 }
 
 /// Adds the account of each active quirk, once.
-pub(crate) fn add_quirk_accounts(accounts: &mut Vec<Account>, moment: &Moment<'_>) {
+pub(crate) fn add_quirk_accounts(accounts: &mut Vec<Account>, context: &RequestContext<'_>) {
     let mut add = |quirk: &str, create: fn() -> Account| {
-        let account = Some(quirk).filter(|quirk| moment.quirk(quirk)).map(|_| create());
+        let account = Some(quirk).filter(|quirk| context.quirk(quirk)).map(|_| create());
         accounts.extend(account.filter(|new| accounts.iter().all(|known| known.id != new.id)));
     };
     add(TROUBLED_CREATES, troubled_account);

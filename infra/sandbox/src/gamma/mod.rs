@@ -26,10 +26,11 @@ mod state;
 mod tests;
 mod update;
 
+use crate::account::AccountSummary;
+use crate::faults::Call;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
-use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::platform::{Platform, RequestContext, SpendError, Spent};
 use crate::quirks::Quirk;
 use error::{ApiError, SYSTEM, TOO_FREQUENT};
 use jiff::Timestamp;
@@ -51,13 +52,13 @@ impl Platform for Gamma {
         quirks::QUIRKS
     }
 
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
-        fixtures::add_quirk_accounts(&mut self.accounts, moment);
+    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+        fixtures::add_quirk_accounts(&mut self.accounts, context);
         match Route::parse(request) {
             None => envelope::path_not_found(),
-            Some(Route::Consent) => consent::answer(self, request, moment),
+            Some(Route::Consent) => consent::answer(self, request, context),
             Some(route) => {
-                api::handle(self, route, request, moment).map_or_else(|error| error.reply(), |data| data.reply())
+                api::handle(self, route, request, context).map_or_else(|error| error.reply(), |data| data.reply())
             }
         }
     }
@@ -84,12 +85,12 @@ impl Platform for Gamma {
         Some(&mut self.grants)
     }
 
-    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         self.add_account(currency)
     }
 
-    fn accounts(&self) -> Vec<AccountCard> {
-        self.account_cards()
+    fn accounts(&self) -> Vec<AccountSummary> {
+        self.account_summaries()
     }
 
     fn spend(&mut self, campaign: &str, amount: &str, _: Timestamp) -> Result<Spent, SpendError> {

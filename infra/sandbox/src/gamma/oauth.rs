@@ -11,7 +11,7 @@ use super::quirks;
 use super::state::{CLIENT, Gamma};
 use crate::http::Request;
 use crate::oauth::Redemption;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -28,22 +28,22 @@ pub(crate) fn check_app(id: &str, secret: &str) -> Result<(), ApiError> {
 }
 
 /// Exchanges a code for a token.
-pub(crate) fn exchange(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Result<Data, ApiError> {
+pub(crate) fn exchange(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Result<Data, ApiError> {
     let body = Body::read(request, &["app_id", "secret", "auth_code"])?;
     let (app, secret) = (body.required("app_id")?, body.required("secret")?);
     let code = body.required("auth_code")?;
     check_app(&app, &secret)?;
     // The exchange has no redirect URI, so there is none to compare.
     let redemption = Redemption { code: &code, client: CLIENT.id, redirect_uri: "", verifier: None };
-    let now = moment.now.as_second();
-    let code = if moment.quirk(quirks::AUTH_CODE_40101) { WRONG_APP } else { AUTH_CODE };
+    let now = context.now.as_second();
+    let code = if context.quirk(quirks::AUTH_CODE_40101) { WRONG_APP } else { AUTH_CODE };
     let invalid = |_| ApiError::new(code, "Auth code is invalid, has expired or has been used.");
     let grant = gamma.grants.redeem(&redemption, now).map_err(invalid)?;
     let token = access_token();
-    let ttl = moment.settings.access_token_ttl_s.unwrap_or(i64::MAX);
+    let ttl = context.settings.access_token_ttl_s.unwrap_or(i64::MAX);
     gamma.grants.add_access(&token, grant, now, now.saturating_add(ttl));
     let mut advertisers = gamma.grants.grant(grant).map(|grant| grant.consent.accounts.clone()).unwrap_or_default();
-    if moment.quirk(quirks::DELETED_ADVERTISER) {
+    if context.quirk(quirks::DELETED_ADVERTISER) {
         advertisers.push(quirks::DELETED.to_owned());
     }
     Ok(Data::Plain(json!({ "access_token": token, "advertiser_ids": advertisers, "scope": SCOPES })))

@@ -6,7 +6,7 @@
 //! 2027-01-01, which only third parties announce.
 
 use super::error::ApiError;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use crate::quirks::Quirk;
 use jiff::Timestamp;
 
@@ -63,8 +63,8 @@ fn transient_error(turn: u64) -> ApiError {
 }
 
 /// Fails every tenth read, so that a retry succeeds.
-pub(crate) fn check_read(reads: &mut u64, moment: &Moment<'_>) -> Result<(), ApiError> {
-    if !moment.quirk(PASSING_TROUBLES) {
+pub(crate) fn check_read(reads: &mut u64, context: &RequestContext<'_>) -> Result<(), ApiError> {
+    if !context.quirk(PASSING_TROUBLES) {
         return Ok(());
     }
     *reads += 1;
@@ -84,8 +84,8 @@ pub(crate) enum CreateOutcome {
 impl CreateOutcome {
     /// Cycles through the outcomes of the troubled advertiser: 40700 after the write, 40200 before it, 40201 after it,
     /// success.
-    pub(crate) fn next(advertiser: &str, creates: &mut u64, moment: &Moment<'_>) -> Self {
-        if advertiser != TROUBLED || !moment.quirk(TROUBLED_CREATES) {
+    pub(crate) fn next(advertiser: &str, creates: &mut u64, context: &RequestContext<'_>) -> Self {
+        if advertiser != TROUBLED || !context.quirk(TROUBLED_CREATES) {
             return Self::Succeeds;
         }
         let turn = *creates % 4;
@@ -125,6 +125,6 @@ pub(crate) fn skewed_id(number: u64, now: Timestamp) -> u64 {
 const SMART_PLUS_FROM: &str = "2027-01-01 00:00:00";
 
 /// Whether manual campaigns for conversions have ended. `now` is in TikTok's format.
-pub(crate) fn manual_conversions_ended(moment: &Moment<'_>, now: &str) -> bool {
-    moment.quirk(SMART_PLUS_ONLY) || now >= SMART_PLUS_FROM
+pub(crate) fn manual_conversions_ended(context: &RequestContext<'_>, now: &str) -> bool {
+    context.quirk(SMART_PLUS_ONLY) || now >= SMART_PLUS_FROM
 }

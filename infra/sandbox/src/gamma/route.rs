@@ -4,9 +4,8 @@
 
 use super::campaign::Kind;
 use super::list::Filtering;
-use crate::faults::Operation;
+use crate::faults::{Call, Operation};
 use crate::http::{Pairs, Request};
-use crate::platform::Call;
 use serde::Deserialize;
 
 /// The endpoint of a request.

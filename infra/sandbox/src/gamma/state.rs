@@ -3,9 +3,8 @@
 use super::account::Account;
 use super::campaign::Campaign;
 use super::{currency, fixtures};
-use crate::Client;
-use crate::oauth::Grants;
-use crate::page::AccountCard;
+use crate::account::AccountSummary;
+use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, Spent};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,7 +13,7 @@ use serde_json::{Value, json};
 pub(crate) const WORD: &str = "gamma_ads";
 
 /// The registered app.
-pub(crate) const CLIENT: Client = Client { id: "7300000000000000017", secret: "sandbox-secret-gamma" };
+pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "7300000000000000017", secret: "sandbox-secret-gamma" };
 
 /// The platform's name on pages.
 pub(crate) const TITLE: &str = "TikTok for Business";
@@ -43,17 +42,17 @@ impl Default for Gamma {
 }
 
 impl Gamma {
-    pub(super) fn account_cards(&self) -> Vec<AccountCard> {
-        self.accounts.iter().map(Account::card).collect()
+    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
+        self.accounts.iter().map(Account::summary).collect()
     }
 
     /// Adds an ad account. Returns `None` for an unknown currency.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountCard> {
+    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
         currency::decimals(currency)?;
         let id = fixtures::next_id(self.accounts.len());
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
         self.accounts.push(Account::new(id, &name, currency, "Etc/GMT", "Etc/GMT"));
-        self.accounts.last().map(Account::card)
+        self.accounts.last().map(Account::summary)
     }
 
     /// Adds to the spend of a campaign.

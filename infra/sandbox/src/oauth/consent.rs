@@ -2,9 +2,11 @@
 //! request that gets none. What a client may ask, and in which words it is refused, is each
 //! platform's own.
 
+use super::consent_page::ErrorPage;
 use super::{Consent, redirect_with};
+use crate::account::AccountSummary;
+use crate::html;
 use crate::http::{Pairs, Reply, Request};
-use crate::page::{self, AccountCard};
 
 /// An error page: it stays with the person, as the address to go to cannot be trusted.
 pub(crate) struct Mistake(pub(crate) u16, pub(crate) String);
@@ -13,7 +15,7 @@ impl Mistake {
     /// The page with the status above the reason, as three platforms have it.
     pub(crate) fn page(&self, title: &str) -> Reply {
         let Self(status, why) = self;
-        page::page(*status, title, &format!("<p>Error {status}</p><p>{}</p>", page::escape(why)))
+        html::page(*status, &ErrorPage { title, status: *status, error: None, message: why })
     }
 }
 
@@ -41,7 +43,7 @@ impl Client {
 /// What a person does on the consent page.
 pub(crate) enum Step {
     /// Looks at it, and at these accounts.
-    Look(Vec<AccountCard>),
+    Look(Vec<AccountSummary>),
     /// Lets the client in to the accounts of these ids.
     Approve(Vec<String>),
     Deny,
@@ -50,7 +52,7 @@ pub(crate) enum Step {
 impl Step {
     /// Reads the request; an approval that names no account means the first, as the page has it
     /// ticked.
-    pub(crate) fn of(request: &Request, cards: Vec<AccountCard>) -> Result<Self, Mistake> {
+    pub(crate) fn of(request: &Request, cards: Vec<AccountSummary>) -> Result<Self, Mistake> {
         match request.method.as_str() {
             "GET" => return Ok(Self::Look(cards)),
             "POST" => {}

@@ -1,7 +1,9 @@
 //! What platforms with OAuth share: codes, grants, tokens, PKCE and redirect addresses. How they
 //! are asked for and answered is each platform's own.
 
+mod client;
 pub(crate) mod consent;
+pub(crate) mod consent_page;
 mod grants;
 mod header;
 mod pkce;
@@ -11,6 +13,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use url::Url;
 use uuid::Uuid;
 
+pub use client::OAuthClient;
 pub(crate) use grants::{Consent, Dead, Grants, Redemption, Refusal};
 pub(crate) use header::{basic, bearer};
 pub(crate) use pkce::{is_challenge, verifies};

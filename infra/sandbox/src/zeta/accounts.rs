@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::campaign::Campaign;
-use crate::page::AccountCard;
+use crate::account::AccountSummary;
 
 /// Businesses of the user who consents: id and name.
 pub(crate) const BUSINESSES: &[(&str, &str)] = &[
@@ -70,8 +70,8 @@ impl Account {
         self.pixel.iter().map(pixel).collect()
     }
 
-    pub(crate) fn card(&self) -> AccountCard {
-        AccountCard {
+    pub(crate) fn card(&self) -> AccountSummary {
+        AccountSummary {
             id: self.id.clone(),
             name: self.name.clone(),
             currency: self.currency.clone(),

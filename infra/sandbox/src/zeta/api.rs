@@ -12,7 +12,7 @@ use super::schema::{self, Kind};
 use super::{Zeta, agent, reports, write};
 use crate::http::{Reply, Request};
 use crate::oauth::{Consent, bearer};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// The quirk that drops the label of every campaign.
 pub(crate) const LABEL_QUIRK: &str = "drop_label";
@@ -50,7 +50,7 @@ pub(crate) fn address(request: &Request) -> Result<Method<'_>, Refusal> {
 }
 
 /// Answers a call of the API; every answer tells how much of the limit is left.
-pub(crate) fn answer(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn answer(zeta: &mut Zeta, request: &Request, moment: &RequestContext<'_>) -> Reply {
     if let Some(throttled) = zeta.reports.count(request, moment) {
         return throttled;
     }
@@ -62,7 +62,7 @@ pub(crate) fn answer(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) ->
     limit::tell(reply, request, left)
 }
 
-fn serve(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Result<(u16, Value), Refusal> {
+fn serve(zeta: &mut Zeta, request: &Request, moment: &RequestContext<'_>) -> Result<(u16, Value), Refusal> {
     if !agent::is_descriptive(request) {
         return Err(Refusal::new(429, "Too Many Requests"));
     }
@@ -96,7 +96,7 @@ fn serve(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Result<(u16
 
 /// The properties that a body sets. The platform ignores the label of invoices where a credit card
 /// pays, and under the quirk a card pays everywhere.
-fn given(request: &Request, kind: Kind, moment: &Moment<'_>) -> Result<Map<String, Value>, Refusal> {
+fn given(request: &Request, kind: Kind, moment: &RequestContext<'_>) -> Result<Map<String, Value>, Refusal> {
     let mut fields = schema::campaign(request, kind)?;
     if moment.quirk(LABEL_QUIRK) {
         fields.remove("invoice_label");
@@ -109,7 +109,7 @@ fn read(
     consent: &Consent,
     method: Method<'_>,
     request: &Request,
-    moment: &Moment<'_>,
+    moment: &RequestContext<'_>,
 ) -> Result<Value, Refusal> {
     let now = moment.now.as_second();
     let paged = |rows: Vec<(String, Value)>| {
@@ -137,7 +137,7 @@ fn read(
 
 /// What the bearer of the access token was let in to. An unknown, an expired and a withdrawn
 /// token are answered alike.
-fn authenticate(zeta: &Zeta, request: &Request, moment: &Moment<'_>, scope: &str) -> Result<Consent, Refusal> {
+fn authenticate(zeta: &Zeta, request: &Request, moment: &RequestContext<'_>, scope: &str) -> Result<Consent, Refusal> {
     let token = bearer(request).ok_or_else(Refusal::unauthenticated)?;
     let grant = zeta.grants.by_access(token, moment.now.as_second());
     let consent = &grant.map_err(|_| Refusal::unauthenticated())?.consent;
@@ -184,7 +184,7 @@ fn accounts(zeta: &Zeta, consent: &Consent, business: &str) -> Result<Vec<(Strin
 }
 
 /// Newest first, whatever their status.
-fn list(account: &Account, request: &Request, moment: &Moment<'_>) -> Result<Value, Refusal> {
+fn list(account: &Account, request: &Request, moment: &RequestContext<'_>) -> Result<Value, Refusal> {
     let query = Query::read(request, &["page.size", "page.token", "id"])?;
     let ids = query.ids()?;
     let asked = |id: &i64| ids.as_ref().is_none_or(|ids| ids.contains(&id.to_string().as_str()));

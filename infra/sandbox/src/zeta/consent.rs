@@ -6,8 +6,9 @@
 use super::{CLIENT, TITLE, Zeta};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{self, Client, Step, listed_words};
+use crate::oauth::consent_page::{ConsentPage, consent_page};
 use crate::oauth::{self, is_redirect_uri};
-use crate::platform::{Moment, Platform};
+use crate::platform::{Platform, RequestContext};
 
 /// Seconds in which a code has to be redeemed.
 const CODE_LIVES: i64 = 600;
@@ -45,20 +46,20 @@ fn page(status: u16, why: impl Into<String>) -> Mistake {
 }
 
 /// Shows the page, or takes its answer.
-pub(crate) fn answer(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn answer(zeta: &mut Zeta, request: &Request, moment: &RequestContext<'_>) -> Reply {
     match serve(zeta, request, moment) {
         Ok(reply) | Err(Mistake::Answer(reply)) => reply,
         Err(Mistake::Page(mistake)) => mistake.page("Access was not given (sandbox)"),
     }
 }
 
-fn serve(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
+fn serve(zeta: &mut Zeta, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Mistake> {
     let asked = asked(&request.query)?;
     // The platform knows no such address by another method.
     let step = Step::of(request, zeta.accounts());
     let step = step.map_err(|consent::Mistake(status, why)| page(if status == 405 { 404 } else { status }, why))?;
     Ok(match step {
-        Step::Look(accounts) => crate::page::consent(&crate::page::Consent {
+        Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
             redirect_uri: &asked.client.redirect_uri,

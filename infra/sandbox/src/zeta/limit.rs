@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::api::{Method, address};
 use super::error::Refusal;
 use crate::http::{Reply, Request};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// The quirk under which reports are counted.
 pub(crate) const QUIRK: &str = "report_limit";
@@ -35,7 +35,7 @@ pub(crate) struct Reports {
 
 impl Reports {
     /// Counts a request; the answer of one that is too many.
-    pub(crate) fn count(&mut self, request: &Request, moment: &Moment<'_>) -> Option<Reply> {
+    pub(crate) fn count(&mut self, request: &Request, moment: &RequestContext<'_>) -> Option<Reply> {
         if !moment.quirk(QUIRK) || !is_report(request) {
             return None;
         }

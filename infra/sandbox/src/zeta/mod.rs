@@ -28,19 +28,18 @@ use self::accounts::Account;
 use self::api::Method;
 use self::error::{Refusal, plain};
 use self::limit::Left;
-use crate::Client;
-use crate::faults::Operation;
+use crate::account::AccountSummary;
+use crate::faults::{Call, Operation};
 use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::oauth::{Grants, OAuthClient};
+use crate::platform::{Platform, RequestContext, SpendError, Spent};
 use crate::quirks::Quirk;
 
 /// The wire word.
 pub(crate) const WORD: &str = "zeta_ads";
 
 /// The registered OAuth client.
-pub(crate) const CLIENT: Client = Client { id: "Zt4sAnDb0xCl1entId00aQ", secret: "sandbox-secret-zeta" };
+pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "Zt4sAnDb0xCl1entId00aQ", secret: "sandbox-secret-zeta" };
 
 const TITLE: &str = "Reddit Ads";
 
@@ -99,7 +98,7 @@ impl Platform for Zeta {
         QUIRKS
     }
 
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+    fn answer(&mut self, request: &Request, moment: &RequestContext<'_>) -> Reply {
         match request.path.as_str() {
             AUTHORIZE => consent::answer(self, request, moment),
             TOKEN => oauth::token(self, request, moment),
@@ -131,7 +130,7 @@ impl Platform for Zeta {
         Some(&mut self.grants)
     }
 
-    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         money::decimals(currency)?;
         let number = self.accounts.len() + 1;
         let name = format!("Account {number} in {currency}");
@@ -139,7 +138,7 @@ impl Platform for Zeta {
         self.accounts.last().map(Account::card)
     }
 
-    fn accounts(&self) -> Vec<AccountCard> {
+    fn accounts(&self) -> Vec<AccountSummary> {
         self.accounts.iter().map(Account::card).collect()
     }
 

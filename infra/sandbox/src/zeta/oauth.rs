@@ -9,13 +9,13 @@ use super::error::plain;
 use super::{CLIENT, Zeta, agent};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{Redemption, basic, random};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// Seconds an access token lives, if nothing else was set: a day.
 const ACCESS_LIVES: i64 = 86_400;
 
 /// Exchanges a code or a refresh token.
-pub(crate) fn token(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn token(zeta: &mut Zeta, request: &Request, moment: &RequestContext<'_>) -> Reply {
     let exchanged = form(request).and_then(|form| match form.get("grant_type") {
         Some("authorization_code") => redeem(zeta, &form, moment),
         Some("refresh_token") => refresh(zeta, &form, moment),
@@ -66,7 +66,7 @@ fn form(request: &Request) -> Result<Pairs, Reply> {
     Ok(Pairs::parse(&request.body))
 }
 
-fn redeem(zeta: &mut Zeta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
+fn redeem(zeta: &mut Zeta, form: &Pairs, moment: &RequestContext<'_>) -> Result<Reply, Reply> {
     let asked = Redemption {
         code: form.get("code").unwrap_or_default(),
         client: CLIENT.id,
@@ -84,13 +84,13 @@ fn redeem(zeta: &mut Zeta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, R
 }
 
 /// The refresh token stays as it is, and does not come again.
-fn refresh(zeta: &mut Zeta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
+fn refresh(zeta: &mut Zeta, form: &Pairs, moment: &RequestContext<'_>) -> Result<Reply, Reply> {
     let token = form.get("refresh_token").unwrap_or_default();
     let grant = zeta.grants.by_refresh(token, CLIENT.id).map_err(|_| plain(400, "Bad Request"))?;
     Ok(issue(zeta, grant, None, moment))
 }
 
-fn issue(zeta: &mut Zeta, grant: u64, renew: Option<String>, moment: &Moment<'_>) -> Reply {
+fn issue(zeta: &mut Zeta, grant: u64, renew: Option<String>, moment: &RequestContext<'_>) -> Reply {
     let access = format!("eyJ{}.{}", random(), random());
     let now = moment.now.as_second();
     let lives = moment.settings.access_token_ttl_s.unwrap_or(ACCESS_LIVES);

@@ -17,7 +17,7 @@ use super::error::Refusal;
 use super::query::Query;
 use super::schema;
 use crate::http::Request;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 
 /// The quirk that reports null where nothing was delivered.
 pub(crate) const NULL_QUIRK: &str = "null_spend";
@@ -44,7 +44,7 @@ struct Asked<'d> {
 
 /// One page of rows: one for each campaign of the account, with or without delivery. The next page
 /// is the same body at the address of `next_url`; its token is good for this body alone.
-pub(crate) fn report(account: &Account, request: &Request, moment: &Moment<'_>) -> Result<Value, Refusal> {
+pub(crate) fn report(account: &Account, request: &Request, moment: &RequestContext<'_>) -> Result<Value, Refusal> {
     let query = Query::read(request, &["page.size", "page.token"])?;
     let data = schema::data(request)?;
     let asked = Asked::read(&data, moment.now)?;
@@ -70,7 +70,7 @@ impl<'d> Asked<'d> {
     }
 
     /// Rows by campaign id, or the one of all campaigns.
-    fn rows(&self, account: &Account, moment: &Moment<'_>) -> Vec<(i64, Value)> {
+    fn rows(&self, account: &Account, moment: &RequestContext<'_>) -> Vec<(i64, Value)> {
         let held = account.campaigns.values();
         let held = held.filter(|one| self.only.as_ref().is_none_or(|id| *id == one.id.to_string()));
         let spent = held.map(|one| (one.id, one.spent_between(self.from, self.to)));
@@ -95,7 +95,7 @@ impl<'d> Asked<'d> {
 
 /// The spend of a campaign that had no delivery in the window; `None` when it has no row. The two
 /// quirks together take turns, so that a client meets both.
-fn undelivered(id: i64, moment: &Moment<'_>) -> Option<Value> {
+fn undelivered(id: i64, moment: &RequestContext<'_>) -> Option<Value> {
     let nulls = moment.quirk(NULL_QUIRK);
     if moment.quirk(MISSING_QUIRK) && (!nulls || id % 2 == 0) {
         return None;

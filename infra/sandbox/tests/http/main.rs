@@ -10,7 +10,7 @@ mod delta;
 mod epsilon;
 mod faults;
 mod gamma;
-mod inside;
+mod in_process;
 mod restart;
 mod stripe;
 mod tokens;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::{Alpha, CLIENT, api};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
 
 const USD: &str = "1002003001";
 const JPY: &str = "1002003002";
@@ -50,7 +50,7 @@ impl Scene {
     }
 
     fn send(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
+        let moment = RequestContext { now: self.now, settings: &self.settings };
         self.alpha.answer(request, &moment)
     }
 

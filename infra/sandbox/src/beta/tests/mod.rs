@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::{Beta, CLIENT};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
 
 const USD: &str = "act_1203004005006001";
 const JPY: &str = "act_1203004005006002";
@@ -49,8 +49,8 @@ impl Session {
     }
 
     fn send(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
-        self.beta.answer(request, &moment)
+        let context = RequestContext { now: self.now, settings: &self.settings };
+        self.beta.answer(request, &context)
     }
 
     fn call(&mut self, method: &str, path: &str, body: &Value) -> (u16, Value) {

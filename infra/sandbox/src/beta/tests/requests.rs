@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{JPY, Session, USD, error, parameter_error, request};
-use crate::faults::Operation;
+use crate::faults::{Call, Operation};
 use crate::http::Request;
-use crate::platform::{Call, Platform as _};
+use crate::platform::Platform as _;
 
 #[test]
 fn parameters_may_be_in_query_form_or_json_body() {

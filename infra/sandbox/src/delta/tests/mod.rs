@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::{CLIENT, Delta};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
 
 const USD: i64 = 512_300_001;
 const JPY: i64 = 512_300_002;
@@ -54,7 +54,7 @@ impl Scene {
     }
 
     fn send(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
+        let moment = RequestContext { now: self.now, settings: &self.settings };
         self.delta.answer(request, &moment)
     }
 

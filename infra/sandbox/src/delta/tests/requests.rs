@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{CANCELED, EUR, JPY, Scene, USD, creation, request};
-use crate::faults::Operation;
-use crate::platform::{Call, Platform};
+use crate::faults::{Call, Operation};
+use crate::platform::Platform;
 
 const ACCOUNTS: &str = "/rest/adAccounts?q=search";
 

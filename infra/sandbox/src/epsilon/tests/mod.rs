@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{CLIENT, Epsilon};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
 
 const USD: &str = "549755813001";
 const JPY: &str = "549755813002";
@@ -43,7 +43,7 @@ impl Scene {
     }
 
     fn send(&mut self, request: &Request) -> (u16, Value) {
-        let moment = Moment { now: self.now, settings: &self.settings };
+        let moment = RequestContext { now: self.now, settings: &self.settings };
         let Reply { status, body, .. } = self.epsilon.answer(request, &moment);
         (status, serde_json::from_str(&body).unwrap())
     }

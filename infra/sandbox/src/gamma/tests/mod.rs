@@ -9,7 +9,7 @@ mod requests;
 use super::{CLIENT, Gamma};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use url::form_urlencoded;
@@ -42,8 +42,8 @@ impl Session {
     }
 
     fn send(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
-        self.gamma.answer(request, &moment)
+        let context = RequestContext { now: self.now, settings: &self.settings };
+        self.gamma.answer(request, &context)
     }
 
     /// The body of a response, which always has status 200.

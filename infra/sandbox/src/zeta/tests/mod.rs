@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{CLIENT, Zeta};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
 
 const USD: &str = "a2_h8rbr0001";
 const JPY: &str = "a2_h8rbr0002";
@@ -44,7 +44,7 @@ impl Scene {
     }
 
     fn reply(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
+        let moment = RequestContext { now: self.now, settings: &self.settings };
         self.zeta.answer(request, &moment)
     }
 

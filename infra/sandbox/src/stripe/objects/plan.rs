@@ -1,31 +1,31 @@
-//! What can be bought: three plans, each with one monthly price in USD.
+//! The three plans, each with one monthly price in USD.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The moment at which products and prices were made: 1 January 2026.
-const MADE: i64 = 1_767_225_600;
+/// Creation time of the products and prices: 1 January 2026.
+const CREATED: i64 = 1_767_225_600;
 
-/// What a subscription is for.
+/// A plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Plan {
+pub(crate) enum Plan {
     Starter,
     Pro,
     Enterprise,
 }
 
-/// All of them, the cheapest first.
-pub(super) const PLANS: [Plan; 3] = [Plan::Starter, Plan::Pro, Plan::Enterprise];
+/// All plans, cheapest first.
+pub(crate) const PLANS: [Plan; 3] = [Plan::Starter, Plan::Pro, Plan::Enterprise];
 
 impl Plan {
-    /// The plan of a price.
-    pub(super) fn priced(price: &str) -> Option<Self> {
-        PLANS.into_iter().find(|plan| plan.price() == price)
+    /// The plan with a price id.
+    pub(crate) fn from_price(price: &str) -> Option<Self> {
+        PLANS.into_iter().find(|plan| plan.price_id() == price)
     }
 
-    /// The id of its price.
-    pub(super) fn price(self) -> &'static str {
+    /// Id of the price.
+    pub(crate) fn price_id(self) -> &'static str {
         match self {
             Self::Starter => "price_starter",
             Self::Pro => "price_pro",
@@ -41,8 +41,8 @@ impl Plan {
         }
     }
 
-    /// For people.
-    pub(super) fn name(self) -> &'static str {
+    /// Name on pages.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Starter => "Starter",
             Self::Pro => "Pro",
@@ -50,8 +50,8 @@ impl Plan {
         }
     }
 
-    /// Cents a month.
-    pub(super) fn cents(self) -> u64 {
+    /// Price of a month in cents.
+    pub(crate) fn cents(self) -> u64 {
         match self {
             Self::Starter => 2_900,
             Self::Pro => 9_900,
@@ -59,10 +59,15 @@ impl Plan {
         }
     }
 
+    /// Price of a month: `$29.00`.
+    pub(crate) fn dollars(self) -> String {
+        dollars(self.cents())
+    }
+
     /// `price` object.
-    pub(super) fn price_object(self) -> Value {
+    pub(crate) fn price_object(self) -> Value {
         json!({
-            "id": self.price(), "object": "price", "active": true, "billing_scheme": "per_unit", "created": MADE,
+            "id": self.price_id(), "object": "price", "active": true, "billing_scheme": "per_unit", "created": CREATED,
             "currency": "usd", "custom_unit_amount": null, "livemode": false, "lookup_key": null, "metadata": {},
             "nickname": null, "product": self.product(),
             "recurring": {
@@ -74,11 +79,11 @@ impl Plan {
         })
     }
 
-    /// The older `plan` object, which items still carry beside the price.
-    pub(super) fn plan_object(self) -> Value {
+    /// The older `plan` object, which subscription items carry beside the price.
+    pub(crate) fn plan_object(self) -> Value {
         json!({
-            "id": self.price(), "object": "plan", "active": true, "amount": self.cents(),
-            "amount_decimal": self.cents().to_string(), "billing_scheme": "per_unit", "created": MADE,
+            "id": self.price_id(), "object": "plan", "active": true, "amount": self.cents(),
+            "amount_decimal": self.cents().to_string(), "billing_scheme": "per_unit", "created": CREATED,
             "currency": "usd", "interval": "month", "interval_count": 1, "livemode": false, "metadata": {},
             "meter": null, "nickname": null, "product": self.product(), "tiers_mode": null, "transform_usage": null,
             "trial_period_days": null, "usage_type": "licensed",
@@ -86,7 +91,7 @@ impl Plan {
     }
 }
 
-/// Cents as people read them.
-pub(super) fn dollars(cents: u64) -> String {
+/// Formats cents: `$29.00`.
+pub(crate) fn dollars(cents: u64) -> String {
     format!("${}.{:02}", cents / 100, cents % 100)
 }

@@ -11,8 +11,10 @@ use tokio::time::sleep;
 
 use crate::faults::{Fault, Kind};
 use crate::http::{Reply, Request};
+use crate::platform::Platform;
+use crate::registry::{self, PLATFORMS};
 use crate::state::Sandbox;
-use crate::{control, page, platform};
+use crate::{control, index};
 
 /// A request body may have so many bytes; ten thousand real operations fit.
 pub(crate) const BODY: usize = 4 * 1024 * 1024;
@@ -31,7 +33,7 @@ pub(crate) const BODY: usize = 4 * 1024 * 1024;
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use axum::{body::Bytes, http::Request};
 ///
-/// let sandbox = sandbox::Inside::new(jiff::Timestamp::now);
+/// let sandbox = sandbox::InProcess::new(jiff::Timestamp::now);
 /// let request = Request::post("/_sandbox/accounts").body(Bytes::from(r#"{"platform":"zeta_ads","currency":"USD"}"#))?;
 /// let answer = sandbox.answer(request).await.ok_or("the connection closed")?;
 /// assert_eq!(answer.status(), 201);
@@ -39,9 +41,9 @@ pub(crate) const BODY: usize = 4 * 1024 * 1024;
 /// # }
 /// ```
 #[derive(Clone)]
-pub struct Inside(pub(crate) Arc<Sandbox>);
+pub struct InProcess(pub(crate) Arc<Sandbox>);
 
-impl Inside {
+impl InProcess {
     /// A sandbox on its first day, which takes the time from `clock`.
     pub fn new(clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
         Self(Arc::new(Sandbox::new(clock)))
@@ -62,7 +64,7 @@ impl Inside {
         }
         let whole = parts.uri.path();
         let (first, rest) = split(whole);
-        if let Some(word) = platform::receiver(first) {
+        if let Some(word) = registry::receiver(first) {
             let request = Request::new(&parts, rest, &body);
             // In a task of its own: a caller that gives up does not undo what a platform does late.
             let played = tokio::spawn(play(Arc::clone(&self.0), word, request)).await;
@@ -70,7 +72,7 @@ impl Inside {
         }
         let request = Request::new(&parts, whole, &body);
         let reply = match first {
-            "" => page::index(&request, &self.0.lock()),
+            "" => index::page(&request, &self.0.lock()),
             "_sandbox" => control::answer(&self.0, &request),
             _ => nowhere(first),
         };
@@ -128,7 +130,7 @@ async fn go_wrong(sandbox: &Sandbox, word: &'static str, request: &Request, faul
     (reply, !matches!(fault.kind, Kind::Drop | Kind::DropAfter))
 }
 
-fn refuse(sandbox: &Sandbox, word: &str, how: impl FnOnce(&dyn platform::Platform) -> Reply) -> Reply {
+fn refuse(sandbox: &Sandbox, word: &str, how: impl FnOnce(&dyn Platform) -> Reply) -> Reply {
     sandbox.lock().platforms.get(word).map_or_else(|| nowhere(word), how)
 }
 
@@ -139,7 +141,7 @@ fn garbage() -> Reply {
 }
 
 fn nowhere(first: &str) -> Reply {
-    let platforms = crate::PLATFORMS.join(", /");
+    let platforms = PLATFORMS.join(", /");
     let text =
         format!("nothing is at /{first}; platforms are at /{platforms}, payments at /stripe, control at /_sandbox\n");
     Reply::new(404, "text/plain; charset=utf-8", text)

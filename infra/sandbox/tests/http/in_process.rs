@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::{Request, Response};
 use jiff::Timestamp;
-use sandbox::Inside;
+use sandbox::InProcess;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
@@ -28,14 +28,14 @@ const CONSENTS: [(&str, &str, &str); 6] = [
 ];
 
 /// A sandbox whose clock passes with tokio's, which is paused.
-fn sandbox() -> Inside {
+fn sandbox() -> InProcess {
     let (start, begun) = (Timestamp::from_second(START).unwrap(), Instant::now());
-    Inside::new(move || start + begun.elapsed())
+    InProcess::new(move || start + begun.elapsed())
 }
 
 /// Sends a request; `None` when the connection closed.
 async fn send(
-    sandbox: &Inside,
+    sandbox: &InProcess,
     method: &str,
     path: &str,
     headers: &[(&str, &str)],
@@ -51,14 +51,14 @@ fn read(answer: &Response<Bytes>) -> Value {
     serde_json::from_slice(answer.body()).unwrap()
 }
 
-async fn control(sandbox: &Inside, name: &str, body: Value) -> Value {
+async fn control(sandbox: &InProcess, name: &str, body: Value) -> Value {
     let answer = send(sandbox, "POST", &format!("/_sandbox/{name}"), &[], body.to_string()).await.unwrap();
     assert!(answer.status().is_success(), "{answer:?}");
     read(&answer)
 }
 
 /// The code of a consent to accounts.
-async fn approve(sandbox: &Inside, platform: &str, accounts: &[String]) -> String {
+async fn approve(sandbox: &InProcess, platform: &str, accounts: &[String]) -> String {
     let (_, path, scope) = CONSENTS.iter().find(|(word, ..)| *word == platform).unwrap();
     let client = sandbox::client(platform).unwrap().id;
     let query = form(&[
@@ -79,7 +79,7 @@ async fn approve(sandbox: &Inside, platform: &str, accounts: &[String]) -> Strin
 }
 
 /// The access token of a consent to the first account.
-async fn connect(sandbox: &Inside) -> String {
+async fn connect(sandbox: &InProcess) -> String {
     let code = approve(sandbox, "epsilon_ads", &[]).await;
     let authorization = basic("epsilon_ads", sandbox::client("epsilon_ads").unwrap().secret);
     let kind = "application/x-www-form-urlencoded";
@@ -89,14 +89,14 @@ async fn connect(sandbox: &Inside) -> String {
     read(&answer)["access_token"].as_str().unwrap().to_owned()
 }
 
-async fn call(sandbox: &Inside, token: &str, method: &str, body: &Value) -> Option<Response<Bytes>> {
+async fn call(sandbox: &InProcess, token: &str, method: &str, body: &Value) -> Option<Response<Bytes>> {
     let bearer = format!("Bearer {token}");
     let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
     let body = if body.is_null() { String::new() } else { body.to_string() };
     send(sandbox, method, CAMPAIGNS, &headers, body).await
 }
 
-async fn create(sandbox: &Inside, token: &str, name: &str) -> Option<Response<Bytes>> {
+async fn create(sandbox: &InProcess, token: &str, name: &str) -> Option<Response<Bytes>> {
     let item = json!({
         "ad_account_id": "549755813001",
         "name": name,
@@ -107,19 +107,19 @@ async fn create(sandbox: &Inside, token: &str, name: &str) -> Option<Response<By
     call(sandbox, token, "POST", &json!([item])).await
 }
 
-async fn list(sandbox: &Inside, token: &str) -> Value {
+async fn list(sandbox: &InProcess, token: &str) -> Value {
     let answer = call(sandbox, token, "GET", &Value::Null).await.unwrap();
     assert_eq!(answer.status(), 200, "{answer:?}");
     read(&answer)["items"].clone()
 }
 
-async fn names(sandbox: &Inside) -> Vec<String> {
+async fn names(sandbox: &InProcess) -> Vec<String> {
     let answer = send(sandbox, "GET", "/_sandbox/campaigns", &[], String::new()).await.unwrap();
     let held = read(&answer)["campaigns"].as_array().unwrap().clone();
     held.iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
 }
 
-async fn fault(sandbox: &Inside, fault: &str, ms: u64) {
+async fn fault(sandbox: &InProcess, fault: &str, ms: u64) {
     let order = json!({ "platform": "epsilon_ads", "operation": "create", "fault": fault, "times": 1, "ms": ms });
     control(sandbox, "faults", order).await;
 }
@@ -179,7 +179,7 @@ async fn one_consent_connects_ten_accounts_in_dollars_on_every_platform() {
 }
 
 /// What eight calls are answered, all of them under way at the same time.
-async fn at_once(sandbox: &Inside, path: &str, headers: &[(&str, &str)], body: &Value) -> Vec<Value> {
+async fn at_once(sandbox: &InProcess, path: &str, headers: &[(&str, &str)], body: &Value) -> Vec<Value> {
     let request = || {
         let request = Request::post(path);
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
@@ -219,7 +219,7 @@ async fn of_calls_at_once_with_one_request_id_one_makes_a_campaign() {
     }
 }
 
-async fn gamma_token(sandbox: &Inside) -> String {
+async fn gamma_token(sandbox: &InProcess) -> String {
     let client = sandbox::client("gamma_ads").unwrap();
     let code = approve(sandbox, "gamma_ads", &[]).await;
     let body = json!({ "app_id": client.id, "secret": client.secret, "auth_code": code }).to_string();

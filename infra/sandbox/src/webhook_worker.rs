@@ -1,0 +1,35 @@
+//! The background task that delivers the payment provider's events.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::state::{Sandbox, World};
+use crate::stripe::{Next, WebhookClient};
+
+/// Delivers events until the sandbox stops.
+pub(crate) async fn run(sandbox: Arc<Sandbox>) {
+    let client = match WebhookClient::new() {
+        Ok(client) => client,
+        Err(error) => return tracing::error!(%error, "the sandbox cannot send webhooks"),
+    };
+    loop {
+        match next(&sandbox) {
+            Next::Idle => sandbox.webhooks.notified().await,
+            Next::Wait(ms) => {
+                let _ = tokio::time::timeout(Duration::from_millis(ms), sandbox.webhooks.notified()).await;
+            }
+            Next::Send(request) => {
+                let attempts = client.send(&request, sandbox.now()).await;
+                let mut world = sandbox.lock();
+                world.platforms.stripe.record_delivery(request, attempts, sandbox.now().as_millisecond());
+                // `save` logs its own failure, and this task has no caller to report it to.
+                let _ = sandbox.save(&world);
+            }
+        }
+    }
+}
+
+fn next(sandbox: &Sandbox) -> Next {
+    let World { platforms, faults, .. } = &mut *sandbox.lock();
+    platforms.stripe.next_delivery(faults, sandbox.now().as_millisecond())
+}

@@ -1,19 +1,19 @@
-//! The authorization address and the consent page behind it.
+//! The authorization endpoint and its consent page.
 //!
-//! Reddit OAuth2 guide: "Authorization", "Token retrieval (code flow)". There is no PKCE: a
-//! challenge would not be looked at.
+//! Reddit OAuth2 guide: "Authorization", "Token retrieval (code flow)". The platform has no PKCE and ignores
+//! a challenge.
 
-use super::{CLIENT, TITLE, Zeta};
+use super::state::{CLIENT, TITLE, Zeta};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{self, Client, Step, listed_words};
 use crate::oauth::consent_page::{ConsentPage, consent_page};
 use crate::oauth::{self, is_redirect_uri};
-use crate::platform::{Platform, RequestContext};
+use crate::platform::RequestContext;
 
-/// Seconds in which a code has to be redeemed.
-const CODE_LIVES: i64 = 600;
+/// Lifetime of an authorization code, in seconds.
+const CODE_TTL_S: i64 = 600;
 
-/// Scopes that are known, in words.
+/// The known scopes, with their descriptions.
 const SCOPES: &[(&str, &str)] = &[
     ("adsread", "See your ads data"),
     ("adsedit", "Create and change your ads"),
@@ -25,67 +25,67 @@ const SCOPES: &[(&str, &str)] = &[
 
 const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "scope", "state", "duration"];
 
-/// A request that may be answered with a redirect.
-struct Asked {
+/// An authorization request with a valid redirect URI.
+struct AuthorizationRequest {
     client: Client,
     scopes: Vec<String>,
     permanent: bool,
 }
 
-/// How a request goes wrong.
+/// The response to an invalid authorization request.
 enum Mistake {
-    /// What the person is told.
+    /// An error page.
     Page(consent::Mistake),
-    /// An answer to the client.
+    /// A redirect to the client.
     Answer(Reply),
 }
 
-/// A page that stays with the person, as the address to go to cannot be trusted.
+/// An error page without a redirect, because the redirect URI is not trusted.
 fn page(status: u16, why: impl Into<String>) -> Mistake {
     Mistake::Page(consent::Mistake(status, why.into()))
 }
 
-/// Shows the page, or takes its answer.
-pub(crate) fn answer(zeta: &mut Zeta, request: &Request, moment: &RequestContext<'_>) -> Reply {
-    match serve(zeta, request, moment) {
+/// Shows the consent page or takes its form.
+pub(crate) fn answer(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Reply {
+    match serve(zeta, request, context) {
         Ok(reply) | Err(Mistake::Answer(reply)) => reply,
         Err(Mistake::Page(mistake)) => mistake.page("Access was not given (sandbox)"),
     }
 }
 
-fn serve(zeta: &mut Zeta, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Mistake> {
-    let asked = asked(&request.query)?;
-    // The platform knows no such address by another method.
-    let step = Step::of(request, zeta.accounts());
+fn serve(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Mistake> {
+    let authorization = parse(&request.query)?;
+    // The platform answers 404 to another method.
+    let step = Step::of(request, zeta.account_summaries());
     let step = step.map_err(|consent::Mistake(status, why)| page(if status == 405 { 404 } else { status }, why))?;
     Ok(match step {
         Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
-            redirect_uri: &asked.client.redirect_uri,
-            scopes: in_words(&asked),
+            redirect_uri: &authorization.client.redirect_uri,
+            scopes: scope_descriptions(&authorization),
             accounts,
         }),
-        Step::Deny => asked.client.told(&[("error", "access_denied")]),
+        Step::Deny => authorization.client.told(&[("error", "access_denied")]),
         Step::Approve(accounts) => {
-            // A person can leave scopes out; the page has no boxes for it, but its form takes `scope`.
+            // Users can deselect scopes. The page has no checkboxes for it, but the form accepts `scope`.
             let form = Pairs::parse(&request.body);
             let kept: Vec<&str> = form.all("scope").collect();
             let is_kept = |scope: &String| kept.is_empty() || kept.contains(&scope.as_str());
             let code = oauth::random();
-            let consent = asked.client.consent(
+            let consent = authorization.client.consent(
                 CLIENT.id,
-                asked.scopes.into_iter().filter(is_kept).collect(),
+                authorization.scopes.into_iter().filter(is_kept).collect(),
                 accounts,
-                asked.permanent,
+                authorization.permanent,
             );
-            zeta.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
-            asked.client.told(&[("code", &code)])
+            zeta.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
+            authorization.client.told(&[("code", &code)])
         }
     })
 }
 
-fn asked(query: &str) -> Result<Asked, Mistake> {
+fn parse(query: &str) -> Result<AuthorizationRequest, Mistake> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(PARAMETERS) {
         return Err(page(400, format!("{name} is given more than once")));
@@ -113,16 +113,16 @@ fn asked(query: &str) -> Result<Asked, Mistake> {
     };
     let scopes = query.get("scope").unwrap_or_default().split([',', ' ']).filter(|scope| !scope.is_empty());
     let scopes: Vec<String> = scopes.map(str::to_owned).collect();
-    let known = |scope: &String| SCOPES.iter().any(|(name, _)| name == scope);
-    if scopes.is_empty() || !scopes.iter().all(known) {
+    let is_known = |scope: &String| SCOPES.iter().any(|(name, _)| name == scope);
+    if scopes.is_empty() || !scopes.iter().all(is_known) {
         return refuse("invalid_scope");
     }
-    Ok(Asked { client, scopes, permanent })
+    Ok(AuthorizationRequest { client, scopes, permanent })
 }
 
-/// What is asked for, in words.
-fn in_words(asked: &Asked) -> Vec<String> {
-    let mut words = listed_words(&asked.scopes, SCOPES);
-    words.extend(asked.permanent.then(|| "Keep this access until you withdraw it".to_owned()));
+/// The descriptions of the requested scopes.
+fn scope_descriptions(authorization: &AuthorizationRequest) -> Vec<String> {
+    let mut words = listed_words(&authorization.scopes, SCOPES);
+    words.extend(authorization.permanent.then(|| "Keep this access until you withdraw it".to_owned()));
     words
 }

@@ -1,18 +1,18 @@
-//! The login dialog and the consent page behind it.
+//! The login dialog and its consent page.
 //!
 //! Facebook Login: Manually Build a Login Flow; Permissions Reference.
 
-use super::{Beta, CLIENT, TITLE};
+use super::state::{Beta, CLIENT, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step, words};
 use crate::oauth::consent_page::{ConsentPage, consent_page};
 use crate::oauth::{self, is_redirect_uri};
-use crate::platform::{Platform, RequestContext};
+use crate::platform::RequestContext;
 
-/// Seconds in which a code has to be redeemed.
-const CODE_LIVES: i64 = 600;
+/// Lifetime of an authorization code in seconds.
+const CODE_TTL_S: i64 = 600;
 
-/// Permissions that are known, in words.
+/// Known permissions and their descriptions.
 const SCOPES: &[(&str, &str)] = &[
     ("ads_management", "Manage ads for the ad accounts that you choose"),
     ("ads_read", "Read the ads and reports of the ad accounts that you choose"),
@@ -25,8 +25,8 @@ const SCOPES: &[(&str, &str)] = &[
 
 const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "scope", "state"];
 
-/// A request that may be answered with a redirect.
-struct Asked {
+/// A valid authorization request.
+struct AuthorizationRequest {
     client: Client,
     scopes: Vec<String>,
 }
@@ -35,23 +35,23 @@ fn mistake(why: impl Into<String>) -> Mistake {
     Mistake(400, why.into())
 }
 
-/// Shows the page, or takes its answer.
-pub(crate) fn answer(beta: &mut Beta, request: &Request, moment: &RequestContext<'_>) -> Reply {
-    serve(beta, request, moment)
+/// Shows the consent page or handles its form.
+pub(crate) fn answer(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Reply {
+    serve(beta, request, context)
         .unwrap_or_else(|mistake| mistake.page("This content isn't available right now (sandbox)"))
 }
 
-fn serve(beta: &mut Beta, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Mistake> {
-    let asked = asked(&request.query)?;
-    Ok(match Step::of(request, beta.accounts())? {
+fn serve(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Mistake> {
+    let authorization = parse(&request.query)?;
+    Ok(match Step::of(request, beta.account_summaries())? {
         Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
-            redirect_uri: &asked.client.redirect_uri,
-            scopes: words(&asked.scopes, SCOPES),
+            redirect_uri: &authorization.client.redirect_uri,
+            scopes: words(&authorization.scopes, SCOPES),
             accounts,
         }),
-        Step::Deny => asked.client.told(&[
+        Step::Deny => authorization.client.told(&[
             ("error", "access_denied"),
             ("error_code", "200"),
             ("error_description", "Permissions error"),
@@ -59,14 +59,15 @@ fn serve(beta: &mut Beta, request: &Request, moment: &RequestContext<'_>) -> Res
         ]),
         Step::Approve(accounts) => {
             let code = format!("AQ{}{}", oauth::random(), oauth::random());
-            let consent = asked.client.consent(CLIENT.id, asked.scopes, accounts, false);
-            beta.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
-            asked.client.told(&[("code", &code)])
+            let AuthorizationRequest { client, scopes } = authorization;
+            let consent = client.consent(CLIENT.id, scopes, accounts, false);
+            beta.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
+            client.told(&[("code", &code)])
         }
     })
 }
 
-fn asked(query: &str) -> Result<Asked, Mistake> {
+fn parse(query: &str) -> Result<AuthorizationRequest, Mistake> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(PARAMETERS) {
         return Err(mistake(format!("The parameter {name} is given more than once")));
@@ -91,14 +92,14 @@ fn asked(query: &str) -> Result<Asked, Mistake> {
     }
     let scopes = scopes(query.get("scope").unwrap_or("public_profile"))?;
     let client = Client { redirect_uri, state: query.get("state").map(str::to_owned) };
-    Ok(Asked { client, scopes })
+    Ok(AuthorizationRequest { client, scopes })
 }
 
-/// Separated by commas or spaces.
+/// Parses scopes, separated by commas or spaces.
 fn scopes(text: &str) -> Result<Vec<String>, Mistake> {
     let names: Vec<&str> = text.split([',', ' ']).filter(|name| !name.is_empty()).collect();
     match names.iter().find(|name| !SCOPES.iter().any(|(known, _)| known == *name)) {
         None => Ok(names.into_iter().map(str::to_owned).collect()),
-        Some(odd) => Err(mistake(format!("Invalid Scopes: {odd}."))),
+        Some(scope) => Err(mistake(format!("Invalid Scopes: {scope}."))),
     }
 }

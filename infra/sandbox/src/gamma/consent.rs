@@ -1,32 +1,31 @@
-//! The authorization address and the consent page behind it.
+//! The authorization endpoint and its consent page.
 //!
-//! TikTok API for Business v1.3: "Authorization". The address takes `app_id`, `state` and
-//! `redirect_uri` only; what the app may do was chosen when it was registered. What the platform
-//! does when a person refuses is not published: here the redirect carries `error=access_denied`
-//! and the state, as OAuth has it.
+//! TikTok API for Business v1.3: "Authorization". The endpoint takes `app_id`, `state` and `redirect_uri`; the scopes
+//! are fixed at the app's registration. TikTok does not document a denied consent. The sandbox redirects with
+//! `error=access_denied` and the state, as OAuth 2.0 does.
 
-use super::{CLIENT, Gamma, TITLE};
+use super::state::{CLIENT, Gamma, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{Client, Mistake, Step};
 use crate::oauth::consent_page::{ConsentPage, consent_page};
 use crate::oauth::{self, Consent, is_redirect_uri};
-use crate::platform::{Platform, RequestContext};
+use crate::platform::RequestContext;
 
-/// Seconds in which a code has to be redeemed.
-const CODE_LIVES: i64 = 3600;
+/// Lifetime of an auth code in seconds.
+const CODE_TTL_S: i64 = 3600;
 
-/// What the app's scopes mean.
+/// Descriptions of the app's scopes.
 const SCOPES: &[&str] =
     &["See your ad accounts", "Create, change and delete campaigns", "See reports about what they cost"];
 
-/// Shows the page, or takes its answer.
-pub(crate) fn answer(gamma: &mut Gamma, request: &Request, moment: &RequestContext<'_>) -> Reply {
-    serve(gamma, request, moment).unwrap_or_else(|mistake| mistake.page("Authorization failed (sandbox)"))
+/// Shows the consent page or handles its form.
+pub(crate) fn answer(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Reply {
+    serve(gamma, request, context).unwrap_or_else(|mistake| mistake.page("Authorization failed (sandbox)"))
 }
 
-fn serve(gamma: &mut Gamma, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Mistake> {
+fn serve(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Mistake> {
     let client = client(&request.query)?;
-    Ok(match Step::of(request, gamma.accounts())? {
+    Ok(match Step::of(request, gamma.account_summaries())? {
         Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
@@ -45,7 +44,7 @@ fn serve(gamma: &mut Gamma, request: &Request, moment: &RequestContext<'_>) -> R
                 challenge: None,
                 refreshable: false,
             };
-            gamma.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
+            gamma.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
             client.told(&[("auth_code", &code)])
         }
     })

@@ -1,10 +1,9 @@
 //! The pages of the authorization address.
 
-use askama::Template;
-
 use crate::account::AccountSummary;
 use crate::html::page;
 use crate::http::Reply;
+use askama::Template;
 
 /// The page on which a person grants access. Its form posts to the page's own address.
 #[derive(Template)]

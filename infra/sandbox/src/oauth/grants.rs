@@ -1,11 +1,9 @@
 //! Codes, grants and tokens of one platform.
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
-
 use super::{bearer, verifies};
 use crate::http::{Pairs, Request};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What a person agreed to.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -1,9 +1,8 @@
 //! The `Authorization` header, in the two ways that platforms take it.
 
+use crate::http::Request;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-
-use crate::http::Request;
 
 /// The token of a bearer header, whatever the case of the word: RFC 9110 has it so.
 pub(crate) fn bearer(request: &Request) -> Option<&str> {

@@ -10,13 +10,12 @@ mod pkce;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use url::Url;
-use uuid::Uuid;
-
 pub use client::OAuthClient;
 pub(crate) use grants::{Consent, Dead, Grants, Redemption, Refusal};
 pub(crate) use header::{basic, bearer};
 pub(crate) use pkce::{is_challenge, verifies};
+use url::Url;
+use uuid::Uuid;
 
 /// 244 unguessable bits as 43 URL-safe characters.
 pub(crate) fn random() -> String {

@@ -1,9 +1,8 @@
 //! `delta_ads` over HTTP: consent, tokens, faults and persistence.
 
+use crate::client::{Answer, Scene, form};
 use serde_json::{Value, json};
 use url::Url;
-
-use crate::client::{Answer, Scene, form};
 
 const USD: &str = "512300001";
 const REDIRECT: &str = "http://127.0.0.1:9999/v1/oauth/callback/delta_ads";

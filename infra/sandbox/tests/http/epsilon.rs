@@ -1,8 +1,7 @@
 //! `epsilon_ads` over HTTP: consent, tokens, faults and persistence.
 
-use serde_json::{Value, json};
-
 use crate::client::{Answer, REDIRECT, Scene, basic, form, varied};
+use serde_json::{Value, json};
 
 const USD: &str = "549755813001";
 const JPY: &str = "549755813002";

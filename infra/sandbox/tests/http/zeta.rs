@@ -1,8 +1,7 @@
 //! `zeta_ads` over HTTP: consent, tokens, faults and persistence.
 
-use serde_json::{Value, json};
-
 use crate::client::{Answer, REDIRECT, Scene, basic, form, varied};
+use serde_json::{Value, json};
 
 const JPY: &str = "a2_h8rbr0002";
 const API: &str = "/zeta_ads/api/v3";

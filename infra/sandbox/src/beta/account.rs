@@ -1,32 +1,30 @@
-//! Ad accounts, what is in them, and how their fields read.
+//! Ad accounts and their fields.
 //!
 //! Marketing API: Ad Account reference.
-
-use std::collections::BTreeMap;
-
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::campaign::Campaign;
 use super::quirks::BARE_190_ACCOUNT;
 use super::{currency, times};
 use crate::account::AccountSummary;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// One ad account.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Account {
-    /// Digits; on the wire mostly after `act_`.
+    /// Most endpoints prefix it with `act_`.
     pub(crate) id: u64,
     pub(crate) name: String,
     pub(crate) currency: String,
     pub(crate) time_zone: String,
-    /// Counted as the currency is.
+    /// In units of the currency's offset.
     pub(crate) min_daily_budget: u64,
     pub(crate) campaigns: BTreeMap<u64, Campaign>,
 }
 
-/// Fields that can be asked for; those without a value here are left out of answers.
+/// Fields that a call can select. Responses omit those without a value.
 pub(crate) const FIELDS: &[&str] = &[
     "id",
     "account_id",
@@ -57,7 +55,7 @@ impl Account {
             name: name.to_owned(),
             currency: currency.to_owned(),
             time_zone: time_zone.to_owned(),
-            min_daily_budget: currency::DAILY_MINIMUM,
+            min_daily_budget: currency::MIN_DAILY_BUDGET,
             campaigns: BTreeMap::new(),
         }
     }
@@ -75,7 +73,7 @@ impl Account {
             "name" => json!(self.name),
             "currency" => json!(self.currency),
             "timezone_name" => json!(self.time_zone),
-            "timezone_offset_hours_utc" => json!(times::offset_hours(now, &self.time_zone)),
+            "timezone_offset_hours_utc" => json!(times::utc_offset_hours(now, &self.time_zone)),
             "account_status" => json!(1),
             "disable_reason" => json!(0),
             "min_daily_budget" => json!(self.min_daily_budget),
@@ -86,11 +84,16 @@ impl Account {
         })
     }
 
-    fn spent(&self) -> u64 {
-        self.campaigns.values().fold(0, |sum, campaign| sum.saturating_add(campaign.spent_in(None, None)))
+    /// The value of a field of one of its campaigns.
+    pub(crate) fn campaign_field(&self, campaign: &Campaign, name: &str) -> Option<Value> {
+        campaign.field(name, self.id, &self.time_zone)
     }
 
-    pub(crate) fn card(&self) -> AccountSummary {
+    fn spent(&self) -> u64 {
+        self.campaigns.values().fold(0, |sum, campaign| sum.saturating_add(campaign.spend_between(None, None)))
+    }
+
+    pub(crate) fn summary(&self) -> AccountSummary {
         AccountSummary {
             id: self.act(),
             name: self.name.clone(),
@@ -99,17 +102,4 @@ impl Account {
             marks: if self.id == BARE_190_ACCOUNT { vec!["quirk"] } else { Vec::new() },
         }
     }
-}
-
-/// The accounts that are there on the first day, in the order of the consent page.
-pub(crate) fn first_day() -> Vec<Account> {
-    [
-        (1_203_004_005_006_001, "Harbour Coffee", "USD", "America/New_York"),
-        (1_203_004_005_006_002, "Harbour Coffee Japan", "JPY", "Asia/Tokyo"),
-        (1_203_004_005_006_003, "Harbour Coffee Bahrain", "BHD", "Asia/Bahrain"),
-        (1_203_004_005_006_004, "Harbour Coffee Colombia", "COP", "America/Bogota"),
-        (1_203_004_005_006_005, "Harbour Coffee Germany", "EUR", "Europe/Berlin"),
-    ]
-    .map(|(id, name, currency, zone)| Account::new(id, name, currency, zone))
-    .into()
 }

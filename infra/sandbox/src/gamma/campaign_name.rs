@@ -1,15 +1,15 @@
-//! What a campaign may be called.
+//! Rules for campaign names.
 //!
 //! TikTok API for Business v1.3: "Create a campaign", field `campaign_name`.
 
-use super::answer::Refusal;
+use super::error::ApiError;
 
-/// Characters of a name; a Chinese, Japanese or Korean one counts as two.
-const LONGEST: usize = 512;
+/// Upper bound of a name's length. A Chinese, Japanese or Korean character counts as two.
+const MAX_LENGTH: usize = 512;
 
-/// Something, not too long, without emoji.
-pub(crate) fn check(name: String) -> Result<String, Refusal> {
-    let wrong = |why: &str| Err(Refusal::at("campaign_name", why));
+/// Rejects a name that is empty, too long, or contains emoji.
+pub(crate) fn check(name: String) -> Result<String, ApiError> {
+    let wrong = |why: &str| Err(ApiError::parameter("campaign_name", why));
     if name.trim().is_empty() {
         return wrong("Must not be empty.");
     }
@@ -17,7 +17,7 @@ pub(crate) fn check(name: String) -> Result<String, Refusal> {
         return wrong("Emojis are not supported.");
     }
     let length: usize = name.chars().map(|one| if is_cjk(one) { 2 } else { 1 }).sum();
-    if length > LONGEST {
+    if length > MAX_LENGTH {
         return wrong("Longer than maximum length 512.");
     }
     Ok(name)
@@ -42,24 +42,24 @@ fn is_emoji(character: char) -> bool {
 mod tests {
     use super::*;
 
-    fn fits(name: &str) -> bool {
+    fn is_valid(name: &str) -> bool {
         check(name.to_owned()).is_ok()
     }
 
     #[test]
-    fn a_name_has_512_characters_at_most_and_a_cjk_one_counts_double() {
-        assert!(fits(&"a".repeat(512)) && !fits(&"a".repeat(513)));
-        assert!(fits(&"é".repeat(512)) && !fits(&"é".repeat(513)));
+    fn a_name_has_at_most_512_characters_and_cjk_counts_double() {
+        assert!(is_valid(&"a".repeat(512)) && !is_valid(&"a".repeat(513)));
+        assert!(is_valid(&"é".repeat(512)) && !is_valid(&"é".repeat(513)));
         for wide in ["広", "カ", "한"] {
-            assert!(fits(&wide.repeat(256)) && !fits(&format!("{}a", wide.repeat(256))), "{wide}");
+            assert!(is_valid(&wide.repeat(256)) && !is_valid(&format!("{}a", wide.repeat(256))), "{wide}");
         }
     }
 
     #[test]
-    fn emoji_in_a_name_are_refused_and_so_is_an_empty_one() {
+    fn a_name_that_is_empty_or_contains_emoji_is_rejected() {
         for bad in ["Sale 🎉", "☀ Summer", "Heart ❤️", "", "  "] {
-            assert!(!fits(bad), "{bad}");
+            assert!(!is_valid(bad), "{bad}");
         }
-        assert!(fits("Winter – 50 % off™ “now”"));
+        assert!(is_valid("Winter – 50 % off™ “now”"));
     }
 }

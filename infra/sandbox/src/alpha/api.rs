@@ -12,7 +12,7 @@ use super::mutate::{self, Asked, Service};
 use super::search::{self, Scene};
 use super::{dates, quirks};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Consent, Dead, bearer, random};
+use crate::oauth::{Consent, TokenError, bearer, random_token};
 use crate::platform::RequestContext;
 
 /// The scope without which the API is closed.
@@ -57,7 +57,7 @@ pub(crate) fn version(request: &Request) -> String {
 
 /// A new id for the `request-id` header.
 pub(crate) fn request_id() -> String {
-    random().chars().take(22).collect()
+    random_token().chars().take(22).collect()
 }
 
 /// Answers a call of the API.
@@ -123,11 +123,11 @@ fn authenticate(alpha: &Alpha, request: &Request, now: Timestamp) -> Result<Cons
     let Some(token) = bearer(request) else {
         return refused("OAUTH_TOKEN_HEADER_INVALID", "OAuth token HTTP header is malformed.");
     };
-    let grant = match alpha.grants.by_access(token, now.as_second()) {
+    let grant = match alpha.grants.find_by_access_token(token, now.as_second()) {
         Ok(grant) => grant,
-        Err(Dead::Unknown) => return refused("OAUTH_TOKEN_INVALID", "OAuth token in the header is not valid."),
-        Err(Dead::Expired) => return refused("OAUTH_TOKEN_EXPIRED", "OAuth token in the header has expired."),
-        Err(Dead::Revoked) => {
+        Err(TokenError::Unknown) => return refused("OAUTH_TOKEN_INVALID", "OAuth token in the header is not valid."),
+        Err(TokenError::Expired) => return refused("OAUTH_TOKEN_EXPIRED", "OAuth token in the header has expired."),
+        Err(TokenError::Revoked) => {
             return refused("OAUTH_TOKEN_REVOKED", "OAuth token in the header has been revoked.");
         }
     };

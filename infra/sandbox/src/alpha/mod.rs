@@ -104,7 +104,7 @@ impl Platform for Alpha {
 
     fn broken(&self, request: &Request) -> Reply {
         if is_oauth(request) {
-            return oauth::refusal(500, "internal_failure", "Internal error.");
+            return oauth::error(500, "internal_failure", "Internal error.");
         }
         let error = AdsError::new(("internalError", "INTERNAL_ERROR"), "An internal error has occurred.");
         Failure::one(Status::Internal, error).reply(&api::version(request), &request_id())
@@ -112,7 +112,7 @@ impl Platform for Alpha {
 
     fn throttled(&self, request: &Request) -> Reply {
         if is_oauth(request) {
-            return oauth::refusal(429, "rate_limit_exceeded", "Rate limit exceeded.");
+            return oauth::error(429, "rate_limit_exceeded", "Rate limit exceeded.");
         }
         let code = ("quotaError", "RESOURCE_TEMPORARILY_EXHAUSTED");
         let details = json!({ "quotaErrorDetails": {

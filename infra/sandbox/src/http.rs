@@ -56,9 +56,19 @@ impl Request {
 
     /// Whether the content type is an HTML form.
     pub(crate) fn is_form(&self) -> bool {
-        let kind = self.header("content-type").unwrap_or_default();
-        let kind = kind.split(';').next().unwrap_or_default().trim();
-        kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
+        self.has_content_type("application/x-www-form-urlencoded")
+    }
+
+    /// Whether the content type is JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.has_content_type("application/json")
+    }
+
+    /// Compares the content type without its parameters.
+    fn has_content_type(&self, expected: &str) -> bool {
+        let content_type = self.header("content-type").unwrap_or_default();
+        let content_type = content_type.split(';').next().unwrap_or_default().trim();
+        content_type.eq_ignore_ascii_case(expected)
     }
 }
 

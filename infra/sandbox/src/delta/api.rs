@@ -123,8 +123,7 @@ fn read(account: &Account, request: &Request, context: &RequestContext<'_>, rout
 /// The JSON object in the body.
 fn body(request: &Request) -> Result<Fields, Reply> {
     Query::read(request, &[])?;
-    let content_type = request.header("content-type").unwrap_or_default().split(';').next().unwrap_or_default().trim();
-    if !content_type.eq_ignore_ascii_case("application/json") {
+    if !request.is_json() {
         return Err(error_reply(415, "UNSUPPORTED_MEDIA_TYPE", "The content type must be application/json"));
     }
     serde_json::from_str(&request.body).map_err(|_| error_reply(400, "BAD_REQUEST", "Unable to parse the request body"))

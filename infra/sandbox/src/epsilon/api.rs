@@ -59,9 +59,7 @@ fn inputs(account: &Account, request: &Request, kind: WriteKind) -> Result<Vec<C
         return Err(ApiError::forbidden());
     }
     Query::read(request, &[], &[])?;
-    let content_type = request.header("content-type").unwrap_or_default();
-    let content_type = content_type.split(';').next().unwrap_or_default().trim();
-    if !content_type.eq_ignore_ascii_case("application/json") {
+    if !request.is_json() {
         return Err(ApiError::invalid("Invalid request: the content type must be application/json"));
     }
     campaign_input::parse(&request.body, kind)

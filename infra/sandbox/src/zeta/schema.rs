@@ -96,9 +96,7 @@ const NEVER_NULL: &[&str] = &["name", "objective", "configured_status"];
 
 /// The object in `{"data": …}`. The body must hold nothing else.
 pub(crate) fn data(request: &Request) -> Result<Map<String, Value>, ApiError> {
-    let content = request.header("content-type").unwrap_or_default();
-    let content = content.split(';').next().unwrap_or_default().trim();
-    if !content.eq_ignore_ascii_case("application/json") {
+    if !request.is_json() {
         return Err(ApiError::new(400, "Bad Request: the content type must be application/json."));
     }
     let parsed = serde_json::from_str(&request.body);

@@ -1,23 +1,23 @@
-//! Google's authorization address and the consent page behind it.
+//! The authorization endpoint and its consent page.
 //!
 //! Google Identity: Using OAuth 2.0 for Web Server Applications, steps 1 to 4.
 
-use super::api::SCOPE;
-use super::{Alpha, CLIENT, TITLE};
+use super::auth::SCOPE;
+use super::state::{Alpha, CLIENT, TITLE};
 use crate::html;
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::consent::{self, Client, Step, words};
 use crate::oauth::consent_page::{ConsentPage, ErrorPage, consent_page};
 use crate::oauth::{self, Consent, is_challenge, is_redirect_uri, redirect_with};
-use crate::platform::{Platform, RequestContext};
+use crate::platform::RequestContext;
 
-/// Seconds in which a code has to be redeemed.
-const CODE_LIVES: i64 = 600;
+/// Lifetime of an authorization code in seconds.
+const CODE_TTL_S: i64 = 600;
 
-/// What the authorization server calls itself (RFC 9207).
+/// The issuer identifier (RFC 9207).
 const ISSUER: &str = "https://accounts.google.com";
 
-/// Scopes that are known, in words.
+/// Known scopes and their descriptions.
 const SCOPES: &[(&str, &str)] = &[
     (SCOPE, "Read and change your ad accounts, campaigns and budgets"),
     ("openid", "Know who you are"),
@@ -39,17 +39,17 @@ const PARAMETERS: &[&str] = &[
     "code_challenge_method",
 ];
 
-/// A request that may be answered with a redirect.
-struct Asked {
+/// A valid authorization request.
+struct AuthorizationRequest {
     client: Client,
     scopes: Vec<String>,
     challenge: Option<String>,
     offline: bool,
-    /// Consent was asked for although it may have been given before.
-    again: bool,
+    /// Whether `prompt=consent` forces a new consent.
+    forces_consent: bool,
 }
 
-/// An error page: it stays with the person, as the address to go to cannot be trusted.
+/// Status, error code and message of an error page. It does not redirect: the redirect URI is not verified.
 struct Mistake(u16, &'static str, String);
 
 impl From<consent::Mistake> for Mistake {
@@ -58,30 +58,30 @@ impl From<consent::Mistake> for Mistake {
     }
 }
 
-/// Shows the page, or takes its answer.
-pub(crate) fn answer(alpha: &mut Alpha, request: &Request, moment: &RequestContext<'_>) -> Reply {
-    serve(alpha, request, moment).unwrap_or_else(|Mistake(status, error, why)| {
+/// Shows the consent page or handles its form.
+pub(crate) fn answer(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Reply {
+    serve(alpha, request, context).unwrap_or_else(|Mistake(status, error, why)| {
         let title = "Access blocked: authorization error (sandbox)";
         html::page(status, &ErrorPage { title, status, error: Some(error), message: &why })
     })
 }
 
-fn serve(alpha: &mut Alpha, request: &Request, moment: &RequestContext<'_>) -> Result<Reply, Mistake> {
-    let asked = asked(&request.query)?;
-    Ok(match Step::of(request, alpha.accounts())? {
+fn serve(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Mistake> {
+    let authorization = parse(&request.query)?;
+    Ok(match Step::of(request, alpha.account_summaries())? {
         Step::Look(accounts) => consent_page(&ConsentPage {
             platform: TITLE,
             client: CLIENT.id,
-            redirect_uri: &asked.client.redirect_uri,
-            scopes: words(&asked.scopes, SCOPES),
+            redirect_uri: &authorization.client.redirect_uri,
+            scopes: words(&authorization.scopes, SCOPES),
             accounts,
         }),
-        Step::Deny => asked.client.told(&[("error", "access_denied")]),
-        Step::Approve(accounts) => approve(alpha, asked, accounts, moment.now.as_second()),
+        Step::Deny => authorization.client.told(&[("error", "access_denied")]),
+        Step::Approve(accounts) => approve(alpha, authorization, accounts, context.now.as_second()),
     })
 }
 
-fn asked(query: &str) -> Result<Asked, Mistake> {
+fn parse(query: &str) -> Result<AuthorizationRequest, Mistake> {
     let invalid = |why: String| Mistake(400, "invalid_request", why);
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(PARAMETERS) {
@@ -105,22 +105,22 @@ fn asked(query: &str) -> Result<Asked, Mistake> {
         return Err(Mistake(400, "unsupported_response_type", why));
     }
     let prompts: Vec<&str> = query.get("prompt").unwrap_or_default().split_whitespace().collect();
-    if let Some(odd) = prompts.iter().find(|one| !matches!(**one, "consent" | "select_account")) {
-        return Err(invalid(format!("Invalid parameter value for prompt: {odd}")));
+    if let Some(prompt) = prompts.iter().find(|one| !matches!(**one, "consent" | "select_account")) {
+        return Err(invalid(format!("Invalid parameter value for prompt: {prompt}")));
     }
-    Ok(Asked {
+    Ok(AuthorizationRequest {
         client: Client { redirect_uri, state: query.get("state").map(str::to_owned) },
         scopes: scopes(&required("scope")?)?,
         challenge: challenge(&query)?,
         offline: offline(&query)?,
-        again: prompts.contains(&"consent"),
+        forces_consent: prompts.contains(&"consent"),
     })
 }
 
 fn scopes(text: &str) -> Result<Vec<String>, Mistake> {
-    let known = |scope: &str| SCOPES.iter().any(|(name, _)| *name == scope);
-    if let Some(odd) = text.split(' ').find(|scope| !known(scope)) {
-        return Err(Mistake(400, "invalid_scope", format!("Some requested scopes were invalid: {odd}")));
+    let is_known = |scope: &str| SCOPES.iter().any(|(name, _)| *name == scope);
+    if let Some(unknown) = text.split(' ').find(|scope| !is_known(scope)) {
+        return Err(Mistake(400, "invalid_scope", format!("Some requested scopes were invalid: {unknown}")));
     }
     Ok(text.split(' ').map(str::to_owned).collect())
 }
@@ -129,14 +129,14 @@ fn offline(query: &Pairs) -> Result<bool, Mistake> {
     match query.get("access_type") {
         None | Some("online") => Ok(false),
         Some("offline") => Ok(true),
-        Some(odd) => {
-            let why = format!("Invalid parameter value for access_type: {odd}");
+        Some(other) => {
+            let why = format!("Invalid parameter value for access_type: {other}");
             Err(Mistake(400, "invalid_request", why))
         }
     }
 }
 
-/// S256 only: a plain challenge protects nothing from those who see the request.
+/// The PKCE challenge. The sandbox supports S256 only: anyone who sees the request can answer a plain challenge.
 fn challenge(query: &Pairs) -> Result<Option<String>, Mistake> {
     let wrong = |why: &str| Err(Mistake(400, "invalid_request", why.to_owned()));
     match (query.get("code_challenge"), query.get("code_challenge_method")) {
@@ -149,22 +149,23 @@ fn challenge(query: &Pairs) -> Result<Option<String>, Mistake> {
     }
 }
 
-fn approve(alpha: &mut Alpha, asked: Asked, accounts: Vec<String>, now: i64) -> Reply {
-    // A refresh token comes with the first consent, and later only when consent is asked again.
-    let refreshable = asked.offline && (asked.again || !alpha.grants.has_refresh(CLIENT.id));
-    let scope = asked.scopes.join(" ");
+fn approve(alpha: &mut Alpha, authorization: AuthorizationRequest, accounts: Vec<String>, now: i64) -> Reply {
+    let AuthorizationRequest { client, scopes, challenge, offline, forces_consent } = authorization;
+    // Google issues a refresh token with the first consent, and later only with `prompt=consent`.
+    let refreshable = offline && (forces_consent || !alpha.grants.has_refresh(CLIENT.id));
+    let scope = scopes.join(" ");
     let code = format!("4/0A{}", oauth::random());
     let consent = Consent {
         client: CLIENT.id.to_owned(),
-        redirect_uri: asked.client.redirect_uri.clone(),
-        scopes: asked.scopes,
+        redirect_uri: client.redirect_uri.clone(),
+        scopes,
         accounts,
-        challenge: asked.challenge,
+        challenge,
         refreshable,
     };
-    alpha.grants.add_code(&code, consent, now + CODE_LIVES);
-    let mut answer: Vec<(&str, &str)> = Vec::new();
-    answer.extend(asked.client.state.as_deref().map(|state| ("state", state)));
-    answer.extend([("iss", ISSUER), ("code", code.as_str()), ("scope", scope.as_str())]);
-    Reply::redirect(&redirect_with(&asked.client.redirect_uri, &answer))
+    alpha.grants.add_code(&code, consent, now + CODE_TTL_S);
+    let mut parameters: Vec<(&str, &str)> = Vec::new();
+    parameters.extend(client.state.as_deref().map(|state| ("state", state)));
+    parameters.extend([("iss", ISSUER), ("code", code.as_str()), ("scope", scope.as_str())]);
+    Reply::redirect(&redirect_with(&client.redirect_uri, &parameters))
 }

@@ -2,14 +2,14 @@
 //!
 //! Google Identity: Using OAuth 2.0 for Web Server Applications, steps 1 to 4.
 
-use super::api::SCOPE;
-use super::{Alpha, CLIENT, TITLE};
+use super::auth::SCOPE;
+use super::state::{Alpha, CLIENT, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{
     AuthorizationRequest, Decision, PageError, describe_scopes, is_challenge, is_redirect_uri, random_token,
     with_parameters,
 };
-use crate::platform::{Platform, RequestContext};
+use crate::platform::RequestContext;
 
 /// Lifetime of an authorization code, in seconds.
 const CODE_TTL_S: i64 = 600;
@@ -63,7 +63,7 @@ pub(crate) fn answer(alpha: &mut Alpha, request: &Request, context: &RequestCont
 
 fn serve(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
     let google = parse(&request.query)?;
-    let accounts = alpha.accounts();
+    let accounts = alpha.account_summaries();
     let decision = Decision::read(request, &accounts);
     let decision = decision.map_err(|error| PageError { error: Some("invalid_request"), ..error })?;
     Ok(match decision {

@@ -3,12 +3,11 @@
 //! Google Identity: Using OAuth 2.0 for Web Server Applications, steps 5 and after, "Refreshing
 //! an access token" and "Revoking a token".
 
-use serde_json::json;
-
-use super::{Alpha, CLIENT};
+use super::state::{Alpha, CLIENT};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{CodeError, CodeExchange, TokenError, basic, random_token};
 use crate::platform::RequestContext;
+use serde_json::json;
 
 /// Default lifetime of an access token, in seconds.
 const ACCESS_TOKEN_TTL_S: i64 = 3599;

@@ -1,14 +1,13 @@
-//! Puts the tokens of a query in their clauses.
+//! Parses the tokens of a query.
 
+use super::lexer::{Token, tokens};
+use super::query::{Condition, Literal, Operator, Order, Query, QueryError};
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-use super::lexer::{Token, tokens};
-use super::{Condition, Literal, Operator, Order, Query, QueryError};
-
 type Parsed<T> = Result<T, QueryError>;
 
-/// Reads a whole query.
+/// Parses a whole query.
 pub(crate) fn parse(text: &str) -> Parsed<Query> {
     let mut parser = Parser { tokens: tokens(text)?.into_iter().peekable() };
     let query = parser.query()?;
@@ -23,11 +22,11 @@ struct Parser {
 }
 
 fn unexpected(token: &Token) -> QueryError {
-    let message = format!("Error in query: unexpected input {}.", token.show());
+    let message = format!("Error in query: unexpected input {}.", token.text());
     QueryError::new("UNEXPECTED_INPUT", message)
 }
 
-fn ended() -> QueryError {
+fn unexpected_end() -> QueryError {
     QueryError::new("UNEXPECTED_END_OF_QUERY", "Error in query: unexpected end of query.")
 }
 
@@ -54,7 +53,7 @@ impl Parser {
         })
     }
 
-    /// Whether the next token is this keyword, whatever its case; if so it is taken.
+    /// Consumes the next token if it is this keyword, ignoring case.
     fn keyword(&mut self, word: &str) -> bool {
         let is = |token: &Token| matches!(token, Token::Word(next) if next.eq_ignore_ascii_case(word));
         self.tokens.next_if(is).is_some()
@@ -66,7 +65,7 @@ impl Parser {
     }
 
     fn next(&mut self) -> Parsed<Token> {
-        self.tokens.next().ok_or_else(ended)
+        self.tokens.next().ok_or_else(unexpected_end)
     }
 
     fn word(&mut self) -> Parsed<String> {
@@ -109,7 +108,7 @@ impl Parser {
 
     fn operator(&mut self) -> Parsed<Operator> {
         let token = self.next()?;
-        let name = token.show().to_ascii_uppercase();
+        let name = token.text().to_ascii_uppercase();
         let operator = match (&token, name.as_str()) {
             (Token::Symbol(symbol), _) => match *symbol {
                 "=" => Operator::Equal,
@@ -206,11 +205,11 @@ impl Parser {
             return Ok(None);
         }
         let token = self.next()?;
-        match token.show().parse::<usize>() {
+        match token.text().parse::<usize>() {
             Ok(0) => Err(QueryError::new("LIMIT_VALUE_TOO_LOW", "Error in query: LIMIT has to be positive.")),
             Ok(limit) if matches!(token, Token::Number(_)) => Ok(Some(limit)),
             _ => {
-                let why = format!("Error in query: invalid limit {}.", token.show());
+                let why = format!("Error in query: invalid limit {}.", token.text());
                 Err(QueryError::new("BAD_LIMIT_VALUE", why))
             }
         }
@@ -239,7 +238,7 @@ impl Parser {
             return Err(unexpected(&self.next()?));
         }
         let value = self.next()?;
-        match value.show() {
+        match value.text() {
             "true" | "TRUE" => Ok((name, true)),
             "false" | "FALSE" => Ok((name, false)),
             other => {
@@ -251,7 +250,7 @@ impl Parser {
 }
 
 fn bad_operator(token: &Token) -> QueryError {
-    QueryError::new("BAD_OPERATOR", format!("Error in query: invalid operator {}.", token.show()))
+    QueryError::new("BAD_OPERATOR", format!("Error in query: invalid operator {}.", token.text()))
 }
 
 #[cfg(test)]
@@ -263,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_query_is_read_clause_by_clause() {
+    fn a_query_is_parsed_clause_by_clause() {
         let query = parse(
             "select campaign.id, campaign.name FROM campaign WHERE campaign.status != 'REMOVED' \
              AND campaign.id IN (1, 2) AND metrics.cost_micros BETWEEN 1 AND 5 \
@@ -285,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_out_of_place_has_its_code() {
+    fn every_clause_error_has_its_code() {
         assert_eq!(code("FROM campaign"), "EXPECTED_SELECT");
         assert_eq!(code("SELECT campaign.id"), "EXPECTED_FROM");
         assert_eq!(code("SELECT * FROM campaign"), "UNEXPECTED_INPUT");
@@ -296,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_out_of_form_has_its_code() {
+    fn every_condition_error_has_its_code() {
         assert_eq!(code("SELECT a FROM b WHERE a = 1 OR a = 2"), "UNEXPECTED_INPUT");
         assert_eq!(code("SELECT a FROM b WHERE a == 1"), "UNEXPECTED_INPUT");
         assert_eq!(code("SELECT a FROM b WHERE a IN 1"), "EXPECTED_LIST");
@@ -308,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_and_parameters_are_checked() {
+    fn every_limit_and_parameter_error_has_its_code() {
         assert_eq!(code("SELECT a FROM b LIMIT 0"), "LIMIT_VALUE_TOO_LOW");
         assert_eq!(code("SELECT a FROM b LIMIT x"), "BAD_LIMIT_VALUE");
         assert_eq!(code("SELECT a FROM b LIMIT -1"), "BAD_LIMIT_VALUE");

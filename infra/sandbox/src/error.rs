@@ -1,30 +1,30 @@
-//! Reasons why the sandbox cannot start.
+//! Errors at the start of the sandbox.
 
 use std::path::PathBuf;
 use std::{fmt, io};
 
-/// Why the sandbox could not start; the text says what to do.
+/// Reason why the sandbox could not start. Its text says how to fix it.
 #[derive(Debug)]
 pub enum StartError {
     /// The port cannot be bound.
     Port {
-        /// The port that was asked for.
+        /// The port in the options.
         port: u16,
-        /// What the system said.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// The data folder cannot be created or `sandbox.json` cannot be read.
+    /// The data folder cannot be created, or `sandbox.json` cannot be read or written.
     Data {
         /// The folder or file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// `sandbox.json` is not what the sandbox writes.
+    /// `sandbox.json` does not parse.
     Corrupt {
         /// The file.
         path: PathBuf,
-        /// What is wrong, with line and column.
+        /// Parse error with line and column.
         reason: String,
     },
 }
@@ -34,13 +34,13 @@ impl fmt::Display for StartError {
         match self {
             Self::Port { port, source } if source.kind() == io::ErrorKind::AddrInUse => write!(
                 f,
-                "port {port} of 127.0.0.1 is taken; stop what uses it, or choose another with \
+                "port {port} of 127.0.0.1 is in use; stop the process that uses it, or choose another port with \
                  --sandbox-port (cargo local) or --port (the sandbox alone), 0 for any"
             ),
             Self::Port { port, source } => write!(f, "cannot listen on 127.0.0.1:{port}: {source}"),
             Self::Data { path, source } => write!(f, "cannot use {}: {source}", path.display()),
             Self::Corrupt { path, reason } => {
-                write!(f, "{} is not a sandbox state ({reason}); move it away to begin anew", path.display())
+                write!(f, "{} is not a sandbox state ({reason}); move the file away to start empty", path.display())
             }
         }
     }

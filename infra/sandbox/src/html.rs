@@ -1,11 +1,10 @@
 //! HTML pages: plain forms, no script, nothing loaded from elsewhere.
 
+use crate::http::Reply;
 use askama::Template;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ring::digest;
-
-use crate::http::Reply;
 
 /// The style sheet of every page, inlined by `base.html`.
 pub(crate) const STYLE: &str = include_str!("../templates/style.css");

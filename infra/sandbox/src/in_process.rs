@@ -1,32 +1,31 @@
-//! The way of a request: find its receiver, play the fault it meets, answer. The server comes this way, and so does a
-//! test that wants no sockets.
+//! The path of a request: find its service, apply the fault that matches it, answer. The server uses it, and so do tests
+//! without sockets.
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use axum::body::Bytes;
-use axum::http::{Request as Incoming, Response};
-use jiff::Timestamp;
-use tokio::time::sleep;
-
+use crate::control;
 use crate::faults::{Fault, Kind};
 use crate::http::{Reply, Request};
+use crate::index;
 use crate::platform::Platform;
-use crate::registry::{self, PLATFORMS};
+use crate::registry::{PLATFORMS, find_service};
 use crate::state::Sandbox;
-use crate::{control, index};
+use axum::body::Bytes;
+use axum::http::{Request as HttpRequest, Response};
+use jiff::Timestamp;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::sleep;
 
-/// A request body may have so many bytes; ten thousand real operations fit.
-pub(crate) const BODY: usize = 4 * 1024 * 1024;
+/// Maximum size of a request body in bytes: ten thousand real operations fit.
+pub(crate) const MAX_BODY: usize = 4 * 1024 * 1024;
 
-/// The whole sandbox in this process: no socket, nothing on disk, and the clock that it is given.
+/// The sandbox in this process: no socket, no file, and the caller's clock.
 ///
-/// What asks for the time asks that clock: the life of codes and tokens, created times, start times in the past, and
-/// the day that money is spent on. What waits (latency, the faults `slow` and `late`) waits by tokio's timer, so that a
-/// paused clock of tokio passes it at once. Give both the same time when a test needs them to agree.
+/// The clock drives everything that depends on the time: lifetimes of codes and tokens, creation times, start times in
+/// the past, and the day of spend. Delays (latency, the faults `slow` and `late`) use tokio's timer, so a paused tokio
+/// clock skips them. A test that needs both to agree sets both.
 ///
-/// A handle: clones are the same sandbox, and making one takes far less than a millisecond. The payment provider's
-/// webhooks stay in its outbox, as nothing is sent from here.
+/// This is a handle: clones share one sandbox. A new one takes far less than a millisecond. Events of the payment
+/// provider stay in the outbox, because nothing delivers them.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")]
@@ -35,8 +34,8 @@ pub(crate) const BODY: usize = 4 * 1024 * 1024;
 ///
 /// let sandbox = sandbox::InProcess::new(jiff::Timestamp::now);
 /// let request = Request::post("/_sandbox/accounts").body(Bytes::from(r#"{"platform":"zeta_ads","currency":"USD"}"#))?;
-/// let answer = sandbox.answer(request).await.ok_or("the connection closed")?;
-/// assert_eq!(answer.status(), 201);
+/// let response = sandbox.answer(request).await.ok_or("the connection closed")?;
+/// assert_eq!(response.status(), 201);
 /// # Ok(())
 /// # }
 /// ```
@@ -44,112 +43,111 @@ pub(crate) const BODY: usize = 4 * 1024 * 1024;
 pub struct InProcess(pub(crate) Arc<Sandbox>);
 
 impl InProcess {
-    /// A sandbox on its first day, which takes the time from `clock`.
+    /// A sandbox with its initial state and the time of `clock`.
     pub fn new(clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
         Self(Arc::new(Sandbox::new(clock)))
     }
 
-    /// Answers a request by the path of its address, as the server does: `/{platform}/...` with consent pages and token
-    /// addresses, `/stripe/...`, `/_sandbox/...`. `None` is a connection that closes without an answer.
+    /// Answers a request by its path: `/{platform}/...` with consent pages and token endpoints, `/stripe/...`,
+    /// `/_sandbox/...`. `None` stands for a connection that closes without a response.
     ///
-    /// Addresses of further pages and of checkouts are on the host of the request: its `host` header, or else the
-    /// authority of a whole address.
+    /// Links in responses use the request's host: the header `host`, or the authority of an absolute URL.
     ///
-    /// What a platform has begun goes on in a task of its own, also when the caller drops this future; the task ends
+    /// The request runs in a task of its own, so it completes even when the caller drops this future. The task ends
     /// with the runtime.
-    pub async fn answer(&self, request: Incoming<Bytes>) -> Option<Response<Bytes>> {
+    pub async fn answer(&self, request: HttpRequest<Bytes>) -> Option<Response<Bytes>> {
         let (parts, body) = request.into_parts();
-        if body.len() > BODY {
+        if body.len() > MAX_BODY {
             return Some(too_large());
         }
-        let whole = parts.uri.path();
-        let (first, rest) = split(whole);
-        if let Some(word) = registry::receiver(first) {
+        let path = parts.uri.path();
+        let (first, rest) = split(path);
+        if let Some(service) = find_service(first) {
             let request = Request::new(&parts, rest, &body);
-            // In a task of its own: a caller that gives up does not undo what a platform does late.
-            let played = tokio::spawn(play(Arc::clone(&self.0), word, request)).await;
-            return played.unwrap_or_else(|_| Some(panicked())).map(Reply::into_response);
+            let handled = tokio::spawn(handle(Arc::clone(&self.0), service, request)).await;
+            return handled.unwrap_or_else(|_| Some(panicked())).map(Reply::into_response);
         }
-        let request = Request::new(&parts, whole, &body);
+        let request = Request::new(&parts, path, &body);
         let reply = match first {
             "" => index::page(&request, &self.0.lock()),
             "_sandbox" => control::answer(&self.0, &request),
-            _ => nowhere(first),
+            _ => not_found(first),
         };
         Some(reply.into_response())
     }
 }
 
-/// The answer to a body that is longer than [`BODY`].
+/// The response to a body that is longer than [`MAX_BODY`].
 pub(crate) fn too_large() -> Response<Bytes> {
     Reply::new(413, "text/plain", "the request body is too large").into_response()
 }
 
-/// `/alpha_ads/v26/x` is `alpha_ads` and `/v26/x`.
+/// Splits `/alpha_ads/v26/x` into `alpha_ads` and `/v26/x`.
 fn split(path: &str) -> (&str, &str) {
     let path = path.strip_prefix('/').unwrap_or(path);
     path.find('/').map_or((path, "/"), |at| path.split_at(at))
 }
 
-/// The platform's answer; none when a fault closes the connection.
-async fn play(sandbox: Arc<Sandbox>, word: &'static str, request: Request) -> Option<Reply> {
-    let plan = sandbox.receive(word, &request);
-    sleep(plan.latency).await;
-    if plan.refused.is_some() {
-        return plan.refused;
+/// The service's reply; `None` when a fault closes the connection.
+async fn handle(sandbox: Arc<Sandbox>, service: &'static str, request: Request) -> Option<Reply> {
+    let treatment = sandbox.receive(service, &request);
+    sleep(treatment.latency).await;
+    if treatment.rejection.is_some() {
+        return treatment.rejection;
     }
-    let (reply, is_heard) = match plan.fault {
-        None => (sandbox.act(word, &request, false), true),
-        Some(fault) => go_wrong(&sandbox, word, &request, &fault).await,
+    let (reply, is_sent) = match treatment.fault {
+        None => (sandbox.execute(service, &request, false), true),
+        Some(fault) => apply_fault(&sandbox, service, &request, &fault).await,
     };
-    sandbox.leave(word, &request, &reply);
-    is_heard.then_some(reply)
+    sandbox.leave(service, &request, &reply);
+    is_sent.then_some(reply)
 }
 
-/// What the platform answers, and whether the caller hears it.
-async fn go_wrong(sandbox: &Sandbox, word: &'static str, request: &Request, fault: &Fault) -> (Reply, bool) {
-    let later = Duration::from_millis(fault.ms);
-    let act = || sandbox.act(word, request, false);
+/// The reply under a fault, and whether it is sent.
+async fn apply_fault(sandbox: &Sandbox, service: &'static str, request: &Request, fault: &Fault) -> (Reply, bool) {
+    let delay = Duration::from_millis(fault.ms);
+    let execute = || sandbox.execute(service, request, false);
     let reply = match fault.kind {
-        Kind::Error => refuse(sandbox, word, |platform| platform.broken(request)),
-        Kind::Throttle => refuse(sandbox, word, |platform| platform.throttled(request)),
-        // The last four are what webhooks meet: requests never do.
+        Kind::Error => fail(sandbox, service, |platform| platform.broken(request)),
+        Kind::Throttle => fail(sandbox, service, |platform| platform.throttled(request)),
+        // The last four apply to webhooks only, never to requests.
         Kind::Garbage | Kind::Drop | Kind::Duplicate | Kind::Reorder | Kind::Delay | Kind::Loss => garbage(),
-        Kind::Revoked => sandbox.act(word, request, true),
-        Kind::DropAfter => act(),
+        Kind::Revoked => sandbox.execute(service, request, true),
+        Kind::DropAfter => execute(),
         Kind::Slow => {
-            let reply = act();
-            sleep(later).await;
+            let reply = execute();
+            sleep(delay).await;
             reply
         }
         Kind::Late => {
-            sleep(later).await;
-            act()
+            sleep(delay).await;
+            execute()
         }
     };
     (reply, !matches!(fault.kind, Kind::Drop | Kind::DropAfter))
 }
 
-fn refuse(sandbox: &Sandbox, word: &str, how: impl FnOnce(&dyn Platform) -> Reply) -> Reply {
-    sandbox.lock().platforms.get(word).map_or_else(|| nowhere(word), how)
+fn fail(sandbox: &Sandbox, service: &str, reply: impl FnOnce(&dyn Platform) -> Reply) -> Reply {
+    sandbox.lock().platforms.get(service).map_or_else(|| not_found(service), reply)
 }
 
-/// What a proxy in between might say: a good status, and half a page.
+/// Status 200 with half an HTML page, as a broken proxy sends it.
 fn garbage() -> Reply {
     let half = "<!DOCTYPE html>\n<html><head><title>Please wait</title></head><body><div clas";
     Reply::new(200, "text/html; charset=utf-8", half)
 }
 
-fn nowhere(first: &str) -> Reply {
+fn not_found(first: &str) -> Reply {
     let platforms = PLATFORMS.join(", /");
-    let text =
-        format!("nothing is at /{first}; platforms are at /{platforms}, payments at /stripe, control at /_sandbox\n");
+    let text = format!(
+        "there is nothing at /{first}; platforms are at /{platforms}, payments at /stripe, control at /_sandbox\n"
+    );
     Reply::new(404, "text/plain; charset=utf-8", text)
 }
 
-/// A defect of the sandbox itself, not of a platform: say so.
+/// A panic is a defect of the sandbox, not a platform's error.
 fn panicked() -> Reply {
-    Reply::new(500, "text/plain", "the sandbox itself failed; its log says why")
+    Reply::new(500, "text/plain", "the sandbox panicked; see its log")
 }
 
 #[cfg(test)]
@@ -157,7 +155,7 @@ mod tests {
     use super::split;
 
     #[test]
-    fn a_path_is_its_receiver_and_what_the_receiver_sees() {
+    fn a_path_splits_into_its_service_and_the_rest() {
         assert_eq!(split("/alpha_ads/v26/customers:x"), ("alpha_ads", "/v26/customers:x"));
         assert_eq!(split("/alpha_ads"), ("alpha_ads", "/"));
         assert_eq!(split("/"), ("", "/"));

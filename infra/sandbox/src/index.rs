@@ -1,13 +1,12 @@
 //! The index page: the platforms, their ad accounts, and the control addresses.
 
-use askama::Template;
-
 use crate::account::AccountSummary;
 use crate::html;
 use crate::http::{Reply, Request};
 use crate::registry::PLATFORMS;
-use crate::state::World;
+use crate::state::State;
 use crate::stripe::Overview;
+use askama::Template;
 
 #[derive(Template)]
 #[template(path = "index.html")]
@@ -25,12 +24,12 @@ struct PlatformSection {
 }
 
 /// Answers a request for the index page.
-pub(crate) fn page(request: &Request, world: &World) -> Reply {
+pub(crate) fn page(request: &Request, state: &State) -> Reply {
     if request.method != "GET" && request.method != "HEAD" {
         return Reply::new(405, "text/plain", "this page takes GET").with("allow", "GET, HEAD");
     }
     let section = |name: &&'static str| {
-        let platform = world.platforms.get(name)?;
+        let platform = state.platforms.get(name)?;
         Some(PlatformSection { name, title: platform.title(), accounts: platform.accounts() })
     };
     html::page(
@@ -38,7 +37,7 @@ pub(crate) fn page(request: &Request, world: &World) -> Reply {
         &IndexPage {
             title: "Ad platform sandbox",
             platforms: PLATFORMS.iter().filter_map(section).collect(),
-            payments: Overview::new(&world.platforms.stripe),
+            payments: Overview::new(&state.platforms.stripe),
         },
     )
 }

@@ -17,7 +17,6 @@
 mod account;
 mod alpha;
 mod beta;
-mod connection;
 mod control;
 mod delta;
 mod epsilon;
@@ -33,11 +32,12 @@ mod money;
 mod oauth;
 mod platform;
 mod quirks;
-mod record;
 mod registry;
+mod request_log;
 mod server;
 mod state;
 mod stripe;
+mod tcp;
 mod webhook_worker;
 mod zeta;
 

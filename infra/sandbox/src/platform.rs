@@ -1,28 +1,27 @@
-//! The trait that every sandbox platform implements, and the types in its signatures.
-
-use jiff::Timestamp;
-use serde_json::Value;
+//! The trait of a sandbox platform, and the types in its signatures.
 
 use crate::account::AccountSummary;
 use crate::faults::Call;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::quirks::{Active, Quirk};
+use jiff::Timestamp;
+use serde_json::Value;
 
-/// What a platform may be told from outside, until reset.
+/// Settings of a platform at `/_sandbox/settings`, until a reset.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Settings {
-    /// Seconds an access token lives; the platform's own value when absent.
+    /// Lifetime of access tokens in seconds; `None` is the platform's own.
     pub(crate) access_token_ttl_s: Option<i64>,
-    /// Milliseconds before every request is looked at.
+    /// Delay before every request in milliseconds.
     pub(crate) latency_ms: u64,
-    /// Rows of a page; the platform's own value when absent.
+    /// Rows per page; `None` is the platform's own.
     pub(crate) page_size: Option<usize>,
     /// The quirks that are on.
     pub(crate) quirks: Active,
 }
 
-/// The clock and the settings that apply to a request.
+/// The clock and the settings of a request.
 pub(crate) struct RequestContext<'a> {
     pub(crate) now: Timestamp,
     pub(crate) settings: &'a Settings,
@@ -33,75 +32,80 @@ impl RequestContext<'_> {
     pub(crate) fn quirk(&self, name: &str) -> bool {
         self.settings.quirks.contains(name)
     }
+
+    /// Lifetime of a new access token in seconds: the setting, or the platform's own.
+    pub(crate) fn access_token_ttl(&self, default: i64) -> i64 {
+        self.settings.access_token_ttl_s.unwrap_or(default)
+    }
 }
 
-/// An imitated platform: its state, and how it answers.
+/// A sandbox platform: its state, and its responses.
 pub(crate) trait Platform {
-    /// What it is called on pages.
+    /// Name on pages.
     fn title(&self) -> &'static str;
 
-    /// What a request is about.
+    /// Classifies a request, so that faults can match it.
     fn call(&self, request: &Request) -> Call;
 
-    /// Lets a request in that may have to wait before it is done; an answer turns it away.
+    /// Called before the request's latency and fault. A reply rejects the request.
     fn enter(&mut self, _: &Request) -> Option<Reply> {
         None
     }
 
-    /// Learns how a request that was let in is answered.
+    /// Called with the reply to a request that [`Platform::enter`] let in.
     fn leave(&mut self, _: &Request, _: &Reply, _: Timestamp) {}
 
-    /// The unpleasant things that it can be told to do.
+    /// The platform's quirks.
     fn quirks(&self) -> &'static [Quirk] {
         &[]
     }
 
-    /// Does what is asked, in the platform's own form.
-    fn answer(&mut self, request: &Request, moment: &RequestContext<'_>) -> Reply;
+    /// Executes a request.
+    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply;
 
-    /// Its answer when it is broken inside (500).
+    /// The platform's own form of an internal error (500).
     fn broken(&self, request: &Request) -> Reply;
 
-    /// Its answer when there are too many requests, with its own signal of when to come back.
+    /// The platform's own form of a rate limit (429), with its retry signal.
     fn throttled(&self, request: &Request) -> Reply;
 
-    /// Kills the grant that a request uses, as if its user had withdrawn it.
+    /// Revokes the grant that a request uses, as if its user had revoked it.
     fn revoke_used(&mut self, request: &Request);
 
-    /// The grants it has given, where people let clients in to ad accounts.
+    /// The platform's grants; `None` without OAuth.
     fn grants(&mut self) -> Option<&mut Grants> {
         None
     }
 
-    /// Opens one more ad account; `None` for a currency that the platform does not know.
+    /// Opens an ad account; `None` for a currency that the platform does not support.
     fn open_account(&mut self, currency: &str) -> Option<AccountSummary>;
 
-    /// Its ad accounts, for people.
+    /// The platform's ad accounts.
     fn accounts(&self) -> Vec<AccountSummary>;
 
-    /// Adds to what a campaign has cost by now: a decimal in the account's currency.
+    /// Adds `amount`, a decimal in the account's currency, to the spend of a campaign.
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError>;
 
-    /// Its campaigns, for people, and for tests that compare them with what is known elsewhere: each with at least
-    /// `platform`, `account`, `id`, `name`, `status` in the platform's word, `budget` as a decimal of `currency`, its
-    /// `budget_period` in the platform's word, and `created` in ISO 8601. Removed ones are among them.
+    /// Every campaign, removed ones too, for people and for tests that compare them with the service's. Each has at
+    /// least `platform`, `account`, `id`, `name`, `status` and `budget_period` in the platform's words, `budget` as a
+    /// decimal of `currency`, and `created` in ISO 8601.
     fn campaigns(&self, now: Timestamp) -> Vec<Value>;
 }
 
-/// What a campaign has cost after money was spent, for who asked for it.
+/// Total spend of a campaign.
 pub(crate) struct Spent {
     pub(crate) campaign: String,
     pub(crate) currency: String,
-    /// A decimal, in the platform's own number of places.
+    /// A decimal with the platform's number of places.
     pub(crate) sum: String,
 }
 
-/// Why money could not be spent.
+/// Reason why spend cannot be added.
 pub(crate) enum SpendError {
-    /// No campaign has that id.
+    /// No campaign has this id.
     Unknown,
-    /// The amount is no decimal in micros, or too much.
+    /// The amount is not a decimal with up to six places, or the total overflows.
     Amount,
-    /// The amount is none that this currency is counted in, or too much.
+    /// The amount has more places than this currency, or the total overflows.
     Uncounted(String),
 }

@@ -1,6 +1,4 @@
-//! The platforms of the sandbox, their state, and their OAuth clients.
-
-use serde::{Deserialize, Serialize};
+//! All platforms of the sandbox: their names, OAuth clients and state.
 
 use crate::alpha::{self, Alpha};
 use crate::beta::{self, Beta};
@@ -11,15 +9,15 @@ use crate::oauth::OAuthClient;
 use crate::platform::Platform;
 use crate::stripe::{self, Stripe};
 use crate::zeta::{self, Zeta};
+use serde::{Deserialize, Serialize};
 
-/// The lower-case wire words of the platforms that are imitated, the first part of every path.
+/// Names of the ad platforms; each is the first part of its paths.
 pub const PLATFORMS: &[&str] = &[alpha::WORD, beta::WORD, gamma::WORD, delta::WORD, epsilon::WORD, zeta::WORD];
 
-/// The OAuth client registered with `platform` (a lower-case wire word), or `None` for a word
-/// that is no platform here.
+/// The OAuth client that the platform `name` knows; `None` for an unknown platform.
 #[must_use]
-pub fn client(platform: &str) -> Option<OAuthClient> {
-    match platform {
+pub fn client(name: &str) -> Option<OAuthClient> {
+    match name {
         alpha::WORD => Some(alpha::CLIENT),
         beta::WORD => Some(beta::CLIENT),
         delta::WORD => Some(delta::CLIENT),
@@ -30,7 +28,7 @@ pub fn client(platform: &str) -> Option<OAuthClient> {
     }
 }
 
-/// Every platform's state, and the payment provider's; this is what `sandbox.json` holds.
+/// State of the ad platforms and the payment provider: the content of `sandbox.json`.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Platforms {
@@ -44,8 +42,8 @@ pub(crate) struct Platforms {
 }
 
 impl Platforms {
-    pub(crate) fn get(&self, word: &str) -> Option<&dyn Platform> {
-        match word {
+    pub(crate) fn get(&self, name: &str) -> Option<&dyn Platform> {
+        match name {
             alpha::WORD => Some(&self.alpha_ads),
             beta::WORD => Some(&self.beta_ads),
             delta::WORD => Some(&self.delta_ads),
@@ -57,8 +55,8 @@ impl Platforms {
         }
     }
 
-    pub(crate) fn get_mut(&mut self, word: &str) -> Option<&mut dyn Platform> {
-        match word {
+    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut dyn Platform> {
+        match name {
             alpha::WORD => Some(&mut self.alpha_ads),
             beta::WORD => Some(&mut self.beta_ads),
             delta::WORD => Some(&mut self.delta_ads),
@@ -71,13 +69,12 @@ impl Platforms {
     }
 }
 
-/// The wire word among [`PLATFORMS`] that equals `word`.
-pub(crate) fn platform(word: &str) -> Option<&'static str> {
-    PLATFORMS.iter().find(|known| **known == word).copied()
+/// The ad platform with this name.
+pub(crate) fn find_platform(name: &str) -> Option<&'static str> {
+    PLATFORMS.iter().find(|known| **known == name).copied()
 }
 
-/// The first part of every path that is answered and recorded: a platform's word, or the payment
-/// provider's.
-pub(crate) fn receiver(first: &str) -> Option<&'static str> {
-    platform(first).or_else(|| (first == stripe::WORD).then_some(stripe::WORD))
+/// The ad platform with this name, or the payment provider. Their requests are logged, and meet faults.
+pub(crate) fn find_service(name: &str) -> Option<&'static str> {
+    find_platform(name).or_else(|| (name == stripe::WORD).then_some(stripe::WORD))
 }

@@ -1,64 +1,61 @@
-//! The sandbox over HTTP: bytes in and out, connections that close. What is answered is decided inside.
+//! The sandbox as an HTTP server. `in_process` decides the responses.
 
-use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
-
+use crate::error::StartError;
+use crate::in_process::{InProcess, MAX_BODY, too_large};
+use crate::state::Sandbox;
+use crate::tcp::{AbortSwitch, Listener};
+use crate::webhook_worker;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::connect_info::ConnectInfo;
 use axum::extract::{Request, State};
 use axum::response::Response;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::connection::{Cut, Listener};
-use crate::error::StartError;
-use crate::in_process::{BODY, InProcess, too_large};
-use crate::state::Sandbox;
-use crate::webhook_worker;
-
-/// Where the sandbox listens and what it keeps.
+/// Options of the server.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// TCP port on 127.0.0.1; 0 takes any free one.
+    /// TCP port on 127.0.0.1; 0 takes a free port.
     pub port: u16,
-    /// Folder in which `sandbox.json` holds accounts, grants and campaigns; `None` forgets them.
+    /// Folder of `sandbox.json` with accounts, grants and campaigns; `None` keeps them in memory.
     pub data: Option<PathBuf>,
 }
 
-/// Starts serving on 127.0.0.1 and returns at once.
+/// Starts to serve on 127.0.0.1 and returns.
 ///
 /// # Errors
-/// A port that cannot be had, a data folder that cannot be used, or a `sandbox.json` that is not
-/// the sandbox's.
+/// The port cannot be bound, the data folder cannot be used, or `sandbox.json` does not parse.
 pub async fn start(options: Options) -> Result<Running, StartError> {
     let sandbox = InProcess(Arc::new(Sandbox::open(options.data)?));
-    let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
-    let listener = Listener::bind(wanted).await.map_err(|source| StartError::Port { port: options.port, source })?;
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
+    let listener = Listener::bind(address).await.map_err(|source| StartError::Port { port: options.port, source })?;
     let address = listener.address();
     let (stop, stopped) = oneshot::channel();
     let webhooks = webhook_worker::run(Arc::clone(&sandbox.0));
     let serving = tokio::spawn(async move {
         tokio::select! {
             () = serve(listener, sandbox, stopped) => {}
-            () = never(webhooks) => {}
+            () = forever(webhooks) => {}
         }
     });
     Ok(Running { address, stop, serving })
 }
 
-/// Runs what has to go on as long as something else does, and does not end by itself.
-async fn never(task: impl Future<Output = ()>) {
+/// Awaits a task and never returns, so that its end does not end the server.
+async fn forever(task: impl Future<Output = ()>) {
     task.await;
     std::future::pending::<()>().await;
 }
 
-/// A sandbox that serves until it is stopped or dropped with its runtime.
+/// A running server. It ends with [`Running::stop`] or with the runtime.
 #[derive(Debug)]
 pub struct Running {
-    /// Where it listens.
+    /// Address of the listener.
     pub address: SocketAddr,
     stop: oneshot::Sender<()>,
     serving: JoinHandle<()>,
@@ -71,8 +68,8 @@ impl Running {
         format!("http://{}", self.address)
     }
 
-    /// Stops taking requests and waits for those under way, five seconds at most. What was
-    /// acknowledged is on disk already: the state is written before each answer.
+    /// Stops accepting requests and waits up to five seconds for those in progress. Acknowledged changes are on disk
+    /// already: the state is written before each response.
     pub async fn stop(self) {
         let _ = self.stop.send(());
         let ending = self.serving.abort_handle();
@@ -82,11 +79,12 @@ impl Running {
     }
 }
 
-/// Serves until told to stop.
+/// Serves until the stop signal.
 async fn serve(listener: Listener, sandbox: InProcess, stopped: oneshot::Receiver<()>) {
-    let service = Router::new().fallback(receive).with_state(sandbox).into_make_service_with_connect_info::<Cut>();
+    let service =
+        Router::new().fallback(receive).with_state(sandbox).into_make_service_with_connect_info::<AbortSwitch>();
     let served = axum::serve(listener, service).with_graceful_shutdown(async {
-        // A sender that is gone means that nobody will ever stop it: keep serving.
+        // A dropped sender means that `stop` will never be called: keep serving.
         if stopped.await.is_err() {
             std::future::pending::<()>().await;
         }
@@ -96,16 +94,20 @@ async fn serve(listener: Listener, sandbox: InProcess, stopped: oneshot::Receive
     }
 }
 
-async fn receive(State(sandbox): State<InProcess>, ConnectInfo(cut): ConnectInfo<Cut>, request: Request) -> Response {
+async fn receive(
+    State(sandbox): State<InProcess>,
+    ConnectInfo(switch): ConnectInfo<AbortSwitch>,
+    request: Request,
+) -> Response {
     let (parts, body) = request.into_parts();
-    let Ok(body) = to_bytes(body, BODY).await else { return too_large().map(Body::from) };
-    let answer = sandbox.answer(Request::from_parts(parts, body)).await;
-    answer.map_or_else(
+    let Ok(body) = to_bytes(body, MAX_BODY).await else { return too_large().map(Body::from) };
+    let response = sandbox.answer(Request::from_parts(parts, body)).await;
+    response.map_or_else(
         || {
-            cut.now();
-            // Nobody sees it: the connection is gone before.
+            switch.abort();
+            // The client never receives this response.
             Response::default()
         },
-        |answer| answer.map(Body::from),
+        |response| response.map(Body::from),
     )
 }

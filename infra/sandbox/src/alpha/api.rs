@@ -11,13 +11,13 @@ use super::rows::SearchContext;
 use super::state::Alpha;
 use super::{auth, dates, quirks, search};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Consent, random};
+use crate::oauth::{Consent, random_token};
 use crate::platform::RequestContext;
 use serde_json::{Value, json};
 
 /// A new id for the `request-id` header.
 pub(crate) fn request_id() -> String {
-    random().chars().take(22).collect()
+    random_token().chars().take(22).collect()
 }
 
 /// Handles one call of the API.

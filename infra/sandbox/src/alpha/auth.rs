@@ -6,7 +6,7 @@ use super::error::{AdsError, ErrorCode};
 use super::failure::{Failure, Status};
 use super::state::Alpha;
 use crate::http::Request;
-use crate::oauth::{Consent, Dead, bearer};
+use crate::oauth::{Consent, TokenError, bearer};
 use jiff::Timestamp;
 
 /// The scope that every call requires.
@@ -27,11 +27,11 @@ pub(crate) fn authenticate(alpha: &Alpha, request: &Request, now: Timestamp) -> 
     let Some(token) = bearer(request) else {
         return invalid("OAUTH_TOKEN_HEADER_INVALID", "OAuth token HTTP header is malformed.");
     };
-    let grant = match alpha.grants.by_access(token, now.as_second()) {
+    let grant = match alpha.grants.find_by_access_token(token, now.as_second()) {
         Ok(grant) => grant,
-        Err(Dead::Unknown) => return invalid("OAUTH_TOKEN_INVALID", "OAuth token in the header is not valid."),
-        Err(Dead::Expired) => return invalid("OAUTH_TOKEN_EXPIRED", "OAuth token in the header has expired."),
-        Err(Dead::Revoked) => {
+        Err(TokenError::Unknown) => return invalid("OAUTH_TOKEN_INVALID", "OAuth token in the header is not valid."),
+        Err(TokenError::Expired) => return invalid("OAUTH_TOKEN_EXPIRED", "OAuth token in the header has expired."),
+        Err(TokenError::Revoked) => {
             return invalid("OAUTH_TOKEN_REVOKED", "OAuth token in the header has been revoked.");
         }
     };

@@ -1,21 +1,21 @@
-//! The token and revocation endpoints.
+//! Google's token and revocation endpoints.
 //!
 //! Google Identity: Using OAuth 2.0 for Web Server Applications, steps 5 and after, "Refreshing
 //! an access token" and "Revoking a token".
 
 use super::state::{Alpha, CLIENT};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Dead, Redemption, Refusal, basic, random};
+use crate::oauth::{CodeError, CodeExchange, TokenError, basic, random_token};
 use crate::platform::RequestContext;
 use serde_json::json;
 
-/// Default lifetime of an access token in seconds.
+/// Default lifetime of an access token, in seconds.
 const ACCESS_TOKEN_TTL_S: i64 = 3599;
 
 const PARAMETERS: &[&str] =
     &["grant_type", "code", "redirect_uri", "code_verifier", "client_id", "client_secret", "refresh_token"];
 
-/// An error response as in RFC 6749 section 5.2.
+/// An error in the form of RFC 6749 section 5.2.
 pub(crate) fn error(status: u16, error: &str, description: &str) -> Reply {
     Reply::json(status, &json!({ "error": error, "error_description": description })).with("cache-control", "no-store")
 }
@@ -31,31 +31,31 @@ fn missing(name: &str) -> Reply {
 /// Exchanges a code or a refresh token.
 pub(crate) fn token(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Reply {
     if request.method != "POST" {
-        return error(405, "invalid_request", "The token address takes POST.").with("allow", "POST");
+        return error(405, "invalid_request", "The token endpoint takes POST.").with("allow", "POST");
     }
     if !request.is_form() {
-        return invalid_request("The body has to be application/x-www-form-urlencoded.");
+        return invalid_request("The body must be application/x-www-form-urlencoded.");
     }
     let form = Pairs::parse(&request.body);
     if let Some(name) = form.repeated(PARAMETERS) {
-        return invalid_request(&format!("Parameter input more than once: {name}"));
+        return invalid_request(&format!("Parameter given more than once: {name}"));
     }
     if let Err(error) = check_client(request, &form) {
         return error;
     }
-    let result = match form.get("grant_type") {
-        Some("authorization_code") => exchange(alpha, &form, context),
+    let outcome = match form.get("grant_type") {
+        Some("authorization_code") => exchange_code(alpha, &form, context),
         Some("refresh_token") => refresh(alpha, &form, context),
         Some(other) => Err(error(400, "unsupported_grant_type", &format!("Invalid grant_type: {other}"))),
         None => Err(missing("grant_type")),
     };
-    result.unwrap_or_else(|error| error)
+    outcome.unwrap_or_else(|error| error)
 }
 
-/// Checks the client credentials, from the Basic header or else from the form.
+/// The client's id and secret, in the form or in a Basic header.
 fn check_client(request: &Request, form: &Pairs) -> Result<(), Reply> {
-    let header = basic(request);
-    let (id, secret) = match &header {
+    let credentials = basic(request);
+    let (id, secret) = match &credentials {
         Some((id, secret)) => (Some(id.as_str()), Some(secret.as_str())),
         None => (form.get("client_id"), form.get("client_secret")),
     };
@@ -68,50 +68,50 @@ fn check_client(request: &Request, form: &Pairs) -> Result<(), Reply> {
     }
 }
 
-fn exchange(alpha: &mut Alpha, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
-    let redemption = Redemption {
+fn exchange_code(alpha: &mut Alpha, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+    let exchange = CodeExchange {
         code: form.get("code").ok_or_else(|| missing("code"))?,
         client: CLIENT.id,
         redirect_uri: form.get("redirect_uri").ok_or_else(|| missing("redirect_uri"))?,
         verifier: form.get("code_verifier"),
     };
-    let grant = alpha.grants.redeem(&redemption, context.now.as_second()).map_err(|refusal| {
-        let (code, why) = match refusal {
-            Refusal::Code => ("invalid_grant", "Bad Request"),
-            Refusal::RedirectUri => ("redirect_uri_mismatch", "Bad Request"),
-            Refusal::VerifierMissing => ("invalid_grant", "Missing code verifier."),
-            Refusal::VerifierWrong => ("invalid_grant", "Invalid code verifier."),
-            Refusal::VerifierNeedless => ("invalid_grant", "code_verifier is not needed."),
+    let grant = alpha.grants.exchange_code(&exchange, context.now.as_second()).map_err(|refused| {
+        let (code, why) = match refused {
+            CodeError::Invalid => ("invalid_grant", "Bad Request"),
+            CodeError::RedirectUri => ("redirect_uri_mismatch", "Bad Request"),
+            CodeError::VerifierMissing => ("invalid_grant", "Missing code verifier."),
+            CodeError::VerifierMismatch => ("invalid_grant", "Invalid code verifier."),
+            CodeError::VerifierUnexpected => ("invalid_grant", "code_verifier is not needed."),
         };
         error(400, code, why)
     })?;
     let refreshable = alpha.grants.grant(grant).is_some_and(|grant| grant.consent.refreshable);
-    let refresh = refreshable.then(|| format!("1//{}", random()));
+    let refresh = refreshable.then(|| format!("1//{}", random_token()));
     if let Some(token) = &refresh {
-        alpha.grants.add_refresh(token, grant);
+        alpha.grants.add_refresh_token(token, grant);
     }
     Ok(issue(alpha, grant, refresh, context))
 }
 
 fn refresh(alpha: &mut Alpha, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
     let token = form.get("refresh_token").ok_or_else(|| missing("refresh_token"))?;
-    let grant = alpha.grants.by_refresh(token, CLIENT.id).map_err(|dead| {
+    let grant = alpha.grants.find_by_refresh_token(token, CLIENT.id).map_err(|dead| {
         let why = match dead {
-            Dead::Unknown => "Bad Request",
-            Dead::Expired | Dead::Revoked => "Token has been expired or revoked.",
+            TokenError::Unknown => "Bad Request",
+            TokenError::Expired | TokenError::Revoked => "Token has been expired or revoked.",
         };
         error(400, "invalid_grant", why)
     })?;
     Ok(issue(alpha, grant, None, context))
 }
 
-/// Issues an access token. Only the code exchange returns a refresh token.
+/// Issues an access token. The response to a code exchange has the refresh token, later responses do not.
 fn issue(alpha: &mut Alpha, grant: u64, refresh: Option<String>, context: &RequestContext<'_>) -> Reply {
-    let token = format!("ya29.{}{}", random(), random());
+    let token = format!("ya29.{}{}", random_token(), random_token());
     let now = context.now.as_second();
-    let ttl = context.settings.access_token_ttl_s.unwrap_or(ACCESS_TOKEN_TTL_S);
-    alpha.grants.add_access(&token, grant, now, now.saturating_add(ttl));
-    let scopes = alpha.grants.grant(grant).map(|grant| grant.consent.scopes.join(" "));
+    let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
+    alpha.grants.add_access_token(&token, grant, now, ttl);
+    let scopes = alpha.grants.scopes(grant).join(" ");
     let mut body = json!({
         "access_token": token,
         "expires_in": ttl,
@@ -124,10 +124,10 @@ fn issue(alpha: &mut Alpha, grant: u64, refresh: Option<String>, context: &Reque
     Reply::json(200, &body).with("cache-control", "no-store")
 }
 
-/// Revokes the grant behind an access or refresh token.
+/// Revokes the grant of an access or refresh token.
 pub(crate) fn revoke(alpha: &mut Alpha, request: &Request) -> Reply {
     if request.method != "POST" {
-        return error(405, "invalid_request", "The revocation address takes POST.").with("allow", "POST");
+        return error(405, "invalid_request", "The revocation endpoint takes POST.").with("allow", "POST");
     }
     match token_to_revoke(request) {
         None => missing("token"),
@@ -136,7 +136,7 @@ pub(crate) fn revoke(alpha: &mut Alpha, request: &Request) -> Reply {
     }
 }
 
-/// The token in the form or else in the query.
+/// The token to revoke, in the form or in the query.
 pub(crate) fn token_to_revoke(request: &Request) -> Option<String> {
     let form = Pairs::parse(if request.is_form() { &request.body } else { "" });
     let query = Pairs::parse(&request.query);

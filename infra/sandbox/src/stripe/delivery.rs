@@ -1,16 +1,14 @@
 //! Delivery of events to the webhook endpoint, with the faults that meet them.
 
-use std::sync::Arc;
-use std::time::Duration;
-
-use jiff::Timestamp;
-use reqwest::redirect::Policy;
-use reqwest::{Client, Error};
-
 use super::events::{Attempt, Delivery, DeliveryStatus, Endpoint};
 use super::signature;
 use super::state::{Stripe, WORD};
 use crate::faults::{Call, Faults, Kind, Operation};
+use jiff::Timestamp;
+use reqwest::redirect::Policy;
+use reqwest::{Client, Error};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// An endpoint that takes longer has failed.
 const TIMEOUT: Duration = Duration::from_secs(10);

@@ -2,9 +2,8 @@
 //!
 //! API reference: Errors; Idempotent requests.
 
-use serde_json::{Map, Value, json};
-
 use crate::http::Reply;
+use serde_json::{Map, Value, json};
 
 /// An error response.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,12 +3,10 @@
 //! API reference: Idempotent requests. The response of an executed request is stored, a 500 included. The response of
 //! a request that failed validation, or was rejected before execution, is not.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use serde::{Deserialize, Serialize};
-
 use super::error::StripeError;
 use crate::http::{Pairs, Reply, Request};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Seconds that a response is stored.
 const RETENTION: i64 = 86_400;

@@ -1,7 +1,5 @@
 //! State changes of sessions and subscriptions, with the events that they emit.
 
-use serde_json::{Map, Value};
-
 use super::events::Trigger;
 use super::ids::random_id;
 use super::objects::checkout_session::{self, CheckoutSession};
@@ -9,6 +7,7 @@ use super::objects::customer::Customer;
 use super::objects::invoice;
 use super::objects::subscription::{Status, Subscription};
 use super::state::Stripe;
+use serde_json::{Map, Value};
 
 impl Stripe {
     /// Pays an open session and starts its subscription. False for a session that is not open.

@@ -22,22 +22,20 @@ mod params;
 mod signature;
 mod state;
 
-use jiff::Timestamp;
-use serde_json::Value;
-
-use self::api::Route;
-use self::error::StripeError;
-use self::events::Trigger;
-use self::idempotency::KeyedRequest;
 use crate::account::AccountSummary;
 use crate::faults::Call;
 use crate::http::{Reply, Request};
 use crate::platform::{Platform, RequestContext, SpendError, Spent};
-
+use api::Route;
 pub use auth::KEY;
 pub(crate) use control::{METHODS, answer as control};
 pub(crate) use delivery::{Next, WebhookClient};
+use error::StripeError;
+use events::Trigger;
+use idempotency::KeyedRequest;
+use jiff::Timestamp;
 pub(crate) use pages::overview::Overview;
+use serde_json::Value;
 pub(crate) use state::{Stripe, WORD};
 
 /// An address of the provider.

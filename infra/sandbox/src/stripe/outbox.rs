@@ -2,12 +2,11 @@
 //!
 //! Receive Stripe events in your webhook endpoint: retries.
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-
 use super::auth::VERSION;
 use super::events::{Attempt, Delivery, DeliveryStatus, Endpoint, Event, Trigger};
 use super::ids::random_id;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// Maximum number of stored events.
 const MAX_EVENTS: usize = 1_000;

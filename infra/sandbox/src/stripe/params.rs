@@ -2,10 +2,9 @@
 //!
 //! `line_items[0][price]=price_pro`; a last `[]` appends to its list. Unknown names and empty values are rejected.
 
-use std::collections::BTreeMap;
-
 use super::error::StripeError;
 use crate::http::Pairs;
+use std::collections::BTreeMap;
 
 /// Values by their full name, with every index written out.
 #[derive(Debug, Default)]

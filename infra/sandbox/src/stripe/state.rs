@@ -1,9 +1,5 @@
 //! The state of the payment provider.
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
-
 use super::error::StripeError;
 use super::idempotency::IdempotencyKeys;
 use super::objects::checkout_session::CheckoutSession;
@@ -11,6 +7,8 @@ use super::objects::customer::Customer;
 use super::objects::portal_session::PortalSession;
 use super::objects::subscription::Subscription;
 use super::outbox::Outbox;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// First part of the provider's paths.
 pub(crate) const WORD: &str = "stripe";

@@ -1,8 +1,7 @@
 //! Quirks of `alpha_ads`, `beta_ads` and `gamma_ads` over HTTP: how they are told, and the accounts that they open.
 
-use serde_json::{Value, json};
-
 use crate::client::{Scene, USD, authorize, creation};
+use serde_json::{Value, json};
 
 const PLATFORMS: [&str; 3] = ["alpha_ads", "beta_ads", "gamma_ads"];
 

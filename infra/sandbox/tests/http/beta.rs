@@ -1,8 +1,7 @@
 //! `beta_ads` over HTTP: consent, tokens, a campaign's life, faults and what outlives a kill.
 
-use serde_json::{Value, json};
-
 use crate::client::{Answer, REDIRECT, Scene, form};
+use serde_json::{Value, json};
 
 const USD: &str = "act_1203004005006001";
 const JPY: &str = "act_1203004005006002";

@@ -1,14 +1,13 @@
 //! A browser and an API client in one.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method};
 use sandbox::{Options, Running};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
 use url::{Url, form_urlencoded};
 
 pub(crate) const USD: &str = "1002003001";

@@ -1,8 +1,7 @@
 //! The control addresses.
 
-use serde_json::json;
-
 use crate::client::{Scene, USD};
+use serde_json::json;
 
 #[tokio::test]
 async fn everything_a_platform_received_is_recorded_in_order_as_it_saw_it() {

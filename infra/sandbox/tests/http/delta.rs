@@ -1,9 +1,8 @@
-//! `delta_ads` over HTTP: consent, tokens, faults, and what a restart keeps.
-
-use serde_json::{Value, json};
-use url::Url;
+//! `delta_ads` over HTTP: consent, tokens, faults and persistence.
 
 use crate::client::{Answer, Scene, form};
+use serde_json::{Value, json};
+use url::Url;
 
 const USD: &str = "512300001";
 const REDIRECT: &str = "http://127.0.0.1:9999/v1/oauth/callback/delta_ads";
@@ -34,7 +33,7 @@ async fn code(scene: &Scene) -> String {
     parameter(&answer, "code").unwrap()
 }
 
-/// A form with the client in it.
+/// Submits a form with the client's credentials.
 async fn ask(scene: &Scene, path: &str, pairs: &[(&str, &str)]) -> Answer {
     let client = sandbox::client("delta_ads").unwrap();
     let mut all = vec![("client_id", client.id), ("client_secret", client.secret)];
@@ -76,7 +75,7 @@ async fn get(scene: &Scene, token: &str, path: &str) -> Answer {
     call(scene, token, "GET", path, &Value::Null).await
 }
 
-/// The first day of 2100, in Unix milliseconds.
+/// 1 January 2100, in Unix milliseconds.
 const LATER: i64 = 4_102_444_800_000;
 
 async fn create(scene: &Scene, token: &str, name: &str) -> String {
@@ -109,7 +108,7 @@ async fn create(scene: &Scene, token: &str, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_consent_page_offers_the_accounts_and_a_denial_says_the_user_cancelled() {
+async fn the_consent_page_lists_accounts_and_a_denial_redirects_an_error() {
     let scene = Scene::new().await;
     let page = scene.get(&authorize("r_ads")).await;
     assert_eq!(page.status, 200);
@@ -125,7 +124,7 @@ async fn the_consent_page_offers_the_accounts_and_a_denial_says_the_user_cancell
 }
 
 #[tokio::test]
-async fn a_token_reply_has_scopes_with_commas_and_no_token_type() {
+async fn a_token_response_has_comma_separated_scopes_and_no_token_type() {
     let scene = Scene::new().await;
     let reply = exchange(&scene, &code(&scene).await, REDIRECT).await;
     assert_eq!(reply.status, 200, "{}", reply.text);
@@ -136,7 +135,7 @@ async fn a_token_reply_has_scopes_with_commas_and_no_token_type() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_once_for_its_own_address_with_the_secret_in_the_body() {
+async fn a_code_works_once_for_its_redirect_uri_with_the_secret_in_the_body() {
     let scene = Scene::new().await;
     let code = code(&scene).await;
     let error = |answer: &Answer| (answer.status, answer.json()["error"].clone());
@@ -157,7 +156,7 @@ async fn a_code_is_good_once_for_its_own_address_with_the_secret_in_the_body() {
 }
 
 #[tokio::test]
-async fn an_expired_or_used_code_is_refused_with_401_by_quirk() {
+async fn an_expired_or_used_code_is_rejected_with_401_by_quirk() {
     let scene = Scene::new().await;
     let switched = json!({ "platform": "delta_ads", "quirk": "code_refused_401", "on": true });
     assert_eq!(scene.control("quirks", switched).await.status, 200);
@@ -170,7 +169,7 @@ async fn an_expired_or_used_code_is_refused_with_401_by_quirk() {
 }
 
 #[tokio::test]
-async fn a_refresh_does_not_move_the_end_of_the_refresh_token() {
+async fn a_refresh_does_not_extend_the_refresh_token() {
     let scene = Scene::new().await;
     let (access, token) = connect(&scene).await;
     tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
@@ -187,21 +186,22 @@ async fn a_refresh_does_not_move_the_end_of_the_refresh_token() {
 async fn a_token_is_introspected_and_revoked_with_its_grant() {
     let scene = Scene::new().await;
     let (access, token) = connect(&scene).await;
-    let look = async |token: &str| ask(&scene, "/delta_ads/oauth/v2/introspectToken", &[("token", token)]).await.json();
-    let seen = look(&access).await;
+    let introspect =
+        async |token: &str| ask(&scene, "/delta_ads/oauth/v2/introspectToken", &[("token", token)]).await.json();
+    let seen = introspect(&access).await;
     assert_eq!((&seen["active"], &seen["status"], &seen["auth_type"]), (&json!(true), &json!("active"), &json!("3L")));
     assert_eq!(seen["expires_at"].as_i64().unwrap() - seen["created_at"].as_i64().unwrap(), 5_184_000);
-    assert_eq!(look("never").await, json!({ "active": false }));
+    assert_eq!(introspect("never").await, json!({ "active": false }));
     let revoked = ask(&scene, "/delta_ads/oauth/v2/revoke", &[("token", &access)]).await;
     assert_eq!(revoked.status, 200);
-    assert_eq!(look(&token).await["status"], "revoked");
+    assert_eq!(introspect(&token).await["status"], "revoked");
     let answer = get(&scene, &access, "/adAccounts?q=search").await;
     assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
     assert_eq!(refresh(&scene, &token).await.status, 400);
 }
 
 #[tokio::test]
-async fn an_access_token_lives_as_long_as_set() {
+async fn an_access_token_has_the_configured_lifetime() {
     let scene = Scene::new().await;
     scene.control("settings", json!({ "platform": "delta_ads", "access_token_ttl_s": 0 })).await;
     let (access, _) = connect(&scene).await;
@@ -210,7 +210,7 @@ async fn an_access_token_lives_as_long_as_set() {
 }
 
 #[tokio::test]
-async fn a_throttle_is_429_with_code_101_and_no_retry_after() {
+async fn a_throttle_is_429_with_code_101_and_without_retry_after() {
     let scene = Scene::new().await;
     let (access, _) = connect(&scene).await;
     let path = format!("/adAccounts/{USD}/adCampaigns?q=search");
@@ -227,7 +227,7 @@ async fn a_throttle_is_429_with_code_101_and_no_retry_after() {
 }
 
 #[tokio::test]
-async fn a_campaign_is_made_found_changed_reported_and_outlives_a_kill() {
+async fn a_campaign_is_created_updated_reported_and_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let scene = Scene::start(Some(folder.path())).await;
     let (access, token) = connect(&scene).await;
@@ -242,7 +242,7 @@ async fn a_campaign_is_made_found_changed_reported_and_outlives_a_kill() {
     assert_eq!(call(&scene, &access, "POST", &path, &patch).await.status, 204);
     let spend = json!({ "platform": "delta_ads", "campaign_id": id, "amount": "12.34" });
     assert_eq!(scene.control("spend", spend).await.json()["spent"], "12.34");
-    // Not stopped: what was acknowledged has to be there already.
+    // The first sandbox still runs: a response is sent only after the state is on disk.
     let again = Scene::start(Some(folder.path())).await;
     assert_eq!(get(&again, &access, &path).await.json()["status"], "ACTIVE");
     let report = format!(
@@ -255,7 +255,7 @@ async fn a_campaign_is_made_found_changed_reported_and_outlives_a_kill() {
 }
 
 #[tokio::test]
-async fn control_opens_accounts_in_the_platform_s_currencies_only() {
+async fn control_opens_accounts_in_supported_currencies_only() {
     let scene = Scene::new().await;
     let open = async |currency: &str| {
         scene.control("accounts", json!({ "platform": "delta_ads", "currency": currency })).await
@@ -265,7 +265,7 @@ async fn control_opens_accounts_in_the_platform_s_currencies_only() {
 }
 
 #[tokio::test]
-async fn a_careful_client_gets_along_with_every_quirk() {
+async fn a_robust_client_works_with_every_quirk() {
     let scene = Scene::new().await;
     let switched = json!({ "platform": "delta_ads", "quirk": "all", "on": true });
     let quirks = scene.control("quirks", switched).await.json()["quirks"].clone();

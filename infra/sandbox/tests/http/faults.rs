@@ -1,12 +1,10 @@
 //! Faults, as the network shows them.
 
-use std::time::{Duration, Instant};
-
+use crate::client::Scene;
 use serde_json::json;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-
-use crate::client::Scene;
 
 const LIST: &str = "SELECT campaign.name FROM campaign WHERE campaign.status != 'REMOVED'";
 const GET: &str = "SELECT campaign.name FROM campaign WHERE campaign.id = 21000000001";

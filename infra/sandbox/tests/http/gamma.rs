@@ -1,8 +1,7 @@
 //! `gamma_ads` over HTTP: consent, tokens, faults, and what is kept.
 
-use serde_json::{Value, json};
-
 use crate::client::{Answer, REDIRECT, Scene, form, varied};
+use serde_json::{Value, json};
 
 const USD: &str = "7301002003004005001";
 const JPY: &str = "7301002003004005002";

@@ -1,17 +1,15 @@
 //! The sandbox without sockets: in the test's own process, with the test's own clock.
 
-use std::time::Duration;
-
+use crate::client::{REDIRECT, USD, basic, creation, form};
 use axum::body::Bytes;
 use axum::http::{Request, Response};
 use jiff::Timestamp;
 use sandbox::InProcess;
 use serde_json::{Value, json};
+use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 use url::Url;
-
-use crate::client::{REDIRECT, USD, basic, creation, form};
 
 const CAMPAIGNS: &str = "/epsilon_ads/v5/ad_accounts/549755813001/campaigns";
 /// The clock's first moment, in Unix seconds: 1 February 2100.

@@ -1,8 +1,7 @@
 //! Starting, stopping, and what is kept in between.
 
-use sandbox::Options;
-
 use crate::client::Scene;
+use sandbox::Options;
 
 const LIST: &str = "SELECT campaign.name, metrics.cost_micros FROM campaign";
 

@@ -1,10 +1,9 @@
 //! Codes and tokens.
 
+use crate::client::{Answer, REDIRECT, Scene, form};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
-
-use crate::client::{Answer, REDIRECT, Scene, form};
 
 const QUERY: &str = "SELECT customer.id FROM customer";
 

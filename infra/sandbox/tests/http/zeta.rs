@@ -1,8 +1,7 @@
-//! `zeta_ads` over HTTP: consent, tokens, faults, and what is kept.
-
-use serde_json::{Value, json};
+//! `zeta_ads` over HTTP: consent, tokens, faults and persistence.
 
 use crate::client::{Answer, REDIRECT, Scene, basic, form, varied};
+use serde_json::{Value, json};
 
 const JPY: &str = "a2_h8rbr0002";
 const API: &str = "/zeta_ads/api/v3";
@@ -12,9 +11,9 @@ const REVOKE: &str = "/zeta_ads/api/v1/revoke_token";
 const AGENT: (&str, &str) = ("user-agent", "web:example.campaigns:v1 (by /u/example)");
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
-/// The authorize address, some parameters changed; an empty one is left out.
+/// The authorization URL with changed parameters. An empty value removes one.
 fn authorize(changes: &[(&str, &str)]) -> String {
-    let usual = [
+    let defaults = [
         ("client_id", sandbox::client("zeta_ads").unwrap().id),
         ("redirect_uri", REDIRECT),
         ("response_type", "code"),
@@ -22,7 +21,7 @@ fn authorize(changes: &[(&str, &str)]) -> String {
         ("state", "st&te"),
         ("duration", "permanent"),
     ];
-    format!("/zeta_ads/api/v1/authorize?{}", varied(&usual, changes))
+    format!("/zeta_ads/api/v1/authorize?{}", varied(&defaults, changes))
 }
 
 /// Posts a form as the registered client.
@@ -49,7 +48,7 @@ fn text(answer: &Answer, name: &str) -> String {
     answer.json()[name].as_str().unwrap().to_owned()
 }
 
-/// Access and refresh token of a new consent to the first account.
+/// The access and refresh token of a new consent to the first account.
 async fn connect(scene: &Scene) -> (String, String) {
     let answer = exchange(scene, &code(scene, &[], &[]).await).await;
     (text(&answer, "access_token"), text(&answer, "refresh_token"))
@@ -88,12 +87,12 @@ async fn patch(scene: &Scene, token: &str, path: &str, changes: Value) -> Answer
 }
 
 async fn fault(scene: &Scene, operation: &str, fault: &str) {
-    let order = json!({ "platform": "zeta_ads", "operation": operation, "fault": fault, "times": 1 });
-    assert_eq!(scene.control("faults", order).await.status, 200);
+    let fault = json!({ "platform": "zeta_ads", "operation": operation, "fault": fault, "times": 1 });
+    assert_eq!(scene.control("faults", fault).await.status, 200);
 }
 
 #[tokio::test]
-async fn a_person_approves_or_denies_and_what_cannot_be_trusted_stays_on_a_page() {
+async fn consent_is_approved_or_denied_and_untrusted_requests_get_an_error_page() {
     let scene = Scene::new().await;
     let page = scene.get(&authorize(&[])).await;
     assert!(page.text.contains("a2_h8rbr0003 · EUR · not set"), "{}", page.text);
@@ -115,12 +114,12 @@ async fn a_person_approves_or_denies_and_what_cannot_be_trusted_stays_on_a_page(
         let answer = scene.get(&authorize(&[change])).await.redirect();
         assert_eq!(answer["error"], error, "{change:?}");
     }
-    let odd = scene.submit(&authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
-    assert_eq!(odd.status, 400);
+    let invalid = scene.submit(&authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
+    assert_eq!(invalid.status, 400);
 }
 
 #[tokio::test]
-async fn a_bad_code_is_status_200_with_invalid_grant() {
+async fn an_invalid_code_is_status_200_with_invalid_grant() {
     let scene = Scene::new().await;
     let code = code(&scene, &[], &[]).await;
     let bad = json!({ "error": "invalid_grant" });
@@ -136,14 +135,14 @@ async fn a_bad_code_is_status_200_with_invalid_grant() {
     assert_eq!((&body["scope"], &first.headers["cache-control"]), (&json!("adsread adsedit"), &"no-store".to_owned()));
     let again = exchange(&scene, &code).await;
     assert_eq!((again.status, again.json()), (200, bad));
-    // A code that comes twice was seen by another: its tokens end.
+    // A replayed code may be stolen, so its tokens are revoked.
     assert_eq!(get(&scene, &text(&first, "access_token"), CAMPAIGNS).await.status, 401);
-    let odd = post(&scene, TOKEN, &[("grant_type", "client_credentials")]).await;
-    assert_eq!((odd.status, odd.json()), (200, json!({ "error": "unsupported_grant_type" })));
+    let invalid = post(&scene, TOKEN, &[("grant_type", "client_credentials")]).await;
+    assert_eq!((invalid.status, invalid.json()), (200, json!({ "error": "unsupported_grant_type" })));
 }
 
 #[tokio::test]
-async fn a_bad_refresh_token_is_400() {
+async fn an_invalid_refresh_token_is_400() {
     let scene = Scene::new().await;
     let answer = refresh(&scene, "unknown").await;
     assert_eq!((answer.status, &answer.json()["error"]), (400, &json!(400)));
@@ -151,7 +150,7 @@ async fn a_bad_refresh_token_is_400() {
 }
 
 #[tokio::test]
-async fn a_bad_client_is_401_and_told_to_use_basic() {
+async fn an_invalid_client_is_401_with_a_basic_challenge() {
     let scene = Scene::new().await;
     let client = sandbox::client("zeta_ads").unwrap();
     let code = code(&scene, &[], &[]).await;
@@ -179,11 +178,11 @@ async fn without_duration_permanent_there_is_no_refresh_token() {
 }
 
 #[tokio::test]
-async fn the_refresh_token_stays_the_same_and_the_refresh_answer_carries_none() {
+async fn a_refresh_keeps_the_refresh_token_and_does_not_return_it() {
     let scene = Scene::new().await;
-    let (first, renew) = connect(&scene).await;
+    let (first, refresh_token) = connect(&scene).await;
     for _ in 0..2 {
-        let answer = refresh(&scene, &renew).await;
+        let answer = refresh(&scene, &refresh_token).await;
         assert!(answer.status == 200 && answer.json().get("refresh_token").is_none(), "{}", answer.text);
         let second = text(&answer, "access_token");
         assert_ne!(first, second);
@@ -193,12 +192,12 @@ async fn the_refresh_token_stays_the_same_and_the_refresh_answer_carries_none() 
 }
 
 #[tokio::test]
-async fn default_user_agents_are_refused_on_the_token_address_and_on_the_api() {
+async fn default_user_agents_are_rejected_at_the_token_endpoint_and_the_api() {
     let scene = Scene::new().await;
-    let (access, renew) = connect(&scene).await;
+    let (access, refresh_token) = connect(&scene).await;
     let authorization = basic("zeta_ads", sandbox::client("zeta_ads").unwrap().secret);
     let bearer = format!("Bearer {access}");
-    let pairs = form(&[("grant_type", "refresh_token"), ("refresh_token", &renew)]);
+    let pairs = form(&[("grant_type", "refresh_token"), ("refresh_token", &refresh_token)]);
     for agent in [None, Some("curl/8.5.0"), Some("python-requests/2.32.3"), Some("reqwest/0.12")] {
         let agent: Vec<(&str, &str)> = agent.map(|agent| ("user-agent", agent)).into_iter().collect();
         let headers = [&[FORM, ("authorization", authorization.as_str())][..], &agent[..]].concat();
@@ -206,29 +205,32 @@ async fn default_user_agents_are_refused_on_the_token_address_and_on_the_api() {
         let headers = [&[("authorization", bearer.as_str())][..], &agent[..]].concat();
         assert_eq!(scene.send("GET", CAMPAIGNS, &headers, "").await.unwrap().status, 429, "{agent:?}");
     }
-    assert_eq!(refresh(&scene, &renew).await.status, 200);
+    assert_eq!(refresh(&scene, &refresh_token).await.status, 200);
 }
 
 #[tokio::test]
-async fn revoking_is_204_again_and_again_and_a_refresh_token_takes_its_access_tokens_along() {
+async fn revoking_is_idempotent_and_a_refresh_token_revokes_its_access_tokens() {
     let scene = Scene::new().await;
-    let (access, renew) = connect(&scene).await;
-    let second = text(&refresh(&scene, &renew).await, "access_token");
+    let (access, refresh_token) = connect(&scene).await;
+    let second = text(&refresh(&scene, &refresh_token).await, "access_token");
     assert_eq!(post(&scene, REVOKE, &[("token", &access), ("token_type_hint", "access_token")]).await.status, 204);
     assert_eq!(get(&scene, &access, CAMPAIGNS).await.status, 401);
     assert_eq!(get(&scene, &second, CAMPAIGNS).await.status, 200);
     for _ in 0..2 {
-        assert_eq!(post(&scene, REVOKE, &[("token", &renew), ("token_type_hint", "refresh_token")]).await.status, 204);
+        assert_eq!(
+            post(&scene, REVOKE, &[("token", &refresh_token), ("token_type_hint", "refresh_token")]).await.status,
+            204
+        );
     }
     assert_eq!(get(&scene, &second, CAMPAIGNS).await.status, 401);
-    assert_eq!(refresh(&scene, &renew).await.status, 400);
+    assert_eq!(refresh(&scene, &refresh_token).await.status, 400);
     assert_eq!(post(&scene, REVOKE, &[("token", "unknown")]).await.status, 204);
     assert_eq!(post(&scene, REVOKE, &[]).await.status, 400);
     assert_eq!(scene.send("POST", REVOKE, &[FORM, AGENT], "token=x").await.unwrap().status, 401);
 }
 
 #[tokio::test]
-async fn a_person_can_leave_a_scope_out_and_the_answer_says_what_was_granted() {
+async fn users_can_deselect_a_scope_and_the_response_names_the_granted_ones() {
     let scene = Scene::new().await;
     let pairs = [("decision", "approve"), ("scope", "adsread")];
     let code = scene.submit(&authorize(&[]), &pairs).await.redirect().remove("code").unwrap();
@@ -238,7 +240,7 @@ async fn a_person_can_leave_a_scope_out_and_the_answer_says_what_was_granted() {
 }
 
 #[tokio::test]
-async fn a_grant_reaches_only_the_accounts_that_were_chosen() {
+async fn a_grant_covers_the_chosen_accounts_only() {
     let scene = Scene::new().await;
     let (access, _) = connect(&scene).await;
     let id = create(&scene, &access, "Sale").await.json()["data"]["id"].as_str().unwrap().to_owned();
@@ -256,7 +258,7 @@ async fn a_grant_reaches_only_the_accounts_that_were_chosen() {
 }
 
 #[tokio::test]
-async fn next_url_can_be_followed_as_it_is() {
+async fn clients_can_follow_next_url_unchanged() {
     let scene = Scene::new().await;
     let (access, _) = connect(&scene).await;
     for name in ["One", "Two", "Three"] {
@@ -295,9 +297,9 @@ async fn the_next_page_of_a_report_is_the_same_body_at_next_url() {
 }
 
 #[tokio::test]
-async fn a_throttle_is_429_with_nothing_left_and_the_seconds_to_wait() {
+async fn a_throttle_is_429_with_nothing_remaining_and_the_seconds_to_wait() {
     let scene = Scene::new().await;
-    let (access, renew) = connect(&scene).await;
+    let (access, refresh_token) = connect(&scene).await;
     let answer = get(&scene, &access, CAMPAIGNS).await;
     assert!(
         answer.headers["ratelimit"].ends_with("r=399;t=60") && answer.headers["ratelimit-policy"].ends_with("w=60")
@@ -310,23 +312,23 @@ async fn a_throttle_is_429_with_nothing_left_and_the_seconds_to_wait() {
     let answer = create(&scene, &access, "Sale").await;
     assert_eq!((answer.status, answer.headers["ratelimit"].ends_with("r=0;t=30")), (429, true));
     fault(&scene, "refresh", "throttle").await;
-    assert_eq!(refresh(&scene, &renew).await.status, 429);
+    assert_eq!(refresh(&scene, &refresh_token).await.status, 429);
     assert_eq!(get(&scene, &access, CAMPAIGNS).await.json()["data"], json!([]));
 }
 
 #[tokio::test]
-async fn faults_meet_their_own_operation_only() {
+async fn faults_hit_their_own_operation_only() {
     let scene = Scene::new().await;
-    let (access, renew) = connect(&scene).await;
+    let (access, refresh_token) = connect(&scene).await;
     let id = create(&scene, &access, "Sale").await.json()["data"]["id"].as_str().unwrap().to_owned();
     let one = format!("{API}/campaigns/{id}");
     for operation in ["create", "list", "get", "update", "delete", "token", "refresh", "revoke", "accounts"] {
         fault(&scene, operation, "error").await;
     }
     let account = format!("{API}/ad_accounts/a2_h8rbr0001");
-    let asked = json!({ "data": {
+    let body = json!({ "data": {
         "starts_at": "2026-01-01T00:00:00Z", "ends_at": "2026-01-02T00:00:00Z", "fields": ["SPEND"] } });
-    assert_eq!(call(&scene, "POST", &access, &format!("{account}/reports"), &asked).await.unwrap().status, 200);
+    assert_eq!(call(&scene, "POST", &access, &format!("{account}/reports"), &body).await.unwrap().status, 200);
     assert_eq!(get(&scene, &access, &format!("{account}/pixels")).await.status, 200);
     let broken = create(&scene, &access, "Other").await;
     assert_eq!((broken.status, &broken.json()["error"]["code"]), (500, &json!(500)));
@@ -335,7 +337,7 @@ async fn faults_meet_their_own_operation_only() {
     assert_eq!(get(&scene, &access, &format!("{API}/me/businesses")).await.status, 500);
     assert_eq!(patch(&scene, &access, &one, json!({ "name": "New" })).await.status, 500);
     assert_eq!(patch(&scene, &access, &one, json!({ "configured_status": "ARCHIVED" })).await.status, 500);
-    assert_eq!(refresh(&scene, &renew).await.json()["error"], 500);
+    assert_eq!(refresh(&scene, &refresh_token).await.json()["error"], 500);
     assert_eq!(post(&scene, REVOKE, &[("token", "x")]).await.status, 500);
     let code = code(&scene, &[], &[]).await;
     assert_eq!(exchange(&scene, &code).await.status, 500);
@@ -344,48 +346,48 @@ async fn faults_meet_their_own_operation_only() {
 }
 
 #[tokio::test]
-async fn a_revoked_grant_is_dead_until_a_new_consent() {
+async fn a_revoked_grant_is_invalid_until_a_new_consent() {
     let scene = Scene::new().await;
-    let (access, renew) = connect(&scene).await;
+    let (access, refresh_token) = connect(&scene).await;
     fault(&scene, "list", "revoked").await;
     assert_eq!(get(&scene, &access, CAMPAIGNS).await.status, 401);
-    assert_eq!(refresh(&scene, &renew).await.status, 400);
-    let (access, renew) = connect(&scene).await;
+    assert_eq!(refresh(&scene, &refresh_token).await.status, 400);
+    let (access, refresh_token) = connect(&scene).await;
     fault(&scene, "refresh", "revoked").await;
-    assert_eq!(refresh(&scene, &renew).await.status, 400);
+    assert_eq!(refresh(&scene, &refresh_token).await.status, 400);
     assert_eq!(get(&scene, &access, CAMPAIGNS).await.status, 401);
     let (access, _) = connect(&scene).await;
     assert_eq!(get(&scene, &access, CAMPAIGNS).await.status, 200);
 }
 
 #[tokio::test]
-async fn grants_campaigns_and_spend_outlive_a_kill_and_an_older_file_loads() {
+async fn state_survives_a_kill_and_an_older_state_file_loads() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("sandbox.json"), "{\"zeta_ads\":{}}").unwrap();
     let scene = Scene::start(Some(folder.path())).await;
-    let (access, renew) = connect(&scene).await;
+    let (access, refresh_token) = connect(&scene).await;
     let id = create(&scene, &access, "Kept").await.json()["data"]["id"].clone();
     let spend = |amount: Value| json!({ "platform": "zeta_ads", "campaign_id": id, "amount": amount });
     assert_eq!(scene.control("spend", spend(json!(0.1))).await.status, 200);
     assert_eq!(scene.control("spend", spend(json!("0.2"))).await.json()["spent"], "0.30");
     assert_eq!(scene.control("spend", spend(json!("0.0000001"))).await.status, 400);
-    // Not stopped: what was acknowledged has to be there already.
+    // The first sandbox still runs: a response is sent only after the state is on disk.
     let again = Scene::start(Some(folder.path())).await;
     assert_eq!(get(&again, &access, CAMPAIGNS).await.json()["data"][0]["name"], "Kept");
-    assert_eq!(refresh(&again, &renew).await.status, 200);
+    assert_eq!(refresh(&again, &refresh_token).await.status, 200);
     let held = again.get("/_sandbox/campaigns?platform=zeta_ads").await.json();
-    let shown = &held["campaigns"][0];
-    assert_eq!((&shown["spent"], &shown["budget"]), (&json!("0.30"), &json!("50.00")));
-    assert_eq!((&shown["budget_period"], &shown["account"]), (&json!("DAILY"), &json!("a2_h8rbr0001")));
+    let campaign = &held["campaigns"][0];
+    assert_eq!((&campaign["spent"], &campaign["budget"]), (&json!("0.30"), &json!("50.00")));
+    assert_eq!((&campaign["budget_period"], &campaign["account"]), (&json!("DAILY"), &json!("a2_h8rbr0001")));
 }
 
 #[tokio::test]
-async fn a_careful_client_gets_along_with_every_quirk() {
+async fn a_robust_client_works_with_every_quirk() {
     let scene = Scene::new().await;
     let switched = json!({ "platform": "zeta_ads", "quirk": "all", "on": true });
     let quirks = scene.control("quirks", switched).await.json()["quirks"].clone();
     assert!(quirks.as_array().unwrap().iter().all(|one| one["on"] == true && one["what"].is_string()), "{quirks}");
-    let (access, renew) = connect(&scene).await;
+    let (access, refresh_token) = connect(&scene).await;
     let made = create(&scene, &access, "Sale").await.json()["data"].clone();
     assert_eq!((&made["use_catalog"], &made["invoice_label"]), (&json!(false), &Value::Null));
     let one = format!("{API}/campaigns/{}", made["id"].as_str().unwrap());
@@ -398,5 +400,5 @@ async fn a_careful_client_gets_along_with_every_quirk() {
     let list = get(&scene, &access, CAMPAIGNS).await.json();
     assert_eq!(list["data"].as_array().map(Vec::len), Some(1));
     assert_eq!(patch(&scene, &access, &one, json!({ "configured_status": "ARCHIVED" })).await.status, 200);
-    assert_eq!(refresh(&scene, &renew).await.status, 200);
+    assert_eq!(refresh(&scene, &refresh_token).await.status, 200);
 }

@@ -1,10 +1,9 @@
 //! An authenticated API call with its parameters.
 
-use serde_json::Value;
-
 use crate::stripe::error::StripeError;
 use crate::stripe::events::Trigger;
 use crate::stripe::params::Params;
+use serde_json::Value;
 
 /// The object to return, or the error.
 pub(crate) type Answer = Result<Value, StripeError>;

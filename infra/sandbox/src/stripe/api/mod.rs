@@ -6,7 +6,6 @@ mod customers;
 mod portal_sessions;
 mod subscriptions;
 
-use self::call::{Answer, ApiCall};
 use super::error::StripeError;
 use super::events::Trigger;
 use super::idempotency::KeyedRequest;
@@ -16,6 +15,7 @@ use super::{auth, ids};
 use crate::faults::Operation;
 use crate::http::{Pairs, Reply, Request};
 use crate::platform::RequestContext;
+use call::{Answer, ApiCall};
 
 /// The routes of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,15 +1,13 @@
 //! Calls on subscriptions.
 
-use std::cmp::Reverse;
-
-use serde_json::{Value, json};
-
 use super::call::{Answer, ApiCall};
 use crate::stripe::error::StripeError;
 use crate::stripe::objects::plan::Plan;
 use crate::stripe::objects::subscription::{Status, Subscription};
 use crate::stripe::params::merge;
 use crate::stripe::state::Stripe;
+use serde_json::{Value, json};
+use std::cmp::Reverse;
 
 /// Parameters of `GET /v1/subscriptions`.
 pub(crate) const LIST_PARAMETERS: &[&str] =

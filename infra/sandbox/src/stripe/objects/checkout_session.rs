@@ -2,12 +2,11 @@
 //!
 //! API reference: Checkout Sessions. The sandbox imitates one line item with a monthly price, on the hosted page.
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-
 use super::plan::{Plan, dollars};
 use crate::stripe::ids::with_null;
 use crate::stripe::params::Metadata;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// Status of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

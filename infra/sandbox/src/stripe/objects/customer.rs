@@ -2,11 +2,10 @@
 //!
 //! API reference: Customers.
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-
 use crate::stripe::ids::random_id;
 use crate::stripe::params::Metadata;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// A customer.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -2,10 +2,9 @@
 //!
 //! API reference: Invoices. Since 2025-03-31.basil the subscription is under `parent`.
 
-use serde_json::{Value, json};
-
 use super::subscription::Subscription;
 use crate::stripe::ids::random_id;
+use serde_json::{Value, json};
 
 /// `invoice` object for the subscription's current period.
 pub(crate) fn object(subscription: &Subscription, id: &str, reason: &str, paid: bool, now: i64) -> Value {

@@ -2,14 +2,13 @@
 //!
 //! API reference: Subscriptions. Since 2025-03-31.basil only the item has the period.
 
+use super::plan::{Plan, dollars};
+use crate::stripe::ids::with_null;
+use crate::stripe::params::Metadata;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-
-use super::plan::{Plan, dollars};
-use crate::stripe::ids::with_null;
-use crate::stripe::params::Metadata;
 
 /// Status of a subscription. Stripe has five more, which the sandbox never reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,12 +1,11 @@
 //! The hosted checkout page.
 
-use askama::Template;
-
 use crate::html::{Message, page};
 use crate::http::{Pairs, Reply, Request};
 use crate::stripe::events::Trigger;
 use crate::stripe::objects::checkout_session::{CheckoutSession, Status};
 use crate::stripe::state::Stripe;
+use askama::Template;
 
 const TITLE: &str = "Checkout (sandbox)";
 

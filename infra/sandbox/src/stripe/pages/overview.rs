@@ -1,14 +1,12 @@
 //! The payment provider's section on the sandbox's index page.
 
-use std::cmp::Reverse;
-
-use askama::Template;
-
 use crate::stripe::auth::KEY;
 use crate::stripe::objects::customer::Customer;
 use crate::stripe::objects::plan::{PLANS, Plan};
 use crate::stripe::objects::subscription::Subscription;
 use crate::stripe::state::{Stripe, WORD};
+use askama::Template;
+use std::cmp::Reverse;
 
 /// Maximum number of customers and of subscriptions; the newest are shown.
 const MAX_ROWS: usize = 20;

@@ -1,7 +1,5 @@
 //! The hosted billing portal: a customer's subscriptions, and the changes to them.
 
-use askama::Template;
-
 use crate::html::{Message, page};
 use crate::http::{Pairs, Reply, Request};
 use crate::stripe::events::Trigger;
@@ -9,6 +7,7 @@ use crate::stripe::objects::plan::{PLANS, Plan};
 use crate::stripe::objects::portal_session::PortalSession;
 use crate::stripe::objects::subscription::{Status, Subscription};
 use crate::stripe::state::{Stripe, WORD};
+use askama::Template;
 
 const TITLE: &str = "Billing portal (sandbox)";
 

@@ -1,12 +1,11 @@
 //! Calls of the API.
 
+use super::{CANCEL, SESSION, SUCCESS, changed, error, text};
+use crate::client::{Scene, form};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sandbox::STRIPE_KEY;
 use serde_json::{Value, json};
-
-use super::{CANCEL, SESSION, SUCCESS, changed, error, text};
-use crate::client::{Scene, form};
 
 #[tokio::test]
 async fn only_the_secret_key_is_let_in() {

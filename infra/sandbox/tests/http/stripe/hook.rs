@@ -1,15 +1,13 @@
 //! An endpoint that takes webhooks, and answers as it was told.
 
-use std::sync::{Arc, Mutex};
-
+use crate::client::Scene;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use ring::hmac;
 use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
 use tokio::sync::Notify;
-
-use crate::client::Scene;
 
 /// One delivery.
 #[derive(Debug, Clone)]

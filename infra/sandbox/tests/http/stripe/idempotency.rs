@@ -1,9 +1,8 @@
 //! Idempotency keys, and the faults that they are for.
 
-use serde_json::json;
-
 use super::{error, text};
 use crate::client::{Answer, Scene};
+use serde_json::json;
 
 const KEY: &[(&str, &str)] = &[("idempotency-key", "key-1")];
 

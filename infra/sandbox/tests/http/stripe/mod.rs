@@ -6,12 +6,10 @@ mod idempotency;
 mod pages;
 mod webhooks;
 
-use std::collections::BTreeMap;
-
+use crate::client::{Answer, Scene, form};
 use sandbox::STRIPE_KEY;
 use serde_json::{Value, json};
-
-use crate::client::{Answer, Scene, form};
+use std::collections::BTreeMap;
 
 pub(super) const SUCCESS: &str = "http://127.0.0.1:9999/back?session_id={CHECKOUT_SESSION_ID}";
 pub(super) const CANCEL: &str = "http://127.0.0.1:9999/pricing";

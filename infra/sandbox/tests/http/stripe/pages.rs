@@ -1,9 +1,8 @@
 //! The pages that a person clicks.
 
-use serde_json::{Value, json};
-
 use super::{CANCEL, text};
 use crate::client::Scene;
+use serde_json::{Value, json};
 
 #[tokio::test]
 async fn paying_leads_to_the_success_address_with_the_session_filled_in() {

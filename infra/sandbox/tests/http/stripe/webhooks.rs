@@ -1,10 +1,9 @@
 //! Events on their way to the webhook endpoint.
 
-use serde_json::{Value, json};
-
 use super::hook::{Delivery, Hook};
 use super::text;
 use crate::client::Scene;
+use serde_json::{Value, json};
 
 const BOUGHT: [&str; 3] = ["customer.subscription.created", "checkout.session.completed", "invoice.paid"];
 

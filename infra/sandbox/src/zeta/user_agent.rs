@@ -1,11 +1,11 @@
-//! User agents: a client has to describe itself.
+//! Validation of user agents.
 //!
-//! Reddit Ads API v3 reference: "User agents". What libraries send by themselves is limited
-//! drastically there; here it is never let in, so that it shows at once.
+//! Reddit Ads API v3 reference: "User agents". The platform rate-limits the default user agents of libraries
+//! heavily; the sandbox rejects them always, so that the mistake shows at once.
 
 use crate::http::Request;
 
-/// Beginnings of what libraries and tools send when nothing is set, in lower case.
+/// Prefixes of the default user agents of libraries and tools, in lower case.
 const DEFAULTS: &[&str] = &[
     "curl/",
     "wget/",
@@ -30,7 +30,7 @@ const DEFAULTS: &[&str] = &[
     "mozilla/",
 ];
 
-/// Whether the client says who it is.
+/// Whether the user agent describes the client.
 pub(crate) fn is_descriptive(request: &Request) -> bool {
     let agent = request.header("user-agent").unwrap_or_default().trim().to_ascii_lowercase();
     !agent.is_empty() && agent != "java" && !DEFAULTS.iter().any(|default| agent.starts_with(default))

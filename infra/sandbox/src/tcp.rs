@@ -1,9 +1,11 @@
-//! TCP connections that can be cut from inside a request.
+//! TCP connections that a request handler can abort.
 //!
-//! A faulty network closes a connection without an HTTP answer. A handler cannot say that
-//! to a web framework, so the connection itself carries a switch: once it is thrown, every write
-//! fails, and the server gives the connection up before a byte of the answer has left.
+//! A network failure closes a connection without an HTTP response. An axum handler cannot do that, so the connection
+//! carries a switch. After the switch is set every write fails, and the server drops the connection before it sends a
+//! byte of the response.
 
+use axum::extract::connect_info::Connected;
+use axum::serve::IncomingStream;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -11,19 +13,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
-
-use axum::extract::connect_info::Connected;
-use axum::serve::IncomingStream;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
-/// The switch of one connection.
+/// The abort switch of a connection.
 #[derive(Clone, Default)]
-pub(crate) struct Cut(Arc<AtomicBool>);
+pub(crate) struct AbortSwitch(Arc<AtomicBool>);
 
-impl Cut {
-    /// Lets nothing more out of this connection.
-    pub(crate) fn now(&self) {
+impl AbortSwitch {
+    /// Makes every further write fail.
+    pub(crate) fn abort(&self) {
         self.0.store(true, Ordering::Release);
     }
 
@@ -35,21 +34,21 @@ impl Cut {
     }
 }
 
-impl Connected<IncomingStream<'_, Listener>> for Cut {
+impl Connected<IncomingStream<'_, Listener>> for AbortSwitch {
     fn connect_info(stream: IncomingStream<'_, Listener>) -> Self {
-        stream.io().cut.clone()
+        stream.io().switch.clone()
     }
 }
 
-/// A listener whose connections can be cut.
+/// A listener with abortable connections.
 pub(crate) struct Listener {
     inner: TcpListener,
     address: SocketAddr,
 }
 
 impl Listener {
-    pub(crate) async fn bind(wanted: SocketAddr) -> io::Result<Self> {
-        let inner = TcpListener::bind(wanted).await?;
+    pub(crate) async fn bind(address: SocketAddr) -> io::Result<Self> {
+        let inner = TcpListener::bind(address).await?;
         let address = inner.local_addr()?;
         Ok(Self { inner, address })
     }
@@ -68,11 +67,11 @@ impl axum::serve::Listener for Listener {
             match self.inner.accept().await {
                 Ok((inner, peer)) => {
                     let _ = inner.set_nodelay(true);
-                    return (Connection { inner, cut: Cut::default() }, peer);
+                    return (Connection { inner, switch: AbortSwitch::default() }, peer);
                 }
                 Err(error) => {
-                    // Out of file handles, mostly: a pause lets others close theirs.
-                    tracing::warn!(%error, "the sandbox could not take a connection");
+                    // Usually the process is out of file descriptors; the pause lets other connections close theirs.
+                    tracing::warn!(%error, "the sandbox could not accept a connection");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
             }
@@ -84,10 +83,10 @@ impl axum::serve::Listener for Listener {
     }
 }
 
-/// A TCP stream that fails to write once its switch is thrown.
+/// A TCP stream with an abort switch.
 pub(crate) struct Connection {
     inner: TcpStream,
-    cut: Cut,
+    switch: AbortSwitch,
 }
 
 impl AsyncRead for Connection {
@@ -98,12 +97,12 @@ impl AsyncRead for Connection {
 
 impl AsyncWrite for Connection {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        self.cut.check()?;
+        self.switch.check()?;
         Pin::new(&mut self.inner).poll_write(cx, bytes)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.cut.check()?;
+        self.switch.check()?;
         Pin::new(&mut self.inner).poll_flush(cx)
     }
 

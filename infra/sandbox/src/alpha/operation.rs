@@ -6,6 +6,7 @@ use super::error::{AdsError, PathElement};
 use super::failure::Failure;
 use super::proto::{self, Message};
 use super::resource_name::Resource;
+use super::resource_schema::{BUDGET, CAMPAIGN};
 use super::schema;
 use serde_json::Value;
 
@@ -51,8 +52,8 @@ impl Operation<'_> {
 /// The message of a resource.
 pub(crate) fn message(resource: Resource) -> &'static Message {
     match resource {
-        Resource::Budget => &schema::BUDGET,
-        Resource::Campaign => &schema::CAMPAIGN,
+        Resource::Budget => &BUDGET,
+        Resource::Campaign => &CAMPAIGN,
     }
 }
 

@@ -7,12 +7,13 @@ use super::error::{AdsError, PathElement};
 use super::field_mask::{self, UPDATE_MASK, mask_error};
 use super::input::{text, update_mask};
 use super::operation::{Operation, message};
+use super::request_names::ResourceNames;
 use super::resource_name::{Resource, not_found};
 use super::state::LastIds;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The copy, and the resources that the request has named so far.
 pub(crate) struct Transaction {
@@ -23,8 +24,7 @@ pub(crate) struct Transaction {
     local_time: DateTime,
     /// Whether campaigns target the networks that they omit.
     fills_networks: bool,
-    /// Temporary ids and the resources behind them; `None` for a failed create.
-    temporary: BTreeMap<i64, Option<(Resource, i64)>>,
+    names: ResourceNames,
     changed: BTreeSet<(Resource, i64)>,
 }
 
@@ -46,8 +46,8 @@ impl Transaction {
         local_time: DateTime,
         fills_networks: bool,
     ) -> Self {
-        let (temporary, changed) = (BTreeMap::new(), BTreeSet::new());
-        Self { account, ids, time, local_time, fills_networks, temporary, changed }
+        let names = ResourceNames::new(account.id);
+        Self { account, ids, time, local_time, fills_networks, names, changed: BTreeSet::new() }
     }
 
     /// Applies one operation. The paths of its errors are relative to the operation.
@@ -68,32 +68,15 @@ impl Transaction {
             let why = "The field mask has to be empty for create.";
             return Err(vec![mask_error("FIELD_MASK_NOT_ALLOWED", why)]);
         }
-        let temporary = self.temporary_id(resource, new).map_err(|error| vec![error])?;
+        let temporary = self.names.temporary_id(resource, new).map_err(|error| vec![error])?;
         let created = match resource {
             Resource::Budget => self.create_budget(new),
             Resource::Campaign => self.create_campaign(new),
         };
         if let Some(temporary) = temporary {
-            self.temporary.insert(temporary, created.as_ref().ok().map(|id| (resource, *id)));
+            self.names.define(temporary, resource, created.as_ref().ok().copied());
         }
         created.map(|id| MutatedResource { resource, id, removed: false })
-    }
-
-    /// The temporary (negative) id of a new resource, unique in the request across resources.
-    fn temporary_id(&self, resource: Resource, new: &Value) -> Result<Option<i64>, AdsError> {
-        let field = "resource_name";
-        let Some(name) = text(new, field).filter(|name| !name.is_empty()) else { return Ok(None) };
-        let id = resource.id(name, self.account.id).map_err(|error| error.at(field))?;
-        let error = |value, why: &str| {
-            Err(AdsError::new(("newResourceCreationError", value), why).at(field).with_trigger(name))
-        };
-        if id > 0 {
-            return error("CANNOT_SET_ID_FOR_CREATE", "The id of a new resource cannot be set.");
-        }
-        if self.temporary.contains_key(&id) {
-            return error("DUPLICATE_TEMP_IDS", "A temporary id names one resource of a request.");
-        }
-        Ok(Some(id))
     }
 
     fn create_budget(&mut self, new: &Value) -> Result<i64, Vec<AdsError>> {
@@ -125,7 +108,7 @@ impl Transaction {
         let field = "campaign_budget";
         let name = text(input, field).filter(|name| !name.is_empty());
         let name = name.ok_or_else(|| AdsError::required(field))?;
-        let id = self.resolve(Resource::Budget, name).map_err(|error| error.at(field))?;
+        let id = self.names.resolve(Resource::Budget, name).map_err(|error| error.at(field))?;
         self.account.budgets.get(&id).ok_or_else(|| not_found(name).at(field))
     }
 
@@ -211,7 +194,7 @@ impl Transaction {
 
     /// The id of a resource that exists, is not removed, and is not changed earlier in this request.
     fn mutable_id(&mut self, resource: Resource, name: &str) -> Result<i64, AdsError> {
-        let id = self.resolve(resource, name)?;
+        let id = self.names.resolve(resource, name)?;
         let removed = match resource {
             Resource::Campaign => self.account.campaigns.get(&id).map(Campaign::is_removed),
             Resource::Budget => self.account.budgets.get(&id).map(|budget| budget.removed),
@@ -226,23 +209,6 @@ impl Transaction {
             return Err(AdsError::new(code, why).with_trigger(name));
         }
         Ok(id)
-    }
-
-    /// The real id of a resource name. A temporary id has to be defined before its use.
-    fn resolve(&self, resource: Resource, name: &str) -> Result<i64, AdsError> {
-        let id = resource.id(name, self.account.id)?;
-        if id > 0 {
-            return Ok(id);
-        }
-        match self.temporary.get(&id) {
-            Some(Some((kind, real))) if *kind == resource => Ok(*real),
-            Some(None) => {
-                let code = ("newResourceCreationError", "TEMP_ID_RESOURCE_HAD_ERRORS");
-                let why = "The resource behind the temporary id could not be made.";
-                Err(AdsError::new(code, why).with_trigger(name))
-            }
-            _ => Err(not_found(name)),
-        }
     }
 }
 

@@ -20,6 +20,7 @@ mod oauth;
 mod params;
 mod quirks;
 mod report;
+mod request_id;
 mod route;
 mod state;
 #[cfg(test)]

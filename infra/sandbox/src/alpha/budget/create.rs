@@ -5,13 +5,13 @@ use super::{Amount, Budget};
 use crate::alpha::account::Account;
 use crate::alpha::error::AdsError;
 use crate::alpha::input::{boolean, constant, int, reject_output_fields, text};
-use crate::alpha::schema;
+use crate::alpha::resource_schema::BUDGET;
 use serde_json::Value;
 
 /// Builds a budget from the input. The caller assigns the id.
 pub(crate) fn create(account: &Account, input: &Value) -> Result<Budget, Vec<AdsError>> {
     let mut errors = Vec::new();
-    reject_output_fields(input, &schema::BUDGET, &mut errors);
+    reject_output_fields(input, &BUDGET, &mut errors);
     let shared = boolean(input, "explicitly_shared").unwrap_or(true);
     let name = check_name(account, 0, text(input, "name"), shared);
     let delivery = check_delivery(input);

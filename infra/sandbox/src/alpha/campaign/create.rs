@@ -6,7 +6,7 @@ use crate::alpha::account::Account;
 use crate::alpha::budget::Budget;
 use crate::alpha::error::AdsError;
 use crate::alpha::input::{constant, reject_output_fields, text};
-use crate::alpha::schema::{CAMPAIGN, STRATEGY};
+use crate::alpha::resource_schema::{CAMPAIGN, STRATEGY};
 use crate::alpha::{bidding, dates};
 use jiff::Timestamp;
 use jiff::civil::DateTime;

@@ -101,3 +101,33 @@ impl Message {
         self.0.iter().find(|field| field.name == key || camel(field.name) == key)
     }
 }
+
+/// A string field.
+pub(crate) const fn string(name: &'static str) -> Field {
+    Field::new(name, Type::String)
+}
+
+/// A 64-bit integer field.
+pub(crate) const fn int64(name: &'static str) -> Field {
+    Field::new(name, Type::Int64)
+}
+
+/// A boolean field.
+pub(crate) const fn boolean(name: &'static str) -> Field {
+    Field::new(name, Type::Bool)
+}
+
+/// An enum field.
+pub(crate) const fn enumeration(name: &'static str, of: &'static EnumType) -> Field {
+    Field::new(name, Type::Enum(of))
+}
+
+/// A message field.
+pub(crate) const fn message(name: &'static str, of: &'static Message) -> Field {
+    Field::new(name, Type::Message(of))
+}
+
+/// A field that the sandbox does not support.
+pub(crate) const fn unsupported(name: &'static str) -> Field {
+    Field::new(name, Type::Unsupported)
+}

@@ -39,7 +39,7 @@ fn required<'f>(form: &'f Pairs, name: &str) -> Result<&'f str, Reply> {
 /// The form of an authenticated client. Credentials count in the form only, not in a Basic header.
 fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
     if request.method != "POST" {
-        return Err(oauth_error(405, "invalid_request", "This address takes POST").with("allow", "POST"));
+        return Err(oauth_error(405, "invalid_request", "This endpoint accepts POST only").with("allow", "POST"));
     }
     if !request.is_form() {
         return Err(invalid_request("The body must be application/x-www-form-urlencoded"));
@@ -106,7 +106,7 @@ fn refresh(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Res
 fn issue(delta: &mut Delta, grant: u64, refresh: &str, context: &RequestContext<'_>) -> Reply {
     let token = format!("AQV{}", long_random());
     let now = context.now.as_second();
-    let ttl = context.settings.access_token_ttl_s.unwrap_or(ACCESS_TOKEN_TTL_S);
+    let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
     let lifetime = TokenLifetime { created: now, expires: now.saturating_add(ttl) };
     delta.grants.add_access(&token, grant, now, lifetime.expires);
     delta.token_lifetimes.retain(|_, lifetime| lifetime.expires > now - EXPIRED_RETENTION_S);

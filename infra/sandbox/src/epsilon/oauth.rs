@@ -48,7 +48,7 @@ pub(crate) fn revoke(request: &Request) -> Reply {
 /// The form of an authenticated client. Only a Basic header authenticates.
 fn authenticated_form(request: &Request) -> Result<Pairs, ApiError> {
     if request.method != "POST" {
-        return Err(ApiError::new(405, 405, format!("{} is not allowed on this address.", request.method)));
+        return Err(ApiError::new(405, 405, format!("{} is not allowed on this path.", request.method)));
     }
     let (id, secret) = basic(request).ok_or_else(ApiError::unauthenticated)?;
     if id != CLIENT.id || secret != CLIENT.secret {
@@ -103,7 +103,7 @@ fn issue(epsilon: &mut Epsilon, grant: u64, response_type: &str, context: &Reque
     let access = format!("pina_{}{}", random(), random());
     let refresh = format!("pinr.{}{}", random(), random());
     let now = context.now.as_second();
-    let ttl = context.settings.access_token_ttl_s.unwrap_or(ACCESS_TOKEN_TTL_S);
+    let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
     epsilon.grants.add_access(&access, grant, now, now.saturating_add(ttl));
     epsilon.grants.add_refresh(&refresh, grant);
     let scopes = epsilon.grants.grant(grant).map(|grant| grant.consent.scopes.join(" "));

@@ -99,30 +99,30 @@ fn parse(query: &str) -> Result<AuthorizationRequest, Mistake> {
     }
     let state = query.get("state").unwrap_or_default().to_owned();
     let client = Client { redirect_uri, state: Some(state) };
-    let refuse = |error| Err(Mistake::Answer(client.told(&[("error", error)])));
+    let redirect_error = |error| Err(Mistake::Answer(client.told(&[("error", error)])));
     if query.get("state").is_none() {
-        return refuse("invalid_request");
+        return redirect_error("invalid_request");
     }
     if query.get("response_type") != Some("code") {
-        return refuse("unsupported_response_type");
+        return redirect_error("unsupported_response_type");
     }
     let permanent = match query.get("duration") {
         None | Some("temporary") => false,
         Some("permanent") => true,
-        Some(_) => return refuse("invalid_request"),
+        Some(_) => return redirect_error("invalid_request"),
     };
     let scopes = query.get("scope").unwrap_or_default().split([',', ' ']).filter(|scope| !scope.is_empty());
     let scopes: Vec<String> = scopes.map(str::to_owned).collect();
     let is_known = |scope: &String| SCOPES.iter().any(|(name, _)| name == scope);
     if scopes.is_empty() || !scopes.iter().all(is_known) {
-        return refuse("invalid_scope");
+        return redirect_error("invalid_scope");
     }
     Ok(AuthorizationRequest { client, scopes, permanent })
 }
 
 /// The descriptions of the requested scopes.
 fn scope_descriptions(authorization: &AuthorizationRequest) -> Vec<String> {
-    let mut words = listed_words(&authorization.scopes, SCOPES);
-    words.extend(authorization.permanent.then(|| "Keep this access until you withdraw it".to_owned()));
-    words
+    let mut descriptions = listed_words(&authorization.scopes, SCOPES);
+    descriptions.extend(authorization.permanent.then(|| "Keep this access until you withdraw it".to_owned()));
+    descriptions
 }

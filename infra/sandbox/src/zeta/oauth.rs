@@ -55,8 +55,8 @@ fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
     if request.method != "POST" {
         return Err(oauth_error(404, "Not Found"));
     }
-    let named = basic(request);
-    if named.is_none_or(|(id, secret)| id != CLIENT.id || secret != CLIENT.secret) {
+    let credentials = basic(request);
+    if credentials.is_none_or(|(id, secret)| id != CLIENT.id || secret != CLIENT.secret) {
         return Err(oauth_error(401, "Unauthorized"));
     }
     if !request.is_form() {
@@ -92,7 +92,7 @@ fn refresh(zeta: &mut Zeta, form: &Pairs, context: &RequestContext<'_>) -> Resul
 fn issue(zeta: &mut Zeta, grant: u64, refresh_token: Option<String>, context: &RequestContext<'_>) -> Reply {
     let access = format!("eyJ{}.{}", random(), random());
     let now = context.now.as_second();
-    let ttl = context.settings.access_token_ttl_s.unwrap_or(ACCESS_TOKEN_TTL_S);
+    let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
     zeta.grants.add_access(&access, grant, now, now.saturating_add(ttl));
     let scopes = zeta.grants.grant(grant).map(|grant| grant.consent.scopes.join(" "));
     let mut body = json!({ "access_token": access, "token_type": "bearer", "expires_in": ttl, "scope": scopes });

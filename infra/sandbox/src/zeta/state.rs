@@ -9,6 +9,7 @@ use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, Spent};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The platform's name in the API.
 pub(crate) const WORD: &str = "zeta_ads";
@@ -58,14 +59,24 @@ impl Zeta {
         self.accounts.iter().map(Account::summary).collect()
     }
 
+    /// The campaigns in the form of `GET /_sandbox/campaigns`.
+    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
+        let now = now.as_second();
+        let summaries = self.accounts.iter().flat_map(|account| {
+            let campaigns = account.campaigns.values();
+            campaigns.map(move |campaign| campaign.summary(WORD, &account.id, &account.currency, now))
+        });
+        summaries.collect()
+    }
+
     /// Adds to the cost of a campaign. The cost counts for the current hour.
-    pub(super) fn add_cost(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
+    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
         let id = parse_id(campaign).ok_or(SpendError::Unknown)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
         let micros = money::micros(amount).ok_or(SpendError::Amount)?;
-        let total = campaign.add_cost(start_of_hour(now.as_second()), micros).ok_or(SpendError::Amount)?;
+        let total = campaign.add_spend(start_of_hour(now.as_second()), micros).ok_or(SpendError::Amount)?;
         let sum = money::decimal(total, &account.currency);
         Ok(Spent { campaign: id.to_string(), currency: account.currency.clone(), sum })
     }

@@ -6,7 +6,7 @@ use super::error::GraphError;
 use super::params::Params;
 use super::state::{Beta, CLIENT};
 use crate::http::Request;
-use crate::oauth::{Consent, Dead};
+use crate::oauth::{Consent, TokenError};
 use jiff::Timestamp;
 use ring::hmac;
 
@@ -45,16 +45,18 @@ pub(crate) fn caller(beta: &Beta, request: &Request, params: &Params, now: Times
 /// The consent behind a token. The HTTP statuses of the errors differ on purpose: Meta documents only code and
 /// subcode.
 pub(crate) fn consent<'b>(beta: &'b Beta, token: &str, now: Timestamp) -> Result<&'b Consent, GraphError> {
-    match beta.grants.by_access(token, now.as_second()) {
+    match beta.grants.find_by_access_token(token, now.as_second()) {
         Ok(grant) => Ok(&grant.consent),
-        Err(Dead::Expired) => {
+        Err(TokenError::Expired) => {
             Err(GraphError::invalid_token(400, 463, "Session has expired. The token has to be renewed."))
         }
-        Err(Dead::Revoked) => {
+        Err(TokenError::Revoked) => {
             let why = format!("The user has not authorized application {}.", CLIENT.id);
             Err(GraphError::invalid_token(401, 458, &why))
         }
-        Err(Dead::Unknown) => Err(GraphError::new(401, 190, "Invalid OAuth access token - Cannot parse access token")),
+        Err(TokenError::Unknown) => {
+            Err(GraphError::new(401, 190, "Invalid OAuth access token - Cannot parse access token"))
+        }
     }
 }
 

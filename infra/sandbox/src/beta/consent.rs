@@ -4,9 +4,7 @@
 
 use super::state::{Beta, CLIENT, TITLE};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::consent::{Client, Mistake, Step, words};
-use crate::oauth::consent_page::{ConsentPage, consent_page};
-use crate::oauth::{self, is_redirect_uri};
+use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes, is_redirect_uri, random_token};
 use crate::platform::RequestContext;
 
 /// Lifetime of an authorization code in seconds.
@@ -25,81 +23,74 @@ const SCOPES: &[(&str, &str)] = &[
 
 const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "scope", "state"];
 
-/// A valid authorization request.
-struct AuthorizationRequest {
-    client: Client,
-    scopes: Vec<String>,
-}
-
-fn mistake(why: impl Into<String>) -> Mistake {
-    Mistake(400, why.into())
+fn invalid(message: impl Into<String>) -> PageError {
+    PageError::new(400, message)
 }
 
 /// Shows the consent page or handles its form.
 pub(crate) fn answer(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Reply {
-    serve(beta, request, context)
-        .unwrap_or_else(|mistake| mistake.page("This content isn't available right now (sandbox)"))
+    serve(beta, request, context).unwrap_or_else(|error| error.page("This content isn't available right now (sandbox)"))
 }
 
-fn serve(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Mistake> {
+fn serve(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
     let authorization = parse(&request.query)?;
-    Ok(match Step::of(request, beta.account_summaries())? {
-        Step::Look(accounts) => consent_page(&ConsentPage {
-            platform: TITLE,
-            client: CLIENT.id,
-            redirect_uri: &authorization.client.redirect_uri,
-            scopes: words(&authorization.scopes, SCOPES),
-            accounts,
-        }),
-        Step::Deny => authorization.client.told(&[
+    let accounts = beta.account_summaries();
+    Ok(match Decision::read(request, &accounts)? {
+        Decision::Pending => {
+            let scopes = describe_scopes(&authorization.scopes, SCOPES);
+            authorization.consent_page(TITLE, scopes, accounts)
+        }
+        Decision::Denied => authorization.redirect(&[
             ("error", "access_denied"),
             ("error_code", "200"),
             ("error_description", "Permissions error"),
             ("error_reason", "user_denied"),
         ]),
-        Step::Approve(accounts) => {
-            let code = format!("AQ{}{}", oauth::random(), oauth::random());
-            let AuthorizationRequest { client, scopes } = authorization;
-            let consent = client.consent(CLIENT.id, scopes, accounts, false);
-            beta.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
-            client.told(&[("code", &code)])
+        Decision::Approved(accounts) => {
+            let code = format!("AQ{}{}", random_token(), random_token());
+            authorization.approve(&mut beta.grants, &code, accounts, context.now.as_second() + CODE_TTL_S)
         }
     })
 }
 
-fn parse(query: &str) -> Result<AuthorizationRequest, Mistake> {
+fn parse(query: &str) -> Result<AuthorizationRequest, PageError> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(PARAMETERS) {
-        return Err(mistake(format!("The parameter {name} is given more than once")));
+        return Err(invalid(format!("The parameter {name} is given more than once")));
     }
     if query.get("config_id").is_some() {
-        return Err(mistake("The sandbox does not imitate config_id (Facebook Login for Business)"));
+        return Err(invalid("The sandbox does not imitate config_id (Facebook Login for Business)"));
     }
     let required = |name: &str| {
         let value = query.get(name).map(str::to_owned);
-        value.ok_or_else(|| mistake(format!("The parameter {name} is required")))
+        value.ok_or_else(|| invalid(format!("The parameter {name} is required")))
     };
     if required("client_id")? != CLIENT.id {
-        return Err(mistake("Invalid App ID: The provided app ID does not look like a valid app ID."));
+        return Err(invalid("Invalid App ID: The provided app ID does not look like a valid app ID."));
     }
     let redirect_uri = required("redirect_uri")?;
     if !is_redirect_uri(&redirect_uri) {
         let why = "URL Blocked: the redirect URI is not among the app's. It is https, or http on this machine.";
-        return Err(mistake(why));
+        return Err(invalid(why));
     }
     if query.get("response_type").is_some_and(|kind| kind != "code") {
-        return Err(mistake("The sandbox knows response_type code only"));
+        return Err(invalid("The sandbox knows response_type code only"));
     }
-    let scopes = scopes(query.get("scope").unwrap_or("public_profile"))?;
-    let client = Client { redirect_uri, state: query.get("state").map(str::to_owned) };
-    Ok(AuthorizationRequest { client, scopes })
+    Ok(AuthorizationRequest {
+        client_id: CLIENT.id,
+        redirect_uri,
+        state: query.get("state").map(str::to_owned),
+        scopes: scopes(query.get("scope").unwrap_or("public_profile"))?,
+        challenge: None,
+        refreshable: false,
+    })
 }
 
 /// Parses scopes, separated by commas or spaces.
-fn scopes(text: &str) -> Result<Vec<String>, Mistake> {
+fn scopes(text: &str) -> Result<Vec<String>, PageError> {
     let names: Vec<&str> = text.split([',', ' ']).filter(|name| !name.is_empty()).collect();
     match names.iter().find(|name| !SCOPES.iter().any(|(known, _)| known == *name)) {
         None => Ok(names.into_iter().map(str::to_owned).collect()),
-        Some(scope) => Err(mistake(format!("Invalid Scopes: {scope}."))),
+        Some(scope) => Err(invalid(format!("Invalid Scopes: {scope}."))),
     }
 }

@@ -4,7 +4,7 @@
 //! Meta does not document the HTTP status.
 
 use crate::http::Reply;
-use crate::oauth::random;
+use crate::oauth::random_token;
 use serde_json::{Map, Value, json};
 
 /// The version that serves every request.
@@ -150,7 +150,7 @@ impl GraphError {
 
     /// The HTTP response.
     pub(crate) fn reply(&self) -> Reply {
-        let trace: String = format!("A{}", random()).chars().take(23).collect();
+        let trace: String = format!("A{}", random_token()).chars().take(23).collect();
         let reply = Reply::json(self.status, &self.json(&trace)).with("cache-control", "no-store");
         reply.with("facebook-api-version", VERSION).with("x-fb-trace-id", trace)
     }

@@ -9,7 +9,7 @@ use super::params::Params;
 use super::route::USER;
 use super::state::{Beta, CLIENT};
 use crate::http::Request;
-use crate::oauth::{Redemption, Refusal, random};
+use crate::oauth::{CodeError, CodeExchange, random_token};
 use crate::platform::RequestContext;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -53,9 +53,9 @@ fn exchange_code(beta: &mut Beta, params: &Params, context: &RequestContext<'_>)
     let redirect_uri = params.string("redirect_uri");
     let redirect_uri = redirect_uri.ok_or_else(|| GraphError::new(400, 191, "Missing redirect_uri parameter."))?;
     // This flow has no PKCE. A verifier is an unknown parameter and ignored.
-    let redemption = Redemption { code: params.required("code")?, client: CLIENT.id, redirect_uri, verifier: None };
-    let grant = beta.grants.redeem(&redemption, context.now.as_second()).map_err(|refusal| match refusal {
-        Refusal::RedirectUri => {
+    let exchange = CodeExchange { code: params.required("code")?, client: CLIENT.id, redirect_uri, verifier: None };
+    let grant = beta.grants.exchange_code(&exchange, context.now.as_second()).map_err(|error| match error {
+        CodeError::RedirectUri => {
             let why = "Error validating verification code. Please make sure your redirect_uri is identical to the \
                        one you used in the OAuth dialog request";
             GraphError::new(400, 100, why).with_subcode(36_008)
@@ -69,15 +69,15 @@ fn exchange_code(beta: &mut Beta, params: &Params, context: &RequestContext<'_>)
 fn exchange_token(beta: &mut Beta, params: &Params, context: &RequestContext<'_>) -> Result<Value, GraphError> {
     let old = params.required("fb_exchange_token")?;
     auth::consent(beta, old, context.now)?;
-    let grant = beta.grants.number(old).ok_or_else(GraphError::internal)?;
+    let grant = beta.grants.grant_id(old).ok_or_else(GraphError::internal)?;
     Ok(issue(beta, grant, LONG_LIVED_PREFIX, LONG_LIVED_TTL_S, context))
 }
 
 fn issue(beta: &mut Beta, grant: u64, prefix: &str, ttl: i64, context: &RequestContext<'_>) -> Value {
-    let token = format!("{prefix}{}{}", random(), random()).replace(['-', '_'], "Z");
+    let token = format!("{prefix}{}{}", random_token(), random_token()).replace(['-', '_'], "Z");
     let now = context.now.as_second();
-    let ttl = context.settings.access_token_ttl_s.unwrap_or(ttl);
-    beta.grants.add_access(&token, grant, now, now.saturating_add(ttl));
+    let ttl = context.access_token_ttl(ttl);
+    beta.grants.add_access_token(&token, grant, now, ttl);
     json!({ "access_token": token, "token_type": "bearer", "expires_in": ttl })
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn debug_token(
         auth::caller(beta, request, params, context.now)?;
     }
     let input = params.required("input_token")?;
-    let expires = beta.grants.expires(input).unwrap_or_default();
+    let expires = beta.grants.access_token_expiry(input).unwrap_or_default();
     let mut data = json!({
         "app_id": CLIENT.id,
         "type": "USER",

@@ -12,7 +12,7 @@ use super::route::{self, Route};
 use super::state::Delta;
 use super::{analytics, campaign, group, search, version};
 use crate::http::{Reply, Request};
-use crate::oauth::{Consent, Dead, bearer};
+use crate::oauth::{Consent, TokenError, bearer};
 use crate::platform::RequestContext;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -49,14 +49,14 @@ fn authenticate(delta: &Delta, request: &Request, now: Timestamp) -> Result<Cons
     }
     let invalid = |why| service_error(401, 65_600, "INVALID_ACCESS_TOKEN", why);
     let token = bearer(request).ok_or_else(|| invalid("Unknown authentication schema"))?;
-    match delta.grants.by_access(token, now.as_second()) {
+    match delta.grants.find_by_access_token(token, now.as_second()) {
         Ok(grant) => Ok(grant.consent.clone()),
-        Err(Dead::Unknown) => Err(invalid("Invalid access token")),
-        Err(Dead::Revoked) => {
+        Err(TokenError::Unknown) => Err(invalid("Invalid access token")),
+        Err(TokenError::Revoked) => {
             let why = "The token used in the request has been revoked by the user";
             Err(service_error(401, 65_601, "REVOKED_ACCESS_TOKEN", why))
         }
-        Err(Dead::Expired) => {
+        Err(TokenError::Expired) => {
             Err(service_error(401, 65_602, "EXPIRED_ACCESS_TOKEN", "The token used in the request has expired"))
         }
     }

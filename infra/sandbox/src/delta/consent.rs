@@ -4,9 +4,7 @@
 
 use super::state::{CLIENT, Delta, TITLE};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::consent::{Client, Mistake, Step, words};
-use crate::oauth::consent_page::{ConsentPage, consent_page};
-use crate::oauth::{self, is_redirect_uri};
+use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes, is_redirect_uri, random_token};
 use crate::platform::RequestContext;
 
 /// Lifetime of an authorization code, in seconds.
@@ -24,75 +22,70 @@ const SCOPES: &[(&str, &str)] = &[
 
 const PARAMETERS: &[&str] = &["response_type", "client_id", "redirect_uri", "state", "scope"];
 
-/// An authorization request with a valid redirect URI.
-struct AuthorizationRequest {
-    client: Client,
-    scopes: Vec<String>,
-}
-
 /// Shows the consent page or takes its form.
 pub(crate) fn answer(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Reply {
-    serve(delta, request, context).unwrap_or_else(|mistake| mistake.page("Network will not be accessed (sandbox)"))
+    serve(delta, request, context).unwrap_or_else(|error| error.page("Network will not be accessed (sandbox)"))
 }
 
-fn serve(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Mistake> {
-    let authorization = AuthorizationRequest::parse(&request.query)?;
-    if let Some(error) = authorization.scope_error() {
+fn serve(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
+    let authorization = parse(&request.query)?;
+    if let Some(error) = scope_error(&authorization) {
         return Ok(error);
     }
-    Ok(match Step::of(request, delta.account_summaries())? {
-        Step::Look(accounts) => consent_page(&ConsentPage {
-            platform: TITLE,
-            client: CLIENT.id,
-            redirect_uri: &authorization.client.redirect_uri,
-            scopes: words(&authorization.scopes, SCOPES),
-            accounts,
-        }),
-        Step::Deny => authorization.redirect_error("user_cancelled_authorize", "The user cancelled the authorization"),
-        Step::Approve(accounts) => {
-            let code = format!("AQ{}{}", oauth::random(), oauth::random());
-            let consent = authorization.client.consent(CLIENT.id, authorization.scopes, accounts, true);
-            delta.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
-            authorization.client.told(&[("code", &code)])
+    let accounts = delta.account_summaries();
+    Ok(match Decision::read(request, &accounts)? {
+        Decision::Pending => {
+            let scopes = describe_scopes(&authorization.scopes, SCOPES);
+            authorization.consent_page(TITLE, scopes, accounts)
+        }
+        Decision::Denied => {
+            redirect_error(&authorization, "user_cancelled_authorize", "The user cancelled the authorization")
+        }
+        Decision::Approved(accounts) => {
+            let code = format!("AQ{}{}", random_token(), random_token());
+            authorization.approve(&mut delta.grants, &code, accounts, context.now.as_second() + CODE_TTL_S)
         }
     })
 }
 
-impl AuthorizationRequest {
-    fn parse(query: &str) -> Result<Self, Mistake> {
-        let query = Pairs::parse(query);
-        if let Some(name) = query.repeated(PARAMETERS) {
-            return Err(Mistake(400, format!("The parameter {name} is given more than once")));
-        }
-        let required = |name: &str| {
-            let value = query.get(name).map(str::to_owned);
-            value.ok_or_else(|| Mistake(400, format!("You need to pass the \"{name}\" parameter")))
-        };
-        if required("client_id")? != CLIENT.id {
-            return Err(Mistake(400, "The application of this client_id was not found".to_owned()));
-        }
-        let redirect_uri = required("redirect_uri")?;
-        if !is_redirect_uri(&redirect_uri) {
-            let why = format!("The redirect_uri {redirect_uri} does not match the registered value");
-            return Err(Mistake(400, why));
-        }
-        if required("response_type")? != "code" {
-            return Err(Mistake(400, "The response_type must be code".to_owned()));
-        }
-        let scopes = required("scope")?.split(' ').map(str::to_owned).collect();
-        let client = Client { redirect_uri, state: query.get("state").map(str::to_owned) };
-        Ok(Self { client, scopes })
+fn parse(query: &str) -> Result<AuthorizationRequest, PageError> {
+    let query = Pairs::parse(query);
+    if let Some(name) = query.repeated(PARAMETERS) {
+        return Err(PageError::new(400, format!("The parameter {name} is given more than once")));
     }
+    let required = |name: &str| {
+        let value = query.get(name).map(str::to_owned);
+        value.ok_or_else(|| PageError::new(400, format!("You need to pass the \"{name}\" parameter")))
+    };
+    if required("client_id")? != CLIENT.id {
+        return Err(PageError::new(400, "The application of this client_id was not found"));
+    }
+    let redirect_uri = required("redirect_uri")?;
+    if !is_redirect_uri(&redirect_uri) {
+        let why = format!("The redirect_uri {redirect_uri} does not match the registered value");
+        return Err(PageError::new(400, why));
+    }
+    if required("response_type")? != "code" {
+        return Err(PageError::new(400, "The response_type must be code"));
+    }
+    Ok(AuthorizationRequest {
+        client_id: CLIENT.id,
+        redirect_uri,
+        state: query.get("state").map(str::to_owned),
+        scopes: required("scope")?.split(' ').map(str::to_owned).collect(),
+        challenge: None,
+        refreshable: true,
+    })
+}
 
-    /// The redirect for a scope that the application does not have.
-    fn scope_error(&self) -> Option<Reply> {
-        let is_known = |scope: &String| SCOPES.iter().any(|(name, _)| name == scope);
-        let unknown = self.scopes.iter().find(|scope| !is_known(scope))?;
-        let why = format!("Scope \"{unknown}\" is not authorized for your application");
-        Some(self.redirect_error("unauthorized_scope_error", &why))
-    }
+/// The redirect for a scope that the application does not have.
+fn scope_error(authorization: &AuthorizationRequest) -> Option<Reply> {
+    let is_known = |scope: &String| SCOPES.iter().any(|(name, _)| name == scope);
+    let unknown = authorization.scopes.iter().find(|scope| !is_known(scope))?;
+    let why = format!("Scope \"{unknown}\" is not authorized for your application");
+    Some(redirect_error(authorization, "unauthorized_scope_error", &why))
+}
 
-    fn redirect_error(&self, error: &str, description: &str) -> Reply {
-        self.client.told(&[("error", error), ("error_description", description)])
-    }
+fn redirect_error(authorization: &AuthorizationRequest, error: &str, description: &str) -> Reply {
+    authorization.redirect(&[("error", error), ("error_description", description)])
 }

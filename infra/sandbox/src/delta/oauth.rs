@@ -5,7 +5,7 @@
 
 use super::state::{CLIENT, Delta, TokenLifetime};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Dead, Redemption, random};
+use crate::oauth::{CodeExchange, TokenError, random_token};
 use crate::platform::RequestContext;
 use serde_json::json;
 use std::iter;
@@ -48,7 +48,7 @@ fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
     if let Some(name) = form.repeated(PARAMETERS) {
         return Err(invalid_request(&format!("The parameter \"{name}\" is given more than once")));
     }
-    if (required(&form, "client_id")?, required(&form, "client_secret")?) != (CLIENT.id, CLIENT.secret) {
+    if !CLIENT.authenticates(required(&form, "client_id")?, required(&form, "client_secret")?) {
         return Err(oauth_error(401, "invalid_client", "Client authentication failed"));
     }
     Ok(form)
@@ -65,7 +65,7 @@ pub(crate) fn token(delta: &mut Delta, request: &Request, context: &RequestConte
 }
 
 fn exchange(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
-    let redemption = Redemption {
+    let exchange = CodeExchange {
         code: required(form, "code")?,
         client: CLIENT.id,
         redirect_uri: required(form, "redirect_uri")?,
@@ -73,9 +73,9 @@ fn exchange(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Re
         verifier: form.get("code_verifier"),
     };
     let now = context.now.as_second();
-    let grant = delta.grants.redeem(&redemption, now).map_err(|_| invalid_code(context))?;
+    let grant = delta.grants.exchange_code(&exchange, now).map_err(|_| invalid_code(context))?;
     let refresh = format!("AQX{}", long_random());
-    delta.grants.add_refresh(&refresh, grant);
+    delta.grants.add_refresh_token(&refresh, grant);
     let lifetime = TokenLifetime { created: now, expires: now + REFRESH_TOKEN_TTL_S };
     delta.token_lifetimes.insert(refresh.clone(), lifetime);
     Ok(issue(delta, grant, &refresh, context))
@@ -94,7 +94,7 @@ fn refresh(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Res
         let why = "The provided authorization grant or refresh token is invalid, expired or revoked";
         oauth_error(400, "invalid_grant", why)
     };
-    let grant = delta.grants.by_refresh(token, CLIENT.id).map_err(|_| invalid_grant())?;
+    let grant = delta.grants.find_by_refresh_token(token, CLIENT.id).map_err(|_| invalid_grant())?;
     let lifetime = delta.token_lifetimes.get(token).ok_or_else(invalid_grant)?;
     if lifetime.expires <= context.now.as_second() {
         return Err(invalid_grant());
@@ -108,10 +108,10 @@ fn issue(delta: &mut Delta, grant: u64, refresh: &str, context: &RequestContext<
     let now = context.now.as_second();
     let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
     let lifetime = TokenLifetime { created: now, expires: now.saturating_add(ttl) };
-    delta.grants.add_access(&token, grant, now, lifetime.expires);
+    delta.grants.add_access_token(&token, grant, now, ttl);
     delta.token_lifetimes.retain(|_, lifetime| lifetime.expires > now - EXPIRED_RETENTION_S);
     delta.token_lifetimes.insert(token.clone(), lifetime);
-    let scopes = delta.grants.grant(grant).map(|grant| grant.consent.scopes.join(","));
+    let scopes = delta.grants.scopes(grant).join(",");
     let refresh_ttl = delta.token_lifetimes.get(refresh).map(|lifetime| lifetime.expires - now);
     let body = json!({
         "access_token": token,
@@ -125,7 +125,7 @@ fn issue(delta: &mut Delta, grant: u64, refresh: &str, context: &RequestContext<
 
 /// LinkedIn's tokens are long: its documentation asks clients to reserve a thousand characters.
 fn long_random() -> String {
-    iter::repeat_with(random).take(8).collect()
+    iter::repeat_with(random_token).take(8).collect()
 }
 
 /// Introspects a token: its status, scope and expiry.
@@ -139,7 +139,7 @@ pub(crate) fn introspect(delta: &Delta, request: &Request, context: &RequestCont
     let (status, scope) = match scopes {
         Ok(_) if lifetime.expires <= now => ("expired", None),
         Ok(scope) => ("active", Some(scope)),
-        Err(Dead::Expired) => ("expired", None),
+        Err(TokenError::Expired) => ("expired", None),
         Err(_) => ("revoked", None),
     };
     let body = json!({
@@ -156,15 +156,15 @@ pub(crate) fn introspect(delta: &Delta, request: &Request, context: &RequestCont
 }
 
 /// The scopes of an access or refresh token, or the reason why it is invalid; `None` if it is unknown.
-fn token_scopes(delta: &Delta, token: &str, now: i64) -> Option<Result<String, Dead>> {
-    let grant = match delta.grants.by_access(token, now) {
+fn token_scopes(delta: &Delta, token: &str, now: i64) -> Option<Result<String, TokenError>> {
+    let grant = match delta.grants.find_by_access_token(token, now) {
         Ok(grant) => return Some(Ok(grant.consent.scopes.join(","))),
-        Err(Dead::Unknown) => delta.grants.by_refresh(token, CLIENT.id),
+        Err(TokenError::Unknown) => delta.grants.find_by_refresh_token(token, CLIENT.id),
         Err(invalid) => return Some(Err(invalid)),
     };
     match grant {
         Ok(number) => delta.grants.grant(number).map(|grant| Ok(grant.consent.scopes.join(","))),
-        Err(Dead::Unknown) => None,
+        Err(TokenError::Unknown) => None,
         Err(invalid) => Some(Err(invalid)),
     }
 }

@@ -73,7 +73,7 @@ fn authenticate(
     scope: &str,
 ) -> Result<Consent, ApiError> {
     let token = bearer(request).ok_or_else(ApiError::unauthenticated)?;
-    let grant = epsilon.grants.by_access(token, context.now.as_second());
+    let grant = epsilon.grants.find_by_access_token(token, context.now.as_second());
     let consent = &grant.map_err(|_| ApiError::unauthenticated())?.consent;
     if !consent.scopes.iter().any(|granted| granted == scope) {
         return Err(ApiError::new(401, 3, format!("Authorization failed: the token lacks the scope {scope}.")));

@@ -7,7 +7,7 @@
 use super::error::ApiError;
 use super::state::{CLIENT, Epsilon};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Redemption, basic, random};
+use crate::oauth::{CodeExchange, basic, random_token};
 use crate::platform::RequestContext;
 use serde_json::json;
 
@@ -27,7 +27,7 @@ pub(crate) fn token(epsilon: &mut Epsilon, request: &Request, context: &RequestC
 fn exchange(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Result<Reply, ApiError> {
     let form = authenticated_form(request)?;
     match required(&form, "grant_type")? {
-        "authorization_code" => redeem(epsilon, &form, context),
+        "authorization_code" => exchange_code(epsilon, &form, context),
         "refresh_token" => refresh(epsilon, &form, context),
         other => Err(ApiError::invalid(format!("Invalid request: grant_type cannot be {other}"))),
     }
@@ -51,7 +51,7 @@ fn authenticated_form(request: &Request) -> Result<Pairs, ApiError> {
         return Err(ApiError::new(405, 405, format!("{} is not allowed on this path.", request.method)));
     }
     let (id, secret) = basic(request).ok_or_else(ApiError::unauthenticated)?;
-    if id != CLIENT.id || secret != CLIENT.secret {
+    if !CLIENT.authenticates(&id, &secret) {
         return Err(ApiError::unauthenticated());
     }
     if !request.is_form() {
@@ -71,15 +71,15 @@ fn required<'f>(form: &'f Pairs, name: &str) -> Result<&'f str, ApiError> {
     form.get(name).ok_or_else(|| ApiError::invalid(format!("Invalid request: {name} is required")))
 }
 
-fn redeem(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, ApiError> {
+fn exchange_code(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, ApiError> {
     // The platform has no PKCE and ignores a verifier.
-    let redemption = Redemption {
+    let exchange = CodeExchange {
         code: required(form, "code")?,
         client: CLIENT.id,
         redirect_uri: required(form, "redirect_uri")?,
         verifier: None,
     };
-    let grant = epsilon.grants.redeem(&redemption, context.now.as_second());
+    let grant = epsilon.grants.exchange_code(&exchange, context.now.as_second());
     let grant = grant.map_err(|_| ApiError::invalid_grant())?;
     Ok(issue(epsilon, grant, "authorization_code", context))
 }
@@ -87,7 +87,7 @@ fn redeem(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) -> 
 /// Continuous refresh: a new refresh token replaces the used one.
 fn refresh(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, ApiError> {
     let token = required(form, "refresh_token")?;
-    let number = epsilon.grants.by_refresh(token, CLIENT.id).map_err(|_| ApiError::invalid_grant())?;
+    let number = epsilon.grants.find_by_refresh_token(token, CLIENT.id).map_err(|_| ApiError::invalid_grant())?;
     let granted = epsilon.grants.grant(number).map(|grant| grant.consent.scopes.clone()).unwrap_or_default();
     let requested = form.get("scope").unwrap_or_default().split([',', ' ']);
     if let Some(invalid) =
@@ -95,18 +95,18 @@ fn refresh(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) ->
     {
         return Err(ApiError::invalid(format!("Invalid request: scope {invalid} was not granted")));
     }
-    epsilon.grants.drop_refresh(token);
+    epsilon.grants.remove_refresh_token(token);
     Ok(issue(epsilon, number, "refresh_token", context))
 }
 
 fn issue(epsilon: &mut Epsilon, grant: u64, response_type: &str, context: &RequestContext<'_>) -> Reply {
-    let access = format!("pina_{}{}", random(), random());
-    let refresh = format!("pinr.{}{}", random(), random());
+    let access = format!("pina_{}{}", random_token(), random_token());
+    let refresh = format!("pinr.{}{}", random_token(), random_token());
     let now = context.now.as_second();
     let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
-    epsilon.grants.add_access(&access, grant, now, now.saturating_add(ttl));
-    epsilon.grants.add_refresh(&refresh, grant);
-    let scopes = epsilon.grants.grant(grant).map(|grant| grant.consent.scopes.join(" "));
+    epsilon.grants.add_access_token(&access, grant, now, ttl);
+    epsilon.grants.add_refresh_token(&refresh, grant);
+    let scopes = epsilon.grants.scopes(grant).join(" ");
     let body = json!({
         "access_token": access,
         "refresh_token": refresh,

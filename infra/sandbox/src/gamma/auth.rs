@@ -5,7 +5,7 @@
 use super::error::{ApiError, NO_PERMISSION, NO_SUCH_ADVERTISER, TOKEN_EMPTY, TOKEN_EXPIRED, TOKEN_INVALID};
 use super::state::Gamma;
 use crate::http::Request;
-use crate::oauth::{Consent, Dead};
+use crate::oauth::{Consent, TokenError};
 
 /// Header of the access token. The token has no `Bearer` prefix.
 pub(crate) const HEADER: &str = "access-token";
@@ -17,9 +17,9 @@ pub(crate) fn authenticate(gamma: &Gamma, request: &Request, now: i64) -> Result
         let why = "Access token is null, you should set it in http header with key Access-Token.";
         return Err(ApiError::new(TOKEN_EMPTY, why));
     }
-    gamma.grants.by_access(token, now).map(|grant| grant.consent.clone()).map_err(|dead| match dead {
-        Dead::Expired => ApiError::new(TOKEN_EXPIRED, "Access token is expired."),
-        Dead::Unknown | Dead::Revoked => invalid_token(),
+    gamma.grants.find_by_access_token(token, now).map(|grant| grant.consent.clone()).map_err(|dead| match dead {
+        TokenError::Expired => ApiError::new(TOKEN_EXPIRED, "Access token is expired."),
+        TokenError::Unknown | TokenError::Revoked => invalid_token(),
     })
 }
 

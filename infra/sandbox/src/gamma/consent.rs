@@ -6,9 +6,7 @@
 
 use super::state::{CLIENT, Gamma, TITLE};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::consent::{Client, Mistake, Step};
-use crate::oauth::consent_page::{ConsentPage, consent_page};
-use crate::oauth::{self, Consent, is_redirect_uri};
+use crate::oauth::{AuthorizationRequest, Consent, Decision, PageError, is_redirect_uri, random_token};
 use crate::platform::RequestContext;
 
 /// Lifetime of an auth code in seconds.
@@ -20,49 +18,49 @@ const SCOPES: &[&str] =
 
 /// Shows the consent page or handles its form.
 pub(crate) fn answer(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Reply {
-    serve(gamma, request, context).unwrap_or_else(|mistake| mistake.page("Authorization failed (sandbox)"))
+    serve(gamma, request, context).unwrap_or_else(|error| error.page("Authorization failed (sandbox)"))
 }
 
-fn serve(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Mistake> {
-    let client = client(&request.query)?;
-    Ok(match Step::of(request, gamma.account_summaries())? {
-        Step::Look(accounts) => consent_page(&ConsentPage {
-            platform: TITLE,
-            client: CLIENT.id,
-            redirect_uri: &client.redirect_uri,
-            scopes: SCOPES.iter().map(|&words| words.to_owned()).collect(),
-            accounts,
-        }),
-        Step::Deny => client.told(&[("error", "access_denied")]),
-        Step::Approve(accounts) => {
-            let code = oauth::random();
-            let consent = Consent {
-                client: CLIENT.id.to_owned(),
-                redirect_uri: String::new(),
-                scopes: Vec::new(),
-                accounts,
-                challenge: None,
-                refreshable: false,
-            };
+fn serve(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
+    let authorization = parse(&request.query)?;
+    let accounts = gamma.account_summaries();
+    Ok(match Decision::read(request, &accounts)? {
+        Decision::Pending => {
+            let scopes = SCOPES.iter().map(|&description| description.to_owned()).collect();
+            authorization.consent_page(TITLE, scopes, accounts)
+        }
+        Decision::Denied => authorization.redirect(&[("error", "access_denied")]),
+        Decision::Approved(accounts) => {
+            let code = random_token();
+            let reply = authorization.redirect(&[("auth_code", &code)]);
+            // The exchange has no redirect URI, so the code is not bound to one.
+            let consent = Consent { redirect_uri: String::new(), ..authorization.into_consent(accounts) };
             gamma.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
-            client.told(&[("auth_code", &code)])
+            reply
         }
     })
 }
 
-fn client(query: &str) -> Result<Client, Mistake> {
-    let wrong = |why: String| Mistake(400, why);
+fn parse(query: &str) -> Result<AuthorizationRequest, PageError> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(&["app_id", "state", "redirect_uri"]) {
-        return Err(wrong(format!("{name} is given more than once")));
+        return Err(PageError::new(400, format!("{name} is given more than once")));
     }
-    let required = |name: &str| query.get(name).ok_or_else(|| wrong(format!("{name} is missing")));
+    let required = |name: &str| query.get(name).ok_or_else(|| PageError::new(400, format!("{name} is missing")));
     if required("app_id")? != CLIENT.id {
-        return Err(wrong("The app_id is that of no app here".to_owned()));
+        return Err(PageError::new(400, "The app_id is unknown"));
     }
     let redirect_uri = required("redirect_uri")?.to_owned();
     if !is_redirect_uri(&redirect_uri) {
-        return Err(wrong(format!("{redirect_uri} is not registered: https, or http on this machine")));
+        let message = format!("{redirect_uri} is not registered: https, or http on this machine");
+        return Err(PageError::new(400, message));
     }
-    Ok(Client { redirect_uri, state: query.get("state").map(str::to_owned) })
+    Ok(AuthorizationRequest {
+        client_id: CLIENT.id,
+        redirect_uri,
+        state: query.get("state").map(str::to_owned),
+        scopes: Vec::new(),
+        challenge: None,
+        refreshable: false,
+    })
 }

@@ -5,9 +5,9 @@
 
 use super::account::Account;
 use super::campaign::{self, Campaign, DAY, DYNAMIC, INFINITE, Kind, TOTAL};
-use super::error::{ApiError, DUPLICATE_REQUEST};
+use super::error::ApiError;
 use super::params::Body;
-use super::{campaign_name, currency, quirks};
+use super::{campaign_name, currency, quirks, request_id};
 use crate::platform::RequestContext;
 
 /// Whether a manual create honors `operation_status`. TikTok once silently ignored the field except for allowlisted
@@ -93,7 +93,7 @@ pub(crate) fn create(
         modified: now,
         spent: 0,
     };
-    check_request_id(account, body, kind, &campaign.name)?;
+    request_id::check(account, body, kind, &campaign.name)?;
     Ok(campaign)
 }
 
@@ -180,29 +180,4 @@ pub(crate) fn special_industries(body: &Body) -> Result<Option<Vec<String>>, Api
         return Ok(given);
     }
     Err(ApiError::parameter("special_industries", &format!("Must be of: {}.", SPECIAL_INDUSTRIES.join(", "))))
-}
-
-/// Deduplicates by `request_id`, which Smart+ requires: one call of each id succeeds. With an id, a campaign may reuse
-/// a name. TikTok does not publish the code of a duplicate; the sandbox uses the one for duplicate requests.
-fn check_request_id(account: &mut Account, body: &Body, kind: Kind, name: &str) -> Result<(), ApiError> {
-    let field = "request_id";
-    let Some(id) = body.string(field)? else {
-        if kind == Kind::SmartPlus {
-            return Err(ApiError::missing(field));
-        }
-        let taken = |other: &Campaign| !other.deleted && other.name == name;
-        if account.campaigns.values().any(taken) {
-            return Err(ApiError::parameter("campaign_name", "Campaign name already exists."));
-        }
-        return Ok(());
-    };
-    let digits = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
-    let Some(number) = id.parse::<i64>().ok().filter(|_| digits) else {
-        return Err(ApiError::parameter(field, "Must be a 64-bit integer in a string."));
-    };
-    // Ids compare as integers: 07 equals 7.
-    if account.request_ids.insert(number.to_string()) {
-        return Ok(());
-    }
-    Err(ApiError::new(DUPLICATE_REQUEST, "Duplicated request: this request_id was used before."))
 }

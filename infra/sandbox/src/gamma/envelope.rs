@@ -3,7 +3,7 @@
 //! TikTok API for Business v1.3: "Return codes". Errors use the envelope too, with a nonzero `code`.
 
 use crate::http::Reply;
-use crate::oauth::random;
+use crate::oauth::random_token;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -54,7 +54,7 @@ struct Envelope<'a> {
 
 /// Wraps a return code and its data.
 pub(crate) fn envelope(code: u32, message: &str, data: &Data) -> Reply {
-    let envelope = Envelope { code, message, request_id: random(), data };
+    let envelope = Envelope { code, message, request_id: random_token(), data };
     match serde_json::to_string(&envelope) {
         Ok(text) => Reply::new(200, "application/json", text),
         Err(error) => Reply::new(500, "text/plain", format!("the sandbox itself failed: {error}")),

@@ -10,7 +10,7 @@ use super::params::Body;
 use super::quirks;
 use super::state::{CLIENT, Gamma};
 use crate::http::Request;
-use crate::oauth::Redemption;
+use crate::oauth::CodeExchange;
 use crate::platform::RequestContext;
 use serde_json::json;
 use uuid::Uuid;
@@ -21,7 +21,7 @@ const SCOPES: &[u32] = &[1, 10, 2, 20, 4, 41];
 
 /// Rejects credentials of any app but the registered one.
 pub(crate) fn check_app(id: &str, secret: &str) -> Result<(), ApiError> {
-    if id == CLIENT.id && secret == CLIENT.secret {
+    if CLIENT.authenticates(id, secret) {
         return Ok(());
     }
     Err(ApiError::new(WRONG_APP, "The app_id or secret is incorrect."))
@@ -34,14 +34,14 @@ pub(crate) fn exchange(gamma: &mut Gamma, request: &Request, context: &RequestCo
     let code = body.required("auth_code")?;
     check_app(&app, &secret)?;
     // The exchange has no redirect URI, so there is none to compare.
-    let redemption = Redemption { code: &code, client: CLIENT.id, redirect_uri: "", verifier: None };
+    let exchange = CodeExchange { code: &code, client: CLIENT.id, redirect_uri: "", verifier: None };
     let now = context.now.as_second();
     let code = if context.quirk(quirks::AUTH_CODE_40101) { WRONG_APP } else { AUTH_CODE };
     let invalid = |_| ApiError::new(code, "Auth code is invalid, has expired or has been used.");
-    let grant = gamma.grants.redeem(&redemption, now).map_err(invalid)?;
+    let grant = gamma.grants.exchange_code(&exchange, now).map_err(invalid)?;
     let token = access_token();
-    let ttl = context.settings.access_token_ttl_s.unwrap_or(i64::MAX);
-    gamma.grants.add_access(&token, grant, now, now.saturating_add(ttl));
+    let ttl = context.access_token_ttl(i64::MAX);
+    gamma.grants.add_access_token(&token, grant, now, ttl);
     let mut advertisers = gamma.grants.grant(grant).map(|grant| grant.consent.accounts.clone()).unwrap_or_default();
     if context.quirk(quirks::DELETED_ADVERTISER) {
         advertisers.push(quirks::DELETED.to_owned());

@@ -1,10 +1,17 @@
-//! The OAuth client that a platform knows.
+//! OAuth clients.
 
-/// The one OAuth client that a platform has registered.
+/// The only OAuth client that a platform knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OAuthClient {
-    /// `client_id` of the platform's OAuth addresses.
+    /// `client_id`.
     pub id: &'static str,
-    /// `client_secret` of the token address.
+    /// `client_secret`.
     pub secret: &'static str,
+}
+
+impl OAuthClient {
+    /// Whether the credentials are this client's.
+    pub(crate) fn authenticates(&self, id: &str, secret: &str) -> bool {
+        id == self.id && secret == self.secret
+    }
 }

@@ -132,7 +132,7 @@ fn authenticate(
     scope: &str,
 ) -> Result<Consent, ApiError> {
     let token = bearer(request).ok_or_else(ApiError::unauthenticated)?;
-    let grant = zeta.grants.by_access(token, context.now.as_second());
+    let grant = zeta.grants.find_by_access_token(token, context.now.as_second());
     let consent = &grant.map_err(|_| ApiError::unauthenticated())?.consent;
     if !consent.scopes.iter().any(|granted| granted == scope) {
         return Err(ApiError::forbidden(&format!("The token lacks the scope {scope}.")));

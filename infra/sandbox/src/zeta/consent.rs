@@ -5,9 +5,7 @@
 
 use super::state::{CLIENT, TITLE, Zeta};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::consent::{self, Client, Step, listed_words};
-use crate::oauth::consent_page::{ConsentPage, consent_page};
-use crate::oauth::{self, is_redirect_uri};
+use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes_sorted, is_redirect_uri, random_token};
 use crate::platform::RequestContext;
 
 /// Lifetime of an authorization code, in seconds.
@@ -25,88 +23,76 @@ const SCOPES: &[(&str, &str)] = &[
 
 const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "scope", "state", "duration"];
 
-/// An authorization request with a valid redirect URI.
-struct AuthorizationRequest {
-    client: Client,
-    scopes: Vec<String>,
-    permanent: bool,
-}
-
 /// The response to an invalid authorization request.
-enum Mistake {
+enum Rejection {
     /// An error page.
-    Page(consent::Mistake),
+    Page(PageError),
     /// A redirect to the client.
-    Answer(Reply),
+    Redirect(Reply),
 }
 
 /// An error page without a redirect, because the redirect URI is not trusted.
-fn page(status: u16, why: impl Into<String>) -> Mistake {
-    Mistake::Page(consent::Mistake(status, why.into()))
+fn page_error(message: &str) -> Rejection {
+    Rejection::Page(PageError::new(400, message))
 }
 
 /// Shows the consent page or takes its form.
 pub(crate) fn answer(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Reply {
     match serve(zeta, request, context) {
-        Ok(reply) | Err(Mistake::Answer(reply)) => reply,
-        Err(Mistake::Page(mistake)) => mistake.page("Access was not given (sandbox)"),
+        Ok(reply) | Err(Rejection::Redirect(reply)) => reply,
+        Err(Rejection::Page(error)) => error.page("Access was not given (sandbox)"),
     }
 }
 
-fn serve(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Mistake> {
-    let authorization = parse(&request.query)?;
+fn serve(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Rejection> {
+    let mut authorization = parse(&request.query)?;
+    let accounts = zeta.account_summaries();
     // The platform answers 404 to another method.
-    let step = Step::of(request, zeta.account_summaries());
-    let step = step.map_err(|consent::Mistake(status, why)| page(if status == 405 { 404 } else { status }, why))?;
-    Ok(match step {
-        Step::Look(accounts) => consent_page(&ConsentPage {
-            platform: TITLE,
-            client: CLIENT.id,
-            redirect_uri: &authorization.client.redirect_uri,
-            scopes: scope_descriptions(&authorization),
-            accounts,
-        }),
-        Step::Deny => authorization.client.told(&[("error", "access_denied")]),
-        Step::Approve(accounts) => {
+    let with_404 =
+        |error: PageError| PageError { status: if error.status == 405 { 404 } else { error.status }, ..error };
+    Ok(match Decision::read(request, &accounts).map_err(|error| Rejection::Page(with_404(error)))? {
+        Decision::Pending => authorization.consent_page(TITLE, scope_descriptions(&authorization), accounts),
+        Decision::Denied => authorization.redirect(&[("error", "access_denied")]),
+        Decision::Approved(accounts) => {
             // Users can deselect scopes. The page has no checkboxes for it, but the form accepts `scope`.
             let form = Pairs::parse(&request.body);
             let kept: Vec<&str> = form.all("scope").collect();
-            let is_kept = |scope: &String| kept.is_empty() || kept.contains(&scope.as_str());
-            let code = oauth::random();
-            let consent = authorization.client.consent(
-                CLIENT.id,
-                authorization.scopes.into_iter().filter(is_kept).collect(),
-                accounts,
-                authorization.permanent,
-            );
-            zeta.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
-            authorization.client.told(&[("code", &code)])
+            authorization.scopes.retain(|scope| kept.is_empty() || kept.contains(&scope.as_str()));
+            let expires = context.now.as_second() + CODE_TTL_S;
+            authorization.approve(&mut zeta.grants, &random_token(), accounts, expires)
         }
     })
 }
 
-fn parse(query: &str) -> Result<AuthorizationRequest, Mistake> {
+fn parse(query: &str) -> Result<AuthorizationRequest, Rejection> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(PARAMETERS) {
-        return Err(page(400, format!("{name} is given more than once")));
+        return Err(page_error(&format!("{name} is given more than once")));
     }
     if query.get("client_id") != Some(CLIENT.id) {
-        return Err(page(400, "invalid client id"));
+        return Err(page_error("invalid client id"));
     }
     let redirect_uri = query.get("redirect_uri").unwrap_or_default().to_owned();
     if !is_redirect_uri(&redirect_uri) {
-        return Err(page(400, "invalid redirect_uri parameter"));
+        return Err(page_error("invalid redirect_uri parameter"));
     }
     let state = query.get("state").unwrap_or_default().to_owned();
-    let client = Client { redirect_uri, state: Some(state) };
-    let redirect_error = |error| Err(Mistake::Answer(client.told(&[("error", error)])));
+    let mut authorization = AuthorizationRequest {
+        client_id: CLIENT.id,
+        redirect_uri,
+        state: Some(state),
+        scopes: Vec::new(),
+        challenge: None,
+        refreshable: false,
+    };
+    let redirect_error = |error| Err(Rejection::Redirect(authorization.redirect(&[("error", error)])));
     if query.get("state").is_none() {
         return redirect_error("invalid_request");
     }
     if query.get("response_type") != Some("code") {
         return redirect_error("unsupported_response_type");
     }
-    let permanent = match query.get("duration") {
+    let refreshable = match query.get("duration") {
         None | Some("temporary") => false,
         Some("permanent") => true,
         Some(_) => return redirect_error("invalid_request"),
@@ -117,12 +103,14 @@ fn parse(query: &str) -> Result<AuthorizationRequest, Mistake> {
     if scopes.is_empty() || !scopes.iter().all(is_known) {
         return redirect_error("invalid_scope");
     }
-    Ok(AuthorizationRequest { client, scopes, permanent })
+    authorization.scopes = scopes;
+    authorization.refreshable = refreshable;
+    Ok(authorization)
 }
 
 /// The descriptions of the requested scopes.
 fn scope_descriptions(authorization: &AuthorizationRequest) -> Vec<String> {
-    let mut descriptions = listed_words(&authorization.scopes, SCOPES);
-    descriptions.extend(authorization.permanent.then(|| "Keep this access until you withdraw it".to_owned()));
+    let mut descriptions = describe_scopes_sorted(&authorization.scopes, SCOPES);
+    descriptions.extend(authorization.refreshable.then(|| "Keep this access until you withdraw it".to_owned()));
     descriptions
 }

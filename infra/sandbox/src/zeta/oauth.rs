@@ -7,7 +7,7 @@ use super::error::oauth_error;
 use super::state::{CLIENT, Zeta};
 use super::user_agent;
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Redemption, basic, random};
+use crate::oauth::{CodeExchange, basic, random_token};
 use crate::platform::RequestContext;
 use serde_json::json;
 
@@ -17,7 +17,7 @@ const ACCESS_TOKEN_TTL_S: i64 = 86_400;
 /// Exchanges an authorization code or a refresh token.
 pub(crate) fn token(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Reply {
     let exchanged = authenticated_form(request).and_then(|form| match form.get("grant_type") {
-        Some("authorization_code") => redeem(zeta, &form, context),
+        Some("authorization_code") => exchange_code(zeta, &form, context),
         Some("refresh_token") => refresh(zeta, &form, context),
         _ => Err(error_with_200("unsupported_grant_type")),
     });
@@ -34,10 +34,10 @@ pub(crate) fn revoke(zeta: &mut Zeta, request: &Request) -> Reply {
     let hint = form.get("token_type_hint");
     let token = form.get("token").filter(|_| matches!(hint, None | Some("access_token" | "refresh_token")));
     let Some(token) = token else { return oauth_error(400, "Bad Request") };
-    if zeta.grants.is_refresh(token) {
+    if zeta.grants.is_refresh_token(token) {
         zeta.grants.revoke(token);
     } else {
-        zeta.grants.drop_access(token);
+        zeta.grants.remove_access_token(token);
     }
     Reply { status: 204, headers: Vec::new(), body: String::new() }
 }
@@ -56,7 +56,7 @@ fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
         return Err(oauth_error(404, "Not Found"));
     }
     let credentials = basic(request);
-    if credentials.is_none_or(|(id, secret)| id != CLIENT.id || secret != CLIENT.secret) {
+    if !credentials.is_some_and(|(id, secret)| CLIENT.authenticates(&id, &secret)) {
         return Err(oauth_error(401, "Unauthorized"));
     }
     if !request.is_form() {
@@ -65,19 +65,19 @@ fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
     Ok(Pairs::parse(&request.body))
 }
 
-fn redeem(zeta: &mut Zeta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
-    let redemption = Redemption {
+fn exchange_code(zeta: &mut Zeta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+    let exchange = CodeExchange {
         code: form.get("code").unwrap_or_default(),
         client: CLIENT.id,
         redirect_uri: form.get("redirect_uri").unwrap_or_default(),
         verifier: None,
     };
-    let grant = zeta.grants.redeem(&redemption, context.now.as_second());
+    let grant = zeta.grants.exchange_code(&exchange, context.now.as_second());
     let grant = grant.map_err(|_| error_with_200("invalid_grant"))?;
     let permanent = zeta.grants.grant(grant).is_some_and(|grant| grant.consent.refreshable);
-    let refresh_token = permanent.then(|| format!("{grant}-{}", random()));
+    let refresh_token = permanent.then(|| format!("{grant}-{}", random_token()));
     if let Some(refresh_token) = &refresh_token {
-        zeta.grants.add_refresh(refresh_token, grant);
+        zeta.grants.add_refresh_token(refresh_token, grant);
     }
     Ok(issue(zeta, grant, refresh_token, context))
 }
@@ -85,16 +85,16 @@ fn redeem(zeta: &mut Zeta, form: &Pairs, context: &RequestContext<'_>) -> Result
 /// The refresh token stays valid and is not in the response.
 fn refresh(zeta: &mut Zeta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
     let token = form.get("refresh_token").unwrap_or_default();
-    let grant = zeta.grants.by_refresh(token, CLIENT.id).map_err(|_| oauth_error(400, "Bad Request"))?;
+    let grant = zeta.grants.find_by_refresh_token(token, CLIENT.id).map_err(|_| oauth_error(400, "Bad Request"))?;
     Ok(issue(zeta, grant, None, context))
 }
 
 fn issue(zeta: &mut Zeta, grant: u64, refresh_token: Option<String>, context: &RequestContext<'_>) -> Reply {
-    let access = format!("eyJ{}.{}", random(), random());
+    let access = format!("eyJ{}.{}", random_token(), random_token());
     let now = context.now.as_second();
     let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
-    zeta.grants.add_access(&access, grant, now, now.saturating_add(ttl));
-    let scopes = zeta.grants.grant(grant).map(|grant| grant.consent.scopes.join(" "));
+    zeta.grants.add_access_token(&access, grant, now, ttl);
+    let scopes = zeta.grants.scopes(grant).join(" ");
     let mut body = json!({ "access_token": access, "token_type": "bearer", "expires_in": ttl, "scope": scopes });
     if let (Some(body), Some(refresh_token)) = (body.as_object_mut(), refresh_token) {
         body.insert("refresh_token".to_owned(), refresh_token.into());

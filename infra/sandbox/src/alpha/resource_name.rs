@@ -2,7 +2,7 @@
 
 use super::error::AdsError;
 
-/// The kinds of resource that can be changed.
+/// A mutable resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Resource {
     Campaign,
@@ -25,16 +25,16 @@ impl Resource {
         }
     }
 
-    /// The full name of one.
+    /// The resource name of an id.
     pub(crate) fn name(self, customer: i64, id: i64) -> String {
         format!("customers/{customer}/{}/{id}", self.collection())
     }
 
-    /// The id in a resource name of this customer; negative for a temporary name.
+    /// The id in a resource name of this customer. A temporary id is negative.
     pub(crate) fn id(self, name: &str, customer: i64) -> Result<i64, AdsError> {
         let malformed = || {
             let code = ("requestError", "RESOURCE_NAME_MALFORMED");
-            AdsError::new(code, "Resource name is malformed.").on(name)
+            AdsError::new(code, "Resource name is malformed.").with_trigger(name)
         };
         let parts: Vec<&str> = name.split('/').collect();
         let ["customers", owner, collection, id] = parts[..] else { return Err(malformed()) };
@@ -47,9 +47,9 @@ impl Resource {
     }
 }
 
-/// A resource that this customer does not have.
+/// The customer has no such resource.
 pub(crate) fn not_found(name: &str) -> AdsError {
-    AdsError::new(("mutateError", "RESOURCE_NOT_FOUND"), "Resource was not found.").on(name)
+    AdsError::new(("mutateError", "RESOURCE_NOT_FOUND"), "Resource was not found.").with_trigger(name)
 }
 
 #[cfg(test)]
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_gives_its_id_and_a_wrong_one_its_code() {
+    fn a_name_has_an_id_and_an_invalid_one_an_error_code() {
         let id = |name| Resource::Campaign.id(name, 7).map_err(|error| error.code.1);
         assert_eq!(id("customers/7/campaigns/12"), Ok(12));
         assert_eq!(id("customers/7/campaigns/-1"), Ok(-1));

@@ -60,7 +60,7 @@ fn validate(account: &Account, fields: &Fields, old: Option<&Fields>, now: i64) 
     rules::check_name(fields, &mut errors);
     rules::check_audience(fields, &mut errors);
     if fields.contains_key("account") && text(fields, "account") != account.urn() {
-        errors.push(InputError::invalid("/account", "The account is not the one of the address"));
+        errors.push(InputError::invalid("/account", "The account does not match the path"));
     }
     errors.extend(group_error(account, fields, now));
     errors
@@ -73,7 +73,7 @@ fn group_error(account: &Account, fields: &Fields, now: i64) -> Option<InputErro
         return Some(InputError::invalid("/campaignGroup", why));
     };
     let is_open = matches!(group.status(now), "ACTIVE" | "PAUSED" | "DRAFT");
-    (!is_open).then(|| InputError::invalid("/campaignGroup", "The campaign group takes no campaigns any more"))
+    (!is_open).then(|| InputError::invalid("/campaignGroup", "The campaign group is closed to new campaigns"))
 }
 
 fn status_error(why: &str) -> InputError {
@@ -156,7 +156,7 @@ pub(crate) fn serving_statuses(account: &Account, campaign: &Entity, now: i64) -
 }
 
 /// The campaign in the form of `GET /_sandbox/campaigns`.
-pub(crate) fn control_json(platform: &str, account: &Account, campaign: &Entity, now: i64) -> Value {
+pub(crate) fn summary(platform: &str, account: &Account, campaign: &Entity, now: i64) -> Value {
     let budget = |field: &'static str| Some((field, campaign.fields.get(field)?.get("amount")?));
     let budget = budget("dailyBudget").or_else(|| budget("totalBudget"));
     let missing = bidding::missing_for_delivery(campaign, &account.currency);

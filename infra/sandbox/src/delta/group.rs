@@ -20,7 +20,7 @@ pub(crate) fn create(account: &Account, id: i64, fields: Fields, now: i64) -> Re
     rules::check_name(&fields, &mut errors);
     rules::check_amount(&fields, "totalBudget", &account.currency, 10, &mut errors);
     if fields.contains_key("account") && text(&fields, "account") != account.urn() {
-        errors.push(InputError::invalid("/account", "The account is not the one of the address"));
+        errors.push(InputError::invalid("/account", "The account does not match the path"));
     }
     if !matches!(text(&fields, "status"), "" | "ACTIVE" | "PAUSED" | "DRAFT") {
         let why = "A campaign group cannot be created with this status";

@@ -118,16 +118,11 @@ impl Platform for Delta {
     }
 
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        self.add_cost(campaign, amount, now)
+        self.add_spend(campaign, amount, now)
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {
-        let now = now.as_millisecond();
-        let campaigns = self.accounts.iter().flat_map(|account| {
-            let to_json = move |campaign| campaign::control_json(NAME, account, campaign, now);
-            account.campaigns.values().map(to_json)
-        });
-        campaigns.collect()
+        self.campaign_summaries(now)
     }
 }
 

@@ -39,7 +39,7 @@ fn required<'f>(form: &'f Pairs, name: &str) -> Result<&'f str, Reply> {
 /// The form of an authenticated client. Credentials count in the form only, not in a Basic header.
 fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
     if request.method != "POST" {
-        return Err(oauth_error(405, "invalid_request", "This address takes POST").with("allow", "POST"));
+        return Err(oauth_error(405, "invalid_request", "This endpoint accepts POST only").with("allow", "POST"));
     }
     if !request.is_form() {
         return Err(invalid_request("The body must be application/x-www-form-urlencoded"));

@@ -1,6 +1,7 @@
 //! The state of the platform: ad accounts and what they hold, grants, and token lifetimes.
 
 use super::accounts::{Account, initial_accounts};
+use super::campaign;
 use super::currency;
 use crate::account::AccountSummary;
 use crate::oauth::{Grants, OAuthClient};
@@ -8,6 +9,7 @@ use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The platform's name in the API.
@@ -69,8 +71,18 @@ impl Delta {
         self.accounts.iter().map(Account::summary).collect()
     }
 
+    /// The campaigns in the form of `GET /_sandbox/campaigns`.
+    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
+        let now = now.as_millisecond();
+        let summaries = self.accounts.iter().flat_map(|account| {
+            let campaigns = account.campaigns.values();
+            campaigns.map(move |campaign| campaign::summary(NAME, account, campaign, now))
+        });
+        summaries.collect()
+    }
+
     /// Adds to the cost of a campaign. The cost counts for the current day in UTC.
-    pub(super) fn add_cost(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         let id: i64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;

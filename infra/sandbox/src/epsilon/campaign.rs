@@ -53,6 +53,7 @@ pub(crate) struct Campaign {
     /// Campaign budget optimization: the campaign has the budget, not its ad groups.
     pub(crate) optimized: bool,
     pub(crate) flexible: bool,
+    /// Daily and lifetime spend cap.
     pub(crate) daily: Option<i64>,
     pub(crate) lifetime: Option<i64>,
     pub(crate) start: Option<i64>,
@@ -66,7 +67,7 @@ pub(crate) struct Campaign {
 
 impl Campaign {
     /// Adds to the cost of a date and returns the new total cost; `None` if it overflows.
-    pub(crate) fn add_cost(&mut self, date: Date, micros: i64) -> Option<i64> {
+    pub(crate) fn add_spend(&mut self, date: Date, micros: i64) -> Option<i64> {
         let total = self.spent.values().try_fold(micros, |sum, cost| sum.checked_add(*cost))?;
         *self.spent.entry(date).or_default() += micros;
         Some(total)
@@ -95,13 +96,13 @@ impl Campaign {
             "tracking_urls": null,
             "created_time": self.created,
             "updated_time": self.updated,
-            "summary_status": self.summary(now),
+            "summary_status": self.summary_status(now),
             "type": "campaign",
         })
     }
 
     /// The campaign in the form of `GET /_sandbox/campaigns`.
-    pub(crate) fn control_json(&self, platform: &str, account: i64, currency: &str, now: i64) -> Value {
+    pub(crate) fn summary(&self, platform: &str, account: i64, currency: &str, now: i64) -> Value {
         let budget = self.daily.or(self.lifetime);
         let period = self.daily.map(|_| "DAILY").or(self.lifetime.map(|_| "LIFETIME"));
         let spent = self.spent.values().fold(0_i64, |sum, micros| sum.saturating_add(*micros));
@@ -112,7 +113,7 @@ impl Campaign {
             "name": self.name,
             "status": self.status.as_str(),
             "created": Timestamp::from_second(self.created).ok(),
-            "summary_status": self.summary(now),
+            "summary_status": self.summary_status(now),
             "objective": self.objective,
             "start": self.start,
             "end": self.end,
@@ -124,7 +125,7 @@ impl Campaign {
     }
 
     /// The platform's `summary_status`. An active campaign counts as running although it has no ads here.
-    fn summary(&self, now: i64) -> &'static str {
+    fn summary_status(&self, now: i64) -> &'static str {
         match self.status {
             Status::Active if self.end.is_some_and(|end| end <= now) => "COMPLETED",
             Status::Active if self.start.is_some_and(|start| start > now) => "NOT_STARTED",

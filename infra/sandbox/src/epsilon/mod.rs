@@ -103,15 +103,10 @@ impl Platform for Epsilon {
     }
 
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        self.add_cost(campaign, amount, now)
+        self.add_spend(campaign, amount, now)
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {
-        let now = now.as_second();
-        let campaigns = self.accounts.iter().flat_map(|account| {
-            let campaigns = account.campaigns.values();
-            campaigns.map(move |campaign| campaign.control_json(NAME, account.id, &account.currency, now))
-        });
-        campaigns.collect()
+        self.campaign_summaries(now)
     }
 }

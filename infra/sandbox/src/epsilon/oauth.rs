@@ -48,7 +48,7 @@ pub(crate) fn revoke(request: &Request) -> Reply {
 /// The form of an authenticated client. Only a Basic header authenticates.
 fn authenticated_form(request: &Request) -> Result<Pairs, ApiError> {
     if request.method != "POST" {
-        return Err(ApiError::new(405, 405, format!("{} is not allowed on this address.", request.method)));
+        return Err(ApiError::new(405, 405, format!("{} is not allowed on this path.", request.method)));
     }
     let (id, secret) = basic(request).ok_or_else(ApiError::unauthenticated)?;
     if !CLIENT.authenticates(&id, &secret) {

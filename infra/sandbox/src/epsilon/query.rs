@@ -13,6 +13,8 @@ use serde_json::{Value, json};
 /// The default and the maximum page size.
 const DEFAULT_PAGE_SIZE: usize = 25;
 const MAX_PAGE_SIZE: usize = 250;
+/// The most ids of `campaign_ids`.
+const MAX_CAMPAIGN_IDS: usize = 250;
 
 /// The query parameters of a request.
 pub(crate) struct Query {
@@ -53,8 +55,8 @@ impl Query {
     pub(crate) fn campaign_ids(&self) -> Result<Vec<i64>, ApiError> {
         let parse = |text| parse_id(text).ok_or_else(|| invalid_param("campaign_ids", text));
         let ids: Vec<i64> = self.all("campaign_ids").map(parse).collect::<Result<_, _>>()?;
-        if ids.len() > MAX_PAGE_SIZE {
-            return Err(ApiError::invalid(format!("Invalid request: more than {MAX_PAGE_SIZE} campaign_ids")));
+        if ids.len() > MAX_CAMPAIGN_IDS {
+            return Err(ApiError::invalid(format!("Invalid request: more than {MAX_CAMPAIGN_IDS} campaign_ids")));
         }
         Ok(ids)
     }

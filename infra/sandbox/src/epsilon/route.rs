@@ -33,7 +33,7 @@ pub(crate) fn parse(request: &Request) -> Result<Route<'_>, ApiError> {
         (["ad_accounts", account, "campaigns", "analytics"], "GET") => Route::Analytics(account),
         (["ad_accounts", account, "campaigns", id], "GET") if !id.is_empty() => Route::Get(account, id),
         (["ad_accounts"] | ["ad_accounts", _, "campaigns"], _) => {
-            return Err(ApiError::new(405, 405, format!("{method} is not allowed on this address.")));
+            return Err(ApiError::new(405, 405, format!("{method} is not allowed on this path.")));
         }
         _ => return Err(ApiError::new(404, 404, "There is no such path.")),
     };

@@ -8,6 +8,7 @@ use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The platform's name in the API.
 pub(crate) const NAME: &str = "epsilon_ads";
@@ -51,14 +52,24 @@ impl Epsilon {
         self.accounts.iter().map(Account::summary).collect()
     }
 
+    /// The campaigns in the form of `GET /_sandbox/campaigns`.
+    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
+        let now = now.as_second();
+        let summaries = self.accounts.iter().flat_map(|account| {
+            let campaigns = account.campaigns.values();
+            campaigns.map(move |campaign| campaign.summary(NAME, account.id, &account.currency, now))
+        });
+        summaries.collect()
+    }
+
     /// Adds to the cost of a campaign. The cost counts for the current day in UTC.
-    pub(super) fn add_cost(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
         let micros = money::micros(amount).ok_or(SpendError::InvalidAmount)?;
-        let total = campaign.add_cost(utc_date(now), micros).ok_or(SpendError::InvalidAmount)?;
+        let total = campaign.add_spend(utc_date(now), micros).ok_or(SpendError::InvalidAmount)?;
         let sum = money::decimal(total, &account.currency);
         Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: sum })
     }

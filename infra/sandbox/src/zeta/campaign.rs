@@ -71,7 +71,7 @@ impl Campaign {
     }
 
     /// Campaign budget optimization: the campaign has the budget, not its ad groups.
-    pub(crate) fn optimized(&self) -> bool {
+    pub(crate) fn has_budget_optimization(&self) -> bool {
         self.fields.get("is_campaign_budget_optimization") == Some(&Value::Bool(true))
     }
 
@@ -80,7 +80,7 @@ impl Campaign {
     }
 
     /// Adds to the cost of an hour and returns the new total cost; `None` if it overflows.
-    pub(crate) fn add_cost(&mut self, hour: i64, micros: i64) -> Option<i64> {
+    pub(crate) fn add_spend(&mut self, hour: i64, micros: i64) -> Option<i64> {
         let total = self.spent.values().try_fold(micros, |sum, cost| sum.checked_add(*cost))?;
         *self.spent.entry(hour).or_default() += micros;
         Some(total)
@@ -96,7 +96,7 @@ impl Campaign {
         let mut body = json!({
             "id": self.id.to_string(),
             "ad_account_id": account,
-            "effective_status": self.effective(now),
+            "effective_status": self.effective_status(now),
             "created_at": to_iso8601(self.created),
             "modified_at": to_iso8601(self.modified),
         });
@@ -110,7 +110,7 @@ impl Campaign {
     }
 
     /// The campaign in the form of `GET /_sandbox/campaigns`.
-    pub(crate) fn control_json(&self, platform: &str, account: &str, currency: &str, now: i64) -> Value {
+    pub(crate) fn summary(&self, platform: &str, account: &str, currency: &str, now: i64) -> Value {
         let period = match self.text("goal_type") {
             Some("DAILY_SPEND") => Some("DAILY"),
             Some(_) => Some("LIFETIME"),
@@ -124,7 +124,7 @@ impl Campaign {
             "name": self.text("name"),
             "status": self.status(),
             "created": to_iso8601(self.created),
-            "effective_status": self.effective(now),
+            "effective_status": self.effective_status(now),
             "objective": self.text("objective"),
             "start": self.text("start_time"),
             "end": self.text("end_time"),
@@ -136,7 +136,7 @@ impl Campaign {
     }
 
     /// The platform's `effective_status`. An active campaign counts as active although it has no ads here.
-    fn effective(&self, now: i64) -> &str {
+    fn effective_status(&self, now: i64) -> &str {
         let has_ended = self.time("end_time").is_some_and(|end| end <= now);
         if has_ended && self.status() == "ACTIVE" { "COMPLETED" } else { self.status() }
     }

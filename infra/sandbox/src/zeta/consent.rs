@@ -85,20 +85,20 @@ fn parse(query: &str) -> Result<AuthorizationRequest, Rejection> {
         challenge: None,
         refreshable: false,
     };
-    let reject = |error| Err(Rejection::Redirect(authorization.redirect(&[("error", error)])));
+    let redirect_error = |error| Err(Rejection::Redirect(authorization.redirect(&[("error", error)])));
     if query.get("state").is_none() {
-        return reject("invalid_request");
+        return redirect_error("invalid_request");
     }
     if query.get("response_type") != Some("code") {
-        return reject("unsupported_response_type");
+        return redirect_error("unsupported_response_type");
     }
     let refreshable = match query.get("duration") {
         None | Some("temporary") => false,
         Some("permanent") => true,
-        Some(_) => return reject("invalid_request"),
+        Some(_) => return redirect_error("invalid_request"),
     };
     let Some(scopes) = known_scopes(query.get("scope").unwrap_or_default()) else {
-        return reject("invalid_scope");
+        return redirect_error("invalid_scope");
     };
     authorization.scopes = scopes;
     authorization.refreshable = refreshable;
@@ -114,7 +114,7 @@ fn known_scopes(text: &str) -> Option<Vec<String>> {
 
 /// The descriptions of the requested scopes.
 fn scope_descriptions(authorization: &AuthorizationRequest) -> Vec<String> {
-    let mut words = describe_scopes_sorted(&authorization.scopes, SCOPES);
-    words.extend(authorization.refreshable.then(|| "Keep this access until you withdraw it".to_owned()));
-    words
+    let mut descriptions = describe_scopes_sorted(&authorization.scopes, SCOPES);
+    descriptions.extend(authorization.refreshable.then(|| "Keep this access until you withdraw it".to_owned()));
+    descriptions
 }

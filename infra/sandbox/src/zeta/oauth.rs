@@ -55,8 +55,8 @@ fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
     if request.method != "POST" {
         return Err(oauth_error(404, "Not Found"));
     }
-    let named = basic(request);
-    if !named.is_some_and(|(id, secret)| CLIENT.authenticates(&id, &secret)) {
+    let credentials = basic(request);
+    if !credentials.is_some_and(|(id, secret)| CLIENT.authenticates(&id, &secret)) {
         return Err(oauth_error(401, "Unauthorized"));
     }
     if !request.is_form() {

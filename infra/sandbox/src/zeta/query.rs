@@ -27,7 +27,7 @@ impl<'r> Query<'r> {
     pub(crate) fn read(request: &'r Request, known: &[&'static str]) -> Result<Self, ApiError> {
         let pairs = Pairs::parse(&request.query);
         if let Some(invalid) = pairs.names().find(|name| !known.contains(name)) {
-            return Err(ApiError::field(invalid, "is not a parameter of this address"));
+            return Err(ApiError::field(invalid, "is not a parameter of this endpoint"));
         }
         if let Some(name) = pairs.repeated(known) {
             return Err(ApiError::field(name, "is given more than once"));

@@ -5,6 +5,7 @@
 //! sandbox reports 0, and null or no row by quirk. Not verified either: the default page size.
 
 use super::accounts::Account;
+use super::campaign::Campaign;
 use super::error::ApiError;
 use super::query::Query;
 use super::schema;
@@ -64,24 +65,27 @@ impl<'d> ReportRequest<'d> {
         let fields = enum_list(data, "fields", &["CAMPAIGN_ID", "SPEND"])?;
         let fields =
             fields.filter(|fields| !fields.is_empty()).ok_or_else(|| ApiError::data_field("fields", "is required"))?;
-        let by_campaign = enum_list(data, "breakdowns", &["CAMPAIGN_ID"])?.is_some_and(|words| !words.is_empty());
+        let by_campaign = enum_list(data, "breakdowns", &["CAMPAIGN_ID"])?.is_some_and(|fields| !fields.is_empty());
         Ok(Self { from, to, fields, by_campaign, campaign_id: filter(data)? })
     }
 
     /// The rows by campaign id, or one row for all campaigns.
     fn rows(&self, account: &Account, context: &RequestContext<'_>) -> Vec<(i64, Value)> {
-        let held = account.campaigns.values();
-        let held = held.filter(|one| self.campaign_id.as_ref().is_none_or(|id| *id == one.id.to_string()));
-        let spent = held.map(|one| (one.id, one.cost_between(self.from, self.to)));
-        let row = |(id, spent): (i64, Option<i64>)| {
-            let spend = spent.map_or_else(|| undelivered(id, context), |micros| Some(json!(micros)))?;
+        let selects = |campaign: &&Campaign| {
+            let id = self.campaign_id.as_ref();
+            id.is_none_or(|id| *id == campaign.id.to_string())
+        };
+        let campaigns = account.campaigns.values().filter(selects);
+        let costs = campaigns.map(|campaign| (campaign.id, campaign.cost_between(self.from, self.to)));
+        let row = |(id, cost): (i64, Option<i64>)| {
+            let spend = cost.map_or_else(|| undelivered(id, context), |micros| Some(json!(micros)))?;
             Some((id, self.row(id, &spend)))
         };
         if self.by_campaign {
-            return spent.filter_map(row).collect();
+            return costs.filter_map(row).collect();
         }
-        let sum = spent.filter_map(|(_, micros)| micros).reduce(i64::saturating_add);
-        row((0, sum)).into_iter().collect()
+        let total = costs.filter_map(|(_, micros)| micros).reduce(i64::saturating_add);
+        row((0, total)).into_iter().collect()
     }
 
     /// The id is in the row if it is requested as a field, independent of the breakdown.
@@ -135,12 +139,12 @@ fn parse_hour(data: &Map<String, Value>, name: &str) -> Result<i64, ApiError> {
 /// An optional list of upper-case enum values.
 fn enum_list<'d>(data: &'d Map<String, Value>, name: &str, known: &[&str]) -> Result<Option<Vec<&'d str>>, ApiError> {
     let Some(value) = data.get(name).filter(|value| !value.is_null()) else { return Ok(None) };
-    let words = value.as_array().ok_or_else(|| ApiError::data_field(name, "must be a list"))?;
-    let word = |word: &'d Value| {
-        let word = word.as_str().filter(|word| known.contains(word));
-        word.ok_or_else(|| ApiError::data_field(name, format!("must be of {}", known.join(", "))))
+    let values = value.as_array().ok_or_else(|| ApiError::data_field(name, "must be a list"))?;
+    let parse = |value: &'d Value| {
+        let value = value.as_str().filter(|value| known.contains(value));
+        value.ok_or_else(|| ApiError::data_field(name, format!("must be of {}", known.join(", "))))
     };
-    words.iter().map(word).collect::<Result<_, _>>().map(Some)
+    values.iter().map(parse).collect::<Result<_, _>>().map(Some)
 }
 
 fn filter(data: &Map<String, Value>) -> Result<Option<String>, ApiError> {

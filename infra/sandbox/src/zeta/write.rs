@@ -29,7 +29,7 @@ const BUDGET: &[&str] = &[
 const REQUIRED: &[&str] = &["goal_type", "goal_value", "start_time", "bid_strategy", "bid_type", "conversion_pixel_id"];
 
 /// Objectives that optimize for an event and therefore need a goal.
-const WITH_GOAL: &[&str] = &["CONVERSIONS", "LEAD_GENERATION", "VIDEO_VIEWABLE_IMPRESSIONS"];
+const GOAL_OBJECTIVES: &[&str] = &["CONVERSIONS", "LEAD_GENERATION", "VIDEO_VIEWABLE_IMPRESSIONS"];
 
 /// Creates a campaign. The status has no default.
 pub(crate) fn create(
@@ -44,7 +44,7 @@ pub(crate) fn create(
     if campaign.status() == "DELETED" {
         return Err(ApiError::data_field("configured_status", "a new campaign cannot be DELETED"));
     }
-    if campaign.optimized() {
+    if campaign.has_budget_optimization() {
         require(&campaign, REQUIRED)?;
         if campaign.text("conversion_pixel_id") != account.pixel.as_deref() {
             return Err(ApiError::data_field("conversion_pixel_id", "is not a pixel of the ad account"));
@@ -73,7 +73,7 @@ pub(crate) fn update(
     let mut campaign = Campaign { modified: now, ..old.clone() };
     campaign.fields.extend(changes.clone());
     check_transition(old, campaign.status(), now)?;
-    if campaign.optimized() {
+    if campaign.has_budget_optimization() {
         require(&campaign, REQUIRED)?;
     }
     check(&campaign, &changes, now)?;
@@ -107,20 +107,20 @@ fn check_transition(old: &Campaign, to: &str, now: i64) -> Result<(), ApiError> 
 
 fn check_objective(campaign: &Campaign) -> Result<(), ApiError> {
     let objective = campaign.text("objective").unwrap_or_default();
-    if WITH_GOAL.contains(&objective) {
+    if GOAL_OBJECTIVES.contains(&objective) {
         require(campaign, &["optimization_goal"])?;
     }
     if objective == "CONVERSIONS" { require(campaign, &["view_through_conversion_type"]) } else { Ok(()) }
 }
 
-fn check(campaign: &Campaign, given: &Map<String, Value>, now: i64) -> Result<(), ApiError> {
-    if !campaign.optimized() {
+fn check(campaign: &Campaign, changes: &Map<String, Value>, now: i64) -> Result<(), ApiError> {
+    if !campaign.has_budget_optimization() {
         let invalid = BUDGET.iter().find(|name| campaign.has(name));
         let why = "is not allowed without is_campaign_budget_optimization";
         return invalid.map_or(Ok(()), |name| Err(ApiError::data_field(name, why)));
     }
     check_bid(campaign)?;
-    check_times(campaign, given, now)
+    check_times(campaign, changes, now)
 }
 
 fn check_bid(campaign: &Campaign) -> Result<(), ApiError> {
@@ -132,9 +132,9 @@ fn check_bid(campaign: &Campaign) -> Result<(), ApiError> {
 }
 
 /// New times must be in the future; unchanged times may be in the past.
-fn check_times(campaign: &Campaign, given: &Map<String, Value>, now: i64) -> Result<(), ApiError> {
+fn check_times(campaign: &Campaign, changes: &Map<String, Value>, now: i64) -> Result<(), ApiError> {
     for name in ["start_time", "end_time"] {
-        if given.contains_key(name) && campaign.time(name).is_some_and(|time| time <= now) {
+        if changes.contains_key(name) && campaign.time(name).is_some_and(|time| time <= now) {
             return Err(ApiError::data_field(name, "must be in the future"));
         }
     }

@@ -26,25 +26,25 @@ const NOON: &str = "2026-03-02T12:00:00Z";
 const DAY: i64 = 86_400_000;
 
 /// A platform on which the token `token` reaches every account but EUR. USD and JPY have a campaign group.
-struct Fixture {
+struct Session {
     delta: Delta,
     now: Timestamp,
     settings: Settings,
 }
 
-impl Fixture {
+impl Session {
     fn new() -> Self {
-        let mut fixture = Self::with_access(&[USD, JPY, CANCELED], &["rw_ads", "r_ads_reporting"]);
-        fixture.group(USD);
-        fixture.group(JPY);
-        fixture
+        let mut session = Self::with_access(&[USD, JPY, CANCELED], &["rw_ads", "r_ads_reporting"]);
+        session.group(USD);
+        session.group(JPY);
+        session
     }
 
     fn with_access(accounts: &[i64], scopes: &[&str]) -> Self {
-        let mut fixture = Self { delta: Delta::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
+        let mut session = Self { delta: Delta::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
         let accounts = accounts.iter().map(i64::to_string).collect();
-        fixture.delta.grants.open(CLIENT.id, accounts, scopes, fixture.now.as_second(), 10_000_000);
-        fixture
+        session.delta.grants.open(CLIENT.id, accounts, scopes, session.now.as_second(), 10_000_000);
+        session
     }
 
     fn now_ms(&self) -> i64 {
@@ -133,8 +133,8 @@ impl Fixture {
 }
 
 /// The newest campaign in the form of `GET /_sandbox/campaigns`.
-fn control_json(fixture: &Fixture) -> Value {
-    fixture.delta.campaigns(fixture.now).pop().unwrap()
+fn summary(session: &Session) -> Value {
+    session.delta.campaigns(session.now).pop().unwrap()
 }
 
 fn header<'r>(reply: &'r Reply, name: &str) -> Option<&'r str> {

@@ -1,6 +1,6 @@
 //! Authentication, authorization, versions and routes.
 
-use super::{CANCELED, EUR, Fixture, JPY, USD, creation, request};
+use super::{CANCELED, EUR, JPY, Session, USD, creation, request};
 use crate::faults::{Operation, RequestKind};
 use crate::platform::Platform;
 use serde_json::{Value, json};
@@ -9,27 +9,27 @@ const ACCOUNTS: &str = "/rest/adAccounts?q=search";
 
 #[test]
 fn a_missing_version_is_400_and_a_retired_or_unknown_one_426() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     let mut req = request("GET", ACCOUNTS, "");
     for good in ["202512", "202602", "202607", "202611"] {
         req.headers.insert("linkedin-version".to_owned(), good.to_owned());
-        assert_eq!(fixture.send(&req).status, 200, "{good}");
+        assert_eq!(session.send(&req).status, 200, "{good}");
     }
     for dead in ["202511", "202401", "202612", "202600", "202613", "2026", "latest"] {
         req.headers.insert("linkedin-version".to_owned(), dead.to_owned());
-        let reply = fixture.send(&req);
+        let reply = session.send(&req);
         assert_eq!(reply.status, 426, "{dead}");
         assert!(reply.body.contains("NONEXISTENT_VERSION"), "{}", reply.body);
     }
     req.headers.remove("linkedin-version");
-    let reply = fixture.send(&req);
+    let reply = session.send(&req);
     assert_eq!(reply.status, 400);
     assert!(reply.body.contains("VERSION_MISSING"), "{}", reply.body);
 }
 
 #[test]
 fn a_version_ends_on_its_announced_date() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     let mut req = request("GET", ACCOUNTS, "");
     for (now, version, status) in [
         ("2027-01-14T23:59:59Z", "202601", 200),
@@ -40,10 +40,10 @@ fn a_version_ends_on_its_announced_date() {
         ("2027-02-15T00:00:00Z", "202607", 200),
         ("2027-02-15T00:00:00Z", "202611", 200),
     ] {
-        fixture.now = now.parse().unwrap();
-        fixture.delta.grants.open(super::CLIENT.id, vec![USD.to_string()], &["rw_ads"], fixture.now.as_second(), 60);
+        session.now = now.parse().unwrap();
+        session.delta.grants.open(super::CLIENT.id, vec![USD.to_string()], &["rw_ads"], session.now.as_second(), 60);
         req.headers.insert("linkedin-version".to_owned(), version.to_owned());
-        let reply = fixture.send(&req);
+        let reply = session.send(&req);
         assert_eq!(reply.status, status, "{version} at {now}: {}", reply.body);
         assert!(status == 200 || reply.body.contains("NONEXISTENT_VERSION"), "{}", reply.body);
     }
@@ -51,77 +51,77 @@ fn a_version_ends_on_its_announced_date() {
 
 #[test]
 fn invalid_revoked_and_expired_tokens_have_their_own_codes() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     let mut req = request("GET", ACCOUNTS, "");
-    let mut code = |fixture: &mut Fixture, token: &str| {
+    let mut code = |session: &mut Session, token: &str| {
         req.headers.insert("authorization".to_owned(), token.to_owned());
-        let reply = fixture.send(&req);
+        let reply = session.send(&req);
         let body: Value = serde_json::from_str(&reply.body).unwrap();
         (reply.status, body["serviceErrorCode"].clone(), body["code"].clone())
     };
     let expected = |number: u32, code: &str| (401, json!(number), json!(code));
-    assert_eq!(code(&mut fixture, "Bearer other"), expected(65_600, "INVALID_ACCESS_TOKEN"));
-    assert_eq!(code(&mut fixture, "Basic token"), expected(65_600, "INVALID_ACCESS_TOKEN"));
-    assert_eq!(code(&mut fixture, ""), expected(401, "EMPTY_ACCESS_TOKEN"));
-    fixture.now = "2026-06-26T05:46:40Z".parse().unwrap();
-    assert_eq!(code(&mut fixture, "Bearer token"), expected(65_602, "EXPIRED_ACCESS_TOKEN"));
-    fixture.delta.grants.revoke("token");
-    assert_eq!(code(&mut fixture, "Bearer token"), expected(65_601, "REVOKED_ACCESS_TOKEN"));
+    assert_eq!(code(&mut session, "Bearer other"), expected(65_600, "INVALID_ACCESS_TOKEN"));
+    assert_eq!(code(&mut session, "Basic token"), expected(65_600, "INVALID_ACCESS_TOKEN"));
+    assert_eq!(code(&mut session, ""), expected(401, "EMPTY_ACCESS_TOKEN"));
+    session.now = "2026-06-26T05:46:40Z".parse().unwrap();
+    assert_eq!(code(&mut session, "Bearer token"), expected(65_602, "EXPIRED_ACCESS_TOKEN"));
+    session.delta.grants.revoke("token");
+    assert_eq!(code(&mut session, "Bearer token"), expected(65_601, "REVOKED_ACCESS_TOKEN"));
 }
 
 #[test]
 fn a_grant_covers_the_chosen_accounts_only() {
-    let mut fixture = Fixture::new();
-    let (_, body) = fixture.get(ACCOUNTS);
+    let mut session = Session::new();
+    let (_, body) = session.get(ACCOUNTS);
     let ids: Vec<_> = body["elements"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap()).collect();
     assert_eq!(ids, [USD, JPY, CANCELED]);
     assert_eq!(body["metadata"], json!({}));
-    let (_, body) = fixture.get("/rest/adAccounts?q=search&search=(status:(values:List(ACTIVE)))");
+    let (_, body) = session.get("/rest/adAccounts?q=search&search=(status:(values:List(ACTIVE)))");
     assert_eq!(body["elements"].as_array().unwrap().len(), 2);
-    let (_, body) = fixture.get("/rest/adAccountUsers?q=authenticatedUser");
+    let (_, body) = session.get("/rest/adAccountUsers?q=authenticatedUser");
     let urns: Vec<_> = body["elements"].as_array().unwrap().iter().map(|one| one["account"].clone()).collect();
     assert_eq!(urns, [USD, JPY, CANCELED].map(|id| json!(format!("urn:li:sponsoredAccount:{id}"))));
-    let (status, body) = fixture.get(&format!("/rest/adAccounts/{EUR}"));
+    let (status, body) = session.get(&format!("/rest/adAccounts/{EUR}"));
     assert_eq!((status, &body["code"], &body["serviceErrorCode"]), (403, &json!("ACCESS_DENIED"), &json!(100)));
-    assert_eq!(fixture.get("/rest/adAccounts/1").0, 404);
-    assert_eq!(fixture.get(&format!("/rest/adAccounts/{JPY}")).1["currency"], "JPY");
+    assert_eq!(session.get("/rest/adAccounts/1").0, 404);
+    assert_eq!(session.get(&format!("/rest/adAccounts/{JPY}")).1["currency"], "JPY");
 }
 
 #[test]
 fn a_read_scope_does_not_allow_writes() {
-    let mut fixture = Fixture::with_access(&[USD], &["r_ads"]);
-    assert_eq!(fixture.get(ACCOUNTS).0, 200);
-    let fields = fixture.campaign_fields(USD, &json!({}));
-    assert_eq!(fixture.send(&creation(USD, &fields)).status, 403);
+    let mut session = Session::with_access(&[USD], &["r_ads"]);
+    assert_eq!(session.get(ACCOUNTS).0, 200);
+    let fields = session.campaign_fields(USD, &json!({}));
+    assert_eq!(session.send(&creation(USD, &fields)).status, 403);
 }
 
 #[test]
 fn missing_resources_are_404_in_the_form_of_the_platform() {
-    let mut fixture = Fixture::new();
-    let (status, body) = fixture.get(&format!("/rest/adAccounts/{USD}/adCampaigns/5"));
+    let mut session = Session::new();
+    let (status, body) = session.get(&format!("/rest/adAccounts/{USD}/adCampaigns/5"));
     assert_eq!((status, body), (404, json!({ "code": "NOT_FOUND", "message": "Not Found.", "status": 404 })));
     for path in ["/rest/creatives", "/v2/me", "/rest/adAccounts/x", "/rest/adCampaigns/5"] {
-        assert_eq!(fixture.get(path).0, 404, "{path}");
+        assert_eq!(session.get(path).0, 404, "{path}");
     }
 }
 
 #[test]
 fn a_body_must_be_json_and_declare_it() {
-    let mut fixture = Fixture::new();
-    let fields = fixture.campaign_fields(USD, &json!({}));
+    let mut session = Session::new();
+    let fields = session.campaign_fields(USD, &json!({}));
     let mut req = creation(USD, &fields);
     req.headers.insert("content-type".to_owned(), "text/plain".to_owned());
-    assert_eq!(fixture.send(&req).status, 415);
+    assert_eq!(session.send(&req).status, 415);
     req.headers.insert("content-type".to_owned(), "application/json; charset=utf-8".to_owned());
     req.body = "[]".to_owned();
-    assert_eq!(fixture.send(&req).status, 400);
+    assert_eq!(session.send(&req).status, 400);
 }
 
 #[test]
 fn faults_match_campaign_calls_but_not_groups_and_reports() {
-    let fixture = Fixture::new();
+    let session = Session::new();
     let base = format!("/rest/adAccounts/{USD}");
-    let call = |method: &str, path: &str| fixture.delta.request_kind(&request(method, path, ""));
+    let call = |method: &str, path: &str| session.delta.request_kind(&request(method, path, ""));
     assert_eq!(call("POST", &format!("{base}/adCampaigns")), RequestKind::Operation(Operation::Create));
     assert_eq!(call("GET", &format!("{base}/adCampaigns?q=search")), RequestKind::Operation(Operation::List));
     assert_eq!(call("GET", &format!("{base}/adCampaigns/5")), RequestKind::Operation(Operation::Get));

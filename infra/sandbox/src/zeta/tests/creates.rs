@@ -1,6 +1,6 @@
 //! Creates of campaigns.
 
-use super::{Fixture, PIXEL, REMOVED, USD, WITHOUT_PIXEL, campaign, field_error, with};
+use super::{PIXEL, REMOVED, Session, USD, WITHOUT_PIXEL, campaign, field_error, with};
 use serde_json::{Value, json};
 
 fn assert_field(field: &str, part: &str, (at, why): (String, String)) {
@@ -9,25 +9,25 @@ fn assert_field(field: &str, part: &str, (at, why): (String, String)) {
 
 #[test]
 fn a_valid_campaign_is_201_and_reads_back_as_it_was_sent() {
-    let mut fixture = Fixture::new();
-    let made = fixture.create(json!({ "start_time": "2026-03-03T09:00:00+09:00" }));
+    let mut session = Session::new();
+    let made = session.create(json!({ "start_time": "2026-03-03T09:00:00+09:00" }));
     assert_eq!((&made["ad_account_id"], &made["goal_value"]), (&json!(USD), &json!(50_000_000)));
     assert_eq!(made["start_time"], "2026-03-03T00:00:00Z");
     assert_eq!((&made["configured_status"], &made["effective_status"]), (&json!("PAUSED"), &json!("PAUSED")));
     assert_eq!((&made["created_at"], &made["modified_at"]), (&json!(super::NOON), &json!(super::NOON)));
     assert_eq!((&made["end_time"], &made["bid_value"]), (&Value::Null, &Value::Null));
-    let next = fixture.create(json!({}));
+    let next = session.create(json!({}));
     let number = |made: &Value| made["id"].as_str().unwrap().parse::<i64>().unwrap();
     assert!(number(&next) > number(&made));
-    let (status, read) = fixture.get(&format!("/campaigns/{}", made["id"].as_str().unwrap()));
+    let (status, read) = session.get(&format!("/campaigns/{}", made["id"].as_str().unwrap()));
     assert_eq!((status, &read["data"]), (200, &made));
 }
 
 #[test]
 fn a_create_without_pixel_is_400_and_names_the_field() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     for missing in [json!(REMOVED), json!(null)] {
-        let answer = fixture.post(USD, json!({ "conversion_pixel_id": missing }));
+        let answer = session.post(USD, json!({ "conversion_pixel_id": missing }));
         assert_eq!(
             answer.1["error"]["fields"],
             json!([
@@ -37,77 +37,77 @@ fn a_create_without_pixel_is_400_and_names_the_field() {
     assert_field(
         "data/conversion_pixel_id",
         "not a pixel",
-        fixture.create_error(json!({ "conversion_pixel_id": USD })),
+        session.create_error(json!({ "conversion_pixel_id": USD })),
     );
-    let answer = fixture.post(WITHOUT_PIXEL, json!({ "conversion_pixel_id": PIXEL }));
+    let answer = session.post(WITHOUT_PIXEL, json!({ "conversion_pixel_id": PIXEL }));
     assert_field("data/conversion_pixel_id", "not a pixel", field_error(&answer));
 }
 
 #[test]
 fn an_unknown_property_is_400_because_the_schema_is_closed() {
-    let mut fixture = Fixture::new();
-    assert_field("data/status", "not allowed", fixture.create_error(json!({ "status": "PAUSED" })));
-    assert_field("data/id", "not allowed", fixture.create_error(json!({ "id": "1" })));
+    let mut session = Session::new();
+    assert_field("data/status", "not allowed", session.create_error(json!({ "status": "PAUSED" })));
+    assert_field("data/id", "not allowed", session.create_error(json!({ "id": "1" })));
     let body = json!({ "data": campaign(), "validate_only": true });
-    let answer = fixture.send("POST", &format!("/ad_accounts/{USD}/campaigns"), &body);
+    let answer = session.send("POST", &format!("/ad_accounts/{USD}/campaigns"), &body);
     assert_field("validate_only", "not allowed", field_error(&answer));
 }
 
 #[test]
 fn a_body_is_wrapped_in_data() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     let path = format!("/ad_accounts/{USD}/campaigns");
-    let answer = fixture.send("POST", &path, &campaign());
+    let answer = session.send("POST", &path, &campaign());
     assert_field("data", "is required", field_error(&answer));
-    let answer = fixture.send("POST", &path, &json!({ "data": [campaign()] }));
+    let answer = session.send("POST", &path, &json!({ "data": [campaign()] }));
     assert_field("data", "object", field_error(&answer));
-    assert_eq!(fixture.send("POST", &path, &json!([])).0, 400);
+    assert_eq!(session.send("POST", &path, &json!([])).0, 400);
     let mut plain = super::request("POST", &path, &json!({ "data": campaign() }).to_string());
     plain.headers.insert("content-type".to_owned(), "text/plain".to_owned());
-    assert_eq!(fixture.reply(&plain).status, 400);
+    assert_eq!(session.reply(&plain).status, 400);
 }
 
 #[test]
 fn names_under_three_characters_are_rejected() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     for name in ["", "a", "ab", "äö", &"x".repeat(501)] {
-        assert_field("data/name", "3 to 500", fixture.create_error(json!({ "name": name })));
+        assert_field("data/name", "3 to 500", session.create_error(json!({ "name": name })));
     }
     for name in ["abc", "äöü", &"ö".repeat(500)] {
-        assert_eq!(fixture.create(json!({ "name": name }))["name"], name);
+        assert_eq!(session.create(json!({ "name": name }))["name"], name);
     }
 }
 
 #[test]
 fn a_lifetime_goal_without_end_is_400() {
-    let mut fixture = Fixture::new();
-    assert_field("data/end_time", "is required", fixture.create_error(json!({ "goal_type": "LIFETIME_SPEND" })));
+    let mut session = Session::new();
+    assert_field("data/end_time", "is required", session.create_error(json!({ "goal_type": "LIFETIME_SPEND" })));
     let end = json!({ "goal_type": "LIFETIME_SPEND", "end_time": "2026-03-09T12:00:00Z" });
-    assert_eq!(fixture.create(end)["goal_type"], "LIFETIME_SPEND");
+    assert_eq!(session.create(end)["goal_type"], "LIFETIME_SPEND");
 }
 
 #[test]
 fn a_start_in_the_past_is_400() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     for past in [super::NOON, "2026-03-02T11:59:59Z", "2026-03-02T13:30:00+02:00"] {
-        assert_field("data/start_time", "future", fixture.create_error(json!({ "start_time": past })));
+        assert_field("data/start_time", "future", session.create_error(json!({ "start_time": past })));
     }
     for invalid in [json!("2026-03-03"), json!("2026-03-03T00:00:00"), json!(1_772_500_000)] {
-        assert_field("data/start_time", "ISO 8601", fixture.create_error(json!({ "start_time": invalid })));
+        assert_field("data/start_time", "ISO 8601", session.create_error(json!({ "start_time": invalid })));
     }
-    assert_field("data/end_time", "after", fixture.create_error(json!({ "end_time": "2026-03-02T12:05:00Z" })));
+    assert_field("data/end_time", "after", session.create_error(json!({ "end_time": "2026-03-02T12:05:00Z" })));
 }
 
 #[test]
 fn a_budget_without_budget_optimization_is_rejected() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     let plain = json!({ "name": "Sale", "objective": "CLICKS", "configured_status": "PAUSED" });
     let path = format!("/ad_accounts/{USD}/campaigns");
     for flag in [json!(REMOVED), json!(false), json!(null)] {
         assert_field(
             "data/goal_type",
             "is_campaign",
-            fixture.create_error(json!({ "is_campaign_budget_optimization": flag })),
+            session.create_error(json!({ "is_campaign_budget_optimization": flag })),
         );
     }
     for (name, value) in [
@@ -117,87 +117,87 @@ fn a_budget_without_budget_optimization_is_rejected() {
         ("conversion_pixel_id", json!(PIXEL)),
     ] {
         let body = with(plain.clone(), json!({ name: value }));
-        let answer = fixture.send("POST", &path, &json!({ "data": body }));
+        let answer = session.send("POST", &path, &json!({ "data": body }));
         assert_field(&format!("data/{name}"), "is_campaign", field_error(&answer));
     }
-    let (status, made) = fixture.send("POST", &path, &json!({ "data": plain }));
+    let (status, made) = session.send("POST", &path, &json!({ "data": plain }));
     assert_eq!((status, &made["data"]["goal_value"]), (201, &Value::Null));
 }
 
 #[test]
 fn the_status_has_no_default_and_is_required() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     for name in ["configured_status", "name", "objective", "goal_type", "goal_value", "start_time", "bid_type"] {
-        assert_field(&format!("data/{name}"), "is required", fixture.create_error(json!({ name: REMOVED })));
+        assert_field(&format!("data/{name}"), "is required", session.create_error(json!({ name: REMOVED })));
     }
-    assert_field("data/configured_status", "one of", fixture.create_error(json!({ "configured_status": "DRAFT" })));
-    assert_field("data/configured_status", "new", fixture.create_error(json!({ "configured_status": "DELETED" })));
-    assert_eq!(fixture.create(json!({ "configured_status": "ACTIVE" }))["effective_status"], "ACTIVE");
+    assert_field("data/configured_status", "one of", session.create_error(json!({ "configured_status": "DRAFT" })));
+    assert_field("data/configured_status", "new", session.create_error(json!({ "configured_status": "DELETED" })));
+    assert_eq!(session.create(json!({ "configured_status": "ACTIVE" }))["effective_status"], "ACTIVE");
 }
 
 #[test]
 fn money_is_an_integer_of_micros_and_nothing_else() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     for invalid in ["\"50000000\"", "50000000.0", "5e7", "0", "-1", "9223372036854775808"] {
         let invalid: Value = serde_json::from_str(invalid).unwrap();
-        assert_field("data/goal_value", "integer", fixture.create_error(json!({ "goal_value": invalid })));
+        assert_field("data/goal_value", "integer", session.create_error(json!({ "goal_value": invalid })));
     }
-    assert_eq!(fixture.create(json!({ "goal_value": i64::MAX }))["goal_value"], i64::MAX);
+    assert_eq!(session.create(json!({ "goal_value": i64::MAX }))["goal_value"], i64::MAX);
 }
 
 #[test]
 fn an_objective_that_optimizes_for_an_event_requires_the_event() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     for objective in ["CONVERSIONS", "LEAD_GENERATION", "VIDEO_VIEWABLE_IMPRESSIONS"] {
         let without = json!({ "objective": objective, "optimization_goal": REMOVED });
-        assert_field("data/optimization_goal", "is required", fixture.create_error(without));
+        assert_field("data/optimization_goal", "is required", session.create_error(without));
     }
     let sales = json!({ "objective": "CONVERSIONS", "optimization_goal": "PURCHASE" });
-    assert_field("data/view_through_conversion_type", "is required", fixture.create_error(sales.clone()));
+    assert_field("data/view_through_conversion_type", "is required", session.create_error(sales.clone()));
     let through = json!({ "view_through_conversion_type": "SEVEN_DAY_CLICKS_ONE_DAY_VIEW" });
-    assert_eq!(fixture.create(with(sales, through))["optimization_goal"], "PURCHASE");
+    assert_eq!(session.create(with(sales, through))["optimization_goal"], "PURCHASE");
     assert_field(
         "data/optimization_goal",
         "one of",
-        fixture.create_error(json!({ "optimization_goal": "IMPRESSIONS" })),
+        session.create_error(json!({ "optimization_goal": "IMPRESSIONS" })),
     );
-    assert_field("data/app_id", "is required", fixture.create_error(json!({ "objective": "APP_INSTALLS" })));
-    assert_field("data/objective", "one of", fixture.create_error(json!({ "objective": "REACH" })));
+    assert_field("data/app_id", "is required", session.create_error(json!({ "objective": "APP_INSTALLS" })));
+    assert_field("data/objective", "one of", session.create_error(json!({ "objective": "REACH" })));
 }
 
 #[test]
 fn the_bid_strategy_decides_about_the_bid_value() {
-    let mut fixture = Fixture::new();
-    assert_field("data/bid_value", "null", fixture.create_error(json!({ "bid_value": 1 })));
-    assert_field("data/bid_value", "is required", fixture.create_error(json!({ "bid_strategy": "TARGET_CPX" })));
-    assert_eq!(fixture.create(json!({ "bid_strategy": "TARGET_CPX", "bid_value": 7 }))["bid_value"], 7);
+    let mut session = Session::new();
+    assert_field("data/bid_value", "null", session.create_error(json!({ "bid_value": 1 })));
+    assert_field("data/bid_value", "is required", session.create_error(json!({ "bid_strategy": "TARGET_CPX" })));
+    assert_eq!(session.create(json!({ "bid_strategy": "TARGET_CPX", "bid_value": 7 }))["bid_value"], 7);
 }
 
 #[test]
 fn an_invoice_label_is_stored_and_shown_up_to_80_characters() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     let label = format!("{}{}", "é".repeat(43), "0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d+");
-    let made = fixture.create(json!({ "invoice_label": label }));
+    let made = session.create(json!({ "invoice_label": label }));
     assert_eq!((label.chars().count(), &made["invoice_label"]), (80, &json!(label)));
-    let (_, read) = fixture.get(&format!("/campaigns/{}", made["id"].as_str().unwrap()));
+    let (_, read) = session.get(&format!("/campaigns/{}", made["id"].as_str().unwrap()));
     assert_eq!(read["data"]["invoice_label"], json!(label));
-    let (_, list) = fixture.get(&format!("/ad_accounts/{USD}/campaigns"));
+    let (_, list) = session.get(&format!("/ad_accounts/{USD}/campaigns"));
     assert_eq!(list["data"][0]["invoice_label"], json!(label));
     let long = json!({ "invoice_label": format!("{label}x") });
-    assert_field("data/invoice_label", "0 to 80 characters", fixture.create_error(long.clone()));
-    assert_field("data/invoice_label", "0 to 80 characters", fixture.update_error(made["id"].as_str().unwrap(), &long));
-    assert_field("data/invoice_label", "text", fixture.create_error(json!({ "invoice_label": 5 })));
-    assert_eq!(fixture.create(json!({}))["invoice_label"], Value::Null);
+    assert_field("data/invoice_label", "0 to 80 characters", session.create_error(long.clone()));
+    assert_field("data/invoice_label", "0 to 80 characters", session.update_error(made["id"].as_str().unwrap(), &long));
+    assert_field("data/invoice_label", "text", session.create_error(json!({ "invoice_label": 5 })));
+    assert_eq!(session.create(json!({}))["invoice_label"], Value::Null);
 }
 
 #[test]
 fn use_catalog_is_a_boolean_in_the_response() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     for (sent, answered) in [(json!(REMOVED), false), (Value::Null, false), (json!(false), false), (json!(true), true)]
     {
-        let made = fixture.create(json!({ "use_catalog": sent }));
+        let made = session.create(json!({ "use_catalog": sent }));
         assert_eq!(made["use_catalog"], answered, "{sent}");
-        let (_, read) = fixture.get(&format!("/campaigns/{}", made["id"].as_str().unwrap()));
+        let (_, read) = session.get(&format!("/campaigns/{}", made["id"].as_str().unwrap()));
         assert_eq!(read["data"]["use_catalog"], answered, "{sent}");
     }
 }

@@ -24,13 +24,13 @@ const NOON: &str = "2026-03-02T12:00:00Z";
 const NOW: i64 = 1_772_452_800;
 
 /// A platform on which the token `token` reaches every account but EUR.
-struct Fixture {
+struct Session {
     zeta: Zeta,
     now: Timestamp,
     settings: Settings,
 }
 
-impl Fixture {
+impl Session {
     fn new() -> Self {
         Self::with_scopes(&["adsread", "adsedit"])
     }

@@ -1,6 +1,6 @@
 //! Businesses, accounts, pixels, lists and authentication.
 
-use super::{EUR, Fixture, JPY, NOON, PIXEL, USD, WITHOUT_PIXEL, request};
+use super::{EUR, JPY, NOON, PIXEL, Session, USD, WITHOUT_PIXEL, request};
 use crate::platform::Platform as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -18,43 +18,43 @@ fn token(last: &str) -> String {
 
 #[test]
 fn businesses_hold_the_chosen_accounts() {
-    let mut fixture = Fixture::new();
-    let (_, businesses) = fixture.get("/me/businesses");
+    let mut session = Session::new();
+    let (_, businesses) = session.get("/me/businesses");
     assert_eq!(all(&businesses, "name"), ["Harbour Coffee", "Northpier Tea"]);
     let id = businesses["data"][0]["id"].as_str().unwrap();
-    let (_, accounts) = fixture.get(&format!("/businesses/{id}/ad_accounts"));
+    let (_, accounts) = session.get(&format!("/businesses/{id}/ad_accounts"));
     assert_eq!(all(&accounts, "id"), [USD, JPY]);
     assert_eq!(all(&accounts, "currency"), ["USD", "JPY"]);
-    let (_, page) = fixture.get(&format!("/businesses/{id}/ad_accounts?page.size=1"));
+    let (_, page) = session.get(&format!("/businesses/{id}/ad_accounts?page.size=1"));
     assert_eq!(all(&page, "id"), [USD]);
     assert!(page["pagination"]["next_url"].is_string());
-    assert_eq!(fixture.get("/businesses/x/ad_accounts").0, 404);
-    assert_eq!(fixture.get(&format!("/ad_accounts/{JPY}")).1["data"]["time_zone_id"], "Asia/Tokyo");
-    assert_eq!(fixture.get(&format!("/ad_accounts/{EUR}")).0, 403);
-    assert_eq!(fixture.get("/ad_accounts/a2_unknown").0, 404);
+    assert_eq!(session.get("/businesses/x/ad_accounts").0, 404);
+    assert_eq!(session.get(&format!("/ad_accounts/{JPY}")).1["data"]["time_zone_id"], "Asia/Tokyo");
+    assert_eq!(session.get(&format!("/ad_accounts/{EUR}")).0, 403);
+    assert_eq!(session.get("/ad_accounts/a2_unknown").0, 404);
 }
 
 #[test]
 fn one_account_has_no_pixel_and_one_has_no_time_zone() {
-    let mut fixture = Fixture::new();
-    let (_, pixels) = fixture.get(&format!("/ad_accounts/{USD}/pixels"));
+    let mut session = Session::new();
+    let (_, pixels) = session.get(&format!("/ad_accounts/{USD}/pixels"));
     assert_eq!(all(&pixels, "id"), [PIXEL]);
-    let (status, pixels) = fixture.get(&format!("/ad_accounts/{WITHOUT_PIXEL}/pixels"));
+    let (status, pixels) = session.get(&format!("/ad_accounts/{WITHOUT_PIXEL}/pixels"));
     assert_eq!((status, &pixels["data"]), (200, &json!([])));
-    let euros = fixture.zeta.accounts.iter().find(|account| account.id == EUR).unwrap();
+    let euros = session.zeta.accounts.iter().find(|account| account.id == EUR).unwrap();
     assert_eq!((&euros.json()["time_zone_id"], &euros.json()["currency"]), (&Value::Null, &json!("EUR")));
 }
 
 #[test]
 fn next_url_is_absolute_and_the_newest_come_first() {
-    let mut fixture = Fixture::new();
-    let mut ids: Vec<String> = (0..5).map(|_| fixture.create_id(json!({}))).collect();
+    let mut session = Session::new();
+    let mut ids: Vec<String> = (0..5).map(|_| session.create_id(json!({}))).collect();
     ids.reverse();
     let prefix = "http://127.0.0.1:4567/zeta_ads/api/v3";
     let mut next = format!("/ad_accounts/{USD}/campaigns?page.size=2");
     let mut seen = Vec::new();
     for more in [true, true, false] {
-        let (status, page) = fixture.get(&next);
+        let (status, page) = session.get(&next);
         assert_eq!(status, 200, "{page}");
         seen.extend(all(&page, "id"));
         let url = &page["pagination"]["next_url"];
@@ -63,46 +63,46 @@ fn next_url_is_absolute_and_the_newest_come_first() {
     }
     assert_eq!(seen, ids);
     let last = format!("/ad_accounts/{USD}/campaigns?page.size=2&page.token={}", token(&ids[3]));
-    let (_, page) = fixture.get(&last);
+    let (_, page) = session.get(&last);
     let back = page["pagination"]["previous_url"].as_str().unwrap().strip_prefix(prefix).unwrap().to_owned();
-    assert_eq!(all(&fixture.get(&back).1, "id"), ids[2..4]);
-    fixture.settings.page_size = Some(1);
-    let (_, page) = fixture.get(&format!("/ad_accounts/{USD}/campaigns?id={},{},x", ids[3], ids[4]));
+    assert_eq!(all(&session.get(&back).1, "id"), ids[2..4]);
+    session.settings.page_size = Some(1);
+    let (_, page) = session.get(&format!("/ad_accounts/{USD}/campaigns?id={},{},x", ids[3], ids[4]));
     assert_eq!(all(&page, "id"), [ids[3].clone()]);
     let next = page["pagination"]["next_url"].as_str().unwrap().strip_prefix(prefix).unwrap().to_owned();
-    assert_eq!(all(&fixture.get(&next).1, "id"), [ids[4].clone()]);
+    assert_eq!(all(&session.get(&next).1, "id"), [ids[4].clone()]);
     let many = vec!["1"; 201].join(",");
     for invalid in ["page.size=0", "page.size=x", "page.token=x", "page_size=2", &format!("id={many}")] {
-        assert_eq!(fixture.get(&format!("/ad_accounts/{USD}/campaigns?{invalid}")).0, 400, "{invalid}");
+        assert_eq!(session.get(&format!("/ad_accounts/{USD}/campaigns?{invalid}")).0, 400, "{invalid}");
     }
 }
 
 #[test]
 fn an_invalid_token_is_401_in_the_form_of_the_platform() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     let expected = json!({ "error": { "code": 401, "message": "Bad bearer token provided." } });
     for header in ["", "Bearer x", "Bearer ", "Basic token", "token"] {
         let mut req = request("GET", "/me/businesses", "");
         req.headers.insert("authorization".to_owned(), header.to_owned());
-        let reply = fixture.reply(&req);
+        let reply = session.reply(&req);
         assert_eq!((reply.status, reply.body), (401, expected.to_string()), "{header}");
     }
-    fixture.now = "2026-03-03T12:00:00Z".parse().unwrap();
-    assert_eq!(fixture.get("/me/businesses"), (401, expected));
+    session.now = "2026-03-03T12:00:00Z".parse().unwrap();
+    assert_eq!(session.get("/me/businesses"), (401, expected));
 }
 
 #[test]
 fn a_missing_scope_is_403() {
-    let mut reader = Fixture::with_scopes(&["adsread"]);
+    let mut reader = Session::with_scopes(&["adsread"]);
     assert_eq!(reader.get("/me/businesses").0, 200);
     assert_eq!(reader.post(USD, json!({})).0, 403);
-    let mut writer = Fixture::with_scopes(&["adsedit"]);
+    let mut writer = Session::with_scopes(&["adsedit"]);
     assert_eq!(writer.get("/me/businesses").0, 403);
 }
 
 #[test]
 fn default_user_agents_of_libraries_are_rejected_with_429() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     for agent in [
         "",
         "curl/8.5.0",
@@ -117,17 +117,17 @@ fn default_user_agents_of_libraries_are_rejected_with_429() {
     ] {
         let mut req = request("GET", "/me/businesses", "");
         req.headers.insert("user-agent".to_owned(), agent.to_owned());
-        assert_eq!(fixture.reply(&req).status, 429, "{agent}");
+        assert_eq!(session.reply(&req).status, 429, "{agent}");
     }
     let mut req = request("GET", "/me/businesses", "");
     req.headers.remove("user-agent");
-    assert_eq!(fixture.reply(&req).status, 429);
-    assert_eq!(fixture.get("/me/businesses").0, 200);
+    assert_eq!(session.reply(&req).status, 429);
+    assert_eq!(session.get("/me/businesses").0, 200);
 }
 
 #[test]
 fn every_api_response_has_rate_limit_headers() {
-    let mut fixture = Fixture::new();
+    let mut session = Session::new();
     let limit = |reply: &crate::http::Reply, name: &str| {
         reply.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
     };
@@ -136,24 +136,24 @@ fn every_api_response_has_rate_limit_headers() {
         ("GET", "/nowhere", "r=399;t=60", "q=400;w=60"),
         ("PATCH", "/campaigns/1", "r=199;t=60", "q=200;w=60"),
     ] {
-        let reply = fixture.reply(&request(method, path, ""));
+        let reply = session.reply(&request(method, path, ""));
         assert!(limit(&reply, "ratelimit").unwrap().ends_with(expected), "{path}");
         assert!(limit(&reply, "ratelimit-policy").unwrap().ends_with(policy), "{path}");
     }
-    let throttled = fixture.zeta.rate_limited(&request("GET", "/me/businesses", ""));
+    let throttled = session.zeta.rate_limited(&request("GET", "/me/businesses", ""));
     let left = "\"ads-campaign-management-read\";r=0;t=30".to_owned();
     assert_eq!((throttled.status, limit(&throttled, "ratelimit")), (429, Some(left)));
 }
 
 #[test]
 fn the_control_listing_shows_comparable_fields_and_creation_time() {
-    let mut fixture = Fixture::new();
-    let id = fixture.create_id(json!({}));
-    let (_, list) = fixture.get(&format!("/ad_accounts/{USD}/campaigns"));
+    let mut session = Session::new();
+    let id = session.create_id(json!({}));
+    let (_, list) = session.get(&format!("/ad_accounts/{USD}/campaigns"));
     assert_eq!(list["data"][0]["created_at"], NOON);
-    let campaign = fixture.zeta.campaigns(fixture.now).remove(0);
-    assert_eq!((&campaign["platform"], &campaign["account"]), (&json!("zeta_ads"), &json!(USD)));
-    assert_eq!((&campaign["id"], &campaign["name"]), (&json!(id), &json!("Winter sale")));
-    assert_eq!((&campaign["status"], &campaign["budget"]), (&json!("PAUSED"), &json!("50.00")));
-    assert_eq!(campaign["created"], NOON);
+    let summary = session.zeta.campaigns(session.now).remove(0);
+    assert_eq!((&summary["platform"], &summary["account"]), (&json!("zeta_ads"), &json!(USD)));
+    assert_eq!((&summary["id"], &summary["name"]), (&json!(id), &json!("Winter sale")));
+    assert_eq!((&summary["status"], &summary["budget"]), (&json!("PAUSED"), &json!("50.00")));
+    assert_eq!(summary["created"], NOON);
 }

@@ -1,4 +1,4 @@
-//! `gamma_ads` over HTTP: consent, tokens, faults, and what is kept.
+//! `gamma_ads` over HTTP: consent, tokens, faults and persistence.
 
 use crate::client::{Answer, REDIRECT, Scene, form, varied};
 use serde_json::{Value, json};
@@ -8,11 +8,11 @@ const JPY: &str = "7301002003004005002";
 const API: &str = "/gamma_ads/open_api/v1.3";
 const JSON: (&str, &str) = ("content-type", "application/json");
 
-/// The authorization address of a careful client, some parameters changed; an empty one is left out.
+/// The path of a valid authorization request with changed parameters. An empty value omits the parameter.
 fn authorize(changes: &[(&str, &str)]) -> String {
     let app = sandbox::client("gamma_ads").unwrap().id;
-    let usual = [("app_id", app), ("state", "st&te"), ("redirect_uri", REDIRECT)];
-    format!("/gamma_ads/portal/auth?{}", varied(&usual, changes))
+    let parameters = [("app_id", app), ("state", "st&te"), ("redirect_uri", REDIRECT)];
+    format!("/gamma_ads/portal/auth?{}", varied(&parameters, changes))
 }
 
 async fn approve(scene: &Scene, accounts: &[&str]) -> String {
@@ -29,7 +29,7 @@ async fn list(scene: &Scene, token: &str) -> Answer {
     scene.send("GET", &path, &[("access-token", token)], "").await.unwrap()
 }
 
-/// Exchanges a code, some fields changed; null leaves one out.
+/// Exchanges a code, with changed fields. A null omits the field.
 async fn exchange(scene: &Scene, code: &str, changes: Value) -> Value {
     let client = sandbox::client("gamma_ads").unwrap();
     let mut body = json!({ "app_id": client.id, "secret": client.secret, "auth_code": code });
@@ -56,24 +56,24 @@ fn campaign(name: &str) -> Value {
 }
 
 async fn fault(scene: &Scene, operation: &str, fault: &str) {
-    let order = json!({ "platform": "gamma_ads", "operation": operation, "fault": fault, "times": 1 });
-    assert_eq!(scene.control("faults", order).await.status, 200);
+    let body = json!({ "platform": "gamma_ads", "operation": operation, "fault": fault, "times": 1 });
+    assert_eq!(scene.control("faults", body).await.status, 200);
 }
 
 #[tokio::test]
-async fn the_consent_page_offers_the_advertisers_under_both_addresses() {
+async fn both_consent_paths_list_the_advertisers() {
     let scene = Scene::new().await;
     let page = scene.get(&authorize(&[])).await;
     assert_eq!(page.status, 200);
     for words in ["<form method=\"post\">", "value=\"7301002003004005001\" checked", "Harbour Coffee Japan", "KWD"] {
         assert!(page.text.contains(words), "{words}: {}", page.text);
     }
-    let older = authorize(&[]).replace("/portal/auth", "/marketing_api/auth");
-    assert_eq!(scene.get(&older).await.text, page.text);
+    let legacy = authorize(&[]).replace("/portal/auth", "/marketing_api/auth");
+    assert_eq!(scene.get(&legacy).await.text, page.text);
 }
 
 #[tokio::test]
-async fn approving_redirects_with_auth_code_and_state_and_no_code() {
+async fn an_approval_redirects_with_auth_code_and_state() {
     let scene = Scene::new().await;
     let answer = scene.submit(&authorize(&[]), &[("decision", "approve"), ("account", USD)]).await;
     let parameters = answer.redirect();
@@ -82,14 +82,14 @@ async fn approving_redirects_with_auth_code_and_state_and_no_code() {
 }
 
 #[tokio::test]
-async fn denying_redirects_with_an_error_and_the_state() {
+async fn a_denial_redirects_with_error_and_state() {
     let scene = Scene::new().await;
     let answer = scene.submit(&authorize(&[]), &[("decision", "deny")]).await;
     assert_eq!(answer.headers["location"], format!("{REDIRECT}?error=access_denied&state=st%26te"));
 }
 
 #[tokio::test]
-async fn a_consent_request_that_cannot_be_trusted_is_never_redirected() {
+async fn an_invalid_authorization_request_does_not_redirect() {
     let scene = Scene::new().await;
     for (changes, pairs) in [
         ([("app_id", "other")], [("decision", "approve")]),
@@ -102,12 +102,12 @@ async fn a_consent_request_that_cannot_be_trusted_is_never_redirected() {
         let answer = scene.submit(&authorize(&changes), &pairs).await;
         assert_eq!((answer.status, answer.headers.get("location")), (400, None), "{changes:?}");
     }
-    let odd = scene.submit(&authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
-    assert_eq!(odd.status, 400);
+    let unknown = scene.submit(&authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
+    assert_eq!(unknown.status, 400);
 }
 
 #[tokio::test]
-async fn a_code_becomes_a_token_without_expiry_or_refresh_token_and_numeric_scopes() {
+async fn a_token_response_has_numeric_scopes_and_no_expiry() {
     let scene = Scene::new().await;
     let code = approve(&scene, &[JPY, USD]).await;
     let answer = exchange(&scene, &code, json!({})).await;
@@ -121,7 +121,7 @@ async fn a_code_becomes_a_token_without_expiry_or_refresh_token_and_numeric_scop
 }
 
 #[tokio::test]
-async fn the_exchange_is_json_and_exact_about_app_secret_and_code() {
+async fn the_exchange_is_json_and_requires_app_secret_and_code() {
     let scene = Scene::new().await;
     let code = approve(&scene, &[]).await;
     for (changes, expected) in [
@@ -141,7 +141,7 @@ async fn the_exchange_is_json_and_exact_about_app_secret_and_code() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_once() {
+async fn a_code_works_once() {
     let scene = Scene::new().await;
     let code = approve(&scene, &[]).await;
     assert_eq!(exchange(&scene, &code, json!({})).await["code"], 0);
@@ -149,17 +149,17 @@ async fn a_code_is_good_once() {
 }
 
 #[tokio::test]
-async fn a_token_can_be_given_an_end() {
+async fn an_access_token_has_the_configured_lifetime() {
     let scene = Scene::new().await;
-    let lasting = connect(&scene).await;
+    let unlimited = connect(&scene).await;
     scene.control("settings", json!({ "platform": "gamma_ads", "access_token_ttl_s": 0 })).await;
     let short = connect(&scene).await;
     assert_eq!(list(&scene, &short).await.json()["code"], 40102);
-    assert_eq!(list(&scene, &lasting).await.json()["code"], 0);
+    assert_eq!(list(&scene, &unlimited).await.json()["code"], 0);
 }
 
 #[tokio::test]
-async fn revoking_ends_the_token_and_no_other() {
+async fn a_revocation_ends_one_token() {
     let scene = Scene::new().await;
     let (token, other) = (connect(&scene).await, connect(&scene).await);
     let client = sandbox::client("gamma_ads").unwrap();
@@ -176,7 +176,7 @@ async fn revoking_ends_the_token_and_no_other() {
 }
 
 #[tokio::test]
-async fn faults_meet_their_own_operation_and_speak_through_the_code() {
+async fn faults_match_their_operation_and_use_the_return_code() {
     let scene = Scene::new().await;
     let token = connect(&scene).await;
     let id = post(&scene, &token, "/campaign/create/", &campaign("Sale")).await.json()["data"]["campaign_id"].clone();
@@ -194,12 +194,12 @@ async fn faults_meet_their_own_operation_and_speak_through_the_code() {
     assert_eq!(get(&format!("/campaign/get/?advertiser_id={USD}")).await, 50000);
     assert_eq!(get("/advertiser/info/").await, 50000);
     let code = async |path: &str, body: Value| post(&scene, &token, path, &body).await.json()["code"].clone();
-    let switch = |to: &str| json!({ "advertiser_id": USD, "campaign_ids": [id], "operation_status": to });
+    let status = |status: &str| json!({ "advertiser_id": USD, "campaign_ids": [id], "operation_status": status });
     let path = "/campaign/status/update/";
     assert_eq!(code("/campaign/create/", campaign("Other")).await, 50000);
-    assert_eq!(code(path, switch("DELETE")).await, 50000);
-    assert_eq!(code(path, switch("DISABLE")).await, 50000);
-    assert_eq!(code(path, switch("DISABLE")).await, 0);
+    assert_eq!(code(path, status("DELETE")).await, 50000);
+    assert_eq!(code(path, status("DISABLE")).await, 50000);
+    assert_eq!(code(path, status("DISABLE")).await, 0);
     assert_eq!(code("/oauth2/revoke_token/", json!({})).await, 50000);
     let auth_code = approve(&scene, &[]).await;
     assert_eq!(exchange(&scene, &auth_code, json!({})).await["code"], 50000);
@@ -213,7 +213,7 @@ async fn faults_meet_their_own_operation_and_speak_through_the_code() {
 }
 
 #[tokio::test]
-async fn a_create_whose_answer_was_lost_is_known_by_its_request_id() {
+async fn a_request_id_deduplicates_a_create_with_a_lost_response() {
     let scene = Scene::new().await;
     let token = connect(&scene).await;
     let mut body = campaign("Unheard");
@@ -227,22 +227,22 @@ async fn a_create_whose_answer_was_lost_is_known_by_its_request_id() {
 }
 
 #[tokio::test]
-async fn tokens_campaigns_and_request_ids_outlive_a_kill() {
+async fn tokens_campaigns_and_request_ids_survive_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let scene = Scene::start(Some(folder.path())).await;
     let token = connect(&scene).await;
     let mut body = campaign("Kept");
     body["request_id"] = json!("5");
-    let made = post(&scene, &token, "/campaign/create/", &body).await.json();
-    let spend = json!({ "platform": "gamma_ads", "campaign_id": made["data"]["campaign_id"], "amount": "2.50" });
+    let created = post(&scene, &token, "/campaign/create/", &body).await.json();
+    let spend = json!({ "platform": "gamma_ads", "campaign_id": created["data"]["campaign_id"], "amount": "2.50" });
     assert_eq!(scene.control("spend", spend).await.json()["spent"], "2.50");
     let account = json!({ "platform": "gamma_ads", "currency": "BHD" });
     assert_eq!(scene.control("accounts", account).await.status, 201);
-    // Not stopped: what was acknowledged has to be there already.
+    // The first sandbox is not stopped: acknowledged writes are already on disk.
     let again = Scene::start(Some(folder.path())).await;
     assert_eq!(list(&again, &token).await.json()["data"]["list"][0]["campaign_name"], "Kept");
     assert_eq!(post(&again, &token, "/campaign/create/", &body).await.json()["code"], 40050);
-    let held = again.get("/_sandbox/campaigns?platform=gamma_ads").await.json();
-    assert_eq!(held["campaigns"][0]["spent"], "2.50");
+    let campaigns = again.get("/_sandbox/campaigns?platform=gamma_ads").await.json();
+    assert_eq!(campaigns["campaigns"][0]["spent"], "2.50");
     assert!(again.get("/_sandbox/accounts?platform=gamma_ads").await.text.contains("BHD"));
 }

@@ -108,8 +108,8 @@ async fn apply_fault(sandbox: &Sandbox, service: &'static str, request: &Request
     let delay = Duration::from_millis(fault.ms);
     let execute = || sandbox.execute(service, request, false);
     let reply = match fault.kind {
-        Kind::Error => fail(sandbox, service, |platform| platform.broken(request)),
-        Kind::Throttle => fail(sandbox, service, |platform| platform.throttled(request)),
+        Kind::Error => fail(sandbox, service, |platform| platform.internal_error(request)),
+        Kind::Throttle => fail(sandbox, service, |platform| platform.rate_limited(request)),
         // The last four apply to webhooks only, never to requests.
         Kind::Garbage | Kind::Drop | Kind::Duplicate | Kind::Reorder | Kind::Delay | Kind::Loss => garbage(),
         Kind::Revoked => sandbox.execute(service, request, true),

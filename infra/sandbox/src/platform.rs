@@ -1,7 +1,7 @@
 //! The trait of a sandbox platform, and the types in its signatures.
 
 use crate::account::AccountSummary;
-use crate::faults::Call;
+use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::quirks::{Active, Quirk};
@@ -45,15 +45,15 @@ pub(crate) trait Platform {
     fn title(&self) -> &'static str;
 
     /// Classifies a request, so that faults can match it.
-    fn call(&self, request: &Request) -> Call;
+    fn request_kind(&self, request: &Request) -> RequestKind;
 
     /// Called before the request's latency and fault. A reply rejects the request.
-    fn enter(&mut self, _: &Request) -> Option<Reply> {
+    fn begin(&mut self, _: &Request) -> Option<Reply> {
         None
     }
 
-    /// Called with the reply to a request that [`Platform::enter`] let in.
-    fn leave(&mut self, _: &Request, _: &Reply, _: Timestamp) {}
+    /// Called with the reply to a request that [`Platform::begin`] accepted.
+    fn finish(&mut self, _: &Request, _: &Reply, _: Timestamp) {}
 
     /// The platform's quirks.
     fn quirks(&self) -> &'static [Quirk] {
@@ -64,13 +64,13 @@ pub(crate) trait Platform {
     fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply;
 
     /// The platform's own form of an internal error (500).
-    fn broken(&self, request: &Request) -> Reply;
+    fn internal_error(&self, request: &Request) -> Reply;
 
     /// The platform's own form of a rate limit (429), with its retry signal.
-    fn throttled(&self, request: &Request) -> Reply;
+    fn rate_limited(&self, request: &Request) -> Reply;
 
     /// Revokes the grant that a request uses, as if its user had revoked it.
-    fn revoke_used(&mut self, request: &Request);
+    fn revoke_grant_in_use(&mut self, request: &Request);
 
     /// The platform's grants; `None` without OAuth.
     fn grants(&mut self) -> Option<&mut Grants> {
@@ -84,7 +84,7 @@ pub(crate) trait Platform {
     fn accounts(&self) -> Vec<AccountSummary>;
 
     /// Adds `amount`, a decimal in the account's currency, to the spend of a campaign.
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError>;
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError>;
 
     /// Every campaign, removed ones too, for people and for tests that compare them with the service's. Each has at
     /// least `platform`, `account`, `id`, `name`, `status` and `budget_period` in the platform's words, `budget` as a
@@ -93,19 +93,19 @@ pub(crate) trait Platform {
 }
 
 /// Total spend of a campaign.
-pub(crate) struct Spent {
+pub(crate) struct TotalSpend {
     pub(crate) campaign: String,
     pub(crate) currency: String,
     /// A decimal with the platform's number of places.
-    pub(crate) sum: String,
+    pub(crate) total: String,
 }
 
 /// Reason why spend cannot be added.
 pub(crate) enum SpendError {
     /// No campaign has this id.
-    Unknown,
+    UnknownCampaign,
     /// The amount is not a decimal with up to six places, or the total overflows.
-    Amount,
+    InvalidAmount,
     /// The amount has more places than this currency, or the total overflows.
-    Uncounted(String),
+    InvalidForCurrency(String),
 }

@@ -12,7 +12,7 @@ pub(crate) struct Quirk {
     /// Name at the control address, in snake case.
     pub(crate) name: &'static str,
     /// The behaviour in one sentence.
-    pub(crate) what: &'static str,
+    pub(crate) description: &'static str,
 }
 
 /// The name that stands for every quirk of a platform.
@@ -43,7 +43,7 @@ pub(crate) fn switch(known: &'static [Quirk], active: &mut Active, name: &str, o
 pub(crate) fn rows(platform: &str, known: &[Quirk], active: &Active) -> Vec<Value> {
     let row = |quirk: &Quirk| {
         let is_on = active.contains(quirk.name);
-        json!({ "platform": platform, "quirk": quirk.name, "on": is_on, "what": quirk.what })
+        json!({ "platform": platform, "quirk": quirk.name, "on": is_on, "what": quirk.description })
     };
     known.iter().map(row).collect()
 }
@@ -52,7 +52,7 @@ pub(crate) fn rows(platform: &str, known: &[Quirk], active: &Active) -> Vec<Valu
 mod tests {
     use super::*;
 
-    const KNOWN: &[Quirk] = &[Quirk { name: "noise", what: "" }, Quirk { name: "pages", what: "" }];
+    const KNOWN: &[Quirk] = &[Quirk { name: "noise", description: "" }, Quirk { name: "pages", description: "" }];
 
     #[test]
     fn all_switches_every_quirk_and_an_error_lists_the_known_names() {

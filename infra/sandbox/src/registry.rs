@@ -12,18 +12,18 @@ use crate::zeta::{self, Zeta};
 use serde::{Deserialize, Serialize};
 
 /// Names of the ad platforms; each is the first part of its paths.
-pub const PLATFORMS: &[&str] = &[alpha::WORD, beta::WORD, gamma::WORD, delta::WORD, epsilon::WORD, zeta::WORD];
+pub const PLATFORMS: &[&str] = &[alpha::NAME, beta::NAME, gamma::NAME, delta::NAME, epsilon::NAME, zeta::NAME];
 
 /// The OAuth client that the platform `name` knows; `None` for an unknown platform.
 #[must_use]
 pub fn client(name: &str) -> Option<OAuthClient> {
     match name {
-        alpha::WORD => Some(alpha::CLIENT),
-        beta::WORD => Some(beta::CLIENT),
-        delta::WORD => Some(delta::CLIENT),
-        epsilon::WORD => Some(epsilon::CLIENT),
-        gamma::WORD => Some(gamma::CLIENT),
-        zeta::WORD => Some(zeta::CLIENT),
+        alpha::NAME => Some(alpha::CLIENT),
+        beta::NAME => Some(beta::CLIENT),
+        delta::NAME => Some(delta::CLIENT),
+        epsilon::NAME => Some(epsilon::CLIENT),
+        gamma::NAME => Some(gamma::CLIENT),
+        zeta::NAME => Some(zeta::CLIENT),
         _ => None,
     }
 }
@@ -44,26 +44,26 @@ pub(crate) struct Platforms {
 impl Platforms {
     pub(crate) fn get(&self, name: &str) -> Option<&dyn Platform> {
         match name {
-            alpha::WORD => Some(&self.alpha_ads),
-            beta::WORD => Some(&self.beta_ads),
-            delta::WORD => Some(&self.delta_ads),
-            epsilon::WORD => Some(&self.epsilon_ads),
-            gamma::WORD => Some(&self.gamma_ads),
-            zeta::WORD => Some(&self.zeta_ads),
-            stripe::WORD => Some(&self.stripe),
+            alpha::NAME => Some(&self.alpha_ads),
+            beta::NAME => Some(&self.beta_ads),
+            delta::NAME => Some(&self.delta_ads),
+            epsilon::NAME => Some(&self.epsilon_ads),
+            gamma::NAME => Some(&self.gamma_ads),
+            zeta::NAME => Some(&self.zeta_ads),
+            stripe::NAME => Some(&self.stripe),
             _ => None,
         }
     }
 
     pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut dyn Platform> {
         match name {
-            alpha::WORD => Some(&mut self.alpha_ads),
-            beta::WORD => Some(&mut self.beta_ads),
-            delta::WORD => Some(&mut self.delta_ads),
-            epsilon::WORD => Some(&mut self.epsilon_ads),
-            gamma::WORD => Some(&mut self.gamma_ads),
-            zeta::WORD => Some(&mut self.zeta_ads),
-            stripe::WORD => Some(&mut self.stripe),
+            alpha::NAME => Some(&mut self.alpha_ads),
+            beta::NAME => Some(&mut self.beta_ads),
+            delta::NAME => Some(&mut self.delta_ads),
+            epsilon::NAME => Some(&mut self.epsilon_ads),
+            gamma::NAME => Some(&mut self.gamma_ads),
+            zeta::NAME => Some(&mut self.zeta_ads),
+            stripe::NAME => Some(&mut self.stripe),
             _ => None,
         }
     }
@@ -76,5 +76,5 @@ pub(crate) fn find_platform(name: &str) -> Option<&'static str> {
 
 /// The ad platform with this name, or the payment provider. Their requests are logged, and meet faults.
 pub(crate) fn find_service(name: &str) -> Option<&'static str> {
-    find_platform(name).or_else(|| (name == stripe::WORD).then_some(stripe::WORD))
+    find_platform(name).or_else(|| (name == stripe::NAME).then_some(stripe::NAME))
 }

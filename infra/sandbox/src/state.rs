@@ -72,10 +72,10 @@ impl Sandbox {
         let mut state = self.lock();
         state.request_log.add(service, request.clone());
         let receiver = state.platforms.get_mut(service);
-        let call = receiver.as_ref().map(|receiver| receiver.call(request));
-        let rejection = receiver.and_then(|receiver| receiver.enter(request));
-        let call = call.filter(|_| rejection.is_none());
-        let fault = call.and_then(|call| state.faults.take(service, call));
+        let kind = receiver.as_ref().map(|receiver| receiver.request_kind(request));
+        let rejection = receiver.and_then(|receiver| receiver.begin(request));
+        let kind = kind.filter(|_| rejection.is_none());
+        let fault = kind.and_then(|kind| state.faults.take(service, kind));
         let latency = state.settings.get(service).map_or(0, |settings| settings.latency_ms);
         Treatment { rejection, fault, latency: Duration::from_millis(latency) }
     }
@@ -83,7 +83,7 @@ impl Sandbox {
     /// Reports the reply to a request that was not rejected.
     pub(crate) fn leave(&self, service: &str, request: &Request, reply: &Reply) {
         if let Some(receiver) = self.lock().platforms.get_mut(service) {
-            receiver.leave(request, reply, self.now());
+            receiver.finish(request, reply, self.now());
         }
     }
 
@@ -96,11 +96,11 @@ impl Sandbox {
             return Reply::new(404, "text/plain", "no such platform");
         };
         if revoke_first {
-            receiver.revoke_used(request);
+            receiver.revoke_grant_in_use(request);
         }
         let reply = receiver.answer(request, &context);
         self.webhook_signal.notify_one();
-        if receiver.call(request).is_read() && !revoke_first {
+        if receiver.request_kind(request).is_read() && !revoke_first {
             return reply;
         }
         self.save(&state).map_or_else(|failure| failure, |()| reply)

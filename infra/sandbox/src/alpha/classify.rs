@@ -3,17 +3,17 @@
 use super::resource_name::Resource;
 use super::route::{AUTHORIZE, Method, REVOKE, Route, TOKEN};
 use super::{gaql, operation};
-use crate::faults::{Call, Operation};
+use crate::faults::{Operation, RequestKind};
 use crate::http::Request;
 use serde_json::Value;
 
 /// Classifies a request.
-pub(crate) fn call(request: &Request) -> Call {
+pub(crate) fn request_kind(request: &Request) -> RequestKind {
     match request.path.as_str() {
-        AUTHORIZE => Call::Consent,
-        REVOKE => Call::Known(Operation::Revoke),
-        TOKEN => Call::exchange(request),
-        _ => api_operation(request).map_or(Call::Other, Call::Known),
+        AUTHORIZE => RequestKind::Page,
+        REVOKE => RequestKind::Operation(Operation::Revoke),
+        TOKEN => RequestKind::of_token_request(request),
+        _ => api_operation(request).map_or(RequestKind::Other, RequestKind::Operation),
     }
 }
 

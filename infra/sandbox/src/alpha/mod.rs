@@ -43,10 +43,10 @@ mod tests;
 mod transaction;
 
 use crate::account::AccountSummary;
-use crate::faults::Call;
+use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, Spent};
+use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
 use error::AdsError;
 use failure::{Failure, Status};
@@ -54,15 +54,15 @@ use jiff::Timestamp;
 use route::{AUTHORIZE, REVOKE, TOKEN, error_version};
 use serde_json::{Value, json};
 use state::TITLE;
-pub(crate) use state::{Alpha, CLIENT, WORD};
+pub(crate) use state::{Alpha, CLIENT, NAME};
 
 impl Platform for Alpha {
     fn title(&self) -> &'static str {
         TITLE
     }
 
-    fn call(&self, request: &Request) -> Call {
-        classify::call(request)
+    fn request_kind(&self, request: &Request) -> RequestKind {
+        classify::request_kind(request)
     }
 
     fn quirks(&self) -> &'static [Quirk] {
@@ -79,7 +79,7 @@ impl Platform for Alpha {
         }
     }
 
-    fn broken(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Reply {
         if is_oauth(request) {
             return oauth::error(500, "internal_failure", "Internal error.");
         }
@@ -87,7 +87,7 @@ impl Platform for Alpha {
         Failure::one(Status::Internal, error).reply(&error_version(request), &api::request_id())
     }
 
-    fn throttled(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Reply {
         if is_oauth(request) {
             return oauth::error(429, "rate_limit_exceeded", "Rate limit exceeded.");
         }
@@ -101,11 +101,11 @@ impl Platform for Alpha {
         Failure::one(Status::ResourceExhausted, error).reply(&error_version(request), &api::request_id())
     }
 
-    fn revoke_used(&mut self, request: &Request) {
+    fn revoke_grant_in_use(&mut self, request: &Request) {
         if request.path == REVOKE {
             self.grants.revoke(&oauth::token_to_revoke(request).unwrap_or_default());
         } else {
-            self.grants.revoke_used(request, TOKEN, &[]);
+            self.grants.revoke_grant_in_use(request, TOKEN, &[]);
         }
     }
 
@@ -121,7 +121,7 @@ impl Platform for Alpha {
         self.account_summaries()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str, _: Timestamp) -> Result<Spent, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, _: Timestamp) -> Result<TotalSpend, SpendError> {
         self.add_spend(campaign, amount)
     }
 

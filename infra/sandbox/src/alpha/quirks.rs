@@ -13,12 +13,12 @@ pub(crate) const UNDECLARED_CUSTOMER: &str = "undeclared_customer";
 pub(crate) const QUIRKS: &[Quirk] = &[
     Quirk {
         name: DEFAULT_NETWORKS,
-        what: "A create targets every network that it omits: Google search, partners and display.",
+        description: "A create targets every network that it omits: Google search, partners and display.",
     },
-    Quirk { name: CLOSED_MANAGER, what: "Managers read as CLOSED, and their clients still work." },
+    Quirk { name: CLOSED_MANAGER, description: "Managers read as CLOSED, and their clients still work." },
     Quirk {
         name: UNDECLARED_CUSTOMER,
-        what: "The next request adds a customer whose undeclared campaign blocks all its mutates.",
+        description: "The next request adds a customer whose undeclared campaign blocks all its mutates.",
     },
 ];
 

@@ -6,13 +6,13 @@ use super::campaign::Campaign;
 use super::{currency, dates, fixtures};
 use crate::account::AccountSummary;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, Spent};
+use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The platform's name in paths and control requests.
-pub(crate) const WORD: &str = "alpha_ads";
+pub(crate) const NAME: &str = "alpha_ads";
 
 /// The registered OAuth client.
 pub(crate) const CLIENT: OAuthClient =
@@ -64,17 +64,17 @@ impl Alpha {
     }
 
     /// Adds to the cost of a campaign.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
-        let id: i64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
+    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str) -> Result<TotalSpend, SpendError> {
+        let id: i64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
+        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
         let sum = currency::micros(amount).and_then(|amount| campaign.cost_micros.checked_add(amount));
-        campaign.cost_micros = sum.ok_or(SpendError::Amount)?;
-        Ok(Spent {
+        campaign.cost_micros = sum.ok_or(SpendError::InvalidAmount)?;
+        Ok(TotalSpend {
             campaign: id.to_string(),
             currency: account.currency.clone(),
-            sum: currency::format(campaign.cost_micros, &account.currency),
+            total: currency::format(campaign.cost_micros, &account.currency),
         })
     }
 
@@ -92,7 +92,7 @@ fn summary(account: &Account, campaign: &Campaign, now: Timestamp) -> Value {
     let field = |name: &str| campaign.field(name, account.id, now).map(|value| value.json());
     let budget = account.budgets.get(&campaign.budget).map(|budget| budget.amount);
     json!({
-        "platform": WORD,
+        "platform": NAME,
         "account": account.id.to_string(),
         "id": field("id"),
         "name": field("name"),

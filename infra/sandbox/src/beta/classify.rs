@@ -3,15 +3,15 @@
 use super::oauth;
 use super::params::Params;
 use super::route::Route;
-use crate::faults::{Call, Operation};
+use crate::faults::{Operation, RequestKind};
 use crate::http::Request;
 
 /// Classifies a request. Insights are no operation.
-pub(crate) fn call(request: &Request) -> Call {
+pub(crate) fn request_kind(request: &Request) -> RequestKind {
     match Route::parse(&request.path) {
-        Ok(Route::Dialog) => Call::Consent,
-        Ok(route) => operation(request, route).map_or(Call::Other, Call::Known),
-        Err(_) => Call::Other,
+        Ok(Route::Dialog) => RequestKind::Page,
+        Ok(route) => operation(request, route).map_or(RequestKind::Other, RequestKind::Operation),
+        Err(_) => RequestKind::Other,
     }
 }
 

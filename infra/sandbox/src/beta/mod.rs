@@ -32,10 +32,10 @@ mod times;
 mod update;
 
 use crate::account::AccountSummary;
-use crate::faults::Call;
+use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, Spent};
+use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
 use error::GraphError;
 use jiff::Timestamp;
@@ -43,15 +43,15 @@ use params::Params;
 use route::Route;
 use serde_json::Value;
 use state::TITLE;
-pub(crate) use state::{Beta, CLIENT, WORD};
+pub(crate) use state::{Beta, CLIENT, NAME};
 
 impl Platform for Beta {
     fn title(&self) -> &'static str {
         TITLE
     }
 
-    fn call(&self, request: &Request) -> Call {
-        classify::call(request)
+    fn request_kind(&self, request: &Request) -> RequestKind {
+        classify::request_kind(request)
     }
 
     fn quirks(&self) -> &'static [Quirk] {
@@ -66,15 +66,15 @@ impl Platform for Beta {
         }
     }
 
-    fn broken(&self, _: &Request) -> Reply {
+    fn internal_error(&self, _: &Request) -> Reply {
         GraphError::internal().reply()
     }
 
-    fn throttled(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Reply {
         throttle::reply(self, request)
     }
 
-    fn revoke_used(&mut self, request: &Request) {
+    fn revoke_grant_in_use(&mut self, request: &Request) {
         let params = Params::read(request).unwrap_or_default();
         if let Some(code) = params.string("code") {
             self.grants.revoke_code(code);
@@ -96,7 +96,7 @@ impl Platform for Beta {
         self.account_summaries()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         self.add_spend(campaign, amount, now)
     }
 

@@ -5,7 +5,7 @@
 
 use super::error::GraphError;
 use super::params::Params;
-use super::state::WORD;
+use super::state::NAME;
 use crate::http::Request;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE;
@@ -59,7 +59,7 @@ fn next_url(page_request: &PageRequest<'_>, limit: u64, after: &str) -> String {
     query.extend_pairs(page_request.params.pairs().filter(|(name, _)| is_kept(name)));
     query.append_pair("limit", &limit.to_string()).append_pair("after", after);
     let host = page_request.request.header("host").unwrap_or("127.0.0.1");
-    format!("http://{host}/{WORD}{}?{}", page_request.request.path, query.finish())
+    format!("http://{host}/{NAME}{}?{}", page_request.request.path, query.finish())
 }
 
 fn encode_cursor(key: u64) -> String {

@@ -14,14 +14,17 @@ const DEAD_VERSIONS: &str = "dead_versions";
 const PROOF_104: &str = "proof_104";
 
 pub(crate) const QUIRKS: &[Quirk] = &[
-    Quirk { name: MISSING_PERMISSIONS, what: "A missing permission is error (#100) Missing permissions, not 200." },
-    Quirk { name: CODE_1_REFUSALS, what: "A rule violation is error 1/2853001 with a user message, not 100." },
+    Quirk {
+        name: MISSING_PERMISSIONS,
+        description: "A missing permission is error (#100) Missing permissions, not 200.",
+    },
+    Quirk { name: CODE_1_REFUSALS, description: "A rule violation is error 1/2853001 with a user message, not 100." },
     Quirk {
         name: BARE_190,
-        what: "The next request adds an ad account whose campaigns and reports fail with 190 without subcode.",
+        description: "The next request adds an ad account whose campaigns and reports fail with 190 without subcode.",
     },
-    Quirk { name: DEAD_VERSIONS, what: "A version before v25.0 is error 2635 and not upgraded." },
-    Quirk { name: PROOF_104, what: "A wrong appsecret_proof is error 104, not 100." },
+    Quirk { name: DEAD_VERSIONS, description: "A version before v25.0 is error 2635 and not upgraded." },
+    Quirk { name: PROOF_104, description: "A wrong appsecret_proof is error 104, not 100." },
 ];
 
 /// The account that the quirk `bare_190` adds. Its id is below all others, so that it does not change the ids of new

@@ -5,13 +5,13 @@ use super::campaign::{Budget, Campaign};
 use super::{currency, fixtures, times};
 use crate::account::AccountSummary;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, Spent};
+use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The platform's name in paths and control requests.
-pub(crate) const WORD: &str = "beta_ads";
+pub(crate) const NAME: &str = "beta_ads";
 
 /// The registered app.
 pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "402600000000001", secret: "sandbox-secret-beta" };
@@ -57,18 +57,18 @@ impl Beta {
     }
 
     /// Adds to the spend of a campaign on the current day of its account.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
-        let id: u64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
+    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+        let id: u64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
         let account = self.accounts.iter_mut().find(|account| account.campaigns.contains_key(&id));
-        let account = account.ok_or(SpendError::Unknown)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
+        let account = account.ok_or(SpendError::UnknownCampaign)?;
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
         let day = campaign.spent.entry(times::date(now, &account.time_zone)).or_default();
         let sum = currency::parse(amount, &account.currency).and_then(|amount| day.checked_add(amount));
-        *day = sum.ok_or_else(|| SpendError::Uncounted(account.currency.clone()))?;
-        Ok(Spent {
+        *day = sum.ok_or_else(|| SpendError::InvalidForCurrency(account.currency.clone()))?;
+        Ok(TotalSpend {
             campaign: id.to_string(),
             currency: account.currency.clone(),
-            sum: currency::format(campaign.spend_between(None, None), &account.currency),
+            total: currency::format(campaign.spend_between(None, None), &account.currency),
         })
     }
 
@@ -85,7 +85,7 @@ fn summary(account: &Account, campaign: &Campaign) -> Value {
     let field = |name: &str| account.campaign_field(campaign, name);
     let budget = campaign.budget.map(Budget::amount);
     json!({
-        "platform": WORD,
+        "platform": NAME,
         "account": account.act(),
         "id": field("id"),
         "name": field("name"),

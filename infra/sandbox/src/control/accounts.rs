@@ -4,7 +4,7 @@ use super::{Answer, bad_request, platform_field, selected_platforms};
 use crate::account::AccountSummary;
 use crate::fields::Fields;
 use crate::http::Request;
-use crate::platform::{Platform, SpendError, Spent};
+use crate::platform::{Platform, SpendError, TotalSpend};
 use crate::state::State;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -64,16 +64,16 @@ pub(super) fn add_spend(state: &mut State, body: &str, now: Timestamp) -> Answer
     let amount = fields.literal("amount").map_err(bad_request)?;
     fields.deny_unknown().map_err(bad_request)?;
     let spent = platform(state, name)?.spend(&campaign, &amount, now);
-    let Spent { campaign, currency, sum } = spent.map_err(|error| match error {
-        SpendError::Unknown => (404, format!("campaign_id {campaign} is not a campaign of {name}")),
-        SpendError::Amount => {
+    let TotalSpend { campaign, currency, total } = spent.map_err(|error| match error {
+        SpendError::UnknownCampaign => (404, format!("campaign_id {campaign} is not a campaign of {name}")),
+        SpendError::InvalidAmount => {
             bad_request(format!("amount {amount} is not a decimal with up to six places, or is too large"))
         }
-        SpendError::Uncounted(currency) => {
+        SpendError::InvalidForCurrency(currency) => {
             bad_request(format!("amount {amount} has more decimal places than {currency}, or is too large"))
         }
     })?;
-    Ok((200, json!({ "platform": name, "campaign_id": campaign, "currency": currency, "spent": sum })))
+    Ok((200, json!({ "platform": name, "campaign_id": campaign, "currency": currency, "spent": total })))
 }
 
 fn platform<'s>(state: &'s mut State, name: &str) -> Result<&'s mut dyn Platform, (u16, String)> {

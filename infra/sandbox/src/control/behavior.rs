@@ -23,7 +23,7 @@ const MAX_PAGE_SIZE: u64 = 10_000;
 pub(super) fn set_fault(state: &mut State, body: &str) -> Answer {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let platform = service_field(&mut fields)?;
-    let service = if platform == stripe::WORD { Service::Payments } else { Service::AdPlatform };
+    let service = if platform == stripe::NAME { Service::Payments } else { Service::AdPlatform };
     let operation = fields.required("operation").map_err(bad_request)?;
     let operation = Operation::parse(service, &operation).map_err(bad_request)?;
     let kind = fields.text("fault").map_err(bad_request)?;
@@ -46,7 +46,7 @@ pub(super) fn set_settings(state: &mut State, body: &str) -> Answer {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = service_field(&mut fields)?;
     let ttl = fields.number("access_token_ttl_s", MAX_TTL_S).map_err(bad_request)?;
-    if ttl.is_some() && name == stripe::WORD {
+    if ttl.is_some() && name == stripe::NAME {
         return Err(bad_request(format!("access_token_ttl_s does not apply to {name}: it has no access tokens")));
     }
     let latency = fields.number("latency_ms", MAX_DELAY_MS).map_err(bad_request)?;

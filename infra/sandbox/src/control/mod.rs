@@ -87,7 +87,7 @@ fn parse_platform(name: &str) -> Result<&'static str, (u16, String)> {
 fn parse_service(name: &str) -> Result<&'static str, (u16, String)> {
     find_service(name).ok_or_else(|| {
         let platforms = PLATFORMS.join(", ");
-        bad_request(format!("platform \"{name}\" is unknown; it is one of {platforms}, {}", stripe::WORD))
+        bad_request(format!("platform \"{name}\" is unknown; it is one of {platforms}, {}", stripe::NAME))
     })
 }
 

@@ -27,24 +27,24 @@ mod tests;
 mod version;
 
 use crate::account::AccountSummary;
-use crate::faults::{Call, Operation};
+use crate::faults::{Operation, RequestKind};
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, Spent};
+use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
 use jiff::Timestamp;
 use serde_json::Value;
-pub(crate) use state::{CLIENT, Delta, WORD};
+pub(crate) use state::{CLIENT, Delta, NAME};
 
 const QUIRKS: &[Quirk] = &[
     Quirk {
         name: float_noise::QUIRK,
-        what: "Reports costInLocalCurrency with float noise: -2E-18 for zero, 99.99999999999996 or more than 28 \
+        description: "Reports costInLocalCurrency with float noise: -2E-18 for zero, 99.99999999999996 or more than 28 \
                digits (odd and even campaign ids differ).",
     },
     Quirk {
         name: oauth::CODE_QUIRK,
-        what: "Rejects an expired or used authorization code with 401 invalid_redirect_uri, not 400 invalid_request.",
+        description: "Rejects an expired or used authorization code with 401 invalid_redirect_uri, not 400 invalid_request.",
     },
 ];
 
@@ -58,14 +58,14 @@ impl Platform for Delta {
         state::TITLE
     }
 
-    fn call(&self, request: &Request) -> Call {
+    fn request_kind(&self, request: &Request) -> RequestKind {
         match request.path.as_str() {
-            AUTHORIZE => Call::Consent,
-            REVOKE => Call::Known(Operation::Revoke),
-            TOKEN => Call::exchange(request),
+            AUTHORIZE => RequestKind::Page,
+            REVOKE => RequestKind::Operation(Operation::Revoke),
+            TOKEN => RequestKind::of_token_request(request),
             _ => {
                 let operation = route::parse(request).and_then(|route| route.operation(request));
-                operation.map_or(Call::Other, Call::Known)
+                operation.map_or(RequestKind::Other, RequestKind::Operation)
             }
         }
     }
@@ -85,7 +85,7 @@ impl Platform for Delta {
         outcome.unwrap_or_else(|error| error)
     }
 
-    fn broken(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Reply {
         if is_oauth(request) {
             return oauth::oauth_error(500, "server_error", "Internal Server Error");
         }
@@ -93,7 +93,7 @@ impl Platform for Delta {
     }
 
     /// No `Retry-After`: the daily limit resets at midnight UTC.
-    fn throttled(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Reply {
         let why = "Resource level throttle APPLICATION_AND_MEMBER DAY limit for calls to this resource is reached.";
         if is_oauth(request) {
             return oauth::oauth_error(429, "rate_limit_exceeded", why);
@@ -101,8 +101,8 @@ impl Platform for Delta {
         error::service_error(429, 101, "TOO_MANY_REQUESTS", why)
     }
 
-    fn revoke_used(&mut self, request: &Request) {
-        self.grants.revoke_used(request, TOKEN, &[INTROSPECT, REVOKE]);
+    fn revoke_grant_in_use(&mut self, request: &Request) {
+        self.grants.revoke_grant_in_use(request, TOKEN, &[INTROSPECT, REVOKE]);
     }
 
     fn grants(&mut self) -> Option<&mut Grants> {
@@ -117,14 +117,14 @@ impl Platform for Delta {
         self.account_summaries()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         self.add_cost(campaign, amount, now)
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {
         let now = now.as_millisecond();
         let campaigns = self.accounts.iter().flat_map(|account| {
-            let to_json = move |campaign| campaign::control_json(WORD, account, campaign, now);
+            let to_json = move |campaign| campaign::control_json(NAME, account, campaign, now);
             account.campaigns.values().map(to_json)
         });
         campaigns.collect()

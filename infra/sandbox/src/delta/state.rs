@@ -4,14 +4,14 @@ use super::accounts::{Account, initial_accounts};
 use super::currency;
 use crate::account::AccountSummary;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, Spent};
+use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The platform's name in the API.
-pub(crate) const WORD: &str = "delta_ads";
+pub(crate) const NAME: &str = "delta_ads";
 
 /// The platform's name on pages.
 pub(crate) const TITLE: &str = "LinkedIn Ads";
@@ -70,15 +70,15 @@ impl Delta {
     }
 
     /// Adds to the cost of a campaign. The cost counts for the current day in UTC.
-    pub(super) fn add_cost(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
-        let id: i64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
+    pub(super) fn add_cost(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+        let id: i64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
-        let micros = currency::micros(amount).ok_or(SpendError::Amount)?;
-        let total = campaign.cost().checked_add(micros).ok_or(SpendError::Amount)?;
+        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        let micros = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
+        let total = campaign.cost().checked_add(micros).ok_or(SpendError::InvalidAmount)?;
         let today = now.to_zoned(TimeZone::UTC).date().to_string();
         *campaign.costs.entry(today).or_default() += micros;
-        Ok(Spent { campaign: id.to_string(), currency: account.currency.clone(), sum: currency::decimal(total) })
+        Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: currency::decimal(total) })
     }
 }

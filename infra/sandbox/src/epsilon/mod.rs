@@ -21,22 +21,25 @@ mod tests;
 mod write;
 
 use crate::account::AccountSummary;
-use crate::faults::{Call, Operation};
+use crate::faults::{Operation, RequestKind};
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, Spent};
+use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
 use error::ApiError;
 use jiff::Timestamp;
 use serde_json::Value;
-pub(crate) use state::{CLIENT, Epsilon, WORD};
+pub(crate) use state::{CLIENT, Epsilon, NAME};
 
 const QUIRKS: &[Quirk] = &[
     Quirk {
         name: legacy::QUIRK,
-        what: "The account in euros holds paused campaigns with old objectives and with an undocumented one.",
+        description: "The account in euros holds paused campaigns with old objectives and with an undocumented one.",
     },
-    Quirk { name: write::OLD_OBJECTIVES_QUIRK, what: "New campaigns may still use WEB_CONVERSION and CATALOG_SALES." },
+    Quirk {
+        name: write::OLD_OBJECTIVES_QUIRK,
+        description: "New campaigns may still use WEB_CONVERSION and CATALOG_SALES.",
+    },
 ];
 
 const AUTHORIZE: &str = "/oauth/";
@@ -48,12 +51,12 @@ impl Platform for Epsilon {
         state::TITLE
     }
 
-    fn call(&self, request: &Request) -> Call {
+    fn request_kind(&self, request: &Request) -> RequestKind {
         match request.path.as_str() {
-            AUTHORIZE => Call::Consent,
-            REVOKE => Call::Known(Operation::Revoke),
-            TOKEN => Call::exchange(request),
-            _ => route::operation(request).map_or(Call::Other, Call::Known),
+            AUTHORIZE => RequestKind::Page,
+            REVOKE => RequestKind::Operation(Operation::Revoke),
+            TOKEN => RequestKind::of_token_request(request),
+            _ => route::operation(request).map_or(RequestKind::Other, RequestKind::Operation),
         }
     }
 
@@ -73,18 +76,18 @@ impl Platform for Epsilon {
         }
     }
 
-    fn broken(&self, _: &Request) -> Reply {
+    fn internal_error(&self, _: &Request) -> Reply {
         ApiError::new(500, 12, "Something went wrong on our end. Sorry about that.").reply()
     }
 
     /// The platform sends the reset header only sometimes; here reads get it.
-    fn throttled(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Reply {
         let reply = ApiError::new(429, 8, "You have exceeded your rate limit. Try again later.").reply();
         if request.method == "GET" { reply.with("x-ratelimit-reset", "30") } else { reply }
     }
 
-    fn revoke_used(&mut self, request: &Request) {
-        self.grants.revoke_used(request, TOKEN, &[REVOKE]);
+    fn revoke_grant_in_use(&mut self, request: &Request) {
+        self.grants.revoke_grant_in_use(request, TOKEN, &[REVOKE]);
     }
 
     fn grants(&mut self) -> Option<&mut Grants> {
@@ -99,7 +102,7 @@ impl Platform for Epsilon {
         self.account_summaries()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         self.add_cost(campaign, amount, now)
     }
 
@@ -107,7 +110,7 @@ impl Platform for Epsilon {
         let now = now.as_second();
         let campaigns = self.accounts.iter().flat_map(|account| {
             let campaigns = account.campaigns.values();
-            campaigns.map(move |campaign| campaign.control_json(WORD, account.id, &account.currency, now))
+            campaigns.map(move |campaign| campaign.control_json(NAME, account.id, &account.currency, now))
         });
         campaigns.collect()
     }

@@ -8,28 +8,28 @@ use serde_json::{Value, json};
 
 /// Class of a request, for matching it with faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Call {
+pub(crate) enum RequestKind {
     /// A page for people; no fault applies to it.
-    Consent,
+    Page,
     /// An operation that faults can be set on.
-    Known(Operation),
+    Operation(Operation),
     /// Any other request; only faults on `any` apply to it.
     Other,
 }
 
-impl Call {
+impl RequestKind {
     /// Classifies a request to a token endpoint by its grant type.
-    pub(crate) fn exchange(request: &Request) -> Self {
+    pub(crate) fn of_token_request(request: &Request) -> Self {
         match Pairs::parse(&request.body).get("grant_type") {
-            Some("authorization_code") => Self::Known(Operation::Token),
-            Some("refresh_token") => Self::Known(Operation::Refresh),
+            Some("authorization_code") => Self::Operation(Operation::Token),
+            Some("refresh_token") => Self::Operation(Operation::Refresh),
             _ => Self::Other,
         }
     }
 
     /// Whether the request cannot change the platform's state.
     pub(crate) fn is_read(self) -> bool {
-        matches!(self, Self::Known(operation) if operation.is_read())
+        matches!(self, Self::Operation(operation) if operation.is_read())
     }
 }
 
@@ -61,12 +61,14 @@ impl Faults {
     }
 
     /// Takes one use of the oldest fault that matches this request.
-    pub(crate) fn take(&mut self, platform: &str, call: Call) -> Option<Fault> {
-        let matches = |fault: &Fault| match call {
-            Call::Consent => false,
-            Call::Known(Operation::Webhook) => fault.operation == Operation::Webhook,
-            Call::Known(operation) => matches!(fault.operation, Operation::Any) || fault.operation == operation,
-            Call::Other => fault.operation == Operation::Any,
+    pub(crate) fn take(&mut self, platform: &str, kind: RequestKind) -> Option<Fault> {
+        let matches = |fault: &Fault| match kind {
+            RequestKind::Page => false,
+            RequestKind::Operation(Operation::Webhook) => fault.operation == Operation::Webhook,
+            RequestKind::Operation(operation) => {
+                matches!(fault.operation, Operation::Any) || fault.operation == operation
+            }
+            RequestKind::Other => fault.operation == Operation::Any,
         };
         let at = self.0.iter().position(|fault| fault.platform == platform && matches(fault))?;
         let fault = self.0.get_mut(at)?;
@@ -106,7 +108,7 @@ mod tests {
         let mut faults = Faults::default();
         faults.set(fault(Operation::Create, Kind::Error, 2));
         faults.set(fault(Operation::Any, Kind::Drop, 1));
-        let create = Call::Known(Operation::Create);
+        let create = RequestKind::Operation(Operation::Create);
         let mut taken = || faults.take("alpha_ads", create).map(|fault| fault.kind);
         assert_eq!(taken(), Some(Kind::Error));
         assert_eq!(taken(), Some(Kind::Error));
@@ -118,9 +120,9 @@ mod tests {
     fn a_fault_on_any_skips_the_consent_page_and_other_platforms() {
         let mut faults = Faults::default();
         faults.set(fault(Operation::Any, Kind::Error, 1));
-        assert!(faults.take("alpha_ads", Call::Consent).is_none());
-        assert!(faults.take("beta_ads", Call::Other).is_none());
-        assert!(faults.take("alpha_ads", Call::Other).is_some());
+        assert!(faults.take("alpha_ads", RequestKind::Page).is_none());
+        assert!(faults.take("beta_ads", RequestKind::Other).is_none());
+        assert!(faults.take("alpha_ads", RequestKind::Other).is_some());
     }
 
     #[test]
@@ -129,7 +131,7 @@ mod tests {
         faults.set(fault(Operation::Get, Kind::Error, 1));
         faults.set(fault(Operation::Get, Kind::Slow, 1));
         faults.clear("alpha_ads", Operation::Get, Some(Kind::Error));
-        let left = faults.take("alpha_ads", Call::Known(Operation::Get));
+        let left = faults.take("alpha_ads", RequestKind::Operation(Operation::Get));
         assert_eq!(left.map(|fault| fault.kind), Some(Kind::Slow));
     }
 }

@@ -28,25 +28,25 @@ mod tests;
 mod update;
 
 use crate::account::AccountSummary;
-use crate::faults::Call;
+use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, Spent};
+use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
 use error::{ApiError, SYSTEM, TOO_FREQUENT};
 use jiff::Timestamp;
 use route::Route;
 use serde_json::Value;
 use state::TITLE;
-pub(crate) use state::{CLIENT, Gamma, WORD};
+pub(crate) use state::{CLIENT, Gamma, NAME};
 
 impl Platform for Gamma {
     fn title(&self) -> &'static str {
         TITLE
     }
 
-    fn call(&self, request: &Request) -> Call {
-        Route::parse(request).map_or(Call::Other, |route| route.call(request))
+    fn request_kind(&self, request: &Request) -> RequestKind {
+        Route::parse(request).map_or(RequestKind::Other, |route| route.request_kind(request))
     }
 
     fn quirks(&self) -> &'static [Quirk] {
@@ -65,16 +65,16 @@ impl Platform for Gamma {
     }
 
     /// Internal errors have HTTP status 200, like all others.
-    fn broken(&self, _: &Request) -> Reply {
+    fn internal_error(&self, _: &Request) -> Reply {
         ApiError::new(SYSTEM, "System error.").reply()
     }
 
     /// The code is the only signal: no header says when to retry.
-    fn throttled(&self, _: &Request) -> Reply {
+    fn rate_limited(&self, _: &Request) -> Reply {
         ApiError::new(TOO_FREQUENT, "Requests made too frequently. Please retry later.").reply()
     }
 
-    fn revoke_used(&mut self, request: &Request) {
+    fn revoke_grant_in_use(&mut self, request: &Request) {
         let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
         let sent = |name: &str| body.get(name).and_then(Value::as_str).unwrap_or_default();
         self.grants.revoke_code(sent("auth_code"));
@@ -94,7 +94,7 @@ impl Platform for Gamma {
         self.account_summaries()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str, _: Timestamp) -> Result<Spent, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, _: Timestamp) -> Result<TotalSpend, SpendError> {
         self.add_spend(campaign, amount)
     }
 

@@ -19,24 +19,24 @@ pub(crate) const LEGACY_OBJECTIVES: &str = "legacy_objectives";
 const SMART_PLUS_ONLY: &str = "smart_plus_only";
 
 pub(crate) const QUIRKS: &[Quirk] = &[
-    Quirk { name: DELETED_ADVERTISER, what: "Each grant also names an advertiser that has been deleted." },
-    Quirk { name: PASSING_TROUBLES, what: "Every tenth read fails with 40700, 40200 or 40201 in turn." },
+    Quirk { name: DELETED_ADVERTISER, description: "Each grant also names an advertiser that has been deleted." },
+    Quirk { name: PASSING_TROUBLES, description: "Every tenth read fails with 40700, 40200 or 40201 in turn." },
     Quirk {
         name: TROUBLED_CREATES,
-        what: "The next request adds an advertiser in which three of four creates fail, two of them after the write.",
+        description: "The next request adds an advertiser in which three of four creates fail, two of them after the write.",
     },
-    Quirk { name: AUTH_CODE_40101, what: "An invalid auth code answers 40101, not 40110." },
+    Quirk { name: AUTH_CODE_40101, description: "An invalid auth code answers 40101, not 40110." },
     Quirk {
         name: ID_SKEW,
-        what: "Ids of new campaigns encode a time up to 8.6 minutes ahead, each with its own skew.",
+        description: "Ids of new campaigns encode a time up to 8.6 minutes ahead, each with its own skew.",
     },
     Quirk {
         name: LEGACY_OBJECTIVES,
-        what: "The next request adds an advertiser whose campaigns have legacy and unknown objectives.",
+        description: "The next request adds an advertiser whose campaigns have legacy and unknown objectives.",
     },
     Quirk {
         name: SMART_PLUS_ONLY,
-        what: "Manual campaigns for conversions are rejected now, not only from 2027-01-01.",
+        description: "Manual campaigns for conversions are rejected now, not only from 2027-01-01.",
     },
 ];
 

@@ -4,7 +4,7 @@
 
 use super::campaign::Kind;
 use super::list::Filtering;
-use crate::faults::{Call, Operation};
+use crate::faults::{Operation, RequestKind};
 use crate::http::{Pairs, Request};
 use serde::Deserialize;
 
@@ -53,10 +53,10 @@ impl Route {
     }
 
     /// The operation that faults match.
-    pub(crate) fn call(self, request: &Request) -> Call {
-        Call::Known(match self {
-            Self::Consent => return Call::Consent,
-            Self::Report => return Call::Other,
+    pub(crate) fn request_kind(self, request: &Request) -> RequestKind {
+        RequestKind::Operation(match self {
+            Self::Consent => return RequestKind::Page,
+            Self::Report => return RequestKind::Other,
             Self::Token => Operation::Token,
             Self::Revoke => Operation::Revoke,
             Self::Advertisers | Self::AdvertiserInfo => Operation::Accounts,

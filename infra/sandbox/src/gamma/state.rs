@@ -5,12 +5,12 @@ use super::campaign::Campaign;
 use super::{currency, fixtures};
 use crate::account::AccountSummary;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, Spent};
+use crate::platform::{SpendError, TotalSpend};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The platform's name in paths and control requests.
-pub(crate) const WORD: &str = "gamma_ads";
+pub(crate) const NAME: &str = "gamma_ads";
 
 /// The registered app.
 pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "7300000000000000017", secret: "sandbox-secret-gamma" };
@@ -56,17 +56,17 @@ impl Gamma {
     }
 
     /// Adds to the spend of a campaign.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str) -> Result<Spent, SpendError> {
-        let id: u64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
+    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str) -> Result<TotalSpend, SpendError> {
+        let id: u64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
         let mut found = self.accounts.iter_mut().filter_map(|account| {
             let campaign = account.campaigns.get_mut(&id)?;
             Some((&account.currency, campaign))
         });
-        let (currency, campaign) = found.next().ok_or(SpendError::Unknown)?;
+        let (currency, campaign) = found.next().ok_or(SpendError::UnknownCampaign)?;
         let added = currency::micros(amount).and_then(|amount| campaign.spent.checked_add(amount));
-        campaign.spent = added.ok_or(SpendError::Amount)?;
+        campaign.spent = added.ok_or(SpendError::InvalidAmount)?;
         let sum = currency::format(campaign.spent, currency);
-        Ok(Spent { campaign: id.to_string(), currency: currency.clone(), sum })
+        Ok(TotalSpend { campaign: id.to_string(), currency: currency.clone(), total: sum })
     }
 
     /// Every campaign as the control API shows it.
@@ -80,7 +80,7 @@ impl Gamma {
 
 fn summary(account: &Account, campaign: &Campaign) -> Value {
     json!({
-        "platform": WORD,
+        "platform": NAME,
         "account": account.id,
         "id": campaign.id.to_string(),
         "name": campaign.name,

@@ -177,7 +177,7 @@ impl Grants {
 
     /// Revokes the grant that a request uses, as if its user had revoked it. The grant is that of the code or refresh
     /// token at `token_path`, of the form's `token` at `form_paths`, and of the bearer token at any other path.
-    pub(crate) fn revoke_used(&mut self, request: &Request, token_path: &str, form_paths: &[&str]) {
+    pub(crate) fn revoke_grant_in_use(&mut self, request: &Request, token_path: &str, form_paths: &[&str]) {
         let form = Pairs::parse(&request.body);
         let path = request.path.as_str();
         let token = if path == token_path {

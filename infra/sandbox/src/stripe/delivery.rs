@@ -2,8 +2,8 @@
 
 use super::events::{Attempt, Delivery, DeliveryStatus, Endpoint};
 use super::signature;
-use super::state::{Stripe, WORD};
-use crate::faults::{Call, Faults, Kind, Operation};
+use super::state::{NAME, Stripe};
+use crate::faults::{Faults, Kind, Operation, RequestKind};
 use jiff::Timestamp;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Error};
@@ -36,7 +36,8 @@ impl Stripe {
     pub(crate) fn next_delivery(&mut self, faults: &mut Faults, now_ms: i64) -> Next {
         let outbox = &mut self.outbox;
         while let Some(delivery) = outbox.take_due(now_ms) {
-            let fault = if delivery.fresh { faults.take(WORD, Call::Known(Operation::Webhook)) } else { None };
+            let fault =
+                if delivery.fresh { faults.take(NAME, RequestKind::Operation(Operation::Webhook)) } else { None };
             let delivery = Delivery { fresh: false, ..delivery };
             match fault.as_ref().map(|fault| (fault.kind, fault.ms)) {
                 Some((Kind::Loss, _)) => outbox.set_status(&delivery.event, DeliveryStatus::Lost),

@@ -23,9 +23,9 @@ mod signature;
 mod state;
 
 use crate::account::AccountSummary;
-use crate::faults::Call;
+use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
-use crate::platform::{Platform, RequestContext, SpendError, Spent};
+use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use api::Route;
 pub use auth::KEY;
 pub(crate) use control::{METHODS, answer as control};
@@ -36,7 +36,7 @@ use idempotency::KeyedRequest;
 use jiff::Timestamp;
 pub(crate) use pages::overview::Overview;
 use serde_json::Value;
-pub(crate) use state::{Stripe, WORD};
+pub(crate) use state::{NAME, Stripe};
 
 /// An address of the provider.
 enum Address<'r> {
@@ -65,19 +65,21 @@ impl Platform for Stripe {
         "Stripe"
     }
 
-    fn call(&self, request: &Request) -> Call {
+    fn request_kind(&self, request: &Request) -> RequestKind {
         match address(&request.path) {
-            Address::Api => Route::of(request).map_or(Call::Other, |route| Call::Known(route.operation())),
-            Address::Checkout(_) | Address::Portal(_) => Call::Consent,
+            Address::Api => {
+                Route::of(request).map_or(RequestKind::Other, |route| RequestKind::Operation(route.operation()))
+            }
+            Address::Checkout(_) | Address::Portal(_) => RequestKind::Page,
         }
     }
 
-    fn enter(&mut self, request: &Request) -> Option<Reply> {
+    fn begin(&mut self, request: &Request) -> Option<Reply> {
         let entered = keyed(request).is_none_or(|keyed| self.keys.begin(&keyed));
         (!entered).then(|| api::reject(&StripeError::key_in_use(), request).with("stripe-should-retry", "true"))
     }
 
-    fn leave(&mut self, request: &Request, reply: &Reply, now: Timestamp) {
+    fn finish(&mut self, request: &Request, reply: &Reply, now: Timestamp) {
         let Some(keyed) = keyed(request) else { return };
         self.keys.finish(&keyed);
         // A 500 counts as an execution, so a retry with the same key gets it again.
@@ -96,16 +98,16 @@ impl Platform for Stripe {
         }
     }
 
-    fn broken(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Reply {
         api::reject(&StripeError::internal(), request)
     }
 
-    fn throttled(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Reply {
         api::reject(&StripeError::rate_limited(), request).with("stripe-rate-limited-reason", "endpoint-rate")
     }
 
     /// Does nothing: there are no grants, and the fault `revoked` is rejected.
-    fn revoke_used(&mut self, _: &Request) {}
+    fn revoke_grant_in_use(&mut self, _: &Request) {}
 
     fn open_account(&mut self, _: &str) -> Option<AccountSummary> {
         None
@@ -115,8 +117,8 @@ impl Platform for Stripe {
         Vec::new()
     }
 
-    fn spend(&mut self, _: &str, _: &str, _: Timestamp) -> Result<Spent, SpendError> {
-        Err(SpendError::Unknown)
+    fn spend(&mut self, _: &str, _: &str, _: Timestamp) -> Result<TotalSpend, SpendError> {
+        Err(SpendError::UnknownCampaign)
     }
 
     fn campaigns(&self, _: Timestamp) -> Vec<Value> {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// First part of the provider's paths.
-pub(crate) const WORD: &str = "stripe";
+pub(crate) const NAME: &str = "stripe";
 
 /// Every object, idempotency key and event of the provider.
 #[derive(Default, Serialize, Deserialize)]

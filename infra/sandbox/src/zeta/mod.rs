@@ -23,25 +23,25 @@ mod user_agent;
 mod write;
 
 use crate::account::AccountSummary;
-use crate::faults::{Call, Operation};
+use crate::faults::{Operation, RequestKind};
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, Spent};
+use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
 use error::{ApiError, oauth_error};
 use jiff::Timestamp;
 use rate_limit::Remaining;
 use serde_json::Value;
-pub(crate) use state::{CLIENT, WORD, Zeta};
+pub(crate) use state::{CLIENT, NAME, Zeta};
 
 const QUIRKS: &[Quirk] = &[
-    Quirk { name: api::LABEL_QUIRK, what: "Ignores invoice_label, as on accounts paid by credit card." },
-    Quirk { name: reports::MISSING_QUIRK, what: "A campaign without delivery has no row in a report." },
+    Quirk { name: api::LABEL_QUIRK, description: "Ignores invoice_label, as on accounts paid by credit card." },
+    Quirk { name: reports::MISSING_QUIRK, description: "A campaign without delivery has no row in a report." },
     Quirk {
         name: reports::NULL_QUIRK,
-        what: "The spend of a campaign without delivery is null; with missing_rows, even campaign ids have no row.",
+        description: "The spend of a campaign without delivery is null; with missing_rows, even campaign ids have no row.",
     },
-    Quirk { name: rate_limit::QUIRK, what: "Throttles reports from the 61st within a clock minute." },
+    Quirk { name: rate_limit::QUIRK, description: "Throttles reports from the 61st within a clock minute." },
 ];
 
 const AUTHORIZE: &str = "/api/v1/authorize";
@@ -53,12 +53,12 @@ impl Platform for Zeta {
         state::TITLE
     }
 
-    fn call(&self, request: &Request) -> Call {
+    fn request_kind(&self, request: &Request) -> RequestKind {
         match request.path.as_str() {
-            AUTHORIZE => Call::Consent,
-            REVOKE => Call::Known(Operation::Revoke),
-            TOKEN => Call::exchange(request),
-            _ => route::operation(request).map_or(Call::Other, Call::Known),
+            AUTHORIZE => RequestKind::Page,
+            REVOKE => RequestKind::Operation(Operation::Revoke),
+            TOKEN => RequestKind::of_token_request(request),
+            _ => route::operation(request).map_or(RequestKind::Other, RequestKind::Operation),
         }
     }
 
@@ -75,7 +75,7 @@ impl Platform for Zeta {
         }
     }
 
-    fn broken(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Reply {
         if is_oauth(request) {
             return oauth_error(500, "Internal Server Error");
         }
@@ -84,15 +84,15 @@ impl Platform for Zeta {
     }
 
     /// The API has rate-limit headers, the OAuth endpoints have none.
-    fn throttled(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Reply {
         if is_oauth(request) {
             return oauth_error(429, "Too Many Requests");
         }
         rate_limit::add_headers(ApiError::new(429, "Too Many Requests").reply(), request, Remaining::None(30))
     }
 
-    fn revoke_used(&mut self, request: &Request) {
-        self.grants.revoke_used(request, TOKEN, &[REVOKE]);
+    fn revoke_grant_in_use(&mut self, request: &Request) {
+        self.grants.revoke_grant_in_use(request, TOKEN, &[REVOKE]);
     }
 
     fn grants(&mut self) -> Option<&mut Grants> {
@@ -107,7 +107,7 @@ impl Platform for Zeta {
         self.account_summaries()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         self.add_cost(campaign, amount, now)
     }
 
@@ -115,7 +115,7 @@ impl Platform for Zeta {
         let now = now.as_second();
         let campaigns = self.accounts.iter().flat_map(|account| {
             let campaigns = account.campaigns.values();
-            campaigns.map(move |campaign| campaign.control_json(WORD, &account.id, &account.currency, now))
+            campaigns.map(move |campaign| campaign.control_json(NAME, &account.id, &account.currency, now))
         });
         campaigns.collect()
     }

@@ -3,7 +3,7 @@
 //! Reddit Ads API v3 reference: "Pagination", "List Campaigns".
 
 use super::error::ApiError;
-use super::state::WORD;
+use super::state::NAME;
 use crate::http::{Pairs, Request};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -85,6 +85,6 @@ impl<'r> Query<'r> {
             query.append_pair("page.token", &URL_SAFE_NO_PAD.encode(last));
         }
         let host = self.request.header("host").unwrap_or("127.0.0.1");
-        format!("http://{host}/{WORD}{}?{}", self.request.path, query.finish())
+        format!("http://{host}/{NAME}{}?{}", self.request.path, query.finish())
     }
 }

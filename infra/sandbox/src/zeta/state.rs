@@ -6,12 +6,12 @@ use super::money;
 use super::time::start_of_hour;
 use crate::account::AccountSummary;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, Spent};
+use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// The platform's name in the API.
-pub(crate) const WORD: &str = "zeta_ads";
+pub(crate) const NAME: &str = "zeta_ads";
 
 /// The platform's name on pages.
 pub(crate) const TITLE: &str = "Reddit Ads";
@@ -59,15 +59,15 @@ impl Zeta {
     }
 
     /// Adds to the cost of a campaign. The cost counts for the current hour.
-    pub(super) fn add_cost(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
-        let id = parse_id(campaign).ok_or(SpendError::Unknown)?;
+    pub(super) fn add_cost(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+        let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
-        let micros = money::micros(amount).ok_or(SpendError::Amount)?;
-        let total = campaign.add_cost(start_of_hour(now.as_second()), micros).ok_or(SpendError::Amount)?;
+        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        let micros = money::micros(amount).ok_or(SpendError::InvalidAmount)?;
+        let total = campaign.add_cost(start_of_hour(now.as_second()), micros).ok_or(SpendError::InvalidAmount)?;
         let sum = money::decimal(total, &account.currency);
-        Ok(Spent { campaign: id.to_string(), currency: account.currency.clone(), sum })
+        Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: sum })
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{JPY, Session, USD, error, parameter_error, request};
-use crate::faults::{Call, Operation};
+use crate::faults::{Operation, RequestKind};
 use crate::http::Request;
 use crate::platform::Platform as _;
 
@@ -91,22 +91,22 @@ fn a_deprecated_version_is_upgraded_and_a_future_one_rejected() {
 fn a_throttled_call_is_80004_with_minutes_in_the_usage_header() {
     let session = Session::new();
     let path = format!("/v26.0/{USD}/campaigns");
-    let reply = session.beta.throttled(&request("GET", &path, &Value::Null));
+    let reply = session.beta.rate_limited(&request("GET", &path, &Value::Null));
     assert_eq!(error(&serde_json::from_str(&reply.body).unwrap()), (80_004, 2_446_079, String::new()));
     let header = |name: &str| reply.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
     let usage: Value = serde_json::from_str(&header("x-business-use-case-usage").unwrap()).unwrap();
     let usage = &usage["1203004005006001"][0];
     assert_eq!((&usage["type"], &usage["estimated_time_to_regain_access"]), (&json!("ads_management"), &json!(5)));
     assert_eq!(header("retry-after"), None);
-    let reply = session.beta.throttled(&request("GET", &format!("/v26.0/{USD}/insights"), &Value::Null));
+    let reply = session.beta.rate_limited(&request("GET", &format!("/v26.0/{USD}/insights"), &Value::Null));
     assert!(reply.body.contains("80000"), "{}", reply.body);
-    let reply = session.beta.throttled(&request("GET", "/v26.0/me/adaccounts", &Value::Null));
+    let reply = session.beta.rate_limited(&request("GET", "/v26.0/me/adaccounts", &Value::Null));
     assert!(reply.headers.iter().any(|(name, _)| *name == "x-app-usage"));
 }
 
 #[test]
 fn an_internal_error_is_transient() {
-    let reply = Session::new().beta.broken(&Request::default());
+    let reply = Session::new().beta.internal_error(&Request::default());
     let body: Value = serde_json::from_str(&reply.body).unwrap();
     assert_eq!((reply.status, &body["error"]["is_transient"]), (500, &json!(true)));
 }
@@ -114,7 +114,7 @@ fn an_internal_error_is_transient() {
 #[test]
 fn every_call_is_classified() {
     let session = Session::new();
-    let call = |method: &str, path: &str, body: Value| session.beta.call(&request(method, path, &body));
+    let call = |method: &str, path: &str, body: Value| session.beta.request_kind(&request(method, path, &body));
     let campaigns = format!("/v26.0/{USD}/campaigns");
     for (method, path, operation) in [
         ("POST", campaigns.as_str(), Operation::Create),
@@ -128,9 +128,9 @@ fn every_call_is_classified() {
         ("GET", "/v26.0/oauth/access_token?fb_exchange_token=EAASx", Operation::Token),
         ("GET", "/v26.0/oauth/access_token?fb_exchange_token=EAALx", Operation::Refresh),
     ] {
-        assert_eq!(call(method, path, json!({})), Call::Known(operation), "{method} {path}");
+        assert_eq!(call(method, path, json!({})), RequestKind::Operation(operation), "{method} {path}");
     }
-    assert_eq!(call("POST", "/v26.0/120", json!({ "status": "DELETED" })), Call::Known(Operation::Delete));
-    assert_eq!(call("GET", "/v26.0/120/insights", Value::Null), Call::Other);
-    assert_eq!(call("GET", "/v26.0/dialog/oauth", Value::Null), Call::Consent);
+    assert_eq!(call("POST", "/v26.0/120", json!({ "status": "DELETED" })), RequestKind::Operation(Operation::Delete));
+    assert_eq!(call("GET", "/v26.0/120/insights", Value::Null), RequestKind::Other);
+    assert_eq!(call("GET", "/v26.0/dialog/oauth", Value::Null), RequestKind::Page);
 }

@@ -1,7 +1,7 @@
 //! Authentication, authorization, versions and routes.
 
 use super::{CANCELED, EUR, Fixture, JPY, USD, creation, request};
-use crate::faults::{Call, Operation};
+use crate::faults::{Operation, RequestKind};
 use crate::platform::Platform;
 use serde_json::{Value, json};
 
@@ -121,15 +121,15 @@ fn a_body_must_be_json_and_declare_it() {
 fn faults_match_campaign_calls_but_not_groups_and_reports() {
     let fixture = Fixture::new();
     let base = format!("/rest/adAccounts/{USD}");
-    let call = |method: &str, path: &str| fixture.delta.call(&request(method, path, ""));
-    assert_eq!(call("POST", &format!("{base}/adCampaigns")), Call::Known(Operation::Create));
-    assert_eq!(call("GET", &format!("{base}/adCampaigns?q=search")), Call::Known(Operation::List));
-    assert_eq!(call("GET", &format!("{base}/adCampaigns/5")), Call::Known(Operation::Get));
-    assert_eq!(call("POST", &format!("{base}/adCampaigns/5")), Call::Known(Operation::Update));
-    assert_eq!(call("DELETE", &format!("{base}/adCampaigns/5")), Call::Known(Operation::Delete));
-    assert_eq!(call("GET", ACCOUNTS), Call::Known(Operation::Accounts));
-    assert_eq!(call("POST", &format!("{base}/adCampaignGroups")), Call::Other);
-    assert_eq!(call("GET", "/rest/adAnalytics?q=analytics"), Call::Other);
+    let call = |method: &str, path: &str| fixture.delta.request_kind(&request(method, path, ""));
+    assert_eq!(call("POST", &format!("{base}/adCampaigns")), RequestKind::Operation(Operation::Create));
+    assert_eq!(call("GET", &format!("{base}/adCampaigns?q=search")), RequestKind::Operation(Operation::List));
+    assert_eq!(call("GET", &format!("{base}/adCampaigns/5")), RequestKind::Operation(Operation::Get));
+    assert_eq!(call("POST", &format!("{base}/adCampaigns/5")), RequestKind::Operation(Operation::Update));
+    assert_eq!(call("DELETE", &format!("{base}/adCampaigns/5")), RequestKind::Operation(Operation::Delete));
+    assert_eq!(call("GET", ACCOUNTS), RequestKind::Operation(Operation::Accounts));
+    assert_eq!(call("POST", &format!("{base}/adCampaignGroups")), RequestKind::Other);
+    assert_eq!(call("GET", "/rest/adAnalytics?q=analytics"), RequestKind::Other);
 }
 
 #[test]

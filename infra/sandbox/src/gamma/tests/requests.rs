@@ -15,10 +15,10 @@ fn an_error_has_status_200_and_its_code_in_the_body() {
     let keys: Vec<_> = answer.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(keys, ["code", "data", "message", "request_id"]);
     assert!(!answer["request_id"].as_str().unwrap().is_empty());
-    let broken = session.gamma.broken(&Request::default());
+    let broken = session.gamma.internal_error(&Request::default());
     assert_eq!(broken.status, 200);
     assert_error(&serde_json::from_str(&broken.body).unwrap(), 50000, "System error");
-    let throttled = session.gamma.throttled(&Request::default());
+    let throttled = session.gamma.rate_limited(&Request::default());
     assert_eq!((throttled.status, throttled.headers.len()), (200, 1));
     assert_error(&serde_json::from_str(&throttled.body).unwrap(), 40100, "too frequently");
 }
@@ -57,7 +57,7 @@ fn a_missing_token_is_40104_and_an_invalid_or_revoked_one_40105() {
             (40105, wrong)
         );
     }
-    session.gamma.revoke_used(&request("GET", path, "", ""));
+    session.gamma.revoke_grant_in_use(&request("GET", path, "", ""));
     assert_eq!(code_and_message(&session.list(&[])), (40105, wrong));
 }
 

@@ -10,7 +10,7 @@ use super::error::StripeError;
 use super::events::Trigger;
 use super::idempotency::KeyedRequest;
 use super::params::Params;
-use super::state::{Stripe, WORD};
+use super::state::{NAME, Stripe};
 use super::{auth, ids};
 use crate::faults::Operation;
 use crate::http::{Pairs, Reply, Request};
@@ -145,7 +145,7 @@ fn parse(request: &Request, route: Route<'_>, context: &RequestContext<'_>, id: 
             request_id: Some(id.to_owned()),
             idempotency_key: request.header("idempotency-key").map(str::to_owned),
         },
-        base_url: format!("http://{host}/{WORD}"),
+        base_url: format!("http://{host}/{NAME}"),
         page_size: context.settings.page_size,
     })
 }

@@ -4,7 +4,7 @@ use crate::stripe::auth::KEY;
 use crate::stripe::objects::customer::Customer;
 use crate::stripe::objects::plan::{PLANS, Plan};
 use crate::stripe::objects::subscription::Subscription;
-use crate::stripe::state::{Stripe, WORD};
+use crate::stripe::state::{NAME, Stripe};
 use askama::Template;
 use std::cmp::Reverse;
 
@@ -29,7 +29,7 @@ impl<'a> Overview<'a> {
         customers.sort_by_key(|customer| Reverse(customer.created));
         customers.truncate(MAX_ROWS);
         Self {
-            word: WORD,
+            word: NAME,
             key: KEY,
             endpoint: stripe.outbox.endpoint.as_ref().map_or("nowhere yet", |endpoint| endpoint.url.as_str()),
             plans: PLANS,

@@ -6,7 +6,7 @@ use crate::stripe::events::Trigger;
 use crate::stripe::objects::plan::{PLANS, Plan};
 use crate::stripe::objects::portal_session::PortalSession;
 use crate::stripe::objects::subscription::{Status, Subscription};
-use crate::stripe::state::{Stripe, WORD};
+use crate::stripe::state::{NAME, Stripe};
 use askama::Template;
 
 const TITLE: &str = "Billing portal (sandbox)";
@@ -37,7 +37,7 @@ pub(crate) fn answer(stripe: &mut Stripe, request: &Request, id: &str, trigger: 
         };
     }
     match change(stripe, &portal, &form, trigger) {
-        Ok(()) => Reply::see_other(&format!("/{WORD}/portal/{id}")),
+        Ok(()) => Reply::see_other(&format!("/{NAME}/portal/{id}")),
         Err(why) => message(400, why),
     }
 }

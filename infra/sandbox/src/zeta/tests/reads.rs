@@ -140,7 +140,7 @@ fn every_api_response_has_rate_limit_headers() {
         assert!(limit(&reply, "ratelimit").unwrap().ends_with(expected), "{path}");
         assert!(limit(&reply, "ratelimit-policy").unwrap().ends_with(policy), "{path}");
     }
-    let throttled = fixture.zeta.throttled(&request("GET", "/me/businesses", ""));
+    let throttled = fixture.zeta.rate_limited(&request("GET", "/me/businesses", ""));
     let left = "\"ads-campaign-management-read\";r=0;t=30".to_owned();
     assert_eq!((throttled.status, limit(&throttled, "ratelimit")), (429, Some(left)));
 }

@@ -1,4 +1,4 @@
-//! `beta_ads` over HTTP: consent, tokens, a campaign's life, faults and what survives a kill.
+//! `beta_ads` over HTTP: consent, tokens, faults and persistence.
 
 use crate::client::{Answer, REDIRECT, TestServer, form};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ const USD: &str = "act_1203004005006001";
 const JPY: &str = "act_1203004005006002";
 const TOKEN: &str = "/beta_ads/v26.0/oauth/access_token";
 
-/// The address of the dialog, some parameters changed; an empty one is left out.
+/// The path of the login dialog with changed parameters. An empty value omits the parameter.
 fn dialog(changes: &[(&str, &str)]) -> String {
     let mut parameters = vec![
         ("client_id", sandbox::client("beta_ads").unwrap().id),
@@ -21,7 +21,7 @@ fn dialog(changes: &[(&str, &str)]) -> String {
     format!("/beta_ads/v26.0/dialog/oauth?{}", form(&parameters))
 }
 
-/// Exchanges a code, some parameters changed.
+/// Exchanges a code, with changed parameters.
 async fn exchange(server: &TestServer, code: &str, changes: &[(&str, &str)]) -> Answer {
     let client = sandbox::client("beta_ads").unwrap();
     let mut parameters =
@@ -35,14 +35,15 @@ async fn code(server: &TestServer, accounts: &[&str]) -> String {
     server.approve_at(&dialog(&[]), accounts).await.remove("code").unwrap()
 }
 
-/// A long-lived token, by way of a short one.
+/// A long-lived token.
 async fn connect(server: &TestServer, accounts: &[&str]) -> String {
     let short = exchange(server, &code(server, accounts).await, &[]).await.json();
     let short = short["access_token"].as_str().unwrap();
-    prolong(server, short).await.json()["access_token"].as_str().unwrap().to_owned()
+    exchange_token(server, short).await.json()["access_token"].as_str().unwrap().to_owned()
 }
 
-async fn prolong(server: &TestServer, token: &str) -> Answer {
+/// Exchanges a token for a long-lived one.
+async fn exchange_token(server: &TestServer, token: &str) -> Answer {
     let client = sandbox::client("beta_ads").unwrap();
     let parameters = [
         ("grant_type", "fb_exchange_token"),
@@ -72,13 +73,14 @@ async fn create(server: &TestServer, token: &str, account: &str) -> String {
     answer.json()["id"].as_str().unwrap().to_owned()
 }
 
-fn subcode(answer: &Answer) -> (Value, Value) {
+/// Code and subcode of an error.
+fn code_and_subcode(answer: &Answer) -> (Value, Value) {
     let body = answer.json();
     (body["error"]["code"].clone(), body["error"]["error_subcode"].clone())
 }
 
 #[tokio::test]
-async fn a_person_chooses_accounts_on_a_page_and_the_token_reaches_only_those() {
+async fn the_token_grants_access_to_the_accounts_chosen_on_the_page() {
     let server = TestServer::new().await;
     let page = server.get(&dialog(&[])).await;
     assert_eq!(page.status, 200);
@@ -92,7 +94,7 @@ async fn a_person_chooses_accounts_on_a_page_and_the_token_reaches_only_those() 
 }
 
 #[tokio::test]
-async fn denying_redirects_with_the_platforms_own_reasons() {
+async fn a_denial_redirects_with_error_and_reason() {
     let server = TestServer::new().await;
     let parameters = server.submit(&dialog(&[]), &[("decision", "deny")]).await.redirect();
     assert_eq!(parameters["error"], "access_denied");
@@ -102,7 +104,7 @@ async fn denying_redirects_with_the_platforms_own_reasons() {
 }
 
 #[tokio::test]
-async fn a_dialog_that_cannot_be_trusted_is_never_redirected() {
+async fn an_invalid_authorization_request_does_not_redirect() {
     let server = TestServer::new().await;
     for changes in [
         [("client_id", "other")],
@@ -120,47 +122,50 @@ async fn a_dialog_that_cannot_be_trusted_is_never_redirected() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_once_for_the_exact_address_and_the_right_secret() {
+async fn a_code_works_once_for_its_redirect_uri_with_the_secret() {
     let server = TestServer::new().await;
     let code = code(&server, &[]).await;
     let other = format!("{REDIRECT}/");
-    let number = |code: u64| (json!(code), Value::Null);
-    assert_eq!(subcode(&exchange(&server, &code, &[("redirect_uri", &other)]).await), (json!(100), json!(36_008)));
-    assert_eq!(subcode(&exchange(&server, &code, &[("redirect_uri", "")]).await), number(191));
-    assert_eq!(subcode(&exchange(&server, &code, &[("client_secret", "wrong")]).await), number(1));
-    assert_eq!(subcode(&exchange(&server, &code, &[("client_id", "1")]).await), number(101));
+    let code_only = |code: u64| (json!(code), Value::Null);
+    assert_eq!(
+        code_and_subcode(&exchange(&server, &code, &[("redirect_uri", &other)]).await),
+        (json!(100), json!(36_008))
+    );
+    assert_eq!(code_and_subcode(&exchange(&server, &code, &[("redirect_uri", "")]).await), code_only(191));
+    assert_eq!(code_and_subcode(&exchange(&server, &code, &[("client_secret", "wrong")]).await), code_only(1));
+    assert_eq!(code_and_subcode(&exchange(&server, &code, &[("client_id", "1")]).await), code_only(101));
     let answer = exchange(&server, &code, &[]).await;
     let body = answer.json();
     assert_eq!((&body["token_type"], &body["expires_in"]), (&json!("bearer"), &json!(3600)));
     assert_eq!(body.get("refresh_token"), None);
-    assert_eq!(subcode(&exchange(&server, &code, &[]).await), (json!(100), json!(36_009)));
-    // Who uses a code twice may have stolen it: what it gave is dead.
+    assert_eq!(code_and_subcode(&exchange(&server, &code, &[]).await), (json!(100), json!(36_009)));
+    // A reused code may be stolen, so the reuse revokes its token.
     let token = body["access_token"].as_str().unwrap();
-    assert_eq!(subcode(&call(&server, token, "GET", "/me", &[]).await), (json!(190), json!(458)));
+    assert_eq!(code_and_subcode(&call(&server, token, "GET", "/me", &[]).await), (json!(190), json!(458)));
 }
 
 #[tokio::test]
-async fn an_expired_token_is_neither_used_nor_exchanged() {
+async fn an_expired_token_can_be_neither_used_nor_exchanged() {
     let server = TestServer::new().await;
     server.control("settings", json!({ "platform": "beta_ads", "access_token_ttl_s": 0 })).await;
     let short = exchange(&server, &code(&server, &[]).await, &[]).await.json();
     let short = short["access_token"].as_str().unwrap();
-    assert_eq!(subcode(&prolong(&server, short).await), (json!(190), json!(463)));
-    assert_eq!(subcode(&call(&server, short, "GET", "/me/adaccounts", &[]).await), (json!(190), json!(463)));
+    assert_eq!(code_and_subcode(&exchange_token(&server, short).await), (json!(190), json!(463)));
+    assert_eq!(code_and_subcode(&call(&server, short, "GET", "/me/adaccounts", &[]).await), (json!(190), json!(463)));
 }
 
 #[tokio::test]
-async fn withdrawing_ends_one_grant_and_its_tokens() {
+async fn a_revocation_ends_one_grant_and_its_tokens() {
     let server = TestServer::new().await;
     let (token, other) = (connect(&server, &[]).await, connect(&server, &[]).await);
     let answer = call(&server, &token, "DELETE", "/me/permissions", &[]).await;
     assert_eq!(answer.json(), json!({ "success": true }));
-    assert_eq!(subcode(&prolong(&server, &token).await), (json!(190), json!(458)));
+    assert_eq!(code_and_subcode(&exchange_token(&server, &token).await), (json!(190), json!(458)));
     assert_eq!(call(&server, &other, "GET", "/me/adaccounts", &[]).await.status, 200);
 }
 
 #[tokio::test]
-async fn next_leads_to_the_rest_of_the_list() {
+async fn next_is_the_url_of_the_next_page() {
     let server = TestServer::new().await;
     let token = connect(&server, &[]).await;
     let first = create(&server, &token, USD).await;
@@ -173,34 +178,34 @@ async fn next_leads_to_the_rest_of_the_list() {
 }
 
 #[tokio::test]
-async fn faults_speak_the_platforms_language() {
+async fn faults_use_the_error_format_of_the_platform() {
     let server = TestServer::new().await;
     let token = connect(&server, &[]).await;
     let fault = async |operation: &str, fault: &str| {
-        let order = json!({ "platform": "beta_ads", "operation": operation, "fault": fault, "times": 1 });
-        assert_eq!(server.control("faults", order).await.status, 200);
+        let body = json!({ "platform": "beta_ads", "operation": operation, "fault": fault, "times": 1 });
+        assert_eq!(server.control("faults", body).await.status, 200);
     };
     let path = format!("/{USD}/campaigns");
     fault("list", "throttle").await;
-    // The report of cost is no list.
+    // Insights do not count as a list.
     assert_eq!(call(&server, &token, "GET", &format!("/{USD}/insights"), &[]).await.status, 200);
     let answer = call(&server, &token, "GET", &path, &[]).await;
-    assert_eq!(subcode(&answer).0, 80_004);
+    assert_eq!(code_and_subcode(&answer).0, 80_004);
     assert!(answer.headers["x-business-use-case-usage"].contains("estimated_time_to_regain_access\":5"));
     assert_eq!(answer.headers.get("retry-after"), None);
     fault("list", "error").await;
     assert_eq!(call(&server, &token, "GET", &path, &[]).await.status, 500);
     fault("refresh", "error").await;
-    assert_eq!(prolong(&server, &token).await.status, 500);
+    assert_eq!(exchange_token(&server, &token).await.status, 500);
     fault("get", "revoked").await;
     let id = create(&server, &token, USD).await;
-    assert_eq!(subcode(&call(&server, &token, "GET", &format!("/{id}"), &[]).await), (json!(190), json!(458)));
+    assert_eq!(code_and_subcode(&call(&server, &token, "GET", &format!("/{id}"), &[]).await), (json!(190), json!(458)));
     let token = connect(&server, &[]).await;
     assert_eq!(call(&server, &token, "GET", &format!("/{id}"), &[]).await.status, 200);
 }
 
 #[tokio::test]
-async fn grants_campaigns_and_cost_survive_a_kill() {
+async fn grants_campaigns_and_spend_survive_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(Some(folder.path())).await;
     let token = connect(&server, &[]).await;
@@ -215,7 +220,7 @@ async fn grants_campaigns_and_cost_survive_a_kill() {
 }
 
 #[tokio::test]
-async fn one_more_account_takes_a_currency_that_the_platform_knows() {
+async fn control_opens_accounts_in_supported_currencies_only() {
     let server = TestServer::new().await;
     let open = async |currency: &str| {
         let answer = server.control("accounts", json!({ "platform": "beta_ads", "currency": currency })).await;

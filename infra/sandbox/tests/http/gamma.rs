@@ -1,4 +1,4 @@
-//! `gamma_ads` over HTTP: consent, tokens, faults, and what is kept.
+//! `gamma_ads` over HTTP: consent, tokens, faults and persistence.
 
 use crate::client::{Answer, REDIRECT, TestServer, form, form_with};
 use serde_json::{Value, json};
@@ -8,11 +8,11 @@ const JPY: &str = "7301002003004005002";
 const API: &str = "/gamma_ads/open_api/v1.3";
 const JSON: (&str, &str) = ("content-type", "application/json");
 
-/// The authorization address of a careful client, some parameters changed; an empty one is left out.
+/// The path of a valid authorization request with changed parameters. An empty value omits the parameter.
 fn authorize(changes: &[(&str, &str)]) -> String {
     let app = sandbox::client("gamma_ads").unwrap().id;
-    let usual = [("app_id", app), ("state", "st&te"), ("redirect_uri", REDIRECT)];
-    format!("/gamma_ads/portal/auth?{}", form_with(&usual, changes))
+    let parameters = [("app_id", app), ("state", "st&te"), ("redirect_uri", REDIRECT)];
+    format!("/gamma_ads/portal/auth?{}", form_with(&parameters, changes))
 }
 
 async fn approve(server: &TestServer, accounts: &[&str]) -> String {
@@ -29,7 +29,7 @@ async fn list(server: &TestServer, token: &str) -> Answer {
     server.send("GET", &path, &[("access-token", token)], "").await.unwrap()
 }
 
-/// Exchanges a code, some fields changed; null leaves one out.
+/// Exchanges a code, with changed fields. A null omits the field.
 async fn exchange(server: &TestServer, code: &str, changes: Value) -> Value {
     let client = sandbox::client("gamma_ads").unwrap();
     let mut body = json!({ "app_id": client.id, "secret": client.secret, "auth_code": code });
@@ -56,24 +56,24 @@ fn campaign(name: &str) -> Value {
 }
 
 async fn fault(server: &TestServer, operation: &str, fault: &str) {
-    let order = json!({ "platform": "gamma_ads", "operation": operation, "fault": fault, "times": 1 });
-    assert_eq!(server.control("faults", order).await.status, 200);
+    let body = json!({ "platform": "gamma_ads", "operation": operation, "fault": fault, "times": 1 });
+    assert_eq!(server.control("faults", body).await.status, 200);
 }
 
 #[tokio::test]
-async fn the_consent_page_offers_the_advertisers_under_both_addresses() {
+async fn both_consent_paths_list_the_advertisers() {
     let server = TestServer::new().await;
     let page = server.get(&authorize(&[])).await;
     assert_eq!(page.status, 200);
     for words in ["<form method=\"post\">", "value=\"7301002003004005001\" checked", "Harbour Coffee Japan", "KWD"] {
         assert!(page.text.contains(words), "{words}: {}", page.text);
     }
-    let older = authorize(&[]).replace("/portal/auth", "/marketing_api/auth");
-    assert_eq!(server.get(&older).await.text, page.text);
+    let legacy = authorize(&[]).replace("/portal/auth", "/marketing_api/auth");
+    assert_eq!(server.get(&legacy).await.text, page.text);
 }
 
 #[tokio::test]
-async fn approving_redirects_with_auth_code_and_state_and_no_code() {
+async fn an_approval_redirects_with_auth_code_and_state() {
     let server = TestServer::new().await;
     let answer = server.submit(&authorize(&[]), &[("decision", "approve"), ("account", USD)]).await;
     let parameters = answer.redirect();
@@ -82,14 +82,14 @@ async fn approving_redirects_with_auth_code_and_state_and_no_code() {
 }
 
 #[tokio::test]
-async fn denying_redirects_with_an_error_and_the_state() {
+async fn a_denial_redirects_with_error_and_state() {
     let server = TestServer::new().await;
     let answer = server.submit(&authorize(&[]), &[("decision", "deny")]).await;
     assert_eq!(answer.headers["location"], format!("{REDIRECT}?error=access_denied&state=st%26te"));
 }
 
 #[tokio::test]
-async fn a_consent_request_that_cannot_be_trusted_is_never_redirected() {
+async fn an_invalid_authorization_request_does_not_redirect() {
     let server = TestServer::new().await;
     for (changes, pairs) in [
         ([("app_id", "other")], [("decision", "approve")]),
@@ -102,12 +102,12 @@ async fn a_consent_request_that_cannot_be_trusted_is_never_redirected() {
         let answer = server.submit(&authorize(&changes), &pairs).await;
         assert_eq!((answer.status, answer.headers.get("location")), (400, None), "{changes:?}");
     }
-    let odd = server.submit(&authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
-    assert_eq!(odd.status, 400);
+    let unknown = server.submit(&authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
+    assert_eq!(unknown.status, 400);
 }
 
 #[tokio::test]
-async fn a_code_becomes_a_token_without_expiry_or_refresh_token_and_numeric_scopes() {
+async fn a_token_response_has_numeric_scopes_and_no_expiry() {
     let server = TestServer::new().await;
     let code = approve(&server, &[JPY, USD]).await;
     let answer = exchange(&server, &code, json!({})).await;
@@ -121,7 +121,7 @@ async fn a_code_becomes_a_token_without_expiry_or_refresh_token_and_numeric_scop
 }
 
 #[tokio::test]
-async fn the_exchange_is_json_and_exact_about_app_secret_and_code() {
+async fn the_exchange_is_json_and_requires_app_secret_and_code() {
     let server = TestServer::new().await;
     let code = approve(&server, &[]).await;
     for (changes, expected) in [
@@ -141,7 +141,7 @@ async fn the_exchange_is_json_and_exact_about_app_secret_and_code() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_once() {
+async fn a_code_works_once() {
     let server = TestServer::new().await;
     let code = approve(&server, &[]).await;
     assert_eq!(exchange(&server, &code, json!({})).await["code"], 0);
@@ -149,17 +149,17 @@ async fn a_code_is_good_once() {
 }
 
 #[tokio::test]
-async fn a_token_can_be_given_an_end() {
+async fn an_access_token_has_the_configured_lifetime() {
     let server = TestServer::new().await;
-    let lasting = connect(&server).await;
+    let unlimited = connect(&server).await;
     server.control("settings", json!({ "platform": "gamma_ads", "access_token_ttl_s": 0 })).await;
     let short = connect(&server).await;
     assert_eq!(list(&server, &short).await.json()["code"], 40102);
-    assert_eq!(list(&server, &lasting).await.json()["code"], 0);
+    assert_eq!(list(&server, &unlimited).await.json()["code"], 0);
 }
 
 #[tokio::test]
-async fn revoking_ends_the_token_and_no_other() {
+async fn a_revocation_ends_one_token() {
     let server = TestServer::new().await;
     let (token, other) = (connect(&server).await, connect(&server).await);
     let client = sandbox::client("gamma_ads").unwrap();
@@ -176,7 +176,7 @@ async fn revoking_ends_the_token_and_no_other() {
 }
 
 #[tokio::test]
-async fn faults_meet_their_own_operation_and_speak_through_the_code() {
+async fn faults_match_their_operation_and_use_the_return_code() {
     let server = TestServer::new().await;
     let token = connect(&server).await;
     let id = post(&server, &token, "/campaign/create/", &campaign("Sale")).await.json()["data"]["campaign_id"].clone();
@@ -194,12 +194,12 @@ async fn faults_meet_their_own_operation_and_speak_through_the_code() {
     assert_eq!(get(&format!("/campaign/get/?advertiser_id={USD}")).await, 50000);
     assert_eq!(get("/advertiser/info/").await, 50000);
     let code = async |path: &str, body: Value| post(&server, &token, path, &body).await.json()["code"].clone();
-    let switch = |to: &str| json!({ "advertiser_id": USD, "campaign_ids": [id], "operation_status": to });
+    let status = |status: &str| json!({ "advertiser_id": USD, "campaign_ids": [id], "operation_status": status });
     let path = "/campaign/status/update/";
     assert_eq!(code("/campaign/create/", campaign("Other")).await, 50000);
-    assert_eq!(code(path, switch("DELETE")).await, 50000);
-    assert_eq!(code(path, switch("DISABLE")).await, 50000);
-    assert_eq!(code(path, switch("DISABLE")).await, 0);
+    assert_eq!(code(path, status("DELETE")).await, 50000);
+    assert_eq!(code(path, status("DISABLE")).await, 50000);
+    assert_eq!(code(path, status("DISABLE")).await, 0);
     assert_eq!(code("/oauth2/revoke_token/", json!({})).await, 50000);
     let auth_code = approve(&server, &[]).await;
     assert_eq!(exchange(&server, &auth_code, json!({})).await["code"], 50000);
@@ -213,7 +213,7 @@ async fn faults_meet_their_own_operation_and_speak_through_the_code() {
 }
 
 #[tokio::test]
-async fn a_create_whose_answer_was_lost_is_known_by_its_request_id() {
+async fn a_request_id_deduplicates_a_create_with_a_lost_response() {
     let server = TestServer::new().await;
     let token = connect(&server).await;
     let mut body = campaign("Unheard");
@@ -233,16 +233,16 @@ async fn tokens_campaigns_and_request_ids_survive_a_kill() {
     let token = connect(&server).await;
     let mut body = campaign("Kept");
     body["request_id"] = json!("5");
-    let made = post(&server, &token, "/campaign/create/", &body).await.json();
-    let spend = json!({ "platform": "gamma_ads", "campaign_id": made["data"]["campaign_id"], "amount": "2.50" });
+    let created = post(&server, &token, "/campaign/create/", &body).await.json();
+    let spend = json!({ "platform": "gamma_ads", "campaign_id": created["data"]["campaign_id"], "amount": "2.50" });
     assert_eq!(server.control("spend", spend).await.json()["spent"], "2.50");
     let account = json!({ "platform": "gamma_ads", "currency": "BHD" });
     assert_eq!(server.control("accounts", account).await.status, 201);
-    // The first server still runs: acknowledged changes must be on disk already.
+    // The first sandbox is not stopped: acknowledged writes are already on disk.
     let again = TestServer::start(Some(folder.path())).await;
     assert_eq!(list(&again, &token).await.json()["data"]["list"][0]["campaign_name"], "Kept");
     assert_eq!(post(&again, &token, "/campaign/create/", &body).await.json()["code"], 40050);
-    let held = again.get("/_sandbox/campaigns?platform=gamma_ads").await.json();
-    assert_eq!(held["campaigns"][0]["spent"], "2.50");
+    let campaigns = again.get("/_sandbox/campaigns?platform=gamma_ads").await.json();
+    assert_eq!(campaigns["campaigns"][0]["spent"], "2.50");
     assert!(again.get("/_sandbox/accounts?platform=gamma_ads").await.text.contains("BHD"));
 }

@@ -54,12 +54,12 @@ impl Request {
         self.headers.get(name).map(String::as_str)
     }
 
-    /// Whether the content type is an HTML form.
+    /// True if the content type is an HTML form.
     pub(crate) fn is_form(&self) -> bool {
         self.has_content_type("application/x-www-form-urlencoded")
     }
 
-    /// Whether the content type is JSON.
+    /// True if the content type is JSON.
     pub(crate) fn is_json(&self) -> bool {
         self.has_content_type("application/json")
     }

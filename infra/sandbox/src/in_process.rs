@@ -1,5 +1,5 @@
-//! The path of a request: find its service, apply the fault that matches it, answer. The server uses it, and so do tests
-//! without sockets.
+//! The path of a request: find its service, apply the fault that matches it, answer. The server uses it, and so do
+//! tests without sockets.
 
 use crate::control;
 use crate::faults::{Fault, Kind};

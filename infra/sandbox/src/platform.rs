@@ -28,7 +28,7 @@ pub(crate) struct RequestContext<'a> {
 }
 
 impl RequestContext<'_> {
-    /// Whether a quirk of the platform is on.
+    /// True if a quirk of the platform is on.
     pub(crate) fn quirk(&self, name: &str) -> bool {
         self.settings.quirks.contains(name)
     }

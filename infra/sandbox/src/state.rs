@@ -32,7 +32,7 @@ pub(crate) struct State {
     pub(crate) request_log: RequestLog,
 }
 
-/// How to treat a request that was just logged.
+/// The treatment of a request that was just logged.
 pub(crate) struct Treatment {
     /// The reply to a rejected request; no fault is applied to it.
     pub(crate) rejection: Option<Reply>,

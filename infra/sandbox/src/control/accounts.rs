@@ -18,7 +18,9 @@ pub(super) fn list(state: &State, request: &Request) -> Answer {
 
 fn row(platform: &str, account: &AccountSummary) -> Value {
     let AccountSummary { id, name, currency, time_zone, marks } = account;
-    json!({ "platform": platform, "id": id, "name": name, "currency": currency, "time_zone": time_zone, "marks": marks })
+    json!({
+        "platform": platform, "id": id, "name": name, "currency": currency, "time_zone": time_zone, "marks": marks,
+    })
 }
 
 /// `POST accounts`.

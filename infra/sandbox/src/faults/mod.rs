@@ -27,7 +27,7 @@ impl RequestKind {
         }
     }
 
-    /// Whether the request cannot change the platform's state.
+    /// True if the request cannot change the platform's state.
     pub(crate) fn is_read(self) -> bool {
         matches!(self, Self::Operation(operation) if operation.is_read())
     }

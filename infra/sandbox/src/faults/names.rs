@@ -118,7 +118,7 @@ impl Operation {
         name_of(&[OPERATIONS, STRIPE_OPERATIONS], self)
     }
 
-    /// Whether the operation changes nothing.
+    /// True if the operation changes nothing.
     pub(crate) fn is_read(self) -> bool {
         matches!(self, Self::List | Self::Get | Self::Accounts)
     }

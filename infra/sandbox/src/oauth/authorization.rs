@@ -16,7 +16,7 @@ pub(crate) struct AuthorizationRequest {
     pub(crate) scopes: Vec<String>,
     /// PKCE challenge; most platforms have no PKCE.
     pub(crate) challenge: Option<String>,
-    /// Whether the grant gets a refresh token.
+    /// True if the grant gets a refresh token.
     pub(crate) refreshable: bool,
 }
 

@@ -10,7 +10,7 @@ pub struct OAuthClient {
 }
 
 impl OAuthClient {
-    /// Whether the credentials are this client's.
+    /// True if the credentials are this client's.
     pub(crate) fn authenticates(&self, id: &str, secret: &str) -> bool {
         id == self.id && secret == self.secret
     }

@@ -36,7 +36,7 @@ impl PageError {
 
 /// The person's decision on the consent page.
 pub(crate) enum Decision {
-    /// None yet: the page is to be shown.
+    /// No decision yet: show the page.
     Pending,
     /// Access to the accounts with these ids.
     Approved(Vec<String>),

@@ -1,4 +1,4 @@
-//! Consents, the grants made of them, and the errors of codes and tokens.
+//! Consents, their grants, and the errors of codes and tokens.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ pub(crate) struct Consent {
     pub(crate) accounts: Vec<String>,
     /// PKCE challenge, when the client sent one.
     pub(crate) challenge: Option<String>,
-    /// Whether the grant gets a refresh token.
+    /// True if the grant gets a refresh token.
     pub(crate) refreshable: bool,
 }
 

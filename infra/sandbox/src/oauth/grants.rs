@@ -1,33 +1,31 @@
 //! The codes, grants and tokens of a platform.
 
 use super::grant::{CodeError, CodeExchange, Consent, Grant, TokenError};
-use super::header::bearer;
 use super::pkce::verifies;
-use crate::http::{Pairs, Request};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 #[derive(Debug, Serialize, Deserialize)]
-struct Code {
+pub(super) struct Code {
     consent: Consent,
     expires: i64,
-    /// The grant made of it. A code is valid once.
+    /// The grant of its exchange. A code is valid once.
     grant: Option<u64>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-struct AccessToken {
-    grant: u64,
+pub(super) struct AccessToken {
+    pub(super) grant: u64,
     expires: i64,
 }
 
 /// The codes, grants and tokens of a platform. Times are Unix seconds.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Grants {
-    codes: BTreeMap<String, Code>,
-    grants: BTreeMap<u64, Grant>,
-    access: BTreeMap<String, AccessToken>,
-    refresh: BTreeMap<String, u64>,
+    pub(super) codes: BTreeMap<String, Code>,
+    pub(super) grants: BTreeMap<u64, Grant>,
+    pub(super) access: BTreeMap<String, AccessToken>,
+    pub(super) refresh: BTreeMap<String, u64>,
     /// Every code and token of this run with its kind, revoked and expired ones too. Tests search for them in places
     /// that must not hold secrets.
     #[serde(skip)]
@@ -81,7 +79,7 @@ impl Grants {
         self.grants.get(&id).map_or(&[], |grant| &grant.consent.scopes)
     }
 
-    /// Whether a client has a valid refresh token.
+    /// True if a client has a valid refresh token.
     pub(crate) fn has_refresh_token(&self, client: &str) -> bool {
         self.refresh
             .values()
@@ -118,7 +116,7 @@ impl Grants {
         self.access.remove(token);
     }
 
-    /// Whether a token is a refresh token.
+    /// True if a token is a refresh token.
     pub(crate) fn is_refresh_token(&self, token: &str) -> bool {
         self.refresh.contains_key(token)
     }
@@ -151,49 +149,6 @@ impl Grants {
             return Err(TokenError::Unknown);
         }
         if grant.revoked { Err(TokenError::Revoked) } else { Ok(number) }
-    }
-
-    /// Revokes the grant of an access or refresh token, with all of its tokens. False for an unknown token or a revoked
-    /// grant.
-    pub(crate) fn revoke(&mut self, token: &str) -> bool {
-        let number = self.refresh.get(token).copied();
-        let number = number.or_else(|| self.access.get(token).map(|access| access.grant));
-        number.is_some_and(|number| self.revoke_grant(number))
-    }
-
-    /// Takes access to an ad account from every grant that has it, or gives it back. The grants stay valid.
-    pub(crate) fn set_access(&mut self, account: &str, is_lost: bool) {
-        for grant in self.grants.values_mut() {
-            let accounts = &mut grant.consent.accounts;
-            let (from, to) = if is_lost { (accounts, &mut grant.lost) } else { (&mut grant.lost, accounts) };
-            to.extend(from.extract_if(.., |known| known == account));
-        }
-    }
-
-    /// Revokes an unused code.
-    pub(crate) fn revoke_code(&mut self, code: &str) {
-        self.codes.remove(code);
-    }
-
-    /// Revokes the grant that a request uses, as if its user had revoked it. The grant is that of the code or refresh
-    /// token at `token_path`, of the form's `token` at `form_paths`, and of the bearer token at any other path.
-    pub(crate) fn revoke_grant_in_use(&mut self, request: &Request, token_path: &str, form_paths: &[&str]) {
-        let form = Pairs::parse(&request.body);
-        let path = request.path.as_str();
-        let token = if path == token_path {
-            self.revoke_code(form.get("code").unwrap_or_default());
-            form.get("refresh_token")
-        } else if form_paths.contains(&path) {
-            form.get("token")
-        } else {
-            bearer(request)
-        };
-        self.revoke(token.unwrap_or_default());
-    }
-
-    fn revoke_grant(&mut self, number: u64) -> bool {
-        let Some(grant) = self.grants.get_mut(&number) else { return false };
-        !std::mem::replace(&mut grant.revoked, true)
     }
 }
 

@@ -10,6 +10,7 @@ mod header;
 mod pkce;
 mod random;
 mod redirect_uri;
+mod revocation;
 
 pub(crate) use authorization::AuthorizationRequest;
 pub use client::OAuthClient;

@@ -2,8 +2,8 @@
 
 use url::Url;
 
-/// Whether a URI counts as registered: any https URI, or http on this machine (RFC 8252 section 7.3), without a fragment
-/// or credentials.
+/// True if a URI counts as registered: any https URI, or http on this machine (RFC 8252 section 7.3), without a
+/// fragment or credentials.
 pub(crate) fn is_redirect_uri(uri: &str) -> bool {
     let Ok(url) = Url::parse(uri) else { return false };
     let host = url.host_str().unwrap_or_default();

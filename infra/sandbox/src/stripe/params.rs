@@ -48,7 +48,7 @@ impl Params {
         self.0.iter().filter(of).map(|(_, value)| value.as_str())
     }
 
-    /// Whether the parameter, or a part of it, is present.
+    /// True if the parameter, or a part of it, is present.
     pub(super) fn has(&self, name: &str) -> bool {
         self.0.contains_key(name) || self.list(name).next().is_some()
     }
@@ -189,9 +189,9 @@ mod tests {
 
     #[test]
     fn an_unknown_parameter_is_named_in_the_error() {
-        for odd in ["moed", "mode[0]", "line_items[0][prize]", "line_items[x][price]", "metadata", "expand[0][x]"] {
-            let error = read(&format!("{odd}=1")).unwrap_err();
-            assert_eq!((error.code, error.param.as_deref()), (Some("parameter_unknown"), Some(odd)));
+        for unknown in ["moed", "mode[0]", "line_items[0][prize]", "line_items[x][price]", "metadata", "expand[0][x]"] {
+            let error = read(&format!("{unknown}=1")).unwrap_err();
+            assert_eq!((error.code, error.param.as_deref()), (Some("parameter_unknown"), Some(unknown)));
         }
         for broken in ["mode[", "mode]", "[mode]", "mode[[a]]", "mode[a]b"] {
             assert_eq!(read(&format!("{broken}=1")).unwrap_err().status, 400, "{broken}");

@@ -52,9 +52,9 @@ async fn secrets_list_revoked_and_unused_ones_after_a_reset() {
 async fn a_new_account_needs_a_consent_that_names_it() {
     let server = TestServer::new().await;
     let (access, _) = server.connect().await;
-    let made = server.control("accounts", json!({ "platform": "alpha_ads", "currency": "BHD" })).await;
-    assert_eq!(made.status, 201, "{}", made.text);
-    let id = made.json()["account"]["id"].as_str().unwrap().to_owned();
+    let opened = server.control("accounts", json!({ "platform": "alpha_ads", "currency": "BHD" })).await;
+    assert_eq!(opened.status, 201, "{}", opened.text);
+    let id = opened.json()["account"]["id"].as_str().unwrap().to_owned();
     let path = format!("/v26/customers/{id}/googleAds:search");
     let query = json!({ "query": "SELECT customer.currency_code FROM customer" });
     assert_eq!(server.call(&access, &path, &query).await.unwrap().status, 403);
@@ -134,7 +134,7 @@ async fn an_invalid_control_request_names_its_field() {
         assert!(error.contains(field), "{body}: {error}");
     }
     assert_eq!(server.get("/_sandbox/requests?platform=omega_ads").await.status, 400);
-    assert_eq!(server.get("/_sandbox/odd").await.status, 404);
+    assert_eq!(server.get("/_sandbox/unknown").await.status, 404);
     let wrong = server.get("/_sandbox/faults").await;
     assert_eq!((wrong.status, wrong.headers["allow"].as_str()), (405, "POST"));
 }

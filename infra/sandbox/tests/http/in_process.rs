@@ -168,9 +168,9 @@ async fn one_consent_connects_ten_usd_accounts_on_every_platform() {
     for platform in sandbox::PLATFORMS {
         let mut accounts = Vec::new();
         for _ in 0..10 {
-            let made = control(&sandbox, "accounts", json!({ "platform": platform, "currency": "USD" })).await;
-            assert_eq!(made["account"]["currency"], "USD");
-            accounts.push(made["account"]["id"].as_str().unwrap().to_owned());
+            let opened = control(&sandbox, "accounts", json!({ "platform": platform, "currency": "USD" })).await;
+            assert_eq!(opened["account"]["currency"], "USD");
+            accounts.push(opened["account"]["id"].as_str().unwrap().to_owned());
         }
         assert!(!approve(&sandbox, platform, &accounts).await.is_empty());
     }

@@ -11,8 +11,8 @@ async fn grants_accounts_and_campaigns_survive_a_kill() {
     let server = TestServer::start(Some(folder.path())).await;
     let (access, refresh) = server.connect().await;
     server.create(&access, "Kept").await.unwrap();
-    let made = serde_json::json!({ "platform": "alpha_ads", "currency": "SEK" });
-    server.control("accounts", made).await;
+    let account = serde_json::json!({ "platform": "alpha_ads", "currency": "SEK" });
+    server.control("accounts", account).await;
     let spend = serde_json::json!({ "platform": "alpha_ads", "campaign_id": 21_000_000_001_u64, "amount": 2 });
     assert_eq!(server.control("spend", spend).await.status, 200);
     // The first server still runs: acknowledged changes must be on disk already.

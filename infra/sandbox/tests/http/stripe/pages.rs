@@ -121,6 +121,6 @@ async fn periods_follow_each_other() {
     assert_ne!(after["latest_invoice"], bought["latest_invoice"]);
     let none = json!({ "subscription": bought["id"], "periods": 0 });
     assert_eq!(server.control("stripe/advance", none).await.status, 400);
-    let gone = server.control("stripe/advance", json!({ "subscription": "sub_x" })).await;
-    assert_eq!(gone.status, 404);
+    let unknown = server.control("stripe/advance", json!({ "subscription": "sub_x" })).await;
+    assert_eq!(unknown.status, 404);
 }

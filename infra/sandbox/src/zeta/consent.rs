@@ -97,7 +97,7 @@ fn parse(query: &str) -> Result<AuthorizationRequest, Rejection> {
         Some("permanent") => true,
         Some(_) => return redirect_error("invalid_request"),
     };
-    let Some(scopes) = parse_scopes(query.get("scope").unwrap_or_default()) else {
+    let Some(scopes) = known_scopes(query.get("scope").unwrap_or_default()) else {
         return redirect_error("invalid_scope");
     };
     authorization.scopes = scopes;
@@ -105,10 +105,9 @@ fn parse(query: &str) -> Result<AuthorizationRequest, Rejection> {
     Ok(authorization)
 }
 
-/// Parses scopes separated by commas or spaces; `None` if there is none or one is unknown.
-fn parse_scopes(text: &str) -> Option<Vec<String>> {
-    let scopes = text.split([',', ' ']).filter(|scope| !scope.is_empty());
-    let scopes: Vec<String> = scopes.map(str::to_owned).collect();
+/// Parses scopes, separated by commas or spaces; `None` for an empty list or an unknown scope.
+fn known_scopes(text: &str) -> Option<Vec<String>> {
+    let scopes: Vec<String> = text.split([',', ' ']).filter(|scope| !scope.is_empty()).map(str::to_owned).collect();
     let is_known = |scope: &String| SCOPES.iter().any(|(name, _)| name == scope);
     (!scopes.is_empty() && scopes.iter().all(is_known)).then_some(scopes)
 }

@@ -1,49 +1,49 @@
-//! Quirks of `alpha_ads`, `beta_ads` and `gamma_ads` over HTTP: how they are told, and the accounts that they open.
+//! Quirks of `alpha_ads`, `beta_ads` and `gamma_ads` over HTTP: their list, and the accounts that they add.
 
-use crate::client::{Scene, USD, authorize, creation};
+use crate::client::{TestServer, USD, authorize, creation};
 use serde_json::{Value, json};
 
 const PLATFORMS: [&str; 3] = ["alpha_ads", "beta_ads", "gamma_ads"];
 
-async fn quirks(scene: &Scene, platform: &str) -> Vec<Value> {
-    let told = scene.get(&format!("/_sandbox/quirks?platform={platform}")).await.json();
-    told["quirks"].as_array().unwrap().clone()
+async fn quirks(server: &TestServer, platform: &str) -> Vec<Value> {
+    let response = server.get(&format!("/_sandbox/quirks?platform={platform}")).await.json();
+    response["quirks"].as_array().unwrap().clone()
 }
 
-async fn switch(scene: &Scene, platform: &str, quirk: &str) {
-    let answer = scene.control("quirks", json!({ "platform": platform, "quirk": quirk, "on": true })).await;
+async fn switch(server: &TestServer, platform: &str, quirk: &str) {
+    let answer = server.control("quirks", json!({ "platform": platform, "quirk": quirk, "on": true })).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
 }
 
 #[tokio::test]
-async fn each_quirk_has_a_sentence_and_is_off_until_it_is_switched_on() {
-    let scene = Scene::new().await;
+async fn each_quirk_has_a_sentence_and_is_off_by_default() {
+    let server = TestServer::new().await;
     for platform in PLATFORMS {
         let all_are = |rows: &[Value], on: bool| !rows.is_empty() && rows.iter().all(|row| row["on"] == on);
-        let rows = quirks(&scene, platform).await;
+        let rows = quirks(&server, platform).await;
         assert!(all_are(&rows, false), "{rows:?}");
         assert!(rows.iter().all(|row| row["what"].as_str().unwrap().ends_with('.')), "{rows:?}");
-        switch(&scene, platform, "all").await;
-        assert!(all_are(&quirks(&scene, platform).await, true));
+        switch(&server, platform, "all").await;
+        assert!(all_are(&quirks(&server, platform).await, true));
     }
-    scene.control("reset", json!({})).await;
+    server.control("reset", json!({})).await;
     for platform in PLATFORMS {
-        assert!(quirks(&scene, platform).await.iter().all(|row| row["on"] == false), "{platform}");
+        assert!(quirks(&server, platform).await.iter().all(|row| row["on"] == false), "{platform}");
     }
 }
 
 #[tokio::test]
-async fn an_account_of_a_quirk_is_offered_marked_and_outlives_a_kill() {
+async fn a_quirk_account_is_marked_and_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let scene = Scene::start(Some(folder.path())).await;
+    let server = TestServer::start(Some(folder.path())).await;
     let address = authorize(&[]);
-    assert!(!scene.get(&address).await.text.contains("1002003900"));
-    switch(&scene, "alpha_ads", "undeclared_customer").await;
-    let page = scene.get(&address).await.text;
+    assert!(!server.get(&address).await.text.contains("1002003900"));
+    switch(&server, "alpha_ads", "undeclared_customer").await;
+    let page = server.get(&address).await.text;
     assert!(page.contains("1002003900") && page.contains("quirk account"), "{page}");
-    let code = scene.approve(&[], &[USD, "1002003900"]).await;
-    let access = scene.exchange(&code, &[]).await.json()["access_token"].as_str().unwrap().to_owned();
-    let again = Scene::start(Some(folder.path())).await;
+    let code = server.approve(&[], &[USD, "1002003900"]).await;
+    let access = server.exchange(&code, &[]).await.json()["access_token"].as_str().unwrap().to_owned();
+    let again = TestServer::start(Some(folder.path())).await;
     let path = "/v26/customers/1002003900/googleAds:mutate";
     let body: Value = serde_json::from_str(&creation("Sale").to_string().replace(USD, "1002003900")).unwrap();
     let refused = again.call(&access, path, &body).await.unwrap();

@@ -1,6 +1,6 @@
-//! `beta_ads` over HTTP: consent, tokens, a campaign's life, faults and what outlives a kill.
+//! `beta_ads` over HTTP: consent, tokens, a campaign's life, faults and what survives a kill.
 
-use crate::client::{Answer, REDIRECT, Scene, form};
+use crate::client::{Answer, REDIRECT, TestServer, form};
 use serde_json::{Value, json};
 
 const USD: &str = "act_1203004005006001";
@@ -22,27 +22,27 @@ fn dialog(changes: &[(&str, &str)]) -> String {
 }
 
 /// Exchanges a code, some parameters changed.
-async fn exchange(scene: &Scene, code: &str, changes: &[(&str, &str)]) -> Answer {
+async fn exchange(server: &TestServer, code: &str, changes: &[(&str, &str)]) -> Answer {
     let client = sandbox::client("beta_ads").unwrap();
     let mut parameters =
         vec![("client_id", client.id), ("client_secret", client.secret), ("redirect_uri", REDIRECT), ("code", code)];
     parameters.retain(|(name, _)| changes.iter().all(|(changed, _)| changed != name));
     parameters.extend(changes.iter().filter(|(_, value)| !value.is_empty()));
-    scene.get(&format!("{TOKEN}?{}", form(&parameters))).await
+    server.get(&format!("{TOKEN}?{}", form(&parameters))).await
 }
 
-async fn code(scene: &Scene, accounts: &[&str]) -> String {
-    scene.approve_at(&dialog(&[]), accounts).await.remove("code").unwrap()
+async fn code(server: &TestServer, accounts: &[&str]) -> String {
+    server.approve_at(&dialog(&[]), accounts).await.remove("code").unwrap()
 }
 
 /// A long-lived token, by way of a short one.
-async fn connect(scene: &Scene, accounts: &[&str]) -> String {
-    let short = exchange(scene, &code(scene, accounts).await, &[]).await.json();
+async fn connect(server: &TestServer, accounts: &[&str]) -> String {
+    let short = exchange(server, &code(server, accounts).await, &[]).await.json();
     let short = short["access_token"].as_str().unwrap();
-    prolong(scene, short).await.json()["access_token"].as_str().unwrap().to_owned()
+    prolong(server, short).await.json()["access_token"].as_str().unwrap().to_owned()
 }
 
-async fn prolong(scene: &Scene, token: &str) -> Answer {
+async fn prolong(server: &TestServer, token: &str) -> Answer {
     let client = sandbox::client("beta_ads").unwrap();
     let parameters = [
         ("grant_type", "fb_exchange_token"),
@@ -50,16 +50,16 @@ async fn prolong(scene: &Scene, token: &str) -> Answer {
         ("client_secret", client.secret),
         ("fb_exchange_token", token),
     ];
-    scene.submit(TOKEN, &parameters).await
+    server.submit(TOKEN, &parameters).await
 }
 
-async fn call(scene: &Scene, token: &str, method: &str, path: &str, pairs: &[(&str, &str)]) -> Answer {
+async fn call(server: &TestServer, token: &str, method: &str, path: &str, pairs: &[(&str, &str)]) -> Answer {
     let bearer = format!("Bearer {token}");
     let headers = [("authorization", bearer.as_str()), ("content-type", "application/x-www-form-urlencoded")];
-    scene.send(method, &format!("/beta_ads/v26.0{path}"), &headers, &form(pairs)).await.unwrap()
+    server.send(method, &format!("/beta_ads/v26.0{path}"), &headers, &form(pairs)).await.unwrap()
 }
 
-async fn create(scene: &Scene, token: &str, account: &str) -> String {
+async fn create(server: &TestServer, token: &str, account: &str) -> String {
     let pairs = [
         ("name", "Sale"),
         ("objective", "OUTCOME_SALES"),
@@ -67,7 +67,7 @@ async fn create(scene: &Scene, token: &str, account: &str) -> String {
         ("special_ad_categories", "[]"),
         ("daily_budget", "5000"),
     ];
-    let answer = call(scene, token, "POST", &format!("/{account}/campaigns"), &pairs).await;
+    let answer = call(server, token, "POST", &format!("/{account}/campaigns"), &pairs).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.json()["id"].as_str().unwrap().to_owned()
 }
@@ -79,22 +79,22 @@ fn subcode(answer: &Answer) -> (Value, Value) {
 
 #[tokio::test]
 async fn a_person_chooses_accounts_on_a_page_and_the_token_reaches_only_those() {
-    let scene = Scene::new().await;
-    let page = scene.get(&dialog(&[])).await;
+    let server = TestServer::new().await;
+    let page = server.get(&dialog(&[])).await;
     assert_eq!(page.status, 200);
     for word in ["<form method=\"post\">", "act_1203004005006004", "COP", "BHD", "Manage ads"] {
         assert!(page.text.contains(word), "{word}");
     }
-    let token = connect(&scene, &[JPY]).await;
-    let accounts = call(&scene, &token, "GET", "/me/adaccounts?fields=currency", &[]).await.json();
+    let token = connect(&server, &[JPY]).await;
+    let accounts = call(&server, &token, "GET", "/me/adaccounts?fields=currency", &[]).await.json();
     assert_eq!(accounts["data"], json!([{ "id": JPY, "currency": "JPY" }]));
-    assert_eq!(call(&scene, &token, "GET", &format!("/{USD}/campaigns"), &[]).await.status, 403);
+    assert_eq!(call(&server, &token, "GET", &format!("/{USD}/campaigns"), &[]).await.status, 403);
 }
 
 #[tokio::test]
 async fn denying_redirects_with_the_platforms_own_reasons() {
-    let scene = Scene::new().await;
-    let parameters = scene.submit(&dialog(&[]), &[("decision", "deny")]).await.redirect();
+    let server = TestServer::new().await;
+    let parameters = server.submit(&dialog(&[]), &[("decision", "deny")]).await.redirect();
     assert_eq!(parameters["error"], "access_denied");
     assert_eq!(parameters["error_reason"], "user_denied");
     assert_eq!(parameters["state"], "st&te");
@@ -103,7 +103,7 @@ async fn denying_redirects_with_the_platforms_own_reasons() {
 
 #[tokio::test]
 async fn a_dialog_that_cannot_be_trusted_is_never_redirected() {
-    let scene = Scene::new().await;
+    let server = TestServer::new().await;
     for changes in [
         [("client_id", "other")],
         [("client_id", "")],
@@ -112,102 +112,102 @@ async fn a_dialog_that_cannot_be_trusted_is_never_redirected() {
         [("response_type", "token")],
         [("scope", "ads_management,ads_everything")],
     ] {
-        let answer = scene.submit(&dialog(&changes), &[("decision", "approve")]).await;
+        let answer = server.submit(&dialog(&changes), &[("decision", "approve")]).await;
         assert_eq!((answer.status, answer.headers.get("location")), (400, None), "{changes:?}");
     }
-    let answer = scene.submit(&dialog(&[]), &[("decision", "approve"), ("account", "act_1")]).await;
+    let answer = server.submit(&dialog(&[]), &[("decision", "approve"), ("account", "act_1")]).await;
     assert_eq!(answer.status, 400);
 }
 
 #[tokio::test]
 async fn a_code_is_good_once_for_the_exact_address_and_the_right_secret() {
-    let scene = Scene::new().await;
-    let code = code(&scene, &[]).await;
+    let server = TestServer::new().await;
+    let code = code(&server, &[]).await;
     let other = format!("{REDIRECT}/");
     let number = |code: u64| (json!(code), Value::Null);
-    assert_eq!(subcode(&exchange(&scene, &code, &[("redirect_uri", &other)]).await), (json!(100), json!(36_008)));
-    assert_eq!(subcode(&exchange(&scene, &code, &[("redirect_uri", "")]).await), number(191));
-    assert_eq!(subcode(&exchange(&scene, &code, &[("client_secret", "wrong")]).await), number(1));
-    assert_eq!(subcode(&exchange(&scene, &code, &[("client_id", "1")]).await), number(101));
-    let answer = exchange(&scene, &code, &[]).await;
+    assert_eq!(subcode(&exchange(&server, &code, &[("redirect_uri", &other)]).await), (json!(100), json!(36_008)));
+    assert_eq!(subcode(&exchange(&server, &code, &[("redirect_uri", "")]).await), number(191));
+    assert_eq!(subcode(&exchange(&server, &code, &[("client_secret", "wrong")]).await), number(1));
+    assert_eq!(subcode(&exchange(&server, &code, &[("client_id", "1")]).await), number(101));
+    let answer = exchange(&server, &code, &[]).await;
     let body = answer.json();
     assert_eq!((&body["token_type"], &body["expires_in"]), (&json!("bearer"), &json!(3600)));
     assert_eq!(body.get("refresh_token"), None);
-    assert_eq!(subcode(&exchange(&scene, &code, &[]).await), (json!(100), json!(36_009)));
+    assert_eq!(subcode(&exchange(&server, &code, &[]).await), (json!(100), json!(36_009)));
     // Who uses a code twice may have stolen it: what it gave is dead.
     let token = body["access_token"].as_str().unwrap();
-    assert_eq!(subcode(&call(&scene, token, "GET", "/me", &[]).await), (json!(190), json!(458)));
+    assert_eq!(subcode(&call(&server, token, "GET", "/me", &[]).await), (json!(190), json!(458)));
 }
 
 #[tokio::test]
 async fn an_expired_token_is_neither_used_nor_exchanged() {
-    let scene = Scene::new().await;
-    scene.control("settings", json!({ "platform": "beta_ads", "access_token_ttl_s": 0 })).await;
-    let short = exchange(&scene, &code(&scene, &[]).await, &[]).await.json();
+    let server = TestServer::new().await;
+    server.control("settings", json!({ "platform": "beta_ads", "access_token_ttl_s": 0 })).await;
+    let short = exchange(&server, &code(&server, &[]).await, &[]).await.json();
     let short = short["access_token"].as_str().unwrap();
-    assert_eq!(subcode(&prolong(&scene, short).await), (json!(190), json!(463)));
-    assert_eq!(subcode(&call(&scene, short, "GET", "/me/adaccounts", &[]).await), (json!(190), json!(463)));
+    assert_eq!(subcode(&prolong(&server, short).await), (json!(190), json!(463)));
+    assert_eq!(subcode(&call(&server, short, "GET", "/me/adaccounts", &[]).await), (json!(190), json!(463)));
 }
 
 #[tokio::test]
 async fn withdrawing_ends_one_grant_and_its_tokens() {
-    let scene = Scene::new().await;
-    let (token, other) = (connect(&scene, &[]).await, connect(&scene, &[]).await);
-    let answer = call(&scene, &token, "DELETE", "/me/permissions", &[]).await;
+    let server = TestServer::new().await;
+    let (token, other) = (connect(&server, &[]).await, connect(&server, &[]).await);
+    let answer = call(&server, &token, "DELETE", "/me/permissions", &[]).await;
     assert_eq!(answer.json(), json!({ "success": true }));
-    assert_eq!(subcode(&prolong(&scene, &token).await), (json!(190), json!(458)));
-    assert_eq!(call(&scene, &other, "GET", "/me/adaccounts", &[]).await.status, 200);
+    assert_eq!(subcode(&prolong(&server, &token).await), (json!(190), json!(458)));
+    assert_eq!(call(&server, &other, "GET", "/me/adaccounts", &[]).await.status, 200);
 }
 
 #[tokio::test]
 async fn next_leads_to_the_rest_of_the_list() {
-    let scene = Scene::new().await;
-    let token = connect(&scene, &[]).await;
-    let first = create(&scene, &token, USD).await;
-    create(&scene, &token, USD).await;
-    let page = call(&scene, &token, "GET", &format!("/{USD}/campaigns?limit=1"), &[]).await.json();
+    let server = TestServer::new().await;
+    let token = connect(&server, &[]).await;
+    let first = create(&server, &token, USD).await;
+    create(&server, &token, USD).await;
+    let page = call(&server, &token, "GET", &format!("/{USD}/campaigns?limit=1"), &[]).await.json();
     let next = page["paging"]["next"].as_str().unwrap();
-    let path = next.strip_prefix(&scene.running.url()).unwrap();
-    let rest = scene.get(path).await.json();
+    let path = next.strip_prefix(&server.running.url()).unwrap();
+    let rest = server.get(path).await.json();
     assert_eq!((&rest["data"], &rest["paging"]["next"]), (&json!([{ "id": first }]), &Value::Null));
 }
 
 #[tokio::test]
 async fn faults_speak_the_platforms_language() {
-    let scene = Scene::new().await;
-    let token = connect(&scene, &[]).await;
+    let server = TestServer::new().await;
+    let token = connect(&server, &[]).await;
     let fault = async |operation: &str, fault: &str| {
         let order = json!({ "platform": "beta_ads", "operation": operation, "fault": fault, "times": 1 });
-        assert_eq!(scene.control("faults", order).await.status, 200);
+        assert_eq!(server.control("faults", order).await.status, 200);
     };
     let path = format!("/{USD}/campaigns");
     fault("list", "throttle").await;
     // The report of cost is no list.
-    assert_eq!(call(&scene, &token, "GET", &format!("/{USD}/insights"), &[]).await.status, 200);
-    let answer = call(&scene, &token, "GET", &path, &[]).await;
+    assert_eq!(call(&server, &token, "GET", &format!("/{USD}/insights"), &[]).await.status, 200);
+    let answer = call(&server, &token, "GET", &path, &[]).await;
     assert_eq!(subcode(&answer).0, 80_004);
     assert!(answer.headers["x-business-use-case-usage"].contains("estimated_time_to_regain_access\":5"));
     assert_eq!(answer.headers.get("retry-after"), None);
     fault("list", "error").await;
-    assert_eq!(call(&scene, &token, "GET", &path, &[]).await.status, 500);
+    assert_eq!(call(&server, &token, "GET", &path, &[]).await.status, 500);
     fault("refresh", "error").await;
-    assert_eq!(prolong(&scene, &token).await.status, 500);
+    assert_eq!(prolong(&server, &token).await.status, 500);
     fault("get", "revoked").await;
-    let id = create(&scene, &token, USD).await;
-    assert_eq!(subcode(&call(&scene, &token, "GET", &format!("/{id}"), &[]).await), (json!(190), json!(458)));
-    let token = connect(&scene, &[]).await;
-    assert_eq!(call(&scene, &token, "GET", &format!("/{id}"), &[]).await.status, 200);
+    let id = create(&server, &token, USD).await;
+    assert_eq!(subcode(&call(&server, &token, "GET", &format!("/{id}"), &[]).await), (json!(190), json!(458)));
+    let token = connect(&server, &[]).await;
+    assert_eq!(call(&server, &token, "GET", &format!("/{id}"), &[]).await.status, 200);
 }
 
 #[tokio::test]
-async fn grants_campaigns_and_cost_outlive_a_kill() {
+async fn grants_campaigns_and_cost_survive_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let scene = Scene::start(Some(folder.path())).await;
-    let token = connect(&scene, &[]).await;
-    let id = create(&scene, &token, USD).await;
+    let server = TestServer::start(Some(folder.path())).await;
+    let token = connect(&server, &[]).await;
+    let id = create(&server, &token, USD).await;
     let spend = json!({ "platform": "beta_ads", "campaign_id": id, "amount": "2.50" });
-    assert_eq!(scene.control("spend", spend).await.json()["spent"], "2.50");
-    let again = Scene::start(Some(folder.path())).await;
+    assert_eq!(server.control("spend", spend).await.json()["spent"], "2.50");
+    let again = TestServer::start(Some(folder.path())).await;
     let query = "fields=spend&date_preset=maximum";
     let report = call(&again, &token, "GET", &format!("/{id}/insights?{query}"), &[]).await.json();
     assert_eq!(report["data"][0]["spend"], "2.50");
@@ -216,9 +216,9 @@ async fn grants_campaigns_and_cost_outlive_a_kill() {
 
 #[tokio::test]
 async fn one_more_account_takes_a_currency_that_the_platform_knows() {
-    let scene = Scene::new().await;
+    let server = TestServer::new().await;
     let open = async |currency: &str| {
-        let answer = scene.control("accounts", json!({ "platform": "beta_ads", "currency": currency })).await;
+        let answer = server.control("accounts", json!({ "platform": "beta_ads", "currency": currency })).await;
         (answer.status, answer.json())
     };
     let (status, body) = open("HUF").await;

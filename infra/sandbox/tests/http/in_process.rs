@@ -1,4 +1,4 @@
-//! The sandbox without sockets: in the test's own process, with the test's own clock.
+//! The sandbox in process, with the test's clock.
 
 use crate::client::{REDIRECT, USD, basic, creation, form};
 use axum::body::Bytes;
@@ -12,10 +12,10 @@ use tokio::time::{Instant, sleep, timeout};
 use url::Url;
 
 const CAMPAIGNS: &str = "/epsilon_ads/v5/ad_accounts/549755813001/campaigns";
-/// The clock's first moment, in Unix seconds: 1 February 2100.
+/// Initial time of the clock in Unix seconds: 1 February 2100.
 const START: i64 = 4_105_123_200;
 
-/// The addresses of consent, with what they ask for.
+/// Platforms with their authorization paths and scopes.
 const CONSENTS: [(&str, &str, &str); 6] = [
     ("alpha_ads", "/o/oauth2/v2/auth", "https://www.googleapis.com/auth/adwords"),
     ("beta_ads", "/v26.0/dialog/oauth", "ads_management,ads_read"),
@@ -25,13 +25,13 @@ const CONSENTS: [(&str, &str, &str); 6] = [
     ("zeta_ads", "/api/v1/authorize", "adsread adsedit"),
 ];
 
-/// A sandbox whose clock passes with tokio's, which is paused.
+/// A sandbox on tokio's paused clock.
 fn sandbox() -> InProcess {
     let (start, begun) = (Timestamp::from_second(START).unwrap(), Instant::now());
     InProcess::new(move || start + begun.elapsed())
 }
 
-/// Sends a request; `None` when the connection closed.
+/// Sends a request; `None` for a closed connection.
 async fn send(
     sandbox: &InProcess,
     method: &str,
@@ -55,7 +55,7 @@ async fn control(sandbox: &InProcess, name: &str, body: Value) -> Value {
     read(&answer)
 }
 
-/// The code of a consent to accounts.
+/// Consents to accounts and returns the code.
 async fn approve(sandbox: &InProcess, platform: &str, accounts: &[String]) -> String {
     let (_, path, scope) = CONSENTS.iter().find(|(word, ..)| *word == platform).unwrap();
     let client = sandbox::client(platform).unwrap().id;
@@ -76,7 +76,7 @@ async fn approve(sandbox: &InProcess, platform: &str, accounts: &[String]) -> St
     code.unwrap().1.into_owned()
 }
 
-/// The access token of a consent to the first account.
+/// Consents to the first account and returns the access token.
 async fn connect(sandbox: &InProcess) -> String {
     let code = approve(sandbox, "epsilon_ads", &[]).await;
     let authorization = basic("epsilon_ads", sandbox::client("epsilon_ads").unwrap().secret);
@@ -123,7 +123,7 @@ async fn fault(sandbox: &InProcess, fault: &str, ms: u64) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn consent_tokens_and_campaigns_need_no_socket_and_take_the_given_time() {
+async fn consent_tokens_and_campaigns_use_the_given_clock() {
     let sandbox = sandbox();
     let token = connect(&sandbox).await;
     sleep(Duration::from_secs(60)).await;
@@ -134,11 +134,11 @@ async fn consent_tokens_and_campaigns_need_no_socket_and_take_the_given_time() {
     assert_eq!(names(&sandbox.clone()).await, ["Sale"], "a clone is the same sandbox");
     sleep(Duration::from_secs(31 * 86_400)).await;
     let old = call(&sandbox, &token, "GET", &Value::Null).await.unwrap();
-    assert_eq!(old.status(), 401, "the token's life is over by the given clock");
+    assert_eq!(old.status(), 401, "the token has expired by the given clock");
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_late_create_of_a_caller_who_left_happens_when_its_time_comes() {
+async fn a_late_create_completes_after_its_caller_has_left() {
     let sandbox = sandbox();
     let token = connect(&sandbox).await;
     fault(&sandbox, "late", 3_000).await;
@@ -151,7 +151,7 @@ async fn a_late_create_of_a_caller_who_left_happens_when_its_time_comes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_connection_that_closes_is_no_answer() {
+async fn a_closed_connection_is_no_response() {
     let sandbox = sandbox();
     let token = connect(&sandbox).await;
     fault(&sandbox, "drop", 0).await;
@@ -163,7 +163,7 @@ async fn a_connection_that_closes_is_no_answer() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn one_consent_connects_ten_accounts_in_dollars_on_every_platform() {
+async fn one_consent_connects_ten_usd_accounts_on_every_platform() {
     let sandbox = sandbox();
     for platform in sandbox::PLATFORMS {
         let mut accounts = Vec::new();
@@ -176,8 +176,8 @@ async fn one_consent_connects_ten_accounts_in_dollars_on_every_platform() {
     }
 }
 
-/// What eight calls are answered, all of them under way at the same time.
-async fn at_once(sandbox: &InProcess, path: &str, headers: &[(&str, &str)], body: &Value) -> Vec<Value> {
+/// The responses to eight concurrent calls.
+async fn concurrently(sandbox: &InProcess, path: &str, headers: &[(&str, &str)], body: &Value) -> Vec<Value> {
     let request = || {
         let request = Request::post(path);
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
@@ -192,7 +192,7 @@ async fn at_once(sandbox: &InProcess, path: &str, headers: &[(&str, &str)], body
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_calls_at_once_with_one_request_id_one_makes_a_campaign() {
+async fn concurrent_calls_with_one_request_id_create_one_campaign() {
     let sandbox = sandbox();
     let (account, token) = ("7301002003004005001", gamma_token(&sandbox).await);
     let headers = [("access-token", token.as_str()), ("content-type", "application/json")];
@@ -209,7 +209,7 @@ async fn of_calls_at_once_with_one_request_id_one_makes_a_campaign() {
             "request_id": format!("{}", 9_000 + at),
         });
         let path = format!("/gamma_ads/open_api/v1.3{path}");
-        let answers = at_once(&sandbox, &path, &headers, &body).await;
+        let answers = concurrently(&sandbox, &path, &headers, &body).await;
         let mut codes: Vec<_> = answers.iter().map(|answer| answer["code"].as_u64().unwrap()).collect();
         codes.sort_unstable();
         assert_eq!(codes, [0, 40050, 40050, 40050, 40050, 40050, 40050, 40050]);
@@ -227,7 +227,7 @@ async fn gamma_token(sandbox: &InProcess) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn of_creates_at_once_with_one_name_google_takes_one() {
+async fn concurrent_creates_with_one_name_create_one_google_campaign() {
     let sandbox = sandbox();
     let client = sandbox::client("alpha_ads").unwrap();
     let code = approve(&sandbox, "alpha_ads", &[]).await;
@@ -245,7 +245,7 @@ async fn of_creates_at_once_with_one_name_google_takes_one() {
     let fault = json!({ "platform": "alpha_ads", "operation": "create", "fault": "late", "times": 2, "ms": 50 });
     control(&sandbox, "faults", fault).await;
     let path = format!("/alpha_ads/v26/customers/{USD}/googleAds:mutate");
-    let answers = at_once(&sandbox, &path, &headers, &creation("Sale")).await;
+    let answers = concurrently(&sandbox, &path, &headers, &creation("Sale")).await;
     let refused = answers.iter().filter(|answer| answer.to_string().contains("DUPLICATE_CAMPAIGN_NAME")).count();
     assert_eq!((refused, names(&sandbox).await), (7, vec!["Sale".to_owned()]));
 }

@@ -1,9 +1,8 @@
 //! Budgets and their units.
 
-use serde_json::json;
-
 use super::{BHD, CLIENT, COP, JPY, Session, USD, parameter_error};
 use crate::platform::Platform as _;
+use serde_json::json;
 
 #[test]
 fn a_budget_is_in_units_of_metas_offset_for_the_currency() {

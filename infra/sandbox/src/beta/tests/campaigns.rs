@@ -1,8 +1,7 @@
 //! Creates, updates and deletes of campaigns.
 
-use serde_json::{Value, json};
-
 use super::{Session, USD, parameter_error};
+use serde_json::{Value, json};
 
 #[test]
 fn a_create_returns_only_the_id_and_the_campaign_reads_back() {

@@ -1,9 +1,8 @@
 //! Spend reports.
 
-use serde_json::{Value, json};
-
 use super::{COP, Session, USD};
 use crate::platform::Platform as _;
+use serde_json::{Value, json};
 
 #[test]
 fn spend_is_a_decimal_string_in_major_units() {

@@ -1,9 +1,8 @@
 //! Lists: default filters, filters and pages.
 
-use serde_json::{Value, json};
-
 use super::{EUR, JPY, Session, USD};
 use crate::platform::Platform as _;
+use serde_json::{Value, json};
 
 #[test]
 fn archived_and_deleted_campaigns_are_listed_only_on_request() {

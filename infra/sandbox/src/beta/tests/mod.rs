@@ -8,13 +8,12 @@ mod quirks;
 mod requests;
 mod tokens;
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-
 use super::{Beta, CLIENT};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
 use crate::platform::{Platform, RequestContext, Settings};
+use jiff::Timestamp;
+use serde_json::{Value, json};
 
 const USD: &str = "act_1203004005006001";
 const JPY: &str = "act_1203004005006002";

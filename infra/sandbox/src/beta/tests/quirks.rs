@@ -1,10 +1,9 @@
 //! Quirks, with error bodies recorded live, and the calls that still work with all of them on.
 
-use serde_json::{Value, json};
-
 use super::{CLIENT, JPY, Session, USD, campaign_params, parameter_error};
 use crate::platform::Platform as _;
 use crate::quirks::{ALL, switch};
+use serde_json::{Value, json};
 
 fn error_of(session: &mut Session, method: &str, path: &str, body: &Value) -> (u16, Value) {
     let (status, body) = session.call(method, path, body);

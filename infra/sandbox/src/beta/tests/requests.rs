@@ -1,11 +1,10 @@
 //! Request formats, permissions and fault responses.
 
-use serde_json::{Value, json};
-
 use super::{JPY, Session, USD, error, parameter_error, request};
 use crate::faults::{Operation, RequestKind};
 use crate::http::Request;
 use crate::platform::Platform as _;
+use serde_json::{Value, json};
 
 #[test]
 fn parameters_may_be_in_query_form_or_json_body() {

@@ -1,10 +1,9 @@
 //! Valid and invalid tokens.
 
-use jiff::ToSpan as _;
-use serde_json::{Value, json};
-
 use super::{CLIENT, Session, error, request};
 use crate::beta::auth;
+use jiff::ToSpan as _;
+use serde_json::{Value, json};
 
 fn exchange(old: &str) -> String {
     let client = format!("client_id={}&client_secret={}", CLIENT.id, CLIENT.secret);

@@ -1,6 +1,6 @@
-//! An endpoint that takes webhooks, and answers as it was told.
+//! A webhook endpoint with scripted responses.
 
-use crate::client::Scene;
+use crate::client::TestServer;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -25,53 +25,52 @@ impl Delivery {
         self.event()["type"].as_str().unwrap().to_owned()
     }
 
-    /// The signatures after the time.
+    /// The signatures, without the timestamp.
     pub(super) fn signatures(&self) -> Vec<&str> {
         self.signature.split(',').skip(1).map(|part| part.strip_prefix("v1=").unwrap()).collect()
     }
 
-    /// What a secret makes of it.
-    pub(super) fn signed_with(&self, secret: &str) -> String {
+    /// The signature that a secret gives.
+    pub(super) fn signature_with(&self, secret: &str) -> String {
         let time = self.signature.split(',').next().unwrap().strip_prefix("t=").unwrap();
         let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
-        let tag = hmac::sign(&key, format!("{time}.{}", self.body).as_bytes());
-        tag.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(hmac::sign(&key, format!("{time}.{}", self.body).as_bytes()))
     }
 }
 
 #[derive(Default)]
 struct Inbox {
     deliveries: Mutex<Vec<Delivery>>,
-    /// How the next ones are answered; 200 when there is nothing left.
+    /// Statuses of the next responses; 200 after the last one.
     answers: Mutex<Vec<u16>>,
     arrived: Notify,
 }
 
-pub(super) struct Hook {
+pub(super) struct WebhookEndpoint {
     pub(super) url: String,
     inbox: Arc<Inbox>,
 }
 
-impl Hook {
-    /// Listens, and is where the scene's events go.
-    pub(super) async fn of(scene: &Scene, secrets: &[&str]) -> Self {
+impl WebhookEndpoint {
+    /// Listens on a free port and sets itself as the webhook endpoint.
+    pub(super) async fn start(server: &TestServer, secrets: &[&str]) -> Self {
         let inbox = Arc::new(Inbox::default());
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/hook", listener.local_addr().unwrap());
         let app = Router::new().fallback(receive).with_state(Arc::clone(&inbox));
         tokio::spawn(async move { axum::serve(listener, app).await });
-        let hook = Self { url, inbox };
-        let set = scene.control("stripe/webhook", json!({ "url": hook.url, "secrets": secrets })).await;
+        let endpoint = Self { url, inbox };
+        let set = server.control("stripe/webhook", json!({ "url": endpoint.url, "secrets": secrets })).await;
         assert_eq!(set.status, 200, "{}", set.text);
-        hook
+        endpoint
     }
 
-    /// The next deliveries are answered with these.
+    /// Sets the statuses of the next responses.
     pub(super) fn answer(&self, statuses: &[u16]) {
         *self.inbox.answers.lock().unwrap() = statuses.to_vec();
     }
 
-    /// Waits until so many deliveries have arrived in all.
+    /// Waits for `count` deliveries in total.
     pub(super) async fn deliveries(&self, count: usize) -> Vec<Delivery> {
         loop {
             let arrived = self.inbox.arrived.notified();

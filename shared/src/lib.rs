@@ -1,10 +1,9 @@
-//! The library that every function shares: auth, error envelopes, the store, and the translation to ad platforms.
+//! The library of all functions: routing, authentication, the store, the ad platforms, and responses.
 //!
-//! A request walks one way: [`serve`] (request id, shape, authentication) -> a function's handler -> [`platforms`]
-//! and [`store`] -> [`envelope`], which alone makes a response.
+//! A request passes through [`routes`], [`serve`] (parsing, authentication), the handler of a function, [`store`] and
+//! [`platforms`], and [`envelope`], the only module that builds responses.
 
 pub mod app;
-pub mod asking;
 pub mod auth;
 pub mod clock;
 pub mod digest;
@@ -18,6 +17,7 @@ pub mod metrics;
 pub mod outbound;
 pub mod payments;
 pub mod platforms;
+pub mod request_context;
 pub mod routes;
 pub mod sdk;
 pub mod secrets;

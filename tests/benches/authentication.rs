@@ -1,8 +1,8 @@
-//! Authentication: reading and hashing a key, and the door: who holds it and may pass, with the connections read
-//! beside it, through the store's client and the engine.
+//! Authentication: reads and hashes a key, then admits its customer while the connections are read, through the store's
+//! client and the engine.
 
 use crate::figures::Figures;
-use crate::inside::{self, World};
+use crate::in_process::{self, World};
 use jiff::SignedDuration;
 use shared::auth::{ApiKey, authenticate};
 use shared::domain::{Plan, Platform};
@@ -12,12 +12,12 @@ use tokio::runtime::Runtime;
 const KEY: &str = "authentication/key read and hashed";
 pub(crate) const DOOR: &str = "authentication/door";
 
-/// No two requests are closer together, so that the rate allows all of them.
+/// No two requests are closer together, so the rate limit admits all of them.
 const APART: SignedDuration = SignedDuration::from_millis(20);
 
 pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
     let (world, app) = runtime.block_on(async {
-        let world = World::new(inside::clock(1), Plan::Enterprise).await;
+        let world = World::new(in_process::clock(1), Plan::Enterprise).await;
         let app = Arc::new(world.straight());
         world.connect(&app, Platform::Alpha, 1).await;
         (world, app)
@@ -28,10 +28,11 @@ pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
     figures.measure(DOOR, || {
         now += APART;
         let store = &app.store;
-        let (entry, links) =
-            runtime.block_on(async { tokio::join!(authenticate(store, &key, now), store.links(key.customer(), now)) });
-        assert!(entry.expect("an entry").refusal.is_none());
-        links.expect("links")
+        let (entry, connected) = runtime.block_on(async {
+            tokio::join!(authenticate(store, &key, now), store.customer_connections(key.customer(), now))
+        });
+        assert!(entry.expect("an entry").rejection.is_none());
+        connected.expect("connected")
     });
     figures.share(KEY, DOOR);
 }

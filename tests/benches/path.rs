@@ -1,11 +1,11 @@
-//! The whole way of a request inside of this process: the function, the store's client, the engine, and where one is
-//! asked the sandbox's platform. How much of it is whose is told at the end.
+//! The whole path of a request in this process: the function, the store's client, the engine, and the sandbox platform
+//! where one is called. The report at the end gives each its share.
 
 use crate::authentication::DOOR;
 use crate::figures::{Figures, percent};
-use crate::inside::engine::{Straight, client_over};
-use crate::inside::network::Network;
-use crate::inside::{self, World, answer};
+use crate::in_process::engine::{Straight, client_over};
+use crate::in_process::network::Network;
+use crate::in_process::{self, World, answer};
 use crate::recorded::keep_tokens_alive;
 use async_trait::async_trait;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
@@ -19,12 +19,12 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
-/// How much faster time passes, so that the rate allows all requests.
+/// The speed-up of the clock, so that the rate limit admits all requests.
 const SPEED: u32 = 100;
-/// Campaigns that a list finds.
+/// Campaigns that a list returns.
 const CAMPAIGNS: usize = 10;
 
-/// Time that was spent somewhere.
+/// Time spent in one place.
 #[derive(Clone, Debug, Default)]
 struct Spent(Arc<Mutex<Duration>>);
 
@@ -38,7 +38,7 @@ impl Spent {
     }
 }
 
-/// A way to the table, and the time that is spent there.
+/// A connection to the table that measures the time spent there.
 #[derive(Clone, Debug)]
 struct TimedTable(Straight, Spent);
 
@@ -51,15 +51,15 @@ impl HttpConnector for TimedTable {
     }
 }
 
-/// A way to the platforms, and the time that is spent there.
+/// A connection to the platforms that measures the time spent there.
 #[derive(Debug)]
 struct TimedNetwork(Network, Spent);
 
 #[async_trait]
 impl Transport for TimedNetwork {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let began = Instant::now();
-        let answer = self.0.carry(outgoing).await;
+        let answer = self.0.send(outgoing).await;
         self.1.add(began);
         answer
     }
@@ -76,7 +76,7 @@ struct Scene {
 
 impl Scene {
     async fn new() -> Scene {
-        let world = World::new(inside::clock(SPEED), Plan::Enterprise).await;
+        let world = World::new(in_process::clock(SPEED), Plan::Enterprise).await;
         let (table, platforms) = (Spent::default(), Spent::default());
         let store = client_over(TimedTable(Straight(world.database.clone()), table.clone()));
         let network = TimedNetwork(Network(world.sandbox.clone()), platforms.clone());
@@ -116,7 +116,7 @@ pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
     measure(figures, &scene, "POST v1 campaigns", || runtime.block_on(scene.create()));
 }
 
-/// Measures a request, and tells how much of it is whose.
+/// Measures a request, and reports the share of each part.
 fn measure(figures: &mut Figures, scene: &Scene, name: &str, mut ask: impl FnMut()) {
     scene.table.take();
     scene.platforms.take();

@@ -1,29 +1,29 @@
-//! Answers of the sandbox, recorded once and given again and again: what is measured then is the adapter alone.
+//! Responses of the sandbox, recorded once and replayed: the adapter alone is measured.
 
-use crate::inside::network::ask;
-use crate::inside::{self, World};
+use crate::in_process::network::ask;
+use crate::in_process::{self, World};
 use async_trait::async_trait;
 use sandbox::InProcess;
 use serde_json::json;
-use shared::domain::{Links, Plan, Platform};
+use shared::domain::{CustomerConnections, Plan, Platform};
 use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
 use shared::platforms::Session;
-use shared::tokens::Caller;
+use shared::tokens::PlatformContext;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Longer than a bench takes.
+/// Longer than a bench runs.
 const FOREVER: Duration = Duration::from_secs(86_400);
 
-/// Asks the sandbox, and remembers what it says.
+/// Calls the sandbox, and records its responses.
 pub(crate) struct Recorder {
     sandbox: InProcess,
     heard: Mutex<Vec<Answer>>,
 }
 
-/// Says what was heard, from the first to the last and then from the first again.
+/// Replays the recorded responses, from the first to the last and then from the first again.
 #[derive(Debug)]
 struct Canned {
     answers: Vec<Answer>,
@@ -37,23 +37,23 @@ impl std::fmt::Debug for Recorder {
 }
 
 impl Recorder {
-    /// Forgets what was heard until now.
+    /// Deletes the recording.
     pub(crate) fn rewind(&self) {
         self.heard.lock().expect("what was heard").clear();
     }
 
-    /// The same session at a platform that says again what was heard since.
+    /// The same session at a platform that replays the responses recorded since.
     pub(crate) fn replay(&self, session: &Session) -> Session {
         let answers = self.heard.lock().expect("what was heard").clone();
         let mut session = session.clone();
-        session.peer.outbound = Outbound::over(Arc::new(Canned { answers, next: AtomicUsize::new(0) }));
+        session.call.outbound = Outbound::with_transport(Arc::new(Canned { answers, next: AtomicUsize::new(0) }));
         session
     }
 }
 
 #[async_trait]
 impl Transport for Recorder {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let answer = ask(&self.sandbox, outgoing).await.ok_or(Failure::Broken)?;
         self.heard.lock().expect("what was heard").push(answer.clone());
         Ok(answer)
@@ -62,31 +62,39 @@ impl Transport for Recorder {
 
 #[async_trait]
 impl Transport for Canned {
-    async fn carry(&self, _: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, _: Outgoing) -> Result<Answer, Failure> {
         let next = self.next.fetch_add(1, Ordering::Relaxed);
         Ok(self.answers[next % self.answers.len()].clone())
     }
 }
 
-/// A session in a connected ad account of a platform, in which everything is recorded.
+/// A session in a connected ad account of a platform. It records everything.
 pub(crate) async fn session(platform: Platform) -> (Session, Arc<Recorder>) {
-    let world = World::new(inside::clock(1), Plan::Enterprise).await;
+    let world = World::new(in_process::clock(1), Plan::Enterprise).await;
     let app = Arc::new(world.straight());
     keep_tokens_alive(&world, platform).await;
     world.connect(&app, platform, 1).await;
     let now = world.clock.now();
-    let links: Links = app.store.links(world.customer, now).await.expect("the links");
+    let connected: CustomerConnections =
+        app.store.customer_connections(world.customer, now).await.expect("the connected");
     let deadline = Instant::now() + FOREVER;
-    let caller = Caller { app: &app, outbound: &app.outbound, customer: world.customer, links: &links, now, deadline };
-    let take = caller.in_account(&links.connections[0], |_, session| async move { Ok(session) });
+    let context = PlatformContext {
+        app: &app,
+        outbound: &app.outbound,
+        customer: world.customer,
+        connected: &connected,
+        now,
+        deadline,
+    };
+    let take = context.in_account(&connected.connections[0], |_, session| async move { Ok(session) });
     let mut session = take.await.expect("a session");
     let recorder = Arc::new(Recorder { sandbox: world.sandbox.clone(), heard: Mutex::default() });
-    session.peer.outbound = Outbound::over(Arc::clone(&recorder) as Arc<dyn Transport>);
+    session.call.outbound = Outbound::with_transport(Arc::clone(&recorder) as Arc<dyn Transport>);
     (session, recorder)
 }
 
-/// Access tokens that a platform gives from now on outlive the bench.
+/// Access tokens that a platform issues from now on outlive the bench.
 pub(crate) async fn keep_tokens_alive(world: &World, platform: Platform) {
-    let settings = json!({"platform": platform.word(), "access_token_ttl_s": 300_000_000});
+    let settings = json!({"platform": platform.as_str(), "access_token_ttl_s": 300_000_000});
     world.control("POST", "settings", &settings).await;
 }

@@ -3,12 +3,13 @@
 //! time. All of it follows from a seed.
 
 use super::client::{Memory, Order, Seen, Verdict};
+use super::invariants::{check, is_settled};
 use super::point::{Climate, Fates, Weather};
-use super::truth::{check, is_settled};
 use super::world::{Setting, Target, World};
-use crate::simulation::random::Random;
+use crate::crashes::simulation::random::Random;
 use futures_util::future::join_all;
 use shared::domain::Platform;
+use shared::domain::maintenance::INTERVAL;
 use std::sync::{Arc, Mutex};
 use tokio::time::{Duration, Instant, sleep};
 
@@ -56,14 +57,14 @@ async fn tell(seed: u64, in_words: bool) -> Outcome {
     world.plan_all(Fates::by_chance(&weather));
     let run = Arc::new(Run { world, memory: Memory::default(), weather, orders });
     let clients = join_all(run.orders.iter().map(|order| Arc::clone(&run).client(order.clone())));
-    let upkeep = tokio::spawn(Arc::clone(&run).keep_up());
+    let maintenance = tokio::spawn(Arc::clone(&run).keep_up());
     tokio::join!(clients, run.clear_up());
     sleep(PEACE).await;
     let until = Instant::now() + THROTTLED;
     while Instant::now() < until && !is_settled(&run.world).await {
-        sleep(Duration::from_secs(60)).await;
+        sleep(INTERVAL.unsigned_abs()).await;
     }
-    upkeep.abort();
+    maintenance.abort();
     check(&run.world, &run.memory, &run.orders).await;
     let wrong = run.memory.wrong.lock().expect("the memory").clone();
     let (words, trace, calls) = (run.world.story.words(), run.world.story.trace(), run.world.calls());
@@ -159,10 +160,10 @@ impl Run {
                 let (run, later) = (Arc::clone(&self), self.millis(0, 3_000));
                 tokio::spawn(async move {
                     sleep(later).await;
-                    run.world.upkeep().await;
+                    run.world.maintenance().await;
                 });
             }
-            sleep(Duration::from_secs(60)).await;
+            sleep(INTERVAL.unsigned_abs()).await;
         }
     }
 

@@ -1,7 +1,7 @@
 //! The client of a run: sends creates, waits as it is told, and remembers all that it saw.
 
 use super::world::{Service, Target, World, text_of};
-use crate::inside::json_of;
+use crate::in_process::json_of;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use tokio::time::{Duration, Instant, sleep, timeout};
@@ -57,10 +57,11 @@ impl Order {
         let Order { name, budget, targets, .. } = self;
         let goal = "WEBSITE_TRAFFIC";
         let mut body = json!({"name": name, "goal": goal, "budget_amount": budget, "budget_period": "DAILY"});
-        let target = |(platform, account): &Target| json!({"platform": platform.upper(), "organization_id": account});
+        let target =
+            |(platform, account): &Target| json!({"platform": platform.as_upper(), "organization_id": account});
         match targets.as_slice() {
             [(platform, account)] => {
-                body["platform"] = json!(platform.upper());
+                body["platform"] = json!(platform.as_upper());
                 body["organization_id"] = json!(account);
             }
             several => body["targets"] = several.iter().map(target).collect(),

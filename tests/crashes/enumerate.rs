@@ -71,7 +71,7 @@ impl Field {
                     for doubt in
                         [Fault::Lost, Fault::Unheard, Fault::KilledAfter, Fault::KilledBefore, Fault::LateBroken]
                     {
-                        self.settle(count, *manner, BTreeMap::from([(sent, doubt)]));
+                        self.reconcile(count, *manner, BTreeMap::from([(sent, doubt)]));
                     }
                 }
             }
@@ -108,7 +108,7 @@ impl Field {
         });
     }
 
-    /// Upkeep runs in between: the processes start in the same order in every schedule.
+    /// Maintenance runs in between: the processes start in the same order in every schedule.
     fn retry(&self, count: &mut Count, first: BTreeMap<usize, Fault>) {
         let mut faults = vec![BTreeMap::new(); 8];
         faults[0] = first;
@@ -173,7 +173,7 @@ impl Field {
         });
     }
 
-    fn settle(&self, count: &mut Count, manner: Manner, first: BTreeMap<usize, Fault>) {
+    fn reconcile(&self, count: &mut Count, manner: Manner, first: BTreeMap<usize, Fault>) {
         let (sent, _) = first.first_key_value().expect("one fault");
         for phase in [1, 40] {
             let base = count.play(self.schedule(manner, phase, &[first.clone(), BTreeMap::new()]));

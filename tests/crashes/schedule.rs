@@ -1,9 +1,10 @@
 //! One schedule: a create, what befalls it, and what is done about it afterwards.
 
 use super::client::{Memory, Order, Seen, Verdict};
+use super::invariants::{SETTLED_AFTER, check, is_settled};
 use super::point::{Fates, Fault, Point};
-use super::truth::{SETTLED_AFTER, check, is_settled};
 use super::world::{Setting, World};
+use shared::domain::maintenance::INTERVAL;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::task::JoinHandle;
@@ -81,7 +82,7 @@ impl Schedule {
         if self.manner == Manner::ComesBackNextDay {
             come_back_next_day(&world, &memory, &order, first.as_ref()).await;
         }
-        let runs = self.schedule_upkeep(&world);
+        let runs = self.schedule_maintenance(&world);
         self.go_on(&world, &memory, &order, first).await;
         runs.await.expect("no panic");
         check(&world, &memory, &orders).await;
@@ -108,8 +109,8 @@ impl Schedule {
         insist(world, memory, order).await;
     }
 
-    /// Runs of the schedule, each minute. A run that is held up does not hold up the next.
-    fn schedule_upkeep(&self, world: &Arc<World>) -> JoinHandle<()> {
+    /// Runs of the schedule, at its interval. A run that is held up does not hold up the next.
+    fn schedule_maintenance(&self, world: &Arc<World>) -> JoinHandle<()> {
         let meets = |wanted: Fault| self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == wanted);
         let runs = match self.faults.len() {
             // A throttled look waits as long as the platform asks, an hour at most.
@@ -125,9 +126,9 @@ impl Schedule {
             for _ in 0..runs {
                 for _ in 0..at_once {
                     let world = Arc::clone(&world);
-                    tokio::spawn(async move { world.upkeep().await });
+                    tokio::spawn(async move { world.maintenance().await });
                 }
-                sleep(Duration::from_secs(60)).await;
+                sleep(INTERVAL.unsigned_abs()).await;
             }
         })
     }

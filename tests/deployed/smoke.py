@@ -110,12 +110,12 @@ def deliver(api, body):
     api.ask(200, "POST", "/v1/billing/webhook", body, Stripe_Signature=f"t={at},v1={digest}")
 
 
-def upkeep():
-    schedule = aws("scheduler").get_schedule(Name=resource("UpkeepFunctionEveryMinute"))
+def maintenance():
+    schedule = aws("scheduler").get_schedule(Name=resource("MaintenanceFunctionEveryMinute"))
     same("the schedule", schedule["ScheduleExpression"], "rate(1 minute)")
-    ran = aws("lambda").invoke(FunctionName=resource("UpkeepFunction"), Payload=b"{}")
+    ran = aws("lambda").invoke(FunctionName=resource("MaintenanceFunction"), Payload=b"{}")
     if ran.get("FunctionError"):
-        fail(f"upkeep: {ran['Payload'].read().decode()}")
+        fail(f"maintenance: {ran['Payload'].read().decode()}")
 
 
 def roles(api):
@@ -140,7 +140,7 @@ def main():
     campaigns(api)
     account(api)
     billing(api)
-    upkeep()
+    maintenance()
     roles(api)
     print("smoke: the story went as it should, on six functions and the schedule's")
 

@@ -1,4 +1,4 @@
-//! What the payment provider answers, and what it sends by itself.
+//! Responses and webhooks of the payment provider.
 
 use super::answers::{self, SEPARATOR, Script};
 use super::platforms::now;
@@ -8,9 +8,9 @@ use secrecy::SecretString;
 use shared::domain::{CustomerId, Plan};
 use shared::error::{Error, Kind};
 use shared::outbound::Outbound;
-use shared::payments::signature::{Refused, verify};
+use shared::payments::signature::{SignatureError, verify};
 use shared::payments::wire::{Event, EventObject, Subscription};
-use shared::payments::{BASE_URL, Checkout, Credentials, Provider};
+use shared::payments::{BASE_URL, CheckoutRequest, Credentials, Provider};
 use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -18,11 +18,11 @@ use uuid::Uuid;
 /// Signs in these runs.
 const SECRET: &str = "whsec_canary";
 
-/// Plays one operation of the provider's client against the answers in the input, `a` to `e`. Whether it came to something.
+/// Runs one operation of the provider's client, `a` to `e`, against the responses in the input. Returns its success.
 pub(super) fn answers(input: &[u8]) -> bool {
     let mut parts = input.split(|byte| *byte == SEPARATOR);
     let order = parts.next().and_then(|order| order.first()).copied().unwrap_or(b'e');
-    let provider = provider(Outbound::over(Script::read(format!("{BASE_URL}/v1/"), parts)));
+    let provider = provider(Outbound::with_transport(Script::read(format!("{BASE_URL}/v1/"), parts)));
     let Err(error) = answers::run(operate(&provider, order)) else { return true };
     no_secret(&error, &["sk_canary", SECRET]);
     assert!(error.kind != Kind::Internal, "{error:?}");
@@ -31,33 +31,34 @@ pub(super) fn answers(input: &[u8]) -> bool {
 }
 
 async fn operate(provider: &Provider, order: u8) -> Result<(), Error> {
-    let (deadline, account) = (Instant::now() + Duration::from_secs(25), CustomerId(Uuid::from_u128(7)));
+    let (deadline, customer) = (Instant::now() + Duration::from_secs(25), CustomerId(Uuid::from_u128(7)));
     match order {
         b'a' => {
-            provider.create_customer(account, "owner@example.com", "key", deadline).await?;
+            provider.create_customer(customer, "owner@example.com", "key", deadline).await?;
         }
         b'b' => {
             let (success_url, cancel_url) = ("https://us.example/return", "https://us.example/cancel");
-            let wanted = Checkout { account, payment_customer: "cus_1", plan: Plan::Pro, success_url, cancel_url };
-            provider.create_checkout(wanted, "key", deadline).await?;
+            let request =
+                CheckoutRequest { customer, payment_customer: "cus_1", plan: Plan::Pro, success_url, cancel_url };
+            provider.create_checkout_session(request, "key", deadline).await?;
         }
         b'c' => {
-            provider.checkout("cs_1", deadline).await?;
+            provider.checkout_session("cs_1", deadline).await?;
         }
         b'd' => {
-            provider.create_portal("cus_1", "https://us.example/", "key", deadline).await?;
+            provider.create_portal_session("cus_1", "https://us.example/", "key", deadline).await?;
         }
         _ => stand(provider, &provider.subscriptions("cus_1", deadline).await?),
     }
     Ok(())
 }
 
-/// Who pays for nothing has the free plan, and no period runs backwards.
+/// A customer without a paid subscription has the free plan, and no period runs backwards.
 fn stand(provider: &Provider, subscriptions: &[Subscription]) {
-    // A price that the secret does not name is for the operator, and said so.
-    let Ok(Some(standing)) = provider.prices().standing(subscriptions) else { return };
-    assert!(standing.period_start <= standing.period_end);
-    assert!(standing.status.gives_use() || standing.plan == Plan::Starter);
+    // A price that the secret does not name is for the operator, and the error says so.
+    let Ok(Some(state)) = provider.prices().subscription_state(subscriptions) else { return };
+    assert!(state.period_start <= state.period_end);
+    assert!(state.status.grants_access() || state.plan == Plan::Starter);
 }
 
 pub(super) fn provider(outbound: Outbound) -> Provider {
@@ -69,7 +70,7 @@ pub(super) fn provider(outbound: Outbound) -> Provider {
     Provider::new(outbound, credentials, BASE_URL).expect("a provider")
 }
 
-/// Takes a webhook: the first line is its signature header, the rest its body. Whether the body is an event.
+/// Reads a webhook: the first line is its signature header, the rest its body. Returns whether the body is an event.
 pub(super) fn webhook(input: &[u8]) -> bool {
     let end = input.iter().position(|byte| *byte == b'\n').unwrap_or(0);
     let (header, body) = (&input[..end], input.get(end + 1..).unwrap_or_default());
@@ -86,17 +87,17 @@ pub(super) fn webhook(input: &[u8]) -> bool {
     let time = second.to_string();
     let header = format!("t={time},v0=1,v1={}", sign(&time, body));
     assert_eq!(verify(&secrets, &header, body, second), Ok(()));
-    assert_eq!(verify(&secrets, &header, body, second + 301), Err(Refused::Untimely));
-    assert_eq!(verify(&secrets, &header, &[body, b" "].concat(), second), Err(Refused::Mismatch));
+    assert_eq!(verify(&secrets, &header, body, second + 301), Err(SignatureError::OutsideTolerance));
+    assert_eq!(verify(&secrets, &header, &[body, b" "].concat(), second), Err(SignatureError::Mismatch));
     event(body)
 }
 
-/// Reads what was signed, as far as the function does.
+/// Reads a signed body as the function does.
 fn event(body: &[u8]) -> bool {
     let Ok(event) = serde_json::from_slice::<Event>(body) else { return false };
     let subscription: Result<Subscription, _> = serde_json::from_value(event.data.object.clone());
     if let Ok(subscription) = subscription {
-        stand(&provider(Outbound::over(Script::of("", [].into()))), &[subscription]);
+        stand(&provider(Outbound::with_transport(Script::of("", [].into()))), &[subscription]);
     }
     let object: Result<EventObject, _> = serde_json::from_value(event.data.object);
     if let Ok(EventObject { customer: Some(customer), .. }) = object {

@@ -6,7 +6,7 @@ use shared::envelope::query::{pairs, read_list};
 use shared::envelope::{Shape, read_usage_logs};
 use url::form_urlencoded::Serializer;
 
-/// Takes the input for the query of every list. Whether it is one.
+/// Reads the input as the query of every list. Returns whether it is one.
 pub(super) fn query(input: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(input) else { return false };
     let mut is_any = false;
@@ -19,7 +19,7 @@ pub(super) fn query(input: &[u8]) -> bool {
             Ok(list) => {
                 assert!((1..=100).contains(&list.limit));
                 let given = given.iter().find(|(name, _)| name == "platform").map(|(_, word)| word.as_str());
-                let word = if shape == Shape::Flat { Platform::word } else { Platform::upper };
+                let word = if shape == Shape::Flat { Platform::as_str } else { Platform::as_upper };
                 assert_eq!(given, list.filters.platform.map(word));
                 is_any = true;
             }
@@ -31,7 +31,7 @@ pub(super) fn query(input: &[u8]) -> bool {
             let (from, to) = (logs.filters.from, logs.filters.to);
             assert!((1..=100).contains(&logs.limit));
             assert!(from.is_none_or(|from| to.is_none_or(|to| from <= to)));
-            let (first, last) = logs.filters.places();
+            let (first, last) = logs.filters.key_range();
             assert!(first <= last && first.len() == 13 && last.len() == 13, "{first} {last}");
             is_any = true;
         }

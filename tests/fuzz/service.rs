@@ -1,5 +1,5 @@
-//! Whole requests, from the front door to the answer: a store that knows one customer without connections, and no
-//! platform that answers.
+//! Whole requests, from the entry point to the response: a store with one customer without connections, and no
+//! platform that responds.
 
 use super::answers::{self, Script};
 use super::key::seal;
@@ -18,10 +18,10 @@ use shared::domain::Platform;
 use shared::envelope::query::pairs;
 use shared::metrics::Metrics;
 use shared::outbound::Outbound;
+use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
-use shared::platforms::site::{Client, Site};
 use shared::routes::{Function, find};
-use shared::secrets::Keys;
+use shared::secrets::ReloadingVault;
 use shared::store::Store;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -45,7 +45,7 @@ struct Service {
     key: String,
 }
 
-/// A table that holds one account; counts how often it is asked.
+/// A table with one account; counts its requests.
 #[derive(Clone, Debug, Default)]
 struct Table(Arc<AtomicUsize>);
 
@@ -75,15 +75,15 @@ impl Service {
             .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
             .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(wire.clone())));
         let ring = r#"{"active":"k1","keys":{"k1":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}}"#;
-        let nobody = Outbound::over(Script::of("", [].into()));
+        let nobody = Outbound::with_transport(Script::of("", [].into()));
         let app = App {
             store: Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), "table"),
-            keys: Keys::fixed(&serde_json::from_str(ring).expect("a key ring")).expect("keys"),
+            vault: ReloadingVault::fixed(&serde_json::from_str(ring).expect("a key ring")).expect("a key ring"),
             outbound: nobody.clone(),
-            clock: Clock::reading(now),
+            clock: Clock::from_fn(now),
             platform_timeout: Duration::from_secs(25),
             public_base_url: Some("https://service.example".to_owned()),
-            sites: Platform::ALL.map(|platform| (platform, Arc::new(site(platform)))).into(),
+            platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
             payments: Some(provider(nobody)),
             metrics: Metrics::default(),
         };
@@ -106,13 +106,13 @@ impl Service {
     }
 }
 
-fn site(platform: Platform) -> Site {
+fn platform_config(platform: Platform) -> PlatformConfig {
     let client = Client { client_id: "client".into(), client_secret: "secret".into(), developer_token: None };
-    Site::new(platform, client, Settings::default(), None)
+    PlatformConfig::new(platform, client, Settings::default(), None)
 }
 
-/// Sends a request: a line with method and address, lines of headers, an empty line, a body. The customer's key goes
-/// along where the input has none. Whether it was answered with success.
+/// Sends a request: a line with method and address, lines of headers, an empty line, a body. Adds the customer's key
+/// where the input has none. Returns its success.
 pub(super) fn request(input: &[u8]) -> bool {
     SERVICE.with(|service| {
         let Some(request) = service.read(input) else { return false };
@@ -151,7 +151,7 @@ impl Service {
     }
 }
 
-/// Comes back from a consent page: a digit for the platform, then the query. Whether the state was looked for.
+/// Calls the callback: a digit for the platform, then the query. Returns whether the state was looked up.
 pub(super) fn callback(input: &[u8]) -> bool {
     let Some((digit, query)) = input.split_first() else { return false };
     let platform = Platform::ALL[usize::from(*digit) % Platform::ALL.len()];

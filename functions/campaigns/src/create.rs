@@ -4,45 +4,47 @@ use crate::targets::targets;
 use futures_util::future::join_all;
 use jiff::Timestamp;
 use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus, Intent, IntentId, IntentState};
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::{Error, Kind};
-use shared::intents::Orders;
+use shared::intents::CreateSender;
 use shared::platforms::adapter;
-use shared::serve::{Call, Start, at_a_retry};
-use shared::store::keys::key_digest;
+use shared::serve::{Call, ClaimOutcome, earlier_outcome_unknown};
+use shared::store::table_keys::key_digest;
 use uuid::Uuid;
 
 /// Creates PAUSED campaigns. Everything is validated and every intent kept before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
-    let request = read_create(call.public.shape, call.public.json_body()?)?;
+    reject_unknown_params(&call.request.query, &[])?;
+    let request = read_create(call.request.shape, call.request.json_body()?)?;
     let orders = match orders(call, &request) {
         Ok(orders) => orders,
-        Err(refusal) => return settle_only(call, &request.targets, refusal).await,
+        Err(refusal) => return reconcile_only(call, &request.targets, refusal).await,
     };
-    let until = call.public.ends_at()?;
-    let key = call.public.idempotency_key()?.map(key_digest);
+    let until = call.request.ends_at()?;
+    let key = call.request.idempotency_key()?.map(key_digest);
     let numbered = (0_u8..).zip(&orders);
     let intents: Vec<Intent> =
         numbered.map(|(target, order)| order.intent(call, target, (key.clone(), until))).collect();
-    let results = match call.begin(&intents).await? {
-        Start::Answered(answer) => return Ok(Reply::Replayed(answer)),
-        Start::Fresh => {
+    let results = match call.claim(&intents).await? {
+        ClaimOutcome::Replayed(answer) => return Ok(Reply::Replayed(answer)),
+        ClaimOutcome::New => {
             let sends = orders.iter().zip(&intents).map(|(order, intent)| order.send(call, intent));
             results(&intents, join_all(sends).await)
         }
-        Start::Again { first } => resume(call, &request.targets, first, None).await?,
+        ClaimOutcome::Resumed { first } => resume(call, &request.targets, first, None).await?,
     };
     reply(&request.targets, results)
 }
 
 /// What cannot be sent any more may have been sent before, under the same `Idempotency-Key`: that is settled.
-async fn settle_only(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
-    match call.begun_before(refusal).await? {
-        (Start::Answered(answer), _) => Ok(Reply::Replayed(answer)),
-        (Start::Again { first }, refusal) => reply(targets, resume(call, targets, first, Some(&refusal)).await?),
-        (Start::Fresh, refusal) => Err(refusal),
+async fn reconcile_only(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
+    match call.claim_existing(refusal).await? {
+        (ClaimOutcome::Replayed(answer), _) => Ok(Reply::Replayed(answer)),
+        (ClaimOutcome::Resumed { first }, refusal) => {
+            reply(targets, resume(call, targets, first, Some(&refusal)).await?)
+        }
+        (ClaimOutcome::New, refusal) => Err(refusal),
     }
 }
 
@@ -60,7 +62,8 @@ async fn resume(
     first: Uuid,
     refusal: Option<&Error>,
 ) -> Result<Vec<TargetResult>, Error> {
-    let intents = call.store().intents(call.customer.id, first, call.public.now).await.map_err(at_a_retry)?;
+    let intents =
+        call.store().intents(call.customer.id, first, call.request.now).await.map_err(earlier_outcome_unknown)?;
     let wanted = match targets {
         Targets::One(_) => 1,
         Targets::Many(several) => several.len(),
@@ -68,12 +71,15 @@ async fn resume(
     if intents.len() != wanted {
         return Err(forgotten());
     }
-    let is_old = |intent: &Intent| intent.key_digest.is_none() || intent.is_to_be_renewed(call.public.now);
+    let is_old = |intent: &Intent| intent.key_digest.is_none() || intent.needs_renewal(call.request.now);
     if intents.iter().any(is_old) {
-        let key = call.public.idempotency_key()?.map(key_digest);
-        call.store().renew_intents(&intents, key.as_deref(), call.public.now).await.map_err(at_a_retry)?;
+        let key = call.request.idempotency_key()?.map(key_digest);
+        call.store()
+            .renew_intents(&intents, key.as_deref(), call.request.now)
+            .await
+            .map_err(earlier_outcome_unknown)?;
     }
-    let orders = Orders { refusal, ..orders_of(call) };
+    let orders = CreateSender { blocked_by: refusal, ..create_sender(call) };
     let outcomes = join_all(intents.iter().map(|intent| orders.resume(intent))).await;
     Ok(results(&intents, outcomes))
 }
@@ -86,8 +92,8 @@ fn forgotten() -> Error {
     Error::new(Kind::Conflict, message)
 }
 
-fn orders_of(call: &Call) -> Orders<'_> {
-    Orders { caller: call.caller(), is_keyed: call.public.is_keyed(), refusal: None }
+fn create_sender(call: &Call) -> CreateSender<'_> {
+    CreateSender { context: call.platform_context(), is_keyed: call.request.is_keyed(), blocked_by: None }
 }
 
 fn results(intents: &[Intent], outcomes: Vec<Result<Campaign, Error>>) -> Vec<TargetResult> {
@@ -123,7 +129,7 @@ impl<'a> Order<'a> {
     pub(crate) fn new(call: &'a Call, request: &CreateRequest, target: &Target) -> Result<Order<'a>, Error> {
         let connection = choose(call, target)?;
         let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
-        call.caller().reach(connection.platform)?;
+        call.platform_context().call_context(connection.platform)?;
         let draft = request.draft_for(account)?;
         adapter(connection.platform).check_draft(account, &draft)?;
         Ok(Order { connection, draft })
@@ -132,7 +138,7 @@ impl<'a> Order<'a> {
     /// What is kept of it before it is sent.
     fn intent(&self, call: &Call, target: u8, (key_digest, until): (Option<String>, Timestamp)) -> Intent {
         Intent {
-            id: IntentId { request: call.public.request_id, target },
+            id: IntentId { request: call.request.request_id, target },
             customer: call.customer.id,
             platform: self.connection.platform,
             account_id: self.connection.account_id().to_owned(),
@@ -140,14 +146,14 @@ impl<'a> Order<'a> {
             key_digest,
             state: IntentState::Unknown,
             attempt: 1,
-            since: call.public.now,
-            until,
-            kept_until: Intent::kept_from(call.public.now),
+            created_at: call.request.now,
+            send_deadline: until,
+            expires_at: Intent::expiry_from(call.request.now),
         }
     }
 
     async fn send(&self, call: &Call, intent: &Intent) -> Result<Campaign, Error> {
-        orders_of(call).send(self.connection, intent).await
+        create_sender(call).send(self.connection, intent).await
     }
 }
 
@@ -156,7 +162,7 @@ fn choose<'a>(call: &'a Call, target: &Target) -> Result<&'a Connection, Error> 
     let is_active = |connection: &&Connection| {
         connection.platform == target.platform && connection.status == ConnectionStatus::Active
     };
-    let active: Vec<&Connection> = call.links.connections.iter().filter(is_active).collect();
+    let active: Vec<&Connection> = call.connected.connections.iter().filter(is_active).collect();
     match (&target.choice, active.as_slice()) {
         (AccountChoice::Account(id), active) => active
             .iter()

@@ -30,7 +30,7 @@ struct Fingerprint(Option<String>, Option<String>, u8);
 
 impl Fingerprint {
     fn of(filters: &ListFilters) -> Fingerprint {
-        let platform = filters.platform.map(|platform| platform.word().to_owned());
+        let platform = filters.platform.map(|platform| platform.as_str().to_owned());
         Fingerprint(platform, filters.account_id.clone(), filters.statuses.bits())
     }
 }
@@ -39,7 +39,7 @@ impl Cursor {
     /// The position behind a campaign of a connection.
     pub(crate) fn new(connection: &Connection, after: String, filters: &ListFilters) -> Cursor {
         Cursor {
-            platform: connection.platform.word().to_owned(),
+            platform: connection.platform.as_str().to_owned(),
             account: connection.account_id().to_owned(),
             after,
             filters: Fingerprint::of(filters),
@@ -57,7 +57,7 @@ impl Cursor {
         let broken = || Error::field("cursor", "is not a cursor that this list gave out");
         let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| broken())?;
         let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| broken())?;
-        if Platform::from_word(&cursor.platform).is_none() {
+        if Platform::parse(&cursor.platform).is_none() {
             return Err(broken());
         }
         if cursor.filters != Fingerprint::of(filters) {
@@ -68,7 +68,7 @@ impl Cursor {
 
     /// Where to go on in a connection: `None` when the list is past it, `Some(None)` at its beginning.
     pub(crate) fn position_in(&self, connection: &Connection) -> Option<Option<String>> {
-        let here = (Platform::from_word(&self.platform)?, self.account.as_str());
+        let here = (Platform::parse(&self.platform)?, self.account.as_str());
         match (connection.platform, connection.account_id()).cmp(&here) {
             std::cmp::Ordering::Less => None,
             std::cmp::Ordering::Equal => Some(Some(self.after.clone())),

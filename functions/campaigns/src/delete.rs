@@ -4,17 +4,17 @@ use crate::named_campaign;
 use crate::read_back::{Sight, is_removed, look, may_have_happened, not_removed};
 use shared::domain::Campaign;
 use shared::envelope::Reply;
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
 use shared::platforms::{AdPlatform, Session};
 use shared::serve::Call;
 
 /// Removes a campaign. One that is removed already is not found, so the second time says 404.
 pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.request.query, &[])?;
     let (id, connection, remote_id) = named_campaign(call)?;
     let remote_id = remote_id.as_str();
-    let caller = call.caller();
+    let caller = call.platform_context();
     caller
         .in_account(connection, |adapter, session| async move {
             let current = adapter.get_campaign(&session, remote_id).await?;
@@ -31,7 +31,7 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
             }
         })
         .await?;
-    if let Err(error) = call.store().touch_record(call.customer.id, &id, call.public.now).await {
+    if let Err(error) = call.store().touch_record(call.customer.id, &id, call.request.now).await {
         tracing::error!(campaign = %id, %error, "a removed campaign's record was not kept");
     }
     Ok(Reply::Done)

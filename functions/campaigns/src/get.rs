@@ -2,16 +2,16 @@
 
 use crate::{complete, named_campaign};
 use shared::envelope::Reply;
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::Call;
 
 /// Reads one campaign. Our record of it is read while the platform is asked.
 pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.request.query, &[])?;
     let (id, connection, remote_id) = named_campaign(call)?;
     let remote_id = remote_id.as_str();
-    let caller = call.caller();
+    let caller = call.platform_context();
     let read = caller
         .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
     // Joined, not tried: a record that cannot be read must not cut off a refresh, nor hide the campaign.

@@ -8,14 +8,14 @@ use shared::envelope::{CampaignList, Reply};
 use shared::error::{Error, Kind};
 use shared::platforms::{CampaignPage, ListRequest};
 use shared::serve::Call;
-use shared::tokens::gone;
+use shared::tokens::grant_revoked;
 
 /// How many connections are asked at the same time.
 const CONCURRENT_READS: usize = 8;
 
 /// Lists campaigns, live from the platforms.
 pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
-    let ListQuery { filters, limit, cursor } = read_list(call.public.shape, &call.public.query)?;
+    let ListQuery { filters, limit, cursor } = read_list(call.request.shape, &call.request.query)?;
     let cursor = cursor.map(|text| Cursor::decode(&text, &filters)).transpose()?;
     let mut merged = gather(call, &filters, limit, cursor.as_ref()).await?;
     complete(call, &mut merged.campaigns).await;
@@ -78,7 +78,7 @@ fn in_scope<'a>(
         let after = cursor.map_or(Some(None), |cursor| cursor.position_in(connection))?;
         Some((connection, after))
     };
-    call.links.connections.iter().filter(wanted).filter_map(begun).collect()
+    call.connected.connections.iter().filter(wanted).filter_map(begun).collect()
 }
 
 fn next_cursor(last: Option<(&Connection, String)>, filters: &ListFilters) -> Result<Option<String>, Error> {
@@ -96,13 +96,13 @@ async fn read<'a>(
     let request = &ListRequest { statuses: filters.statuses, limit, after };
     let page = match connection.status {
         ConnectionStatus::Active => {
-            let caller = call.caller();
+            let caller = call.platform_context();
             let work = caller.in_account(connection, |adapter, session| async move {
                 adapter.list_campaigns(&session, request).await
             });
             work.await
         }
-        ConnectionStatus::Revoked => Err(gone(connection.platform)),
+        ConnectionStatus::Revoked => Err(grant_revoked(connection.platform)),
         ConnectionStatus::Error | ConnectionStatus::Pending => Err(out_of_order(connection)),
     };
     (connection, page)
@@ -130,7 +130,7 @@ async fn complete(call: &Call, campaigns: &mut [Campaign]) {
     };
     for campaign in campaigns {
         if let Some(record) = records.remove(&campaign.id.to_string()) {
-            record.complete(campaign);
+            record.apply_to(campaign);
         }
     }
 }

@@ -1,19 +1,19 @@
 //! `GET /v1/platforms`: what each platform can express, from the same table that validates.
 
 use shared::domain::Platform;
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{PlatformTable, PlatformVersion, Reply, SmallestBudget};
 use shared::error::Error;
 use shared::platforms::adapter;
 use shared::platforms::capabilities::{Capabilities, MinimumBudget};
 use shared::platforms::version::ApiVersion;
-use shared::serve::PublicCall;
+use shared::serve::ApiRequest;
 
 /// Lists the platforms.
-pub(crate) fn platforms(call: &PublicCall) -> Result<Reply, Error> {
-    refuse_strangers(&call.query, &[])?;
+pub(crate) fn platforms(request: &ApiRequest) -> Result<Reply, Error> {
+    reject_unknown_params(&request.query, &[])?;
     let tables = Platform::ALL.into_iter().map(|platform| {
-        let version = adapter(platform).api_version(&call.app.settings_of(platform));
+        let version = adapter(platform).api_version(&request.app.settings_of(platform));
         table(adapter(platform).capabilities(), version)
     });
     Ok(Reply::Platforms(tables.collect()))

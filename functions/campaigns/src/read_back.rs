@@ -35,7 +35,7 @@ pub(crate) enum Sight {
 
 /// Reads a campaign back, once, if there is time.
 pub(crate) async fn look(adapter: &dyn AdPlatform, session: &Session, remote_id: &str) -> Sight {
-    if session.peer.deadline <= Instant::now() {
+    if session.call.deadline <= Instant::now() {
         return Sight::Nothing;
     }
     match adapter.get_campaign(session, remote_id).await {

@@ -22,8 +22,8 @@ pub(crate) fn targets<'a>(
 fn not_in(plan: Plan) -> Error {
     let message = format!(
         "A create with targets is not in plan {}: change to plan {}, or send one create for each account.",
-        plan.word(),
-        Plan::smallest_with(|limits| limits.has_targets).word()
+        plan.as_str(),
+        Plan::smallest_with(|limits| limits.has_targets).as_str()
     );
     Error::new(Kind::Forbidden, message)
 }

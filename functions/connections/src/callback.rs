@@ -6,124 +6,140 @@ use crate::room;
 use secrecy::SecretString;
 use shared::auth::disabled;
 use shared::domain::{
-    AdAccount, Connection, ConnectionId, Customer, Grant, GrantId, Links, Plan, Platform, RedirectUri,
+    AdAccount, Connection, ConnectionId, Customer, CustomerConnections, Grant, GrantId, Plan, Platform, RedirectUri,
 };
 use shared::envelope::{Ending, Page, PageOutcome, Reply, SendBack};
 use shared::error::{Error, Kind};
 use shared::platforms::oauth::{CodeExchange, Tokens};
 use shared::platforms::{AdPlatform, adapter};
-use shared::serve::PublicCall;
+use shared::serve::ApiRequest;
 use shared::store::{Authorization, NewConnection};
-use shared::tokens::{Caller, seal_tokens};
+use shared::tokens::{PlatformContext, seal_tokens};
 use shared::vault::Binding;
 
 /// Finishes an authorization and shows how it went.
-pub(crate) async fn callback(call: &PublicCall) -> Result<Reply, Error> {
-    let platform = call.platform()?;
+pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
+    let platform = request.platform()?;
     let refused = |error: &Error| {
-        tracing::warn!(request_id = %call.request_id, %platform, %error, source = error.source, "callback refused");
+        tracing::warn!(request_id = %request.request_id, %platform, %error, source = error.source, "callback refused");
         refusal(error)
     };
-    let (authorization, verdict) = match take(call, platform).await {
+    let (authorization, verdict) = match take(request, platform).await {
         Ok(taken) => taken,
         Err(error) => return Ok(Reply::Page(refused(&error))),
     };
-    let end = finish(call, &authorization, verdict).await;
+    let end = finish(request, &authorization, verdict).await;
     let (page, ending) = end.unwrap_or_else(|error| (refused(&error), Ending::Failed(error.kind)));
-    Ok(match way_back(call, &authorization).await {
+    Ok(match way_back(request, &authorization).await {
         Some(to) => Reply::SendBack(SendBack { to, ending }),
         None => Reply::Page(page),
     })
 }
 
 /// What the state stands for, which is used up by this.
-async fn take(call: &PublicCall, platform: Platform) -> Result<(Authorization, Verdict), Error> {
+async fn take(request: &ApiRequest, platform: Platform) -> Result<(Authorization, Verdict), Error> {
     // Read before the state is used up: a malformed callback does not burn it.
-    let answer = ConsentAnswer::read(&call.query, adapter(platform))?;
-    let store = &call.app.store;
+    let answer = ConsentAnswer::read(&request.query, adapter(platform))?;
+    let store = &request.app.store;
     let state_hash = hash_of(&answer.state);
-    let authorization = store.take_authorization(&state_hash, platform, call.now).await?.ok_or_else(|| {
+    let authorization = store.take_authorization(&state_hash, platform, request.now).await?.ok_or_else(|| {
         Error::new(Kind::Validation, "This authorization is unknown, has been used, or is older than 10 minutes.")
     })?;
     Ok((authorization, answer.verdict))
 }
 
 /// Where the caller wants the user sent, as long as that is registered.
-async fn way_back(call: &PublicCall, authorization: &Authorization) -> Option<RedirectUri> {
+async fn way_back(request: &ApiRequest, authorization: &Authorization) -> Option<RedirectUri> {
     let wanted = authorization.return_to.as_ref()?;
-    let registered = call.app.store.redirect_uris(authorization.customer).await.unwrap_or_else(|error| {
-        tracing::warn!(request_id = %call.request_id, %error, source = error.source, "redirect URIs were not read");
+    let registered = request.app.store.redirect_uris(authorization.customer).await.unwrap_or_else(|error| {
+        tracing::warn!(request_id = %request.request_id, %error, source = error.source, "redirect URIs were not read");
         Vec::new()
     });
     registered.iter().any(|known| known.uri.matches(wanted.as_str())).then(|| wanted.clone())
 }
 
-async fn finish(call: &PublicCall, authorization: &Authorization, verdict: Verdict) -> Result<(Page, Ending), Error> {
-    let (store, platform) = (&call.app.store, authorization.platform);
+async fn finish(
+    request: &ApiRequest,
+    authorization: &Authorization,
+    verdict: Verdict,
+) -> Result<(Page, Ending), Error> {
+    let (store, platform) = (&request.app.store, authorization.platform);
     match verdict {
         Verdict::Denied => {
-            store.drop_pending(authorization.customer, &authorization.connection).await?;
+            store.delete_pending(authorization.customer, &authorization.connection).await?;
             Ok((denied(platform), Ending::Denied))
         }
         Verdict::Failed(code) => {
-            store.drop_pending(authorization.customer, &authorization.connection).await?;
+            store.delete_pending(authorization.customer, &authorization.connection).await?;
             let message = format!("{} could not ask for your consent ({code}).", platform.display_name());
             Err(Error::new(Kind::Forbidden, message).on(platform))
         }
         Verdict::Granted(code) => {
             // Asked before the code is spent: what nobody waits for is not fetched.
             let customer = authorization.customer;
-            let (links, owner) = tokio::join!(store.links(customer, call.now), store.account(customer, call.now));
-            links?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
+            let (connected, owner) =
+                tokio::join!(store.customer_connections(customer, request.now), store.account(customer, request.now));
+            connected?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
             let owner = owner?.ok_or_else(|| Error::internal("no customer"))?.customer;
-            connect(call, authorization, &code, owner).await
+            connect(request, authorization, &code, owner).await
         }
     }
 }
 
 /// Exchanges the code and connects every ad account that the consent covers.
 async fn connect(
-    call: &PublicCall,
+    request: &ApiRequest,
     authorization: &Authorization,
     code: &SecretString,
     owner: Customer,
 ) -> Result<(Page, Ending), Error> {
     let Authorization { customer, platform, .. } = *authorization;
-    let store = &call.app.store;
-    let links = Links::default();
-    let (now, deadline) = (call.now, call.deadline);
-    let caller = Caller { app: &call.app, outbound: &call.app.outbound, customer, links: &links, now, deadline };
-    let (adapter, peer) = caller.reach(platform)?;
+    let store = &request.app.store;
+    let connected = CustomerConnections::default();
+    let context = PlatformContext {
+        app: &request.app,
+        outbound: &request.app.outbound,
+        customer,
+        connected: &connected,
+        now: request.now,
+        deadline: request.deadline,
+    };
+    let (adapter, call_context) = context.call_context(platform)?;
     if owner.disabled {
-        store.drop_pending(customer, &authorization.connection).await?;
+        store.delete_pending(customer, &authorization.connection).await?;
         return Err(disabled().on(platform));
     }
 
-    let bound_to = customer.to_string();
-    let binding = Binding { customer: &bound_to, record: &authorization.state_hash, field: VERIFIER_FIELD };
-    let verifier = call.app.keys.open(binding, &authorization.verifier).await.map_err(Error::internal)?;
+    let verifier = open_verifier(request, authorization).await?;
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
-    let tokens = adapter.exchange(&peer, exchange).await?;
-    let accounts = adapter.accounts(&peer, &tokens.access_token);
-    let stored = store_connections(&caller, authorization, accounts, &tokens, owner.plan).await;
+    let tokens = adapter.exchange(&call_context, exchange).await?;
+    let accounts = adapter.accounts(&call_context, &tokens.access_token);
+    let stored = store_connections(&context, authorization, accounts, &tokens, owner.plan).await;
     let Stored { connections, left_out, before } = match stored {
         Ok(stored) => stored,
         Err(NotStored { error, is_certain }) => {
             if is_certain {
-                caller.give_back(platform, &tokens).await;
+                context.revoke_grant(platform, &tokens).await;
             }
             return Err(error);
         }
     };
 
     // Connected: what follows may fail without changing that.
-    let after = store.links(customer, call.now).await.unwrap_or_else(|error| {
+    let after = store.customer_connections(customer, request.now).await.unwrap_or_else(|error| {
         tracing::warn!(%customer, %error, source = error.source, "connections were not read");
         before.clone()
     });
-    drop_replaced_grants(call, authorization, &before, &after).await;
+    drop_replaced_grants(request, authorization, &before, &after).await;
     let named = named_connection(&connections, &after, authorization);
-    Ok((connected(platform, &connections, &left_out, &owner), Ending::Connected(named)))
+    Ok((connected_page(platform, &connections, &left_out, &owner), Ending::Connected(named)))
+}
+
+/// Opens the sealed PKCE verifier.
+async fn open_verifier(request: &ApiRequest, authorization: &Authorization) -> Result<SecretString, Error> {
+    let customer = authorization.customer.to_string();
+    let binding = Binding { customer: &customer, record: &authorization.state_hash, field: VERIFIER_FIELD };
+    request.app.vault.open(binding, &authorization.verifier).await.map_err(Error::internal)
 }
 
 /// What was connected.
@@ -132,7 +148,7 @@ struct Stored {
     /// Accounts that the plan has no room for.
     left_out: Vec<AdAccount>,
     /// The customer's connections as they were before.
-    before: Links,
+    before: CustomerConnections,
 }
 
 /// Why nothing was connected, and whether that is certain: else the tokens may be in use.
@@ -149,7 +165,7 @@ impl From<Error> for NotStored {
 
 /// Connects every ad account that the tokens reach, as far as the plan has room.
 async fn store_connections(
-    caller: &Caller<'_>,
+    context: &PlatformContext<'_>,
     authorization: &Authorization,
     accounts: impl Future<Output = Result<Vec<AdAccount>, Error>>,
     tokens: &Tokens,
@@ -161,15 +177,15 @@ async fn store_connections(
         let message = "The consent covers no ad account that can hold campaigns. Choose one and try again.";
         return Err(Error::new(Kind::Forbidden, message).on(platform).into());
     }
-    let (store, now) = (&caller.app.store, caller.now);
-    let before = store.links(customer, now).await?;
+    let (store, now) = (&context.app.store, context.now);
+    let before = store.customer_connections(customer, now).await?;
     let (accounts, left_out) = room::divide(plan, &before, platform, accounts);
     if accounts.is_empty() {
-        store.drop_pending(customer, &authorization.connection).await?;
+        store.delete_pending(customer, &authorization.connection).await?;
         return Err(room::full(plan).on(platform).into());
     }
     let empty = Grant::without_tokens(GrantId::generate(), platform, now);
-    let grant = seal_tokens(caller.app, customer, &empty, tokens, now).await?;
+    let grant = seal_tokens(context.app, customer, &empty, tokens, now).await?;
     let connections = new_connections(accounts, &before, authorization);
     let stored = store.connect(customer, platform, &grant, &connections, &authorization.connection, now).await;
     match stored {
@@ -186,7 +202,11 @@ fn withdrawn(platform: Platform) -> Error {
 
 /// A connection for each account. The first one that was not connected before takes the PENDING one's id and label,
 /// so that a caller who polls that id sees it become a connection.
-fn new_connections(accounts: Vec<AdAccount>, before: &Links, authorization: &Authorization) -> Vec<NewConnection> {
+fn new_connections(
+    accounts: Vec<AdAccount>,
+    before: &CustomerConnections,
+    authorization: &Authorization,
+) -> Vec<NewConnection> {
     let label = before.connection(&authorization.connection.0).and_then(|pending| pending.label.clone());
     let mut pending = Some((authorization.connection.clone(), label));
     let with_id = |account: AdAccount| {
@@ -199,7 +219,11 @@ fn new_connections(accounts: Vec<AdAccount>, before: &Links, authorization: &Aut
 
 /// The one of several connections that the caller is told: the one that he saw PENDING, else the first by account. Read
 /// from what is stored now: another callback for the same account may have been first, and then its id stands.
-fn named_connection(connections: &[NewConnection], after: &Links, authorization: &Authorization) -> ConnectionId {
+fn named_connection(
+    connections: &[NewConnection],
+    after: &CustomerConnections,
+    authorization: &Authorization,
+) -> ConnectionId {
     let is_meant = |known: &&Connection| {
         known.platform == authorization.platform && connections.iter().any(|new| new.account.id == known.account_id())
     };
@@ -212,11 +236,16 @@ fn named_connection(connections: &[NewConnection], after: &Links, authorization:
 /// Accounts that were connected before have moved to the new grant; an older grant that no connection uses any more
 /// goes. Only those that were there before: another callback may just be storing its own. Tokens are not revoked at
 /// the platform, where one user's revocation may end the new grant too.
-async fn drop_replaced_grants(call: &PublicCall, authorization: &Authorization, before: &Links, after: &Links) {
+async fn drop_replaced_grants(
+    request: &ApiRequest,
+    authorization: &Authorization,
+    before: &CustomerConnections,
+    after: &CustomerConnections,
+) {
     let is_replaced =
-        |grant: &&Grant| grant.platform == authorization.platform && after.opened_by(&grant.id).next().is_none();
+        |grant: &&Grant| grant.platform == authorization.platform && after.using_grant(&grant.id).next().is_none();
     for grant in before.grants.iter().filter(is_replaced) {
-        if let Err(error) = call.app.store.delete_grant(authorization.customer, &grant.id).await {
+        if let Err(error) = request.app.store.delete_grant(authorization.customer, &grant.id).await {
             tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a replaced grant was not removed");
         }
     }
@@ -279,14 +308,14 @@ fn is_state(text: &str) -> bool {
     text.len() == 43 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
 }
 
-fn connected(platform: Platform, connections: &[NewConnection], left_out: &[AdAccount], owner: &Customer) -> Page {
+fn connected_page(platform: Platform, connections: &[NewConnection], left_out: &[AdAccount], owner: &Customer) -> Page {
     let name = |account: &AdAccount| {
         format!("{}: {} ({}, {})", platform.display_name(), account.name, account.id, account.currency.code())
     };
     let mut paragraphs = vec![format!("Now connected to the Unified Ads customer {}:", owner.email)];
     paragraphs.extend(connections.iter().map(|new| name(&new.account)));
     if !left_out.is_empty() {
-        let plan = owner.plan.word();
+        let plan = owner.plan.as_str();
         paragraphs.push(format!("Not connected, because plan {plan} has no room for more connections:"));
         paragraphs.extend(left_out.iter().map(name));
     }

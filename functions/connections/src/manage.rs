@@ -1,21 +1,21 @@
 //! `GET /v1/connections`, `PATCH` and `DELETE /v1/connections/{id}` (spec 4.2).
 
-use shared::domain::{Connection, Links};
-use shared::envelope::query::refuse_strangers;
+use shared::domain::{Connection, CustomerConnections};
+use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_label};
 use shared::error::{Error, Kind};
 use shared::serve::Call;
 
 /// Lists the connections, which the front door has read already.
 pub(crate) fn list(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
-    Ok(Reply::Connections(call.links.connections.clone()))
+    reject_unknown_params(&call.request.query, &[])?;
+    Ok(Reply::Connections(call.connected.connections.clone()))
 }
 
 /// Names a connection.
 pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
-    let label = read_label(call.public.json_body()?)?;
+    reject_unknown_params(&call.request.query, &[])?;
+    let label = read_label(call.request.json_body()?)?;
     let connection = wanted(call)?;
     if !call.store().set_label(call.customer.id, connection, label.as_deref()).await? {
         let message = "The connection changed at this moment; read it again and repeat the request.";
@@ -26,30 +26,30 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
 
 /// Removes a connection. Its campaigns on the platform stay as they are.
 pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
+    reject_unknown_params(&call.request.query, &[])?;
     wanted(call)?;
-    if remove_as_read(call, &call.links).await? {
+    if remove_as_read(call, &call.connected).await? {
         return Ok(Reply::Done);
     }
     // Somebody else removed it, or its user has just authorised the account again.
-    let links = call.store().links(call.customer.id, call.public.now).await?;
-    if remove_as_read(call, &links).await? { Ok(Reply::Done) } else { Err(Error::not_found("connection")) }
+    let connected = call.store().customer_connections(call.customer.id, call.request.now).await?;
+    if remove_as_read(call, &connected).await? { Ok(Reply::Done) } else { Err(Error::not_found("connection")) }
 }
 
-/// Removes the connection as these links have it, and the grant that it leaves behind.
-async fn remove_as_read(call: &Call, links: &Links) -> Result<bool, Error> {
-    let Some(connection) = links.connection(&call.public.parameter) else { return Ok(false) };
-    if !call.store().remove_connection(call.customer.id, connection, call.public.now).await? {
+/// Removes the connection as these connections have it, and the grant that it leaves behind.
+async fn remove_as_read(call: &Call, connected: &CustomerConnections) -> Result<bool, Error> {
+    let Some(connection) = connected.connection(&call.request.parameter) else { return Ok(false) };
+    if !call.store().remove_connection(call.customer.id, connection, call.request.now).await? {
         return Ok(false);
     }
     let grant = connection.grant_id.as_ref();
-    if let Some(grant) = links.grants.iter().find(|known| Some(&known.id) == grant) {
-        call.caller().release(grant).await;
+    if let Some(grant) = connected.grants.iter().find(|known| Some(&known.id) == grant) {
+        call.platform_context().delete_unused_grant(grant).await;
     }
     Ok(true)
 }
 
 /// The connection of the path; another customer's is not found.
 fn wanted(call: &Call) -> Result<&Connection, Error> {
-    call.links.connection(&call.public.parameter).ok_or_else(|| Error::not_found("connection"))
+    call.connected.connection(&call.request.parameter).ok_or_else(|| Error::not_found("connection"))
 }

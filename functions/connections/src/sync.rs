@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use shared::domain::{ConnectionStatus, Grant};
 use shared::envelope::Reply;
-use shared::envelope::query::refuse_strangers;
+use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::Call;
 use std::collections::HashMap;
@@ -11,19 +11,19 @@ use std::collections::HashMap;
 /// Checks all connections at once, one call to the platform for each grant, and answers how they are now. A grant is
 /// not asked about when all that it opened is REVOKED: the answer would change nothing.
 pub(crate) async fn sync(call: &Call) -> Result<Reply, Error> {
-    refuse_strangers(&call.public.query, &[])?;
-    call.public.refuse_body()?;
-    let caller = call.caller();
+    reject_unknown_params(&call.request.query, &[])?;
+    call.request.reject_body()?;
+    let context = call.platform_context();
     let is_asked = |grant: &&Grant| {
-        let mut opened = call.links.opened_by(&grant.id);
+        let mut opened = call.connected.using_grant(&grant.id);
         !grant.ended && opened.any(|known| known.status != ConnectionStatus::Revoked)
     };
-    let checks = call.links.grants.iter().filter(is_asked).map(|grant| caller.check(grant));
+    let checks = call.connected.grants.iter().filter(is_asked).map(|grant| context.check_connections(grant));
     let checked = join_all(checks).await.into_iter().flatten();
     let mut found: HashMap<_, _> = checked.map(|check| (check.connection.id.clone(), check)).collect();
     let mut synced = 0;
     let mut connections = Vec::new();
-    for connection in call.links.connections.iter().filter(|known| known.status != ConnectionStatus::Pending) {
+    for connection in call.connected.connections.iter().filter(|known| known.status != ConnectionStatus::Pending) {
         let check = found.remove(&connection.id);
         synced += usize::from(check.as_ref().is_some_and(|check| check.is_verified));
         connections.push(check.map_or_else(|| connection.clone(), |check| check.connection));

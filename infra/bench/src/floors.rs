@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue};
 use http_body_util::Full;
 use hyper::Response;
 use shared::auth::ApiKey;
-use shared::store::keys::account;
+use shared::store::table_keys::account;
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;

@@ -21,7 +21,7 @@ const STORED: &str = "/v1/connections";
 
 /// Every function, by its binary.
 pub(crate) const FUNCTIONS: [&str; 7] =
-    ["api-keys", "billing", "campaigns", "connections", "redirect-uris", "upkeep", "usage-logs"];
+    ["api-keys", "billing", "campaigns", "connections", "redirect-uris", "maintenance", "usage-logs"];
 
 /// What is started over and over, and what it is asked.
 struct Subject {

@@ -21,7 +21,7 @@ pub(crate) async fn table(ground: &Ground) -> Result<String, Failure> {
         ("campaigns", "/v1/campaigns", Ground::event("/v1/campaigns", Some(&advertiser))?),
         ("connections", "/v1/connections", Ground::event("/v1/connections", Some(&advertiser))?),
         ("billing", "/v1/billing/status", Ground::event("/v1/billing/status", Some(&advertiser))?),
-        ("upkeep", "every minute", Bytes::from_static(b"{}")),
+        ("maintenance", "every minute", Bytes::from_static(b"{}")),
     ];
     let mut head = "| function, request | peak MB | CPU ms to start | CPU ms a request |".to_owned();
     let mut line = "|---|---|---|---|".to_owned();

@@ -6,9 +6,9 @@ use crate::engine::{self, Engine, Place};
 use crate::presence::Presence;
 use crate::{aws, cli, demo, reseal};
 use clap::{Args, Subcommand};
-use jiff::Timestamp;
 use shared::app::Aws;
 use shared::auth::{ApiKey, Mode};
+use shared::clock::Clock;
 use shared::domain::{CustomerId, Plan};
 use shared::store::{Account, Store};
 use std::io::{self, Write};
@@ -119,14 +119,14 @@ impl Customers {
         match task {
             Task::CreateCustomer { email, plan } => self.create(&email, plan).await,
             Task::ListCustomers => {
-                let mut accounts = self.store.all_accounts(Timestamp::now()).await.map_err(explain)?;
+                let mut accounts = self.store.all_accounts(Clock::system().now()).await.map_err(explain)?;
                 accounts.sort_by_key(|account| account.customer.created_at);
                 Ok(table(&accounts))
             }
             Task::RotateKey { customer } => self.rotate(customer).await,
             Task::SetPlan { customer, plan } => {
                 found(self.store.set_plan(customer, plan).await.map_err(explain)?, customer)?;
-                Ok(format!("{customer} is on plan {} now.\n", plan.word()))
+                Ok(format!("{customer} is on plan {} now.\n", plan.as_str()))
             }
             Task::DisableCustomer { customer } => {
                 found(self.store.disable_account(customer).await.map_err(explain)?, customer)?;
@@ -141,7 +141,7 @@ impl Customers {
 
     async fn create(&self, email: &str, plan: Plan) -> Result<String, Failure> {
         let (customer, key) = customers::create(&self.store, email, plan, self.mode).await.map_err(explain)?;
-        let (plan, key) = (plan.word(), key.reveal());
+        let (plan, key) = (plan.as_str(), key.reveal());
         Ok(format!("customer  {customer}\nemail     {email}\nplan      {plan}\nkey       {key}\n{ONCE}"))
     }
 
@@ -172,7 +172,7 @@ fn table(accounts: &[Account]) -> String {
     let line = |account: &Account| {
         let customer = &account.customer;
         let state = if customer.disabled { "disabled" } else { "active" };
-        let (id, plan, created_at, email) = (customer.id, customer.plan.word(), customer.created_at, &customer.email);
+        let (id, plan, created_at, email) = (customer.id, customer.plan.as_str(), customer.created_at, &customer.email);
         format!("{id}  {plan:<10}  {state:<8}  {created_at:.0}  {email}\n")
     };
     accounts.iter().map(line).collect()
@@ -209,7 +209,7 @@ fn email(text: &str) -> Result<String, String> {
 }
 
 fn plan(text: &str) -> Result<Plan, String> {
-    Plan::from_word(text).ok_or_else(|| format!("a plan is one of {}", Plan::ALL.map(Plan::word).join(", ")))
+    Plan::parse(text).ok_or_else(|| format!("a plan is one of {}", Plan::ALL.map(Plan::as_str).join(", ")))
 }
 
 fn customer_id(text: &str) -> Result<CustomerId, String> {

@@ -14,7 +14,7 @@ use dynoxide::types::{
     ScalarAttributeType,
 };
 use dynoxide::{Database, DynoxideError};
-use shared::store::keys;
+use shared::store::table_keys;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -118,10 +118,10 @@ fn not_text() -> DynoxideError {
 fn create_table(database: &Database) -> Result<(), DynoxideError> {
     let created = database.create_table(CreateTableRequest {
         table_name: TABLE.to_owned(),
-        key_schema: vec![key(keys::PARTITION, KeyType::HASH), key(keys::SORT, KeyType::RANGE)],
+        key_schema: vec![key(table_keys::PARTITION, KeyType::HASH), key(table_keys::SORT, KeyType::RANGE)],
         attribute_definitions: attributes(),
         global_secondary_indexes: Some(vec![GlobalSecondaryIndex {
-            index_name: keys::DUE_INDEX.to_owned(),
+            index_name: table_keys::DUE_INDEX.to_owned(),
             key_schema: due_key(),
             projection: keys_only(),
             provisioned_throughput: None,
@@ -137,7 +137,7 @@ fn create_table(database: &Database) -> Result<(), DynoxideError> {
     database.update_time_to_live(UpdateTimeToLiveRequest {
         table_name: TABLE.to_owned(),
         time_to_live_specification: TimeToLiveSpecification {
-            attribute_name: keys::EXPIRES_AT.to_owned(),
+            attribute_name: table_keys::EXPIRES_AT.to_owned(),
             enabled: true,
         },
     })?;
@@ -150,8 +150,11 @@ fn add_index(database: &Database) -> Result<(), DynoxideError> {
     if table.global_secondary_indexes.is_some_and(|indexes| !indexes.is_empty()) {
         return Ok(());
     }
-    let create =
-        CreateGsiAction { index_name: keys::DUE_INDEX.to_owned(), key_schema: due_key(), projection: keys_only() };
+    let create = CreateGsiAction {
+        index_name: table_keys::DUE_INDEX.to_owned(),
+        key_schema: due_key(),
+        projection: keys_only(),
+    };
     database.update_table(UpdateTableRequest {
         table_name: TABLE.to_owned(),
         attribute_definitions: Some(attributes()),
@@ -168,15 +171,15 @@ fn attributes() -> Vec<AttributeDefinition> {
     let attribute =
         |name: &str, attribute_type| AttributeDefinition { attribute_name: name.to_owned(), attribute_type };
     vec![
-        attribute(keys::PARTITION, ScalarAttributeType::S),
-        attribute(keys::SORT, ScalarAttributeType::S),
-        attribute(keys::DUE_KIND, ScalarAttributeType::S),
-        attribute(keys::DUE_AT, ScalarAttributeType::N),
+        attribute(table_keys::PARTITION, ScalarAttributeType::S),
+        attribute(table_keys::SORT, ScalarAttributeType::S),
+        attribute(table_keys::DUE_KIND, ScalarAttributeType::S),
+        attribute(table_keys::DUE_AT, ScalarAttributeType::N),
     ]
 }
 
 fn due_key() -> Vec<KeySchemaElement> {
-    vec![key(keys::DUE_KIND, KeyType::HASH), key(keys::DUE_AT, KeyType::RANGE)]
+    vec![key(table_keys::DUE_KIND, KeyType::HASH), key(table_keys::DUE_AT, KeyType::RANGE)]
 }
 
 fn keys_only() -> Projection {

@@ -159,15 +159,15 @@ fn random() -> Result<[u8; 32], StartError> {
 
 fn platform_clients() -> String {
     let client = |platform: Platform| {
-        let client = sandbox::client(platform.word())?;
-        Some((platform.word(), json!({ "client_id": client.id, "client_secret": client.secret })))
+        let client = sandbox::client(platform.as_str())?;
+        Some((platform.as_str(), json!({ "client_id": client.id, "client_secret": client.secret })))
     };
     json!(Platform::ALL.into_iter().filter_map(client).collect::<BTreeMap<_, _>>()).to_string()
 }
 
 /// Our account at the sandbox's payment provider.
 fn payment_provider(webhook_secret: &str) -> String {
-    let prices: BTreeMap<_, _> = Plan::ALL.map(|plan| (plan.word(), format!("price_{}", plan.word()))).into();
+    let prices: BTreeMap<_, _> = Plan::ALL.map(|plan| (plan.as_str(), format!("price_{}", plan.as_str()))).into();
     json!({ "secret_key": sandbox::STRIPE_KEY, "webhook_secrets": [webhook_secret], "prices": prices }).to_string()
 }
 

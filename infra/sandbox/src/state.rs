@@ -47,6 +47,7 @@ impl Sandbox {
     }
 
     /// A sandbox with the state in the folder `data` and the system's clock.
+    #[expect(clippy::disallowed_methods, reason = "the only place of the sandbox that reads the system clock")]
     pub(crate) fn open(data: Option<PathBuf>) -> Result<Self, StartError> {
         let empty = Self::new(Timestamp::now);
         let Some(folder) = data else { return Ok(empty) };

@@ -1,8 +1,8 @@
-//! The ad platforms, and the three spellings each one has in the interface (spec 2.2).
+//! The ad platforms and their names in the API.
 
 use std::fmt;
 
-/// An ad platform. The order of the variants is the order of the merged list (`GET /v1/campaigns`).
+/// An ad platform. The variants are in the order of the merged list of `listCampaigns`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Platform {
     /// Google Ads.
@@ -20,12 +20,12 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// Every platform, in the order of the enum.
+    /// Every platform, in order.
     pub const ALL: [Platform; 6] =
         [Platform::Alpha, Platform::Beta, Platform::Gamma, Platform::Delta, Platform::Epsilon, Platform::Zeta];
 
-    /// The flat, lower-case spelling: `alpha_ads`. Also the word in paths and in configuration.
-    pub fn word(self) -> &'static str {
+    /// The name in the flat shape, in paths and in configuration: `alpha_ads`.
+    pub fn as_str(self) -> &'static str {
         match self {
             Platform::Alpha => "alpha_ads",
             Platform::Beta => "beta_ads",
@@ -36,8 +36,8 @@ impl Platform {
         }
     }
 
-    /// The enveloped, upper-case spelling: `ALPHA`.
-    pub fn upper(self) -> &'static str {
+    /// The name in the enveloped shape: `ALPHA`.
+    pub fn as_upper(self) -> &'static str {
         match self {
             Platform::Alpha => "ALPHA",
             Platform::Beta => "BETA",
@@ -50,10 +50,10 @@ impl Platform {
 
     /// The first part of a campaign id: `alpha`.
     pub fn prefix(self) -> &'static str {
-        self.word().trim_end_matches("_ads")
+        self.as_str().trim_end_matches("_ads")
     }
 
-    /// The platform's own name, for people.
+    /// The product's name, for messages.
     pub fn display_name(self) -> &'static str {
         match self {
             Platform::Alpha => "Google Ads",
@@ -65,19 +65,19 @@ impl Platform {
         }
     }
 
-    /// Reads the flat spelling.
-    pub fn from_word(word: &str) -> Option<Platform> {
-        Self::ALL.into_iter().find(|platform| platform.word() == word)
+    /// Parses the name of the flat shape.
+    pub fn parse(name: &str) -> Option<Platform> {
+        Self::ALL.into_iter().find(|platform| platform.as_str() == name)
     }
 
-    /// Reads the enveloped spelling.
+    /// Parses the name of the enveloped shape.
     pub fn from_upper(upper: &str) -> Option<Platform> {
-        Self::ALL.into_iter().find(|platform| platform.upper() == upper)
+        Self::ALL.into_iter().find(|platform| platform.as_upper() == upper)
     }
 }
 
 impl fmt::Display for Platform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        f.write_str(self.as_str())
     }
 }

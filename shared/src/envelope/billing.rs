@@ -9,7 +9,7 @@ use serde::Serialize;
 /// Reads the body of `POST /v1/billing/create-checkout-session`.
 pub(super) fn read_plan(body: &[u8]) -> Result<Plan, Error> {
     let mut fields = Fields::parse(body)?;
-    let plan = fields.one_of("plan", &Plan::ALL.map(Plan::word), Plan::from_word);
+    let plan = fields.one_of("plan", &Plan::ALL.map(Plan::as_str), Plan::parse);
     let plan = fields.require("plan", plan);
     fields.finish()?;
     plan.ok_or_else(|| Error::internal("a required field was neither there nor reported"))
@@ -35,8 +35,8 @@ pub(super) fn status_body(billing: &BillingStatus) -> StatusBody<'_> {
     let BillingStatus { plan, status, usage } = billing;
     let Usage { period_start, period_end, requests_used } = usage;
     StatusBody {
-        plan: plan.word(),
-        status: status.word(),
+        plan: plan.as_str(),
+        status: status.as_str(),
         current_period_start: iso_seconds(*period_start),
         current_period_end: iso_seconds(*period_end),
         usage: UsageBody { requests_used: *requests_used, requests_limit: plan.limits().requests_per_period },
@@ -63,7 +63,7 @@ pub(super) fn customer_body<'a>(
     CustomerBody {
         id: id.to_string(),
         email,
-        plan: plan.word(),
+        plan: plan.as_str(),
         created_at: iso_millis(*created_at),
         connections_count,
         payment_customer_id,

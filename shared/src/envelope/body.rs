@@ -37,8 +37,8 @@ pub(super) fn budget_amount(fields: &mut Fields<'_>) -> Option<Decimal> {
 
 /// A period out of those that the shape has.
 pub(super) fn budget_period(fields: &mut Fields<'_>, allowed: &[BudgetPeriod]) -> Option<BudgetPeriod> {
-    let words: Vec<&str> = allowed.iter().map(|period| period.word()).collect();
-    fields.one_of("budget_period", &words, |word| allowed.iter().copied().find(|period| period.word() == word))
+    let words: Vec<&str> = allowed.iter().map(|period| period.as_str()).collect();
+    fields.one_of("budget_period", &words, |word| allowed.iter().copied().find(|period| period.as_str() == word))
 }
 
 /// A goal out of those that the shape has.

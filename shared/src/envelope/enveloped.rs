@@ -50,7 +50,7 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
 
 /// `platform` and `organization_id`: which ad account.
 fn target(fields: &mut Fields<'_>) -> Option<Target> {
-    let platform = fields.one_of("platform", &Platform::ALL.map(Platform::upper), Platform::from_upper);
+    let platform = fields.one_of("platform", &Platform::ALL.map(Platform::as_upper), Platform::from_upper);
     let organization = organization_id(fields);
     let platform = fields.require("platform", platform);
     let organization = fields.require("organization_id", organization);
@@ -201,13 +201,13 @@ impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
         } = campaign;
         EnvelopedCampaign {
             id: id.to_string(),
-            platform: id.platform().upper(),
+            platform: id.platform().as_upper(),
             organization_id: account_id,
             name,
             status: status_word(*status),
             goal: goal_word(*goal),
             budget_amount: budget_amount.map(Number),
-            budget_period: budget_period.map(BudgetPeriod::word),
+            budget_period: budget_period.map(BudgetPeriod::as_str),
             currency: currency.code(),
             total_spend_amount: total_spend_amount.map(Number),
             start_at: start_at.map(iso_seconds),
@@ -259,7 +259,7 @@ impl<'a> Body<'a> {
             message: message(error),
             retryable: error.retryable,
             request_id,
-            platform: error.platform.map(Platform::upper),
+            platform: error.platform.map(Platform::as_upper),
             platform_error: error.platform_fault.as_ref().map(Into::into),
             results: None,
         }

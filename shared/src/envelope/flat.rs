@@ -59,8 +59,8 @@ pub(crate) fn read_update(text: &[u8]) -> Result<UpdateRequest, Error> {
 }
 
 fn platform(fields: &mut Fields<'_>) -> Option<Platform> {
-    let words = Platform::ALL.map(Platform::word);
-    fields.one_of("platform", &words, Platform::from_word)
+    let words = Platform::ALL.map(Platform::as_str);
+    fields.one_of("platform", &words, Platform::parse)
 }
 
 fn read_status(word: &str) -> Option<CampaignStatus> {
@@ -175,7 +175,7 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
         } = campaign;
         FlatCampaign {
             id: id.to_string(),
-            platform: id.platform().word(),
+            platform: id.platform().as_str(),
             remote_id,
             name,
             status: status_word(*status),
@@ -224,7 +224,7 @@ impl<'a> FlatError<'a> {
                 .map(|fault| FlatDetail { field: &fault.field, message: &fault.message })
                 .collect(),
             retryable: error.retryable,
-            platform: error.platform.map(Platform::word),
+            platform: error.platform.map(Platform::as_str),
             platform_error: error.platform_fault.as_ref().map(Into::into),
         }
     }

@@ -38,8 +38,8 @@ fn target(intent: &Intent, shape: Shape) -> WireIntent<'_> {
         IntentState::Refused(_) | IntentState::NotCreated => ("not_created", None),
     };
     let platform = match shape {
-        Shape::Flat => intent.platform.word(),
-        Shape::Enveloped => intent.platform.upper(),
+        Shape::Flat => intent.platform.as_str(),
+        Shape::Enveloped => intent.platform.as_upper(),
     };
     WireIntent { platform, organization_id: &intent.account_id, state, campaign_id }
 }

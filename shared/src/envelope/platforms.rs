@@ -99,12 +99,12 @@ fn platform(table: &PlatformTable) -> WirePlatform<'_> {
     let PlatformTable { platform, version, goals, budget_periods, statuses, minimum_budgets, scopes, pkce, notes } =
         table;
     let minimum = |smallest: &SmallestBudget| WireMinimum {
-        budget_period: smallest.period.word(),
+        budget_period: smallest.period.as_str(),
         currency: smallest.currency,
         amount: Number(smallest.amount),
     };
     WirePlatform {
-        platform: platform.word(),
+        platform: platform.as_str(),
         display_name: platform.display_name(),
         api_version: WireVersion { name: &version.name, ends_on: version.ends_on, page: version.page },
         goals: goal_words(goals),

@@ -26,7 +26,7 @@ pub fn pairs(query: Option<&str>) -> Vec<(String, String)> {
 }
 
 /// Refuses parameters that are unknown or given twice.
-pub fn refuse_strangers(pairs: &[(String, String)], known: &[&str]) -> Result<(), Error> {
+pub fn reject_unknown_params(pairs: &[(String, String)], known: &[&str]) -> Result<(), Error> {
     let mut faults = Vec::new();
     for (index, (name, _)) in pairs.iter().enumerate() {
         let message = if !known.contains(&name.as_str()) {
@@ -52,7 +52,7 @@ pub fn read_list(shape: Shape, pairs: &[(String, String)]) -> Result<ListQuery, 
         Shape::Flat => &["platform", "status", "limit", "cursor"],
         Shape::Enveloped => &["platform", "organization_id", "status", "limit", "cursor"],
     };
-    refuse_strangers(pairs, known)?;
+    reject_unknown_params(pairs, known)?;
     let mut faults = Vec::new();
     let mut keep = |error: Error| faults.extend(error.details);
     let platform = value(pairs, "platform").map(|word| platform(shape, word)).transpose().map_err(&mut keep);
@@ -71,8 +71,8 @@ pub fn read_list(shape: Shape, pairs: &[(String, String)]) -> Result<ListQuery, 
 
 fn platform(shape: Shape, word: &str) -> Result<Platform, Error> {
     let (found, words) = match shape {
-        Shape::Flat => (Platform::from_word(word), Platform::ALL.map(Platform::word)),
-        Shape::Enveloped => (Platform::from_upper(word), Platform::ALL.map(Platform::upper)),
+        Shape::Flat => (Platform::parse(word), Platform::ALL.map(Platform::as_str)),
+        Shape::Enveloped => (Platform::from_upper(word), Platform::ALL.map(Platform::as_upper)),
     };
     found.ok_or_else(|| Error::field("platform", format!("must be one of {}", words.join(", "))))
 }

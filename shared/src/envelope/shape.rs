@@ -18,7 +18,7 @@ pub const SHAPE_HEADER: &str = "x-api-shape";
 
 impl Shape {
     /// The value in the header.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Shape::Flat => "flat",
             Shape::Enveloped => "enveloped",

@@ -1,6 +1,6 @@
 //! The usage log as it is asked for and shown; it has the flat shape only (spec 4.5, D36 in the README).
 
-use super::query::{DEFAULT_LIMIT, limit, refuse_strangers, value};
+use super::query::{DEFAULT_LIMIT, limit, reject_unknown_params, value};
 use super::wire::iso_millis;
 use crate::domain::{Moment, Platform, UsageEntry, UsageFilters};
 use crate::error::{Error, FieldError};
@@ -36,7 +36,7 @@ pub struct UsageLogs {
 
 /// Reads the query. Faults are reported together.
 pub(super) fn read(pairs: &[(String, String)]) -> Result<UsageQuery, Error> {
-    refuse_strangers(pairs, &PARAMETERS)?;
+    reject_unknown_params(pairs, &PARAMETERS)?;
     let mut faults = Vec::new();
     let limit = value(pairs, "limit").map_or(Ok(DEFAULT_LIMIT), limit).unwrap_or_else(|error| {
         faults.extend(error.details);
@@ -130,7 +130,7 @@ impl<'a> From<&'a UsageEntry> for WireEntry<'a> {
             timestamp: iso_millis(*at),
             response_time_ms: *response_time_ms,
             request_id: request_id.to_string(),
-            platform: platform.map(Platform::word),
+            platform: platform.map(Platform::as_str),
             platform_time_ms: *platform_time_ms,
         }
     }

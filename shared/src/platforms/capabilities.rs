@@ -74,10 +74,10 @@ impl Capabilities {
             faults.push(fault("goal", format!("is not offered on {name}: it has {}", has.join(", "))));
         }
         if !self.budget_periods.contains(&draft.budget_period) {
-            let has: Vec<&str> = self.budget_periods.iter().map(|period| period.word()).collect();
+            let has: Vec<&str> = self.budget_periods.iter().map(|period| period.as_str()).collect();
             faults.push(fault("budget_period", format!("is not offered on {name}: it has {}", has.join(", "))));
         } else if draft.budget_period.is_whole_run() && self.lifetime_needs_end && draft.end_at.is_none() {
-            let message = format!("is required with a {} budget on {name}", draft.budget_period.word());
+            let message = format!("is required with a {} budget on {name}", draft.budget_period.as_str());
             faults.push(fault("end_at", message));
         }
         faults.extend(self.amount_fault(draft.budget_amount, Some(draft.budget_period), account.currency));

@@ -1,10 +1,10 @@
-//! For tests: a peer on 127.0.0.1 that answers what it is told to, and keeps what it was asked.
+//! For tests: a call on 127.0.0.1 that answers what it is told to, and keeps what it was asked.
 
 use crate::domain::{AdAccount, Currency, IntentId, Marker, Platform};
 use crate::outbound::Outbound;
+use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::settings::Settings;
-use crate::platforms::site::{self, Site};
-use crate::platforms::{Peer, Session};
+use crate::platforms::{CallContext, Session};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// What the peer was asked.
+/// What the call was asked.
 #[derive(Clone, Debug)]
 pub(in crate::platforms) struct Asked {
     /// Method, path and version.
@@ -28,7 +28,7 @@ pub(in crate::platforms) struct Asked {
 /// Status and body; status 0 is silence.
 pub(in crate::platforms) type Answered = (u16, String);
 
-/// The peer.
+/// The call.
 pub(in crate::platforms) struct Fake {
     base: String,
     asked: Arc<Mutex<Vec<Asked>>>,
@@ -142,12 +142,12 @@ fn berlin() -> AdAccount {
 
 fn session_of(base: &str, platform: Platform, account: AdAccount) -> Session {
     let developer_token = Some("developer-secret".into());
-    let client = site::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token };
-    let peer = Peer {
+    let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token };
+    let call = CallContext {
         outbound: Outbound::new().unwrap(),
-        site: Arc::new(Site::new(platform, client, Settings::default(), Some(base))),
+        config: Arc::new(PlatformConfig::new(platform, client, Settings::default(), Some(base))),
         deadline: Instant::now() + Duration::from_secs(3),
         now: "2026-11-20T00:00:00Z".parse().unwrap(),
     };
-    Session { peer, account, token: "access-secret".into() }
+    Session { call, account, token: "access-secret".into() }
 }

@@ -4,6 +4,7 @@ pub mod alpha;
 pub mod answers;
 pub mod beta;
 pub mod capabilities;
+pub mod config;
 pub mod delta;
 pub mod epsilon;
 #[cfg(test)]
@@ -15,7 +16,6 @@ mod recorded;
 pub mod revocation;
 pub mod rows;
 pub mod settings;
-pub mod site;
 pub mod version;
 pub mod zeta;
 
@@ -24,12 +24,12 @@ use crate::error::Error;
 use crate::outbound::{Answer, Outbound};
 use async_trait::async_trait;
 use capabilities::Capabilities;
+use config::PlatformConfig;
 use http::HeaderMap;
 use jiff::Timestamp;
 use oauth::{AuthorizeRequest, CodeExchange, RefreshPolicy, Tokens};
 use secrecy::SecretString;
 use settings::Settings;
-use site::Site;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -49,11 +49,11 @@ pub fn adapter(platform: Platform) -> &'static dyn AdPlatform {
 
 /// What every call to a platform needs, whoever it is for.
 #[derive(Clone, Debug)]
-pub struct Peer {
+pub struct CallContext {
     /// The HTTP client.
     pub outbound: Outbound,
     /// Addresses, and our client there.
-    pub site: Arc<Site>,
+    pub config: Arc<PlatformConfig>,
     /// When the call must have ended.
     pub deadline: Instant,
     /// The time of the request.
@@ -64,7 +64,7 @@ pub struct Peer {
 #[derive(Clone, Debug)]
 pub struct Session {
     /// How to reach the platform.
-    pub peer: Peer,
+    pub call: CallContext,
     /// Whose campaigns.
     pub account: AdAccount,
     /// A usable access token.
@@ -115,7 +115,7 @@ pub trait AdPlatform: Send + Sync {
     fn api_version(&self, settings: &Settings) -> ApiVersion;
 
     /// The address of the consent page.
-    fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error>;
+    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error>;
 
     /// Name of the callback's parameter that carries the authorization code.
     fn code_parameter(&self) -> &'static str {
@@ -128,10 +128,10 @@ pub trait AdPlatform: Send + Sync {
     }
 
     /// Exchanges an authorization code for tokens.
-    async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error>;
+    async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error>;
 
     /// Obtains a new access token. [`crate::error::Kind::TokenExpired`] when the grant is dead.
-    async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error>;
+    async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error>;
 
     /// How a refresh behaves there, from which follows how long one refresher has a grant to itself.
     fn refresh_policy(&self) -> &'static RefreshPolicy {
@@ -140,10 +140,10 @@ pub trait AdPlatform: Send + Sync {
 
     /// Ends a grant at the platform. Nothing is sent where the platform has no revocation for what we hold. The
     /// outcome is for the log only: what we keep of the grant is gone already.
-    async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error>;
+    async fn revoke(&self, call: &CallContext, grant: &RevokedGrant) -> Result<(), Error>;
 
     /// The ad accounts that a token reaches and that can hold campaigns.
-    async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error>;
+    async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error>;
 
     /// Tells an answer by which the platform says that it failed from one by which it refuses: after a failure a read
     /// is sent again, and after several the platform is spared.
@@ -153,7 +153,7 @@ pub trait AdPlatform: Send + Sync {
 
     /// For how long an answer, of success or not, asks to leave its ad account alone, by its headers. What an error
     /// says in its body is in [`Error::retry_after`].
-    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
         answers::retry_after(headers, now)
     }
 

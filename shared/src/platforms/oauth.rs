@@ -1,8 +1,8 @@
 //! The OAuth 2.0 code flow as RFC 6749 has it, for platforms that follow it; their differences are parameters.
 
-use super::Peer;
+use super::CallContext;
 use super::answers::{retry_after, throttled, without_secrets};
-use super::site::Site;
+use super::config::PlatformConfig;
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::{Failure, Outgoing};
@@ -131,8 +131,8 @@ impl std::fmt::Display for NoAnswer {
 impl std::error::Error for NoAnswer {}
 
 /// The consent page's address.
-pub fn authorize_url(site: &Site, flow: &Flow, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-    let client = client(site, flow)?.set_redirect_uri(redirect_url(request.redirect_uri)?);
+pub fn authorize_url(config: &PlatformConfig, flow: &Flow, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+    let client = client(config, flow)?.set_redirect_uri(redirect_url(request.redirect_uri)?);
     let state = request.state.expose_secret().to_owned();
     let scopes = Scope::new(flow.scopes.join(flow.scope_separator));
     let mut url = client.authorize_url(|| CsrfToken::new(state)).add_scope(scopes);
@@ -147,34 +147,34 @@ pub fn authorize_url(site: &Site, flow: &Flow, request: &AuthorizeRequest<'_>) -
 }
 
 /// Exchanges a code (RFC 6749 4.1.3).
-pub async fn exchange(peer: &Peer, flow: &Flow, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-    let client = client(&peer.site, flow)?.set_redirect_uri(redirect_url(exchange.redirect_uri)?);
+pub async fn exchange(call: &CallContext, flow: &Flow, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+    let client = client(&call.config, flow)?.set_redirect_uri(redirect_url(exchange.redirect_uri)?);
     let mut request = client.exchange_code(AuthorizationCode::new(exchange.code.expose_secret().to_owned()));
     if flow.pkce {
         request = request.set_pkce_verifier(PkceCodeVerifier::new(exchange.verifier.expose_secret().to_owned()));
     }
-    let outcome = request.request_async(&bridge(peer)).await;
-    let sent = [exchange.code, exchange.verifier, &peer.site.client.client_secret];
-    tokens(outcome, peer.site.platform, flow).map_err(|error| without_secrets(error, &sent))
+    let outcome = request.request_async(&bridge(call)).await;
+    let sent = [exchange.code, exchange.verifier, &call.config.client.client_secret];
+    tokens(outcome, call.config.platform, flow).map_err(|error| without_secrets(error, &sent))
 }
 
 /// Obtains a new access token (RFC 6749 6).
-pub async fn refresh(peer: &Peer, flow: &Flow, refresh_token: &SecretString) -> Result<Tokens, Error> {
-    let client = client(&peer.site, flow)?;
+pub async fn refresh(call: &CallContext, flow: &Flow, refresh_token: &SecretString) -> Result<Tokens, Error> {
+    let client = client(&call.config, flow)?;
     let token = RefreshToken::new(refresh_token.expose_secret().to_owned());
-    let outcome = client.exchange_refresh_token(&token).request_async(&bridge(peer)).await;
-    let sent = [refresh_token, &peer.site.client.client_secret];
-    tokens(outcome, peer.site.platform, flow).map_err(|error| without_secrets(error, &sent))
+    let outcome = client.exchange_refresh_token(&token).request_async(&bridge(call)).await;
+    let sent = [refresh_token, &call.config.client.client_secret];
+    tokens(outcome, call.config.platform, flow).map_err(|error| without_secrets(error, &sent))
 }
 
 type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
 
-fn client(site: &Site, flow: &Flow) -> Result<Client, Error> {
-    let misconfigured = |error: url::ParseError| Error::internal(error).on(site.platform);
-    let authorize = AuthUrl::new(site.address(flow.authorize_url)).map_err(misconfigured)?;
-    let token = TokenUrl::new(site.address(flow.token_url)).map_err(misconfigured)?;
-    Ok(BasicClient::new(ClientId::new(site.client.client_id.clone()))
-        .set_client_secret(ClientSecret::new(site.client.client_secret.expose_secret().to_owned()))
+fn client(config: &PlatformConfig, flow: &Flow) -> Result<Client, Error> {
+    let misconfigured = |error: url::ParseError| Error::internal(error).on(config.platform);
+    let authorize = AuthUrl::new(config.address(flow.authorize_url)).map_err(misconfigured)?;
+    let token = TokenUrl::new(config.address(flow.token_url)).map_err(misconfigured)?;
+    Ok(BasicClient::new(ClientId::new(config.client.client_id.clone()))
+        .set_client_secret(ClientSecret::new(config.client.client_secret.expose_secret().to_owned()))
         .set_auth_type(match flow.client_auth {
             ClientAuth::Body => AuthType::RequestBody,
             ClientAuth::Basic => AuthType::BasicAuth,
@@ -189,10 +189,10 @@ fn redirect_url(uri: &str) -> Result<RedirectUrl, Error> {
 
 /// The OAuth library's requests through our one HTTP client. Statuses that say nothing about the grant end here.
 fn bridge(
-    peer: &Peer,
+    call: &CallContext,
 ) -> impl Fn(HttpRequest) -> futures_util::future::BoxFuture<'static, Result<HttpResponse, NoAnswer>> {
-    let (outbound, deadline, now) = (peer.outbound.clone(), peer.deadline, peer.now);
-    let agent = peer.site.user_agent().and_then(|agent| HeaderValue::from_str(agent).ok());
+    let (outbound, deadline, now) = (call.outbound.clone(), call.deadline, call.now);
+    let agent = call.config.user_agent().and_then(|agent| HeaderValue::from_str(agent).ok());
     move |request| {
         let (outbound, agent) = (outbound.clone(), agent.clone());
         Box::pin(async move {
@@ -309,12 +309,12 @@ mod tests {
     async fn a_refusal_that_repeats_what_was_sent_is_passed_on_without_it() {
         let said = r#"{"error":"invalid_scope","error_description":"the-code, vvvv, refresh-me, secret: no"}"#;
         let fake = Fake::answering(vec![(400, said.to_owned()), (400, said.to_owned())]);
-        let peer = fake.session().peer;
+        let call = fake.session().call;
         let (code, verifier, token) = ("the-code".into(), "vvvv".into(), "refresh-me".into());
         let sent = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
-        let shown = format!("{:?}", adapter(Platform::Alpha).exchange(&peer, sent).await.unwrap_err());
+        let shown = format!("{:?}", adapter(Platform::Alpha).exchange(&call, sent).await.unwrap_err());
         assert!(!["the-code", "vvvv", "secret"].iter().any(|secret| shown.contains(secret)), "{shown}");
-        let shown = format!("{:?}", adapter(Platform::Alpha).refresh(&peer, &token).await.unwrap_err());
+        let shown = format!("{:?}", adapter(Platform::Alpha).refresh(&call, &token).await.unwrap_err());
         assert!(!["refresh-me", "secret"].iter().any(|secret| shown.contains(secret)), "{shown}");
     }
 

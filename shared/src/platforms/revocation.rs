@@ -2,9 +2,9 @@
 //! success but 200.
 
 use super::answers::{self, bounded};
+use super::config::PlatformConfig;
 use super::oauth::{ClientAuth, THROTTLE};
-use super::site::Site;
-use super::{Peer, RevokedGrant};
+use super::{CallContext, RevokedGrant};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::{Answer, Outgoing, secret_header};
@@ -29,9 +29,9 @@ pub struct Revocation {
 
 /// Ends a grant (RFC 7009 2.1): by its refresh token, which ends its access tokens too, else by the access token.
 /// A token that is dead already is a success, as the standard has it (2.2).
-pub async fn revoke(peer: &Peer, revocation: &Revocation, grant: &RevokedGrant) -> Result<(), Error> {
-    let platform = peer.site.platform;
-    let sent = peer.outbound.send(outgoing(&peer.site, revocation, grant)?, peer.deadline).await;
+pub async fn revoke(call: &CallContext, revocation: &Revocation, grant: &RevokedGrant) -> Result<(), Error> {
+    let platform = call.config.platform;
+    let sent = call.outbound.send(outgoing(&call.config, revocation, grant)?, call.deadline).await;
     let answer = sent.map_err(|failure| answers::no_answer(platform, failure))?;
     if answer.status.is_success() {
         return Ok(());
@@ -42,21 +42,21 @@ pub async fn revoke(peer: &Peer, revocation: &Revocation, grant: &RevokedGrant) 
         return Ok(());
     }
     let secrets: Vec<&SecretString> =
-        [Some(&grant.access_token), grant.refresh_token.as_ref(), Some(&peer.site.client.client_secret)]
+        [Some(&grant.access_token), grant.refresh_token.as_ref(), Some(&call.config.client.client_secret)]
             .into_iter()
             .flatten()
             .collect();
-    Err(answers::without_secrets(refusal(&answer, said.as_ref(), peer), &secrets))
+    Err(answers::without_secrets(refusal(&answer, said.as_ref(), call), &secrets))
 }
 
-fn outgoing(site: &Site, revocation: &Revocation, grant: &RevokedGrant) -> Result<Outgoing, Error> {
+fn outgoing(config: &PlatformConfig, revocation: &Revocation, grant: &RevokedGrant) -> Result<Outgoing, Error> {
     let (token, hint) = match &grant.refresh_token {
         Some(token) => (token, "refresh_token"),
         None => (&grant.access_token, "access_token"),
     };
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
-    if let Some(agent) = site.user_agent() {
+    if let Some(agent) = config.user_agent() {
         headers.insert(USER_AGENT, HeaderValue::from_str(agent).map_err(Error::internal)?);
     }
     let mut form = form_urlencoded::Serializer::new(String::new());
@@ -64,13 +64,13 @@ fn outgoing(site: &Site, revocation: &Revocation, grant: &RevokedGrant) -> Resul
     if revocation.type_hint {
         form.append_pair("token_type_hint", hint);
     }
-    let (id, secret) = (site.client.client_id.as_str(), site.client.client_secret.expose_secret());
+    let (id, secret) = (config.client.client_id.as_str(), config.client.client_secret.expose_secret());
     match revocation.client_auth {
         Some(ClientAuth::Body) => drop(form.append_pair("client_id", id).append_pair("client_secret", secret)),
         Some(ClientAuth::Basic) => drop(headers.insert(AUTHORIZATION, basic(id, secret)?)),
         None => {}
     }
-    Ok(Outgoing { method: Method::POST, url: site.address(revocation.url), headers, body: form.finish().into() })
+    Ok(Outgoing { method: Method::POST, url: config.address(revocation.url), headers, body: form.finish().into() })
 }
 
 /// Id and secret are encoded as in a form before they are joined (RFC 6749 2.3.1).
@@ -81,11 +81,11 @@ fn basic(id: &str, secret: &str) -> Result<HeaderValue, Error> {
 }
 
 /// What it means that the token was not revoked. Only a client error that says something is a refusal.
-fn refusal(answer: &Answer, said: Option<&Map<String, Value>>, peer: &Peer) -> Error {
-    let platform = peer.site.platform;
+fn refusal(answer: &Answer, said: Option<&Map<String, Value>>, call: &CallContext) -> Error {
+    let platform = call.config.platform;
     let (code, words) = said.map(|said| (text(said, "error"), words(said))).unwrap_or_default();
     let error = match (answer.status.as_u16(), code.as_str()) {
-        (429, _) => answers::throttled(platform, answers::retry_after(&answer.headers, peer.now).unwrap_or(THROTTLE)),
+        (429, _) => answers::throttled(platform, answers::retry_after(&answer.headers, call.now).unwrap_or(THROTTLE)),
         (400..=499, _) if words.is_empty() => answers::failed(platform).retryable(),
         (401 | 403, _) | (400..=499, "invalid_client" | "unauthorized_client") => forbidden(platform),
         (400..=499, _) => answers::refused(platform, &words),
@@ -129,7 +129,7 @@ mod tests {
     /// The platforms that are revoked by this.
     const HERE: [Platform; 3] = [Platform::Alpha, Platform::Delta, Platform::Zeta];
 
-    fn peer(fake: &Fake, platform: Platform) -> Peer {
+    fn call(fake: &Fake, platform: Platform) -> CallContext {
         let account = AdAccount {
             id: "1".into(),
             name: String::new(),
@@ -137,7 +137,7 @@ mod tests {
             time_zone: "UTC".into(),
             manager_id: None,
         };
-        fake.session_of(platform, account).peer
+        fake.session_of(platform, account).call
     }
 
     fn grant(refresh_token: Option<&str>) -> RevokedGrant {
@@ -146,7 +146,7 @@ mod tests {
 
     async fn revoked(platform: Platform, refresh_token: Option<&str>, answer: Answered) -> (Result<(), Error>, Asked) {
         let fake = Fake::answering(vec![answer]);
-        let outcome = adapter(platform).revoke(&peer(&fake, platform), &grant(refresh_token)).await;
+        let outcome = adapter(platform).revoke(&call(&fake, platform), &grant(refresh_token)).await;
         let mut asked = fake.asked();
         assert_eq!(asked.len(), 1, "it is sent once");
         (outcome, asked.remove(0))
@@ -193,9 +193,9 @@ mod tests {
     #[tokio::test]
     async fn the_user_agent_that_the_platform_minds_goes_along() {
         let fake = Fake::answering(vec![(204, String::new())]);
-        let peer = peer(&fake, Platform::Zeta);
-        adapter(Platform::Zeta).revoke(&peer, &grant(None)).await.unwrap();
-        let agent = format!("user-agent: {}\r", peer.site.user_agent().unwrap().to_ascii_lowercase());
+        let call = call(&fake, Platform::Zeta);
+        adapter(Platform::Zeta).revoke(&call, &grant(None)).await.unwrap();
+        let agent = format!("user-agent: {}\r", call.config.user_agent().unwrap().to_ascii_lowercase());
         assert!(fake.asked()[0].headers.contains(&agent), "{agent} in {}", fake.asked()[0].headers);
     }
 
@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(error.message, "Google Ads refused the request: The token is of another kind.");
         assert_eq!(error.platform_fault.unwrap().code.as_deref(), Some("invalid_request"));
         let fake = Fake::with_headers(|_| (429, "retry-after: 7\r\n".to_owned(), String::new()));
-        let outcome = adapter(Platform::Alpha).revoke(&peer(&fake, Platform::Alpha), &grant(None)).await;
+        let outcome = adapter(Platform::Alpha).revoke(&call(&fake, Platform::Alpha), &grant(None)).await;
         assert_eq!(outcome.unwrap_err().retry_after, Some(Duration::from_secs(7)));
     }
 
@@ -262,8 +262,8 @@ mod tests {
     async fn silence_ends_at_the_deadline() {
         for platform in HERE {
             let fake = Fake::answering(vec![(0, String::new())]);
-            let peer = Peer { deadline: Instant::now() + Duration::from_millis(300), ..peer(&fake, platform) };
-            let error = adapter(platform).revoke(&peer, &grant(None)).await.unwrap_err();
+            let call = CallContext { deadline: Instant::now() + Duration::from_millis(300), ..call(&fake, platform) };
+            let error = adapter(platform).revoke(&call, &grant(None)).await.unwrap_err();
             assert_eq!((error.kind, error.retryable, error.platform), (Kind::PlatformTimeout, true, Some(platform)));
         }
     }

@@ -9,7 +9,7 @@ use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 use shared::app::{App, Config};
 use shared::domain::{Intent, IntentState};
-use shared::store::keys;
+use shared::store::table_keys;
 use std::collections::{BTreeMap, HashMap};
 
 /// Every intent that the store holds.
@@ -31,7 +31,10 @@ impl Books {
         let mut intents = Vec::new();
         for item in items(config).await {
             let text = |name: &str| item[name].as_s().unwrap().as_str();
-            let (customer, id) = (keys::customer_of(text(keys::PARTITION)), keys::intent_of(text(keys::SORT)));
+            let (customer, id) = (
+                table_keys::parse_customer_pk(text(table_keys::PARTITION)),
+                table_keys::parse_intent_sk(text(table_keys::SORT)),
+            );
             if let (Some(customer), Some(id)) = (customer, id) {
                 intents.push(app.store.intent(customer, id).await.unwrap().unwrap());
             }
@@ -57,7 +60,7 @@ impl Books {
         for intent in &self.0 {
             if let IntentState::Created(id) = &intent.state {
                 let remote = id.remote_in(&intent.account_id).unwrap_or_default().to_owned();
-                created.entry((intent.platform.word().to_owned(), remote)).or_default().push(intent);
+                created.entry((intent.platform.as_str().to_owned(), remote)).or_default().push(intent);
             }
         }
         created
@@ -150,8 +153,8 @@ async fn items(config: &Config) -> Vec<HashMap<String, AttributeValue>> {
 pub(crate) async fn let_the_rate_be_of_now(config: &Config) {
     for item in items(config).await.into_iter().filter(|item| item.contains_key("tat")) {
         let update = config.aws.dynamodb_client().update_item().table_name(&config.table);
-        let update = update.key(keys::PARTITION, item[keys::PARTITION].clone());
-        let update = update.key(keys::SORT, item[keys::SORT].clone()).update_expression("REMOVE tat");
+        let update = update.key(table_keys::PARTITION, item[table_keys::PARTITION].clone());
+        let update = update.key(table_keys::SORT, item[table_keys::SORT].clone()).update_expression("REMOVE tat");
         update.send().await.unwrap();
     }
 }

@@ -16,7 +16,8 @@ use books::{Books, States};
 use futures_util::future::ready;
 use futures_util::{StreamExt, stream};
 use gateway::{Options, SandboxChoice, Storage};
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
+use maintenance::Report;
 use orders::{Dealing, Random};
 use served::Served;
 use shared::app::App;
@@ -26,7 +27,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinSet;
-use upkeep::Report;
 
 /// Unless `KILLS` says otherwise.
 const KILLS: u64 = 4;
@@ -37,7 +37,7 @@ const LATENCY_MS: u64 = 60;
 const AT_ONCE: usize = 16;
 /// By then every turn of a killed gateway is over, and it is believed that nothing of it comes any more.
 const LATER: SignedDuration = SignedDuration::from_mins(2);
-/// So many runs of upkeep find everything out.
+/// So many runs of maintenance find everything out.
 const MOST_RUNS: usize = 10;
 /// And so many requests lead to a final answer then.
 const MOST_TRIES: usize = 5;
@@ -76,21 +76,21 @@ async fn later(folder: &Path) -> (gateway::Running, Arc<App>) {
     let options = Options { port: 0, sandbox, storage: Storage::Shared(folder.to_owned()) };
     let running = gateway::start(options).await.unwrap();
     let mut app = App::start(running.config.clone()).await.unwrap();
-    app.clock = Clock::reading(|| Timestamp::now() + LATER);
+    app.clock = Clock::from_fn(|| Clock::system().now() + LATER);
     (running, Arc::new(app))
 }
 
-/// Upkeep, until nothing is due.
+/// Maintenance, until nothing is due.
 async fn settle(app: &Arc<App>) -> usize {
     let mut settled = 0;
     for _ in 0..MOST_RUNS {
-        let report = upkeep::run(app).await.unwrap();
+        let report = maintenance::run(app).await.unwrap();
         if report == Report::default() {
             return settled;
         }
         settled += report.intents;
     }
-    panic!("upkeep still finds something due");
+    panic!("maintenance still finds something due");
 }
 
 /// Sends what has no final answer yet until it has one.
@@ -113,7 +113,7 @@ fn tell(dealings: &[Dealing], left: &States, settled: &States, finished: usize) 
     let broken: usize = dealings.iter().map(|dealing| dealing.broken).sum();
     println!(
         "{} kills, {} orders in {requests} requests, {broken} of them broken off; {finished} orders answered only after \
-         the load; targets: {} created, {} in doubt after the load, of which upkeep adopted {} and found {} not created",
+         the load; targets: {} created, {} in doubt after the load, of which maintenance adopted {} and found {} not created",
         said("KILLS", KILLS),
         dealings.len(),
         left.created,

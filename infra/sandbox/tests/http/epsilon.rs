@@ -246,6 +246,7 @@ async fn a_throttle_is_429_with_code_8_and_sometimes_a_reset_header() {
 }
 
 #[tokio::test]
+#[expect(clippy::disallowed_methods, reason = "the system clock, as in the sandbox")]
 async fn faults_hit_their_own_operation_only() {
     let server = TestServer::new().await;
     let (access, refresh_token) = connect(&server).await;

@@ -65,6 +65,7 @@ async fn get(server: &TestServer, token: &str, path: &str) -> Answer {
     call(server, "GET", token, path, &Value::Null).await.unwrap()
 }
 
+#[expect(clippy::disallowed_methods, reason = "the system clock, as in the sandbox")]
 async fn create(server: &TestServer, token: &str, name: &str) -> Answer {
     let start = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(600);
     let campaign = json!({
@@ -273,6 +274,7 @@ async fn clients_can_follow_next_url_unchanged() {
 }
 
 #[tokio::test]
+#[expect(clippy::disallowed_methods, reason = "the system clock, as in the sandbox")]
 async fn the_next_page_of_a_report_is_the_same_body_at_next_url() {
     let server = TestServer::new().await;
     let (access, _) = connect(&server).await;

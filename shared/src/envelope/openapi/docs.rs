@@ -19,7 +19,7 @@ nav ul{padding-left:1.2rem}td p{margin:0}";
 /// The page of a document.
 pub(super) fn page(document: &Tree) -> String {
     let info = document.get("info").unwrap_or(document);
-    let title = escaped(&format!("{} {}", info.word("title"), info.word("version")));
+    let title = escaped(&format!("{} {}", info.text_at("title"), info.text_at("version")));
     let tags = document.get("tags").map(Tree::items).unwrap_or_default();
     let groups: String = tags.iter().map(|tag| group(document, tag)).collect();
     let contents: String = tags.iter().map(|tag| contents(document, tag)).collect();
@@ -29,8 +29,8 @@ pub(super) fn page(document: &Tree) -> String {
          <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p>{}</p>\n{}{}\
          <nav>{contents}<p><a href=\"#errors\">Errors</a>, <a href=\"#schemas\">Schemas</a></p></nav>\n{groups}{}{}\
          </body>\n</html>\n",
-        inline(info.word("summary")),
-        prose(info.word("description")),
+        inline(info.text_at("summary")),
+        prose(info.text_at("description")),
         servers(document),
         errors(document),
         schemas(document),
@@ -61,16 +61,16 @@ fn of_group<'a>(document: &'a Tree, name: &str) -> impl Iterator<Item = Operatio
 
 fn contents(document: &Tree, tag: &Tree) -> String {
     let line = |Operation { method, path, is }: Operation<'_>| {
-        let (id, what) = (escaped(is.word("operationId")), inline(is.word("summary")));
+        let (id, what) = (escaped(is.text_at("operationId")), inline(is.text_at("summary")));
         format!("<li><a href=\"#{id}\"><code>{method} {}</code></a> {what}</li>\n", escaped(path))
     };
-    let lines: String = of_group(document, tag.word("name")).map(line).collect();
-    format!("<h4>{}</h4>\n<ul>{lines}</ul>\n", escaped(tag.word("name")))
+    let lines: String = of_group(document, tag.text_at("name")).map(line).collect();
+    format!("<h4>{}</h4>\n<ul>{lines}</ul>\n", escaped(tag.text_at("name")))
 }
 
 fn servers(document: &Tree) -> String {
     let server = |server: &Tree| {
-        format!("<li><code>{}</code> {}</li>\n", escaped(server.word("url")), inline(server.word("description")))
+        format!("<li><code>{}</code> {}</li>\n", escaped(server.text_at("url")), inline(server.text_at("description")))
     };
     let servers: String = document.get("servers").map(Tree::items).unwrap_or_default().iter().map(server).collect();
     format!(
@@ -80,8 +80,8 @@ fn servers(document: &Tree) -> String {
 
 fn group(document: &Tree, tag: &Tree) -> String {
     let operations: String =
-        of_group(document, tag.word("name")).map(|operation| article(document, &operation)).collect();
-    let (name, description) = (escaped(tag.word("name")), prose(tag.word("description")));
+        of_group(document, tag.text_at("name")).map(|operation| article(document, &operation)).collect();
+    let (name, description) = (escaped(tag.text_at("name")), prose(tag.text_at("description")));
     format!("<section>\n<h2>{name}</h2>\n{description}{operations}</section>\n")
 }
 
@@ -90,10 +90,10 @@ fn article(document: &Tree, Operation { method, path, is }: &Operation<'_>) -> S
     let key = if is_public { "<p>Needs no API key.</p>\n" } else { "" };
     format!(
         "<article id=\"{}\">\n<h3><b>{method}</b> <code>{}</code></h3>\n<p>{}</p>\n{}{key}{}{}{}</article>\n",
-        escaped(is.word("operationId")),
+        escaped(is.text_at("operationId")),
         escaped(path),
-        inline(is.word("summary")),
-        prose(is.word("description")),
+        inline(is.text_at("summary")),
+        prose(is.text_at("description")),
         parameters(document, is),
         request(is),
         responses(document, is),
@@ -107,11 +107,11 @@ fn parameters(document: &Tree, operation: &Tree) -> String {
         let schema = parameter.get("schema").unwrap_or(parameter);
         format!(
             "<tr><td><code>{}</code>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-            escaped(parameter.word("name")),
+            escaped(parameter.text_at("name")),
             if is_required { ", required" } else { "" },
-            escaped(parameter.word("in")),
+            escaped(parameter.text_at("in")),
             kind(schema),
-            inline(parameter.word("description")),
+            inline(parameter.text_at("description")),
         )
     };
     let rows: String = operation.get("parameters").map(Tree::items).unwrap_or_default().iter().map(row).collect();
@@ -143,11 +143,11 @@ fn own_response(document: &Tree, status: &str, answer: &Tree) -> String {
     let bodies: String = media.iter().map(shown).collect();
     let headers = answer.get("headers").map(Tree::members).unwrap_or_default();
     let header = |(name, header): &(String, Tree)| {
-        let description = inline(header.resolved(document).word("description"));
+        let description = inline(header.resolved(document).text_at("description"));
         format!("<tr><td><code>{}</code></td><td>{description}</td></tr>\n", escaped(name))
     };
     let headers: String = headers.iter().map(header).collect();
-    let what = inline(answer.word("description"));
+    let what = inline(answer.text_at("description"));
     format!(
         "<p><strong>{status}</strong> {what}</p>\n{bodies}<details><summary>Headers</summary>\n\
          <table>\n{headers}</table>\n</details>\n"
@@ -164,7 +164,7 @@ fn examples(media: &Tree) -> String {
         )
     };
     let named = |(name, example): &(String, Tree)| {
-        let title = if example.word("summary").is_empty() { name.as_str() } else { example.word("summary") };
+        let title = if example.text_at("summary").is_empty() { name.as_str() } else { example.text_at("summary") };
         show(&format!("Example: {title}"), example.get("value").unwrap_or(example))
     };
     let several: String = media.get("examples").map(Tree::members).unwrap_or_default().iter().map(named).collect();
@@ -180,7 +180,7 @@ fn errors(document: &Tree) -> String {
                 let answer = answer.resolved(document);
                 let (all, meanings) = known.entry(status).or_default();
                 all.extend(codes(answer));
-                meanings.insert(answer.word("description"));
+                meanings.insert(answer.text_at("description"));
             }
         }
     }
@@ -197,7 +197,7 @@ fn errors(document: &Tree) -> String {
 
 fn schemas(document: &Tree) -> String {
     let one = |(name, schema): &(String, Tree)| {
-        let (name, description) = (escaped(name), inline(schema.word("description")));
+        let (name, description) = (escaped(name), inline(schema.text_at("description")));
         let rows = properties(schema);
         let body =
             if rows.is_empty() { format!("<p>{}</p>\n", kind(schema)) } else { format!("<table>\n{rows}</table>\n") };

@@ -45,17 +45,17 @@ fn kinds() -> Vec<Kind> {
 
 #[test]
 fn its_enumerations_are_the_tables_of_the_service() {
-    assert_eq!(words("Platform"), Platform::ALL.map(Platform::word));
-    assert_eq!(words("EnvelopedPlatform"), Platform::ALL.map(Platform::upper));
+    assert_eq!(words("Platform"), Platform::ALL.map(Platform::as_str));
+    assert_eq!(words("EnvelopedPlatform"), Platform::ALL.map(Platform::as_upper));
     assert_eq!(words("FlatGoal"), flat::GOALS.map(|(word, _)| word));
     assert_eq!(words("CreateGoal"), enveloped::GOALS.map(|(word, _)| word));
     assert_eq!(words("EnvelopedGoal")[1..], words("CreateGoal"));
     assert_eq!(words("FlatStatus"), flat::STATUSES);
     assert_eq!(words("EnvelopedStatus"), enveloped::STATUSES);
-    assert_eq!(words("FlatBudgetPeriod"), flat::PERIODS.map(BudgetPeriod::word));
-    assert_eq!(words("EnvelopedBudgetPeriod"), BudgetPeriod::ALL.map(BudgetPeriod::word));
-    assert_eq!(words("ConnectionStatus"), ConnectionStatus::ALL.map(ConnectionStatus::word));
-    assert_eq!(words("Plan"), Plan::ALL.map(Plan::word));
+    assert_eq!(words("FlatBudgetPeriod"), flat::PERIODS.map(BudgetPeriod::as_str));
+    assert_eq!(words("EnvelopedBudgetPeriod"), BudgetPeriod::ALL.map(BudgetPeriod::as_str));
+    assert_eq!(words("ConnectionStatus"), ConnectionStatus::ALL.map(ConnectionStatus::as_str));
+    assert_eq!(words("Plan"), Plan::ALL.map(Plan::as_str));
 }
 
 #[test]

@@ -44,13 +44,13 @@ impl Tree {
     }
 
     /// A member that is a string; empty without it.
-    pub(super) fn word(&self, name: &str) -> &str {
+    pub(super) fn text_at(&self, name: &str) -> &str {
         self.get(name).and_then(Tree::text).unwrap_or_default()
     }
 
     /// What a reference in the same document leads to; a value that is no reference leads to itself.
     pub(super) fn resolved<'a>(&'a self, document: &'a Tree) -> &'a Tree {
-        let path: Option<Vec<&str>> = self.word("$ref").strip_prefix("#/").map(|path| path.split('/').collect());
+        let path: Option<Vec<&str>> = self.text_at("$ref").strip_prefix("#/").map(|path| path.split('/').collect());
         path.and_then(|path| document.at(&path)).unwrap_or(self)
     }
 }

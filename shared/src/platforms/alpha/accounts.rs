@@ -6,7 +6,7 @@ use super::query::{CLIENTS, CUSTOMER, number};
 use super::wire::{Customer, GoogleAdsRow};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::{Error, Kind};
-use crate::platforms::Peer;
+use crate::platforms::CallContext;
 use crate::platforms::rows::readable;
 use futures_util::{StreamExt, stream};
 use secrecy::SecretString;
@@ -17,10 +17,10 @@ const AT_ONCE: usize = 8;
 
 /// Accounts that can hold campaigns, by id, each once: directly where it is reached so, else through the manager
 /// with the lowest id. One customer that refuses does not take the others with it, unless none is left.
-pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    let names = Client::new(peer, token).accessible_customers().await?;
+pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    let names = Client::new(call, token).accessible_customers().await?;
     let ids = names.iter().map(|name| customer_id(name)).collect::<Result<Vec<String>, Error>>()?;
-    let asked = stream::iter(ids.into_iter().map(|id| behind(peer, token, id)));
+    let asked = stream::iter(ids.into_iter().map(|id| behind(call, token, id)));
     let answers: Vec<Result<Vec<AdAccount>, Error>> = asked.buffer_unordered(AT_ONCE).collect().await;
     let (mut found, mut refusal) = (Vec::new(), None);
     for answer in answers {
@@ -55,8 +55,8 @@ fn is_disabled(error: &Error) -> bool {
 
 /// The customer itself, or the accounts below it when it is a manager, which holds no campaigns of its own. The status
 /// of a manager says nothing about its clients: test managers say CLOSED (recorded live, 2026-07).
-async fn behind(peer: &Peer, token: &SecretString, id: String) -> Result<Vec<AdAccount>, Error> {
-    let client = Client::new(peer, token);
+async fn behind(call: &CallContext, token: &SecretString, id: String) -> Result<Vec<AdAccount>, Error> {
+    let client = Client::new(call, token);
     let rows = client.search_all(&id, CUSTOMER).await?;
     let Some(customer) = customers(&rows)?.pop() else { return Ok(Vec::new()) };
     if !customer.manager {

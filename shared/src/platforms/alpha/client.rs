@@ -7,7 +7,7 @@ use super::wire;
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
 use crate::outbound::{Answer, Failure, Outgoing, secret_header};
-use crate::platforms::{Peer, Session, answers};
+use crate::platforms::{CallContext, Session, answers};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
@@ -24,25 +24,25 @@ const MAX_PAGES: usize = 20;
 /// A caller of the API on behalf of one user, directly or through a manager account.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Client<'a> {
-    peer: &'a Peer,
+    call: &'a CallContext,
     token: &'a SecretString,
     manager: Option<&'a str>,
 }
 
 impl<'a> Client<'a> {
     /// A caller without a manager.
-    pub(super) fn new(peer: &'a Peer, token: &'a SecretString) -> Client<'a> {
-        Client { peer, token, manager: None }
+    pub(super) fn new(call: &'a CallContext, token: &'a SecretString) -> Client<'a> {
+        Client { call, token, manager: None }
     }
 
     /// The caller of a session.
     pub(super) fn of(session: &'a Session) -> Client<'a> {
-        Client { peer: &session.peer, token: &session.token, manager: session.account.manager_id.as_deref() }
+        Client { call: &session.call, token: &session.token, manager: session.account.manager_id.as_deref() }
     }
 
     /// Resource names of the customers that the user reaches directly (Google Ads API: List accessible accounts).
     pub(super) async fn accessible_customers(&self) -> Result<Vec<String>, Error> {
-        let url = self.peer.site.address(&format!("{BASE}/customers:listAccessibleCustomers"));
+        let url = self.call.config.address(&format!("{BASE}/customers:listAccessibleCustomers"));
         let outgoing = Outgoing { method: Method::GET, url, headers: self.headers()?, body: Bytes::new() };
         let answer = self.repeatable(self.send(outgoing).await)?;
         Ok(read::<wire::ListAccessibleCustomersResponse>(&answer.body)?.resource_names)
@@ -57,7 +57,7 @@ impl<'a> Client<'a> {
     ) -> Result<wire::SearchGoogleAdsResponse, Error> {
         let request = wire::SearchGoogleAdsRequest { query, page_token };
         let outgoing = self.post(customer, "googleAds:search", &request)?;
-        let answer = self.repeatable(self.peer.outbound.query(outgoing, self.peer.deadline).await)?;
+        let answer = self.repeatable(self.call.outbound.query(outgoing, self.call.deadline).await)?;
         let page: wire::SearchGoogleAdsResponse = read(&answer.body)?;
         // An empty token is what proto3 says for none.
         Ok(wire::SearchGoogleAdsResponse {
@@ -148,7 +148,7 @@ impl<'a> Client<'a> {
     fn post(&self, customer: &str, method: &str, request: &impl Serialize) -> Result<Outgoing, Error> {
         // The id becomes part of the path.
         number(customer).ok_or_else(|| Error::internal("the ad account's id is not a number"))?;
-        let url = self.peer.site.address(&format!("{BASE}/customers/{customer}/{method}"));
+        let url = self.call.config.address(&format!("{BASE}/customers/{customer}/{method}"));
         let body = serde_json::to_vec(request).map_err(Error::internal)?;
         Ok(Outgoing { method: Method::POST, url, headers: self.headers()?, body: body.into() })
     }
@@ -165,7 +165,7 @@ impl<'a> Client<'a> {
             let value = HeaderValue::from_str(manager).map_err(Error::internal)?;
             headers.insert(HeaderName::from_static("login-customer-id"), value);
         }
-        if let Some(developer_token) = &self.peer.site.client.developer_token {
+        if let Some(developer_token) = &self.call.config.client.developer_token {
             headers.insert(
                 HeaderName::from_static("developer-token"),
                 secret_header(developer_token.expose_secret()).map_err(Error::internal)?,
@@ -175,7 +175,7 @@ impl<'a> Client<'a> {
     }
 
     async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        self.peer.outbound.send(outgoing, self.peer.deadline).await
+        self.call.outbound.send(outgoing, self.call.deadline).await
     }
 
     /// An answer of success, or the error of a call that may be sent again.
@@ -186,7 +186,7 @@ impl<'a> Client<'a> {
 
     /// The error of an answer, without the secrets that were sent, should the platform repeat one.
     fn fault(&self, answer: &Answer) -> Error {
-        let sent = [Some(self.token), self.peer.site.client.developer_token.as_ref()];
+        let sent = [Some(self.token), self.call.config.client.developer_token.as_ref()];
         let sent: Vec<&SecretString> = sent.into_iter().flatten().collect();
         answers::without_secrets(fault(answer), &sent)
     }

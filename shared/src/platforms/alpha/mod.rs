@@ -18,12 +18,12 @@ mod translate;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
+use super::config::PlatformConfig;
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
 use super::revocation::{self, Revocation};
 use super::settings::Settings;
-use super::site::Site;
 use super::version::ApiVersion;
-use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
+use super::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
@@ -98,28 +98,28 @@ impl AdPlatform for Alpha {
         ApiVersion::new("v26", Some((2027, 11, 1)), page)
     }
 
-    fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        oauth::authorize_url(site, &FLOW, request)
+    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+        oauth::authorize_url(config, &FLOW, request)
     }
 
     fn issuer(&self) -> Option<&'static str> {
         Some("https://accounts.google.com")
     }
 
-    async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-        oauth::exchange(peer, &FLOW, exchange).await
+    async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+        oauth::exchange(call, &FLOW, exchange).await
     }
 
-    async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
-        oauth::refresh(peer, &FLOW, refresh_token).await
+    async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
+        oauth::refresh(call, &FLOW, refresh_token).await
     }
 
-    async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error> {
-        revocation::revoke(peer, &REVOCATION, grant).await
+    async fn revoke(&self, call: &CallContext, grant: &RevokedGrant) -> Result<(), Error> {
+        revocation::revoke(call, &REVOCATION, grant).await
     }
 
-    async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-        accounts::accounts(peer, token).await
+    async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        accounts::accounts(call, token).await
     }
 
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
@@ -170,7 +170,7 @@ impl AdPlatform for Alpha {
     ) -> Result<Campaign, Error> {
         let edit = edit::edit(&session.account, current, changes)?;
         let results = Client::of(session).edit(&session.account.id, &edit).await?;
-        edit::applied(current, changes, &edit, &results, session.peer.now)
+        edit::applied(current, changes, &edit, &results, session.call.now)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
@@ -182,16 +182,16 @@ impl AdPlatform for Alpha {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platforms::site;
+    use crate::platforms::config;
 
     #[test]
     fn the_consent_page_is_asked_for_a_refresh_token_and_takes_a_challenge() {
-        let client = site::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
-        let site = Site::new(Platform::Alpha, client, Settings::default(), None);
+        let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
+        let config = PlatformConfig::new(Platform::Alpha, client, Settings::default(), None);
         let (state, verifier) = ("state".into(), "v".repeat(43).into());
         let request =
             AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
-        let url = url::Url::parse(&Alpha.authorize_url(&site, &request).unwrap()).unwrap();
+        let url = url::Url::parse(&Alpha.authorize_url(&config, &request).unwrap()).unwrap();
         assert_eq!(url.host_str(), Some("accounts.google.com"));
         let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
         assert_eq!(asked("scope").as_deref(), Some("https://www.googleapis.com/auth/adwords"));

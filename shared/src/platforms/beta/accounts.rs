@@ -5,7 +5,7 @@ use super::fault::unreadable;
 use super::wire;
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
-use crate::platforms::Peer;
+use crate::platforms::CallContext;
 use crate::platforms::rows::readable;
 use secrecy::SecretString;
 use serde_json::value::RawValue;
@@ -22,8 +22,8 @@ const PARAMETERS: &[(&str, &str)] =
 const CLOSED: &[&str] = &["2", "100", "101"];
 
 /// Accounts that can hold campaigns, by id, each once.
-pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    let client = Client::new(peer, token);
+pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    let client = Client::new(call, token);
     let (mut found, mut after) = (Vec::new(), None::<String>);
     for _ in 0..MAX_PAGES {
         let (page, next) = client.page::<Box<RawValue>>("me/adaccounts", PARAMETERS, after.as_deref()).await?;
@@ -76,7 +76,7 @@ mod tests {
 
     async fn reached(fake: &Fake) -> Result<Vec<AdAccount>, Error> {
         let session = fake.session_of(Platform::Beta, super::super::list::tests::account());
-        accounts(&session.peer, &session.token).await
+        accounts(&session.call, &session.token).await
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@ use super::{NAME, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
 use crate::outbound::{Answer, Failure, Outgoing, secret_header};
-use crate::platforms::{Peer, Session, answers};
+use crate::platforms::{CallContext, Session, answers};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
@@ -13,7 +13,6 @@ use ring::hmac;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fmt::Write;
 use url::form_urlencoded;
 
 /// Where the API is, with the version that the messages in [`wire`] are of.
@@ -25,19 +24,19 @@ const MAX_ID: usize = 32;
 /// A caller of the API on behalf of one user.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Client<'a> {
-    peer: &'a Peer,
+    call: &'a CallContext,
     token: &'a SecretString,
 }
 
 impl<'a> Client<'a> {
     /// The caller of a token.
-    pub(super) fn new(peer: &'a Peer, token: &'a SecretString) -> Client<'a> {
-        Client { peer, token }
+    pub(super) fn new(call: &'a CallContext, token: &'a SecretString) -> Client<'a> {
+        Client { call, token }
     }
 
     /// The caller of a session.
     pub(super) fn of(session: &'a Session) -> Client<'a> {
-        Client::new(&session.peer, &session.token)
+        Client::new(&session.call, &session.token)
     }
 
     /// Reads a node or an edge.
@@ -131,8 +130,8 @@ impl<'a> Client<'a> {
         body: Bytes,
     ) -> Result<Outgoing, Error> {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        query.extend_pairs(parameters).append_pair("appsecret_proof", &self.proof()?);
-        let url = self.peer.site.address(&format!("{BASE}/{path}?{}", query.finish()));
+        query.extend_pairs(parameters).append_pair("appsecret_proof", &self.proof());
+        let url = self.call.config.address(&format!("{BASE}/{path}?{}", query.finish()));
         let mut headers = HeaderMap::new();
         headers.insert(
             AUTHORIZATION,
@@ -145,18 +144,13 @@ impl<'a> Client<'a> {
     }
 
     /// Graph API: Secure requests. Shows that whoever calls with the token also has the app's secret.
-    fn proof(&self) -> Result<String, Error> {
-        let key = hmac::Key::new(hmac::HMAC_SHA256, self.peer.site.client.client_secret.expose_secret().as_bytes());
-        let proof = hmac::sign(&key, self.token.expose_secret().as_bytes());
-        let mut text = String::new();
-        for byte in proof.as_ref() {
-            write!(text, "{byte:02x}").map_err(Error::internal)?;
-        }
-        Ok(text)
+    fn proof(&self) -> String {
+        let key = hmac::Key::new(hmac::HMAC_SHA256, self.call.config.client.client_secret.expose_secret().as_bytes());
+        hex::encode(hmac::sign(&key, self.token.expose_secret().as_bytes()))
     }
 
     async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        self.peer.outbound.send(outgoing, self.peer.deadline).await
+        self.call.outbound.send(outgoing, self.call.deadline).await
     }
 
     /// An answer of success, or the error of a call that may be sent again.
@@ -169,8 +163,8 @@ impl<'a> Client<'a> {
         if answer.status.is_success() && !says_error(&answer) {
             return Ok(answer);
         }
-        let secrets = [self.token, &self.peer.site.client.client_secret];
-        Err(answers::without_secrets(fault(&answer, self.peer.now), &secrets))
+        let secrets = [self.token, &self.call.config.client.client_secret];
+        Err(answers::without_secrets(fault(&answer, self.call.now), &secrets))
     }
 }
 

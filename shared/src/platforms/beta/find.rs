@@ -28,7 +28,7 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
         let page = client.page::<Box<RawValue>>(&path, &parameters, after.as_deref());
         let (rows, next) = page.await.map_err(out_of_reach)?;
         for row in &rows {
-            let campaign = listed(account, row.get(), session.peer.now).map_err(out_of_reach)?;
+            let campaign = listed(account, row.get(), session.call.now).map_err(out_of_reach)?;
             if marker.fits(&campaign, draft) {
                 found.push(campaign);
             } else if may_fit(&campaign, draft, marker, !is_telling(row.get())) {

@@ -84,7 +84,7 @@ impl Search<'_> {
 
     /// Answers how many campaigns the page held, and the cursor of the next one.
     async fn read_page(&mut self, size: usize) -> Result<(usize, Option<String>), Error> {
-        let (account, now) = (&self.session.account, self.session.peer.now);
+        let (account, now) = (&self.session.account, self.session.call.now);
         let limit = size.to_string();
         let parameters =
             [("fields", wire::CAMPAIGN_FIELDS), ("effective_status", self.filter.as_str()), ("limit", limit.as_str())];

@@ -24,11 +24,11 @@ mod usage;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
+use super::config::PlatformConfig;
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
 use super::settings::Settings;
-use super::site::Site;
 use super::version::ApiVersion;
-use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
+use super::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
@@ -100,28 +100,28 @@ impl AdPlatform for Beta {
         ApiVersion::new("v26.0", None, "https://developers.facebook.com/docs/graph-api/changelog/versions")
     }
 
-    fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        oauth::authorize_url(site, &FLOW, request)
+    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+        oauth::authorize_url(config, &FLOW, request)
     }
 
-    async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-        token::exchange(peer, &exchange).await
+    async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+        token::exchange(call, &exchange).await
     }
 
-    async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
-        token::prolong(peer, refresh_token).await
+    async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
+        token::prolong(call, refresh_token).await
     }
 
-    async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error> {
-        Client::new(peer, &grant.access_token).revoke().await
+    async fn revoke(&self, call: &CallContext, grant: &RevokedGrant) -> Result<(), Error> {
+        Client::new(call, &grant.access_token).revoke().await
     }
 
-    async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-        accounts::accounts(peer, token).await
+    async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        accounts::accounts(call, token).await
     }
 
-    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-        usage::pause_asked(headers, now)
+    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        usage::requested_pause(headers, now)
     }
 
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
@@ -144,12 +144,12 @@ impl AdPlatform for Beta {
         _marker: &Marker,
     ) -> Result<Campaign, Error> {
         let order = Order::new(&session.account, draft)?;
-        let categories = &session.peer.site.settings.beta_ads.special_ad_categories;
+        let categories = &session.call.config.settings.beta_ads.special_ad_categories;
         let client = Client::of(session);
         let id = client.create(&session.account.id, &draft.name, &order.parameters(categories)).await?;
         // The campaign exists, whatever becomes of this: the answer to a create is the id alone.
         let read = client.get::<Box<RawValue>>(&id, &[("fields", wire::CAMPAIGN_FIELDS)]).await;
-        let read = read.and_then(|raw| translate::campaign(&session.account, raw.get(), session.peer.now));
+        let read = read.and_then(|raw| translate::campaign(&session.account, raw.get(), session.call.now));
         if let Err(error) = &read {
             tracing::warn!(platform = %Platform::Beta, campaign = %id, %error, "a created campaign was not read back");
         }
@@ -167,7 +167,7 @@ impl AdPlatform for Beta {
         let client = Client::of(session);
         let read = client.get::<Box<RawValue>>(remote_id, &[("fields", wire::CAMPAIGN_FIELDS)]);
         let (raw, spent) = tokio::join!(read, spend::of_campaign(&client, remote_id));
-        let campaign = translate::campaign(&session.account, raw?.get(), session.peer.now)?;
+        let campaign = translate::campaign(&session.account, raw?.get(), session.call.now)?;
         if campaign.remote_id != remote_id {
             return Err(Error::not_found("campaign"));
         }
@@ -182,7 +182,7 @@ impl AdPlatform for Beta {
     ) -> Result<Campaign, Error> {
         let parameters = edit::parameters(&session.account, current, changes)?;
         Client::of(session).change(Method::POST, &current.remote_id, Some(&parameters)).await?;
-        edit::applied(current, changes, &parameters, session.peer.now)
+        edit::applied(current, changes, &parameters, session.call.now)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
@@ -193,16 +193,16 @@ impl AdPlatform for Beta {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platforms::site;
+    use crate::platforms::config;
 
     #[test]
     fn the_consent_page_gets_scopes_with_a_comma_and_no_challenge() {
-        let client = site::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
-        let site = Site::new(Platform::Beta, client, Settings::default(), None);
+        let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
+        let config = PlatformConfig::new(Platform::Beta, client, Settings::default(), None);
         let (state, verifier) = ("state".into(), "v".repeat(43).into());
         let request =
             AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
-        let url = url::Url::parse(&Beta.authorize_url(&site, &request).unwrap()).unwrap();
+        let url = url::Url::parse(&Beta.authorize_url(&config, &request).unwrap()).unwrap();
         assert_eq!((url.host_str(), url.path()), (Some("www.facebook.com"), "/v26.0/dialog/oauth"));
         let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
         assert_eq!(asked("scope").as_deref(), Some("ads_management,ads_read"));

@@ -10,7 +10,7 @@ use crate::domain::Platform;
 use crate::error::{Error, Kind};
 use crate::outbound::{Answer, Outgoing};
 use crate::platforms::oauth::{CodeExchange, Tokens};
-use crate::platforms::{Peer, answers};
+use crate::platforms::{CallContext, answers};
 use http::header::{CONTENT_TYPE, HeaderValue};
 use http::{HeaderMap, Method};
 use secrecy::{ExposeSecret, SecretString};
@@ -25,29 +25,29 @@ enum Grant<'a> {
 }
 
 /// Exchanges a code, and the short-lived token of it for a long-lived one.
-pub(super) async fn exchange(peer: &Peer, exchange: &CodeExchange<'_>) -> Result<Tokens, Error> {
+pub(super) async fn exchange(call: &CallContext, exchange: &CodeExchange<'_>) -> Result<Tokens, Error> {
     let code = Grant::Code { code: exchange.code, redirect_uri: exchange.redirect_uri };
-    let short_lived = ask(peer, code).await?;
-    prolong(peer, &short_lived.access_token).await
+    let short_lived = ask(call, code).await?;
+    prolong(call, &short_lived.access_token).await
 }
 
 /// Exchanges a live token for a long-lived one, which is also what renews it.
 ///
 /// A tenth of its life is held back from what is said of it: an expired token cannot be exchanged any more, so it
 /// has to be renewed by a call that comes well before its end.
-pub(super) async fn prolong(peer: &Peer, token: &SecretString) -> Result<Tokens, Error> {
-    let answer = ask(peer, Grant::Token(token)).await?;
+pub(super) async fn prolong(call: &CallContext, token: &SecretString) -> Result<Tokens, Error> {
+    let answer = ask(call, Grant::Token(token)).await?;
     let seconds = answer.expires_in.and_then(|text| text.parse().ok()).filter(|seconds| *seconds > 0);
     let life = seconds.map_or(FLOW.default_ttl, Duration::from_secs);
     let ttl = Some(life - life / 10);
     Ok(Tokens { refresh_token: Some(answer.access_token.clone()), access_token: answer.access_token, ttl })
 }
 
-async fn ask(peer: &Peer, grant: Grant<'_>) -> Result<wire::AccessToken, Error> {
-    let sent = peer.outbound.send(outgoing(peer, grant), peer.deadline).await;
+async fn ask(call: &CallContext, grant: Grant<'_>) -> Result<wire::AccessToken, Error> {
+    let sent = call.outbound.send(outgoing(call, grant), call.deadline).await;
     let answer = sent.map_err(|failure| answers::no_answer(Platform::Beta, failure))?;
     if !answer.status.is_success() || says_error(&answer) {
-        return Err(refusal(peer, grant, &answer));
+        return Err(refusal(call, grant, &answer));
     }
     // The library's own text would quote the answer, and the answer may hold a token.
     answers::read_object::<wire::AccessToken>(Platform::Beta, &answer.body)
@@ -57,8 +57,8 @@ async fn ask(peer: &Peer, grant: Grant<'_>) -> Result<wire::AccessToken, Error> 
 }
 
 /// Sent as a form, so that no secret stands in an address.
-fn outgoing(peer: &Peer, grant: Grant<'_>) -> Outgoing {
-    let client = &peer.site.client;
+fn outgoing(call: &CallContext, grant: Grant<'_>) -> Outgoing {
+    let client = &call.config.client;
     let mut form = form_urlencoded::Serializer::new(String::new());
     form.append_pair("client_id", &client.client_id);
     form.append_pair("client_secret", client.client_secret.expose_secret());
@@ -71,19 +71,19 @@ fn outgoing(peer: &Peer, grant: Grant<'_>) -> Outgoing {
             form.append_pair("fb_exchange_token", token.expose_secret());
         }
     }
-    let url = peer.site.address(FLOW.token_url);
+    let url = call.config.address(FLOW.token_url);
     let form_type = HeaderValue::from_static("application/x-www-form-urlencoded");
     let headers = HeaderMap::from_iter([(CONTENT_TYPE, form_type)]);
     Outgoing { method: Method::POST, url, headers, body: form.finish().into() }
 }
 
 /// What the refusal of a token means: a dead grant, our own client, or a failure that says nothing about either.
-fn refusal(peer: &Peer, grant: Grant<'_>, answer: &Answer) -> Error {
+fn refusal(call: &CallContext, grant: Grant<'_>, answer: &Answer) -> Error {
     let sent = match grant {
         Grant::Code { code, .. } => code,
         Grant::Token(token) => token,
     };
-    let error = answers::without_secrets(fault(answer, peer.now), &[sent, &peer.site.client.client_secret]);
+    let error = answers::without_secrets(fault(answer, call.now), &[sent, &call.config.client.client_secret]);
     let said = error.platform_fault.as_ref();
     let code = said.and_then(|fault| fault.code.as_deref()).unwrap_or_default();
     // 1 is what a wrong app secret is answered with, beside failures of the platform.

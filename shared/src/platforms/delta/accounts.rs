@@ -10,7 +10,7 @@ use super::{query, wire};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
 use crate::platforms::rows::readable;
-use crate::platforms::{Peer, Session};
+use crate::platforms::{CallContext, Session};
 use secrecy::SecretString;
 use serde_json::value::RawValue;
 use std::time::Duration;
@@ -23,28 +23,32 @@ const TOKEN_DELAY: Duration = Duration::from_secs(5);
 const MIN_ATTEMPT: Duration = Duration::from_secs(2);
 
 /// Accounts that can hold campaigns, by id.
-pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    after_a_pause(peer, token, TOKEN_DELAY).await
+pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    after_a_pause(call, token, TOKEN_DELAY).await
 }
 
 /// The same, once more after a pause where the token is refused as revoked: this call is the first one after a code was
 /// exchanged, and a refusal that is believed too soon would end a consent that was only just given.
-pub(super) async fn after_a_pause(peer: &Peer, token: &SecretString, pause: Duration) -> Result<Vec<AdAccount>, Error> {
-    match all(peer, token).await {
-        Err(error) if is_revoked(&error) && has_time(peer, pause) => {
+pub(super) async fn after_a_pause(
+    call: &CallContext,
+    token: &SecretString,
+    pause: Duration,
+) -> Result<Vec<AdAccount>, Error> {
+    match all(call, token).await {
+        Err(error) if is_revoked(&error) && has_time(call, pause) => {
             sleep(pause).await;
-            all(peer, token).await
+            all(call, token).await
         }
         outcome => outcome,
     }
 }
 
-fn has_time(peer: &Peer, pause: Duration) -> bool {
-    peer.deadline.saturating_duration_since(Instant::now()) > pause + MIN_ATTEMPT
+fn has_time(call: &CallContext, pause: Duration) -> bool {
+    call.deadline.saturating_duration_since(Instant::now()) > pause + MIN_ATTEMPT
 }
 
-async fn all(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    let rows = Client::new(peer, token).all(query::ACCOUNTS).await?;
+async fn all(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    let rows = Client::new(call, token).all(query::ACCOUNTS).await?;
     let accounts = readable(Platform::Delta, &rows, account)?;
     let mut accounts: Vec<AdAccount> = accounts.into_iter().flatten().flatten().collect();
     accounts.sort_by(|one, other| one.id.cmp(&other.id));

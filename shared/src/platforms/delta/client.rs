@@ -5,7 +5,7 @@ use super::{query, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
 use crate::outbound::{Answer, Failure, Outgoing, secret_header};
-use crate::platforms::{Peer, Session, answers};
+use crate::platforms::{CallContext, Session, answers};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
@@ -26,19 +26,19 @@ const CREATED_ID: &str = "x-restli-id";
 /// A caller of the API on behalf of one user.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Client<'a> {
-    peer: &'a Peer,
+    call: &'a CallContext,
     token: &'a SecretString,
 }
 
 impl<'a> Client<'a> {
     /// The caller for a token.
-    pub(super) fn new(peer: &'a Peer, token: &'a SecretString) -> Client<'a> {
-        Client { peer, token }
+    pub(super) fn new(call: &'a CallContext, token: &'a SecretString) -> Client<'a> {
+        Client { call, token }
     }
 
     /// The caller of a session.
     pub(super) fn of(session: &'a Session) -> Client<'a> {
-        Client::new(&session.peer, &session.token)
+        Client::new(&session.call, &session.token)
     }
 
     /// Reads something, and hands it on as received.
@@ -138,16 +138,16 @@ impl<'a> Client<'a> {
     /// <https://learn.microsoft.com/en-us/linkedin/marketing/versioning>
     fn outgoing(&self, method: Method, path: &str, body: Bytes) -> Result<Outgoing, Error> {
         let token = secret_header(&format!("Bearer {}", self.token.expose_secret())).map_err(Error::internal)?;
-        let version = HeaderValue::from_str(&self.peer.site.settings.delta_ads.version).map_err(Error::internal)?;
+        let version = HeaderValue::from_str(&self.call.config.settings.delta_ads.version).map_err(Error::internal)?;
         let mut headers = HeaderMap::new();
         headers.insert(AUTHORIZATION, token);
         headers.insert(HeaderName::from_static("linkedin-version"), version);
         headers.insert(HeaderName::from_static("x-restli-protocol-version"), HeaderValue::from_static("2.0.0"));
-        Ok(Outgoing { method, url: self.peer.site.address(&format!("{BASE}{path}")), headers, body })
+        Ok(Outgoing { method, url: self.call.config.address(&format!("{BASE}{path}")), headers, body })
     }
 
     async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        self.peer.outbound.send(outgoing, self.peer.deadline).await
+        self.call.outbound.send(outgoing, self.call.deadline).await
     }
 
     /// An answer of success, or the error of a call that may be sent again.
@@ -158,7 +158,7 @@ impl<'a> Client<'a> {
 
     /// The error of an answer, without the token that was sent, should the platform repeat it.
     fn fault(&self, answer: &Answer) -> Error {
-        answers::without_secrets(fault(answer, self.peer.now), &[self.token])
+        answers::without_secrets(fault(answer, self.call.now), &[self.token])
     }
 }
 

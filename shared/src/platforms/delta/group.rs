@@ -10,7 +10,7 @@ use jiff::Timestamp;
 
 /// The group's name on the platform, a URN.
 pub(super) async fn group(session: &Session) -> Result<String, Error> {
-    let settings = &session.peer.site.settings.delta_ads;
+    let settings = &session.call.config.settings.delta_ads;
     let id = match &settings.campaign_group_id {
         Some(id) => query::number(id).ok_or_else(|| Error::internal("campaign_group_id is not a number"))?.to_string(),
         None => named(session, &settings.campaign_group_name).await?,
@@ -24,7 +24,7 @@ async fn named(session: &Session, name: &str) -> Result<String, Error> {
     let search = query::groups_named(account, name)?;
     let rows = client.all(&search).await.map_err(without_campaign)?;
     let found = rows.iter().map(|row| read(row.get().as_bytes())).collect::<Result<Vec<wire::Group>, Error>>()?;
-    let now = session.peer.now.as_millisecond();
+    let now = session.call.now.as_millisecond();
     let usable = found.into_iter().filter(|group| group.name.as_deref() == Some(name) && is_usable(group, now));
     if let Some((_, id)) = usable.map(|group| (is_paused(&group), group.id)).min() {
         return Ok(id.to_string());

@@ -8,6 +8,8 @@
 //! budget. Nor that a target of clicks may be billed by clicks: a create is billed by impressions (CPM), as live rows
 //! are.
 
+#![expect(clippy::disallowed_methods, reason = "until the translation takes the time as an argument")]
+
 mod accounts;
 mod client;
 mod consent;
@@ -21,12 +23,12 @@ mod translate;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
+use super::config::PlatformConfig;
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
 use super::revocation::{self, Revocation};
 use super::settings::Settings;
-use super::site::Site;
 use super::version::{self, ApiVersion};
-use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
+use super::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
@@ -118,24 +120,24 @@ impl AdPlatform for Delta {
         ApiVersion { ends_on: version::a_year_after(&name), name: name.into(), page }
     }
 
-    fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        oauth::authorize_url(site, &FLOW, request)
+    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+        oauth::authorize_url(config, &FLOW, request)
     }
 
-    async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-        oauth::exchange(peer, &FLOW, exchange).await.map_err(consent::dead_code)
+    async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+        oauth::exchange(call, &FLOW, exchange).await.map_err(consent::dead_code)
     }
 
-    async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
-        oauth::refresh(peer, &FLOW, refresh_token).await.map_err(consent::dead_grant)
+    async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
+        oauth::refresh(call, &FLOW, refresh_token).await.map_err(consent::dead_grant)
     }
 
-    async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error> {
-        revocation::revoke(peer, &REVOCATION, grant).await
+    async fn revoke(&self, call: &CallContext, grant: &RevokedGrant) -> Result<(), Error> {
+        revocation::revoke(call, &REVOCATION, grant).await
     }
 
-    async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-        accounts::accounts(peer, token).await
+    async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        accounts::accounts(call, token).await
     }
 
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
@@ -158,7 +160,7 @@ impl AdPlatform for Delta {
         let (group, entity) = join(group::group(session), accounts::reference(session)).await;
         let (group, entity) = (group?, entity?);
         // The clock is read only here: a start that has passed when it arrives is refused.
-        let request = order.request(&session.peer.site.settings.delta_ads, &group, entity, Timestamp::now());
+        let request = order.request(&session.call.config.settings.delta_ads, &group, entity, Timestamp::now());
         let id = Client::of(session).create(&account.id, &request).await?;
         let read_back = read(session, &id).await;
         if let Err(error) = &read_back {

@@ -43,7 +43,7 @@ pub(super) async fn add(session: &Session, campaigns: &mut [Campaign]) -> Result
 /// where a row of it cannot be read.
 async fn report(session: &Session, campaigns: &[&mut Campaign]) -> Result<HashMap<String, Option<Decimal>>, Error> {
     let begun = campaigns.iter().flat_map(|campaign| [campaign.created_at, campaign.start_at]).flatten();
-    let first = begun.min().unwrap_or(session.peer.now).min(session.peer.now);
+    let first = begun.min().unwrap_or(session.call.now).min(session.call.now);
     let from = first.to_zoned(TimeZone::UTC).date();
     let mut spent = HashMap::new();
     for some in campaigns.chunks(query::REPORT_SIZE) {

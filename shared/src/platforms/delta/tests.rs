@@ -20,7 +20,7 @@ fn the_consent_page_gets_its_scopes_with_spaces_and_no_challenge() {
     let session = session(&fake);
     let (state, verifier) = ("state".into(), "v".repeat(43).into());
     let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
-    let url = url::Url::parse(&Delta.authorize_url(&session.peer.site, &request).unwrap()).unwrap();
+    let url = url::Url::parse(&Delta.authorize_url(&session.call.config, &request).unwrap()).unwrap();
     assert_eq!(url.path(), "/oauth/v2/authorization");
     let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
     assert_eq!(asked("scope").as_deref(), Some("r_ads rw_ads r_ads_reporting"));
@@ -33,7 +33,7 @@ async fn the_secret_is_in_the_body_and_an_answer_with_commas_and_without_a_refre
     let fake = Fake::answering(vec![ok(tokens(json!({})))]);
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
-    let tokens = Delta.exchange(&session(&fake).peer, exchange).await.unwrap();
+    let tokens = Delta.exchange(&session(&fake).call, exchange).await.unwrap();
     assert_eq!(tokens.access_token.expose_secret(), "AQX");
     assert_eq!(tokens.ttl, Some(Duration::from_secs(5_184_000)));
     assert!(tokens.refresh_token.is_none(), "only approved applications get one");
@@ -61,7 +61,7 @@ async fn a_code_that_has_ended_means_authorize_again() {
         let fake = Fake::answering(vec![(status, refused(error).to_string())]);
         let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
         let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
-        let outcome = Delta.exchange(&session(&fake).peer, exchange).await.unwrap_err();
+        let outcome = Delta.exchange(&session(&fake).call, exchange).await.unwrap_err();
         assert_eq!((outcome.kind, outcome.platform), (kind, Some(Platform::Delta)), "{status} {error}");
         assert_eq!(outcome.platform_fault.unwrap().code.as_deref(), Some(error), "the platform's word is kept");
     }
@@ -71,7 +71,7 @@ async fn a_code_that_has_ended_means_authorize_again() {
 async fn a_refresh_keeps_the_refresh_token_whose_end_does_not_move() {
     let again = json!({"refresh_token": "AQR", "refresh_token_expires_in": 1_000});
     let fake = Fake::answering(vec![ok(tokens(again))]);
-    let tokens = Delta.refresh(&session(&fake).peer, &"AQR".into()).await.unwrap();
+    let tokens = Delta.refresh(&session(&fake).call, &"AQR".into()).await.unwrap();
     assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "AQR");
     assert_eq!(tokens.ttl, Some(Duration::from_secs(5_184_000)), "the life of the access token alone");
     assert!(fake.asked()[0].text.contains("grant_type=refresh_token"));
@@ -94,7 +94,7 @@ async fn a_refresh_that_is_refused_says_whether_the_grant_is_dead() {
     ];
     for (status, body, kind) in cases {
         let fake = Fake::answering(vec![(status, body.to_string())]);
-        let error = Delta.refresh(&session(&fake).peer, &"AQR".into()).await.unwrap_err();
+        let error = Delta.refresh(&session(&fake).call, &"AQR".into()).await.unwrap_err();
         assert_eq!((error.kind, error.platform), (kind, Some(Platform::Delta)), "{body}");
     }
 }
@@ -112,7 +112,7 @@ async fn all_active_accounts_in_a_known_currency_are_found_page_by_page() {
     });
     let fake = Fake::answering(vec![ok(first), ok(second)]);
     let session = session(&fake);
-    let found = Delta.accounts(&session.peer, &session.token).await.unwrap();
+    let found = Delta.accounts(&session.call, &session.token).await.unwrap();
     let seen: Vec<(&str, &str, &str)> = found
         .iter()
         .map(|account| (account.id.as_str(), account.currency.code(), account.time_zone.as_str()))
@@ -132,7 +132,7 @@ async fn an_ad_account_survives_a_field_that_is_null_or_text() {
     ]);
     let fake = Fake::answering(vec![ok(json!({"elements": rows, "metadata": {}}))]);
     let session = session(&fake);
-    let found = Delta.accounts(&session.peer, &session.token).await.unwrap();
+    let found = Delta.accounts(&session.call, &session.token).await.unwrap();
     assert_eq!(found.iter().map(|account| account.id.as_str()).collect::<Vec<_>>(), ["7"]);
 }
 
@@ -141,7 +141,7 @@ async fn accounts_that_cannot_be_read_to_the_end_are_an_error() {
     for body in [json!({"elements": []}), json!({"elements": [{"id": -1, "status": "ACTIVE"}], "metadata": {}})] {
         let fake = Fake::answering(vec![ok(body)]);
         let session = session(&fake);
-        let error = Delta.accounts(&session.peer, &session.token).await.unwrap_err();
+        let error = Delta.accounts(&session.call, &session.token).await.unwrap_err();
         assert_eq!(error.kind, Kind::PlatformFailed);
     }
 }
@@ -155,7 +155,7 @@ async fn an_odd_field_of_an_ad_account_loses_no_account() {
     ]);
     let fake = Fake::answering(vec![ok(json!({"elements": rows, "metadata": {}}))]);
     let session = session(&fake);
-    let found = Delta.accounts(&session.peer, &session.token).await.unwrap();
+    let found = Delta.accounts(&session.call, &session.token).await.unwrap();
     let seen: Vec<_> = found.iter().map(|account| (account.id.as_str(), account.name.as_str())).collect();
     assert_eq!(seen, [("7", "7"), ("8", "")]);
 }

@@ -5,7 +5,7 @@ use super::fault::{self, unreadable};
 use super::wire;
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
-use crate::platforms::Peer;
+use crate::platforms::CallContext;
 use crate::platforms::rows::readable;
 use jiff::tz::TimeZone;
 use secrecy::SecretString;
@@ -15,8 +15,8 @@ use serde_json::value::RawValue;
 const MAX_PAGES: usize = 20;
 
 /// All of them, by id, each once.
-pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    let client = Client::new(peer, token);
+pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    let client = Client::new(call, token);
     let (mut found, mut bookmark) = (Vec::new(), None::<String>);
     for _ in 0..MAX_PAGES {
         let page = client.ad_accounts(bookmark.as_deref()).await?;

@@ -5,7 +5,7 @@ use super::{NAME, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
 use crate::outbound::{Answer, Failure, Outgoing, secret_header};
-use crate::platforms::{Peer, Session, answers};
+use crate::platforms::{CallContext, Session, answers};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method};
@@ -23,7 +23,7 @@ pub(super) const LARGEST_PAGE: usize = 250;
 /// A caller of the API on behalf of one user.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Client<'a> {
-    peer: &'a Peer,
+    call: &'a CallContext,
     token: &'a SecretString,
 }
 
@@ -35,13 +35,13 @@ pub(super) fn number(text: &str) -> Option<u64> {
 
 impl<'a> Client<'a> {
     /// A caller.
-    pub(super) fn new(peer: &'a Peer, token: &'a SecretString) -> Client<'a> {
-        Client { peer, token }
+    pub(super) fn new(call: &'a CallContext, token: &'a SecretString) -> Client<'a> {
+        Client { call, token }
     }
 
     /// The caller of a session.
     pub(super) fn of(session: &'a Session) -> Client<'a> {
-        Client::new(&session.peer, &session.token)
+        Client::new(&session.call, &session.token)
     }
 
     /// One page of the ad accounts that the user has or shares.
@@ -135,14 +135,14 @@ impl<'a> Client<'a> {
     }
 
     async fn get(&self, published: &str) -> Result<Answer, Error> {
-        let url = self.peer.site.address(published);
+        let url = self.call.config.address(published);
         let outgoing = Outgoing { method: Method::GET, url, headers: self.headers()?, body: Bytes::new() };
         self.repeatable(self.send(outgoing).await)
     }
 
     /// One item in each call, although the platform takes up to thirty: then an error is about that one.
     fn write(&self, method: Method, account: &str, item: &impl serde::Serialize) -> Result<Outgoing, Error> {
-        let url = self.peer.site.address(&campaigns_of(account)?);
+        let url = self.call.config.address(&campaigns_of(account)?);
         let body = serde_json::to_vec(&[item]).map_err(Error::internal)?;
         Ok(Outgoing { method, url, headers: self.headers()?, body: body.into() })
     }
@@ -158,7 +158,7 @@ impl<'a> Client<'a> {
     }
 
     async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        self.peer.outbound.send(outgoing, self.peer.deadline).await
+        self.call.outbound.send(outgoing, self.call.deadline).await
     }
 
     /// An answer of success, or the error of a call that may be sent again.
@@ -168,7 +168,7 @@ impl<'a> Client<'a> {
     }
 
     fn fault(&self, answer: &Answer) -> Error {
-        self.without_secrets(fault(answer, self.peer.now))
+        self.without_secrets(fault(answer, self.call.now))
     }
 
     fn without_secrets(&self, error: Error) -> Error {

@@ -99,7 +99,7 @@ fn wait(answer: &Answer, now: Timestamp) -> Duration {
 }
 
 /// For how long any answer asks to leave the account alone: until the window ends of which nothing remains.
-pub(super) fn pause_asked(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let remaining = headers.get("x-ratelimit-remaining").and_then(|value| value.to_str().ok()).unwrap_or_default();
     // Parameters of the window, or further windows, may follow.
     let is_used_up = remaining.split([',', ';']).next().is_some_and(|count| count.trim() == "0");

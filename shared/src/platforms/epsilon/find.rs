@@ -42,7 +42,7 @@ pub(super) async fn created(session: &Session, draft: &CampaignDraft, marker: &M
 fn read(session: &Session, row: &RawValue, draft: &CampaignDraft, marker: &Marker) -> Result<Option<Campaign>, Error> {
     translate::budget(row.get())?;
     translate::created_at(row.get())?;
-    let found = translate::found(&session.account, row.get(), session.peer.now)?;
+    let found = translate::found(&session.account, row.get(), session.call.now)?;
     if found.as_ref().is_some_and(|campaign| may_fit(campaign, draft, marker, has_unknown_budget(campaign))) {
         return Err(unreadable("a campaign whose name or budget cannot be read"));
     }

@@ -16,7 +16,7 @@ use super::wire::{Issued, TokenRefusal};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::{Answer, Failure, Outgoing, secret_header};
-use crate::platforms::Peer;
+use crate::platforms::CallContext;
 use crate::platforms::answers::{self, bounded};
 use crate::platforms::oauth::{CodeExchange, Tokens};
 use base64::Engine;
@@ -37,27 +37,27 @@ const CLIENT_REFUSED: &str = "The platform refuses this service's client; its op
 const SILENT_WAIT: Duration = Duration::from_secs(60);
 
 /// Exchanges an authorization code.
-pub(super) async fn exchange(peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
     let grant = ("grant_type", "authorization_code");
     let form = [grant, ("code", exchange.code.expose_secret()), ("redirect_uri", exchange.redirect_uri)];
-    issue(peer, &form, exchange.code).await
+    issue(call, &form, exchange.code).await
 }
 
 /// Obtains a new access token, and with it a new refresh token.
-pub(super) async fn refresh(peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
+pub(super) async fn refresh(call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
     let form = [("grant_type", "refresh_token"), ("refresh_token", refresh_token.expose_secret())];
-    issue(peer, &form, refresh_token).await
+    issue(call, &form, refresh_token).await
 }
 
-async fn issue(peer: &Peer, form: &[(&str, &str)], sent: &SecretString) -> Result<Tokens, Error> {
-    let answer = send(peer, form).await?.map_err(|failure| answers::no_answer(Platform::Epsilon, failure))?;
+async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -> Result<Tokens, Error> {
+    let answer = send(call, form).await?.map_err(|failure| answers::no_answer(Platform::Epsilon, failure))?;
     if !answer.status.is_success() {
-        let mut error = refused(&answer, peer);
+        let mut error = refused(&answer, call);
         let is_unclear = answer.status == StatusCode::UNAUTHORIZED && !is_dead_grant(&answer);
-        if is_unclear && error.kind == Kind::TokenExpired && !knows_us(peer).await? {
+        if is_unclear && error.kind == Kind::TokenExpired && !knows_us(call).await? {
             error = Error { kind: Kind::Forbidden, message: CLIENT_REFUSED.to_owned(), ..error };
         }
-        return Err(answers::without_secrets(error, &[sent, &peer.site.client.client_secret]));
+        return Err(answers::without_secrets(error, &[sent, &call.config.client.client_secret]));
     }
     // The reason is dropped: it may quote the answer, and the answer holds tokens.
     let issued: Issued = read(&answer.body).map_err(|_| failed())?;
@@ -71,8 +71,8 @@ async fn issue(peer: &Peer, form: &[(&str, &str)], sent: &SecretString) -> Resul
 
 /// Whether the endpoint takes us for a client. Asked only where a 401 comes without a code that says it, because a grant
 /// is ended for good: a request without a token is incomplete (400), or its grant invalid, for a known client only.
-async fn knows_us(peer: &Peer) -> Result<bool, Error> {
-    let answer = send(peer, &[("grant_type", "refresh_token")]).await?;
+async fn knows_us(call: &CallContext) -> Result<bool, Error> {
+    let answer = send(call, &[("grant_type", "refresh_token")]).await?;
     Ok(answer.is_ok_and(|answer| {
         let said: TokenRefusal = read(&answer.body).unwrap_or_default();
         is_dead_grant(&answer) || (answer.status == StatusCode::BAD_REQUEST && !said.is_about_the_client())
@@ -85,26 +85,26 @@ fn is_dead_grant(answer: &Answer) -> bool {
     answer.status.is_client_error() && is_said && !said.blames_the_client()
 }
 
-async fn send(peer: &Peer, form: &[(&str, &str)]) -> Result<Result<Answer, Failure>, Error> {
-    let client = &peer.site.client;
+async fn send(call: &CallContext, form: &[(&str, &str)]) -> Result<Result<Answer, Failure>, Error> {
+    let client = &call.config.client;
     let proof = STANDARD.encode(format!("{}:{}", client.client_id, client.client_secret.expose_secret()));
     let mut headers = HeaderMap::new();
     headers.insert(AUTHORIZATION, secret_header(&format!("Basic {proof}")).map_err(Error::internal)?);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
-    let url = peer.site.address(FLOW.token_url);
+    let url = call.config.address(FLOW.token_url);
     let outgoing = Outgoing { method: Method::POST, url, headers, body: encoded(form).into() };
-    Ok(peer.outbound.send(outgoing, peer.deadline).await)
+    Ok(call.outbound.send(outgoing, call.deadline).await)
 }
 
 /// What a refusal means for the grant. Only a client error that says something ends one.
-fn refused(answer: &Answer, peer: &Peer) -> Error {
+fn refused(answer: &Answer, call: &CallContext) -> Error {
     let said: TokenRefusal = read(&answer.body).unwrap_or_default();
     let is_client = answer.status == StatusCode::UNAUTHORIZED && said.has_code(CLIENT_INVALID);
     let code = said.error.clone().unwrap_or_else(|| code_text(said.code.as_deref()));
     let words = said.words();
     let error = match answer.status.as_u16() {
         429 => {
-            let wait = answers::retry_after(&answer.headers, peer.now).unwrap_or(SILENT_WAIT);
+            let wait = answers::retry_after(&answer.headers, call.now).unwrap_or(SILENT_WAIT);
             answers::throttled(Platform::Epsilon, wait)
         }
         400..=499 if code.is_empty() && words.is_empty() => failed(),

@@ -97,7 +97,7 @@ fn keep(
     bookmark: Option<&str>,
     kept: &mut Vec<(Campaign, Position)>,
 ) -> Result<(), Error> {
-    let rows = readable(Platform::Epsilon, &page.items, |row| found(&session.account, row.get(), session.peer.now))?;
+    let rows = readable(Platform::Epsilon, &page.items, |row| found(&session.account, row.get(), session.call.now))?;
     for (index, campaign) in rows.into_iter().enumerate() {
         let Some(campaign) = campaign.flatten() else { continue };
         let id = number(&campaign.remote_id).unwrap_or_default();

@@ -24,11 +24,11 @@ mod translate;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion};
+use super::config::PlatformConfig;
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, RefreshPolicy, Tokens};
 use super::settings::Settings;
-use super::site::Site;
 use super::version::ApiVersion;
-use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
+use super::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
@@ -99,16 +99,16 @@ impl AdPlatform for Epsilon {
         ApiVersion::new("v5", None, "https://developers.pinterest.com/docs/api/v5/")
     }
 
-    fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        oauth::authorize_url(site, &FLOW, request)
+    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+        oauth::authorize_url(config, &FLOW, request)
     }
 
-    async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-        grant::exchange(peer, exchange).await
+    async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+        grant::exchange(call, exchange).await
     }
 
-    async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
-        grant::refresh(peer, refresh_token).await
+    async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
+        grant::refresh(call, refresh_token).await
     }
 
     fn refresh_policy(&self) -> &'static RefreshPolicy {
@@ -119,16 +119,16 @@ impl AdPlatform for Epsilon {
     /// user's consent with code 29; the user takes an app's access back in Pinterest's own settings.
     ///
     /// Pinterest API v5, OpenAPI description: <https://github.com/pinterest/api-description>
-    async fn revoke(&self, _: &Peer, _: &RevokedGrant) -> Result<(), Error> {
+    async fn revoke(&self, _: &CallContext, _: &RevokedGrant) -> Result<(), Error> {
         Ok(())
     }
 
-    async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-        accounts::accounts(peer, token).await
+    async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        accounts::accounts(call, token).await
     }
 
-    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-        fault::pause_asked(headers, now)
+    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        fault::requested_pause(headers, now)
     }
 
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
@@ -162,7 +162,7 @@ impl AdPlatform for Epsilon {
         let (account, client) = (&session.account, Client::of(session));
         let ids = [remote_id];
         let (raw, spent) = tokio::join!(client.campaign(&account.id, remote_id), spend::spent(session, &ids));
-        let found = translate::found(account, raw?.get(), session.peer.now)?;
+        let found = translate::found(account, raw?.get(), session.call.now)?;
         let mut campaign = found.filter(|campaign| campaign.remote_id == remote_id).ok_or_else(not_found)?;
         campaign.total_spend_amount = spent?.and_then(|spent| spent.of(remote_id));
         Ok(campaign)
@@ -176,7 +176,7 @@ impl AdPlatform for Epsilon {
     ) -> Result<Campaign, Error> {
         let edit = edit::edit(&session.account, current, changes)?;
         let data = Client::of(session).update(&session.account.id, &edit).await?;
-        edit::applied(&session.account, current, &data, session.peer.now)
+        edit::applied(&session.account, current, &data, session.call.now)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {

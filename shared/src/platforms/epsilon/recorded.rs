@@ -169,7 +169,7 @@ async fn an_updated_campaign_has_its_new_name_and_its_known_spend() {
 async fn accounts_have_their_currency_and_one_its_time_zone() {
     let fake = Fake::answering(vec![recorded("ad-accounts.json")]);
     let session = session(&fake, SEED);
-    let found = Epsilon.accounts(&session.peer, &session.token).await.unwrap();
+    let found = Epsilon.accounts(&session.call, &session.token).await.unwrap();
     let seen: Vec<_> = found.iter().map(|one| (one.id.as_str(), one.currency.code(), one.time_zone.as_str())).collect();
     let expected = [
         ("549770573673", "USD", "UTC"),

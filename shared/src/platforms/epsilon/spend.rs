@@ -81,7 +81,7 @@ pub(super) async fn spent(session: &Session, ids: &[&str]) -> Result<Option<Spen
 /// The days are in UTC whatever the account's time zone is: `start_date` and `end_date` of
 /// <https://developers.pinterest.com/docs/api/v5/campaigns-analytics/>
 fn window(session: &Session) -> Result<(Date, Date), Error> {
-    let today = TimeZone::UTC.to_datetime(session.peer.now).date();
+    let today = TimeZone::UTC.to_datetime(session.call.now).date();
     let first = today.checked_sub(DAYS_BEFORE.days()).map_err(Error::internal)?;
     Ok((first, today))
 }

@@ -1,17 +1,17 @@
 use super::*;
 use crate::platforms::adapter;
+use crate::platforms::config;
 use crate::platforms::epsilon::tests_support::session;
 use crate::platforms::fake::Fake;
 use crate::platforms::settings::Settings;
-use crate::platforms::site;
 
 #[test]
 fn the_consent_page_is_asked_for_scopes_joined_by_commas_and_takes_no_challenge() {
-    let client = site::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
-    let site = Site::new(Platform::Epsilon, client, Settings::default(), None);
+    let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
+    let config = PlatformConfig::new(Platform::Epsilon, client, Settings::default(), None);
     let (state, verifier) = ("state".into(), "v".repeat(43).into());
     let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
-    let url = url::Url::parse(&Epsilon.authorize_url(&site, &request).unwrap()).unwrap();
+    let url = url::Url::parse(&Epsilon.authorize_url(&config, &request).unwrap()).unwrap();
     assert_eq!((url.host_str(), url.path()), (Some("www.pinterest.com"), "/oauth/"));
     let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
     assert_eq!(asked("scope").as_deref(), Some("ads:read,ads:write,user_accounts:read"));
@@ -30,6 +30,6 @@ fn the_registry_knows_the_adapter_by_its_platform() {
 async fn nothing_is_sent_to_end_a_grant() {
     let fake = Fake::answering(vec![]);
     let grant = RevokedGrant { access_token: "pina_x".into(), refresh_token: Some("pinr.x".into()) };
-    Epsilon.revoke(&session(&fake).peer, &grant).await.unwrap();
+    Epsilon.revoke(&session(&fake).call, &grant).await.unwrap();
     assert_eq!(fake.asked().len(), 0);
 }

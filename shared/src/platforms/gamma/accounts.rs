@@ -14,7 +14,7 @@ use super::wire::{Advertiser, AdvertiserInfo, Page};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
 use crate::platforms::rows::readable;
-use crate::platforms::{Peer, answers};
+use crate::platforms::{CallContext, answers};
 use futures_util::{StreamExt, stream};
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::DeserializeOwned;
@@ -33,9 +33,9 @@ const WHOLE_ROUNDS: usize = 2;
 const FIELDS: &str = r#"["advertiser_id","name","currency","timezone","display_timezone"]"#;
 
 /// Accounts by id, each once.
-pub(super) async fn accounts(peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    let client = Client::new(peer, Some(token));
-    let ours = &peer.site.client;
+pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    let client = Client::new(call, Some(token));
+    let ours = &call.config.client;
     let query = [("app_id", ours.client_id.as_str()), ("secret", ours.client_secret.expose_secret())];
     let page: Page<Box<RawValue>> = client.get("oauth2/advertiser/get", &query).await?;
     let reached = readable(Platform::Gamma, &page.rows()?, read::<Advertiser>)?;

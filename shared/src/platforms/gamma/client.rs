@@ -5,7 +5,7 @@ use super::wire::{self, Id, Operation};
 use crate::domain::{Goal, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::{Answer, Failure, Outgoing, secret_header};
-use crate::platforms::{Peer, Session, answers};
+use crate::platforms::{CallContext, Session, answers};
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
@@ -76,19 +76,19 @@ impl Way {
 /// A caller of the API on behalf of one user.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Client<'a> {
-    peer: &'a Peer,
+    call: &'a CallContext,
     token: Option<&'a SecretString>,
 }
 
 impl<'a> Client<'a> {
     /// The caller with this token; without one for the exchange that gives one.
-    pub(super) fn new(peer: &'a Peer, token: Option<&'a SecretString>) -> Client<'a> {
-        Client { peer, token }
+    pub(super) fn new(call: &'a CallContext, token: Option<&'a SecretString>) -> Client<'a> {
+        Client { call, token }
     }
 
     /// The caller of a session.
     pub(super) fn of(session: &'a Session) -> Client<'a> {
-        Client { peer: &session.peer, token: Some(&session.token) }
+        Client { call: &session.call, token: Some(&session.token) }
     }
 
     /// Reads.
@@ -136,7 +136,7 @@ impl<'a> Client<'a> {
         // The lists are not always there. A status, of this campaign or else of all, has to be the one that was sent.
         let own = answer.campaign_list.into_iter().flatten().find(of_this).and_then(|result| result.status);
         match own.or(answer.status) {
-            Some(status) if status != operation.word() => Err(unreadable("a status that was not set")),
+            Some(status) if status != operation.as_str() => Err(unreadable("a status that was not set")),
             _ => Ok(()),
         }
     }
@@ -163,7 +163,7 @@ impl<'a> Client<'a> {
 
     /// Every path of this API ends in a slash; without it there is a page instead of an answer.
     fn url(&self, path: &str) -> Result<Url, Error> {
-        let address = self.peer.site.address(&format!("{BASE}/{path}/"));
+        let address = self.call.config.address(&format!("{BASE}/{path}/"));
         Url::parse(&address).map_err(|error| Error::internal(error).on(Platform::Gamma))
     }
 
@@ -185,7 +185,7 @@ impl<'a> Client<'a> {
     }
 
     async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        self.peer.outbound.send(outgoing, self.peer.deadline).await
+        self.call.outbound.send(outgoing, self.call.deadline).await
     }
 
     /// An answer of success, or the error of a call that may be sent again.
@@ -195,12 +195,12 @@ impl<'a> Client<'a> {
     }
 
     fn outcome(&self, answer: &Answer) -> Result<wire::Envelope, Error> {
-        fault::outcome(answer, self.peer.now).map_err(|error| self.without_secrets(error))
+        fault::outcome(answer, self.call.now).map_err(|error| self.without_secrets(error))
     }
 
     /// The error without the secrets that were sent, should the platform repeat one.
     fn without_secrets(&self, error: Error) -> Error {
-        let sent = [self.token, Some(&self.peer.site.client.client_secret)];
+        let sent = [self.token, Some(&self.call.config.client.client_secret)];
         let sent: Vec<&SecretString> = sent.into_iter().flatten().collect();
         answers::without_secrets(error, &sent)
     }

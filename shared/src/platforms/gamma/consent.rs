@@ -8,9 +8,9 @@ use super::fault::unreadable;
 use super::wire;
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
+use crate::platforms::config::PlatformConfig;
 use crate::platforms::oauth::{AuthorizeRequest, CodeExchange, Tokens};
-use crate::platforms::site::Site;
-use crate::platforms::{Peer, answers};
+use crate::platforms::{CallContext, answers};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::value::RawValue;
 use url::Url;
@@ -26,25 +26,25 @@ const DEAD: [&str; 2] = ["40102", "40105"];
 const NO_SUCH_CODE: [&str; 2] = ["40101", "40110"];
 
 /// The consent page's address. What is asked for is set with the app at the platform and not said here.
-pub(super) fn authorize_url(site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-    let mut url = Url::parse(&site.address(CONSENT)).map_err(|error| Error::internal(error).on(Platform::Gamma))?;
+pub(super) fn authorize_url(config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+    let mut url = Url::parse(&config.address(CONSENT)).map_err(|error| Error::internal(error).on(Platform::Gamma))?;
     url.query_pairs_mut()
-        .append_pair("app_id", &site.client.client_id)
+        .append_pair("app_id", &config.client.client_id)
         .append_pair("state", request.state.expose_secret())
         .append_pair("redirect_uri", request.redirect_uri);
     Ok(url.into())
 }
 
 /// Exchanges a code.
-pub(super) async fn exchange(peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-    let ours = &peer.site.client;
+pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+    let ours = &call.config.client;
     let code = exchange.code.expose_secret();
     let request = wire::AccessTokenRequest {
         app_id: &ours.client_id,
         secret: ours.client_secret.expose_secret(),
         auth_code: code,
     };
-    let answer = Client::new(peer, None).ask("oauth2/access_token", &request).await;
+    let answer = Client::new(call, None).ask("oauth2/access_token", &request).await;
     let answer: Box<RawValue> = answer.map_err(|error| refused(error, exchange.code))?;
     // The library's own text would quote the answer, and the answer may hold a token.
     let token = serde_json::from_str(answer.get()).ok().map(|wire::AccessToken { access_token }| access_token);
@@ -54,14 +54,14 @@ pub(super) async fn exchange(peer: &Peer, exchange: CodeExchange<'_>) -> Result<
 }
 
 /// Ends the grant. A token that is dead already is a success.
-pub(super) async fn revoke(peer: &Peer, token: &SecretString) -> Result<(), Error> {
-    let ours = &peer.site.client;
+pub(super) async fn revoke(call: &CallContext, token: &SecretString) -> Result<(), Error> {
+    let ours = &call.config.client;
     let request = wire::RevokeTokenRequest {
         app_id: &ours.client_id,
         secret: ours.client_secret.expose_secret(),
         access_token: token.expose_secret(),
     };
-    match Client::new(peer, Some(token)).edit("oauth2/revoke_token", &request).await {
+    match Client::new(call, Some(token)).edit("oauth2/revoke_token", &request).await {
         Err(error) if !said_code(&error).is_some_and(|code| DEAD.contains(&code)) => Err(error),
         _ => Ok(()),
     }

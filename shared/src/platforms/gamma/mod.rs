@@ -19,11 +19,11 @@ mod wire;
 mod write;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
+use super::config::PlatformConfig;
 use super::oauth::{AuthorizeRequest, CodeExchange, Tokens};
 use super::settings::Settings;
-use super::site::Site;
 use super::version::ApiVersion;
-use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session, answers};
+use super::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session, answers};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
@@ -72,29 +72,29 @@ impl AdPlatform for Gamma {
         ApiVersion::new("v1.3", None, "https://business-api.tiktok.com/portal/docs")
     }
 
-    fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        consent::authorize_url(site, request)
+    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+        consent::authorize_url(config, request)
     }
 
     fn code_parameter(&self) -> &'static str {
         "auth_code"
     }
 
-    async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-        consent::exchange(peer, exchange).await
+    async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+        consent::exchange(call, exchange).await
     }
 
     /// There is no refresh here: a token that is refused once is dead.
-    async fn refresh(&self, _: &Peer, _: &SecretString) -> Result<Tokens, Error> {
+    async fn refresh(&self, _: &CallContext, _: &SecretString) -> Result<Tokens, Error> {
         Err(answers::token_expired(Platform::Gamma))
     }
 
-    async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error> {
-        consent::revoke(peer, &grant.access_token).await
+    async fn revoke(&self, call: &CallContext, grant: &RevokedGrant) -> Result<(), Error> {
+        consent::revoke(call, &grant.access_token).await
     }
 
-    async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-        accounts::accounts(peer, token).await
+    async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        accounts::accounts(call, token).await
     }
 
     fn is_broken(&self) -> fn(&Answer) -> bool {

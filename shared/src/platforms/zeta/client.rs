@@ -7,7 +7,7 @@ use super::wire::{self, Data, id};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::{Answer, Failure, Outgoing, secret_header};
-use crate::platforms::{Peer, Session, answers};
+use crate::platforms::{CallContext, Session, answers};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderMap, HeaderValue, Method};
@@ -21,24 +21,24 @@ const BASE: &str = "https://ads-api.reddit.com/api/v3";
 /// A caller of the API on behalf of one user.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Client<'a> {
-    peer: &'a Peer,
+    call: &'a CallContext,
     token: &'a SecretString,
 }
 
 impl<'a> Client<'a> {
     /// A caller with a token.
-    pub(super) fn new(peer: &'a Peer, token: &'a SecretString) -> Client<'a> {
-        Client { peer, token }
+    pub(super) fn new(call: &'a CallContext, token: &'a SecretString) -> Client<'a> {
+        Client { call, token }
     }
 
     /// The caller of a session.
     pub(super) fn of(session: &'a Session) -> Client<'a> {
-        Client { peer: &session.peer, token: &session.token }
+        Client { call: &session.call, token: &session.token }
     }
 
     /// The configured conversion pixel, else the account's first; without one no campaign can be made.
     pub(super) async fn pixel(&self, account: &str) -> Result<String, Error> {
-        if let Some(pixel) = &self.peer.site.settings.zeta_ads.pixel_id {
+        if let Some(pixel) = &self.call.config.settings.zeta_ads.pixel_id {
             return Ok(pixel.clone());
         }
         let page = self.page(&format!("/ad_accounts/{}/pixels", id(account)?), 1, None).await;
@@ -93,13 +93,13 @@ impl<'a> Client<'a> {
     }
 
     async fn get(&self, path: &str) -> Result<Answer, Error> {
-        let url = self.peer.site.address(&format!("{BASE}{path}"));
+        let url = self.call.config.address(&format!("{BASE}{path}"));
         let outgoing = Outgoing { method: Method::GET, url, headers: self.headers()?, body: Bytes::new() };
         self.repeatable(self.send(outgoing).await)
     }
 
     fn with_body(&self, method: Method, path: &str, content: &impl Serialize) -> Result<Outgoing, Error> {
-        let url = self.peer.site.address(&format!("{BASE}{path}"));
+        let url = self.call.config.address(&format!("{BASE}{path}"));
         let body = serde_json::to_vec(&Data { data: content }).map_err(Error::internal)?;
         let mut headers = self.headers()?;
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -108,12 +108,12 @@ impl<'a> Client<'a> {
 
     fn headers(&self) -> Result<HeaderMap, Error> {
         let bearer = secret_header(&format!("Bearer {}", self.token.expose_secret())).map_err(Error::internal)?;
-        let agent = HeaderValue::from_str(&self.peer.site.settings.zeta_ads.user_agent).map_err(Error::internal)?;
+        let agent = HeaderValue::from_str(&self.call.config.settings.zeta_ads.user_agent).map_err(Error::internal)?;
         Ok(HeaderMap::from_iter([(AUTHORIZATION, bearer), (USER_AGENT, agent)]))
     }
 
     async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        self.peer.outbound.send(outgoing, self.peer.deadline).await
+        self.call.outbound.send(outgoing, self.call.deadline).await
     }
 
     /// An answer of success, or the error of a call that may be sent again.
@@ -128,7 +128,7 @@ impl<'a> Client<'a> {
 
     /// The error of an answer, without the token that was sent, should the platform repeat it.
     fn fault(&self, answer: &Answer) -> Error {
-        answers::without_secrets(fault(answer, self.peer.now), &[self.token])
+        answers::without_secrets(fault(answer, self.call.now), &[self.token])
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
 
+#![expect(clippy::disallowed_methods, reason = "until the translation takes the time as an argument")]
+
 mod accounts;
 mod client;
 mod fault;
@@ -14,12 +16,12 @@ mod translate;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion};
+use super::config::PlatformConfig;
 use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
 use super::revocation::{self, Revocation};
 use super::settings::Settings;
-use super::site::Site;
 use super::version::ApiVersion;
-use super::{AdPlatform, CampaignPage, ListRequest, Peer, RevokedGrant, Session};
+use super::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
@@ -91,28 +93,28 @@ impl AdPlatform for Zeta {
         ApiVersion::new("v3", None, "https://ads-api.reddit.com/docs/v3/")
     }
 
-    fn authorize_url(&self, site: &Site, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        oauth::authorize_url(site, &FLOW, request)
+    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+        oauth::authorize_url(config, &FLOW, request)
     }
 
-    async fn exchange(&self, peer: &Peer, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-        oauth::exchange(peer, &FLOW, exchange).await
+    async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
+        oauth::exchange(call, &FLOW, exchange).await
     }
 
-    async fn refresh(&self, peer: &Peer, refresh_token: &SecretString) -> Result<Tokens, Error> {
-        oauth::refresh(peer, &FLOW, refresh_token).await
+    async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
+        oauth::refresh(call, &FLOW, refresh_token).await
     }
 
-    async fn revoke(&self, peer: &Peer, grant: &RevokedGrant) -> Result<(), Error> {
-        revocation::revoke(peer, &REVOCATION, grant).await
+    async fn revoke(&self, call: &CallContext, grant: &RevokedGrant) -> Result<(), Error> {
+        revocation::revoke(call, &REVOCATION, grant).await
     }
 
-    async fn accounts(&self, peer: &Peer, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-        accounts::accounts(&Client::new(peer, token)).await
+    async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        accounts::accounts(&Client::new(call, token)).await
     }
 
-    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-        fault::pause_asked(headers, now)
+    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        fault::requested_pause(headers, now)
     }
 
     fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {

@@ -26,8 +26,8 @@ const MONTHS: i64 = 24;
 /// Fills in what each campaign has spent since it was made. A report that fails leaves it unknown; only a refused
 /// token is passed on, so that it is refreshed.
 pub(super) async fn fill(client: &Client<'_>, session: &Session, campaigns: &mut [Campaign]) -> Result<(), Error> {
-    let mut covered = covered(campaigns, session.peer.now);
-    let Some(request) = request(&covered, session.peer.now) else { return Ok(()) };
+    let mut covered = covered(campaigns, session.call.now);
+    let Some(request) = request(&covered, session.call.now) else { return Ok(()) };
     let rows = match rows(client, &session.account.id, &request).await {
         Ok(rows) => rows,
         Err(error) if error.kind == Kind::TokenExpired => return Err(error),

@@ -6,7 +6,7 @@ use super::inline;
 
 /// What a value is: `string or null`, a link to a named schema, the words of an enumeration.
 pub(super) fn kind(schema: &Tree) -> String {
-    if let Some(name) = schema.word("$ref").strip_prefix("#/components/schemas/") {
+    if let Some(name) = schema.text_at("$ref").strip_prefix("#/components/schemas/") {
         let name = escaped(name);
         return format!("<a href=\"#schema-{name}\">{name}</a>");
     }
@@ -68,7 +68,7 @@ fn rows(above: &str, schema: &Tree) -> String {
             Some(items) => rows(&format!("{name}[]."), items),
             None => rows(&format!("{name}."), field),
         };
-        let (shown, description) = (escaped(&name), inline(field.word("description")));
+        let (shown, description) = (escaped(&name), inline(field.text_at("description")));
         format!("<tr><td><code>{shown}</code>{mark}</td><td>{}</td><td>{description}</td></tr>\n{below}", kind(field))
     };
     fields.iter().map(row).collect()

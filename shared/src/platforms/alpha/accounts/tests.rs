@@ -43,7 +43,7 @@ fn world(asked: &Asked) -> Answered {
 
 async fn reached(answer: impl FnMut(&Asked) -> Answered + Send + 'static) -> Result<Vec<AdAccount>, Error> {
     let session = Fake::new(answer).session();
-    accounts(&session.peer, &session.token).await
+    accounts(&session.call, &session.token).await
 }
 
 #[tokio::test]

@@ -104,7 +104,7 @@ async fn reached(clients: Value) -> (Result<Vec<AdAccount>, Error>, Vec<Asked>) 
         }
     });
     let session = fake.session_of(Platform::Alpha, account(CUSTOMER));
-    (Alpha.accounts(&session.peer, &session.token).await, fake.asked())
+    (Alpha.accounts(&session.call, &session.token).await, fake.asked())
 }
 
 #[tokio::test]

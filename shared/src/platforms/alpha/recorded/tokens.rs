@@ -20,8 +20,8 @@ async fn every_recorded_token_refusal_has_its_meaning() {
     ];
     for (name, (status, kind, retryable, code)) in REPLAYED.iter().zip(meanings) {
         let fake = Fake::answering(vec![(status, body(name))]);
-        let peer = fake.session_of(Platform::Alpha, account("1")).peer;
-        let error = Alpha.refresh(&peer, &"refresh-me".into()).await.unwrap_err();
+        let call = fake.session_of(Platform::Alpha, account("1")).call;
+        let error = Alpha.refresh(&call, &"refresh-me".into()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{name}");
         assert_eq!(error.platform_fault.and_then(|said| said.code).as_deref(), code, "{name}");
     }

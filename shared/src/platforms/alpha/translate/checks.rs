@@ -42,7 +42,7 @@ pub(super) fn micros(amount: Decimal, period: Option<BudgetPeriod>, currency: Cu
 /// for the whole run.
 pub(super) fn period_fault(period: BudgetPeriod, kind: Option<CampaignKind>) -> Option<FieldError> {
     let unheard_of = period.is_whole_run() && kind == Some(CampaignKind::DisplayForImpressions);
-    let message = || format!("must be DAILY for this goal on {NAME}: it has no {} budget there", period.word());
+    let message = || format!("must be DAILY for this goal on {NAME}: it has no {} budget there", period.as_str());
     unheard_of.then(|| fault("budget_period", message()))
 }
 

@@ -138,14 +138,14 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     let fake = Fake::answering(vec![]);
     let mut unreachable = session(&fake);
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let client = crate::platforms::site::Client {
+    let client = crate::platforms::config::Client {
         client_id: "id".into(),
         client_secret: "secret".into(),
         developer_token: None,
     };
     let base = format!("http://{closed}");
-    let site = crate::platforms::site::Site::new(Platform::Beta, client, Default::default(), Some(&base));
-    unreachable.peer.site = std::sync::Arc::new(site);
+    let config = crate::platforms::config::PlatformConfig::new(Platform::Beta, client, Default::default(), Some(&base));
+    unreachable.call.config = std::sync::Arc::new(config);
     let error = Beta.create_campaign(&unreachable, &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
 }
@@ -198,7 +198,7 @@ async fn a_campaign_that_is_not_there_or_not_of_the_account_is_not_found() {
 }
 
 fn current(session: &Session) -> Campaign {
-    crate::platforms::beta::translate::campaign(&session.account, NODE, session.peer.now).unwrap()
+    crate::platforms::beta::translate::campaign(&session.account, NODE, session.call.now).unwrap()
 }
 
 #[tokio::test]
@@ -247,7 +247,7 @@ async fn an_account_whose_id_is_no_number_gets_into_no_path() {
 async fn revoked(answer: Answered) -> (Result<(), Error>, Vec<Asked>) {
     let fake = Fake::answering(vec![answer]);
     let grant = RevokedGrant { access_token: "access-secret".into(), refresh_token: Some("access-secret".into()) };
-    let outcome = Beta.revoke(&session(&fake).peer, &grant).await;
+    let outcome = Beta.revoke(&session(&fake).call, &grant).await;
     (outcome, fake.asked())
 }
 

@@ -44,7 +44,7 @@ fn ids(campaigns: &[Campaign]) -> Vec<&str> {
 #[tokio::test]
 async fn recorded_accounts_are_all_read_without_a_time_zone() {
     let session = session("1", "USD", good(ACCOUNTS), nothing_delivered());
-    let found = Beta.accounts(&session.peer, &session.token).await.unwrap();
+    let found = Beta.accounts(&session.call, &session.token).await.unwrap();
     let seen: Vec<(&str, &str)> = found.iter().map(|account| (account.id.as_str(), account.name.as_str())).collect();
     let expected = [
         ("10152335766987003", "Jane Example"),

@@ -18,15 +18,15 @@ const WITHOUT_EXPIRY: &str = "token-without-expiry.json";
 const REDIRECT: &str = "error-redirect-refused.json";
 
 async fn refreshed(answer: Answered) -> Tokens {
-    let peer = session("1", "USD", answer, ok(json!({}))).peer;
-    Beta.refresh(&peer, &"long".into()).await.unwrap()
+    let call = session("1", "USD", answer, ok(json!({}))).call;
+    Beta.refresh(&call, &"long".into()).await.unwrap()
 }
 
 async fn exchanged(answer: Answered) -> Error {
-    let peer = session("1", "USD", answer, ok(json!({}))).peer;
+    let call = session("1", "USD", answer, ok(json!({}))).call;
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
-    Beta.exchange(&peer, exchange).await.unwrap_err()
+    Beta.exchange(&call, exchange).await.unwrap_err()
 }
 
 #[tokio::test]

@@ -26,7 +26,7 @@ fn draft() -> CampaignDraft {
 
 fn current(session: &Session) -> Campaign {
     let node = r#"{"id":"6076262142242","account_id":"1","name":"Test","status":"PAUSED"}"#;
-    translate::campaign(&session.account, node, session.peer.now).unwrap()
+    translate::campaign(&session.account, node, session.call.now).unwrap()
 }
 
 #[tokio::test]

@@ -6,8 +6,8 @@ use crate::platforms::fake::{Answered, Fake, ok};
 use serde_json::json;
 use std::collections::HashMap;
 
-fn peer(fake: &Fake) -> Peer {
-    fake.session_of(Platform::Beta, account()).peer
+fn call(fake: &Fake) -> CallContext {
+    fake.session_of(Platform::Beta, account()).call
 }
 
 fn issued(token: &str, seconds: u64) -> Answered {
@@ -17,7 +17,7 @@ fn issued(token: &str, seconds: u64) -> Answered {
 async fn exchanged(fake: &Fake) -> Result<Tokens, Error> {
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
-    Beta.exchange(&peer(fake), exchange).await
+    Beta.exchange(&call(fake), exchange).await
 }
 
 fn form(outgoing: &Outgoing) -> HashMap<String, String> {
@@ -41,20 +41,20 @@ async fn a_code_becomes_a_long_lived_token_at_once_and_that_is_the_refresh_token
 #[tokio::test]
 async fn a_refresh_is_an_exchange_of_the_long_lived_token_for_a_newer_one() {
     let fake = Fake::answering(vec![issued("newer", 5_184_000), ok(json!({"access_token": "t"}))]);
-    let tokens = Beta.refresh(&peer(&fake), &"long".into()).await.unwrap();
+    let tokens = Beta.refresh(&call(&fake), &"long".into()).await.unwrap();
     assert_eq!(tokens.access_token.expose_secret(), "newer");
     assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "newer");
     let (life, held_back) = (Duration::from_secs(5_184_000), Duration::from_secs(518_400));
     assert_eq!(tokens.ttl, Some(life - held_back), "renewed while it lives, because afterwards it cannot be");
-    let unsaid = Beta.refresh(&peer(&fake), &"long".into()).await.unwrap();
+    let unsaid = Beta.refresh(&call(&fake), &"long".into()).await.unwrap();
     assert_eq!(unsaid.ttl, Some(FLOW.default_ttl - FLOW.default_ttl / 10));
 }
 
 #[test]
 fn tokens_are_asked_for_with_the_published_parameters() {
-    let peer = peer(&Fake::answering(vec![]));
+    let call = call(&Fake::answering(vec![]));
     let (code, token) = ("c&d".into(), "long".into());
-    let of_code = form(&outgoing(&peer, Grant::Code { code: &code, redirect_uri: "https://us.example/callback?a=b" }));
+    let of_code = form(&outgoing(&call, Grant::Code { code: &code, redirect_uri: "https://us.example/callback?a=b" }));
     let expected = [
         ("client_id", "id"),
         ("client_secret", "secret"),
@@ -62,7 +62,7 @@ fn tokens_are_asked_for_with_the_published_parameters() {
         ("code", "c&d"),
     ];
     assert_eq!(of_code, HashMap::from(expected.map(|(key, value)| (key.into(), value.into()))));
-    let of_token = form(&outgoing(&peer, Grant::Token(&token)));
+    let of_token = form(&outgoing(&call, Grant::Token(&token)));
     assert_eq!(of_token["grant_type"], "fb_exchange_token");
     assert_eq!(of_token["fb_exchange_token"], "long");
 }
@@ -96,7 +96,7 @@ async fn a_dead_grant_is_told_from_our_own_client_and_from_a_failure() {
     ];
     for (status, body, kind, retryable) in cases {
         let fake = Fake::answering(vec![(status, body.clone())]);
-        let error = Beta.refresh(&peer(&fake), &"long".into()).await.unwrap_err();
+        let error = Beta.refresh(&call(&fake), &"long".into()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{status} {body}");
         assert_eq!(error.platform, Some(Platform::Beta));
     }
@@ -115,7 +115,7 @@ async fn no_token_gets_into_an_error() {
     let said = json!({"error": {"code": 190, "message": "bad token the-long-one, secret"}}).to_string();
     for (status, body) in [(400, said), (200, r#"{"access_token":{"x":"the-long-one"}}"#.into())] {
         let fake = Fake::answering(vec![(status, body)]);
-        let error = Beta.refresh(&peer(&fake), &"the-long-one".into()).await.unwrap_err();
+        let error = Beta.refresh(&call(&fake), &"the-long-one".into()).await.unwrap_err();
         assert!(!format!("{error:?}").contains("the-long-one"), "{error:?}");
     }
 }

@@ -30,7 +30,7 @@ pub(in crate::platforms::beta) fn parameters(
     }
     let mut parameters = CampaignParameters {
         name: name.clone(),
-        status: status.map(word).transpose()?,
+        status: status.map(status_name).transpose()?,
         ..CampaignParameters::default()
     };
     if let Some(amount) = *budget_amount {
@@ -48,7 +48,7 @@ pub(in crate::platforms::beta) fn parameters(
     Ok(parameters)
 }
 
-fn word(status: CampaignStatus) -> Result<&'static str, Error> {
+fn status_name(status: CampaignStatus) -> Result<&'static str, Error> {
     match status {
         CampaignStatus::Active => Ok("ACTIVE"),
         CampaignStatus::Paused => Ok("PAUSED"),

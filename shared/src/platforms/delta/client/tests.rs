@@ -31,8 +31,8 @@ fn session(fake: &Fake) -> Session {
 /// A session whose operator named the group, so that a create is the first call.
 fn with_group(fake: &Fake) -> Session {
     let mut session = session(fake);
-    let site = Arc::get_mut(&mut session.peer.site).unwrap();
-    site.settings.delta_ads.campaign_group_id = Some("601234567".into());
+    let config = Arc::get_mut(&mut session.call.config).unwrap();
+    config.settings.delta_ads.campaign_group_id = Some("601234567".into());
     session
 }
 
@@ -168,14 +168,15 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     }
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let mut session = with_group(&answering(vec![]));
-    let settings = session.peer.site.settings.clone();
-    let client = crate::platforms::site::Client {
+    let settings = session.call.config.settings.clone();
+    let client = crate::platforms::config::Client {
         client_id: "id".into(),
         client_secret: "secret".into(),
         developer_token: None,
     };
     let base = format!("http://{closed}");
-    session.peer.site = Arc::new(crate::platforms::site::Site::new(Platform::Delta, client, settings, Some(&base)));
+    session.call.config =
+        Arc::new(crate::platforms::config::PlatformConfig::new(Platform::Delta, client, settings, Some(&base)));
     let error = Delta.create_campaign(&session, &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, true, false));
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Id, name and currency of each account.
 async fn found(fake: &Fake) -> Vec<[String; 3]> {
     let session = session(fake, "1");
-    let found = Delta.accounts(&session.peer, &session.token).await.unwrap();
+    let found = Delta.accounts(&session.call, &session.token).await.unwrap();
     found.into_iter().map(|one| [one.id, one.name, one.currency.code().to_owned()]).collect()
 }
 
@@ -34,12 +34,12 @@ async fn exchanged(status: u16, body: &str) -> Result<Tokens, Error> {
     let fake = by_path([(status, "/oauth/v2/accessToken", body.to_owned())]);
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
-    Delta.exchange(&session(&fake, "1").peer, exchange).await
+    Delta.exchange(&session(&fake, "1").call, exchange).await
 }
 
 async fn refreshed(status: u16, body: &str) -> Result<Tokens, Error> {
     let fake = by_path([(status, "/oauth/v2/accessToken", body.to_owned())]);
-    Delta.refresh(&session(&fake, "1").peer, &"AQW".into()).await
+    Delta.refresh(&session(&fake, "1").call, &"AQW".into()).await
 }
 
 pub(super) async fn a_token_without_a_type_is_read(body: &str) {
@@ -79,13 +79,13 @@ pub(super) async fn a_token_that_is_refused_too_early_is_tried_again(body: &str)
     let fake = Fake::answering(vec![refusal(), (200, good)]);
     let soon = Duration::from_millis(1);
     let first = session(&fake, "1");
-    let found = accounts::after_a_pause(&first.peer, &first.token, soon).await.unwrap();
+    let found = accounts::after_a_pause(&first.call, &first.token, soon).await.unwrap();
     assert_eq!((found.len(), fake.asked().len()), (1, 2));
     // Once: a token that stays refused is dead, and a pause that does not fit into the request is not made.
     for (pause, calls) in [(soon, 2), (Duration::from_secs(60), 1)] {
         let fake = Fake::answering(vec![refusal(), refusal()]);
         let again = session(&fake, "1");
-        let error = accounts::after_a_pause(&again.peer, &again.token, pause).await.unwrap_err();
+        let error = accounts::after_a_pause(&again.call, &again.token, pause).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (Kind::TokenExpired, false));
         assert_eq!(error.platform_fault.unwrap().code.as_deref(), Some("REVOKED_ACCESS_TOKEN"));
         assert_eq!(fake.asked().len(), calls);

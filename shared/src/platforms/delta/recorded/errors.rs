@@ -50,7 +50,7 @@ pub(super) async fn a_missing_ad_account_is_no_missing_campaign(body: &str) {
     }
     let fake = by_path([(404, "/adAccounts?", body.to_owned())]);
     let session = session(&fake, "1");
-    let error = Delta.accounts(&session.peer, &session.token).await.unwrap_err();
+    let error = Delta.accounts(&session.call, &session.token).await.unwrap_err();
     assert!(!error.message.contains("campaign"), "{error}");
     let fake = by_path([(404, "/adCampaigns/5", body.to_owned())]);
     let error = Delta.get_campaign(&super::session(&fake, "1"), "5").await.unwrap_err();

@@ -13,7 +13,7 @@ async fn an_account_has_the_time_zone_that_it_names_or_utc() {
     rows.push(json!({"id": "6", "currency": "EUR"}));
     let fake = Fake::answering(vec![ok(json!({"items": rows, "bookmark": null}))]);
     let session = session(&fake);
-    let found = Epsilon.accounts(&session.peer, &session.token).await.unwrap();
+    let found = Epsilon.accounts(&session.call, &session.token).await.unwrap();
     let zones: Vec<&str> = found.iter().map(|account| account.time_zone.as_str()).collect();
     assert_eq!(zones, ["America/Los_Angeles", "UTC", "UTC", "UTC", "UTC", "UTC"]);
 }
@@ -25,7 +25,7 @@ async fn accounts_are_paged_to_the_end_and_sorted_and_unknown_money_is_left_out(
     let fake =
         Fake::answering(vec![ok(first), ok(json!({"items": [one("2", "EUR"), one("9", "JPY")], "bookmark": null}))]);
     let session = session(&fake);
-    let found = Epsilon.accounts(&session.peer, &session.token).await.unwrap();
+    let found = Epsilon.accounts(&session.call, &session.token).await.unwrap();
     let seen: Vec<_> = found.iter().map(|account| (account.id.as_str(), account.currency.code())).collect();
     assert_eq!(seen, [("2", "EUR"), ("9", "JPY")]);
     assert_eq!((found[0].name.as_str(), found[0].time_zone.as_str()), ("a2", "UTC"));
@@ -34,7 +34,7 @@ async fn accounts_are_paged_to_the_end_and_sorted_and_unknown_money_is_left_out(
     assert_eq!(lines, [format!("{path} HTTP/1.1"), format!("{path}&bookmark=b%26c%3D HTTP/1.1")]);
     let endless = Fake::new(|_| ok(json!({"items": [], "bookmark": "again"})));
     let session = super::super::tests_support::session(&endless);
-    assert_eq!(Epsilon.accounts(&session.peer, &session.token).await.unwrap_err().kind, Kind::PlatformFailed);
+    assert_eq!(Epsilon.accounts(&session.call, &session.token).await.unwrap_err().kind, Kind::PlatformFailed);
 }
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn an_odd_account_does_not_lose_the_others() {
     let found = async |rows: Value| {
         let fake = Fake::answering(vec![ok(json!({"items": rows, "bookmark": null}))]);
         let session = session(&fake);
-        let found = Epsilon.accounts(&session.peer, &session.token).await;
+        let found = Epsilon.accounts(&session.call, &session.token).await;
         found.map(|found| found.into_iter().map(|account| account.id).collect::<Vec<_>>())
     };
     let rows = json!([{"id": "2", "currency": "EUR"}, {"id": 3, "currency": "EUR"}, {"currency": "EUR"}, null, []]);

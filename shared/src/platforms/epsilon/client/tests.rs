@@ -101,7 +101,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     assert_eq!(missing.kind, Kind::Forbidden, "the account is what was not found");
     let mut closed = session(&Fake::answering(vec![]));
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    closed.peer = crate::platforms::fake::session(&format!("http://{free}")).peer;
+    closed.call = crate::platforms::fake::session(&format!("http://{free}")).call;
     let error = Epsilon.create_campaign(&closed, &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, true, false));
 }
@@ -173,7 +173,7 @@ async fn a_change_to_a_whole_run_without_an_end_sends_nothing() {
     let nothing = Fake::answering(vec![]);
     let session = session(&nothing);
     let raw = campaign(5, "PAUSED").to_string();
-    let current = super::super::translate::found(&session.account, &raw, session.peer.now).unwrap().unwrap();
+    let current = super::super::translate::found(&session.account, &raw, session.call.now).unwrap().unwrap();
     let changes = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
     let error = Epsilon.update_campaign(&session, &current, &changes).await.unwrap_err();
     assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "budget_period"));
@@ -187,7 +187,7 @@ async fn changes_and_archival_are_one_patch_and_may_be_sent_again() {
     let fake = Fake::answering(vec![done("PAUSED"), done("ARCHIVED"), refused, (503, String::new()), ok(json!({}))]);
     let session = session(&fake);
     let raw = campaign(5, "ACTIVE").to_string();
-    let current = super::super::translate::found(&session.account, &raw, session.peer.now).unwrap().unwrap();
+    let current = super::super::translate::found(&session.account, &raw, session.call.now).unwrap().unwrap();
     let changes = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };
     let changed = Epsilon.update_campaign(&session, &current, &changes).await.unwrap();
     assert_eq!(changed.status, CampaignStatus::Paused);

@@ -4,7 +4,7 @@ use crate::platforms::fake::{Answered, Fake};
 
 async fn refreshed(answer: Answered) -> Result<Tokens, Error> {
     let fake = Fake::answering(vec![answer]);
-    refresh(&session(&fake).peer, &"pinr.old".into()).await
+    refresh(&session(&fake).call, &"pinr.old".into()).await
 }
 
 #[tokio::test]
@@ -24,8 +24,8 @@ async fn the_client_proves_itself_by_basic_authentication_and_never_in_the_body(
     let session = session(&fake);
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let code = CodeExchange { code: &code, redirect_uri: "https://us.example/c?a=b", verifier: &verifier };
-    exchange(&session.peer, code).await.unwrap();
-    refresh(&session.peer, &"pinr.old".into()).await.unwrap();
+    exchange(&session.call, code).await.unwrap();
+    refresh(&session.call, &"pinr.old".into()).await.unwrap();
     for (asked, form) in fake.asked().iter().zip([
         "grant_type=authorization_code&code=the-code&redirect_uri=https%3A%2F%2Fus.example%2Fc%3Fa%3Db",
         "grant_type=refresh_token&refresh_token=pinr.old",
@@ -81,7 +81,7 @@ async fn a_401_without_a_known_code_ends_a_grant_only_for_a_known_client() {
     ];
     for (probed, kind) in cases {
         let fake = Fake::answering(vec![unclear.clone(), probed]);
-        let error = refresh(&session(&fake).peer, &"pinr.old".into()).await.unwrap_err();
+        let error = refresh(&session(&fake).call, &"pinr.old".into()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, false));
         assert_eq!(fake.asked()[1].text, "grant_type=refresh_token");
     }
@@ -92,11 +92,11 @@ async fn a_known_code_decides_without_a_second_request() {
     for (code, kind) in [(283, Kind::TokenExpired), (2, Kind::Forbidden)] {
         let fake = Fake::new(move |_| (401, format!(r#"{{"code":{code},"message":"Anything at all."}}"#)));
         let session = session(&fake);
-        let error = refresh(&session.peer, &"pinr.old".into()).await.unwrap_err();
+        let error = refresh(&session.call, &"pinr.old".into()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, false), "{code}");
         let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
         let used = CodeExchange { code: &code, redirect_uri: "https://us.example/c", verifier: &verifier };
-        assert_eq!(exchange(&session.peer, used).await.unwrap_err().kind, kind);
+        assert_eq!(exchange(&session.call, used).await.unwrap_err().kind, kind);
         assert_eq!(fake.asked().len(), 2, "one for the refresh, one for the code");
     }
 }
@@ -125,7 +125,7 @@ async fn an_answer_that_blames_the_client_does_not_say_that_it_is_known() {
     let unclear = (401, r#"{"code":1,"message":"Authentication failed."}"#.to_owned());
     for said in [r#"{"code":283,"data":"Invalid Application ID"}"#, r#"{"code":1,"message":"Unknown client."}"#] {
         let fake = Fake::answering(vec![unclear.clone(), (400, said.to_owned())]);
-        let error = refresh(&session(&fake).peer, &"pinr.old".into()).await.unwrap_err();
+        let error = refresh(&session(&fake).call, &"pinr.old".into()).await.unwrap_err();
         assert_eq!(error.kind, Kind::Forbidden, "{said}");
     }
 }

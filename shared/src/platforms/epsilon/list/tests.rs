@@ -15,7 +15,7 @@ fn kept(ids: std::ops::RangeInclusive<u64>) -> Kept {
     Arc::new(Mutex::new(ids.rev().map(|id| campaign(id, "PAUSED")).collect()))
 }
 
-fn peer(kept: &Kept) -> Fake {
+fn call(kept: &Kept) -> Fake {
     let kept = kept.clone();
     Fake::new(move |asked| answer(asked, &kept.lock().unwrap()))
 }
@@ -56,7 +56,7 @@ fn ids(page: &CampaignPage) -> Vec<u64> {
 #[tokio::test]
 async fn every_position_continues_right_after_its_campaign() {
     let kept = kept(1..=7);
-    let fake = peer(&kept);
+    let fake = call(&kept);
     for limit in [1, 2, 3, 7, 100] {
         let first = page(&fake, StatusSet::not_final(), limit, None).await;
         assert_eq!(first.has_more, limit < 7, "{limit}");
@@ -72,7 +72,7 @@ async fn every_position_continues_right_after_its_campaign() {
 #[tokio::test]
 async fn a_long_list_is_walked_whole_in_few_calls() {
     let kept = kept(1..=700);
-    let fake = peer(&kept);
+    let fake = call(&kept);
     let (mut seen, mut after) = (Vec::new(), None);
     loop {
         let page = page(&fake, StatusSet::not_final(), 100, after).await;
@@ -91,7 +91,7 @@ async fn a_long_list_is_walked_whole_in_few_calls() {
 #[tokio::test]
 async fn campaigns_that_come_and_go_between_two_pages_do_not_move_the_rest() {
     let kept = kept(1..=6);
-    let fake = peer(&kept);
+    let fake = call(&kept);
     let first = page(&fake, StatusSet::not_final(), 2, None).await;
     assert_eq!(ids(&first), [6, 5]);
     let mut new: Vec<Value> = [9, 8, 7].map(|id| campaign(id, "PAUSED")).to_vec();
@@ -105,7 +105,7 @@ async fn campaigns_that_come_and_go_between_two_pages_do_not_move_the_rest() {
 async fn states_are_asked_for_by_name_and_archived_ones_only_on_demand() {
     let kept = kept(1..=2);
     kept.lock().unwrap().push(campaign(0x7fff, "ARCHIVED"));
-    let fake = peer(&kept);
+    let fake = call(&kept);
     assert_eq!(ids(&page(&fake, StatusSet::not_final(), 5, None).await), [2, 1]);
     let archived = StatusSet::of(&[CampaignStatus::Archived]);
     assert_eq!(ids(&page(&fake, archived, 5, None).await), [0x7fff]);
@@ -128,7 +128,7 @@ async fn ended_campaigns_are_told_from_active_ones_by_their_end() {
             row["end_time"] = json!(1_763_600_000);
         }
     }
-    let fake = peer(&kept);
+    let fake = call(&kept);
     let ended = StatusSet::of(&[CampaignStatus::Ended]);
     let first = page(&fake, ended, 1, None).await;
     assert_eq!((ids(&first), first.has_more), (vec![299], true));
@@ -143,7 +143,7 @@ async fn a_position_from_elsewhere_is_refused_on_the_cursor() {
     let long = format!("1.2.{}", "x".repeat(2_001));
     let odd = ["", "5", "1.2", "x.2.", "0.2.", "251.2.", "1.x.", "1.0.", "1.2.a\nb", "-1.2.", &long];
     let kept = kept(1..=3);
-    let fake = peer(&kept);
+    let fake = call(&kept);
     for after in odd.into_iter().chain(["2.2.forged"]) {
         let request = ListRequest { statuses: StatusSet::not_final(), limit: 2, after: Some(after.to_owned()) };
         let error = Epsilon.list_campaigns(&session(&fake), &request).await.unwrap_err();

@@ -59,11 +59,11 @@ async fn data_beside_an_exception_is_no_success() {
 
 async fn refused_tokens(name: &str) -> [Error; 2] {
     let fake = Fake::answering(vec![recorded(name); 2]);
-    let peer = session(&fake, SEED).peer;
+    let call = session(&fake, SEED).call;
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let used = CodeExchange { code: &code, redirect_uri: "https://us.example/c", verifier: &verifier };
-    let exchanged = Epsilon.exchange(&peer, used).await.unwrap_err();
-    [exchanged, Epsilon.refresh(&peer, &"pinr.old".into()).await.unwrap_err()]
+    let exchanged = Epsilon.exchange(&call, used).await.unwrap_err();
+    [exchanged, Epsilon.refresh(&call, &"pinr.old".into()).await.unwrap_err()]
 }
 
 #[tokio::test]

@@ -106,7 +106,7 @@ fn end_of_switch(current: &Campaign, period: BudgetPeriod) -> Result<Option<Time
     let no_end = || {
         let message = format!(
             "cannot become {}: the campaign has no end, and {NAME} needs one for it. Set an end on {NAME} first.",
-            period.word()
+            period.as_str()
         );
         Error::field("budget_period", message).on(Platform::Epsilon)
     };

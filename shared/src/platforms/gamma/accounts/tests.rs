@@ -40,7 +40,7 @@ fn world(count: u64) -> Fake {
 async fn accounts_are_reached_by_the_token_and_described_by_a_second_call() {
     let fake = world(3);
     let session = fake.session();
-    let found = accounts(&session.peer, &session.token).await.unwrap();
+    let found = accounts(&session.call, &session.token).await.unwrap();
     let seen: Vec<_> = found.iter().map(|one| (one.id.as_str(), one.currency.code(), one.time_zone.as_str())).collect();
     assert_eq!(seen, [("1", "USD", "Etc/GMT+8"), ("2", "JPY", "Asia/Tokyo")], "gold has no minor unit");
     assert_eq!(found[0].name, "a1");
@@ -53,7 +53,7 @@ async fn accounts_are_reached_by_the_token_and_described_by_a_second_call() {
 async fn many_accounts_are_described_in_few_calls_and_none_is_forgotten() {
     let fake = world(250);
     let session = fake.session();
-    let found = accounts(&session.peer, &session.token).await.unwrap();
+    let found = accounts(&session.call, &session.token).await.unwrap();
     assert_eq!((found.len(), fake.asked().len()), (249, 4));
     assert!(found.is_sorted_by(|one, next| one.id < next.id));
 }
@@ -63,10 +63,10 @@ async fn a_failure_fails_the_call_so_that_none_is_forgotten() {
     let failing = |code: i64| Fake::answering(vec![ok(json!({"code": code, "message": "no", "data": {}}))]);
     for (code, kind) in [(40_105, Kind::TokenExpired), (40_101, Kind::Forbidden), (50_000, Kind::PlatformFailed)] {
         let session = failing(code).session();
-        assert_eq!(accounts(&session.peer, &session.token).await.unwrap_err().kind, kind);
+        assert_eq!(accounts(&session.call, &session.token).await.unwrap_err().kind, kind);
     }
     let empty = Fake::answering(vec![ok(json!({"code": 0, "data": {"list": []}}))]).session();
-    assert_eq!(accounts(&empty.peer, &empty.token).await.unwrap(), []);
+    assert_eq!(accounts(&empty.call, &empty.token).await.unwrap(), []);
 }
 
 /// A token whose list still has deleted accounts. One of them refuses the call, by its id or without a name.
@@ -95,7 +95,7 @@ async fn a_deleted_account_costs_only_itself() {
         for (count, deleted) in [(1, &[1][..]), (9, &[5]), (130, &[57]), (130, &MANY), (6, &ALL)] {
             let fake = with_deleted(count, deleted, is_named);
             let session = fake.session();
-            let mut found: Vec<u64> = accounts(&session.peer, &session.token)
+            let mut found: Vec<u64> = accounts(&session.call, &session.token)
                 .await
                 .unwrap()
                 .iter()
@@ -112,7 +112,7 @@ async fn a_deleted_account_costs_only_itself() {
 async fn one_deleted_account_that_is_named_costs_one_call_more() {
     let fake = with_deleted(9, &[5], true);
     let session = fake.session();
-    accounts(&session.peer, &session.token).await.unwrap();
+    accounts(&session.call, &session.token).await.unwrap();
     assert_eq!(fake.asked().len(), 3, "the list, the refusal, the rest");
 }
 
@@ -127,7 +127,7 @@ async fn an_endless_refusal_ends_and_says_nothing_about_the_connection() {
         false => ok(json!({"code": 40_001, "message": words, "data": {}})),
     });
     let session = fake.session();
-    let error = accounts(&session.peer, &session.token).await.unwrap_err();
+    let error = accounts(&session.call, &session.token).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
     assert!(fake.asked().len() <= 201);
 }
@@ -144,7 +144,7 @@ async fn any_other_refusal_still_fails_the_call() {
             false => ok(json!({"code": code, "message": words, "data": {}})),
         });
         let session = fake.session();
-        assert_eq!(accounts(&session.peer, &session.token).await.unwrap_err().kind, kind, "{code}");
+        assert_eq!(accounts(&session.call, &session.token).await.unwrap_err().kind, kind, "{code}");
     }
 }
 
@@ -158,7 +158,7 @@ async fn an_odd_field_of_an_account_loses_no_account() {
     let answer = ok(json!({"code": 0, "data": {"list": rows, "page_info": "none"}}));
     let reached = ok(json!({"code": 0, "data": {"list": [{"advertiser_id": "5"}, {"advertiser_id": 6}]}}));
     let session = Fake::answering(vec![reached, answer]).session();
-    let found = accounts(&session.peer, &session.token).await.unwrap();
+    let found = accounts(&session.call, &session.token).await.unwrap();
     let seen: Vec<_> = found.iter().map(|one| (one.id.as_str(), one.name.as_str(), one.time_zone.as_str())).collect();
     assert_eq!(seen, [("5", "5", "UTC"), ("6", "", "Etc/GMT+8")]);
 }
@@ -170,7 +170,7 @@ async fn an_answer_without_its_list_is_an_error_and_not_an_empty_one() {
         let odd = || ok(json!({"code": 0, "data": odd}));
         for answers in [vec![odd()], vec![reached(), odd()]] {
             let session = Fake::answering(answers).session();
-            let error = accounts(&session.peer, &session.token).await.unwrap_err();
+            let error = accounts(&session.call, &session.token).await.unwrap_err();
             assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
         }
     }
@@ -185,7 +185,7 @@ async fn an_account_that_cannot_be_read_costs_only_itself() {
         let info = |id: &str| json!({"advertiser_id": id, "name": id, "currency": "USD"});
         let fake = Fake::answering(vec![reached, answered(json!([info("5"), odd, info("6")]))]);
         let session = fake.session();
-        let found = accounts(&session.peer, &session.token).await.unwrap();
+        let found = accounts(&session.call, &session.token).await.unwrap();
         let ids: Vec<&str> = found.iter().map(|one| one.id.as_str()).collect();
         assert_eq!(ids, ["5", "6"], "{odd}");
         assert_eq!(parameter(&fake.asked()[1], "advertiser_ids"), r#"["5","6"]"#);
@@ -198,7 +198,7 @@ async fn accounts_of_which_none_can_be_read_are_a_failure() {
     let reached = || answered(json!([{"advertiser_id": "5"}]));
     for answers in [vec![answered(json!([{}]))], vec![reached(), answered(json!([{"name": "x"}]))]] {
         let session = Fake::answering(answers).session();
-        let error = accounts(&session.peer, &session.token).await.unwrap_err();
+        let error = accounts(&session.call, &session.token).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
     }
 }
@@ -214,5 +214,5 @@ async fn an_odd_row_that_is_alone_in_its_call_costs_no_other_account() {
         ok(json!({"code": 0, "data": if is_alone { json!({"list": [{}]}) } else { details_of(asked) }}))
     });
     let session = fake.session();
-    assert_eq!(accounts(&session.peer, &session.token).await.unwrap().len(), 99, "all but 101, and 3 in gold");
+    assert_eq!(accounts(&session.call, &session.token).await.unwrap().len(), 99, "all but 101, and 3 in gold");
 }

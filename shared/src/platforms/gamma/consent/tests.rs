@@ -1,18 +1,18 @@
 use super::*;
+use crate::platforms::config;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use crate::platforms::gamma::Gamma;
 use crate::platforms::settings::Settings;
-use crate::platforms::site;
 use crate::platforms::{AdPlatform, RevokedGrant};
 use serde_json::json;
 
 #[test]
 fn the_consent_page_and_the_callback_have_names_of_their_own() {
-    let client = site::Client { client_id: "app".into(), client_secret: "secret".into(), developer_token: None };
-    let site = Site::new(Platform::Gamma, client, Settings::default(), None);
+    let client = config::Client { client_id: "app".into(), client_secret: "secret".into(), developer_token: None };
+    let config = PlatformConfig::new(Platform::Gamma, client, Settings::default(), None);
     let (state, verifier) = ("state&1".into(), "v".repeat(43).into());
     let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
-    let url = Gamma.authorize_url(&site, &request).unwrap();
+    let url = Gamma.authorize_url(&config, &request).unwrap();
     let expected = "https://business-api.tiktok.com/portal/auth?app_id=app&state=state%261\
                     &redirect_uri=https%3A%2F%2Fus.example%2Fcallback";
     assert_eq!(url, expected);
@@ -23,7 +23,7 @@ async fn exchanged(answer: Answered) -> (Fake, Result<Tokens, Error>) {
     let fake = Fake::answering(vec![answer]);
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
-    let outcome = Gamma.exchange(&fake.session().peer, exchange).await;
+    let outcome = Gamma.exchange(&fake.session().call, exchange).await;
     (fake, outcome)
 }
 
@@ -65,14 +65,14 @@ async fn a_used_code_is_told_from_a_wrong_client_and_from_a_failure() {
 #[tokio::test]
 async fn a_token_that_is_refused_cannot_be_refreshed() {
     let silent = Fake::answering(vec![]);
-    let error = Gamma.refresh(&silent.session().peer, &"none".into()).await.unwrap_err();
+    let error = Gamma.refresh(&silent.session().call, &"none".into()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable, silent.asked().len()), (Kind::TokenExpired, false, 0));
 }
 
 async fn revoked(answer: Answered) -> (Result<(), Error>, Vec<Asked>) {
     let fake = Fake::answering(vec![answer]);
     let grant = RevokedGrant { access_token: "the-token".into(), refresh_token: None };
-    let outcome = Gamma.revoke(&fake.session().peer, &grant).await;
+    let outcome = Gamma.revoke(&fake.session().call, &grant).await;
     (outcome, fake.asked())
 }
 

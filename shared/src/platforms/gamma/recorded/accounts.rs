@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 async fn described(reached: &str, info: String) -> (Fake, Vec<[String; 4]>) {
     let fake = by_path([("/oauth2/advertiser/get/", enveloped(reached)), ("/advertiser/info/", info)]);
     let session = session(&fake, "1");
-    let found = accounts(&session.peer, &session.token).await.unwrap();
+    let found = accounts(&session.call, &session.token).await.unwrap();
     let shown = found.into_iter().map(|one| [one.id, one.name, one.currency.code().to_owned(), one.time_zone]);
     (fake, shown.collect())
 }
@@ -49,7 +49,7 @@ pub(super) async fn a_token_without_an_end_is_read(body: &str) {
     let fake = by_path([("/oauth2/access_token/", body.to_owned())]);
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
-    let tokens = Gamma.exchange(&session(&fake, "1").peer, exchange).await.unwrap();
+    let tokens = Gamma.exchange(&session(&fake, "1").call, exchange).await.unwrap();
     assert_eq!(tokens.access_token.expose_secret(), "xxxxxxxxxxxxx");
     assert!(tokens.ttl.is_none() && tokens.refresh_token.is_none());
 }
@@ -57,7 +57,7 @@ pub(super) async fn a_token_without_an_end_is_read(body: &str) {
 pub(super) async fn a_revocation_has_nothing_to_read(body: &str) {
     let fake = by_path([("/oauth2/revoke_token/", body.to_owned())]);
     let grant = RevokedGrant { access_token: "the-token".into(), refresh_token: None };
-    Gamma.revoke(&session(&fake, "1").peer, &grant).await.unwrap();
+    Gamma.revoke(&session(&fake, "1").call, &grant).await.unwrap();
     let said: Value = serde_json::from_str(body).unwrap();
     assert_eq!(said["data"], json!({}));
 }

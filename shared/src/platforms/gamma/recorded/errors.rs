@@ -34,7 +34,7 @@ pub(super) async fn a_dead_token_ends_the_grant(body: &str) {
     // A dead token counts as revoked.
     let fake = by_path([("/oauth2/revoke_token/", body.to_owned())]);
     let grant = crate::platforms::RevokedGrant { access_token: "the-token".into(), refresh_token: None };
-    crate::platforms::AdPlatform::revoke(&Gamma, &session(&fake, "1").peer, &grant).await.unwrap();
+    crate::platforms::AdPlatform::revoke(&Gamma, &session(&fake, "1").call, &grant).await.unwrap();
 }
 
 pub(super) async fn a_limit_of_a_second_is_over_in_a_second(body: &str) {
@@ -65,6 +65,6 @@ async fn only_the_deleted_one_is_lost(body: &str) {
         (200, answer)
     });
     let session = session(&fake, "1");
-    let found = accounts(&session.peer, &session.token).await.unwrap();
+    let found = accounts(&session.call, &session.token).await.unwrap();
     assert_eq!(found.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["72"]);
 }

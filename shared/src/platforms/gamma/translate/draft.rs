@@ -84,7 +84,7 @@ impl<'a> Order<'a> {
             updated_at: said.modify_time.as_deref().and_then(instant),
             raw: data.get().to_owned(),
         };
-        Ok(Made { campaign, is_off: said.operation_status.as_deref() == Some(Operation::Disable.word()) })
+        Ok(Made { campaign, is_off: said.operation_status.as_deref() == Some(Operation::Disable.as_str()) })
     }
 }
 

@@ -73,7 +73,7 @@ pub(in crate::platforms::gamma) enum Operation {
 
 impl Operation {
     /// The platform's word.
-    pub(in crate::platforms::gamma) fn word(self) -> &'static str {
+    pub(in crate::platforms::gamma) fn as_str(self) -> &'static str {
         match self {
             Operation::Enable => "ENABLE",
             Operation::Disable => "DISABLE",

@@ -220,14 +220,14 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     assert_eq!(expired.kind, Kind::TokenExpired);
     let closed = format!("http://{}", TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
     let mut unreachable = session(&Fake::answering(vec![]));
-    let client = crate::platforms::site::Client {
+    let client = crate::platforms::config::Client {
         client_id: "id".into(),
         client_secret: "secret".into(),
         developer_token: None,
     };
     let settings = crate::platforms::settings::Settings::default();
-    unreachable.peer.site =
-        Arc::new(crate::platforms::site::Site::new(Platform::Gamma, client, settings, Some(&closed)));
+    unreachable.call.config =
+        Arc::new(crate::platforms::config::PlatformConfig::new(Platform::Gamma, client, settings, Some(&closed)));
     let error = Gamma.create_campaign(&unreachable, &draft(Goal::Reach), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
     assert!([refused, missing, throttled, expired, error].iter().all(|error| !error.unknown_outcome));

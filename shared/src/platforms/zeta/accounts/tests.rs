@@ -18,7 +18,7 @@ async fn found(businesses: Value, accounts: Value) -> Result<Vec<String>, Error>
         manager_id: None,
     };
     let session = fake.session_of(Platform::Zeta, account);
-    let found = Zeta.accounts(&session.peer, &session.token).await?;
+    let found = Zeta.accounts(&session.call, &session.token).await?;
     Ok(found.into_iter().map(|account| account.id).collect())
 }
 

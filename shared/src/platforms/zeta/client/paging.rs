@@ -52,7 +52,7 @@ impl Client<'_> {
     ) -> Result<(Vec<wire::Metric>, Option<String>), Error> {
         let path = page_of(&format!("/ad_accounts/{}/reports", id(account)?), PAGE_SIZE, token);
         let outgoing = self.with_body(Method::POST, &path, request)?;
-        let answer = self.repeatable(self.peer.outbound.query(outgoing, self.peer.deadline).await)?;
+        let answer = self.repeatable(self.call.outbound.query(outgoing, self.call.deadline).await)?;
         let page: wire::ReportPage = answers::read_object(Platform::Zeta, &answer.body)?;
         let rows = page.metrics().map_err(|error| answers::unreadable(Platform::Zeta, error))?;
         Ok((rows, self.next(page.pagination)?))
@@ -67,7 +67,7 @@ impl Client<'_> {
     /// for it carries the user's token. The address itself is never called.
     fn page_token(&self, next_url: &str) -> Result<String, Error> {
         let foreign = || answers::unreadable(Platform::Zeta, "a next page on another host");
-        let here = Url::parse(&self.peer.site.address(BASE)).map_err(Error::internal)?;
+        let here = Url::parse(&self.call.config.address(BASE)).map_err(Error::internal)?;
         let next = here.join(next_url).map_err(|_| foreign())?;
         if next.origin() != here.origin() {
             return Err(foreign());

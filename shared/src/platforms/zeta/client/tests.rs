@@ -221,7 +221,7 @@ async fn accounts_of_all_businesses_are_found_once_each() {
         ok(json!({"data": if asked.line.contains("/2f1c-b1/") { vec![shared, odd] } else { vec![shared, own] }}))
     });
     let session = session(&fake);
-    let accounts = Zeta.accounts(&session.peer, &session.token).await.unwrap();
+    let accounts = Zeta.accounts(&session.call, &session.token).await.unwrap();
     let found: Vec<(&str, &str)> =
         accounts.iter().map(|account| (account.id.as_str(), account.time_zone.as_str())).collect();
     assert_eq!(found, [("a2_a", "America/New_York"), ("a2_b", "UTC")]);

@@ -10,12 +10,12 @@ async fn exchanged(name: &str) -> Result<Tokens, Error> {
     let fake = Fake::answering(vec![recorded(name)]);
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let used = CodeExchange { code: &code, redirect_uri: "https://us.example/c", verifier: &verifier };
-    Zeta.exchange(&session(&fake).peer, used).await
+    Zeta.exchange(&session(&fake).call, used).await
 }
 
 async fn refreshed(name: &str) -> Result<Tokens, Error> {
     let fake = Fake::answering(vec![recorded(name)]);
-    Zeta.refresh(&session(&fake).peer, &"old".into()).await
+    Zeta.refresh(&session(&fake).call, &"old".into()).await
 }
 
 fn check(tokens: &Tokens, access: &str, refresh: Option<&str>) {

@@ -106,7 +106,7 @@ fn all_faults_of_a_draft_are_reported_together() {
 fn a_lifetime_budget_needs_an_end() {
     for period in [BudgetPeriod::Lifetime, BudgetPeriod::Total] {
         let draft = CampaignDraft { end_at: None, ..draft(Goal::Sales, period) };
-        let message = format!("is required with a {} budget on Google Ads", period.word());
+        let message = format!("is required with a {} budget on Google Ads", period.as_str());
         assert_eq!(faults(&draft), [("end_at".to_owned(), message)]);
     }
 }

@@ -1,0 +1,16 @@
+//! Hands maintenance to Lambda. The content of the schedule's event does not matter.
+
+use lambda_runtime::{Error, LambdaEvent, service_fn};
+use serde_json::Value;
+use std::sync::Arc;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    shared::log::init();
+    let app = Arc::new(shared::app::App::from_env().await?);
+    lambda_runtime::run(service_fn(move |_: LambdaEvent<Value>| {
+        let app = app.clone();
+        async move { maintenance::run(&app).await.map(|_| ()).map_err(Error::from) }
+    }))
+    .await
+}

@@ -1,0 +1,36 @@
+//! Redirect URIs, the usage log, key rotation, and authentication of an unknown customer.
+
+use super::stage::Stage;
+use super::table::Row;
+use serde_json::json;
+use shared::domain::{Plan, Platform};
+
+/// Requests that call no platform.
+pub(super) async fn story() -> Vec<Row> {
+    const URIS: &str = "/v1/redirect-uris";
+    let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha]).await;
+    let uri = json!({"uri": "https://example.com/cb"}).to_string();
+    let made = stage.count("", 201, "POST", URIS, &uri).await;
+    stage.count("1 URI", 200, "GET", URIS, "").await;
+    let path = format!("{URIS}/{}", made["data"]["id"].as_str().expect("an id"));
+    stage.count("", 204, "DELETE", &path, "").await;
+    stage.count("a page of 2", 200, "GET", "/v1/usage-logs?limit=2", "").await;
+    // Last, because the key is replaced.
+    stage.count("", 200, "POST", "/v1/api-keys/rotate", "").await;
+    stage.rows
+}
+
+/// The first request of a customer in a process. The process assumes the smallest plan.
+pub(super) async fn at_the_door() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (plan, case) in [
+        (Plan::Starter, "first request in a process, plan starter"),
+        (Plan::Pro, "first request in a process, plan pro or enterprise"),
+    ] {
+        let mut stage = Stage::new(plan, &[Platform::Alpha]).await;
+        stage.restart();
+        stage.count(case, 200, "GET", "/v1/connections", "").await;
+        rows.extend(stage.rows);
+    }
+    rows
+}

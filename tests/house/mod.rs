@@ -1,0 +1,12 @@
+//! House rules: structure, pages, costs, permissions, and the engine that replaces DynamoDB in tests.
+
+pub(crate) mod architecture;
+mod budget;
+mod circles;
+mod contract;
+mod documents;
+mod observability;
+mod prose;
+mod roles;
+mod store;
+pub(crate) mod table;

@@ -3,7 +3,7 @@
 use crate::in_process::network::ask;
 use crate::in_process::{self, World};
 use async_trait::async_trait;
-use sandbox::Inside;
+use sandbox::InProcess;
 use serde_json::json;
 use shared::domain::{CustomerConnections, Plan, Platform};
 use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
@@ -19,7 +19,7 @@ const FOREVER: Duration = Duration::from_secs(86_400);
 
 /// Calls the sandbox, and records its responses.
 pub(crate) struct Recorder {
-    sandbox: Inside,
+    sandbox: InProcess,
     heard: Mutex<Vec<Answer>>,
 }
 

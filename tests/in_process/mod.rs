@@ -12,7 +12,7 @@ use http::{HeaderMap, Method, header};
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::{Body, Request, Response};
 use network::{Network, ask, payments, platform_config};
-use sandbox::Inside;
+use sandbox::InProcess;
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::auth::{ApiKey, Mode};
@@ -38,7 +38,7 @@ pub(crate) struct World {
     pub(crate) customer: CustomerId,
     pub(crate) api_key: String,
     pub(crate) database: Database,
-    pub(crate) sandbox: Inside,
+    pub(crate) sandbox: InProcess,
     pub(crate) clock: Clock,
 }
 
@@ -59,7 +59,7 @@ impl World {
         let key = ApiKey::generate(customer, Mode::Test).expect("a key");
         let (email, created_at) = ("someone@example.com".to_owned(), clock.now());
         let owner = Customer { id: customer, email, plan, created_at, disabled: false };
-        let (database, sandbox) = (table(), Inside::new(move || of_sandbox.now()));
+        let (database, sandbox) = (table(), InProcess::new(move || of_sandbox.now()));
         let world = World { customer, api_key: key.reveal().to_owned(), database, sandbox, clock };
         world.straight().store.create_account(&Account::new(owner, key.hash())).await.expect("an account");
         world

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use http::Request;
-use sandbox::Inside;
+use sandbox::InProcess;
 use serde_json::json;
 use shared::domain::{Plan, Platform};
 use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub(crate) const WEBHOOK_SECRET: &str = "whsec_inside";
 
 /// The direct connection to the sandbox.
-pub(crate) struct Network(pub(crate) Inside);
+pub(crate) struct Network(pub(crate) InProcess);
 
 impl std::fmt::Debug for Network {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -31,7 +31,7 @@ impl Transport for Network {
 }
 
 /// Calls the sandbox; `None` when it hangs up.
-pub(crate) async fn ask(sandbox: &Inside, outgoing: Outgoing) -> Option<Answer> {
+pub(crate) async fn ask(sandbox: &InProcess, outgoing: Outgoing) -> Option<Answer> {
     let Outgoing { method, url, headers, body } = outgoing;
     let mut request = Request::new(body);
     *request.method_mut() = method;

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use dynoxide::Database;
-use sandbox::Inside;
+use sandbox::InProcess;
 use serde_json::{Value, json};
 use shared::outbound::{Answer, Failure, Outgoing, Transport};
 use std::sync::{Arc, Mutex};
@@ -56,7 +56,7 @@ impl Call {
 #[derive(Clone)]
 pub(super) struct Tap {
     database: Database,
-    sandbox: Inside,
+    sandbox: InProcess,
     calls: Arc<Mutex<Vec<Call>>>,
 }
 
@@ -67,7 +67,7 @@ impl std::fmt::Debug for Tap {
 }
 
 impl Tap {
-    pub(super) fn new(database: Database, sandbox: Inside) -> Tap {
+    pub(super) fn new(database: Database, sandbox: InProcess) -> Tap {
         Tap { database, sandbox, calls: Arc::default() }
     }
 

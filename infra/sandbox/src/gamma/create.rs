@@ -141,18 +141,18 @@ fn app_promotion_type(body: &Body, kind: Kind, objective: &str) -> Result<Option
     match (body.choice(field, known)?, objective == "APP_PROMOTION") {
         (None, true) => Err(ApiError::missing(field)),
         (Some(_), false) => Err(ApiError::parameter(field, "Valid only when objective_type is APP_PROMOTION.")),
-        (given, _) => Ok(given),
+        (value, _) => Ok(value),
     }
 }
 
 /// The broader objective above a manual campaign's objective.
 fn virtual_objective(body: &Body, objective: &str) -> Result<Option<String>, ApiError> {
     let field = "virtual_objective_type";
-    let given = body.choice(field, &["SALES"])?;
-    if given.is_some() && !matches!(objective, "WEB_CONVERSIONS" | "PRODUCT_SALES") {
+    let value = body.choice(field, &["SALES"])?;
+    if value.is_some() && !matches!(objective, "WEB_CONVERSIONS" | "PRODUCT_SALES") {
         return Err(ApiError::parameter(field, "Valid only when objective_type is WEB_CONVERSIONS or PRODUCT_SALES."));
     }
-    Ok(given)
+    Ok(value)
 }
 
 /// The sales channel. Smart+ requires it for web conversions, manual campaigns for the virtual objective SALES.
@@ -168,16 +168,16 @@ fn sales_destination(body: &Body, kind: Kind, objective: &str) -> Result<Option<
     match (body.choice(field, known)?, is_required) {
         (None, true) => Err(ApiError::missing(field)),
         (Some(_), false) => Err(ApiError::parameter(field, "Not valid for this objective.")),
-        (given, _) => Ok(given),
+        (value, _) => Ok(value),
     }
 }
 
-/// The special industries of a request, if given.
+/// The special industries of a request, if present.
 pub(crate) fn special_industries(body: &Body) -> Result<Option<Vec<String>>, ApiError> {
-    let given = body.strings("special_industries")?;
+    let value = body.strings("special_industries")?;
     let known = |one: &String| SPECIAL_INDUSTRIES.contains(&one.as_str());
-    if given.iter().flatten().all(known) {
-        return Ok(given);
+    if value.iter().flatten().all(known) {
+        return Ok(value);
     }
     Err(ApiError::parameter("special_industries", &format!("Must be of: {}.", SPECIAL_INDUSTRIES.join(", "))))
 }

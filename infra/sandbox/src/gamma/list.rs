@@ -55,7 +55,7 @@ impl Filtering {
         if self.campaign_ids.as_ref().is_some_and(|ids| ids.is_empty() || ids.len() > 100) {
             return wrong("campaign_ids: Length must be between 1 and 100.");
         }
-        let known = |given: &Option<String>, list: &[&str]| given.as_deref().is_none_or(|one| list.contains(&one));
+        let known = |value: &Option<String>, list: &[&str]| value.as_deref().is_none_or(|one| list.contains(&one));
         if !known(&self.primary_status, PRIMARY_STATUSES) {
             return wrong("primary_status: Not a valid choice.");
         }

@@ -25,7 +25,7 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
 
 /// The error for a write without an answer: the store may have applied it.
 fn rotation_outcome_unknown(error: Error) -> Error {
-    let message = "Something went wrong on our side, and whether the key was replaced is not known: if this key is \
-                   refused from now on, ask the operator for a new one.";
+    let message = "An internal error occurred, and it is not known whether the key was replaced. If this key is rejected \
+                   from now on, ask the operator for a new one.";
     Error { message: message.to_owned(), ..error.of_unknown_outcome() }
 }

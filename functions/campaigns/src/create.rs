@@ -88,8 +88,8 @@ async fn resume(
 /// The error for a key with expired intents. This is rare: a key outlives its intents by at most a day, and maintenance
 /// renews intents with an unknown outcome. A response without a target would suggest that it was not created.
 fn intents_expired() -> Error {
-    let message = "This Idempotency-Key began a create more than 30 days ago, and not all of its targets are remembered. \
-                   List the campaigns, then send what is missing under a new key.";
+    let message = "The create with this Idempotency-Key is more than 30 days old, and some of its outcomes have expired. \
+                   List the campaigns, then create the missing ones with a new key.";
     Error::new(Kind::Conflict, message)
 }
 

@@ -54,14 +54,14 @@ impl Cursor {
 
     /// Decodes a cursor. The filters must equal those of the first page.
     pub(crate) fn decode(text: &str, filters: &ListFilters) -> Result<Cursor, Error> {
-        let invalid = || Error::field("cursor", "is not a cursor that this list gave out");
+        let invalid = || Error::field("cursor", "is not valid; start again without it");
         let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
         let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| invalid())?;
         if Platform::parse(&cursor.platform).is_none() {
             return Err(invalid());
         }
         if cursor.filters != Fingerprint::of(filters) {
-            return Err(Error::field("cursor", "belongs to a list with other filters"));
+            return Err(Error::field("cursor", "belongs to a list with other filters; start again without it"));
         }
         Ok(cursor)
     }

@@ -110,7 +110,7 @@ async fn read_page<'a>(
 
 fn connection_error(connection: &Connection) -> Error {
     let reason = connection.reason.as_deref().unwrap_or("the platform refuses it");
-    let message = format!("The connection is not in order ({reason}); authorize the account again.");
+    let message = format!("The connection does not work ({reason}); authorize the account again.");
     Error::new(Kind::Forbidden, message).on(connection.platform)
 }
 

@@ -103,9 +103,9 @@ impl AppliedFields {
         }
         message.push_str(&format!(" Not applied{}: {}.", so_far(&reason), self.missing.join(", ")));
         message.push_str(match (self.has_applied(), reason.retryable) {
-            (true, true) => " Send the same again: what is applied already is not written twice.",
-            (true, false) => " What is applied stays: correct the rest, and send it again.",
-            (false, true) => " Send the same again.",
+            (true, true) => " Repeat the request: applied fields are not written twice.",
+            (true, false) => " Applied fields keep their new value: correct the others, and send them again.",
+            (false, true) => " Repeat the request.",
             (false, false) => "",
         });
         Error { message, unknown_outcome: false, ..reason }.on(platform)
@@ -131,7 +131,7 @@ pub(crate) fn unknown_outcome_error(requested: &CampaignChanges, platform: Platf
     let fields: Vec<&str> = fields.into_iter().flatten().collect();
     let which = if fields.len() == 1 { "whether this was applied" } else { "which of these were applied" };
     let message = format!(
-        "{} It is not known {which}: {}. To send the same again is safe: what is applied already is not written twice.",
+        "{} It is not known {which}: {}. It is safe to repeat the request: applied fields are not written twice.",
         describe(platform, &reason),
         fields.join(", ")
     );
@@ -141,9 +141,9 @@ pub(crate) fn unknown_outcome_error(requested: &CampaignChanges, platform: Platf
 /// The error for a removal that failed, or has an unknown outcome.
 pub(crate) fn removal_error(exists: bool, platform: Platform, reason: Error) -> Error {
     let outcome = if exists {
-        format!("The campaign is not removed{}. Send the same again.", so_far(&reason))
+        format!("The campaign is not removed{}. Repeat the request.", so_far(&reason))
     } else {
-        "It is not known whether the campaign was removed. To send the same again is safe: 404 then says that it was."
+        "It is not known whether the campaign was removed. It is safe to repeat the request: 404 means that it was."
             .to_owned()
     };
     Error { message: format!("{} {outcome}", describe(platform, &reason)), unknown_outcome: false, ..reason }

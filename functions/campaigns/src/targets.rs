@@ -36,7 +36,7 @@ pub(crate) fn prepare_targets<T>(
 
 fn not_in_plan(plan: Plan) -> Error {
     let message = format!(
-        "A create with targets is not in plan {}: change to plan {}, or send one create for each account.",
+        "Plan {} does not include targets: change to plan {}, or send one create for each ad account.",
         plan.as_str(),
         Plan::smallest_with(|limits| limits.has_targets).as_str()
     );

@@ -117,7 +117,7 @@ impl Update<'_> {
             return error;
         }
         let message = format!(
-            "{} Before that, part of the change was made; send the same again then: what is applied already is not \
+            "{} Before that, part of the change was applied. Repeat the request afterwards: applied fields are not \
              written twice.",
             error.message
         );
@@ -129,7 +129,7 @@ impl Update<'_> {
 fn check_target_status(changes: &CampaignChanges) -> Result<(), Error> {
     match changes.status {
         Some(CampaignStatus::Ended | CampaignStatus::Draft | CampaignStatus::Unspecified) => {
-            Err(Error::field("status", "is read and never written; ACTIVE and PAUSED can be set"))
+            Err(Error::field("status", "is read-only with this value; set ACTIVE or PAUSED"))
         }
         _ => Ok(()),
     }
@@ -144,6 +144,6 @@ fn changes_for(changes: &CampaignChanges, current: &Campaign) -> Result<Campaign
 }
 
 fn already_removed(current: &Campaign) -> Error {
-    let message = "The campaign has been removed; nothing about it can be changed any more.";
+    let message = "The campaign has been removed and cannot be changed.";
     Error::new(Kind::Conflict, message).on(current.platform())
 }

@@ -55,7 +55,7 @@ async fn return_to(call: &Call) -> Result<Option<RedirectUri>, Error> {
     let Some(requested) = value(&call.request.query, "redirect_uri") else { return Ok(None) };
     let registered = call.store().redirect_uris(call.customer.id).await?;
     if !registered.iter().any(|known| known.uri.matches(requested)) {
-        let message = "is not registered: register it first with POST /v1/redirect-uris, and name it as registered";
+        let message = "is not registered: register it with POST /v1/redirect-uris, then send it exactly as registered";
         return Err(Error::field("redirect_uri", message));
     }
     RedirectUri::parse(requested).map(Some).map_err(|reason| Error::field("redirect_uri", reason.to_string()))

@@ -45,8 +45,8 @@ pub(crate) fn limit_reached(plan: Plan) -> Error {
     let most = plan.limits().connections.unwrap_or_default();
     let larger = Plan::smallest_with(|limits| limits.connections.is_none_or(|other| other > most));
     let message = format!(
-        "Plan {} has room for {most} connections, and they are taken: remove one with DELETE /v1/connections/{{id}}, or \
-         change to plan {}.",
+        "Plan {} allows {most} connections, and all are used: remove one with DELETE /v1/connections/{{id}}, or change to \
+         plan {}.",
         plan.as_str(),
         larger.as_str()
     );

@@ -18,7 +18,7 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
     let label = read_label(call.request.json_body()?)?;
     let connection = find_connection(call)?;
     if !call.store().set_label(call.customer.id, connection, label.as_deref()).await? {
-        let message = "The connection changed at this moment; read it again and repeat the request.";
+        let message = "The connection changed concurrently; read it again and repeat the request.";
         return Err(Error::new(Kind::Conflict, message).retryable());
     }
     Ok(Reply::Connection(Box::new(Connection { label, ..connection.clone() })))

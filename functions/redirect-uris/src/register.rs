@@ -15,10 +15,10 @@ pub(crate) async fn register(call: &Call) -> Result<Reply, Error> {
     match call.store().register_redirect_uri(call.customer.id, &registered).await? {
         Registration::Registered => Ok(Reply::RedirectUriRegistered(registered)),
         Registration::Duplicate => {
-            Err(Error::new(Kind::Conflict, "This redirect URI is registered already: use it as it is."))
+            Err(Error::new(Kind::Conflict, "This redirect URI is already registered."))
         }
         Registration::LimitReached => {
-            let message = format!("is one too many: {MAX_REDIRECT_URIS} are registered; remove one first");
+            let message = format!("exceeds the limit of {MAX_REDIRECT_URIS} registered URIs; remove one first");
             Err(Error::field("uri", message))
         }
     }

@@ -27,12 +27,12 @@ pub(crate) fn encode(position: &UsagePosition, filters: &UsageFilters) -> Result
 
 /// Decodes a cursor. The filters must equal those of the first page.
 pub(crate) fn decode(text: &str, filters: &UsageFilters) -> Result<UsagePosition, Error> {
-    let invalid = || Error::field("cursor", "is not a cursor that this list gave out");
+    let invalid = || Error::field("cursor", "is not valid; start again without it");
     let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
     let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| invalid())?;
     let position = UsagePosition::parse(&cursor.position).ok_or_else(invalid)?;
     if cursor.filters != fingerprint(filters)? {
-        return Err(Error::field("cursor", "belongs to a list with other filters"));
+        return Err(Error::field("cursor", "belongs to a list with other filters; start again without it"));
     }
     // DynamoDB rejects a start key outside of the queried range.
     if filters.time_range_contains(&position) { Ok(position) } else { Err(invalid()) }

@@ -14,12 +14,12 @@ pub(super) fn name(fields: &mut Fields<'_>) -> Option<String> {
         return None;
     }
     if name.chars().any(char::is_control) {
-        fields.add_error("name", "must not hold control characters or line breaks");
+        fields.add_error("name", "must not contain control characters or line breaks");
         return None;
     }
     // Platforms trim names. Reconciliation could not find the campaign by its name.
     if name.trim() != name {
-        fields.add_error("name", "must not begin or end with a space");
+        fields.add_error("name", "must not start or end with a space");
         return None;
     }
     Some(name)

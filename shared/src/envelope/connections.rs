@@ -60,7 +60,7 @@ pub(super) fn sync_body(synced: usize, connections: &[Connection]) -> SyncResult
 pub(super) fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
     let mut fields = Fields::parse(body)?;
     if !fields.has("label") {
-        fields.add_error("label", "is required; null takes the label away");
+        fields.add_error("label", "is required; null removes the label");
     }
     let label = fields.nullable_string("label");
     if let Some(label) = &label {
@@ -69,7 +69,7 @@ pub(super) fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
             fields
                 .add_error("label", format!("must be 1 to {MAX_NAME_CHARS} characters and not blank; it has {length}"));
         } else if label.chars().any(char::is_control) {
-            fields.add_error("label", "must not hold control characters or line breaks");
+            fields.add_error("label", "must not contain control characters or line breaks");
         }
     }
     fields.finish()?;

@@ -76,7 +76,7 @@ impl<'a> Fields<'a> {
         match serde_json::from_str::<String>(text) {
             Ok(value) => Some(value),
             Err(_) => {
-                self.add_error(name, "holds an escape that is not a Unicode character");
+                self.add_error(name, "contains an escape that is not a Unicode character");
                 None
             }
         }

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
 const PARAMETERS: [&str; 8] = ["limit", "cursor", "from", "to", "method", "status_code", "path", "request_id"];
-const TIME: &str = "must be a time with its offset, like 2026-12-01T09:00:00Z; a + in it is written %2B";
-const METHOD: &str = "must be an HTTP method in upper case, like GET";
-const STATUS: &str = "must be a status like 404 or a class of them like 4xx";
+const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";
+const METHOD: &str = "must be an upper-case HTTP method, such as GET";
+const STATUS: &str = "must be a status such as 404, or a status class such as 4xx";
 
 /// The parameters of `listUsageLogs`. The cursor is not decoded yet.
 #[derive(Debug)]
@@ -48,8 +48,8 @@ pub(super) fn read(pairs: &[(String, String)]) -> Result<UsageQuery, Error> {
         to: reader.read("to", TIME, instant),
         method: reader.read("method", METHOD, method),
         statuses: reader.read("status_code", STATUS, statuses),
-        path: reader.read("path", "must begin with /", |text| text.starts_with('/').then(|| text.to_owned())),
-        request_id: reader.read("request_id", "must be a request's id, as X-Request-Id says it", |id| id.parse().ok()),
+        path: reader.read("path", "must start with /", |text| text.starts_with('/').then(|| text.to_owned())),
+        request_id: reader.read("request_id", "must be a request id, as in X-Request-Id", |id| id.parse().ok()),
     };
     if filters.from.is_some_and(|from| filters.to.is_some_and(|to| from > to)) {
         reader.errors.push(FieldError { field: "from".to_owned(), message: "must not be after to".to_owned() });

@@ -72,19 +72,19 @@ fn the_error_names_applied_and_missing_fields_and_the_next_step() {
         (
             &half,
             answers::failed(Platform::Gamma).retryable(),
-            "TikTok gave no clear answer. Applied: name. Not applied: status, budget_amount. Send the same again: \
-             what is applied already is not written twice.",
+            "TikTok gave no clear answer. Applied: name. Not applied: status, budget_amount. Repeat the request: \
+             applied fields are not written twice.",
         ),
         (
             &half,
             refused(),
-            "TikTok refused the request: budget: too low. Applied: name. Not applied: status, budget_amount. What \
-             is applied stays: correct the rest, and send it again.",
+            "TikTok refused the request: budget: too low. Applied: name. Not applied: status, budget_amount. Applied \
+             fields keep their new value: correct the others, and send them again.",
         ),
         (
             &none,
             answers::no_answer(Platform::Gamma, Failure::TimedOut),
-            "TikTok did not answer in time. Not applied so far: name. Send the same again.",
+            "TikTok did not answer in time. Not applied so far: name. Repeat the request.",
         ),
     ] {
         assert_eq!(message_of(fields, reason), message);
@@ -102,7 +102,7 @@ fn an_unknown_outcome_is_called_so_and_is_safe_to_repeat() {
     let one = unknown_outcome_error(&name, Platform::Beta, lost());
     assert!(one.message.contains("not known whether this was applied: name."), "{}", one.message);
     let all = unknown_outcome_error(&all_fields(), Platform::Beta, lost()).message;
-    assert!(all.contains("which of these were applied: name, status, budget_amount, budget_period. To"), "{all}");
+    assert!(all.contains("which of these were applied: name, status, budget_amount, budget_period. It is safe"), "{all}");
     let removal = removal_error(false, Platform::Beta, lost()).message;
     assert!(removal.contains("not known whether the campaign was removed"), "{removal}");
     assert!(one.retryable && all.contains("safe") && removal.contains("safe"));

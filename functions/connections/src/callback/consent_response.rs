@@ -30,7 +30,7 @@ impl ConsentResponse {
         if let Some(issuer) = adapter.issuer()
             && single(query, "iss")?.is_some_and(|received| received != issuer)
         {
-            return Err(Error::field("iss", "is not the issuer that was asked for consent"));
+            return Err(Error::field("iss", "is not the issuer of the authorization request"));
         }
         let code_parameter = adapter.code_parameter();
         let state = single(query, "state")?.filter(|state| is_state(state));
@@ -39,7 +39,7 @@ impl ConsentResponse {
             (Some(code), None) if is_visible(code) => ConsentOutcome::Granted(code.into()),
             (None, Some(error)) if DENIALS.contains(&error) => ConsentOutcome::Denied,
             (None, Some(error)) if is_visible(error) => ConsentOutcome::Failed(error.chars().take(100).collect()),
-            _ => return Err(Error::field(code_parameter, "must be given, or else error")),
+            _ => return Err(Error::field(code_parameter, "is required, unless error is given")),
         };
         Ok(ConsentResponse { state: state.into(), outcome })
     }

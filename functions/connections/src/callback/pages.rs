@@ -19,7 +19,7 @@ pub(super) fn connected(
     paragraphs.extend(connections.iter().map(|new| name(&new.account)));
     if !beyond_limit.is_empty() {
         let plan = owner.plan.as_str();
-        paragraphs.push(format!("Not connected, because plan {plan} has no room for more connections:"));
+        paragraphs.push(format!("Not connected, because plan {plan} allows no more connections:"));
         paragraphs.extend(beyond_limit.iter().map(name));
     }
     paragraphs
@@ -44,7 +44,7 @@ pub(super) fn error(error: &Error) -> Page {
         _ => PageOutcome::Refused,
     };
     let reason = match error.kind {
-        Kind::Validation if !error.details.is_empty() => "The address is not one that a consent page leads to.",
+        Kind::Validation if !error.details.is_empty() => "This URL is not a valid callback of a consent page.",
         // The code is used, expired, or issued for another client.
         Kind::TokenExpired => "The platform did not accept the authorization code.",
         _ => &error.message,

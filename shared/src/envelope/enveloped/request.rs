@@ -48,7 +48,7 @@ fn target(fields: &mut Fields<'_>) -> Option<Target> {
 fn several_targets(fields: &mut Fields<'_>) -> Option<Vec<Target>> {
     let items = fields.objects("targets")?;
     if items.is_empty() || items.len() > MAX_TARGETS {
-        fields.add_error("targets", format!("must hold 1 to {MAX_TARGETS} targets; it holds {}", items.len()));
+        fields.add_error("targets", format!("must contain 1 to {MAX_TARGETS} targets; it contains {}", items.len()));
         return None;
     }
     let mut targets: Vec<Target> = Vec::new();
@@ -59,7 +59,7 @@ fn several_targets(fields: &mut Fields<'_>) -> Option<Vec<Target>> {
         });
         match read {
             Ok(Some(target)) if targets.contains(&target) => {
-                fields.add_error(&format!("targets[{index}]"), "is the same ad account as an earlier target");
+                fields.add_error(&format!("targets[{index}]"), "repeats the ad account of an earlier target");
             }
             Ok(target) => targets.extend(target),
             Err(error) => fields.add_nested_errors(&format!("targets[{index}]"), error),
@@ -86,7 +86,7 @@ fn currency(fields: &mut Fields<'_>) -> Option<Currency> {
     let code = fields.string("currency")?;
     let currency = Currency::from_code(&code);
     if currency.is_none() {
-        fields.add_error("currency", "must be a currency code of ISO 4217, such as USD");
+        fields.add_error("currency", "must be an ISO 4217 currency code, such as USD");
     }
     currency
 }

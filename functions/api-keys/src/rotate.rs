@@ -23,7 +23,7 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     })
 }
 
-/// The error for a write without an answer: the store may have applied it.
+/// The error for a failed write: DynamoDB may have applied it.
 fn rotation_outcome_unknown(error: Error) -> Error {
     let message = "An internal error occurred, and it is not known whether the key was replaced. If this key is rejected \
                    from now on, ask the operator for a new one.";

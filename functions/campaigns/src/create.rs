@@ -27,7 +27,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let intents: Vec<Intent> =
         numbered.map(|(target, create)| create.intent(call, target, (key.clone(), until))).collect();
     let results = match call.claim(&intents).await? {
-        ClaimOutcome::Replayed(answer) => return Ok(Reply::Replayed(answer)),
+        ClaimOutcome::Replayed(stored) => return Ok(Reply::Replayed(stored)),
         ClaimOutcome::New => {
             let sends = creates.iter().zip(&intents).map(|(create, intent)| create.send(call, intent));
             results(&intents, join_all(sends).await)
@@ -41,7 +41,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
 /// intents are reconciled.
 async fn reconcile_only(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
     match call.claim_existing(refusal).await? {
-        (ClaimOutcome::Replayed(answer), _) => Ok(Reply::Replayed(answer)),
+        (ClaimOutcome::Replayed(stored), _) => Ok(Reply::Replayed(stored)),
         (ClaimOutcome::Resumed { first }, refusal) => {
             reply(targets, resume(call, targets, first, Some(&refusal)).await?)
         }

@@ -32,7 +32,7 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
         })
         .await?;
     if let Err(error) = call.store().touch_record(call.customer.id, &id, call.request.now).await {
-        tracing::error!(campaign = %id, %error, "a removed campaign's record was not kept");
+        tracing::error!(campaign = %id, %error, "record of a removed campaign not written");
     }
     Ok(Reply::Done)
 }

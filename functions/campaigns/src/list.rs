@@ -124,7 +124,7 @@ async fn complete(call: &Call, campaigns: &mut [Campaign]) {
     let mut records = match call.store().records(call.customer.id, &ids).await {
         Ok(records) => records,
         Err(error) => {
-            tracing::error!(%error, source = error.source, "the campaigns' records were not read");
+            tracing::error!(%error, source = error.source, "campaign records not read");
             return;
         }
     };

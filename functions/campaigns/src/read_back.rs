@@ -42,7 +42,7 @@ pub(crate) async fn read_back(adapter: &dyn AdPlatform, session: &Session, remot
         Ok(campaign) => ReadBack::Found(Box::new(campaign)),
         Err(error) if error.kind == Kind::NotFound => ReadBack::NotFound,
         Err(error) => {
-            tracing::warn!(campaign = remote_id, %error, source = error.source, "a change was not read back");
+            tracing::warn!(campaign = remote_id, %error, source = error.source, "campaign not read back");
             ReadBack::Unavailable
         }
     }

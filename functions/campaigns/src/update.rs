@@ -107,7 +107,7 @@ impl Update<'_> {
         campaign.updated_at = Some(now);
         // The platform has applied the update and spends by it: a failed write here must not fail the request.
         if let Err(error) = self.call.store().touch_record(self.call.customer.id, self.id, now).await {
-            tracing::error!(campaign = %self.id, %error, "a changed campaign's record was not kept");
+            tracing::error!(campaign = %self.id, %error, "record of an updated campaign not written");
         }
     }
 

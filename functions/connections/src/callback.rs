@@ -53,7 +53,7 @@ async fn take_authorization(
 async fn return_uri(request: &ApiRequest, authorization: &Authorization) -> Option<RedirectUri> {
     let requested = authorization.return_to.as_ref()?;
     let registered = request.app.store.redirect_uris(authorization.customer).await.unwrap_or_else(|error| {
-        tracing::warn!(request_id = %request.request_id, %error, source = error.source, "redirect URIs were not read");
+        tracing::warn!(request_id = %request.request_id, %error, source = error.source, "redirect URIs not read");
         Vec::new()
     });
     registered.iter().any(|known| known.uri.matches(requested.as_str())).then(|| requested.clone())

@@ -14,9 +14,7 @@ pub(crate) async fn register(call: &Call) -> Result<Reply, Error> {
     let registered = RegisteredUri { uri, created_at: call.request.now };
     match call.store().register_redirect_uri(call.customer.id, &registered).await? {
         Registration::Registered => Ok(Reply::RedirectUriRegistered(registered)),
-        Registration::Duplicate => {
-            Err(Error::new(Kind::Conflict, "This redirect URI is already registered."))
-        }
+        Registration::Duplicate => Err(Error::new(Kind::Conflict, "This redirect URI is already registered.")),
         Registration::LimitReached => {
             let message = format!("exceeds the limit of {MAX_REDIRECT_URIS} registered URIs; remove one first");
             Err(Error::field("uri", message))

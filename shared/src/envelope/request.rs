@@ -72,7 +72,7 @@ impl CreateRequest {
     /// Checks currency and decimals against the ad account.
     pub fn draft_for(&self, account: &AdAccount) -> Result<CampaignDraft, Error> {
         let currency = account.currency;
-        if self.currency.is_some_and(|asked| asked != currency) {
+        if self.currency.is_some_and(|requested| requested != currency) {
             let message = format!("must be the ad account's currency, {}; nothing is converted", currency.code());
             return Err(Error::field("currency", message));
         }

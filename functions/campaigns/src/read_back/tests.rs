@@ -102,7 +102,10 @@ fn an_unknown_outcome_is_called_so_and_is_safe_to_repeat() {
     let one = unknown_outcome_error(&name, Platform::Beta, lost());
     assert!(one.message.contains("not known whether this was applied: name."), "{}", one.message);
     let all = unknown_outcome_error(&all_fields(), Platform::Beta, lost()).message;
-    assert!(all.contains("which of these were applied: name, status, budget_amount, budget_period. It is safe"), "{all}");
+    assert!(
+        all.contains("which of these were applied: name, status, budget_amount, budget_period. It is safe"),
+        "{all}"
+    );
     let removal = removal_error(false, Platform::Beta, lost()).message;
     assert!(removal.contains("not known whether the campaign was removed"), "{removal}");
     assert!(one.retryable && all.contains("safe") && removal.contains("safe"));

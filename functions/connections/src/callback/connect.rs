@@ -19,7 +19,7 @@ pub(super) struct Connected {
     pub(super) connections: Vec<NewConnection>,
     /// Ad accounts beyond the plan's limit.
     pub(super) beyond_limit: Vec<AdAccount>,
-    /// The connection that the caller is told.
+    /// The connection id for the caller.
     pub(super) id: ConnectionId,
 }
 
@@ -64,7 +64,7 @@ pub(super) async fn connect(
 
     // The accounts are connected: a failure from here on must not fail the callback.
     let after = store.customer_connections(customer, request.now).await.unwrap_or_else(|error| {
-        tracing::warn!(%customer, %error, source = error.source, "connections were not read");
+        tracing::warn!(%customer, %error, source = error.source, "connections not read");
         before.clone()
     });
     delete_replaced_grants(request, authorization, &before, &after).await;
@@ -154,7 +154,7 @@ fn new_connections(
     accounts.into_iter().map(with_id).collect()
 }
 
-/// The connection that the caller is told: the former PENDING one, else the first by account. It is read back, because a
+/// The connection id for the caller: the former PENDING one, else the first by account. It is read back, because a
 /// concurrent callback for the same account may have stored its own id first.
 fn reported_connection(
     connections: &[NewConnection],
@@ -183,7 +183,7 @@ async fn delete_replaced_grants(
         |grant: &&Grant| grant.platform == authorization.platform && after.using_grant(&grant.id).next().is_none();
     for grant in before.grants.iter().filter(is_replaced) {
         if let Err(error) = request.app.store.delete_grant(authorization.customer, &grant.id).await {
-            tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a replaced grant was not removed");
+            tracing::warn!(grant = %grant.id.0, %error, source = error.source, "replaced grant not deleted");
         }
     }
 }

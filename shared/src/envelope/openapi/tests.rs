@@ -101,8 +101,8 @@ fn every_status_documents_exactly_its_error_codes() {
     }
     let (mut found, mut used) = (BTreeMap::new(), BTreeSet::new());
     for operation in operations(&document) {
-        for (status, answer) in operation["responses"].as_object().unwrap() {
-            let Some(name) = answer["$ref"].as_str().and_then(|path| path.strip_prefix("#/components/responses/"))
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            let Some(name) = response["$ref"].as_str().and_then(|path| path.strip_prefix("#/components/responses/"))
             else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! `POST /v1/api-keys/rotate` (spec 4.3, D29 in the README).
+//! `POST /v1/api-keys/rotate` (D29 in docs/decisions.md).
 
 use shared::auth::{ApiKey, unauthorized};
 use shared::envelope::Reply;

@@ -1,5 +1,5 @@
 //! A change that was sent and not clearly answered, or of which only a part was refused: the campaign is read once
-//! more, and the truth about it is told (D34 in the README).
+//! more, and the truth about it is told (D34 in docs/decisions.md).
 
 use shared::domain::{Campaign, CampaignChanges, CampaignStatus, Platform};
 use shared::error::{Error, Kind};

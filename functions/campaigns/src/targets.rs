@@ -1,4 +1,5 @@
-//! `POST /v1/campaigns` with `targets`: the same campaign in several ad accounts, side by side (D8 in the README).
+//! `POST /v1/campaigns` with `targets`: one campaign in several ad accounts, created concurrently (D8 in
+//! docs/decisions.md).
 
 use crate::create::Order;
 use shared::domain::Plan;
@@ -6,7 +7,7 @@ use shared::envelope::{CreateRequest, Target};
 use shared::error::{Error, FieldError, Kind};
 use shared::serve::Call;
 
-/// What may be sent on every target. Not every plan has several (D33 in the README).
+/// What may be sent on every target. Not every plan has several (D33 in docs/decisions.md).
 pub(crate) fn targets<'a>(
     call: &'a Call,
     request: &CreateRequest,

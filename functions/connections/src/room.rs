@@ -1,4 +1,4 @@
-//! How many ad accounts a plan has room for (D33 in the README). PENDING connections take none.
+//! The plan's limit of connected ad accounts (D33 in docs/decisions.md). PENDING connections do not count.
 
 use shared::domain::{AdAccount, ConnectionStatus, CustomerConnections, Plan, Platform};
 use shared::error::{Error, Kind};

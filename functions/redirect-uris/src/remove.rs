@@ -1,4 +1,4 @@
-//! `DELETE /v1/redirect-uris/{id}` (D35 in the README).
+//! `DELETE /v1/redirect-uris/{id}` (D35 in docs/decisions.md).
 
 use shared::domain::RedirectUriId;
 use shared::envelope::Reply;

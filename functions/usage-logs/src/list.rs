@@ -1,4 +1,4 @@
-//! `GET /v1/usage-logs` (spec 4.5, D36 in the README).
+//! `GET /v1/usage-logs` (D36 in docs/decisions.md).
 
 use crate::cursor;
 use shared::domain::{UsageEntry, UsageFilters};

@@ -1,4 +1,4 @@
-//! A new API key as shown, once (D29 in the README).
+//! A new API key as shown, once (D29 in docs/decisions.md).
 
 use super::wire::iso_millis;
 use jiff::Timestamp;

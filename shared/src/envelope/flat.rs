@@ -189,7 +189,7 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
     }
 }
 
-/// An error in this shape (spec 7.1), with what D2 of the README adds.
+/// An error in this shape (D2 in docs/decisions.md).
 #[derive(Serialize)]
 pub(crate) struct FlatError<'a> {
     error: &'a str,

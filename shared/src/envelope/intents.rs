@@ -1,4 +1,4 @@
-//! What became of the creates of one request (D17 in the README).
+//! The outcome of each create of one request (D17 in docs/decisions.md).
 
 use super::{Data, Shape, ok};
 use crate::domain::{Intent, IntentState};

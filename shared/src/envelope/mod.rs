@@ -161,7 +161,7 @@ impl Reply {
     }
 }
 
-/// A page of the merged list (D9 in the README).
+/// A page of the merged list (D9 in docs/decisions.md).
 #[derive(Debug)]
 pub struct CampaignList {
     /// The campaigns.

@@ -1,4 +1,4 @@
-//! Query strings: nothing is dropped, clamped or guessed (D3 in the README).
+//! Query strings: nothing is dropped, clamped or guessed (D3 in docs/decisions.md).
 
 use super::{Shape, status_filter};
 use crate::domain::{ListFilters, Platform, StatusSet};

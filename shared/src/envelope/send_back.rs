@@ -1,4 +1,4 @@
-//! The other end of an authorization: instead of a page of ours, the caller's own (D20 in the README).
+//! The redirect to the caller's own page at the end of an authorization (D20 in docs/decisions.md).
 
 use super::flat;
 use crate::domain::{ConnectionId, RedirectUri};

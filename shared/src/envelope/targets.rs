@@ -1,4 +1,4 @@
-//! The answer to a create on several targets: a verdict for each, in the order they were given (D8 in the README).
+//! The response to a create on several targets: one result a target, in the request's order (D8 in docs/decisions.md).
 
 use super::enveloped::{Body as ErrorBody, EnvelopedCampaign, EnvelopedError};
 use super::{RenderContext, add_wait, json_response, status_of, with_error_headers};

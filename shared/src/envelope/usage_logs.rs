@@ -1,4 +1,4 @@
-//! The usage log as it is asked for and shown; it has the flat shape only (spec 4.5, D36 in the README).
+//! Query and response of `listUsageLogs`, in the flat shape only (D36 in docs/decisions.md).
 
 use super::query::{DEFAULT_LIMIT, limit, reject_unknown_params, value};
 use super::wire::iso_millis;

@@ -1,4 +1,4 @@
-//! The interface described: an OpenAPI 3.1 document for machines, and a page made of it for people (D39 in the README).
+//! The OpenAPI 3.1 document of the API, and the documentation page rendered from it (D39 in docs/decisions.md).
 //!
 //! The document is written by hand in the JSON files beside this one, which are put together at first use.
 //! `tests.rs` holds its words and codes against the tables that the service works with, `tests/openapi.rs` its routes;

@@ -8,7 +8,7 @@ use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::{Error, Kind};
 use shared::intents::CreateSender;
-use shared::platforms::adapter;
+use shared::platforms::{CreateInput, PreparedCreate};
 use shared::serve::{Call, Start, at_a_retry};
 use shared::store::table_keys::key_digest;
 use uuid::Uuid;
@@ -107,7 +107,7 @@ fn only(results: Vec<TargetResult>) -> Result<Campaign, Error> {
 /// What may be sent, on all targets or, when one of them is not right, on none.
 fn orders<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<Order<'a>>, Error> {
     match &request.targets {
-        Targets::One(target) => Ok(vec![Order::new(call, request, target)?]),
+        Targets::One(target) => Ok(vec![Order::new(call, request, target, 0)?]),
         Targets::Many(several) => targets(call, request, several),
     }
 }
@@ -116,23 +116,31 @@ fn orders<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<Order<'a>>,
 pub(crate) struct Order<'a> {
     connection: &'a Connection,
     draft: CampaignDraft,
+    prepared: PreparedCreate,
 }
 
 impl<'a> Order<'a> {
     /// Chooses the connection and holds the request against its account and platform.
-    pub(crate) fn new(call: &'a Call, request: &CreateRequest, target: &Target) -> Result<Order<'a>, Error> {
+    pub(crate) fn new(
+        call: &'a Call,
+        request: &CreateRequest,
+        target: &Target,
+        number: u8,
+    ) -> Result<Order<'a>, Error> {
         let connection = choose(call, target)?;
         let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
-        call.platform_context().reach(connection.platform)?;
+        let (adapter, context) = call.platform_context().reach(connection.platform)?;
         let draft = request.draft_for(account)?;
-        adapter(connection.platform).check_draft(account, &draft)?;
-        Ok(Order { connection, draft })
+        let marker = &intent_id(call, number).marker(call.public.now);
+        let (settings, now) = (&context.config.settings, context.now);
+        let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, settings, now })?;
+        Ok(Order { connection, draft, prepared })
     }
 
     /// What is kept of it before it is sent.
     fn intent(&self, call: &Call, target: u8, (key_digest, until): (Option<String>, Timestamp)) -> Intent {
         Intent {
-            id: IntentId { request: call.public.request_id, target },
+            id: intent_id(call, target),
             customer: call.customer.id,
             platform: self.connection.platform,
             account_id: self.connection.account_id().to_owned(),
@@ -147,8 +155,12 @@ impl<'a> Order<'a> {
     }
 
     async fn send(&self, call: &Call, intent: &Intent) -> Result<Campaign, Error> {
-        create_sender(call).send(self.connection, intent).await
+        create_sender(call).send(self.connection, intent, &self.prepared).await
     }
+}
+
+fn intent_id(call: &Call, target: u8) -> IntentId {
+    IntentId { request: call.public.request_id, target }
 }
 
 /// The connection that a request means. It is never guessed whose money is spent.

@@ -34,8 +34,8 @@ fn orders<'a>(call: &'a Call, request: &CreateRequest, targets: &[Target]) -> Re
     let mut orders = Vec::new();
     let mut faults: Vec<FieldError> = Vec::new();
     let mut refusal = None;
-    for (index, target) in targets.iter().enumerate() {
-        match Order::new(call, request, target) {
+    for (index, target) in (0_u8..).zip(targets) {
+        match Order::new(call, request, target, index) {
             Ok(order) => orders.push(order),
             Err(error) if error.kind == Kind::Validation => {
                 let named =

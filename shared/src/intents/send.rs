@@ -6,7 +6,7 @@ use crate::domain::{
     AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Intent, IntentState, Moment,
 };
 use crate::error::{Error, Kind};
-use crate::platforms::{CallContext, Session};
+use crate::platforms::{CallContext, CreateInput, PreparedCreate, Session};
 use crate::store::CampaignRecord;
 use jiff::SignedDuration;
 use tokio::time::{Duration, Instant, sleep};
@@ -18,14 +18,19 @@ const A_LOOK: Duration = Duration::from_secs(1);
 
 impl CreateSender<'_> {
     /// Sends a create whose intent was just kept.
-    pub async fn send(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
-        let (draft, marker, until) = (&intent.draft, &intent.marker(), intent.until);
+    pub async fn send(
+        &self,
+        connection: &Connection,
+        intent: &Intent,
+        prepared: &PreparedCreate,
+    ) -> Result<Campaign, Error> {
+        let until = intent.until;
         let create = self.context.in_account(connection, |adapter, session| async move {
             // Who was held up until others believe that he is over must not send any more.
             let clock = self.context.app.clock.clone();
             let outbound = session.call.outbound.only_while(move || clock.now() < until);
             let session = Session { call: CallContext { outbound, ..session.call }, ..session };
-            adapter.create_campaign(&session, draft, marker).await
+            adapter.create_campaign(&session, prepared).await
         });
         let campaign = match create.await {
             Ok(campaign) => campaign,
@@ -71,10 +76,21 @@ impl CreateSender<'_> {
         };
         match self.adopt(connection, &next, candidates).await {
             Ok(Reconciled::Created(campaign)) => Ok(*campaign),
-            Ok(Reconciled::NotCreated) => self.send(connection, &next).await,
+            Ok(Reconciled::NotCreated) => match self.prepare(connection, &next) {
+                Ok(prepared) => self.send(connection, &next, &prepared).await,
+                Err(error) => self.take_failure(connection, &next, error).await,
+            },
             Ok(Reconciled::NotYet) => Err(self.leave_unknown(&next, None).await),
             Err(error) => Err(self.leave_unknown(&next, Some(error)).await),
         }
+    }
+
+    /// Checks and translates the draft of an intent that an earlier request stored.
+    fn prepare(&self, connection: &Connection, intent: &Intent) -> Result<PreparedCreate, Error> {
+        let (adapter, call) = self.context.reach(intent.platform)?;
+        let account = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
+        let (draft, marker, settings) = (&intent.draft, &intent.marker(), &call.config.settings);
+        adapter.prepare_create(&CreateInput { account, draft, marker, settings, now: call.now })
     }
 
     fn is_not_refused(&self, intent: &Intent) -> Result<(), Error> {

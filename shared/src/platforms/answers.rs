@@ -45,14 +45,14 @@ pub fn no_answer(platform: Platform, failure: Failure) -> Error {
 }
 
 /// A create whose outcome is not known, whatever the reason was: not retryable, and it says what to do.
-pub fn doubtful(platform: Platform, campaign: &str, reason: Error) -> Error {
+pub fn unknown_outcome(platform: Platform, campaign: &str, reason: Error) -> Error {
     let kind = if reason.kind == Kind::PlatformTimeout { Kind::PlatformTimeout } else { Kind::PlatformFailed };
     let message = format!(
         "It is not known whether {} created the campaign \"{campaign}\": there was no clear answer. \
          List the campaigns before you send it again.",
         platform.display_name()
     );
-    Error { kind, message, ..reason }.of_unknown_outcome()
+    Error { kind, message, ..reason }.on(platform).of_unknown_outcome()
 }
 
 /// A campaign that was found to have come of a create, without asking what it spent: it was made paused, and while it is,
@@ -168,5 +168,17 @@ mod tests {
         assert_eq!(wait("Fri, 20 Nov 2026 11:00:00 GMT"), Some(0), "a date that has passed");
         assert_eq!(wait("99999999999999999999"), Some(7 * 86_400));
         assert_eq!(wait("soon"), None);
+    }
+
+    #[test]
+    fn an_unknown_outcome_is_never_retryable_and_names_the_campaign() {
+        let silence = |failure| no_answer(Platform::Alpha, failure);
+        let unreadable = unreadable(Platform::Alpha, "test");
+        for reason in [silence(Failure::TimedOut), silence(Failure::Broken), unreadable] {
+            let kind = reason.kind;
+            let error = unknown_outcome(Platform::Alpha, "Winter", reason);
+            assert_eq!((error.kind, error.retryable, error.retry_after), (kind, false, None));
+            assert!(error.message.contains("\"Winter\"") && error.message.contains("List"), "{}", error.message);
+        }
     }
 }

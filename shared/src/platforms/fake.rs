@@ -1,10 +1,11 @@
 //! For tests: a call on 127.0.0.1 that answers what it is told to, and keeps what it was asked.
 
-use crate::domain::{AdAccount, Currency, IntentId, Marker, Platform};
+use crate::domain::{AdAccount, Campaign, CampaignDraft, Currency, IntentId, Marker, Platform};
+use crate::error::Error;
 use crate::outbound::Outbound;
 use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::settings::Settings;
-use crate::platforms::{CallContext, Session};
+use crate::platforms::{AdPlatform, CallContext, CreateInput, PreparedCreate, Session};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -47,6 +48,29 @@ pub(in crate::platforms) fn marker_since(since: jiff::Timestamp) -> Marker {
 /// An answer of success.
 pub(in crate::platforms) fn ok(body: Value) -> Answered {
     (200, body.to_string())
+}
+
+/// Checks and translates a draft.
+pub(in crate::platforms) fn prepare(
+    platform: &dyn AdPlatform,
+    account: &AdAccount,
+    draft: &CampaignDraft,
+) -> Result<PreparedCreate, Error> {
+    let now = "2026-11-20T00:00:00Z".parse().unwrap();
+    let (marker, settings) = (&marker(), &Settings::default());
+    platform.prepare_create(&CreateInput { account, draft, marker, settings, now })
+}
+
+/// Prepares a create and sends it.
+pub(in crate::platforms) async fn create(
+    platform: &dyn AdPlatform,
+    session: &Session,
+    draft: &CampaignDraft,
+    marker: &Marker,
+) -> Result<Campaign, Error> {
+    let (settings, now) = (&session.call.config.settings, session.call.now);
+    let prepared = platform.prepare_create(&CreateInput { account: &session.account, draft, marker, settings, now })?;
+    platform.create_campaign(session, &prepared).await
 }
 
 impl Fake {

@@ -1,8 +1,8 @@
 //! The OAuth 2.0 code flow as RFC 6749 has it, for platforms that follow it; their differences are parameters.
 
-use super::CallContext;
 use super::answers::{retry_after, throttled, without_secrets};
 use super::config::PlatformConfig;
+use super::engine::call::CallContext;
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::{Failure, Outgoing};

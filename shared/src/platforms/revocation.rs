@@ -3,8 +3,8 @@
 
 use super::answers::{self, bounded};
 use super::config::PlatformConfig;
+use super::engine::call::CallContext;
 use super::oauth::{ClientAuth, THROTTLE};
-use super::{CallContext, RevokedGrant};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::{Answer, Outgoing, secret_header};
@@ -16,7 +16,16 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use url::form_urlencoded;
 
-/// What a platform's revocation looks like.
+/// The tokens of a grant that ends.
+#[derive(Debug)]
+pub struct RevokedGrant {
+    /// The access token, live or expired.
+    pub access_token: SecretString,
+    /// The refresh token, where there is one.
+    pub refresh_token: Option<SecretString>,
+}
+
+/// The facts of a platform's revocation.
 #[derive(Debug)]
 pub struct Revocation {
     /// Published address of the revocation endpoint.

@@ -10,7 +10,9 @@ use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded, seconds};
+use crate::platforms::engine::create::CreateFailure;
 use http::StatusCode;
+use jiff::Timestamp;
 use serde_json::value::RawValue;
 use std::error::Error as StdError;
 use std::time::Duration;
@@ -20,6 +22,11 @@ use words::{advice, field_of_code, is_operation, operators_part, our_field, reme
 const BURST: Duration = Duration::from_secs(30);
 /// How long to wait where a day's share is used up and the platform does not say.
 const SHARE: Duration = Duration::from_secs(3_600);
+
+/// The error of an answer that is no success.
+pub(super) fn classify(answer: &Answer, _: Timestamp) -> Result<(), Error> {
+    if answer.status.is_success() { Ok(()) } else { Err(fault(answer)) }
+}
 
 /// The error for an answer with any status but 2xx.
 pub(super) fn fault(answer: &Answer) -> Error {
@@ -60,13 +67,15 @@ pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Err
     answers::unreadable(Platform::Alpha, why)
 }
 
-/// The error for a create whose outcome is not known, whatever the reason was.
-pub(super) fn doubtful(name: &str, reason: Error) -> Error {
-    answers::doubtful(Platform::Alpha, name, reason)
+/// A request that is wrong for everybody, such as one of a retired version, is rejected before anything is created.
+pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
+    if answer.status.is_client_error() && is_operators_fault(&error) {
+        return CreateFailure::Refused(error);
+    }
+    CreateFailure::of(answer, error)
 }
 
-/// Whether a failed call was surely not carried out, although nothing is wrong with the request.
-pub(super) fn is_operators_fault(error: &Error) -> bool {
+fn is_operators_fault(error: &Error) -> bool {
     let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref()).unwrap_or_default();
     let is_of_operator = code.starts_with("requestError.") || code.starts_with("queryError.");
     error.kind == Kind::PlatformFailed && !error.retryable && is_of_operator

@@ -103,22 +103,24 @@ impl<'a> Client<'a> {
         parameters: &wire::CampaignParameters,
     ) -> Result<String, Error> {
         let path = of_account(account, "campaigns")?;
-        let doubtful = |error| answers::doubtful(Platform::Beta, name, error);
+        let unknown_outcome = |error| answers::unknown_outcome(Platform::Beta, name, error);
         let answer = match self.send(self.outgoing(Method::POST, &path, &[], json(parameters)?)?).await {
             Ok(answer) => answer,
             Err(Failure::NotSent) => return Err(answers::no_answer(Platform::Beta, Failure::NotSent)),
-            Err(failure) => return Err(doubtful(answers::no_answer(Platform::Beta, failure))),
+            Err(failure) => return Err(unknown_outcome(answers::no_answer(Platform::Beta, failure))),
         };
         let status = answer.status;
         match self.settled(answer) {
             Ok(answer) => {
                 let created: Result<wire::Created, Error> = answers::read_object(Platform::Beta, &answer.body);
-                let id = created.map_err(doubtful)?.id.filter(|id| is_id(id));
-                id.ok_or_else(|| doubtful(unreadable("a new campaign without an id")))
+                let id = created.map_err(unknown_outcome)?.id.filter(|id| is_id(id));
+                id.ok_or_else(|| unknown_outcome(unreadable("a new campaign without an id")))
             }
-            Err(error) if !(status.is_client_error() || status.is_success()) => Err(doubtful(error)),
+            Err(error) if !(status.is_client_error() || status.is_success()) => Err(unknown_outcome(error)),
             // Only a refusal in the platform's own words is certain to have created nothing.
-            Err(error) if error.kind == Kind::PlatformFailed && !is_operators_fault(&error) => Err(doubtful(error)),
+            Err(error) if error.kind == Kind::PlatformFailed && !is_operators_fault(&error) => {
+                Err(unknown_outcome(error))
+            }
             Err(error) => Err(out_of_reach(error)),
         }
     }

@@ -1,6 +1,6 @@
 //! Calls of the LinkedIn Marketing API: addresses, headers, paging, and what an outcome means for a write.
 
-use super::fault::{doubtful, fault, of_campaign, of_read, read, unreadable};
+use super::fault::{fault, of_campaign, of_read, read, unknown_outcome, unreadable};
 use super::{query, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
@@ -81,7 +81,7 @@ impl<'a> Client<'a> {
     /// so and is not retryable.
     pub(super) async fn create(&self, account: &str, campaign: &wire::NewCampaign) -> Result<String, Error> {
         let outgoing = self.post(&query::within(account, "adCampaigns")?, campaign)?;
-        let doubt = |error| doubtful(&campaign.name, error);
+        let doubt = |error| unknown_outcome(&campaign.name, error);
         let answer = match self.send(outgoing).await {
             Ok(answer) => answer,
             Err(Failure::NotSent) => return Err(answers::no_answer(Platform::Delta, Failure::NotSent)),

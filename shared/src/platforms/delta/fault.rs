@@ -91,8 +91,8 @@ pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Err
 }
 
 /// The error for a create whose outcome is not known, whatever the reason was.
-pub(super) fn doubtful(name: &str, reason: Error) -> Error {
-    answers::doubtful(Platform::Delta, name, reason)
+pub(super) fn unknown_outcome(name: &str, reason: Error) -> Error {
+    answers::unknown_outcome(Platform::Delta, name, reason)
 }
 
 /// The version that we ask for is no more, or was not sent: nothing that the caller could mend.

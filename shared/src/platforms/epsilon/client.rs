@@ -1,6 +1,6 @@
 //! Calls of the Pinterest API: addresses, headers, and what an outcome means for a write.
 
-use super::fault::{self, doubtful, fault, read, unreadable};
+use super::fault::{self, fault, read, unknown_outcome, unreadable};
 use super::{NAME, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
@@ -111,7 +111,7 @@ impl<'a> Client<'a> {
         create: &wire::CampaignCreate<'_>,
     ) -> Result<Box<RawValue>, Error> {
         let outgoing = self.write(Method::POST, account, create)?;
-        let doubt = |error| doubtful(create.name, error);
+        let doubt = |error| unknown_outcome(create.name, error);
         let answer = match self.send(outgoing).await {
             Ok(answer) => answer,
             Err(Failure::NotSent) => return Err(answers::no_answer(Platform::Epsilon, Failure::NotSent)),

@@ -62,8 +62,8 @@ pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Err
 }
 
 /// The error for a create whose outcome is not known, whatever the reason was.
-pub(super) fn doubtful(name: &str, reason: Error) -> Error {
-    answers::doubtful(Platform::Epsilon, name, reason)
+pub(super) fn unknown_outcome(name: &str, reason: Error) -> Error {
+    answers::unknown_outcome(Platform::Epsilon, name, reason)
 }
 
 /// The text of a code, which is published as an integer.

@@ -131,8 +131,57 @@ impl AdPlatform for Epsilon {
         fault::pause_asked(headers, now)
     }
 
-    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
-        Order::new(account, draft).map(|_| ())
+    fn api(&self) -> &'static super::engine::call::Api {
+        static API: super::engine::call::Api = super::engine::call::Api {
+            platform: Platform::Epsilon,
+            authenticate: |_, _| Ok(()),
+            classify: |_, _| Ok(()),
+        };
+        &API
+    }
+
+    fn flow(&self) -> &'static super::oauth::Flow {
+        &FLOW
+    }
+
+    fn prepare_create(&self, input: &super::CreateInput<'_>) -> Result<super::PreparedCreate, Error> {
+        Order::new(input.account, input.draft)?;
+        super::PreparedCreate::new(Platform::Epsilon, input, String::new(), &())
+    }
+
+    fn read_created(
+        &self,
+        _: &AdAccount,
+        _: &super::PreparedCreate,
+        _: &crate::outbound::Answer,
+    ) -> Result<Campaign, Error> {
+        Err(Error::internal("not converted"))
+    }
+
+    fn find_request(
+        &self,
+        _: &AdAccount,
+        _: &CampaignDraft,
+        _: Option<&str>,
+    ) -> Result<crate::outbound::Outgoing, Error> {
+        Err(Error::internal("not converted"))
+    }
+
+    fn read_page(&self, _: &str, _: &crate::outbound::Answer) -> Result<super::engine::page::Page, Error> {
+        Err(Error::internal("not converted"))
+    }
+
+    fn read_row(
+        &self,
+        _: &AdAccount,
+        _: &serde_json::value::RawValue,
+        _: jiff::Timestamp,
+    ) -> Result<Option<Campaign>, Error> {
+        Err(Error::internal("not converted"))
+    }
+
+    fn evidence(&self, _: &Campaign, _: &CampaignDraft, _: &Marker) -> Result<super::engine::find::Evidence, Error> {
+        Err(Error::internal("not converted"))
     }
 
     async fn find_created(
@@ -144,10 +193,12 @@ impl AdPlatform for Epsilon {
         find::created(session, draft, marker).await
     }
 
-    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft, _: &Marker) -> Result<Campaign, Error> {
+    async fn create_campaign(&self, session: &Session, prepared: &super::PreparedCreate) -> Result<Campaign, Error> {
+        let (draft, marker) = (&prepared.draft, &prepared.marker);
+        let _ = marker;
         let order = Order::new(&session.account, draft)?;
         let data = Client::of(session).create(&session.account.id, &order.request()).await?;
-        order.created(&data).map_err(|error| fault::doubtful(&draft.name, error))
+        order.created(&data).map_err(|error| fault::unknown_outcome(&draft.name, error))
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {

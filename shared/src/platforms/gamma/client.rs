@@ -1,6 +1,6 @@
 //! Calls of the TikTok API for Business: addresses, headers, paging, and what an outcome means for a write.
 
-use super::fault::{self, doubtful, unreadable};
+use super::fault::{self, unknown_outcome, unreadable};
 use super::wire::{self, Id, Operation};
 use crate::domain::{Goal, Platform};
 use crate::error::{Error, Kind};
@@ -151,12 +151,12 @@ impl<'a> Client<'a> {
         let answer = match self.send(self.post(path, request)?).await {
             Ok(answer) => answer,
             Err(Failure::NotSent) => return Err(answers::no_answer(Platform::Gamma, Failure::NotSent)),
-            Err(failure) => return Err(doubtful(name, answers::no_answer(Platform::Gamma, failure))),
+            Err(failure) => return Err(unknown_outcome(name, answers::no_answer(Platform::Gamma, failure))),
         };
         match self.outcome(&answer) {
-            Ok(said) => said.data.ok_or_else(|| doubtful(name, unreadable("a create without data"))),
+            Ok(said) => said.data.ok_or_else(|| unknown_outcome(name, unreadable("a create without data"))),
             // What says that it is done is no refusal, whatever its status is.
-            Err(error) if fault::is_done(&answer) => Err(doubtful(name, error)),
+            Err(error) if fault::is_done(&answer) => Err(unknown_outcome(name, error)),
             Err(error) => Err(refusal(name, answer.status, error)),
         }
     }
@@ -218,8 +218,8 @@ fn read<T: DeserializeOwned>(said: wire::Envelope) -> Result<T, Error> {
 fn refusal(name: &str, status: StatusCode, error: Error) -> Error {
     let is_plain = status.is_success() || status.is_client_error();
     match error.kind {
-        Kind::PlatformFailed | Kind::Conflict => doubtful(name, error),
-        _ if !is_plain => doubtful(name, error),
+        Kind::PlatformFailed | Kind::Conflict => unknown_outcome(name, error),
+        _ if !is_plain => unknown_outcome(name, error),
         // What was not found is something that the create refers to.
         Kind::NotFound => Error { kind: Kind::PlatformRefused, ..error },
         _ => error,

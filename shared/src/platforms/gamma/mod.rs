@@ -101,8 +101,57 @@ impl AdPlatform for Gamma {
         fault::is_broken
     }
 
-    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
-        Order::new(account, draft).map(|_| ())
+    fn api(&self) -> &'static super::engine::call::Api {
+        static API: super::engine::call::Api = super::engine::call::Api {
+            platform: Platform::Gamma,
+            authenticate: |_, _| Ok(()),
+            classify: |_, _| Ok(()),
+        };
+        &API
+    }
+
+    fn flow(&self) -> &'static super::oauth::Flow {
+        &super::zeta::FLOW
+    }
+
+    fn prepare_create(&self, input: &super::CreateInput<'_>) -> Result<super::PreparedCreate, Error> {
+        Order::new(input.account, input.draft)?;
+        super::PreparedCreate::new(Platform::Gamma, input, String::new(), &())
+    }
+
+    fn read_created(
+        &self,
+        _: &AdAccount,
+        _: &super::PreparedCreate,
+        _: &crate::outbound::Answer,
+    ) -> Result<Campaign, Error> {
+        Err(Error::internal("not converted"))
+    }
+
+    fn find_request(
+        &self,
+        _: &AdAccount,
+        _: &CampaignDraft,
+        _: Option<&str>,
+    ) -> Result<crate::outbound::Outgoing, Error> {
+        Err(Error::internal("not converted"))
+    }
+
+    fn read_page(&self, _: &str, _: &crate::outbound::Answer) -> Result<super::engine::page::Page, Error> {
+        Err(Error::internal("not converted"))
+    }
+
+    fn read_row(
+        &self,
+        _: &AdAccount,
+        _: &serde_json::value::RawValue,
+        _: jiff::Timestamp,
+    ) -> Result<Option<Campaign>, Error> {
+        Err(Error::internal("not converted"))
+    }
+
+    fn evidence(&self, _: &Campaign, _: &CampaignDraft, _: &Marker) -> Result<super::engine::find::Evidence, Error> {
+        Err(Error::internal("not converted"))
     }
 
     async fn find_created(
@@ -118,12 +167,9 @@ impl AdPlatform for Gamma {
         true
     }
 
-    async fn create_campaign(
-        &self,
-        session: &Session,
-        draft: &CampaignDraft,
-        marker: &Marker,
-    ) -> Result<Campaign, Error> {
+    async fn create_campaign(&self, session: &Session, prepared: &super::PreparedCreate) -> Result<Campaign, Error> {
+        let (draft, marker) = (&prepared.draft, &prepared.marker);
+        let _ = marker;
         write::create(session, draft, marker).await
     }
 

@@ -1,7 +1,7 @@
 //! Creating, changing and deleting: which calls in which order, and what it means when only some of them succeed.
 
 use super::client::{Client, Way};
-use super::fault::doubtful;
+use super::fault::unknown_outcome;
 use super::translate::draft::Order;
 use super::translate::edit::{Step, applied, steps, with_switch};
 use super::wire;
@@ -20,7 +20,7 @@ pub(super) async fn create(session: &Session, draft: &CampaignDraft, marker: &Ma
     let way = Way::for_goal(draft.goal);
     let request: wire::CampaignCreate<'_> = order.request(marker.number());
     let data = Client::of(session).create(way.create(), &draft.name, &request).await?;
-    let made = order.created(&data).map_err(|error| doubtful(&draft.name, error))?;
+    let made = order.created(&data).map_err(|error| unknown_outcome(&draft.name, error))?;
     if made.is_off {
         return Ok(made.campaign);
     }

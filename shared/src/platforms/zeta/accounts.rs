@@ -1,22 +1,26 @@
 //! The ad accounts that a user reaches: those of every business of theirs.
 
-use super::client::Client;
+use super::api::{self, API};
 use super::wire::{self, id};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
 use crate::platforms::answers::{read_object, unreadable};
+use crate::platforms::engine::call::{CallContext, Client};
 use crate::platforms::rows::readable;
 use futures_util::{StreamExt, TryStreamExt, stream};
+use secrecy::SecretString;
 use serde_json::value::RawValue;
 
-/// How many businesses are asked at the same time.
-const AT_ONCE: usize = 8;
+/// How many businesses are read at the same time.
+const CONCURRENCY: usize = 8;
 
 /// All accounts, by id, each once.
-pub(super) async fn accounts(client: &Client<'_>) -> Result<Vec<AdAccount>, Error> {
-    let businesses = readable(Platform::Zeta, &client.all("/me/businesses").await?, business)?;
-    let asked = stream::iter(businesses.into_iter().flatten().map(|business| of_business(client, business)));
-    let found: Vec<Vec<AdAccount>> = asked.buffer_unordered(AT_ONCE).try_collect().await?;
+pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    let client = &Client::new(&API, call, Some(token));
+    let rows = api::listing(api::businesses("me/businesses")).all(client).await?;
+    let businesses = readable(Platform::Zeta, &rows, business)?.into_iter().flatten();
+    let reads = stream::iter(businesses.map(|business| of_business(client, business)));
+    let found: Vec<Vec<AdAccount>> = reads.buffer_unordered(CONCURRENCY).try_collect().await?;
     let mut accounts: Vec<AdAccount> = found.into_iter().flatten().collect();
     accounts.sort_by(|one, other| one.id.cmp(&other.id));
     accounts.dedup_by(|one, other| one.id == other.id);
@@ -24,7 +28,7 @@ pub(super) async fn accounts(client: &Client<'_>) -> Result<Vec<AdAccount>, Erro
 }
 
 async fn of_business(client: &Client<'_>, business: String) -> Result<Vec<AdAccount>, Error> {
-    let rows = client.all(&format!("/businesses/{business}/ad_accounts")).await?;
+    let rows = api::listing(api::businesses(&format!("businesses/{business}/ad_accounts"))).all(client).await?;
     Ok(readable(Platform::Zeta, &rows, account)?.into_iter().flatten().flatten().collect())
 }
 

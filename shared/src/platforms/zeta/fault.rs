@@ -10,12 +10,22 @@ use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded};
+use crate::platforms::engine::create::CreateFailure;
 use http::HeaderMap;
 use jiff::Timestamp;
 use std::time::Duration;
 
 /// How long to wait where the platform does not say: its windows are of a minute.
 const WINDOW: Duration = Duration::from_secs(60);
+
+/// The error of an answer that is no success. A failure of the platform may be over when the same is sent again.
+pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
+    if answer.status.is_success() {
+        return Ok(());
+    }
+    let error = fault(answer, now);
+    Err(if error.kind == Kind::PlatformFailed { error.retryable() } else { error })
+}
 
 /// The error for an answer with any status but 2xx.
 pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
@@ -39,6 +49,14 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     }
 }
 
+/// A 403 of a gateway, which is not in Reddit's words, does not prove that nothing was created.
+pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
+    match error.kind {
+        Kind::Forbidden if error.platform_fault.is_none() => CreateFailure::Unknown(error),
+        _ => CreateFailure::of(answer, error),
+    }
+}
+
 /// Whether a refusal is in one of Reddit's two forms, and not an empty one.
 fn says_something(refusal: &wire::Refusal) -> bool {
     let words = [&refusal.message, &refusal.reason, &refusal.explanation];
@@ -53,7 +71,7 @@ pub(super) fn forbidden() -> Error {
 }
 
 /// The error where a call names no campaign: the ad account is then missing.
-pub(super) fn out_of_reach(error: Error) -> Error {
+pub(super) fn account_error(error: Error) -> Error {
     match error.kind {
         Kind::NotFound => Error { kind: Kind::Forbidden, message: forbidden().message, ..error },
         _ => error,

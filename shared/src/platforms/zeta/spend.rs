@@ -7,12 +7,11 @@
 //!
 //! Not verified: whether a campaign without delivery has a row. One without a row is not known.
 
-use super::client::Client;
+use super::api;
 use super::wire::{Metric, ReportRequest, id};
 use crate::domain::{Campaign, Micros, Platform};
 use crate::error::{Error, Kind};
-use crate::platforms::Session;
-use crate::platforms::answers::unreadable;
+use crate::platforms::engine::call::{Client, Session};
 use jiff::tz::TimeZone;
 use jiff::{RoundMode, SignedDuration, Timestamp, TimestampRound, ToSpan, Unit};
 use rust_decimal::Decimal;
@@ -51,16 +50,7 @@ fn covered(campaigns: &mut [Campaign], now: Timestamp) -> Vec<&mut Campaign> {
 
 /// Every row, or an error: a part of the report has a part of the sums.
 async fn rows(client: &Client<'_>, account: &str, request: &ReportRequest) -> Result<Vec<Metric>, Error> {
-    let (mut rows, mut token) = (Vec::new(), None);
-    for _ in 0..MAX_PAGES {
-        let (page, next) = client.report_page(account, request, token.as_deref()).await?;
-        rows.extend(page);
-        token = next;
-        if token.is_none() {
-            return Ok(rows);
-        }
-    }
-    Err(unreadable(Platform::Zeta, "a report with too many pages"))
+    api::report(api::of_account(account, "reports")?, request).up_to(MAX_PAGES).all(client).await
 }
 
 /// Sums by campaign; `None` where one of its rows has no number.

@@ -105,10 +105,11 @@ pub(super) struct Budget {
 pub(super) struct Labelled {
     /// Ignored, and so absent, on accounts that pay by credit card.
     pub(super) invoice_label: Option<String>,
-    pub(super) created_at: Option<Timestamp>,
+    #[expect(dead_code, reason = "it only has to be readable")]
+    created_at: Option<Timestamp>,
 }
 
-/// A new campaign (Create Campaign). Properties that are not published are refused.
+/// A new campaign (Create Campaign), but for its `conversion_pixel_id`. Properties that are not published are refused.
 #[derive(Debug, Serialize)]
 pub(super) struct NewCampaign<'a> {
     pub(super) name: &'a str,
@@ -124,7 +125,6 @@ pub(super) struct NewCampaign<'a> {
     pub(super) end_time: Option<String>,
     pub(super) bid_strategy: &'static str,
     pub(super) bid_type: &'static str,
-    pub(super) conversion_pixel_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) optimization_goal: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,6 @@
 use super::*;
 use crate::domain::{BudgetPeriod, CampaignStatus, Goal};
-use crate::error::Kind;
+use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
 use crate::platforms::alpha::Alpha;
 use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};

@@ -1,7 +1,6 @@
 //! What the platform cannot hold, field by field, in our words. For new campaigns and for changes alike.
 
 use super::NO_END;
-use super::draft::CampaignKind;
 use crate::domain::{BudgetPeriod, Currency, Micros};
 use crate::error::FieldError;
 use crate::platforms::alpha::{CAPABILITIES, NAME};
@@ -40,10 +39,9 @@ pub(super) fn micros(amount: Decimal, period: Option<BudgetPeriod>, currency: Cu
 
 /// What is wrong with a period for a goal (Google Ads API: Campaign budgets): the display network takes no budget
 /// for the whole run.
-pub(super) fn period_fault(period: BudgetPeriod, kind: Option<CampaignKind>) -> Option<FieldError> {
-    let unheard_of = period.is_whole_run() && kind == Some(CampaignKind::DisplayForImpressions);
+pub(super) fn period_fault(period: BudgetPeriod, is_display: bool) -> Option<FieldError> {
     let message = || format!("must be DAILY for this goal on {NAME}: it has no {} budget there", period.as_str());
-    unheard_of.then(|| fault("budget_period", message()))
+    (period.is_whole_run() && is_display).then(|| fault("budget_period", message()))
 }
 
 /// Refuses a local start with a time of day: only some types of campaign hold one (Google Ads API: Campaign,

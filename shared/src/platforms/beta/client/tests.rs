@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal};
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::list::tests::account;
-use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
+use crate::platforms::fake::{self, Answered, Asked, Fake, marker, ok};
 use crate::platforms::{AdPlatform, RevokedGrant};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ fn error(name: &str) -> String {
 
 async fn create(answers: Vec<Answered>) -> (Result<Campaign, Error>, Vec<Asked>) {
     let fake = Fake::answering(answers);
-    let outcome = Beta.create_campaign(&session(&fake), &draft(), &marker()).await;
+    let outcome = fake::create(&Beta, &session(&fake), &draft(), &marker()).await;
     (outcome, fake.asked())
 }
 
@@ -84,7 +84,7 @@ async fn a_created_campaign_that_cannot_be_read_back_is_created_all_the_same() {
 }
 
 #[tokio::test]
-async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
+async fn a_create_without_a_clear_answer_has_an_unknown_outcome_and_never_retryable() {
     let cases = [
         (500, String::new()),
         (500, error("unknown")),
@@ -146,7 +146,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     let base = format!("http://{closed}");
     let config = crate::platforms::config::PlatformConfig::new(Platform::Beta, client, Default::default(), Some(&base));
     unreachable.call.config = std::sync::Arc::new(config);
-    let error = Beta.create_campaign(&unreachable, &draft(), &marker()).await.unwrap_err();
+    let error = fake::create(&Beta, &unreachable, &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
 }
 
@@ -240,7 +240,7 @@ async fn an_account_whose_id_is_no_number_gets_into_no_path() {
     let fake = Fake::answering(vec![]);
     let odd = AdAccount { id: "1/../2".into(), ..account() };
     let session = fake.session_of(Platform::Beta, odd);
-    let error = Beta.create_campaign(&session, &draft(), &marker()).await.unwrap_err();
+    let error = fake::create(&Beta, &session, &draft(), &marker()).await.unwrap_err();
     assert_eq!(error.kind, Kind::Internal);
 }
 

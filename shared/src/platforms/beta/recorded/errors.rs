@@ -6,7 +6,7 @@ use crate::error::{Error, Kind};
 use crate::outbound::Answer;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::fault::fault;
-use crate::platforms::fake::{marker, ok};
+use crate::platforms::fake::{create, marker, ok};
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
 use Kind::{Forbidden, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::{HeaderMap, StatusCode};
@@ -87,7 +87,7 @@ async fn a_create_is_unknown_only_where_the_recorded_platform_failed() {
     };
     for (name, (status, kind, retryable, ..)) in replays() {
         let session = session("1", "USD", (status, body(name)), ok(json!({})));
-        let error = Beta.create_campaign(&session, &draft, &marker()).await.unwrap_err();
+        let error = create(&Beta, &session, &draft, &marker()).await.unwrap_err();
         let is_unknown = kind == PlatformFailed && retryable;
         assert_eq!((error.kind, error.unknown_outcome), (kind, is_unknown), "{name}");
         assert_eq!(error.retryable, kind == RateLimited, "{name}");

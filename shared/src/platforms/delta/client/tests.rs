@@ -1,6 +1,6 @@
 use super::*;
 use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal};
-use crate::platforms::fake::{Asked, Fake, marker};
+use crate::platforms::fake::{Asked, Fake, create, marker, prepare};
 use crate::platforms::{AdPlatform, delta};
 use delta::Delta;
 use delta::translate::tests::{DAILY, LIFETIME, account, decimal};
@@ -74,7 +74,7 @@ fn lines(fake: &Fake) -> Vec<String> {
 
 async fn create_answered(answer: Full) -> Error {
     let fake = answering(vec![answer]);
-    let error = Delta.create_campaign(&with_group(&fake), &draft(), &marker()).await.unwrap_err();
+    let error = create(&Delta, &with_group(&fake), &draft(), &marker()).await.unwrap_err();
     assert_eq!(sent(&fake).len(), 1, "a create is sent once");
     error
 }
@@ -82,7 +82,7 @@ async fn create_answered(answer: Full) -> Error {
 #[tokio::test]
 async fn the_id_of_a_created_campaign_is_in_a_header_and_it_is_read_back_once() {
     let fake = answering(vec![made("141234567"), bare(200, DAILY)]);
-    let campaign = Delta.create_campaign(&with_group(&fake), &draft(), &marker()).await.unwrap();
+    let campaign = create(&Delta, &with_group(&fake), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("141234567", CampaignStatus::Paused));
     assert_eq!((campaign.budget_amount, campaign.goal), (Some(decimal("50")), Some(Goal::Sales)));
     assert_eq!((campaign.raw.as_str(), campaign.created_at.is_some()), (DAILY, true));
@@ -95,7 +95,7 @@ async fn the_id_of_a_created_campaign_is_in_a_header_and_it_is_read_back_once() 
 async fn every_call_says_which_version_and_protocol_it_speaks() {
     let fake = answering(vec![made("141234567"), bare(200, DAILY), bare(204, ""), bare(204, "")]);
     let session = with_group(&fake);
-    let campaign = Delta.create_campaign(&session, &draft(), &marker()).await.unwrap();
+    let campaign = create(&Delta, &session, &draft(), &marker()).await.unwrap();
     let drafted = Campaign { status: CampaignStatus::Draft, ..campaign.clone() };
     Delta.delete_campaign(&session, &campaign).await.unwrap();
     Delta.delete_campaign(&session, &drafted).await.unwrap();
@@ -116,7 +116,7 @@ async fn a_campaign_that_cannot_be_read_back_exists_all_the_same() {
     {
         let status = read_back.0;
         let fake = answering(vec![made("141234567"), read_back]);
-        let campaign = Delta.create_campaign(&with_group(&fake), &draft(), &marker()).await.unwrap();
+        let campaign = create(&Delta, &with_group(&fake), &draft(), &marker()).await.unwrap();
         assert_eq!((campaign.remote_id.as_str(), campaign.raw.as_str()), ("141234567", r#"{"id":141234567}"#));
         assert_eq!((campaign.name.as_str(), campaign.status), ("Winter", CampaignStatus::Paused), "{status}");
         assert_eq!(campaign.total_spend_amount, Some(decimal("0")));
@@ -124,7 +124,7 @@ async fn a_campaign_that_cannot_be_read_back_exists_all_the_same() {
 }
 
 #[tokio::test]
-async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
+async fn a_create_without_a_clear_answer_has_an_unknown_outcome_and_never_retryable() {
     let cases = [
         bare(500, ""),
         bare(503, r#"{"status":503,"message":"Service Unavailable"}"#),
@@ -177,7 +177,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     let base = format!("http://{closed}");
     session.call.config =
         Arc::new(crate::platforms::config::PlatformConfig::new(Platform::Delta, client, settings, Some(&base)));
-    let error = Delta.create_campaign(&session, &draft(), &marker()).await.unwrap_err();
+    let error = create(&Delta, &session, &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, true, false));
 }
 
@@ -192,7 +192,7 @@ async fn a_campaign_goes_into_the_group_with_our_name() {
         {"id": 5, "name": "Unified Ads", "status": "ACTIVE"},
     ]);
     let fake = answering(vec![found(groups), made("141234567"), bare(200, DAILY)]);
-    Delta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap();
+    create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap();
     let search = "GET /rest/adAccounts/512345678/adCampaignGroups\
         ?q=search&search=(name:(values:List(Unified%20Ads)))&pageSize=100";
     assert_eq!(lines(&fake)[0], search, "a space is %20");
@@ -202,7 +202,7 @@ async fn a_campaign_goes_into_the_group_with_our_name() {
 #[tokio::test]
 async fn a_group_is_made_where_there_is_none() {
     let fake = answering(vec![found(json!([])), made("77"), made("141234567"), bare(200, DAILY)]);
-    Delta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap();
+    create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap();
     let asked = sent(&fake);
     assert_eq!(lines(&fake)[1], "POST /rest/adAccounts/512345678/adCampaignGroups");
     let start = asked[1].body["runSchedule"]["start"].as_i64().unwrap();
@@ -232,7 +232,7 @@ async fn a_failure_on_the_way_to_the_group_is_certain_to_have_made_no_campaign()
     for (answers, kind, retryable) in cases {
         let (shown, count) = (format!("{answers:?}"), answers.len());
         let fake = answering(answers);
-        let error = Delta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
+        let error = create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{shown}");
         assert!(!error.unknown_outcome, "{shown}");
         assert_eq!(sent(&fake).len(), count, "no campaign was sent");
@@ -246,9 +246,9 @@ async fn a_group_that_was_made_without_a_clear_answer_is_found_by_the_next_creat
         let group = json!([{"id": 77, "name": "Unified Ads", "status": "ACTIVE", "runSchedule": {"start": 1}}]);
         let fake = answering(vec![found(json!([])), lost, found(group), made("141234567"), bare(200, DAILY)]);
         let session = session(&fake);
-        let error = Delta.create_campaign(&session, &draft(), &marker()).await.unwrap_err();
+        let error = create(&Delta, &session, &draft(), &marker()).await.unwrap_err();
         assert!(!error.unknown_outcome, "no campaign can have been made: {shown}");
-        Delta.create_campaign(&session, &draft(), &marker()).await.unwrap();
+        create(&Delta, &session, &draft(), &marker()).await.unwrap();
         let groups = lines(&fake).into_iter().filter(|line| line.starts_with("POST") && line.ends_with("Groups"));
         assert_eq!(groups.count(), 1, "{shown}");
         assert_eq!(sent(&fake)[3].body["campaignGroup"], "urn:li:sponsoredCampaignGroup:77");
@@ -260,7 +260,7 @@ async fn a_search_for_the_group_that_breaks_off_makes_none() {
     let first = bare(200, &json!({"elements": [], "metadata": {"nextPageToken": "t"}}).to_string());
     for second in [bare(500, ""), bare(200, r#"{"elements":[]}"#), bare(200, "<html>")] {
         let fake = answering(vec![first.clone(), second]);
-        let error = Delta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
+        let error = create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, true, false));
         assert!(lines(&fake).iter().all(|line| line.starts_with("GET")));
     }
@@ -270,9 +270,9 @@ async fn a_search_for_the_group_that_breaks_off_makes_none() {
 async fn a_wrong_draft_is_refused_without_a_call() {
     let fake = answering(vec![]);
     let wrong = CampaignDraft { budget_amount: decimal("9"), ..draft() };
-    assert_eq!(Delta.create_campaign(&session(&fake), &wrong, &marker()).await.unwrap_err().kind, Kind::Validation);
-    assert_eq!(Delta.check_draft(&account(), &wrong).unwrap_err().details[0].field, "budget_amount");
-    assert!(Delta.check_draft(&account(), &draft()).is_ok());
+    assert_eq!(create(&Delta, &session(&fake), &wrong, &marker()).await.unwrap_err().kind, Kind::Validation);
+    assert_eq!(prepare(&Delta, &account(), &wrong).unwrap_err().details[0].field, "budget_amount");
+    assert!(prepare(&Delta, &account(), &draft()).is_ok());
     assert!(fake.asked().is_empty());
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Goal, StatusSet};
 use crate::platforms::delta::translate::tests::decimal;
-use crate::platforms::fake::marker;
+use crate::platforms::fake::{create, marker};
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
 use rust_decimal::Decimal;
 use serde_json::json;
@@ -61,7 +61,7 @@ pub(super) async fn a_new_campaign_is_known_by_a_header(body: &str) {
         start_at: None,
         end_at: None,
     };
-    let campaign = Delta.create_campaign(&session(&fake, "506289162"), &draft, &marker()).await.unwrap();
+    let campaign = create(&Delta, &session(&fake, "506289162"), &draft, &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("141049524", CampaignStatus::Paused));
 }
 

@@ -3,7 +3,7 @@ use super::super::tests_support::{campaign, session};
 use super::*;
 use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal};
 use crate::platforms::AdPlatform;
-use crate::platforms::fake::{Fake, marker, ok};
+use crate::platforms::fake::{Fake, create, marker, ok};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ fn draft() -> CampaignDraft {
 
 async fn create_answered(status: u16, body: &str) -> Error {
     let fake = Fake::answering(vec![(status, body.to_owned())]);
-    let error = Epsilon.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
+    let error = create(&Epsilon, &session(&fake), &draft(), &marker()).await.unwrap_err();
     assert_eq!(fake.asked().len(), 1, "a create is sent once");
     error
 }
@@ -28,7 +28,7 @@ async fn create_answered(status: u16, body: &str) -> Error {
 #[tokio::test]
 async fn a_create_is_one_call_with_one_item_and_the_status_paused() {
     let fake = Fake::answering(vec![(200, include_str!("../fixtures/created.json").to_owned())]);
-    let campaign = Epsilon.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap();
+    let campaign = create(&Epsilon, &session(&fake), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("626744528401", CampaignStatus::Paused));
     let asked = fake.asked();
     assert_eq!(asked[0].line, "POST /v5/ad_accounts/549755885175/campaigns HTTP/1.1");
@@ -63,7 +63,7 @@ async fn a_refusal_inside_200_is_a_refusal_and_no_success() {
 }
 
 #[tokio::test]
-async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
+async fn a_create_without_a_clear_answer_has_an_unknown_outcome_and_never_retryable() {
     let truncated = &include_str!("../fixtures/created.json")[..300];
     let cases = [
         (500, ""),
@@ -102,7 +102,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     let mut closed = session(&Fake::answering(vec![]));
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     closed.call = crate::platforms::fake::session(&format!("http://{free}")).call;
-    let error = Epsilon.create_campaign(&closed, &draft(), &marker()).await.unwrap_err();
+    let error = create(&Epsilon, &closed, &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, true, false));
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, StatusSet};
 use crate::error::Kind;
-use crate::platforms::fake::marker;
+use crate::platforms::fake::{create, marker};
 use crate::platforms::gamma::client::Way;
 use crate::platforms::gamma::spend;
 use crate::platforms::gamma::translate::campaign;
@@ -87,7 +87,7 @@ pub(super) async fn a_new_campaign_that_is_on_is_switched_off(body: &str) {
         start_at: None,
         end_at: None,
     };
-    let created = Gamma.create_campaign(&session(&fake, ACCOUNT), &draft, &marker()).await.unwrap();
+    let created = create(&Gamma, &session(&fake, ACCOUNT), &draft, &marker()).await.unwrap();
     assert_eq!((created.remote_id.as_str(), created.status), ("1866248012600530", CampaignStatus::Paused));
     assert_eq!(created.created_at, Some("2026-05-26T11:01:43Z".parse().unwrap()));
     let off = json!({"advertiser_id": ACCOUNT, "campaign_ids": ["1866248012600530"], "operation_status": "DISABLE"});

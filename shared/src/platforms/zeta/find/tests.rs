@@ -4,7 +4,7 @@ use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use crate::platforms::zeta::Zeta;
-use crate::platforms::zeta::client::tests::{draft, session};
+use crate::platforms::zeta::tests::{draft, session};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -149,7 +149,7 @@ async fn nothing_is_found_only_where_everything_was_read() {
 async fn a_name_that_is_written_as_a_number_is_a_name() {
     let fake = Fake::answering(vec![page(vec![with(made(7, 1), "name", json!(2026))], None)]);
     let draft = CampaignDraft { name: "2026".into(), ..draft() };
-    let found = created(&session(&fake), &draft, &marker_of(0)).await.unwrap();
+    let found = Zeta.find_created(&session(&fake), &draft, &marker_of(0)).await.unwrap();
     assert_eq!((found.len(), found[0].name.as_str()), (1, "2026"));
 }
 

@@ -1,9 +1,9 @@
-use super::draft::Order;
 use super::edit::patch;
 use super::*;
 use crate::domain::{CampaignChanges, CampaignDraft, Currency, Moment};
 use crate::error::Kind;
-use crate::platforms::fake::marker;
+use crate::platforms::fake::{marker, prepare};
+use crate::platforms::zeta::Zeta;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -40,12 +40,12 @@ fn draft() -> CampaignDraft {
 }
 
 fn sent(draft: &CampaignDraft) -> Value {
-    let account = account();
-    serde_json::to_value(Order::new(&account, draft).unwrap().request("pixel_1", &marker())).unwrap()
+    let prepared = prepare(&Zeta, &account(), draft).unwrap();
+    draft::with_pixel(&prepared, "pixel_1".into()).body["data"].clone()
 }
 
 fn faults(draft: &CampaignDraft) -> Vec<String> {
-    let error = Order::new(&account(), draft).unwrap_err();
+    let error = prepare(&Zeta, &account(), draft).unwrap_err();
     error.details.into_iter().map(|fault| fault.field).collect()
 }
 
@@ -175,7 +175,7 @@ fn names_under_3_characters_are_refused_before_anything_is_sent() {
 
 #[test]
 fn a_start_that_is_not_given_lies_in_the_future_and_one_in_the_past_is_refused() {
-    let now = Timestamp::now();
+    let now: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
     let started: Timestamp =
         sent(&CampaignDraft { start_at: None, ..draft() })["start_time"].as_str().unwrap().parse().unwrap();
     assert!(started > now);

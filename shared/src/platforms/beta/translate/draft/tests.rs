@@ -2,8 +2,8 @@ use super::super::tests::{DAILY, account, read};
 use super::*;
 use crate::domain::{BudgetPeriod, Moment};
 use crate::error::Kind;
-use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
+use crate::platforms::fake::prepare;
 use serde_json::{Value, json};
 
 fn draft() -> CampaignDraft {
@@ -64,7 +64,7 @@ fn a_lifetime_budget_goes_without_an_end() {
 
 #[test]
 fn a_date_is_refused_by_name_because_ad_sets_have_the_schedule() {
-    let refused = |draft: &CampaignDraft| Beta.check_draft(&account("USD"), draft).unwrap_err();
+    let refused = |draft: &CampaignDraft| prepare(&Beta, &account("USD"), draft).unwrap_err();
     for text in ["2026-12-24", "2026-12-01T09:00:00+01:00"] {
         let start = CampaignDraft { start_at: Moment::parse(text), ..draft() };
         let end = CampaignDraft { end_at: Moment::parse(text), budget_period: BudgetPeriod::Lifetime, ..draft() };

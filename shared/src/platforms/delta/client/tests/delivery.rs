@@ -13,7 +13,7 @@ fn in_account(account: Full) -> Fake {
 }
 
 async fn created(fake: &Fake, draft: &CampaignDraft) -> Value {
-    Delta.create_campaign(&with_group(fake), draft, &marker()).await.unwrap();
+    create(&Delta, &with_group(fake), draft, &marker()).await.unwrap();
     let read = fake.asked().iter().filter(|asked| asked.line == ACCOUNT_READ).count();
     assert_eq!(read, 1, "the ad account is read once");
     sent(fake)[0].body.clone()
@@ -71,7 +71,7 @@ async fn an_ad_account_that_cannot_be_read_makes_no_campaign() {
     ] {
         let shown = format!("{account:?}");
         let fake = in_account(account);
-        let error = Delta.create_campaign(&with_group(&fake), &draft(), &marker()).await.unwrap_err();
+        let error = create(&Delta, &with_group(&fake), &draft(), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable, error.unknown_outcome), (kind, retryable, false), "{shown}");
         assert!(sent(&fake).is_empty(), "{shown}");
     }

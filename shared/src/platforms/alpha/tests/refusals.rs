@@ -1,11 +1,6 @@
 //! Refusals that are not about one campaign, as the calls that write pass them on.
 
 use super::*;
-use crate::domain::{BudgetPeriod, CampaignChanges, CampaignDraft, Goal};
-use crate::platforms::AdPlatform;
-use crate::platforms::alpha::Alpha;
-use crate::platforms::fake::{Fake, marker};
-use rust_decimal::Decimal;
 
 const OPERATION: &str = include_str!("../fixtures/errors/eu-declaration-required.json");
 const CUSTOMER: &str = include_str!("../fixtures/errors/eu-declaration-of-customer.json");
@@ -29,7 +24,7 @@ async fn create_answered(status: u16, body: &str) -> Error {
         end_at: None,
     };
     let fake = Fake::answering(vec![(status, body.to_owned())]);
-    Alpha.create_campaign(&fake.session(), &draft, &marker()).await.unwrap_err()
+    create(&Alpha, &fake.session(), &draft, &marker()).await.unwrap_err()
 }
 
 #[tokio::test]

@@ -1,8 +1,7 @@
 use super::*;
-use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Goal, StatusSet};
-use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
-use crate::platforms::zeta::Zeta;
-use crate::platforms::{AdPlatform, ListRequest};
+use crate::domain::{Currency, StatusSet};
+use crate::error::Kind;
+use crate::platforms::fake::{Answered, Asked, Fake, create, marker, ok};
 use rust_decimal::Decimal;
 use serde_json::json;
 
@@ -45,7 +44,7 @@ async fn a_create_asks_for_the_pixel_and_wraps_what_it_sends_in_data() {
     let made = json!({"data": {"id": "77", "name": "Winter", "configured_status": "PAUSED", "objective": "CLICKS",
         "goal_type": "DAILY_SPEND", "goal_value": 50_000_000}});
     let fake = Fake::answering(vec![pixels(), (201, made.to_string())]);
-    let campaign = Zeta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap();
+    let campaign = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("77", CampaignStatus::Paused));
     let asked = fake.asked();
     assert!(asked[0].line.starts_with("GET /api/v3/ad_accounts/a2_example/pixels?page.size=1 "), "{}", asked[0].line);
@@ -60,7 +59,7 @@ async fn a_create_asks_for_the_pixel_and_wraps_what_it_sends_in_data() {
 #[tokio::test]
 async fn an_account_without_a_pixel_is_refused_before_anything_is_created() {
     let fake = Fake::answering(vec![ok(json!({"data": [], "pagination": {}}))]);
-    let error = Zeta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
+    let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
     assert_eq!(error.kind, Kind::PlatformRefused);
     assert_eq!(error.platform_fault.unwrap().field.as_deref(), Some("conversion_pixel_id"));
 }
@@ -88,13 +87,13 @@ async fn a_create_without_a_clear_answer_is_sent_once_and_of_unknown_outcome() {
     ];
     for answer in unclear {
         let fake = Fake::answering(vec![pixels(), answer.clone()]);
-        let error = Zeta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
+        let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
         assert!(error.unknown_outcome && !error.retryable && error.message.contains("Winter"), "{answer:?} {error}");
         assert_eq!(fake.asked().len(), 2);
     }
     let refusal = r#"{"error":{"code":400,"message":"no","fields":[{"field":"data/name","message":"taken"}]}}"#;
     let fake = Fake::answering(vec![pixels(), (400, refusal.to_owned())]);
-    let error = Zeta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
+    let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.unknown_outcome), (Kind::PlatformRefused, false));
 }
 
@@ -110,7 +109,7 @@ async fn a_failure_on_the_way_to_the_pixel_is_certain_to_have_made_no_campaign()
     ];
     for (answer, kind, retryable) in cases {
         let fake = Fake::answering(vec![answer.clone()]);
-        let error = Zeta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
+        let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable, error.unknown_outcome), (kind, retryable, false), "{answer:?}");
         assert_eq!(fake.asked().len(), 1, "no campaign was sent");
     }

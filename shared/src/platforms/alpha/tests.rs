@@ -1,8 +1,9 @@
 use super::*;
-use crate::domain::{BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, Goal, StatusSet};
-use crate::platforms::alpha::Alpha;
-use crate::platforms::fake::{Fake, marker, ok, session};
-use crate::platforms::{AdPlatform, ListRequest};
+use crate::domain::StatusSet;
+use crate::error::Kind;
+use crate::platforms::config::{self, PlatformConfig};
+use crate::platforms::fake::{Fake, create, marker, ok, session};
+use crate::platforms::oauth::AuthorizeRequest;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use std::net::TcpListener;
@@ -24,15 +25,15 @@ fn row(id: u32, status: &str) -> Value {
 
 async fn create_answered(status: u16, body: &str) -> Error {
     let fake = Fake::answering(vec![(status, body.to_owned())]);
-    let error = Alpha.create_campaign(&fake.session(), &draft(), &marker()).await.unwrap_err();
+    let error = create(&Alpha, &fake.session(), &draft(), &marker()).await.unwrap_err();
     assert_eq!(fake.asked().len(), 1, "a create is sent once");
     error
 }
 
 #[tokio::test]
 async fn a_create_is_one_call_with_all_headers() {
-    let fake = Fake::answering(vec![(200, include_str!("../fixtures/created.json").to_owned())]);
-    let campaign = Alpha.create_campaign(&fake.session(), &draft(), &marker()).await.unwrap();
+    let fake = Fake::answering(vec![(200, include_str!("fixtures/created.json").to_owned())]);
+    let campaign = create(&Alpha, &fake.session(), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("21234567892", CampaignStatus::Paused));
     let asked = fake.asked();
     assert_eq!(asked[0].line, "POST /v26/customers/1234567890/googleAds:mutate HTTP/1.1");
@@ -47,14 +48,14 @@ async fn a_create_is_one_call_with_all_headers() {
 }
 
 #[tokio::test]
-async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
+async fn a_create_without_a_clear_answer_has_an_unknown_outcome_and_never_retryable() {
     let created_elsewhere = r#"{"mutateOperationResponses":[{"campaignResult":{"resourceName":"x"}}]}"#;
-    let truncated = &include_str!("../fixtures/created.json")[..300];
+    let truncated = &include_str!("fixtures/created.json")[..300];
     let cases = [
         (500, ""),
         (503, r#"{"error":{"code":503,"status":"UNAVAILABLE"}}"#),
-        (500, include_str!("../fixtures/errors/oauth-token-expired.json")),
-        (200, include_str!("../fixtures/errors/duplicate-name.json")),
+        (500, include_str!("fixtures/errors/oauth-token-expired.json")),
+        (200, include_str!("fixtures/errors/duplicate-name.json")),
         (302, ""),
         (400, "<html>"),
         (200, ""),
@@ -75,17 +76,17 @@ async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
 
 #[tokio::test]
 async fn a_create_that_was_refused_or_never_sent_is_certain() {
-    let refused = create_answered(400, include_str!("../fixtures/errors/duplicate-name.json")).await;
+    let refused = create_answered(400, include_str!("fixtures/errors/duplicate-name.json")).await;
     assert_eq!((refused.kind, refused.retryable), (Kind::PlatformRefused, false));
     assert!(!refused.message.contains("not known"), "{refused}");
-    let missing = create_answered(400, include_str!("../fixtures/errors/resource-not-found.json")).await;
+    let missing = create_answered(400, include_str!("fixtures/errors/resource-not-found.json")).await;
     assert_eq!(missing.kind, Kind::PlatformRefused, "a create has no campaign that could be missing");
-    let throttled = create_answered(429, include_str!("../fixtures/errors/quota-burst.json")).await;
+    let throttled = create_answered(429, include_str!("fixtures/errors/quota-burst.json")).await;
     assert_eq!((throttled.kind, throttled.retryable), (Kind::RateLimited, true));
-    let expired = create_answered(401, include_str!("../fixtures/errors/oauth-token-expired.json")).await;
+    let expired = create_answered(401, include_str!("fixtures/errors/oauth-token-expired.json")).await;
     assert_eq!(expired.kind, Kind::TokenExpired);
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let error = Alpha.create_campaign(&session(&format!("http://{closed}")), &draft(), &marker()).await.unwrap_err();
+    let error = create(&Alpha, &session(&format!("http://{closed}")), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
     assert!([refused, missing, throttled, expired, error].iter().all(|error| !error.unknown_outcome));
 }
@@ -151,10 +152,10 @@ async fn a_campaign_that_is_not_there_is_not_found() {
 #[tokio::test]
 async fn changes_go_where_they_belong_and_may_be_sent_again() {
     let results = || ok(json!({"results": [{"resourceName": "customers/1234567890/campaigns/21234567890"}]}));
-    let both = (200, include_str!("../fixtures/created-names-only.json").to_owned());
+    let both = (200, include_str!("fixtures/created-names-only.json").to_owned());
     let fake = Fake::answering(vec![results(), results(), both, results(), (503, String::new()), ok(json!({}))]);
     let session = fake.session();
-    let row = include_str!("../fixtures/row-daily.json");
+    let row = include_str!("fixtures/row-daily.json");
     let current = crate::platforms::alpha::translate::campaign(&session.account, row).unwrap();
     let name = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
     let amount = CampaignChanges { budget_amount: Some(Decimal::TWO), ..CampaignChanges::default() };
@@ -175,3 +176,25 @@ async fn changes_go_where_they_belong_and_may_be_sent_again() {
     let removal = json!([{"remove": "customers/1234567890/campaigns/21234567890"}]);
     assert_eq!(fake.asked()[3].body["operations"], removal);
 }
+
+#[test]
+fn the_consent_page_is_asked_for_a_refresh_token_and_takes_a_challenge() {
+    let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
+    let config = PlatformConfig::new(Platform::Alpha, client, Settings::default(), None);
+    let (state, verifier) = ("state".into(), "v".repeat(43).into());
+    let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
+    let url = url::Url::parse(&Alpha.authorize_url(&config, &request).unwrap()).unwrap();
+    assert_eq!(url.host_str(), Some("accounts.google.com"));
+    let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    assert_eq!(asked("scope").as_deref(), Some("https://www.googleapis.com/auth/adwords"));
+    assert_eq!(asked("access_type").as_deref(), Some("offline"));
+    assert_eq!(asked("prompt").as_deref(), Some("consent"));
+    assert_eq!(asked("code_challenge_method").as_deref(), Some("S256"));
+}
+
+#[test]
+fn the_callback_names_its_issuer() {
+    assert_eq!(Alpha.issuer(), Some("https://accounts.google.com"));
+}
+
+mod refusals;

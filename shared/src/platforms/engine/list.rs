@@ -1,11 +1,22 @@
-//! Lists: what their six kinds of cursor have in common. A cursor continues after any campaign of a page, whatever the
-//! platform's own pages are; each adapter knows how, because the platforms differ in it.
+//! Lists. A position continues after any campaign, whatever the pages of the platform are.
+//!
+//! [`by_tokens`] serves a platform whose pages have opaque tokens and one size. Platforms that continue after an id,
+//! choose a size for each page, or have two lists, have positions of their own.
 
+use super::call::Client;
+use super::page::{Page, Pages};
 use crate::domain::{Campaign, StatusSet};
 use crate::error::Error;
+use crate::platforms::rows::readable;
+use serde_json::value::RawValue;
+use std::mem;
+use std::ops::ControlFlow;
 
 /// The most pages of the platform that are read for one page of ours.
 pub const MAX_PAGES: usize = 20;
+
+/// Longest page token that is accepted.
+const MAX_TOKEN: usize = 1_000;
 
 /// A request for one page of an account's campaigns.
 #[derive(Clone, Debug)]
@@ -43,4 +54,38 @@ impl CampaignPage {
 /// The error of a position that this list did not return.
 pub fn invalid_cursor() -> Error {
     Error::field("cursor", "is invalid or belongs to another filter; start again without it")
+}
+
+/// Lists the campaigns of pages that have tokens and at most `page_size` rows. A position is a page's token and how many
+/// of its rows were seen: `{seen}:{token}`. The first page has an empty token.
+pub async fn by_tokens(
+    client: &Client<'_>,
+    pages: Pages<'_>,
+    page_size: usize,
+    request: &ListRequest,
+    read: impl Fn(&RawValue) -> Result<Campaign, Error> + Send + Sync,
+) -> Result<CampaignPage, Error> {
+    let (token, mut skip) = match &request.after {
+        Some(text) => position(text, page_size).ok_or_else(invalid_cursor)?,
+        None => (None, 0),
+    };
+    let mut found: Vec<(Campaign, String)> = Vec::new();
+    let visit = |token: Option<&str>, page: Page| {
+        let rows = readable(client.platform(), &page.rows, &read)?;
+        for (index, campaign) in rows.into_iter().enumerate().skip(mem::take(&mut skip)) {
+            let listed = campaign.filter(|campaign| request.statuses.contains(campaign.status));
+            found.extend(listed.map(|campaign| (campaign, format!("{}:{}", index + 1, token.unwrap_or_default()))));
+        }
+        Ok(if found.len() > request.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    pages.up_to(MAX_PAGES).visit(client, token, visit).await?;
+    Ok(CampaignPage::of(found, request.limit, true))
+}
+
+/// A page's token, and how many of its rows were seen.
+fn position(text: &str, page_size: usize) -> Option<(Option<String>, usize)> {
+    let (seen, token) = text.split_once(':')?;
+    let seen = seen.parse().ok().filter(|seen| *seen <= page_size)?;
+    let is_token = token.len() <= MAX_TOKEN && !token.contains(char::is_control);
+    is_token.then(|| ((!token.is_empty()).then(|| token.to_owned()), seen))
 }

@@ -229,3 +229,6 @@ pub trait AdPlatform: Send + Sync {
 fn not_absent(platform: Platform, error: Error) -> Error {
     if error.kind == Kind::NotFound { answers::unreadable(platform, error) } else { error }
 }
+
+#[cfg(test)]
+mod tests;

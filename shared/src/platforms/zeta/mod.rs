@@ -6,7 +6,6 @@ mod accounts;
 mod api;
 mod fault;
 mod find;
-mod list;
 mod pixel;
 #[cfg(test)]
 mod recorded;
@@ -19,7 +18,7 @@ use super::engine::AdPlatform;
 use super::engine::call::{Api, CallContext, Client, Session, get};
 use super::engine::create::{CreateFailure, CreateInput, PreparedCreate};
 use super::engine::find::Evidence;
-use super::engine::list::{CampaignPage, ListRequest};
+use super::engine::list::{self, CampaignPage, ListRequest};
 use super::engine::page::Page;
 use super::oauth::{ClientAuth, Flow};
 use super::revocation::Revocation;
@@ -27,6 +26,7 @@ use super::settings::Settings;
 use super::version::ApiVersion;
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
+    StatusSet,
 };
 use crate::error::Error;
 use crate::outbound::{Answer, Outgoing};
@@ -155,7 +155,17 @@ impl AdPlatform for Zeta {
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
-        list::campaigns(session, request).await
+        let account = &session.account;
+        if !can_have(request.statuses) {
+            return Ok(CampaignPage::default());
+        }
+        let (client, pages) =
+            (Client::of(&api::API, session), api::listing(api::of_account(&account.id, "campaigns")?));
+        let read = |row: &RawValue| translate::campaign(account, row);
+        let page = list::by_tokens(&client, pages, api::PAGE_SIZE, request, read).await;
+        let mut page = page.map_err(fault::account_error)?;
+        spend::fill(&client, session, &mut page.campaigns).await?;
+        Ok(page)
     }
 
     async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
@@ -186,6 +196,12 @@ impl AdPlatform for Zeta {
         let archived = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
         self.update_campaign(session, current, &archived).await.map(|_| ())
     }
+}
+
+/// Whether a campaign on Reddit can be in one of these states.
+fn can_have(statuses: StatusSet) -> bool {
+    let states = [CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Ended, CampaignStatus::Archived];
+    states.into_iter().any(|status| statuses.contains(status))
 }
 
 #[cfg(test)]

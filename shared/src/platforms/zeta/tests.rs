@@ -233,3 +233,5 @@ async fn the_token_is_removed_from_what_the_platform_says() {
     let error = Zeta.get_campaign(&session(&fake), "1").await.unwrap_err();
     assert!(!format!("{error:?}").contains("access-secret"), "{error:?}");
 }
+
+mod rows;

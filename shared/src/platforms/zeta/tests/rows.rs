@@ -1,9 +1,9 @@
+//! Lists with rows that cannot be read.
+
 use super::*;
-use crate::domain::{AdAccount, Currency, StatusSet};
+use crate::domain::Currency;
 use crate::error::Kind;
-use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Fake, ok};
-use crate::platforms::zeta::Zeta;
 use serde_json::{Value, json};
 
 async fn listed(rows: Value) -> Result<Vec<String>, Error> {

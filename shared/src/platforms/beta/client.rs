@@ -13,7 +13,6 @@ use ring::hmac;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::fmt::Write;
 use url::form_urlencoded;
 
 /// Where the API is, with the version that the messages in [`wire`] are of.
@@ -133,7 +132,7 @@ impl<'a> Client<'a> {
         body: Bytes,
     ) -> Result<Outgoing, Error> {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        query.extend_pairs(parameters).append_pair("appsecret_proof", &self.proof()?);
+        query.extend_pairs(parameters).append_pair("appsecret_proof", &self.proof());
         let url = self.call.config.address(&format!("{BASE}/{path}?{}", query.finish()));
         let mut headers = HeaderMap::new();
         headers.insert(
@@ -147,14 +146,9 @@ impl<'a> Client<'a> {
     }
 
     /// Graph API: Secure requests. Shows that whoever calls with the token also has the app's secret.
-    fn proof(&self) -> Result<String, Error> {
+    fn proof(&self) -> String {
         let key = hmac::Key::new(hmac::HMAC_SHA256, self.call.config.client.client_secret.expose_secret().as_bytes());
-        let proof = hmac::sign(&key, self.token.expose_secret().as_bytes());
-        let mut text = String::new();
-        for byte in proof.as_ref() {
-            write!(text, "{byte:02x}").map_err(Error::internal)?;
-        }
-        Ok(text)
+        hex::encode(hmac::sign(&key, self.token.expose_secret().as_bytes()))
     }
 
     async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {

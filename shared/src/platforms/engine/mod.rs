@@ -91,7 +91,7 @@ pub trait AdPlatform: Send + Sync {
 
     /// The pause for the ad account that the headers of an answer ask for, of success or not. What an error says in
     /// its body is in [`Error::retry_after`].
-    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
         answers::retry_after(headers, now)
     }
 

@@ -153,7 +153,7 @@ fn wait(answer: &Answer, now: Timestamp) -> Duration {
 }
 
 /// The pause until the end of a used-up window, or of `Retry-After`.
-pub(super) fn pause_asked(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let remaining = headers.get("x-ratelimit-remaining").and_then(|value| value.to_str().ok()).unwrap_or_default();
     // Parameters of the window, or further windows, may follow.
     let is_used_up = remaining.split([',', ';']).next().is_some_and(|count| count.trim() == "0");

@@ -130,8 +130,8 @@ impl AdPlatform for Epsilon {
         &RefreshPolicy::ROTATING
     }
 
-    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-        fault::pause_asked(headers, now)
+    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        fault::requested_pause(headers, now)
     }
 
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {

@@ -137,7 +137,7 @@ fn wait(headers: &HeaderMap, now: Timestamp) -> Duration {
 ///
 /// A window of reports pauses nothing, because campaigns can be created without reports. Where no other window is used
 /// up, `Retry-After` belongs to that one too.
-pub(super) fn pause_asked(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let used_up = limits(headers).filter(|limit| limit.split(';').any(|parameter| parameter.trim() == "r=0"));
     let (reports, others): (Vec<&str>, Vec<&str>) = used_up.partition(|limit| is_of_reports(limit));
     if others.is_empty() && !reports.is_empty() {

@@ -1,7 +1,7 @@
-//! What a failed call means: one function from an answer that is no success to our error.
+//! The errors of Meta: of an answer that is no success, and of an error inside of a success.
 //!
-//! Graph API: Handling errors. What decides is the code inside of the body, and its subcode, not the HTTP status,
-//! which only stands in where there is no such body.
+//! Graph API: Handling errors. The code inside of the body decides, and its subcode. The HTTP status decides only
+//! where there is no such body.
 
 use super::wire::Subcode;
 use super::{NAME, usage, wire};
@@ -9,21 +9,46 @@ use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded};
+use crate::platforms::engine::create::CreateFailure;
 use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::value::RawValue;
 use std::error::Error as StdError;
 use std::time::Duration;
 
-/// How long to wait where a burst was too much and the platform does not say.
+/// The wait after a burst, where the platform names none.
 const BURST: Duration = Duration::from_secs(60);
-/// How long to wait where an hour's share is used up and the platform does not say.
+/// The wait after an hour's share is used up, where the platform names none.
 const SHARE: Duration = Duration::from_secs(300);
 
 const PROOF: &str = "does not accept this service's proof of its app secret";
 const VERSION: &str = "no longer offers the version of its interface that this service asks for";
 
-/// The error for an answer that is none of success.
+/// Returns the error of an answer, whatever its status is.
+pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
+    let outcome = answers::read_object::<wire::Outcome>(Platform::Beta, &answer.body);
+    let has_error = outcome.is_ok_and(|outcome| outcome.error.is_some());
+    if answer.status.is_success() && !has_error { Ok(()) } else { Err(fault(answer, now)) }
+}
+
+/// Only a refusal in the platform's own words proves that nothing was created. It may come with status 200. What is
+/// not found is the ad account.
+pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
+    let is_clear = answer.status.is_client_error() || answer.status.is_success();
+    let is_failure = error.kind == Kind::PlatformFailed && !is_operators_fault(&error);
+    if is_clear && !is_failure { CreateFailure::Refused(account_error(error)) } else { CreateFailure::Unknown(error) }
+}
+
+/// The error where a call names no campaign: the ad account is then missing.
+pub(super) fn account_error(error: Error) -> Error {
+    if error.kind != Kind::NotFound {
+        return error;
+    }
+    let message = format!("The ad account is out of reach on {NAME}: it is gone, or this authorization lost access.");
+    Error { kind: Kind::Forbidden, message, ..error }
+}
+
+/// The error for the body of an answer, and for its status where the body has none.
 pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     let said = answers::read_object::<wire::ErrorBody>(Platform::Beta, &answer.body).ok().map(|body| body.error);
     let wait = usage::wait(&answer.headers, now);
@@ -96,12 +121,12 @@ fn is_missing_right(message: &str) -> bool {
     words.eq_ignore_ascii_case("missing permissions") || words.eq_ignore_ascii_case("missing permission")
 }
 
-/// Nothing is wrong with the request or the connection, and nothing was carried out.
+/// An error that is neither the request's nor the connection's. Nothing was carried out.
 fn operators_fault(reason: &str) -> Error {
     Error::new(Kind::PlatformFailed, format!("{NAME} {reason}; its operator has to look into it."))
 }
 
-/// Whether a failed call was surely not carried out, although nothing is wrong with the request.
+/// Whether a failed call was certainly not carried out, although nothing is wrong with the request.
 pub(super) fn is_operators_fault(error: &Error) -> bool {
     error.kind == Kind::PlatformFailed && !error.retryable && error.platform_fault.is_some()
 }
@@ -167,7 +192,7 @@ fn blamed(data: &RawValue) -> Vec<Vec<String>> {
     data.blame_field_specs.or_else(|| Some(vec![vec![data.blame_field?]])).unwrap_or_default()
 }
 
-/// Where there is no error in the body: something on the way there answered, or failed to.
+/// The error for an answer of a gateway, which has no error in its body.
 fn without_code(status: StatusCode, wait: Option<Duration>) -> Error {
     match status.as_u16() {
         429 => answers::throttled(Platform::Beta, wait.unwrap_or(BURST)),

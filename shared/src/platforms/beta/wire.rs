@@ -15,10 +15,18 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 pub(super) use subcode::Subcode;
 
-/// The fields of a campaign that are asked for; some of them are for the caller's `raw` alone.
+/// The fields of a campaign that are requested; some of them are for the caller's `raw` alone.
 pub(super) const CAMPAIGN_FIELDS: &str = "id,account_id,name,status,configured_status,effective_status,objective,\
     buying_type,special_ad_categories,daily_budget,lifetime_budget,budget_remaining,spend_cap,start_time,stop_time,\
     created_time,updated_time";
+
+/// No identifier has more digits.
+const MAX_ID: usize = 32;
+
+/// Whether text is the id of a node, and may become part of a path.
+pub(super) fn is_id(text: &str) -> bool {
+    (1..=MAX_ID).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
 
 /// <https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/>, reading
 #[derive(Debug, Deserialize)]
@@ -101,7 +109,7 @@ pub(super) struct Page<T> {
 #[derive(Debug, Deserialize)]
 pub(super) struct Paging {
     pub(super) cursors: Option<Cursors>,
-    /// An address with the access token in it. That it is there says that there is more; it is never used.
+    /// An address with the access token in it. Its presence means that there is another page; it is never called.
     pub(super) next: Option<IgnoredAny>,
 }
 
@@ -148,7 +156,7 @@ pub(super) struct AccessToken {
     pub(super) expires_in: Option<String>,
 }
 
-/// Any answer, as to whether it is an error.
+/// Any answer: tells whether it is an error.
 #[derive(Debug, Deserialize)]
 pub(super) struct Outcome {
     pub(super) error: Option<IgnoredAny>,
@@ -160,7 +168,7 @@ pub(super) struct ErrorBody {
     pub(super) error: GraphError,
 }
 
-/// What went wrong.
+/// The error of an answer.
 #[derive(Debug, Deserialize)]
 pub(super) struct GraphError {
     pub(super) code: i64,
@@ -184,7 +192,7 @@ fn text_or_empty<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D
     Ok(text_or_none(deserializer)?.unwrap_or_default())
 }
 
-/// Which parameters are at fault.
+/// The parameters at fault.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct ErrorData {
     /// Each by its path.

@@ -1,4 +1,4 @@
-//! Errors of the Marketing API that others recorded live: unit tests of Airbyte's connector source-facebook-marketing.
+//! Errors of the Marketing API, recorded live by others: unit tests of Airbyte's connector source-facebook-marketing.
 
 use super::*;
 use http::HeaderMap;
@@ -97,7 +97,7 @@ fn a_retired_version_and_a_wrong_proof_are_the_operators_fault() {
 }
 
 #[test]
-fn an_odd_field_of_an_error_costs_neither_its_code_nor_its_words() {
+fn an_unreadable_field_of_an_error_hides_neither_code_nor_words() {
     let base = serde_json::json!({"code": 100, "error_subcode": 33, "message": "Gone", "is_transient": false,
         "error_user_title": "t", "error_user_msg": "m", "error_data": {}, "fbtrace_id": "x"});
     for field in ["message", "is_transient", "error_user_title", "error_user_msg", "error_data", "fbtrace_id"] {

@@ -1,9 +1,9 @@
-//! Tests of lists with odd rows: one row never costs the others.
+//! Tests of lists with unreadable rows: one row never hides the others.
 
-use super::tests::account;
 use crate::domain::{BudgetPeriod, Campaign, CampaignStatus, Goal, StatusSet};
 use crate::error::Kind;
 use crate::platforms::beta::Beta;
+use crate::platforms::beta::tests::account;
 use crate::platforms::fake::{Asked, Fake, ok};
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
 use rust_decimal::Decimal;
@@ -38,7 +38,7 @@ async fn listed(field: &str, value: Value) -> Campaign {
 }
 
 #[tokio::test]
-async fn an_odd_optional_field_costs_neither_the_page_nor_the_row() {
+async fn an_unreadable_optional_field_hides_neither_the_page_nor_the_row() {
     for field in ["name", "status", "objective", "created_time", "updated_time", "start_time", "stop_time"] {
         for odd in [json!(null), json!(7), json!(true), json!("SOMETHING_NEW"), json!({"a": 1}), json!([1])] {
             let campaign = listed(field, odd).await;
@@ -66,7 +66,11 @@ async fn a_wrong_amount_is_no_budget_and_never_another_amount() {
     }
     let mut both = row(1, "lifetime_budget", json!("5000"));
     both["daily_budget"] = json!("10.5");
-    assert_eq!(page(vec![both], 5, None).await.campaigns[0].budget_amount, None, "which of them holds is not known");
+    assert_eq!(
+        page(vec![both], 5, None).await.campaigns[0].budget_amount,
+        None,
+        "it is not known which of them applies"
+    );
     let lifetime = listed("daily_budget", json!("0")).await;
     assert_eq!(lifetime.budget_period, None::<BudgetPeriod>);
 }

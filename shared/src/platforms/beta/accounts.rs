@@ -3,8 +3,9 @@
 use super::api::{self, API};
 use super::fault::unreadable;
 use super::wire::{self, is_id};
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::{AdAccount, Platform};
 use crate::error::Error;
+use crate::platforms::engine::accounts::{by_id, known_currency};
 use crate::platforms::engine::call::{CallContext, Client};
 use crate::platforms::rows::readable;
 use secrecy::SecretString;
@@ -17,14 +18,10 @@ const CLOSED: &[&str] = &["2", "100", "101"];
 /// Accounts that can hold campaigns, by id, each once.
 pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
     let rows = api::ad_accounts().all(&Client::new(&API, call, Some(token))).await?;
-    let mut found: Vec<AdAccount> = readable(Platform::Beta, &rows, account)?.into_iter().flatten().flatten().collect();
-    found.sort_by(|one, other| one.id.cmp(&other.id));
-    found.dedup_by(|one, kept| one.id == kept.id);
-    Ok(found)
+    Ok(by_id(readable(Platform::Beta, &rows, account)?.into_iter().flatten().flatten().collect()))
 }
 
-/// An account, or `None` for one that takes no campaigns, or that has an unknown currency: no budget of it could be
-/// read or written. An account without a time zone gets UTC: Meta's times carry their offset, and a campaign takes no
+/// An account, or `None` for one that takes no campaigns, or that has an unknown currency. An account without a time zone gets UTC: Meta's times carry their offset, and a campaign takes no
 /// dates.
 fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     let theirs: wire::AdAccount = serde_json::from_str(row.get()).map_err(unreadable)?;
@@ -32,10 +29,7 @@ fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     if theirs.account_status.is_some_and(|status| CLOSED.contains(&status.as_str())) {
         return Ok(None);
     }
-    let Some(currency) = theirs.currency.as_deref().and_then(Currency::from_code) else {
-        tracing::warn!(platform = %Platform::Beta, account = %id, "an account in an unknown currency was left out");
-        return Ok(None);
-    };
+    let Some(currency) = known_currency(Platform::Beta, &id, theirs.currency.as_deref()) else { return Ok(None) };
     let time_zone = theirs.timezone_name.unwrap_or_else(|| "UTC".to_owned());
     let name = theirs.name.unwrap_or_default();
     Ok(Some(AdAccount { id, name, currency, time_zone, manager_id: None }))

@@ -5,10 +5,11 @@ use super::api;
 use super::wire::{self, is_id};
 use crate::domain::money::decimal_from_number;
 use crate::domain::{Campaign, Platform};
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::outbound::Outgoing;
 use crate::platforms::engine::call::Client;
 use crate::platforms::engine::page::Page;
+use crate::platforms::engine::spend;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 
@@ -60,14 +61,7 @@ fn amount(row: &wire::Insights) -> Option<Decimal> {
 
 /// Reads the first page of a report; `None` when it fails.
 async fn read(client: &Client<'_>, request: Outgoing) -> Result<Option<Page<wire::Insights>>, Error> {
-    match client.read(request).await.and_then(|answer| api::read_page(&answer)) {
-        Ok(report) => Ok(Some(report)),
-        Err(error) if error.kind == Kind::TokenExpired => Err(error),
-        Err(error) => {
-            tracing::warn!(platform = %Platform::Beta, %error, "spend was not read");
-            Ok(None)
-        }
-    }
+    spend::optional(Platform::Beta, client.read(request).await.and_then(|answer| api::read_page(&answer)))
 }
 
 #[cfg(test)]

@@ -16,11 +16,13 @@
 //! Lists share their page loop and [`list::by_tokens`]. Four platforms have positions of their own, because they continue
 //! after an id, choose the size of each page, or have two lists; one function for all would consist of switches.
 
+pub mod accounts;
 pub mod call;
 pub mod create;
 pub mod find;
 pub mod list;
 pub mod page;
+pub mod spend;
 
 use super::answers;
 use super::capabilities::Capabilities;

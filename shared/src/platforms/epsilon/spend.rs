@@ -11,8 +11,9 @@ use super::fault::unreadable;
 use super::translate;
 use super::wire::{self, number};
 use crate::domain::{Campaign, Platform};
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::platforms::engine::call::{Client, Session};
+use crate::platforms::engine::spend;
 use crate::platforms::rows::text_of;
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -67,17 +68,9 @@ pub(super) async fn fill(session: &Session, campaigns: &mut [Campaign]) -> Resul
     Ok(())
 }
 
-/// The sums, or `None` where the report failed: a campaign is worth having without them. A refused token is an
-/// error, because the caller can do something about it.
+/// The sums, or `None` where the report failed. Only a refused token is an error.
 pub(super) async fn spent(session: &Session, ids: &[&str]) -> Result<Option<Spent>, Error> {
-    match report(session, ids).await {
-        Ok(rows) => Ok(Some(Spent::read(&rows))),
-        Err(error) if error.kind == Kind::TokenExpired => Err(error),
-        Err(error) => {
-            tracing::warn!(platform = %Platform::Epsilon, %error, "what campaigns have spent was not reported");
-            Ok(None)
-        }
-    }
+    Ok(spend::optional(Platform::Epsilon, report(session, ids).await)?.map(|rows| Spent::read(&rows)))
 }
 
 async fn report(session: &Session, ids: &[&str]) -> Result<Vec<Box<RawValue>>, Error> {

@@ -9,8 +9,9 @@
 use super::api;
 use super::wire::{Metric, ReportRequest, id};
 use crate::domain::{Campaign, Micros, Platform};
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::platforms::engine::call::{Client, Session};
+use crate::platforms::engine::spend;
 use jiff::tz::TimeZone;
 use jiff::{RoundMode, SignedDuration, Timestamp, TimestampRound, ToSpan, Unit};
 use rust_decimal::Decimal;
@@ -26,14 +27,8 @@ const MONTHS: i64 = 24;
 pub(super) async fn fill(client: &Client<'_>, session: &Session, campaigns: &mut [Campaign]) -> Result<(), Error> {
     let mut covered = covered(campaigns, session.call.now);
     let Some(request) = request(&covered, session.call.now) else { return Ok(()) };
-    let rows = match rows(client, &session.account.id, &request).await {
-        Ok(rows) => rows,
-        Err(error) if error.kind == Kind::TokenExpired => return Err(error),
-        Err(error) => {
-            tracing::warn!(platform = %Platform::Zeta, %error, "the spend was not read");
-            return Ok(());
-        }
-    };
+    let rows = rows(client, &session.account.id, &request).await;
+    let Some(rows) = spend::optional(Platform::Zeta, rows)? else { return Ok(()) };
     let sums = sums(&rows);
     for campaign in &mut covered {
         campaign.total_spend_amount = sums.get(campaign.remote_id.as_str()).copied().flatten().and_then(amount);

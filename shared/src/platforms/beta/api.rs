@@ -112,7 +112,7 @@ pub(super) fn account_report(account: &str, ids: &[&str]) -> Result<Outgoing, Er
 /// `effective_status` for our states (Marketing API: Ad account, campaigns), or `None` for states that the platform
 /// does not have.
 ///
-/// A campaign in review or with issues keeps its own switch, so it may be on or off. Deleted ones are not asked for:
+/// A campaign in review or with issues keeps its own switch, so it may be on or off. Deleted ones are not requested:
 /// the platform refuses to list them (Marketing API: Manage your ad object's status).
 pub(super) fn effective_statuses(statuses: StatusSet) -> Option<String> {
     let is_on = statuses.contains(CampaignStatus::Active) || statuses.contains(CampaignStatus::Ended);

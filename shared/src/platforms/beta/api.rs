@@ -38,8 +38,7 @@ fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error
 
 fn proof(app_secret: &SecretString, token: &SecretString) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA256, app_secret.expose_secret().as_bytes());
-    let proof = hmac::sign(&key, token.expose_secret().as_bytes());
-    proof.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(hmac::sign(&key, token.expose_secret().as_bytes()))
 }
 
 /// The pages of the ad accounts that the user reaches.

@@ -31,8 +31,8 @@ pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
     if answer.status.is_success() && !has_error { Ok(()) } else { Err(fault(answer, now)) }
 }
 
-/// Only a refusal in the platform's own words proves that nothing was created. It may come with status 200. What is
-/// not found is the ad account.
+/// Only a refusal in the platform's own words proves that nothing was created. It may come with status 200. A missing
+/// object is the ad account.
 pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
     let is_clear = answer.status.is_client_error() || answer.status.is_success();
     let is_failure = error.kind == Kind::PlatformFailed && !is_operators_fault(&error);
@@ -67,7 +67,7 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     error.on(Platform::Beta).caused_by(source)
 }
 
-/// The error for an answer of success that cannot be understood, where sending again is safe.
+/// An answer of success that cannot be read. Sending again is safe.
 pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
     answers::unreadable(Platform::Beta, why)
 }
@@ -126,12 +126,12 @@ fn operators_fault(reason: &str) -> Error {
     Error::new(Kind::PlatformFailed, format!("{NAME} {reason}; its operator has to look into it."))
 }
 
-/// Whether a failed call was certainly not carried out, although nothing is wrong with the request.
+/// Recognizes an error that only the operator can fix. The call was certainly not carried out.
 pub(super) fn is_operators_fault(error: &Error) -> bool {
     error.kind == Kind::PlatformFailed && !error.retryable && error.platform_fault.is_some()
 }
 
-/// Whether a refusal is about the cursor of a list: 2642, `Invalid cursors values` (recorded live, 2020-04), or another
+/// Recognizes a refusal of the cursor of a list: 2642, `Invalid cursors values` (recorded live, 2020-04), or another
 /// code with such words or such a field. Other invalid parameters are not about the caller's cursor.
 pub(super) fn is_about_cursor(error: &Error) -> bool {
     let Some(fault) = error.platform_fault.as_ref().filter(|_| error.kind == Kind::PlatformRefused) else {

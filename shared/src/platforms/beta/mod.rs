@@ -130,8 +130,8 @@ impl AdPlatform for Beta {
         accounts::accounts(call, token).await
     }
 
-    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-        usage::pause_asked(headers, now)
+    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        usage::requested_pause(headers, now)
     }
 
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {

@@ -24,8 +24,8 @@ pub(super) fn listed(account: &AdAccount, row: &str, now: Timestamp) -> Result<C
     of_account(account, serde_json::from_str(row).map_err(unreadable)?, row, now)
 }
 
-/// Whether the budget of a campaign is unknown. Only two zeros prove that it has none: a row without both fields may
-/// be of a campaign whose ad sets have the budgets, or may be cut short.
+/// Recognizes a campaign of unknown budget. Only two zeros prove that it has none: a row without both fields may be of
+/// a campaign with budgets of its ad sets, or may be cut short.
 pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     let Ok(found) = serde_json::from_str::<wire::Campaign>(&campaign.raw) else { return true };
     match (found.daily_budget, found.lifetime_budget) {

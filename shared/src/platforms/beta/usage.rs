@@ -15,7 +15,7 @@ const FULL_SHARE_PAUSE: Duration = Duration::from_secs(60);
 
 /// The pause for the account: as long as the platform says that it refuses calls, and a default when the share of the
 /// account, of its business or of our app is used up.
-pub(super) fn pause_asked(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let is_full = |usage: &wire::Usage| usage.loads().any(wire::Load::is_full);
     let of_business = by_business(headers).values().flatten().any(is_full);
     let of_app = parsed::<wire::Usage>(headers, "x-app-usage").is_some_and(|usage| is_full(&usage));
@@ -51,7 +51,7 @@ mod tests {
 
     fn asked(name: &'static str, value: &str) -> Option<u64> {
         let headers = HeaderMap::from_iter([(name.parse().unwrap(), value.parse().unwrap())]);
-        pause_asked(&headers, "2026-11-20T00:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
+        requested_pause(&headers, "2026-11-20T00:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(super) const CAMPAIGN_FIELDS: &str = "id,account_id,name,status,configured_s
 /// No identifier has more digits.
 const MAX_ID: usize = 32;
 
-/// Whether text is the id of a node, and may become part of a path.
+/// Recognizes the id of a node, which may become part of a path.
 pub(super) fn is_id(text: &str) -> bool {
     (1..=MAX_ID).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -1,34 +1,24 @@
 //! The ad accounts that a user has, and those that others share with the user.
 
-use super::client::{Client, number};
+use super::api::{self, API};
 use super::fault::{self, unreadable};
-use super::wire;
+use super::wire::{self, number};
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::error::Error;
-use crate::platforms::CallContext;
+use crate::platforms::engine::call::{CallContext, Client};
 use crate::platforms::rows::readable;
 use jiff::tz::TimeZone;
 use secrecy::SecretString;
 use serde_json::value::RawValue;
 
-/// Most pages that are followed. A page holds 250 accounts, so that it takes a fault to get there.
-const MAX_PAGES: usize = 20;
-
-/// All of them, by id, each once.
+/// All ad accounts, sorted by id, each once.
 pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    let client = Client::new(call, token);
-    let (mut found, mut bookmark) = (Vec::new(), None::<String>);
-    for _ in 0..MAX_PAGES {
-        let page = client.ad_accounts(bookmark.as_deref()).await?;
-        found.extend(readable(Platform::Epsilon, &page.items, account)?.into_iter().flatten().flatten());
-        bookmark = page.bookmark;
-        if bookmark.is_none() {
-            found.sort_by(|one: &AdAccount, other| one.id.cmp(&other.id));
-            found.dedup_by(|one, kept| one.id == kept.id);
-            return Ok(found);
-        }
-    }
-    Err(unreadable("a list of ad accounts without an end"))
+    let rows = api::ad_accounts().all(&Client::new(&API, call, Some(token))).await?;
+    let mut found: Vec<AdAccount> =
+        readable(Platform::Epsilon, &rows, account)?.into_iter().flatten().flatten().collect();
+    found.sort_by(|one, other| one.id.cmp(&other.id));
+    found.dedup_by(|one, kept| one.id == kept.id);
+    Ok(found)
 }
 
 /// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.

@@ -10,14 +10,14 @@
 //! Not verified: the answer to a request without a refresh token, which decides a 401 without a known code.
 
 use super::FLOW;
-use super::client::encoded;
+use super::api::encoded;
 use super::fault::{code_text, read};
 use super::wire::{Issued, TokenRefusal};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::{Answer, Failure, Outgoing, secret_header};
-use crate::platforms::CallContext;
 use crate::platforms::answers::{self, bounded};
+use crate::platforms::engine::call::CallContext;
 use crate::platforms::oauth::{CodeExchange, Tokens};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -1,9 +1,10 @@
 use super::*;
 use crate::platforms::adapter;
-use crate::platforms::config;
+use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::epsilon::tests_support::session;
 use crate::platforms::fake::Fake;
-use crate::platforms::settings::Settings;
+use crate::platforms::oauth::AuthorizeRequest;
+use crate::platforms::revocation::RevokedGrant;
 
 #[test]
 fn the_consent_page_is_asked_for_scopes_joined_by_commas_and_takes_no_challenge() {

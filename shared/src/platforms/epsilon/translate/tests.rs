@@ -138,15 +138,6 @@ fn an_amount_as_text_is_read_and_a_wrong_one_is_no_budget() {
 }
 
 #[test]
-fn archived_campaigns_are_hidden_unless_their_state_is_asked_for() {
-    assert_eq!(entity_statuses(StatusSet::not_final()), ["ACTIVE", "PAUSED", "DRAFT"]);
-    assert_eq!(entity_statuses(StatusSet::of(&[CampaignStatus::Archived])), ["ARCHIVED"]);
-    assert_eq!(entity_statuses(StatusSet::of(&[CampaignStatus::Ended])), ["ACTIVE"]);
-    let never = [CampaignStatus::Unspecified, CampaignStatus::ScheduledForDeletion];
-    assert!(entity_statuses(StatusSet::of(&never)).is_empty());
-}
-
-#[test]
 fn spend_is_read_to_the_micro_and_never_rounded() {
     for (text, expected) in [("1234567890", "1234.56789"), ("\"5000000\"", "5"), ("5e6", "5"), ("7.0", "0.000007")] {
         assert_eq!(spend(text).unwrap(), amount(expected), "{text}");

@@ -38,8 +38,7 @@ fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error
 
 fn proof(app_secret: &SecretString, token: &SecretString) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA256, app_secret.expose_secret().as_bytes());
-    let proof = hmac::sign(&key, token.expose_secret().as_bytes());
-    proof.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(hmac::sign(&key, token.expose_secret().as_bytes()))
 }
 
 /// The pages of the ad accounts that the user reaches.
@@ -112,7 +111,7 @@ pub(super) fn account_report(account: &str, ids: &[&str]) -> Result<Outgoing, Er
 /// `effective_status` for our states (Marketing API: Ad account, campaigns), or `None` for states that the platform
 /// does not have.
 ///
-/// A campaign in review or with issues keeps its own switch, so it may be on or off. Deleted ones are not asked for:
+/// A campaign in review or with issues keeps its own switch, so it may be on or off. Deleted ones are not requested:
 /// the platform refuses to list them (Marketing API: Manage your ad object's status).
 pub(super) fn effective_statuses(statuses: StatusSet) -> Option<String> {
     let is_on = statuses.contains(CampaignStatus::Active) || statuses.contains(CampaignStatus::Ended);

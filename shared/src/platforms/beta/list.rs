@@ -1,4 +1,4 @@
-//! Lists in the platform's order. A position is the cursor of a page of the platform, and how many campaigns of that
+//! Lists in the platform's order. A position is the cursor of a page of the platform, and the number of campaigns of that
 //! page were passed.
 //!
 //! The loop is this adapter's own: the size of a page changes from call to call, and at the bound the campaigns that
@@ -87,7 +87,7 @@ fn list_error(error: Error, is_callers_cursor: bool) -> Error {
 struct Position {
     /// The cursor of the page; `None` for the first.
     cursor: Option<String>,
-    /// How many campaigns of the page were passed, in whatever state.
+    /// The number of campaigns of the page that were passed, in any state.
     passed: usize,
 }
 

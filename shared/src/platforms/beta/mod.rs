@@ -52,7 +52,7 @@ use translate::{draft, edit};
 /// Name for people.
 const NAME: &str = "Meta";
 
-/// Permissions Reference: writing campaigns, and reading what they spent.
+/// Permissions Reference: writing campaigns, and reading their spend.
 const SCOPES: &[&str] = &["ads_management", "ads_read"];
 
 /// The goals, periods and states that Meta can express in the terms of this service.

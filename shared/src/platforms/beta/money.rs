@@ -1,4 +1,4 @@
-//! Meta's own count of money, which is not ISO 4217: hundredths of nearly every currency, whole units of some.
+//! Meta's units of money, which are not those of ISO 4217: hundredths of most currencies, whole units of some.
 
 use super::{CAPABILITIES, NAME};
 use crate::domain::{BudgetPeriod, Currency};
@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 /// Marketing API: Currency Codes, those with the offset 1. All others have 100, however many decimals they have.
 const WHOLE: &[&str] = &["CLP", "COP", "CRC", "HUF", "ISK", "IDR", "JPY", "KRW", "PYG", "TWD", "VND"];
 
-/// An amount as Meta counts it in a currency.
+/// An amount in Meta's units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Units(pub(super) u64);
 
@@ -30,7 +30,7 @@ impl Units {
             let message = format!("must have at most {places} decimals in {code} on {NAME}");
             return Err(fault("budget_amount", message));
         }
-        // Most software reads signed integers.
+        // A larger number is no amount of money, and most software reads signed integers.
         i64::try_from(counted).ok().and_then(|units| u64::try_from(units).ok()).map(Units).ok_or_else(too_large)
     }
 
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_daily_budget_is_at_least_one_and_at_most_what_an_integer_holds() {
+    fn a_daily_budget_is_at_least_one_and_at_most_an_i64() {
         assert!(units("0.99", "USD").unwrap_err().contains("at least 1 USD"));
         assert_eq!(units("1", "JPY"), Ok(1));
         assert_eq!(units("1.00", "BHD"), Ok(100));

@@ -39,8 +39,8 @@ pub(super) async fn fill(client: &Client<'_>, account: &str, campaigns: &mut [Ca
     }
     let is_whole = next.is_none() && rows.iter().all(|row| row.campaign_id.is_some());
     for campaign in campaigns {
-        // No row means that nothing was delivered, unless the report has more rows or one without an id, or the
-        // campaign is archived, because an account's report leaves those out.
+        // No row means that nothing was delivered, unless the report has more rows or one without an id. An account's
+        // report may leave out campaigns in a final state.
         let is_certain = is_whole && !campaign.status.is_final();
         let without_row = is_certain.then_some(Decimal::ZERO);
         campaign.total_spend_amount = spent.get(campaign.remote_id.as_str()).copied().unwrap_or(without_row);

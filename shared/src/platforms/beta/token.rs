@@ -1,7 +1,7 @@
-//! Tokens: a code becomes a short-lived token, which becomes a long-lived one at once; a long-lived one becomes a
-//! newer one while it lives. Facebook Login: Manually build a login flow; Get long-lived tokens.
+//! Tokens. A code is exchanged for a short-lived token, and that at once for a long-lived one. A long-lived token is
+//! exchanged for a newer one before it expires. Facebook Login: Manually build a login flow; Get long-lived tokens.
 //!
-//! There is no refresh token. The long-lived token stands in for it: it is what the next one is exchanged for.
+//! There is no refresh token. The long-lived token is stored in its place, because the next one is exchanged for it.
 
 use super::api::{self, API};
 use super::fault::{classify, is_operators_fault};
@@ -57,7 +57,7 @@ async fn request_token(call: &CallContext, grant: Grant<'_>) -> Result<wire::Acc
     let sent = call.outbound.send(outgoing(call, grant), call.deadline).await;
     let answer = sent.map_err(|failure| answers::no_answer(Platform::Beta, failure))?;
     classify(&answer, call.now).map_err(|error| refusal(call, grant, answer.status, error))?;
-    // The library's own text would quote the answer, and the answer may hold a token.
+    // The library's own message would quote the answer, which may contain a token.
     answers::read_object::<wire::AccessToken>(Platform::Beta, &answer.body)
         .ok()
         .filter(|answer| !answer.access_token.expose_secret().is_empty())

@@ -10,7 +10,7 @@ use crate::error::Error;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
-/// A campaign from its node, given as received. Not found when it is another account's.
+/// A campaign from its node, as received. Not found when it belongs to another account.
 pub(super) fn campaign(account: &AdAccount, node: &str, now: Timestamp) -> Result<Campaign, Error> {
     let found: wire::Campaign = serde_json::from_str(node).map_err(unreadable)?;
     if found.account_id.is_none() {
@@ -24,8 +24,8 @@ pub(super) fn listed(account: &AdAccount, row: &str, now: Timestamp) -> Result<C
     of_account(account, serde_json::from_str(row).map_err(unreadable)?, row, now)
 }
 
-/// Whether the budget of a campaign is unknown. Only two zeros prove that it has none. A row without one of the fields
-/// is that of a campaign with budgets of its ad sets, or is cut short.
+/// Recognizes a campaign of unknown budget. Only two zeros prove that it has none: a row without both fields may be of
+/// a campaign with budgets of its ad sets, or may be cut short.
 pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     let Ok(found) = serde_json::from_str::<wire::Campaign>(&campaign.raw) else { return true };
     match (found.daily_budget, found.lifetime_budget) {

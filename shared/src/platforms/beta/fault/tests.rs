@@ -151,7 +151,7 @@ fn deeply_nested_error_data_is_ignored() {
 }
 
 #[test]
-fn a_throttles_wait_is_read_in_minutes_from_the_usage_header() {
+fn the_wait_is_read_in_minutes_from_the_usage_header() {
     let wait = |usage: &str| {
         let mut throttled = answer(400, include_bytes!("../fixtures/errors/ads-management-limit.json"));
         throttled.headers.insert("X-Business-Use-Case-Usage", usage.parse().unwrap());
@@ -164,10 +164,10 @@ fn a_throttles_wait_is_read_in_minutes_from_the_usage_header() {
     assert_eq!(wait(&format!(r#"{{"1":[{}],"2":[{},{}]}}"#, entry("1"), entry("0"), entry("12"))), 720);
     assert_eq!(wait(&format!(r#"{{"1":[{}]}}"#, entry("0"))), 300, "not throttled by this, so the usual wait");
     assert_eq!(wait(&format!(r#"{{"1":[{}]}}"#, entry("18446744073709551615"))), 604_800, "capped at 7 days");
-    for odd in
+    for malformed in
         ["", "{}", "[]", "x", r#"{"1":{}}"#, r#"{"1":[{}]}"#, r#"{"1":[{"estimated_time_to_regain_access":-1}]}"#]
     {
-        assert_eq!(wait(odd), 300, "{odd}");
+        assert_eq!(wait(malformed), 300, "{malformed}");
     }
 }
 
@@ -182,7 +182,7 @@ fn a_longer_retry_after_header_is_respected() {
 }
 
 #[test]
-fn words_for_people_come_before_words_for_developers_and_are_bounded() {
+fn messages_for_users_come_first_and_are_bounded() {
     let error = read(&answer(400, include_bytes!("../fixtures/errors/budget-blamed-in-text.json")));
     let words = "Your budget is too low: Your budget must be at least $1.00.";
     assert_eq!(error.message, format!("Meta refused the request: {words}"));

@@ -30,7 +30,7 @@ fn node(id: &str, name: &str, daily_budget: &str, created_time: &str) -> Value {
         "created_time": created_time})
 }
 
-/// One that fits.
+/// A campaign that fits.
 fn new(id: &str) -> Value {
     node(id, NAME, "1050", "2026-11-20T04:00:10-0800")
 }
@@ -89,7 +89,11 @@ async fn an_older_campaign_or_one_of_another_name_or_budget_is_not_found() {
         node("4", NAME, "1050", "2026-11-20T11:58:00+0000"),
         whole_run,
     ];
-    assert_eq!(ids(vec![page(&nodes, None)], BudgetPeriod::Daily).await, ["4"], "its clock may be behind ours");
+    assert_eq!(
+        ids(vec![page(&nodes, None)], BudgetPeriod::Daily).await,
+        ["4"],
+        "the platform's clock may be behind ours"
+    );
     assert_eq!(ids(vec![page(&nodes, None)], BudgetPeriod::Total).await, ["5"]);
     assert_eq!(ids(vec![ok(json!({"data": []}))], BudgetPeriod::Daily).await, Vec::<String>::new());
 }
@@ -103,7 +107,7 @@ async fn several_campaigns_are_found_oldest_first_and_each_once() {
 
 #[tokio::test]
 async fn a_new_campaign_with_an_unclear_name_or_budget_is_no_absence() {
-    for (field, odd) in [
+    for (field, malformed) in [
         ("daily_budget", json!("10.5")),
         ("lifetime_budget", json!({})),
         ("name", json!(null)),
@@ -111,7 +115,7 @@ async fn a_new_campaign_with_an_unclear_name_or_budget_is_no_absence() {
         ("name", json!(" ")),
     ] {
         let mut unclear = new("9");
-        unclear[field] = odd;
+        unclear[field] = malformed;
         let (found, _) = find(vec![page(&[unclear.clone()], None)], &draft(BudgetPeriod::Total)).await;
         assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{field}");
         unclear["created_time"] = json!("2026-11-19T12:00:00+0000");

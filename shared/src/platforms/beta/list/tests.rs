@@ -8,8 +8,8 @@ use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-/// An account with campaigns of falling ids; every third has ended. A page has as many as are asked for, but never
-/// more than `cut`. Cursors are offsets, and the last page has one too.
+/// An account with campaigns of falling ids; every third has ended. A page has as many as are requested, and at
+/// most `cut`. Cursors are offsets, and the last page has one too.
 fn world(count: u32, cut: usize) -> Fake {
     Fake::new(move |asked| answer(asked, count, cut))
 }
@@ -28,7 +28,7 @@ fn answer(asked: &Asked, count: u32, cut: usize) -> Answered {
     let end = from + rows.len();
     let mut paging = json!({"cursors": {"before": "b", "after": format!("c-{end}")}});
     if end < usize::try_from(count).unwrap() {
-        // It must never be followed.
+        // It must never be called.
         paging["next"] = json!("http://127.0.0.1:1/elsewhere?access_token=access-secret");
     }
     ok(json!({"data": rows, "paging": paging}))
@@ -51,7 +51,7 @@ async fn all(fake: &Fake, statuses: StatusSet, limit: usize, step: usize) -> Vec
         if !page.has_more {
             return ids;
         }
-        assert!(taken > 0, "a page that says there is more shows something");
+        assert!(taken > 0, "a page with more after it is not empty");
         after = Some(page.positions[taken - 1].clone());
     }
 }

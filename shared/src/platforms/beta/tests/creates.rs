@@ -145,8 +145,8 @@ async fn secrets_that_the_platform_repeats_are_removed() {
 #[tokio::test]
 async fn an_account_id_that_is_no_number_is_never_part_of_a_path() {
     let fake = Fake::answering(vec![]);
-    let odd = AdAccount { id: "1/../2".into(), ..account() };
-    let session = fake.session_of(Platform::Beta, odd);
+    let malformed = AdAccount { id: "1/../2".into(), ..account() };
+    let session = fake.session_of(Platform::Beta, malformed);
     let error = fake::create(&Beta, &session, &draft(), &marker()).await.unwrap_err();
     assert_eq!(error.kind, Kind::Internal);
 }

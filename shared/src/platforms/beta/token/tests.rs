@@ -51,7 +51,7 @@ async fn a_refresh_is_an_exchange_of_the_long_lived_token_for_a_newer_one() {
 }
 
 #[test]
-fn tokens_are_asked_for_with_the_published_parameters() {
+fn tokens_are_requested_with_the_published_parameters() {
     let call = call(&Fake::answering(vec![]));
     let (code, token) = ("c&d".into(), "long".into());
     let of_code = form(&outgoing(&call, Grant::Code { code: &code, redirect_uri: "https://us.example/callback?a=b" }));

@@ -66,7 +66,7 @@ async fn a_refusal_inside_200_is_a_refusal_and_no_success() {
 }
 
 #[tokio::test]
-async fn a_create_without_a_clear_answer_has_an_unknown_outcome_and_never_retryable() {
+async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
     let truncated = &include_str!("fixtures/created.json")[..300];
     let cases = [
         (500, ""),

@@ -96,7 +96,7 @@ async fn send(call: &CallContext, form: &[(&str, &str)]) -> Result<Result<Answer
     Ok(call.outbound.send(outgoing, call.deadline).await)
 }
 
-/// What a refusal means for the grant. Only a client error that says something ends one.
+/// The error of a refusal. Only a client error with a code or a message ends a grant.
 fn refused(answer: &Answer, call: &CallContext) -> Error {
     let said: TokenRefusal = read(&answer.body).unwrap_or_default();
     let is_client = answer.status == StatusCode::UNAUTHORIZED && said.has_code(CLIENT_INVALID);

@@ -111,7 +111,7 @@ fn keep(
     Ok(())
 }
 
-/// What the platform refuses about a list that was begun before is the bookmark.
+/// The error where a list continues from a cursor. A refusal is then about the bookmark, which has expired.
 fn stale(error: Error) -> Error {
     match error.kind {
         Kind::PlatformRefused => {

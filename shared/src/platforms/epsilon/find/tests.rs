@@ -71,7 +71,7 @@ async fn campaigns_in_every_state_are_asked_for_newest_first_page_by_page() {
 }
 
 #[tokio::test]
-async fn only_campaigns_with_the_name_and_the_budget_that_are_new_enough_are_found() {
+async fn only_new_campaigns_with_the_name_and_the_budget_are_found() {
     let rows = vec![
         made(20, 2),
         made(19, -119),

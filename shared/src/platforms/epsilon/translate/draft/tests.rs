@@ -158,7 +158,7 @@ fn created(data: &str) -> Result<Campaign, Error> {
 }
 
 #[test]
-fn a_created_campaign_is_what_was_asked_for_with_the_times_that_the_platform_chose() {
+fn a_new_campaign_is_as_drafted_with_the_times_of_the_platform() {
     let answer: Value = serde_json::from_str(include_str!("../../fixtures/created.json")).unwrap();
     let data = answer["items"][0]["data"].to_string();
     let campaign = created(&data).unwrap();

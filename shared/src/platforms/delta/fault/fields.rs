@@ -1,6 +1,6 @@
-//! The platform's names of fields, and ours for them.
+//! Our names for the platform's fields.
 
-/// Our field for a part of a path.
+/// Our field for a segment of a path.
 pub(super) fn our_field(theirs: &str) -> Option<&'static str> {
     match theirs {
         "name" => Some("name"),
@@ -14,7 +14,7 @@ pub(super) fn our_field(theirs: &str) -> Option<&'static str> {
     }
 }
 
-/// Our field for a code whose error does not say where it is.
+/// Our field for a code whose error names no field.
 pub(super) fn field_of_code(code: &str) -> Option<&'static str> {
     match code {
         "CURRENCY_MISMATCH" => Some("currency"),

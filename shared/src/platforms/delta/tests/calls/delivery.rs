@@ -1,12 +1,12 @@
-//! The fields without which the platform takes a campaign and never shows it.
+//! Fields without which the platform accepts a campaign but never shows it.
 
 use super::*;
 use crate::domain::Moment;
 
-/// Answers the read of the ad account like this, and makes a campaign.
+/// Answers the read of the ad account like this, and creates a campaign.
 fn in_account(account: Full) -> Fake {
     Fake::with_headers(move |asked: &Asked| match asked.line.split(' ').next() {
-        Some("POST") => made("141234567"),
+        Some("POST") => new_id("141234567"),
         _ if asked.line == ACCOUNT_READ => account.clone(),
         _ => bare(200, DAILY),
     })
@@ -59,7 +59,7 @@ async fn a_total_budget_is_paced_over_the_whole_run() {
 }
 
 #[tokio::test]
-async fn an_ad_account_that_cannot_be_read_makes_no_campaign() {
+async fn an_unreadable_ad_account_creates_no_campaign() {
     let missing = include_str!("../../fixtures/errors/not-found.json");
     let denied = include_str!("../../fixtures/errors/access-denied.json");
     for (account, kind, retryable) in [

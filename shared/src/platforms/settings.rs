@@ -107,6 +107,7 @@ mod tests {
         assert_eq!(settings.delta_ads.version, "202611");
         assert_eq!(settings.delta_ads.country, "US");
         assert_eq!(Settings::default().delta_ads.version, "202607");
+        assert!(Settings::default().user_agent(Platform::Zeta).is_some_and(|agent| agent.starts_with("unified-ads/")));
         assert!(
             serde_json::from_str::<Settings>(r#"{"gamma_ads":{"smart_plus":false}}"#).is_err(),
             "no longer a choice"

@@ -4,6 +4,7 @@ use crate::error::Kind;
 use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fake::{Fake, create, marker, ok, session};
 use crate::platforms::oauth::AuthorizeRequest;
+use crate::platforms::revocation::tests::assert_revokes;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use std::net::TcpListener;
@@ -198,3 +199,8 @@ fn the_callback_names_its_issuer() {
 }
 
 mod refusals;
+
+#[tokio::test]
+async fn a_grant_is_revoked_by_its_token_alone() {
+    assert_revokes(Platform::Alpha, "/revoke", ["token=r%2Ft", "token=a%26t"], None).await;
+}

@@ -7,8 +7,9 @@
 use super::api::{self, API};
 use super::fault::{is_revoked, read, read_error, referenced_error, unreadable};
 use super::{query, wire};
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::{AdAccount, Platform};
 use crate::error::Error;
+use crate::platforms::engine::accounts::{by_id, known_currency};
 use crate::platforms::engine::call::{CallContext, Client, Session};
 use crate::platforms::rows::readable;
 use secrecy::SecretString;
@@ -50,15 +51,10 @@ fn has_time(call: &CallContext, pause: Duration) -> bool {
 async fn all(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
     let client = Client::new(&API, call, Some(token));
     let rows = api::search(query::ACCOUNTS.to_owned()).all(&client).await.map_err(read_error)?;
-    let accounts = readable(Platform::Delta, &rows, account)?;
-    let mut accounts: Vec<AdAccount> = accounts.into_iter().flatten().flatten().collect();
-    accounts.sort_by(|one, other| one.id.cmp(&other.id));
-    accounts.dedup_by(|one, kept| one.id == kept.id);
-    Ok(accounts)
+    Ok(by_id(readable(Platform::Delta, &rows, account)?.into_iter().flatten().flatten().collect()))
 }
 
-/// An account; `None` for one that is not active or has an unknown currency, because no budget of it could be read or
-/// written.
+/// An account; `None` for one that is not active or has an unknown currency.
 fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     let found: wire::Account = read(row.get().as_bytes())?;
     let id = found.id.to_string();
@@ -66,10 +62,7 @@ fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     if found.status.as_deref() != Some("ACTIVE") {
         return Ok(None);
     }
-    let Some(currency) = found.currency.as_deref().and_then(Currency::from_code) else {
-        tracing::warn!(platform = %Platform::Delta, account = %id, "an account in an unknown currency was left out");
-        return Ok(None);
-    };
+    let Some(currency) = known_currency(Platform::Delta, &id, found.currency.as_deref()) else { return Ok(None) };
     // The platform has no time zone of an account: its days are those of UTC.
     Ok(Some(AdAccount {
         id,

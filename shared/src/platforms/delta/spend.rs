@@ -8,8 +8,9 @@ mod cost;
 use super::fault::{read, unreadable};
 use super::{api, query, wire};
 use crate::domain::{Campaign, Platform};
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::platforms::engine::call::Session;
+use crate::platforms::engine::spend;
 use cost::rounded;
 use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
@@ -21,21 +22,14 @@ pub(super) async fn fill(session: &Session, campaigns: &mut [Campaign]) -> Resul
     if dated.is_empty() {
         return Ok(());
     }
-    match report(session, &dated).await {
-        Ok(spent) => {
-            for campaign in &mut dated {
-                // The report has rows only for campaigns that were shown.
-                let nothing = Some(Decimal::ZERO);
-                campaign.total_spend_amount = spent.get(&campaign.remote_id).copied().unwrap_or(nothing);
-            }
-            Ok(())
-        }
-        Err(error) if error.kind == Kind::TokenExpired => Err(error),
-        Err(error) => {
-            tracing::warn!(platform = %Platform::Delta, %error, source = error.source, "spend is not known");
-            Ok(())
-        }
+    let report = report(session, &dated).await;
+    let Some(spent) = spend::optional(Platform::Delta, report)? else { return Ok(()) };
+    for campaign in &mut dated {
+        // The report has rows only for campaigns that were shown.
+        let nothing = Some(Decimal::ZERO);
+        campaign.total_spend_amount = spent.get(&campaign.remote_id).copied().unwrap_or(nothing);
     }
+    Ok(())
 }
 
 /// The spend of each campaign, in one call or in several that fit into a query. It is `None` where a row of the campaign

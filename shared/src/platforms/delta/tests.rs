@@ -4,6 +4,7 @@ use super::*;
 use crate::error::Kind;
 use crate::platforms::fake::{Fake, ok};
 use crate::platforms::oauth::AuthorizeRequest;
+use crate::platforms::revocation::tests::assert_revokes;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
@@ -169,4 +170,10 @@ fn the_notes_name_the_bidding_the_rounding_and_the_missing_page() {
     for words in ["bids automatically", "billed by impressions", "rounded to", "without a page"] {
         assert!(notes.contains(words), "{words}");
     }
+}
+
+#[tokio::test]
+async fn a_grant_is_revoked_with_the_client_in_the_form() {
+    let form = |token| format!("token={token}&client_id=id&client_secret=secret");
+    assert_revokes(Platform::Delta, "/oauth/v2/revoke", [&form("r%2Ft"), &form("a%26t")], None).await;
 }

@@ -2,6 +2,9 @@ use super::*;
 use crate::domain::{Currency, StatusSet};
 use crate::error::Kind;
 use crate::platforms::fake::{Answered, Asked, Fake, create, marker, ok};
+use crate::platforms::revocation::tests::assert_revokes;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use rust_decimal::Decimal;
 use serde_json::json;
 
@@ -235,3 +238,11 @@ async fn the_token_is_removed_from_what_the_platform_says() {
 }
 
 mod rows;
+
+#[tokio::test]
+async fn a_grant_is_revoked_with_basic_authentication_and_a_hint() {
+    // The fake platform puts headers in lower case, and base64 has two cases.
+    let basic = format!("authorization: basic {}", STANDARD.encode("id:secret").to_ascii_lowercase());
+    let forms = ["token=r%2Ft&token_type_hint=refresh_token", "token=a%26t&token_type_hint=access_token"];
+    assert_revokes(Platform::Zeta, "/api/v1/revoke_token", forms, Some(&basic)).await;
+}

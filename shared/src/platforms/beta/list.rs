@@ -1,5 +1,5 @@
-//! Lists in the platform's order. A position is the cursor of a page of the platform, and the number of campaigns of that
-//! page were passed.
+//! Lists in the platform's order. A position is the cursor of a page of the platform, and the number of campaigns of
+//! that page that were passed.
 //!
 //! The loop is this adapter's own: the size of a page changes from call to call, and at the bound the campaigns that
 //! were found are returned. More than two calls are needed only where many campaigns match the platform's filter and

@@ -127,6 +127,16 @@ async fn a_new_campaign_with_an_unclear_name_or_budget_is_no_absence() {
 }
 
 #[tokio::test]
+async fn a_fitting_campaign_without_a_time_of_creation_is_no_proof() {
+    for time in [json!(null), json!("today"), json!(7)] {
+        let mut undated = new("9");
+        undated["created_time"] = time.clone();
+        let (found, _) = find(vec![page(&[new("8"), undated], None)], &draft(BudgetPeriod::Daily)).await;
+        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{time}: it may be an old one");
+    }
+}
+
+#[tokio::test]
 async fn an_incomplete_reading_is_an_error_and_never_absence() {
     let refused = include_str!("../fixtures/errors/not-found.json");
     for (second, kind) in [

@@ -65,7 +65,7 @@ static CAPABILITIES: Capabilities = Capabilities {
 };
 
 /// Reddit: OAuth2. Without `duration=permanent` no refresh token is given out; the refresh token stays the same.
-pub(super) const FLOW: Flow = Flow {
+const FLOW: Flow = Flow {
     authorize_url: "https://www.reddit.com/api/v1/authorize",
     token_url: "https://www.reddit.com/api/v1/access_token",
     scopes: SCOPES,

@@ -1,11 +1,11 @@
 //! The ad accounts that a token reaches.
 //!
-//! The list of a token keeps advertisers that were deleted since, and a deleted one fails the description of all accounts
-//! in the same call (recorded live, 2026-07-08). The others are then requested without it.
+//! The list of a token keeps advertisers that were deleted since, and a deleted one fails the description of all
+//! accounts in the same call (recorded live, 2026-07-08). The others are then requested without it.
 //!
 //! `status` is not requested. An account that is suspended (STATUS_LIMIT) or not confirmed yet stays connected: TikTok
-//! itself refuses an operation that such an account does not permit, and an omitted account would turn its connection into
-//! an error.
+//! itself refuses an operation that such an account does not permit, and an omitted account would turn its connection
+//! into an error.
 
 use super::api::{self, API};
 use super::fault::{is_deleted_advertiser, unreadable};
@@ -25,8 +25,8 @@ const BATCH_SIZE: usize = 100;
 const CONCURRENCY: usize = 4;
 /// The most calls for descriptions. Each refusal names one deleted account or halves the list.
 const MAX_CALLS: usize = 200;
-/// In so many rounds the rest of a list is requested whole. After that it is requested in halves, which takes fewer rounds
-/// where many accounts are deleted.
+/// In so many rounds the rest of a list is requested whole. After that it is requested in halves, which takes fewer
+/// rounds where many accounts are deleted.
 const WHOLE_ROUNDS: usize = 2;
 /// The fields of an account that are read. <https://business-api.tiktok.com/portal/docs?id=1739593083610113>
 const FIELDS: &str = r#"["advertiser_id","name","currency","timezone","display_timezone"]"#;
@@ -80,8 +80,8 @@ async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue
     Ok(found)
 }
 
-/// The platform's words, where they say that one of the requested advertisers is deleted: `advertiser 7… doesn't exist or
-/// has been deleted.`
+/// The platform's words, where they say that one of the requested advertisers is deleted: `advertiser 7… doesn't exist
+/// or has been deleted.`
 fn deleted(error: &Error) -> Option<String> {
     let fault = error.platform_fault.as_ref().filter(|fault| fault.code.as_deref() == Some("40001"))?;
     is_deleted_advertiser(&fault.message).then(|| fault.message.to_lowercase())

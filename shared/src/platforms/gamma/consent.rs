@@ -1,5 +1,5 @@
-//! Tokens. TikTok's OAuth has parameter names of its own, JSON in place of a form, and errors with status 200. A token is
-//! valid until it is revoked.
+//! Tokens. TikTok's OAuth has parameter names of its own, JSON in place of a form, and errors with status 200. A token
+//! is valid until it is revoked.
 //!
 //! TikTok API for Business: Authentication. <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
 

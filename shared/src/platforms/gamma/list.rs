@@ -1,9 +1,9 @@
 //! Reads one campaign, and lists campaigns newest first, then by falling id.
 //!
-//! The list is this adapter's own, because it merges two lists of the platform. Ids do not rise with time (recorded live,
-//! 2026-07), so an id alone does not say which campaigns are older. The platform pages by number, and rows move when
-//! campaigns are created or deleted meanwhile. So a position is the creation time and the id of a campaign, below which
-//! the next page begins. The position also has the place of the row, which is only a hint where to start reading.
+//! The list is this adapter's own, because it merges two lists of the platform. Ids do not rise with time (recorded
+//! live, 2026-07), so an id alone does not say which campaigns are older. The platform pages by number, and rows move
+//! when campaigns are created or deleted meanwhile. So a position is the creation time and the id of a campaign, below
+//! which the next page begins. The position also has the place of the row, which is only a hint where to start reading.
 
 mod page;
 mod position;
@@ -57,8 +57,8 @@ async fn merged(session: &Session, request: &ListRequest) -> Result<CampaignPage
     let reads = partitions.map(|partition| scan(session, request, partition, after));
     let scans: Vec<Scan> = try_join_all(reads).await?;
     let is_whole = scans.iter().all(|scan| scan.is_whole);
-    // A place says nothing about the other partition, nor about a row without a time, which comes last here and anywhere
-    // at the platform. The next page is then read from the start.
+    // A place says nothing about the other partition, nor about a row without a time, which comes last here and
+    // anywhere at the platform. The next page is then read from the start.
     let has_places = scans.len() == 1 && !scans.iter().any(|scan| scan.has_undated);
     let found = in_order(scans);
     if found.is_empty() && !is_whole {
@@ -71,8 +71,8 @@ async fn merged(session: &Session, request: &ListRequest) -> Result<CampaignPage
     Ok(CampaignPage::of(found.collect(), request.limit, is_whole))
 }
 
-/// The campaigns that no unread row of any partition can precede. A campaign that was deleted between two reads counts as
-/// deleted.
+/// The campaigns that no unread row of any partition can precede. A campaign that was deleted between two reads counts
+/// as deleted.
 fn in_order(mut scans: Vec<Scan>) -> BTreeMap<Key, (usize, Campaign)> {
     let mut found = BTreeMap::new();
     for scan in &mut scans {

@@ -3,9 +3,9 @@
 //! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 //!
 //! Not verified: that the manual creates for conversions, leads, sales and apps end on 2027-01-01 (third parties report
-//! it; Smart+ creates those campaigns today), that a create keeps `operation_status` DISABLE (the answer is compared, and
-//! an active campaign is switched off), and the words of 40001 where the app lacks a permission (other words get the
-//! advice to authorize again).
+//! it; Smart+ creates those campaigns today), that a create keeps `operation_status` DISABLE (the answer is compared,
+//! and an active campaign is switched off), and the words of 40001 where the app lacks a permission (other words get
+//! the advice to authorize again).
 
 mod accounts;
 mod api;
@@ -63,7 +63,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     pkce: false,
     notes: &[
         "A daily budget is a strict cap for each day.",
-        "TikTok itself may refuse a campaign's budget below 50 US dollars or their like in the account's currency.",
+        "TikTok itself may refuse a campaign's budget below 50 US dollars or the equivalent in the account's currency.",
         "A campaign has no dates here, its ad groups have: start_at and end_at are refused.",
         "Campaigns for conversions, leads, sales and apps are Smart+ campaigns.",
         "Names hold 512 characters, of which Chinese and Japanese ones count twice, and no emoji.",

@@ -11,8 +11,8 @@ use std::collections::HashMap;
 /// The spend of each campaign by its id; `None` for a campaign whose spend cannot be read.
 pub(super) type Report = HashMap<String, Option<Decimal>>;
 
-/// The spend of campaigns over their whole run; `None` where the report failed: a campaign is worth having without it. A
-/// refused token is an error, because the caller can do something about it.
+/// The spend of campaigns over their whole run; `None` where the report failed: a campaign is worth having without it.
+/// A refused token is an error, because the caller can do something about it.
 pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Option<Report>, Error> {
     if ids.is_empty() {
         return Ok(None);
@@ -27,8 +27,8 @@ pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> R
     }
 }
 
-/// Sets a campaign's spend. A report has rows of delivered campaigns only, so a campaign without a row has spent nothing;
-/// for a deleted one that is not certain.
+/// Sets a campaign's spend. A report has rows of delivered campaigns only, so a campaign without a row has spent
+/// nothing; for a deleted one that is not certain.
 pub(super) fn fill(campaign: &mut Campaign, report: Option<&Report>) {
     let Some(report) = report else { return };
     let nothing = (campaign.status != CampaignStatus::Archived).then_some(Decimal::ZERO);

@@ -69,8 +69,8 @@ fn goal(objective: Option<&str>) -> Option<Goal> {
     }
 }
 
-/// The campaign's own budget. A campaign without a limit has none, whatever its number is. An amount that cannot be read
-/// exactly is unknown.
+/// The campaign's own budget. A campaign without a limit has none, whatever its number is. An amount that cannot be
+/// read exactly is unknown.
 fn budget(campaign: &wire::Campaign) -> (Option<Decimal>, Option<BudgetPeriod>) {
     let amount = campaign.budget.as_deref().and_then(Amount::read).map(|amount| amount.0);
     let amount = amount.filter(|amount| !amount.is_sign_negative());

@@ -4,10 +4,11 @@
 //! optional field of another type is read as absent, so that it never loses the page. Amounts are JSON numbers in major
 //! units of the account's currency.
 
+mod accounts;
 mod values;
 
 use crate::platforms::rows::{text_or_none, value_or_none};
-use secrecy::SecretString;
+pub(super) use accounts::*;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 pub(super) use values::*;
@@ -211,46 +212,4 @@ pub(super) struct Metrics {
     /// A decimal number as text, or a dash.
     #[serde(default)]
     pub(super) spend: Option<Box<RawValue>>,
-}
-
-/// <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
-#[derive(Serialize)]
-pub(super) struct AccessTokenRequest<'a> {
-    pub(super) app_id: &'a str,
-    pub(super) secret: &'a str,
-    pub(super) auth_code: &'a str,
-}
-
-/// TikTok API for Business: Revoke a long-term access token.
-#[derive(Serialize)]
-pub(super) struct RevokeTokenRequest<'a> {
-    pub(super) app_id: &'a str,
-    pub(super) secret: &'a str,
-    pub(super) access_token: &'a str,
-}
-
-/// <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
-#[derive(Deserialize)]
-pub(super) struct AccessToken {
-    pub(super) access_token: SecretString,
-}
-
-/// One of the accounts that a token reaches. <https://business-api.tiktok.com/portal/docs?id=1738455508553729>
-#[derive(Debug, Deserialize)]
-pub(super) struct Advertiser {
-    pub(super) advertiser_id: Id,
-}
-
-/// <https://business-api.tiktok.com/portal/docs?id=1739593083610113>
-#[derive(Debug, Deserialize)]
-pub(super) struct AdvertiserInfo {
-    pub(super) advertiser_id: Id,
-    #[serde(default, deserialize_with = "text_or_none")]
-    pub(super) name: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
-    pub(super) currency: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
-    pub(super) timezone: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
-    pub(super) display_timezone: Option<String>,
 }

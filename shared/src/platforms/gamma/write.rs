@@ -15,9 +15,9 @@ use serde_json::value::RawValue;
 /// Attempts to switch off a campaign that was created active.
 const MAX_ATTEMPTS: usize = 2;
 
-/// Switches off a campaign that was just created. The platform may ignore `operation_status` on a create, and the default
-/// is on. A campaign that cannot be switched off, for example because the token just expired, is returned as it is:
-/// created, and active.
+/// Switches off a campaign that was just created. The platform may ignore `operation_status` on a create, and the
+/// default is on. A campaign that cannot be switched off, for example because the token just expired, is returned as it
+/// is: created, and active.
 pub(super) async fn switch_off(session: &Session, created: Campaign) -> Campaign {
     let family = created.goal.map_or(ApiFamily::Manual, ApiFamily::for_goal);
     let (client, account, id) = (Client::of(&API, session), &session.account.id, created.remote_id.as_str());
@@ -81,7 +81,8 @@ async fn set_status(
     check_status(answer.unwrap_or_default(), id, operation).map_err(|error| client.without_secrets(error))
 }
 
-/// Sends a change, and returns the data of the answer. An answer that nothing had to be changed is a success without data.
+/// Sends a change, and returns the data of the answer. An answer that nothing had to be changed is a success without
+/// data.
 async fn change(client: &Client<'_>, path: &str, content: &impl Serialize) -> Result<Option<Box<RawValue>>, Error> {
     match client.change(api::post(path, content)?).await {
         Ok(answer) => Ok(fault::envelope(&answer)?.data),

@@ -20,8 +20,8 @@ const FIELDS: &[(&str, &str)] = &[
 
 /// The field that a message is about, by our name for it, else by the platform's.
 ///
-/// A fault of one field is written `field: reason` or `Invalid value for field: reason`. Other messages are prose that may
-/// name a field.
+/// A fault of one field is written `field: reason` or `Invalid value for field: reason`. Other messages are prose that
+/// may name a field.
 pub(super) fn field(words: &str) -> Option<String> {
     let words = words.to_lowercase();
     let is_name = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
@@ -34,9 +34,9 @@ pub(super) fn field(words: &str) -> Option<String> {
     ours.map(str::to_owned).or_else(|| named.map(bounded))
 }
 
-/// The wait of the rate limit that was reached. A limit per second ends after a second, one per minute after five minutes,
-/// one per day at midnight UTC (TikTok API for Business: Rate limits). The platform sends no header. Where its message
-/// does not name the limit either, it counts as one per minute. Limits of single values have no published wait.
+/// The wait of the rate limit that was reached. A limit per second ends after a second, one per minute after five
+/// minutes, one per day at midnight UTC (TikTok API for Business: Rate limits). The platform sends no header. Where its
+/// message does not name the limit either, it counts as one per minute. Limits of single values have no published wait.
 pub(super) fn wait(code: i64, words: &str, now: Timestamp) -> Duration {
     const DAY: i64 = 86_400;
     let words = words.to_lowercase();

@@ -6,8 +6,8 @@ use crate::platforms::gamma::wire::Id;
 use jiff::Timestamp;
 use std::fmt;
 
-/// The order of campaigns. The largest is the newest. Of two campaigns of the same second, the larger id is the newer one;
-/// a campaign without a creation time is older than all others.
+/// The order of campaigns. The largest is the newest. Of two campaigns of the same second, the larger id is the newer
+/// one; a campaign without a creation time is older than all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     /// Creation time.

@@ -1,8 +1,8 @@
 //! Reads as much of a partition as one page of ours needs.
 //!
-//! The platform pages by number in an order that is nearly that of `create_time`. The place of a row is certain once a row
-//! that is older by [`SKEW`] was read, because no later row can then be newer. In the same way a reading may begin with a
-//! page only if everything before that page is newer than the position.
+//! The platform pages by number in an order that is nearly that of `create_time`. The place of a row is certain once a
+//! row that is older by [`SKEW`] was read, because no later row can then be newer. In the same way a reading may begin
+//! with a page only if everything before that page is newer than the position.
 
 use super::page::{Row, read_page};
 use super::position::{Key, Position};
@@ -15,8 +15,8 @@ use crate::platforms::gamma::partition::ListPartition;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 
-/// The most calls of a reading by the largest pages. More than one is necessary only where few campaigns have a requested
-/// state, or where more than [`LARGEST_PAGE`] were created within [`SKEW`].
+/// The most calls of a reading by the largest pages. More than one is necessary only where few campaigns have a
+/// requested state, or where more than [`LARGEST_PAGE`] were created within [`SKEW`].
 pub(super) const MAX_CALLS: usize = 30;
 
 /// The part of a partition that was read.
@@ -53,8 +53,8 @@ impl Scan {
     }
 }
 
-/// Reads a partition below a position until one campaign more than the limit is in order, or to the end: first one small
-/// page, where that is likely to suffice, then the largest pages.
+/// Reads a partition below a position until one campaign more than the limit is in order, or to the end: first one
+/// small page, where that is likely to suffice, then the largest pages.
 pub(super) async fn scan(
     session: &Session,
     request: &ListRequest,
@@ -115,8 +115,8 @@ impl Reader<'_> {
     }
 }
 
-/// Number and size of a page that is likely to hold one page of ours, and as many rows before it; `None` where the states
-/// may exclude most rows. Any size is possible, so it is chosen to have the place on one page.
+/// Number and size of a page that is likely to hold one page of ours, and as many rows before it; `None` where the
+/// states may exclude most rows. Any size is possible, so it is chosen to have the place on one page.
 fn small_page(request: &ListRequest, partition: ListPartition, place: Option<usize>) -> Option<(usize, usize)> {
     let has = |status| request.statuses.contains(status);
     let is_narrow =

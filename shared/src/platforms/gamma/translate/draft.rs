@@ -22,8 +22,8 @@ pub(in crate::platforms::gamma) fn prepare(input: &CreateInput<'_>) -> Result<Pr
     PreparedCreate::new(Platform::Gamma, input, url, &new_campaign(input))
 }
 
-/// Reads a new campaign. Only the id is necessary: a campaign that exists is never lost over another field. A campaign is
-/// active unless the answer says that it is not.
+/// Reads a new campaign. Only the id is necessary: a campaign that exists is never lost over another field. A campaign
+/// is active unless the answer says that it is not.
 pub(in crate::platforms::gamma) fn created(prepared: &PreparedCreate, data: &RawValue) -> Result<Campaign, Error> {
     let created: wire::Created = serde_json::from_str(data.get()).map_err(unreadable)?;
     let state: wire::CampaignState = serde_json::from_str(data.get()).unwrap_or_default();
@@ -51,8 +51,8 @@ fn date_fault(field: &str) -> FieldError {
     fault(field, format!("cannot be set on {NAME}: a campaign there has no dates, its ad groups have; leave it out"))
 }
 
-/// The content, for both families. The fields with a default of on (status) or of either (the budget's owner) are always
-/// sent. A daily budget that the campaign holds as a limit over its ad groups is a strict cap for each day.
+/// The content, for both families. The fields with a default of on (status) or of either (the budget's owner) are
+/// always sent. A daily budget that the campaign holds as a limit over its ad groups is a strict cap for each day.
 fn new_campaign<'a>(input: &CreateInput<'a>) -> wire::CampaignCreate<'a> {
     let CreateInput { account, draft, marker, .. } = *input;
     let objective_type = objective(draft.goal);

@@ -20,8 +20,8 @@ pub(in crate::platforms::gamma) enum Step {
     SetStatus(Operation),
 }
 
-/// The requests for changes that differ from `current`, in the order that is safe for money: a campaign is disabled before
-/// any other change, and enabled after all others.
+/// The requests for changes that differ from `current`, in the order that is safe for money: a campaign is disabled
+/// before any other change, and enabled after all others.
 pub(in crate::platforms::gamma) fn steps(
     account: &AdAccount,
     current: &Campaign,

@@ -112,6 +112,9 @@ fn report(filters: &Value, rows: &[(u64, &'static str)]) -> Value {
     let is_shown = |(id, status): &&(u64, &str)| {
         ids.contains(&id.to_string()) && id % 2 == 0 && (with_deleted || *status != "DELETE")
     };
-    let row = |(id, _): &(u64, &str)| json!({"dimensions": {"campaign_id": id.to_string()}, "metrics": {"spend": format!("0.{id:02}")}});
+    let row = |(id, _): &(u64, &str)| {
+        let spend = format!("0.{id:02}");
+        json!({"dimensions": {"campaign_id": id.to_string()}, "metrics": {"spend": spend}})
+    };
     json!({"list": rows.iter().filter(is_shown).map(row).collect::<Vec<_>>()})
 }

@@ -115,7 +115,8 @@ async fn a_position_of_an_earlier_version_is_refused() {
 #[tokio::test]
 async fn a_page_is_read_despite_a_malformed_row() {
     let malformed = json!({"campaign_id": 8, "campaign_name": null, "advertiser_id": null,
-        "objective_type": "SOMETHING_NEW", "budget_mode": "BUDGET_MODE_DAY", "budget": "ten", "operation_status": "ENABLE", "secondary_status": null,
+        "objective_type": "SOMETHING_NEW", "budget_mode": "BUDGET_MODE_DAY", "budget": "ten",
+        "operation_status": "ENABLE", "secondary_status": null,
         "create_time": null, "modify_time": ""});
     let row = |id: &str| json!({"campaign_id": id, "operation_status": "ENABLE", "create_time": "2026-11-20 12:00:00"});
     for info in [json!({"total_page": "1", "page": "1"}), json!({"total_page": null}), json!({}), Value::Null] {

@@ -66,7 +66,7 @@ static CAPABILITIES: Capabilities = Capabilities {
 };
 
 /// Reddit: OAuth2. Only `duration=permanent` yields a refresh token, which stays the same.
-pub(super) const FLOW: Flow = Flow {
+const FLOW: Flow = Flow {
     authorize_url: "https://www.reddit.com/api/v1/authorize",
     token_url: "https://www.reddit.com/api/v1/access_token",
     scopes: SCOPES,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Currency, Goal, Platform};
+use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, Currency, Goal};
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Answered, Asked, Fake, create, marker, ok};
@@ -78,7 +78,7 @@ async fn a_create_is_one_call_with_the_token_in_the_platforms_own_header() {
 }
 
 #[tokio::test]
-async fn every_attempt_at_an_intent_has_the_same_request_id_whichever_way_it_is_made() {
+async fn every_attempt_has_the_same_request_id_in_both_families() {
     let fake = Fake::new(|_| (200, CREATED.to_owned()));
     for goal in [Goal::Reach, Goal::Sales, Goal::Reach] {
         create(&Gamma, &session(&fake), &draft(goal), &marker()).await.unwrap();
@@ -92,7 +92,7 @@ async fn every_attempt_at_an_intent_has_the_same_request_id_whichever_way_it_is_
 }
 
 #[tokio::test]
-async fn a_duplicate_is_of_unknown_outcome_because_an_earlier_attempt_succeeded() {
+async fn a_duplicate_has_an_unknown_outcome_because_an_earlier_one_succeeded() {
     for goal in [Goal::Reach, Goal::Sales] {
         let fake = Fake::answering(vec![refused(40_050, "Duplicated requests have been sent.")]);
         let error = create(&Gamma, &session(&fake), &draft(goal), &marker()).await.unwrap_err();
@@ -119,7 +119,7 @@ async fn the_goal_alone_chooses_the_family_of_calls() {
 }
 
 #[tokio::test]
-async fn a_create_whose_switch_the_platform_ignores_is_switched_off_at_once() {
+async fn a_campaign_that_is_created_active_is_switched_off_at_once() {
     let silent = r#"{"code":0,"message":"OK","data":{"campaign_id":"1801234567890123"}}"#;
     for (goal, created, path) in [
         (Goal::Reach, SWITCHED_ON, "/campaign/status/update/"),
@@ -139,7 +139,7 @@ async fn a_create_whose_switch_the_platform_ignores_is_switched_off_at_once() {
 }
 
 #[tokio::test]
-async fn a_campaign_that_is_off_by_the_second_attempt_is_made() {
+async fn a_second_attempt_switches_a_new_campaign_off() {
     for second in [done(), refused(40_012, "No update.")] {
         let fake = Fake::answering(vec![(200, SWITCHED_ON.to_owned()), (503, String::new()), second]);
         let campaign = create(&Gamma, &session(&fake), &draft(Goal::Reach), &marker()).await.unwrap();
@@ -148,7 +148,7 @@ async fn a_campaign_that_is_off_by_the_second_attempt_is_made() {
 }
 
 #[tokio::test]
-async fn a_campaign_that_cannot_be_switched_off_is_answered_as_on_and_is_never_sent_again() {
+async fn a_campaign_that_cannot_be_switched_off_is_active_and_sent_once() {
     let left_on =
         json!({"code": 0, "data": {"campaign_list": [{"campaign_id": "1801234567890123", "status": "ENABLE"}]}});
     let failed = json!({"code": 0, "data": {"campaign_list": [],
@@ -163,7 +163,7 @@ async fn a_campaign_that_cannot_be_switched_off_is_answered_as_on_and_is_never_s
         ok(failed),
     ] {
         let fake = Fake::answering(vec![(200, SWITCHED_ON.to_owned()), failure.clone(), failure.clone()]);
-        // An error would have the caller think that it is not known what was made.
+        // An error would tell the caller that the outcome is unknown.
         let campaign = create(&Gamma, &session(&fake), &draft(Goal::Reach), &marker()).await.unwrap();
         assert_eq!((campaign.status, campaign.remote_id.as_str()), (CampaignStatus::Active, "1801234567890123"));
         assert_eq!(fake.asked().iter().filter(|asked| asked.line.contains("/create/")).count(), 1);
@@ -171,7 +171,7 @@ async fn a_campaign_that_cannot_be_switched_off_is_answered_as_on_and_is_never_s
 }
 
 #[tokio::test]
-async fn a_create_without_a_clear_answer_has_an_unknown_outcome_and_never_retryable() {
+async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
     let system = r#"{"code":50000,"message":"System error","data":{}}"#;
     let duplicate = r#"{"code":40050,"message":"Duplicate request.","data":{}}"#;
     let refused_by_a_failing_server = r#"{"code":40002,"message":"campaign_name: no","data":{}}"#;
@@ -208,7 +208,7 @@ async fn a_create_without_a_clear_answer_has_an_unknown_outcome_and_never_retrya
 }
 
 #[tokio::test]
-async fn a_create_that_was_refused_or_never_sent_is_certain() {
+async fn a_create_that_is_refused_or_not_sent_has_a_known_outcome() {
     let refused = create_answered(200, include_str!("../fixtures/errors/budget-below-minimum.json")).await;
     assert_eq!((refused.kind, refused.retryable), (Kind::PlatformRefused, false));
     assert!(refused.message.contains("at least 50.00 USD"), "the platform's own minimum: {refused}");

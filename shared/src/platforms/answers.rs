@@ -1,12 +1,11 @@
 //! Reading answers, and the errors of platforms in the same words for all of them.
 
-use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker, Platform};
+use crate::domain::{Campaign, CampaignDraft, Marker, Platform};
 use crate::error::{Error, FieldError, Kind};
 use crate::outbound::Failure;
 use http::HeaderMap;
 use http::header::RETRY_AFTER;
 use jiff::Timestamp;
-use rust_decimal::Decimal;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use std::error::Error as StdError;
@@ -52,12 +51,6 @@ pub fn unknown_outcome(platform: Platform, campaign: &str, reason: Error) -> Err
         platform.display_name()
     );
     Error { kind, message, ..reason }.on(platform).of_unknown_outcome()
-}
-
-/// A campaign that a create made, without its spend: while it is paused it has spent nothing.
-pub fn unspent(campaign: Campaign) -> Campaign {
-    let is_paused = campaign.status == CampaignStatus::Paused;
-    Campaign { total_spend_amount: is_paused.then_some(Decimal::ZERO), ..campaign }
 }
 
 /// Recognizes a campaign that does not fit a draft and may still be its: it is new enough, and its name cannot be read, or

@@ -61,6 +61,13 @@ pub(in crate::platforms) fn prepare(
     platform.prepare_create(&CreateInput { account, draft, marker, settings, now })
 }
 
+impl PreparedCreate {
+    /// The body, for assertions.
+    pub(in crate::platforms) fn json(&self) -> Value {
+        serde_json::from_str(self.body.get()).unwrap()
+    }
+}
+
 /// Prepares a create and sends it.
 pub(in crate::platforms) async fn create(
     platform: &dyn AdPlatform,

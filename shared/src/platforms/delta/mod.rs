@@ -8,8 +8,6 @@
 //! budget. Nor that a target of clicks may be billed by clicks: a create is billed by impressions (CPM), as live rows
 //! are.
 
-#![expect(clippy::disallowed_methods, reason = "until the translation takes the time as an argument")]
-
 mod accounts;
 mod api;
 mod consent;
@@ -157,7 +155,7 @@ impl AdPlatform for Delta {
     /// Both reads run to their ends, so that the creation of a group is not left half-way.
     async fn complete_create(&self, session: &Session, prepared: &PreparedCreate) -> Result<PreparedCreate, Error> {
         let (group, entity) = join(group::group(session), accounts::reference(session)).await;
-        Ok(draft::with_group(prepared, group?, entity?))
+        draft::with_group(prepared, &group?, entity?.as_deref())
     }
 
     fn read_created(&self, _: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {

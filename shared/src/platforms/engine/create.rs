@@ -10,7 +10,8 @@ use http::Method;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+use std::collections::BTreeMap;
 
 /// The input of the translation of a new campaign.
 #[derive(Clone, Copy, Debug)]
@@ -33,13 +34,9 @@ pub struct PreparedCreate {
     /// The published address.
     pub url: String,
     /// The body. [`super::AdPlatform::complete_create`] adds the parts that only the platform knows.
-    pub body: Value,
+    pub body: Box<RawValue>,
     /// The campaign as the draft describes it, without an id.
     pub campaign: Campaign,
-    /// Temporary: for adapters that are not converted yet.
-    pub draft: CampaignDraft,
-    /// Temporary.
-    pub marker: Marker,
 }
 
 impl PreparedCreate {
@@ -68,13 +65,13 @@ impl PreparedCreate {
             updated_at: None,
             raw: String::new(),
         };
-        Ok(PreparedCreate {
-            url,
-            body: serde_json::to_value(body).map_err(Error::internal)?,
-            campaign,
-            draft: draft.clone(),
-            marker: *input.marker,
-        })
+        Ok(PreparedCreate { url, body: to_raw_value(body).map_err(Error::internal)?, campaign })
+    }
+
+    /// The same create with one more field of text. The digits of its amounts stay as they are.
+    pub fn with_field(&self, path: &[&str], text: &str) -> Result<PreparedCreate, Error> {
+        let value = to_raw_value(text).map_err(Error::internal)?;
+        Ok(PreparedCreate { body: inserted(&self.body, path, value).map_err(Error::internal)?, ..self.clone() })
     }
 
     /// The campaign under the id that the platform gave it, with the platform's object.
@@ -82,6 +79,17 @@ impl PreparedCreate {
         let id = CampaignId::new(self.campaign.platform(), &self.campaign.account_id, &remote_id);
         Campaign { id, remote_id, raw, ..self.campaign.clone() }
     }
+}
+
+fn inserted(object: &RawValue, path: &[&str], value: Box<RawValue>) -> serde_json::Result<Box<RawValue>> {
+    let mut fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(object.get())?;
+    let Some((name, rest)) = path.split_first() else { return Ok(value) };
+    let value = match fields.get(*name).filter(|_| !rest.is_empty()) {
+        Some(inner) => inserted(inner, rest, value)?,
+        None => value,
+    };
+    fields.insert((*name).to_owned(), value);
+    to_raw_value(&fields)
 }
 
 /// The conclusion from a failed create.

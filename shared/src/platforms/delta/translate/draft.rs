@@ -11,7 +11,6 @@ use crate::platforms::settings;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Automatic bidding is billed by impressions for every target: live rows have MAX_CLICK with CPM (recorded, 2023-10),
@@ -114,15 +113,14 @@ fn new_campaign<'a>(
 /// The create in a campaign group. `entity` is the page that the ad account advertises for, where it has one.
 pub(in crate::platforms::delta) fn with_group(
     prepared: &PreparedCreate,
-    group: String,
-    entity: Option<String>,
-) -> PreparedCreate {
-    let mut prepared = prepared.clone();
-    prepared.body["campaignGroup"] = Value::String(group);
-    if let Some(entity) = entity {
-        prepared.body["associatedEntity"] = Value::String(entity);
+    group: &str,
+    entity: Option<&str>,
+) -> Result<PreparedCreate, Error> {
+    let prepared = prepared.with_field(&["campaignGroup"], group)?;
+    match entity {
+        Some(entity) => prepared.with_field(&["associatedEntity"], entity),
+        None => Ok(prepared),
     }
-    prepared
 }
 
 /// The campaign as it was drafted, under its id: the answer to a create contains nothing else.

@@ -16,7 +16,7 @@ async fn a_create_is_sent_once_as_it_was_prepared() {
     assert_eq!(campaign.unwrap().remote_id, "7");
     assert_eq!((asked.len(), asked[0].line.as_str()), (1, "POST /v1/9/campaigns HTTP/1.1"));
     let prepared = fake::prepare(&Eta, &session(&Fake::answering(vec![])).account, &draft()).unwrap();
-    assert_eq!(asked[0].body, prepared.body);
+    assert_eq!(asked[0].body, prepared.json());
     assert!(asked[0].headers.contains("content-type: application/json"), "{}", asked[0].headers);
     assert!(asked[0].headers.contains("authorization: bearer access-secret"), "{}", asked[0].headers);
 }
@@ -58,6 +58,16 @@ async fn a_create_that_is_refused_or_not_sent_has_created_nothing() {
     unreachable.call.config = fake::session(&format!("http://{closed}")).call.config;
     let error = create(&Eta, &unreachable, &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.unknown_outcome, error.retryable), (Kind::PlatformFailed, false, true));
+}
+
+#[test]
+fn a_field_is_added_to_a_create_without_a_change_of_its_amounts() {
+    let account = session(&Fake::answering(vec![])).account;
+    let prepared = fake::prepare(&Eta, &account, &draft()).unwrap();
+    let body = RawValue::from_string(r#"{"budget":12345678901234567.89,"data":{"b":1}}"#.to_owned()).unwrap();
+    let prepared = PreparedCreate { body, ..prepared };
+    let added = prepared.with_field(&["data", "a"], "x").unwrap().with_field(&["group"], "g").unwrap();
+    assert_eq!(added.body.get(), r#"{"budget":12345678901234567.89,"data":{"a":"x","b":1},"group":"g"}"#);
 }
 
 #[tokio::test]

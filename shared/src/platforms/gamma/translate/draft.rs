@@ -38,9 +38,6 @@ pub(in crate::platforms::gamma) fn created(prepared: &PreparedCreate, data: &Raw
 
 fn faults(account: &AdAccount, draft: &CampaignDraft) -> Vec<FieldError> {
     let mut faults = CAPABILITIES.draft_faults(account, draft);
-    if !Amount(draft.budget_amount).is_exact_as_float() {
-        faults.push(fault("budget_amount", format!("is too large for {NAME}")));
-    }
     faults.extend(name_fault(&draft.name));
     faults.extend(draft.start_at.map(|_| date_fault("start_at")));
     faults.extend(draft.end_at.map(|_| date_fault("end_at")));

@@ -55,12 +55,6 @@ impl Amount {
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || b".-+eE".contains(&byte));
         is_number.then(|| decimal_from_number(text).ok().map(Amount)).flatten()
     }
-
-    /// Whether the amount keeps its digits in a [`serde_json::Value`], which holds numbers with a fraction as floats.
-    pub(in crate::platforms::gamma) fn is_exact_as_float(self) -> bool {
-        let value = serde_json::to_value(self).map(|value| value.to_string());
-        value.is_ok_and(|text| decimal_from_number(&text) == Ok(self.0))
-    }
 }
 
 impl Serialize for Amount {

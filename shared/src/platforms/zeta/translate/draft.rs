@@ -11,7 +11,6 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
-use serde_json::Value;
 use serde_json::value::RawValue;
 
 /// Shortest name (Reddit Ads API: Create Campaign).
@@ -19,8 +18,6 @@ pub(super) const MIN_NAME_CHARS: usize = 3;
 /// A campaign without a start begins this much after the request, because the start has to lie in the future when it
 /// arrives.
 const LEAD: SignedDuration = SignedDuration::from_secs(60);
-/// The place of the pixel in the body.
-const PIXEL: &str = "conversion_pixel_id";
 
 /// The platform's terms for a goal.
 #[derive(Clone, Copy, Debug)]
@@ -114,10 +111,8 @@ fn new_campaign<'a>(
 }
 
 /// The create with the pixel that it refers to.
-pub(in crate::platforms::zeta) fn with_pixel(prepared: &PreparedCreate, pixel: String) -> PreparedCreate {
-    let mut prepared = prepared.clone();
-    prepared.body["data"][PIXEL] = Value::String(pixel);
-    prepared
+pub(in crate::platforms::zeta) fn with_pixel(prepared: &PreparedCreate, pixel: &str) -> Result<PreparedCreate, Error> {
+    prepared.with_field(&["data", "conversion_pixel_id"], pixel)
 }
 
 /// The campaign as it was returned, with the choices of the draft.

@@ -15,7 +15,7 @@ fn dated(start: Option<&str>, end: Option<&str>) -> CampaignDraft {
 }
 
 fn sent(draft: &CampaignDraft) -> (String, String) {
-    let sent = prepare(&Alpha, &account(), draft).unwrap().body;
+    let sent = prepare(&Alpha, &account(), draft).unwrap().json();
     let campaign = &sent["mutateOperations"][1]["campaignOperation"]["create"];
     let date = |field: &str| campaign[field].as_str().unwrap_or_default().to_owned();
     (date("startDateTime"), date("endDateTime"))

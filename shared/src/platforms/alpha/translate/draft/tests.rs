@@ -82,7 +82,7 @@ fn every_goal_and_period_is_sent_in_the_published_form() {
             let (budget, end) =
                 if period.is_whole_run() { (whole_run(), Some("2026-12-31 23:59:59")) } else { (daily(), None) };
             let (account, draft) = (account(), draft(goal, period));
-            let sent = prepare(&Alpha, &account, &draft).unwrap().body;
+            let sent = prepare(&Alpha, &account, &draft).unwrap().json();
             assert_eq!(sent, expected(channel, bidding, budget, end), "{goal:?} {period:?}");
             checked += 1;
         }
@@ -131,7 +131,7 @@ fn a_currency_without_decimals_takes_whole_amounts_only() {
     let draft = draft(Goal::Sales, BudgetPeriod::Daily);
     assert_eq!(prepare(&Alpha, &yen, &draft).unwrap_err().details[0].field, "budget_amount");
     let draft = CampaignDraft { budget_amount: amount("500"), ..draft };
-    let sent = prepare(&Alpha, &yen, &draft).unwrap().body;
+    let sent = prepare(&Alpha, &yen, &draft).unwrap().json();
     assert_eq!(sent["mutateOperations"][0]["campaignBudgetOperation"]["create"]["amountMicros"], "500000000");
 }
 

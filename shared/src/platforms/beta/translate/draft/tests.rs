@@ -22,7 +22,7 @@ fn draft() -> CampaignDraft {
 }
 
 fn sent(draft: &CampaignDraft, currency: &str) -> Value {
-    prepare(&Beta, &account(currency), draft).unwrap().body
+    prepare(&Beta, &account(currency), draft).unwrap().json()
 }
 
 fn faults(draft: &CampaignDraft, currency: &str) -> Vec<String> {
@@ -39,7 +39,7 @@ fn a_new_campaign_is_paused_and_names_its_special_categories() {
     settings.beta_ads.special_ad_categories = vec!["HOUSING".to_owned()];
     let (account, draft, marker, now) = (account("USD"), draft(), marker(), Timestamp::UNIX_EPOCH);
     let input = CreateInput { account: &account, draft: &draft, marker: &marker, settings: &settings, now };
-    assert_eq!(super::prepare(&input).unwrap().body["special_ad_categories"], json!(["HOUSING"]));
+    assert_eq!(super::prepare(&input).unwrap().json()["special_ad_categories"], json!(["HOUSING"]));
 }
 
 #[test]

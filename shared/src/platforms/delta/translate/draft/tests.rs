@@ -4,7 +4,7 @@ use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus};
 use crate::error::Kind;
 use crate::platforms::fake::marker;
 use rust_decimal::Decimal;
-use serde_json::json;
+use serde_json::{Value, json};
 
 const ENTITY: &str = "urn:li:organization:2414183";
 const GROUP: &str = "urn:li:sponsoredCampaignGroup:601234567";
@@ -32,7 +32,7 @@ fn prepare_in(account: &AdAccount, draft: &CampaignDraft, now: Timestamp) -> Res
 
 fn sent(draft: &CampaignDraft) -> Value {
     let prepared = prepare_in(&account(), draft, now()).unwrap();
-    with_group(&prepared, GROUP.to_owned(), Some(ENTITY.to_owned())).body
+    with_group(&prepared, GROUP, Some(ENTITY)).unwrap().json()
 }
 
 fn faults(draft: &CampaignDraft) -> Vec<String> {
@@ -99,7 +99,7 @@ fn a_budget_for_the_whole_run_is_a_total_budget_and_needs_an_end() {
 fn a_campaign_without_a_start_begins_a_little_after_the_request() {
     for now in [now(), "2026-11-20T12:00:25Z".parse().unwrap()] {
         let prepared = prepare_in(&account(), &at(None, None), now).unwrap();
-        let start = prepared.body["runSchedule"]["start"].as_i64().unwrap();
+        let start = prepared.json()["runSchedule"]["start"].as_i64().unwrap();
         let lead = start - now.as_millisecond();
         assert!((1_000..600_000).contains(&lead), "{lead}");
         assert_eq!(prepared.campaign.start_at, instant(start));

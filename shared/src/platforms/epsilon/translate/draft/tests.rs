@@ -21,7 +21,7 @@ fn sent(draft: &CampaignDraft) -> Value {
 }
 
 fn sent_in(account: &AdAccount, draft: &CampaignDraft) -> Value {
-    let body = prepare(&Epsilon, account, draft).unwrap().body;
+    let body = prepare(&Epsilon, account, draft).unwrap().json();
     assert_eq!(body.as_array().map(Vec::len), Some(1));
     body[0].clone()
 }

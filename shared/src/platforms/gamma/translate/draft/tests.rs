@@ -43,7 +43,7 @@ fn faults(account: &AdAccount, draft: &CampaignDraft) -> Vec<String> {
 #[test]
 fn a_create_is_disabled_and_keeps_the_budget_in_the_campaign() {
     let (account, draft) = (account("USD"), draft(Goal::WebsiteTraffic, "75.10", BudgetPeriod::Daily));
-    let mut sent = prepare(&Gamma, &account, &draft).unwrap().body;
+    let mut sent = prepare(&Gamma, &account, &draft).unwrap().json();
     let text = sent.to_string();
     assert!(text.contains(r#""budget":75.1,"#), "a number, digit by digit: {text}");
     sent.as_object_mut().unwrap().remove("budget");
@@ -68,7 +68,7 @@ fn each_goal_has_its_objective_and_related_fields() {
         (Goal::AppPromotion, ["APP_PROMOTION", "", "APP_INSTALL"]),
     ] {
         let draft = draft(goal, "100", BudgetPeriod::Lifetime);
-        let body = prepare(&Gamma, &account, &draft).unwrap().body;
+        let body = prepare(&Gamma, &account, &draft).unwrap().json();
         let sent = ["objective_type", "sales_destination", "app_promotion_type"].map(|field| match body.get(field) {
             Some(value) => value.as_str().unwrap(),
             None => "",
@@ -118,15 +118,11 @@ fn all_faults_are_reported_together() {
 }
 
 #[test]
-fn a_budget_is_sent_to_the_last_digit_or_refused() {
+fn a_budget_is_sent_to_the_last_digit() {
     let account = account("USD");
-    for (amount, sent) in [("5000", Some("5000")), ("1234567890123.45", Some("1234567890123.45"))] {
-        let draft = draft(Goal::Reach, amount, BudgetPeriod::Total);
-        let body = prepare(&Gamma, &account, &draft).unwrap().body;
-        assert_eq!(Some(body["budget"].to_string().as_str()), sent);
-    }
-    for amount in ["12345678901234567.89", "123456789012345678901234567.89"] {
-        assert_eq!(faults(&account, &draft(Goal::Reach, amount, BudgetPeriod::Total)), ["budget_amount"], "{amount}");
+    for amount in ["5000", "1234567890123.45", "12345678901234567.89", "123456789012345678901234567.89"] {
+        let prepared = prepare(&Gamma, &account, &draft(Goal::Reach, amount, BudgetPeriod::Total)).unwrap();
+        assert!(prepared.body.get().contains(&format!(r#""budget":{amount},"#)), "{}", prepared.body);
     }
 }
 

@@ -187,7 +187,7 @@ impl World {
         self.ask("POST", "/v1/connections/sync").expect(200).await.json()
     }
 
-    /// What the schedule does every minute.
+    /// One run of maintenance.
     pub(crate) async fn maintenance(&self) -> maintenance::Report {
         maintenance::run(&self.gateway.app).await.expect("maintenance runs to its end")
     }

@@ -1,4 +1,4 @@
-//! What time it is. Everything that is compared with a time in the store asks here, so that a test can let years pass.
+//! The one source of the wall-clock time. A test substitutes its own clock and lets years pass.
 
 use jiff::Timestamp;
 use std::fmt;
@@ -9,17 +9,18 @@ use std::sync::Arc;
 pub struct Clock(Arc<dyn Fn() -> Timestamp + Send + Sync>);
 
 impl Clock {
-    /// The clock of the machine.
+    /// The system clock.
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the system clock")]
     pub fn system() -> Clock {
         Clock(Arc::new(Timestamp::now))
     }
 
-    /// Another clock.
-    pub fn reading(read: impl Fn() -> Timestamp + Send + Sync + 'static) -> Clock {
+    /// A clock that reads the time from a function.
+    pub fn from_fn(read: impl Fn() -> Timestamp + Send + Sync + 'static) -> Clock {
         Clock(Arc::new(read))
     }
 
-    /// The time.
+    /// The current time.
     pub fn now(&self) -> Timestamp {
         (self.0)()
     }

@@ -1,95 +1,95 @@
-//! The one error type. It says what happened and to which field; it knows no status code and no JSON.
+//! The error type of every request: what happened and to which field. `envelope` maps it to a status code and JSON.
 
 use crate::domain::{MoneyError, Platform};
 use std::error::Error as StdError;
 use std::time::Duration;
 
-/// What kind of thing went wrong. Finer than the interface's codes, because one code may have several statuses.
+/// The category of an error. Finer than the API's error codes, because one code may have several statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A missing or invalid field.
     Validation,
-    /// The path exists, the method does not; the allowed ones are in `allow`.
+    /// The path does not support the method; `allow` lists the methods that it does.
     MethodNotAllowed,
     /// The body is larger than the limit.
     PayloadTooLarge,
-    /// The body is not declared as JSON.
+    /// The body's `Content-Type` is not JSON.
     UnsupportedMediaType,
-    /// No key, or one that is not valid.
+    /// The API key is missing or invalid.
     Unauthorized,
-    /// A valid key, and no permission.
+    /// The API key is valid, but the operation is not allowed.
     Forbidden,
-    /// There is no such thing, or it is somebody else's.
+    /// The resource does not exist or belongs to another customer.
     NotFound,
-    /// The state of the thing does not allow it.
+    /// The state of the resource does not allow the operation.
     Conflict,
-    /// An `Idempotency-Key` that came with another request before.
+    /// The `Idempotency-Key` belongs to a different request.
     KeyReused,
-    /// Too many requests for the moment.
+    /// Too many requests at the moment.
     RateLimited,
     /// The billing period's requests are used up.
     QuotaExceeded,
-    /// The platform refused the content of the request.
+    /// The platform rejected the content of the request.
     PlatformRefused,
-    /// The platform failed, or answered what cannot be understood.
+    /// The platform failed or sent an unreadable response.
     PlatformFailed,
-    /// The platform did not answer in time.
+    /// The platform did not respond in time.
     PlatformTimeout,
-    /// The platform has no such operation.
+    /// The platform does not support the operation.
     NotSupported,
-    /// The platform's grant is dead.
+    /// The platform's grant has expired or was revoked.
     TokenExpired,
-    /// Our own fault.
+    /// A failure of this service.
     Internal,
 }
 
-/// A field of the request and what is wrong with it.
+/// An invalid field of the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
-    /// Name as the caller wrote it: `budget_amount`, `targets[0].platform`, `body`.
+    /// The field's path in the request: `budget_amount`, `targets[0].platform`, `body`.
     pub field: String,
-    /// What is wrong and what would be right.
+    /// The problem and the accepted values.
     pub message: String,
 }
 
-/// What a platform said about its refusal (spec 7.2).
+/// A platform's own account of a rejection: the `platform_error` of an error response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlatformFault {
-    /// The platform's own code.
+    /// The platform's error code.
     pub code: Option<String>,
-    /// The platform's own words.
+    /// The platform's message, verbatim.
     pub message: String,
-    /// The field of our request it is about, or the platform's own name for it.
+    /// The field of our request, or the platform's name for it.
     pub field: Option<String>,
 }
 
 /// A failed request.
 #[derive(Debug)]
 pub struct Error {
-    /// What happened.
+    /// The category.
     pub kind: Kind,
-    /// For the caller, in words; says what to do next where there is something.
+    /// The message to the caller: what happened and what to do next.
     pub message: String,
-    /// The fields at fault.
+    /// The invalid fields.
     pub details: Vec<FieldError>,
-    /// Whose platform it was about.
+    /// The platform concerned.
     pub platform: Option<Platform>,
-    /// What that platform said.
+    /// The platform's own account.
     pub platform_fault: Option<PlatformFault>,
-    /// Whether the same request may be sent again and may then succeed.
+    /// Whether a retry of the same request is safe and may succeed.
     pub retryable: bool,
-    /// Whether what was asked for may have happened all the same.
+    /// Whether the operation may have taken effect despite the error.
     pub unknown_outcome: bool,
-    /// When to try again.
+    /// How long to wait before a retry.
     pub retry_after: Option<Duration>,
-    /// The methods that the path does have.
+    /// The methods that the path supports.
     pub allow: Vec<&'static str>,
-    /// For the log only.
+    /// The cause, for the log only.
     pub source: Option<Box<dyn StdError + Send + Sync>>,
 }
 
 impl Error {
-    /// An error of this kind, not retryable, with nothing else said.
+    /// A non-retryable error.
     pub fn new(kind: Kind, message: impl Into<String>) -> Error {
         Error {
             kind,
@@ -110,58 +110,58 @@ impl Error {
         Error::fields(vec![FieldError { field: field.into(), message: message.into() }])
     }
 
-    /// Several invalid fields; there must be at least one.
+    /// One or more invalid fields.
     pub fn fields(details: Vec<FieldError>) -> Error {
         Error { details, ..Error::new(Kind::Validation, "The request is not valid.") }
     }
 
-    /// An amount that cannot be held exactly.
+    /// An amount that has no exact representation.
     pub fn amount(field: &str, reason: MoneyError) -> Error {
         Error::field(field, reason.to_string())
     }
 
-    /// No such thing, or somebody else's: the two are not told apart.
+    /// A resource that does not exist or belongs to another customer: the message does not reveal which.
     pub fn not_found(what: &str) -> Error {
         Error::new(Kind::NotFound, format!("There is no such {what}."))
     }
 
-    /// Our own fault. The source goes to the log and never to the caller.
+    /// A failure of this service. The source goes to the log and never to the caller.
     pub fn internal(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
         let message = "Something went wrong on our side. Nothing was sent to an ad platform; try again.";
         Error { retryable: true, source: Some(source.into()), ..Error::new(Kind::Internal, message) }
     }
 
-    /// Names the platform it is about.
+    /// Sets the platform concerned.
     #[must_use]
     pub fn on(self, platform: Platform) -> Error {
         Error { platform: Some(platform), ..self }
     }
 
-    /// Adds what the platform said.
+    /// Adds the platform's own account.
     #[must_use]
     pub fn with_fault(self, fault: PlatformFault) -> Error {
         Error { platform_fault: Some(fault), ..self }
     }
 
-    /// Says that a retry is safe and may help.
+    /// Marks a retry as safe.
     #[must_use]
     pub fn retryable(self) -> Error {
         Error { retryable: true, ..self }
     }
 
-    /// Says that a retry is not safe, whatever was said before.
+    /// Marks a retry as unsafe.
     #[must_use]
     pub fn not_retryable(self) -> Error {
         Error { retryable: false, retry_after: None, ..self }
     }
 
-    /// Says that what was asked for may have happened, so that a retry is not safe.
+    /// Marks the outcome as unknown, which makes a retry unsafe.
     #[must_use]
     pub fn of_unknown_outcome(self) -> Error {
         Error { unknown_outcome: true, ..self.not_retryable() }
     }
 
-    /// Says when to try again.
+    /// Sets the wait before a retry.
     #[must_use]
     pub fn retry_after(self, wait: Duration) -> Error {
         Error { retry_after: Some(wait), ..self }

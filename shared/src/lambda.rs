@@ -1,8 +1,8 @@
-//! A function on Lambda: answers one request after the other, and does what is left to do when an answer is out and
-//! before it asks for the next request. Until it asks, Lambda does not freeze it.
+//! Runs a function on Lambda: sends the response, then finishes the post-response work before the next invocation.
+//! Lambda freezes the process only once it polls for that.
 
 use crate::app::{App, StartError};
-use crate::serve::Afterwards;
+use crate::serve::PostResponseWork;
 use lambda_http::lambda_runtime::LambdaInvocation;
 use lambda_http::lambda_runtime::layers::TracingLayer;
 use lambda_http::tower::layer::layer_fn;
@@ -12,27 +12,27 @@ use std::future::ready;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is left to do for the request that is being answered. There is never more than one at a time.
+/// The post-response work of the current invocation. Lambda runs one invocation at a time in a process.
 #[derive(Clone, Default)]
-struct Left(Arc<Mutex<Option<Afterwards>>>);
+struct PendingWork(Arc<Mutex<Option<PostResponseWork>>>);
 
-impl Left {
-    fn replace(&self, with: Option<Afterwards>) -> Option<Afterwards> {
+impl PendingWork {
+    fn replace(&self, with: Option<PostResponseWork>) -> Option<PostResponseWork> {
         std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), with)
     }
 }
 
-/// A response whose body is text already. By itself the runtime would find out by its type in which of all the
-/// character sets that there are it is written, and every function would carry their tables.
-struct Answer(Response<Body>);
+/// A response with a text body. The runtime's own conversion detects the character set, which would link the tables of
+/// all character sets into every function.
+struct TextResponse(Response<Body>);
 
-impl IntoResponse for Answer {
+impl IntoResponse for TextResponse {
     fn into_response(self) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>> {
         Box::pin(ready(self.0.map(as_text)))
     }
 }
 
-/// An empty body goes out as an empty text, as the runtime itself would have it.
+/// The runtime, too, sends an empty body as an empty text.
 fn as_text(body: Body) -> Body {
     match body {
         Body::Empty => Body::Text(String::new()),
@@ -45,29 +45,29 @@ pub async fn run<F>(app: Arc<App>, answer: impl Fn(Arc<App>, Request) -> F + Sen
 where
     F: Future<Output = Response<Body>> + Send + 'static,
 {
-    let left = Left::default();
-    let kept = left.clone();
+    let pending = PendingWork::default();
+    let slot = pending.clone();
     let handler = service_fn(move |request| {
-        let (kept, answering) = (kept.clone(), answer(Arc::clone(&app), request));
+        let (slot, response) = (slot.clone(), answer(Arc::clone(&app), request));
         async move {
-            let mut response = answering.await;
-            // The runtime turns the response into JSON, and this would not come through.
-            kept.replace(Afterwards::of(&mut response));
-            Ok::<_, Error>(Answer(response))
+            let mut response = response.await;
+            // The runtime serializes the response, which drops its extensions.
+            slot.replace(PostResponseWork::take_from(&mut response));
+            Ok::<_, Error>(TextResponse(response))
         }
     });
-    let afterwards = layer_fn(move |inner| with_rest(inner, left.clone()));
-    lambda_http::runtime(handler).layer(afterwards).layer(TracingLayer::new()).run().await
+    let post_response = layer_fn(move |inner| run_pending_after(inner, pending.clone()));
+    lambda_http::runtime(handler).layer(post_response).layer(TracingLayer::new()).run().await
 }
 
-/// Adds to a service that has sent the answer when it is done.
-fn with_rest<S>(sending: S, left: Left) -> impl Service<LambdaInvocation, Response = (), Error = Error>
+/// Runs the pending work once the inner service has sent the response.
+fn run_pending_after<S>(inner: S, pending: PendingWork) -> impl Service<LambdaInvocation, Response = (), Error = Error>
 where
     S: Service<LambdaInvocation, Response = (), Error = Error>,
 {
-    sending.then(|sent| async move {
-        if let Some(rest) = left.replace(None) {
-            rest.run().await;
+    inner.then(|sent| async move {
+        if let Some(work) = pending.replace(None) {
+            work.run().await;
         }
         sent
     })

@@ -1,7 +1,7 @@
-//! The library that every function shares: auth, error envelopes, the store, and the translation to ad platforms.
+//! The library of all functions: routing, authentication, the store, the ad platforms, and responses.
 //!
-//! A request walks one way: [`serve`] (request id, shape, authentication) -> a function's handler -> [`platforms`]
-//! and [`store`] -> [`envelope`], which alone makes a response.
+//! A request passes through [`routes`], [`serve`] (parsing, authentication), the handler of a function, [`store`] and
+//! [`platforms`], and [`envelope`], the only module that builds responses.
 
 pub mod app;
 pub mod auth;

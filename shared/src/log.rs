@@ -1,4 +1,4 @@
-//! The log of a deployed function: one JSON object a line, on standard output, where Lambda collects it.
+//! The log of a deployed function: one JSON object a line on standard output, where Lambda collects it.
 
 use tracing::Subscriber;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -6,43 +6,42 @@ use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// The most that is ever logged, whatever `RUST_LOG` says.
+/// The most verbose level, whatever `RUST_LOG` says.
 ///
-/// At TRACE libraries write requests and answers as they went over the wire: `lambda_runtime` the whole event with its
-/// API key or authorization code, the AWS SDK the answers of the store, and with one more variable those of Secrets
-/// Manager too. Which library begins to do so tomorrow nobody here would notice, so no target is let through.
-pub const MOST: LevelFilter = LevelFilter::DEBUG;
+/// At TRACE libraries log requests and responses as sent: `lambda_runtime` the whole event with its API key or
+/// authorization code, the AWS SDK responses of DynamoDB and Secrets Manager. The level applies to every target, because
+/// an update of any library may add such lines.
+pub const MAX_LEVEL: LevelFilter = LevelFilter::DEBUG;
 
-/// Our own code: when `RUST_LOG` does not say otherwise, it is logged from `info` on, and the rest from `warn` on.
-pub const OURS: [&str; 8] =
+/// Our own crates: logged from `info` on by default, everything else from `warn` on.
+pub const OWN_CRATES: [&str; 8] =
     ["shared", "api_keys", "billing", "campaigns", "connections", "redirect_uris", "maintenance", "usage_logs"];
 
-/// Starts logging. The level comes from `RUST_LOG` (a level, or `target=level`, separated by commas), by default
-/// `info` for our own code and `warn` for the rest, and at most [`MOST`].
+/// Starts logging. `RUST_LOG` sets the filter (a level, or `target=level`, separated by commas), up to [`MAX_LEVEL`].
 pub fn init() {
-    let asked = std::env::var("RUST_LOG").ok().filter(|text| !text.is_empty());
-    let asked = asked.and_then(|text| text.parse().ok());
-    lines(asked.unwrap_or_else(usual), std::io::stdout).init();
+    let filter = std::env::var("RUST_LOG").ok().filter(|text| !text.is_empty());
+    let filter = filter.and_then(|text| text.parse().ok());
+    subscriber(filter.unwrap_or_else(default_filter), std::io::stdout).init();
 }
 
-fn usual() -> Targets {
-    Targets::new().with_default(LevelFilter::WARN).with_targets(OURS.map(|name| (name, LevelFilter::INFO)))
+fn default_filter() -> Targets {
+    Targets::new().with_default(LevelFilter::WARN).with_targets(OWN_CRATES.map(|name| (name, LevelFilter::INFO)))
 }
 
-/// The same lines, written elsewhere: what a function logs when `RUST_LOG` does not say otherwise.
+/// The log of a function under the default filter, on another writer.
 pub fn to<W>(writer: W) -> impl Subscriber + Send + Sync + 'static
 where
     W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
 {
-    lines(usual(), writer)
+    subscriber(default_filter(), writer)
 }
 
-/// Time is CloudWatch's to add.
-fn lines<W>(filter: Targets, writer: W) -> impl Subscriber + Send + Sync + 'static
+/// Without a time: CloudWatch adds it.
+fn subscriber<W>(filter: Targets, writer: W) -> impl Subscriber + Send + Sync + 'static
 where
     W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
 {
-    let lines = tracing_subscriber::fmt().json().flatten_event(true).without_time().with_max_level(MOST);
+    let lines = tracing_subscriber::fmt().json().flatten_event(true).without_time().with_max_level(MAX_LEVEL);
     lines.with_writer(writer).finish().with(filter)
 }
 
@@ -66,11 +65,11 @@ mod tests {
     }
 
     #[test]
-    fn what_libraries_write_at_trace_is_never_logged_however_much_is_asked_for() {
+    fn trace_lines_of_libraries_are_never_logged() {
         let written = Written::default();
         let writer = written.clone();
-        let asked = "trace,lambda_runtime=trace,lambda_runtime::layers=trace,shared=trace".parse().unwrap();
-        tracing::subscriber::with_default(lines(asked, move || writer.clone()), || {
+        let filter = "trace,lambda_runtime=trace,lambda_runtime::layers=trace,shared=trace".parse().unwrap();
+        tracing::subscriber::with_default(subscriber(filter, move || writer.clone()), || {
             tracing::trace!(target: "lambda_runtime::layers::api_response", body = "canary", "raw event");
             tracing::trace!(target: "aws_smithy_runtime::client::orchestrator::http", response = "canary");
             tracing::trace!("canary");

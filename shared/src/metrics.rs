@@ -1,5 +1,5 @@
-//! What graphs and alarms are made of: numbers in CloudWatch's embedded metric format, one line of JSON each time, on
-//! standard output beside the log.
+//! Metrics for graphs and alarms, in CloudWatch's embedded metric format: lines of JSON on standard output, beside the
+//! log.
 //!
 //! <https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html>
 
@@ -12,7 +12,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Where the numbers go.
+/// Writes metrics.
 #[derive(Clone, Default)]
 pub struct Metrics(Option<Sink>);
 
@@ -22,46 +22,46 @@ struct Sink {
     write: Arc<dyn Fn(&str) + Send + Sync>,
 }
 
-/// What numbers are about. Each is paid for by the month, so there is none of a customer or of a path.
+/// The dimension of a metric. CloudWatch bills every value of a dimension, so customers and paths have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
-    /// The service.
+pub enum MetricScope {
+    /// The whole service.
     Service,
-    /// What one function answers.
+    /// One function.
     Function(Function),
     /// One ad platform.
     Platform(Platform),
 }
 
-/// A number.
+/// The value of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// How many.
+    /// A count.
     Count(usize),
-    /// How long.
+    /// A duration.
     Time(Duration),
 }
 
-/// Numbers about one thing, each by its name. No two groups of a line have the same.
-pub type Group = (About, Vec<(&'static str, Number)>);
+/// The metrics of one scope, by name. Each scope occurs once in a line.
+pub type Group = (MetricScope, Vec<(&'static str, Number)>);
 
 impl Metrics {
-    /// Writes them to standard output under a namespace; without one there are none, as on a laptop.
+    /// Writes to standard output under a namespace; without one, as on a laptop, writes nothing.
     pub fn under(namespace: Option<String>) -> Metrics {
         namespace.map_or_else(Metrics::default, |namespace| {
             Metrics::to(namespace, |line| {
-                // Nobody is helped by an answer that fails because its numbers could not be written.
+                // A request must not fail because its metrics cannot be written.
                 let _ = writeln!(std::io::stdout().lock(), "{line}");
             })
         })
     }
 
-    /// The same lines, written elsewhere.
+    /// Writes the same lines elsewhere.
     pub fn to(namespace: String, write: impl Fn(&str) + Send + Sync + 'static) -> Metrics {
         Metrics(Some(Sink { namespace, write: Arc::new(write) }))
     }
 
-    /// Writes a line.
+    /// Writes one line.
     pub fn write(&self, groups: &[Group], now: Timestamp) {
         if let Some(Sink { namespace, write }) = &self.0 {
             write(&line(namespace, groups, now).to_string());
@@ -69,12 +69,12 @@ impl Metrics {
     }
 }
 
-impl About {
+impl MetricScope {
     fn dimension(self) -> Option<(&'static str, String)> {
         match self {
-            About::Service => None,
-            About::Function(function) => Some(("Function", format!("{function:?}"))),
-            About::Platform(platform) => Some(("Platform", platform.as_str().to_owned())),
+            MetricScope::Service => None,
+            MetricScope::Function(function) => Some(("Function", format!("{function:?}"))),
+            MetricScope::Platform(platform) => Some(("Platform", platform.as_str().to_owned())),
         }
     }
 }
@@ -98,8 +98,8 @@ impl Number {
 fn line(namespace: &str, groups: &[Group], now: Timestamp) -> Value {
     let mut members = Map::new();
     let mut directives = Vec::new();
-    for (about, numbers) in groups {
-        let dimension = about.dimension();
+    for (scope, numbers) in groups {
+        let dimension = scope.dimension();
         let names: Vec<&str> = dimension.iter().map(|(name, _)| *name).collect();
         let metrics: Vec<Value> =
             numbers.iter().map(|(name, number)| json!({ "Name": name, "Unit": number.unit() })).collect();
@@ -116,11 +116,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_says_of_each_number_what_it_is_about_and_counts_in() {
+    fn a_line_names_scope_and_unit_of_each_number() {
         let groups: [Group; 3] = [
-            (About::Function(Function::Campaigns), vec![("Duration", Number::Time(Duration::from_micros(1_500)))]),
-            (About::Platform(Platform::Alpha), vec![("PlatformFailures", Number::Count(1))]),
-            (About::Service, vec![("CreatesInDoubt", Number::Count(3))]),
+            (
+                MetricScope::Function(Function::Campaigns),
+                vec![("Duration", Number::Time(Duration::from_micros(1_500)))],
+            ),
+            (MetricScope::Platform(Platform::Alpha), vec![("PlatformFailures", Number::Count(1))]),
+            (MetricScope::Service, vec![("CreatesInDoubt", Number::Count(3))]),
         ];
         let line = line("UnifiedAds/test", &groups, Timestamp::from_millisecond(1_700_000_000_123).unwrap());
         let directive = |dimensions: Value, name: &str, unit: &str| {

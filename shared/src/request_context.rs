@@ -1,17 +1,16 @@
-//! For which request work is being done: its clocks and its trace, known to whoever calls another host.
+//! The request that the current task works for: its timers and its trace.
 //!
-//! Not an argument, because everybody between the front door and such a call would have to hand it on, and none looks
-//! at it.
+//! Task-local instead of an argument: every function between `serve` and an outgoing call would pass it on unread.
 
-use crate::timing::{Clocks, Wait, Waiting};
+use crate::timing::{RequestTimers, WaitGuard, WaitTimer};
 use http::HeaderValue;
 
-/// A request that work is done for.
+/// The parts of a request that outgoing calls need.
 #[derive(Clone, Debug)]
 pub struct RequestContext {
-    /// Its clocks.
-    pub clocks: Clocks,
-    /// What X-Ray calls it: handed on to AWS, and to nobody else.
+    /// The request's timers.
+    pub timers: RequestTimers,
+    /// The X-Ray trace header. Only calls to AWS carry it.
     pub trace: Option<HeaderValue>,
 }
 
@@ -20,13 +19,13 @@ tokio::task_local! {
 }
 
 impl RequestContext {
-    /// Does work for this request.
+    /// Runs a future in this context.
     pub async fn scope<F: Future>(self, work: F) -> F::Output {
         REQUEST_CONTEXT.scope(self, work).await
     }
 }
 
-/// Has work that goes on in a task of its own be done for the same request.
+/// Binds a future to the current context, for a task of its own.
 pub fn inherit<F: Future>(work: F) -> impl Future<Output = F::Output> {
     let context = REQUEST_CONTEXT.try_with(RequestContext::clone).ok();
     async move {
@@ -37,12 +36,12 @@ pub fn inherit<F: Future>(work: F) -> impl Future<Output = F::Output> {
     }
 }
 
-/// Begins to wait by one of the clocks of the request; `None` when work is done for nobody.
-pub fn begin(clock: fn(&Clocks) -> &Waiting) -> Option<Wait> {
-    REQUEST_CONTEXT.try_with(|context| clock(&context.clocks).begin()).ok()
+/// Starts a wait on one of the request's timers; `None` outside of a request.
+pub fn begin(timer: fn(&RequestTimers) -> &WaitTimer) -> Option<WaitGuard> {
+    REQUEST_CONTEXT.try_with(|context| timer(&context.timers).begin()).ok()
 }
 
-/// The trace of the request.
+/// The X-Ray trace header of the current request.
 pub fn trace() -> Option<HeaderValue> {
     REQUEST_CONTEXT.try_with(|context| context.trace.clone()).ok().flatten()
 }

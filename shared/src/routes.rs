@@ -1,127 +1,152 @@
-//! Every path of the interface and the function that answers it: what the gateway routes by, what `template.yaml`
-//! is checked against, and where 404 and 405 come from.
+//! The route table: method, path, function, authentication and response shapes of every endpoint. Functions match on
+//! [`Endpoint`]; the gateway, `template.yaml` and the OpenAPI document follow this table.
 
-/// The functions, one per endpoint group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Function {
-    /// `functions/campaigns`; also answers whatever matches no route.
-    Campaigns,
-    /// `functions/connections`.
-    Connections,
-    /// `functions/redirect-uris`.
-    RedirectUris,
-    /// `functions/api-keys`.
-    ApiKeys,
-    /// `functions/usage-logs`.
-    UsageLogs,
-    /// `functions/billing`.
-    Billing,
+mod endpoint;
+
+pub use endpoint::{
+    ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, Endpoint, Function, RedirectUrisEndpoint,
+    UsageLogsEndpoint,
+};
+
+use Authentication::{ApiKey, Public};
+use Endpoint::{ApiKeys, Billing, Campaigns, Connections, RedirectUris, UsageLogs};
+use Shapes::{Both, Enveloped, Flat};
+
+/// The authentication of an endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Authentication {
+    /// An API key in the `X-API-Key` header.
+    ApiKey,
+    /// No API key: the endpoint is a redirect target, verifies a signature, or serves public documents.
+    Public,
 }
 
-/// One method on one path.
+/// The response shapes of an endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shapes {
+    /// Flat only.
+    Flat,
+    /// Enveloped only.
+    Enveloped,
+    /// Either, as the request chooses.
+    Both,
+}
+
+/// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Route {
-    /// Who answers.
-    pub function: Function,
-    /// Method in upper case.
+    /// The endpoint behind this route.
+    pub endpoint: Endpoint,
+    /// The HTTP method in upper case.
     pub method: &'static str,
-    /// Path as the specification writes it, with `{name}` for a parameter.
+    /// The path, with `{name}` for a parameter.
     pub path: &'static str,
+    /// The authentication.
+    pub authentication: Authentication,
+    /// The response shapes.
+    pub shapes: Shapes,
 }
 
-const fn route(function: Function, method: &'static str, path: &'static str) -> Route {
-    Route { function, method, path }
+const fn route(
+    endpoint: Endpoint,
+    method: &'static str,
+    path: &'static str,
+    authentication: Authentication,
+    shapes: Shapes,
+) -> Route {
+    Route { endpoint, method, path, authentication, shapes }
 }
 
 /// The table.
 pub const ROUTES: &[Route] = &[
-    route(Function::Campaigns, "POST", "/v1/campaigns"),
-    route(Function::Campaigns, "GET", "/v1/campaigns"),
-    route(Function::Campaigns, "GET", "/v1/campaigns/{id}"),
-    route(Function::Campaigns, "GET", "/v1/campaigns/intents/{request_id}"),
-    route(Function::Campaigns, "PATCH", "/v1/campaigns/{id}"),
-    route(Function::Campaigns, "DELETE", "/v1/campaigns/{id}"),
-    route(Function::Campaigns, "GET", "/v1/platforms"),
-    route(Function::Campaigns, "GET", "/v1/openapi.json"),
-    route(Function::Campaigns, "GET", "/v1/docs"),
-    route(Function::Connections, "GET", "/v1/connections"),
-    route(Function::Connections, "POST", "/v1/connections/sync"),
-    route(Function::Connections, "PATCH", "/v1/connections/{id}"),
-    route(Function::Connections, "DELETE", "/v1/connections/{id}"),
-    route(Function::Connections, "GET", "/v1/connections/{platform}/authorize"),
-    route(Function::Connections, "GET", "/v1/oauth/callback/{platform}"),
-    route(Function::RedirectUris, "POST", "/v1/redirect-uris"),
-    route(Function::RedirectUris, "GET", "/v1/redirect-uris"),
-    route(Function::RedirectUris, "DELETE", "/v1/redirect-uris/{id}"),
-    route(Function::ApiKeys, "POST", "/v1/api-keys/rotate"),
-    route(Function::UsageLogs, "GET", "/v1/usage-logs"),
-    route(Function::Billing, "POST", "/v1/billing/create-checkout-session"),
-    route(Function::Billing, "POST", "/v1/billing/portal"),
-    route(Function::Billing, "GET", "/v1/billing/status"),
-    route(Function::Billing, "GET", "/v1/billing/return"),
-    route(Function::Billing, "POST", "/v1/billing/webhook"),
-    route(Function::Billing, "GET", "/v1/customer/me"),
+    route(Campaigns(CampaignsEndpoint::CreateCampaign), "POST", "/v1/campaigns", ApiKey, Both),
+    route(Campaigns(CampaignsEndpoint::ListCampaigns), "GET", "/v1/campaigns", ApiKey, Both),
+    route(Campaigns(CampaignsEndpoint::GetCampaign), "GET", "/v1/campaigns/{id}", ApiKey, Both),
+    route(Campaigns(CampaignsEndpoint::GetIntents), "GET", "/v1/campaigns/intents/{request_id}", ApiKey, Both),
+    route(Campaigns(CampaignsEndpoint::UpdateCampaign), "PATCH", "/v1/campaigns/{id}", ApiKey, Both),
+    route(Campaigns(CampaignsEndpoint::DeleteCampaign), "DELETE", "/v1/campaigns/{id}", ApiKey, Both),
+    route(Campaigns(CampaignsEndpoint::ListPlatforms), "GET", "/v1/platforms", Public, Flat),
+    route(Campaigns(CampaignsEndpoint::GetDescription), "GET", "/v1/openapi.json", Public, Flat),
+    route(Campaigns(CampaignsEndpoint::GetDocs), "GET", "/v1/docs", Public, Flat),
+    route(Connections(ConnectionsEndpoint::ListConnections), "GET", "/v1/connections", ApiKey, Flat),
+    route(Connections(ConnectionsEndpoint::SyncConnections), "POST", "/v1/connections/sync", ApiKey, Flat),
+    route(Connections(ConnectionsEndpoint::LabelConnection), "PATCH", "/v1/connections/{id}", ApiKey, Flat),
+    route(Connections(ConnectionsEndpoint::RemoveConnection), "DELETE", "/v1/connections/{id}", ApiKey, Flat),
+    route(Connections(ConnectionsEndpoint::Authorize), "GET", "/v1/connections/{platform}/authorize", ApiKey, Flat),
+    route(Connections(ConnectionsEndpoint::Callback), "GET", "/v1/oauth/callback/{platform}", Public, Flat),
+    route(RedirectUris(RedirectUrisEndpoint::RegisterRedirectUri), "POST", "/v1/redirect-uris", ApiKey, Enveloped),
+    route(RedirectUris(RedirectUrisEndpoint::ListRedirectUris), "GET", "/v1/redirect-uris", ApiKey, Enveloped),
+    route(RedirectUris(RedirectUrisEndpoint::RemoveRedirectUri), "DELETE", "/v1/redirect-uris/{id}", ApiKey, Enveloped),
+    route(ApiKeys(ApiKeysEndpoint::RotateKey), "POST", "/v1/api-keys/rotate", ApiKey, Flat),
+    route(UsageLogs(UsageLogsEndpoint::ListUsageLogs), "GET", "/v1/usage-logs", ApiKey, Flat),
+    route(Billing(BillingEndpoint::CreateCheckout), "POST", "/v1/billing/create-checkout-session", ApiKey, Flat),
+    route(Billing(BillingEndpoint::CreatePortal), "POST", "/v1/billing/portal", ApiKey, Flat),
+    route(Billing(BillingEndpoint::GetBillingStatus), "GET", "/v1/billing/status", ApiKey, Flat),
+    route(Billing(BillingEndpoint::BillingReturn), "GET", "/v1/billing/return", Public, Flat),
+    route(Billing(BillingEndpoint::BillingWebhook), "POST", "/v1/billing/webhook", Public, Flat),
+    route(Billing(BillingEndpoint::GetCustomer), "GET", "/v1/customer/me", ApiKey, Flat),
 ];
 
-/// Whether a path is answered without an API key: a platform or the payment provider sends a browser there, the
-/// payment provider signs what it sends, or it tells nothing of anybody.
-pub fn is_public(path: &str) -> bool {
-    path.starts_with("/v1/oauth/callback/")
-        || matches!(
-            path,
-            "/v1/platforms" | "/v1/openapi.json" | "/v1/docs" | "/v1/billing/return" | "/v1/billing/webhook"
-        )
-}
-
-/// Whether a path speaks the enveloped shape only, whatever the method or the header says (D1 in the README).
-pub fn is_enveloped(path: &str) -> bool {
-    path == "/v1/redirect-uris" || path.starts_with("/v1/redirect-uris/")
-}
-
-/// What a method and a path lead to.
+/// The result of routing a request.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Match {
-    /// A route, and the value of its parameter (empty when it has none).
+    /// A route, and the value of its path parameter (empty without one).
     Found(&'static Route, String),
-    /// The path exists, the method does not; these do.
-    WrongMethod(Vec<&'static str>),
-    /// No such path.
-    Nothing,
+    /// The path supports only these methods.
+    MethodNotAllowed(Vec<&'static str>),
+    /// No route has this path.
+    NotFound,
 }
 
 impl Match {
-    /// Who answers. What is no route is the campaigns function's, where `template.yaml` sends it too.
-    pub fn function(&self) -> Function {
+    /// The endpoint, if the request has one.
+    pub fn endpoint(&self) -> Option<Endpoint> {
         match self {
-            Match::Found(route, _) => route.function,
-            Match::WrongMethod(_) | Match::Nothing => Function::Campaigns,
+            Match::Found(route, _) => Some(route.endpoint),
+            Match::MethodNotAllowed(_) | Match::NotFound => None,
         }
+    }
+
+    /// The function that answers. `template.yaml`, too, sends unrouted requests to the campaigns function.
+    pub fn function(&self) -> Function {
+        self.endpoint().map_or(Function::Campaigns, Endpoint::function)
     }
 }
 
 impl Route {
-    /// Whether the endpoint has two shapes (spec 1.5).
-    pub fn is_two_shaped(&self) -> bool {
-        self.path.starts_with("/v1/campaigns")
+    /// Whether a path is this route's, or lies below its prefix.
+    fn covers(&self, path: &str) -> bool {
+        self.path.split_once('{').map_or(path == self.path, |(prefix, _)| path.starts_with(prefix))
     }
 }
 
-/// Finds the route of a request. The path is compared as it was sent: nothing is decoded or normalised. A path that is
-/// written out in the table is no value of another route's parameter: it has its own methods only.
+/// Whether a path, routed or not, belongs to public endpoints.
+pub fn is_public(path: &str) -> bool {
+    ROUTES.iter().any(|route| route.authentication == Public && route.covers(path))
+}
+
+/// Whether a path, routed or not, belongs to endpoints with the enveloped shape only (D1 in docs/decisions.md).
+pub fn is_enveloped(path: &str) -> bool {
+    ROUTES.iter().any(|route| route.shapes == Enveloped && route.covers(path))
+}
+
+/// Routes a request. Paths compare as sent, without decoding or normalization. A literal path takes precedence over a
+/// parameter for every method: `/v1/connections/sync` never names a connection.
 pub fn find(method: &str, path: &str) -> Match {
-    let is_written_out = ROUTES.iter().any(|route| route.path == path);
+    let is_literal = ROUTES.iter().any(|route| route.path == path);
     let mut allow = Vec::new();
-    for route in ROUTES.iter().filter(|route| !is_written_out || route.path == path) {
-        let Some(parameter) = parameter_of(route.path, path) else { continue };
+    for route in ROUTES.iter().filter(|route| !is_literal || route.path == path) {
+        let Some(parameter) = match_path(route.path, path) else { continue };
         if route.method == method {
             return Match::Found(route, parameter.to_owned());
         }
         allow.push(route.method);
     }
-    if allow.is_empty() { Match::Nothing } else { Match::WrongMethod(allow) }
+    if allow.is_empty() { Match::NotFound } else { Match::MethodNotAllowed(allow) }
 }
 
-fn parameter_of<'a>(template: &str, path: &'a str) -> Option<&'a str> {
+/// The value of a template's parameter in a path; empty for a template without one.
+fn match_path<'a>(template: &str, path: &'a str) -> Option<&'a str> {
     let Some((before, rest)) = template.split_once('{') else {
         return (template == path).then_some("");
     };
@@ -131,33 +156,4 @@ fn parameter_of<'a>(template: &str, path: &'a str) -> Option<&'a str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_finds_its_route_and_parameter() {
-        assert!(matches!(find("GET", "/v1/campaigns"), Match::Found(route, _) if route.path == "/v1/campaigns"));
-        assert!(matches!(find("PATCH", "/v1/campaigns/alpha_1_2"), Match::Found(_, id) if id == "alpha_1_2"));
-        assert!(
-            matches!(find("GET", "/v1/connections/alpha_ads/authorize"), Match::Found(_, word) if word == "alpha_ads")
-        );
-    }
-
-    #[test]
-    fn a_known_path_with_another_method_names_the_methods_it_has() {
-        assert_eq!(find("QUERY", "/v1/campaigns"), Match::WrongMethod(vec!["POST", "GET"]));
-        assert_eq!(find("POST", "/v1/campaigns/x"), Match::WrongMethod(vec!["GET", "PATCH", "DELETE"]));
-        assert_eq!(
-            find("PATCH", "/v1/connections/sync"),
-            Match::WrongMethod(vec!["POST"]),
-            "no connection is called so"
-        );
-    }
-
-    #[test]
-    fn anything_else_is_no_route() {
-        for path in ["/", "/v1", "/v1/campaigns/", "/v1/campaigns/a/b", "/v1/connections//authorize", "/V1/campaigns"] {
-            assert_eq!(find("GET", path), Match::Nothing, "{path}");
-        }
-    }
-}
+mod tests;

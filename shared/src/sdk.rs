@@ -1,5 +1,4 @@
-//! What the AWS SDK is told and asked for: what carries its requests, for which request of ours, when to try again, and
-//! why a call failed without what it carried.
+//! Extensions of the AWS SDK: the HTTP client, tracing, retries, and errors without payloads.
 
 mod shared_http_client;
 mod trace_interceptor;
@@ -12,7 +11,7 @@ use aws_sdk_dynamodb::config::retry::{ClassifyRetry, RetryAction};
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use std::error::Error as StdError;
 
-/// Tries a write again that a transaction stood in the way of: the SDK itself takes that for final.
+/// Retries a write that conflicted with a transaction; the SDK considers the conflict permanent.
 #[derive(Debug)]
 pub struct RetryOnConflict;
 
@@ -21,7 +20,7 @@ impl ClassifyRetry for RetryOnConflict {
         let body = context.response().and_then(|response| response.body().bytes()).unwrap_or_default();
         let conflict = b"#TransactionConflictException";
         match body.windows(conflict.len()).any(|part| part == conflict) {
-            // Not a transient error: those cost the connection, which is as good as before.
+            // Not `transient_error`: it would discard the connection, which still works.
             true => RetryAction::server_error(),
             false => RetryAction::NoActionIndicated,
         }
@@ -32,26 +31,26 @@ impl ClassifyRetry for RetryOnConflict {
     }
 }
 
-/// Why a call failed, for the log: the service's code and words, or what became of the connection. Never the answer
-/// itself, which may be a secret.
-pub fn words<E, R>(error: &SdkError<E, R>) -> String
+/// Describes a failed call for the log: the service's code and message, or the error of the connection. Never the
+/// response itself, which may be a secret.
+pub fn describe<E, R>(error: &SdkError<E, R>) -> String
 where
     E: StdError + ProvideErrorMetadata + 'static,
     R: std::fmt::Debug,
 {
-    if let SdkError::ServiceError(refusal) = error {
-        let refusal = refusal.err();
-        return format!("{}: {}", refusal.code().unwrap_or("no code"), refusal.message().unwrap_or("no message"));
+    if let SdkError::ServiceError(context) = error {
+        let error = context.err();
+        return format!("{}: {}", error.code().unwrap_or("no code"), error.message().unwrap_or("no message"));
     }
-    let mut words = error.to_string();
-    // The chain of a call that got an answer may quote it.
+    let mut description = error.to_string();
+    // After a response, the chain of sources may quote it.
     let mut source = match error {
         SdkError::ResponseError(_) => None,
         other => other.source(),
     };
     while let Some(cause) = source {
-        words = format!("{words}: {cause}");
+        description = format!("{description}: {cause}");
         source = cause.source();
     }
-    words
+    description
 }

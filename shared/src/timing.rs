@@ -1,47 +1,47 @@
-//! Where the time of a request goes: waiting for the store, for platforms, for the payment provider, and our own.
+//! Where the time of a request goes: waiting for the store, platforms and the payment provider, and our own work.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The clocks of one request.
+/// The timers of one request.
 #[derive(Clone, Debug)]
-pub struct Clocks {
-    /// When it came.
+pub struct RequestTimers {
+    /// When the request arrived.
     pub began: Instant,
-    /// Runs while the store is waited for.
-    pub store: Waiting,
-    /// Runs while a platform is waited for.
-    pub platform: Waiting,
-    /// Runs while the payment provider is waited for.
-    pub payments: Waiting,
-    any: Waiting,
+    /// Runs during calls to the store.
+    pub store: WaitTimer,
+    /// Runs during calls to platforms.
+    pub platform: WaitTimer,
+    /// Runs during calls to the payment provider.
+    pub payments: WaitTimer,
+    any: WaitTimer,
 }
 
-/// What the clocks of a request show.
+/// A reading of a request's timers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// Since it came.
+    /// Time since arrival.
     pub total: Duration,
-    /// In which the store was waited for; `None` when it was not asked.
+    /// Time in the store; `None` without a call to it.
     pub store: Option<Duration>,
-    /// In which a platform was waited for; `None` when none was asked.
+    /// Time in platforms; `None` without a call to one.
     pub platform: Option<Duration>,
-    /// In which the payment provider was waited for; `None` when it was not asked.
+    /// Time in the payment provider; `None` without a call to it.
     pub payments: Option<Duration>,
-    /// In which nobody else was waited for.
+    /// Time without any call under way.
     pub own: Duration,
 }
 
-impl Clocks {
+impl RequestTimers {
     /// Starts them.
-    pub fn start() -> Clocks {
-        let any = Waiting::default();
-        let [store, platform, payments] = [(); 3].map(|()| Waiting::within(&any));
-        Clocks { began: Instant::now(), store, platform, payments, any }
+    pub fn start() -> RequestTimers {
+        let any = WaitTimer::default();
+        let [store, platform, payments] = [(); 3].map(|()| WaitTimer::within(&any));
+        RequestTimers { began: Instant::now(), store, platform, payments, any }
     }
 
-    /// What they show now.
+    /// Reads them.
     pub fn read(&self) -> Timing {
         let total = self.began.elapsed();
         let own = total.saturating_sub(self.any.total().unwrap_or_default());
@@ -50,70 +50,70 @@ impl Clocks {
     }
 }
 
-/// A time in milliseconds, to the microsecond: for people and for graphs.
+/// A duration in milliseconds with microsecond precision, for logs and graphs.
 #[expect(clippy::cast_precision_loss, reason = "exact for the first 285 years")]
 pub fn millis(time: Duration) -> f64 {
     time.as_micros() as f64 / 1_000.0
 }
 
-/// The time in which at least one call was under way: two at once do not count twice.
+/// Measures the time during which at least one call is under way. Concurrent calls count once.
 #[derive(Clone, Debug, Default)]
-pub struct Waiting {
-    waited: Arc<Mutex<Waited>>,
-    within: Option<Arc<Waiting>>,
+pub struct WaitTimer {
+    state: Arc<Mutex<TimerState>>,
+    parent: Option<Arc<WaitTimer>>,
 }
 
 #[derive(Debug, Default)]
-struct Waited {
+struct TimerState {
     under_way: usize,
     since: Option<Instant>,
     before: Option<Duration>,
 }
 
-/// A call under way, until it is dropped.
+/// A call under way, until dropped.
 #[derive(Debug)]
-pub struct Wait {
-    waiting: Waiting,
-    _within: Option<Box<Wait>>,
+pub struct WaitGuard {
+    timer: WaitTimer,
+    _parent: Option<Box<WaitGuard>>,
 }
 
-impl Waiting {
-    /// One whose calls are also calls of another.
-    fn within(whole: &Waiting) -> Waiting {
-        Waiting { within: Some(Arc::new(whole.clone())), ..Waiting::default() }
+impl WaitTimer {
+    /// A timer whose calls also count in its parent.
+    fn within(parent: &WaitTimer) -> WaitTimer {
+        WaitTimer { parent: Some(Arc::new(parent.clone())), ..WaitTimer::default() }
     }
 
-    /// The time until now; `None` when nothing was called.
+    /// The time so far; `None` before the first call.
     pub fn total(&self) -> Option<Duration> {
-        let waited = self.lock();
-        match waited.since {
-            Some(since) => Some(waited.before.unwrap_or_default() + since.elapsed()),
-            None => waited.before,
+        let state = self.lock();
+        match state.since {
+            Some(since) => Some(state.before.unwrap_or_default() + since.elapsed()),
+            None => state.before,
         }
     }
 
-    /// A call begins.
-    pub fn begin(&self) -> Wait {
-        let within = self.within.as_ref().map(|whole| Box::new(whole.begin()));
-        let mut waited = self.lock();
-        waited.under_way += 1;
-        waited.since.get_or_insert_with(Instant::now);
-        Wait { waiting: self.clone(), _within: within }
+    /// Starts a call.
+    pub fn begin(&self) -> WaitGuard {
+        let parent = self.parent.as_ref().map(|parent| Box::new(parent.begin()));
+        let mut state = self.lock();
+        state.under_way += 1;
+        state.since.get_or_insert_with(Instant::now);
+        WaitGuard { timer: self.clone(), _parent: parent }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Waited> {
-        self.waited.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, TimerState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Wait {
+impl Drop for WaitGuard {
     fn drop(&mut self) {
-        let mut waited = self.waiting.lock();
-        waited.under_way -= 1;
-        if waited.under_way == 0
-            && let Some(since) = waited.since.take()
+        let mut state = self.timer.lock();
+        state.under_way -= 1;
+        if state.under_way == 0
+            && let Some(since) = state.since.take()
         {
-            waited.before = Some(waited.before.unwrap_or_default() + since.elapsed());
+            state.before = Some(state.before.unwrap_or_default() + since.elapsed());
         }
     }
 }
@@ -123,31 +123,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_at_the_same_time_count_once_and_one_that_runs_on_counts_until_now() {
-        let waiting = Waiting::default();
-        assert_eq!(waiting.total(), None);
-        let (first, second) = (waiting.begin(), waiting.begin());
-        let since = |waiting: &Waiting| waiting.lock().since;
-        let began = since(&waiting);
+    fn concurrent_calls_count_once_and_a_running_call_counts_until_now() {
+        let timer = WaitTimer::default();
+        assert_eq!(timer.total(), None);
+        let (first, second) = (timer.begin(), timer.begin());
+        let since = |timer: &WaitTimer| timer.lock().since;
+        let began = since(&timer);
         drop(first);
-        assert_eq!(since(&waiting), began, "the second is still under way");
-        assert!(waiting.total().is_some());
+        assert_eq!(since(&timer), began, "the second is still under way");
+        assert!(timer.total().is_some());
         drop(second);
-        let after_both = waiting.total();
-        assert!(since(&waiting).is_none() && after_both.is_some(), "nobody is waited for any more");
-        assert_eq!(waiting.total(), after_both);
-        drop(waiting.begin());
-        assert!(waiting.total() >= after_both);
+        let after_both = timer.total();
+        assert!(since(&timer).is_none() && after_both.is_some(), "no call is under way");
+        assert_eq!(timer.total(), after_both);
+        drop(timer.begin());
+        assert!(timer.total() >= after_both);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn own_time_is_what_is_left_when_nobody_is_waited_for() {
-        let clocks = Clocks::start();
+    async fn own_time_excludes_every_wait() {
+        let timers = RequestTimers::start();
         let pass = async |ms| tokio::time::advance(Duration::from_millis(ms)).await;
         pass(1).await;
-        let store = clocks.store.begin();
+        let store = timers.store.begin();
         pass(10).await;
-        let platform = clocks.platform.begin();
+        let platform = timers.platform.begin();
         pass(100).await;
         drop(store);
         pass(1_000).await;
@@ -155,8 +155,8 @@ mod tests {
         pass(2).await;
         let ms = Duration::from_millis;
         let (store, platform) = (Some(ms(110)), Some(ms(1_100)));
-        let shown = Timing { total: ms(1_113), store, platform, payments: None, own: ms(3) };
-        assert_eq!(clocks.read(), shown);
+        let expected = Timing { total: ms(1_113), store, platform, payments: None, own: ms(3) };
+        assert_eq!(timers.read(), expected);
         assert_eq!(millis(Duration::from_nanos(1_234_567)).to_string(), "1.234");
     }
 }

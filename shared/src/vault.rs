@@ -1,6 +1,6 @@
-//! Seals tokens for the store: AES-256-GCM under a ring of keys, each value bound to the row and field it is for.
+//! Encrypts tokens for the store: AES-256-GCM with a key ring, each value bound to its record and field.
 //!
-//! Form: `v1.{key id}.{nonce}.{ciphertext and tag}`, the last two in base64url. Nonces are random: fine for
+//! Format: `v1.{key id}.{nonce}.{ciphertext and tag}`, the last two in base64url. Nonces are random, which is safe for
 //! 2^32 values per key (NIST SP 800-38D 8.3).
 
 use base64::Engine;
@@ -11,7 +11,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use std::collections::HashMap;
 
-/// The key ring as Secrets Manager keeps it: `{"active": "k1", "keys": {"k1": "<32 bytes in base64>"}}`.
+/// The key ring as stored in Secrets Manager: `{"active": "k1", "keys": {"k1": "<32 bytes in base64>"}}`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KeyRing {
@@ -19,47 +19,51 @@ pub struct KeyRing {
     keys: HashMap<String, SecretString>,
 }
 
-/// Seals and opens.
+/// Encrypts (seals) and decrypts (opens) values.
 pub struct Vault {
     active: String,
     keys: HashMap<String, LessSafeKey>,
     random: SystemRandom,
 }
 
-/// What a sealed value belongs to; it opens nowhere else.
+/// The place of a sealed value. It can be opened only with the same binding.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding<'a> {
-    /// Customer.
+    /// The customer.
     pub customer: &'a str,
-    /// The record: a grant, or an authorization under way.
+    /// The record: a grant, or a pending authorization.
     pub record: &'a str,
     /// The field of the record.
     pub field: &'a str,
 }
 
-/// Why a ring or a value is refused. Says nothing about the value.
+/// The reason why a key ring or a value is rejected. Contains nothing of the value.
 #[derive(Debug, PartialEq, Eq)]
 pub enum VaultError {
-    /// The ring has no active key, or a key is not 32 bytes of base64.
+    /// The key ring has no active key, or a key is not 32 bytes of base64.
     BadKeyRing,
-    /// The value names a key that the ring does not have.
+    /// The key of the value is not in the key ring.
     UnknownKey,
-    /// The value names a key that the ring in use does not have, and a newer ring cannot be had at the moment.
-    NoNewerRing,
-    /// The value was altered, or belongs to another row or field, or is no sealed value.
-    DoesNotOpen,
-    /// No randomness to be had.
+    /// The key of the value is not in the key ring in use, and reading a newer one failed.
+    NewerRingUnavailable,
+    /// The value was altered, has another binding, or is not a sealed value.
+    InvalidValue,
+    /// The system supplied no random bytes.
     NoRandomness,
 }
 
 impl std::fmt::Display for VaultError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            VaultError::BadKeyRing => "the token key ring needs an active key, and every key 32 bytes in base64",
-            VaultError::UnknownKey => "a sealed value names a key that is not in the ring",
-            VaultError::NoNewerRing => "a sealed value names a key of a newer ring, which could not be read",
-            VaultError::DoesNotOpen => "a sealed value does not open",
-            VaultError::NoRandomness => "the system gave no random bytes",
+            VaultError::BadKeyRing => {
+                "the token key ring must have an active key, and every key must be 32 bytes in base64"
+            }
+            VaultError::UnknownKey => "the key of a sealed value is not in the key ring",
+            VaultError::NewerRingUnavailable => {
+                "the key of a sealed value is in a newer key ring, which could not be read"
+            }
+            VaultError::InvalidValue => "a sealed value cannot be opened",
+            VaultError::NoRandomness => "the system supplied no random bytes",
         })
     }
 }
@@ -67,7 +71,7 @@ impl std::fmt::Display for VaultError {
 impl std::error::Error for VaultError {}
 
 impl Vault {
-    /// Takes the ring into use.
+    /// Validates and decodes the keys.
     pub fn new(ring: &KeyRing) -> Result<Vault, VaultError> {
         let mut keys = HashMap::new();
         for (id, encoded) in &ring.keys {
@@ -75,7 +79,7 @@ impl Vault {
             let key = UnboundKey::new(&AES_256_GCM, &bytes).map_err(|_| VaultError::BadKeyRing)?;
             keys.insert(id.clone(), LessSafeKey::new(key));
         }
-        // A dot would end the key id inside of a sealed value.
+        // A dot would end the key id within a sealed value.
         if !keys.contains_key(&ring.active) || keys.keys().any(|id| id.contains('.')) {
             return Err(VaultError::BadKeyRing);
         }
@@ -95,38 +99,38 @@ impl Vault {
         Ok(format!("v1.{}.{nonce}.{sealed}", self.active))
     }
 
-    /// Whether a value is sealed with the active key; one that is not should be sealed anew.
+    /// Whether a value is sealed with the active key.
     pub fn is_current(&self, sealed: &str) -> bool {
         sealed.split('.').nth(1) == Some(self.active.as_str())
     }
 
-    /// Opens a value that was sealed for this field of this record, with whichever key of the ring it names.
+    /// Opens a value that was sealed with the same binding and any key of the key ring.
     pub fn open(&self, binding: Binding<'_>, sealed: &str) -> Result<SecretString, VaultError> {
         let mut parts = sealed.split('.');
         let (Some("v1"), Some(id), Some(nonce), Some(body), None) =
             (parts.next(), parts.next(), parts.next(), parts.next(), parts.next())
         else {
-            return Err(VaultError::DoesNotOpen);
+            return Err(VaultError::InvalidValue);
         };
         let key = self.keys.get(id).ok_or(VaultError::UnknownKey)?;
-        let nonce = URL_SAFE_NO_PAD.decode(nonce).map_err(|_| VaultError::DoesNotOpen)?;
-        let nonce = Nonce::try_assume_unique_for_key(&nonce).map_err(|_| VaultError::DoesNotOpen)?;
-        let mut body = URL_SAFE_NO_PAD.decode(body).map_err(|_| VaultError::DoesNotOpen)?;
+        let nonce = URL_SAFE_NO_PAD.decode(nonce).map_err(|_| VaultError::InvalidValue)?;
+        let nonce = Nonce::try_assume_unique_for_key(&nonce).map_err(|_| VaultError::InvalidValue)?;
+        let mut body = URL_SAFE_NO_PAD.decode(body).map_err(|_| VaultError::InvalidValue)?;
         let plain =
-            key.open_in_place(nonce, associated_data(binding, id), &mut body).map_err(|_| VaultError::DoesNotOpen)?;
-        let text = std::str::from_utf8(plain).map_err(|_| VaultError::DoesNotOpen)?;
+            key.open_in_place(nonce, associated_data(binding, id), &mut body).map_err(|_| VaultError::InvalidValue)?;
+        let text = std::str::from_utf8(plain).map_err(|_| VaultError::InvalidValue)?;
         Ok(SecretString::from(text))
     }
 }
 
-/// 256 random bits in base64url, 43 characters: a state, a PKCE verifier (RFC 7636 4.1).
+/// 256 random bits in base64url, 43 characters: an OAuth state or a PKCE verifier (RFC 7636 4.1).
 pub fn random_token() -> Result<SecretString, VaultError> {
     let mut bytes = [0; 32];
     SystemRandom::new().fill(&mut bytes).map_err(|_| VaultError::NoRandomness)?;
     Ok(URL_SAFE_NO_PAD.encode(bytes).into())
 }
 
-// Each part carries its length, so that no two bindings can read the same.
+// Each part is prefixed with its length, so that different bindings never produce the same data.
 fn associated_data(binding: Binding<'_>, key_id: &str) -> Aad<String> {
     let parts = [binding.customer, binding.record, binding.field, key_id];
     Aad::from(parts.iter().map(|part| format!("{}:{part}|", part.len())).collect())

@@ -2,7 +2,7 @@
 //! beside it, through the store's client and the engine.
 
 use crate::figures::Figures;
-use crate::inside::{self, World};
+use crate::in_process::{self, World};
 use jiff::SignedDuration;
 use shared::auth::{ApiKey, authenticate};
 use shared::domain::{Plan, Platform};
@@ -17,7 +17,7 @@ const APART: SignedDuration = SignedDuration::from_millis(20);
 
 pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
     let (world, app) = runtime.block_on(async {
-        let world = World::new(inside::clock(1), Plan::Enterprise).await;
+        let world = World::new(in_process::clock(1), Plan::Enterprise).await;
         let app = Arc::new(world.straight());
         world.connect(&app, Platform::Alpha, 1).await;
         (world, app)
@@ -31,7 +31,7 @@ pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
         let (entry, connected) = runtime.block_on(async {
             tokio::join!(authenticate(store, &key, now), store.customer_connections(key.customer(), now))
         });
-        assert!(entry.expect("an entry").refusal.is_none());
+        assert!(entry.expect("an entry").rejection.is_none());
         connected.expect("connected")
     });
     figures.share(KEY, DOOR);

@@ -7,8 +7,8 @@
 
 mod authentication;
 mod figures;
-#[path = "../inside/mod.rs"]
-mod inside;
+#[path = "../in_process/mod.rs"]
+mod in_process;
 mod path;
 mod recorded;
 mod rendering;

@@ -3,9 +3,9 @@
 
 use crate::authentication::DOOR;
 use crate::figures::{Figures, percent};
-use crate::inside::engine::{Straight, client_over};
-use crate::inside::network::Network;
-use crate::inside::{self, World, answer};
+use crate::in_process::engine::{Straight, client_over};
+use crate::in_process::network::Network;
+use crate::in_process::{self, World, answer};
 use crate::recorded::keep_tokens_alive;
 use async_trait::async_trait;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
@@ -57,9 +57,9 @@ struct TimedNetwork(Network, Spent);
 
 #[async_trait]
 impl Transport for TimedNetwork {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let began = Instant::now();
-        let answer = self.0.carry(outgoing).await;
+        let answer = self.0.send(outgoing).await;
         self.1.add(began);
         answer
     }
@@ -76,7 +76,7 @@ struct Scene {
 
 impl Scene {
     async fn new() -> Scene {
-        let world = World::new(inside::clock(SPEED), Plan::Enterprise).await;
+        let world = World::new(in_process::clock(SPEED), Plan::Enterprise).await;
         let (table, platforms) = (Spent::default(), Spent::default());
         let store = client_over(TimedTable(Straight(world.database.clone()), table.clone()));
         let network = TimedNetwork(Network(world.sandbox.clone()), platforms.clone());

@@ -1,7 +1,7 @@
 //! Answers of the sandbox, recorded once and given again and again: what is measured then is the adapter alone.
 
-use crate::inside::network::ask;
-use crate::inside::{self, World};
+use crate::in_process::network::ask;
+use crate::in_process::{self, World};
 use async_trait::async_trait;
 use sandbox::Inside;
 use serde_json::json;
@@ -46,14 +46,14 @@ impl Recorder {
     pub(crate) fn replay(&self, session: &Session) -> Session {
         let answers = self.heard.lock().expect("what was heard").clone();
         let mut session = session.clone();
-        session.call.outbound = Outbound::over(Arc::new(Canned { answers, next: AtomicUsize::new(0) }));
+        session.call.outbound = Outbound::with_transport(Arc::new(Canned { answers, next: AtomicUsize::new(0) }));
         session
     }
 }
 
 #[async_trait]
 impl Transport for Recorder {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let answer = ask(&self.sandbox, outgoing).await.ok_or(Failure::Broken)?;
         self.heard.lock().expect("what was heard").push(answer.clone());
         Ok(answer)
@@ -62,7 +62,7 @@ impl Transport for Recorder {
 
 #[async_trait]
 impl Transport for Canned {
-    async fn carry(&self, _: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, _: Outgoing) -> Result<Answer, Failure> {
         let next = self.next.fetch_add(1, Ordering::Relaxed);
         Ok(self.answers[next % self.answers.len()].clone())
     }
@@ -70,7 +70,7 @@ impl Transport for Canned {
 
 /// A session in a connected ad account of a platform, in which everything is recorded.
 pub(crate) async fn session(platform: Platform) -> (Session, Arc<Recorder>) {
-    let world = World::new(inside::clock(1), Plan::Enterprise).await;
+    let world = World::new(in_process::clock(1), Plan::Enterprise).await;
     let app = Arc::new(world.straight());
     keep_tokens_alive(&world, platform).await;
     world.connect(&app, platform, 1).await;
@@ -89,7 +89,7 @@ pub(crate) async fn session(platform: Platform) -> (Session, Arc<Recorder>) {
     let take = context.in_account(&connected.connections[0], |_, session| async move { Ok(session) });
     let mut session = take.await.expect("a session");
     let recorder = Arc::new(Recorder { sandbox: world.sandbox.clone(), heard: Mutex::default() });
-    session.call.outbound = Outbound::over(Arc::clone(&recorder) as Arc<dyn Transport>);
+    session.call.outbound = Outbound::with_transport(Arc::clone(&recorder) as Arc<dyn Transport>);
     (session, recorder)
 }
 

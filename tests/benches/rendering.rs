@@ -4,7 +4,7 @@ use crate::figures::Figures;
 use crate::translation::{PAGE, a_list};
 use jiff::Timestamp;
 use shared::domain::Platform;
-use shared::envelope::{CampaignList, Circumstances, Reply, Shape, render};
+use shared::envelope::{CampaignList, RenderContext, Reply, Shape, render};
 use shared::error::{Error, FieldError};
 use tokio::runtime::Runtime;
 use uuid::Uuid;
@@ -17,9 +17,9 @@ pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
     let error = Err(Error::fields(vec![fault("budget_amount"), fault("name")]));
     for (shape, word) in [(Shape::Flat, "flat"), (Shape::Enveloped, "enveloped")] {
         let request_id = Uuid::from_u128(1);
-        let circumstances =
-            Circumstances { request_id, shape, two_shaped: true, now: Timestamp::UNIX_EPOCH, allowance: None };
-        figures.measure(&format!("rendering/list of {PAGE}/{word}"), || render(&list, &circumstances));
-        figures.measure(&format!("rendering/error/{word}"), || render(&error, &circumstances));
+        let context =
+            RenderContext { request_id, shape, two_shaped: true, now: Timestamp::UNIX_EPOCH, allowance: None };
+        figures.measure(&format!("rendering/list of {PAGE}/{word}"), || render(&list, &context));
+        figures.measure(&format!("rendering/error/{word}"), || render(&error, &context));
     }
 }

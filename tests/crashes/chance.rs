@@ -3,12 +3,13 @@
 //! time. All of it follows from a seed.
 
 use super::client::{Memory, Order, Seen, Verdict};
+use super::invariants::{check, is_settled};
 use super::point::{Climate, Fates, Weather};
-use super::truth::{check, is_settled};
 use super::world::{Setting, Target, World};
-use crate::simulation::random::Random;
+use crate::crashes::simulation::random::Random;
 use futures_util::future::join_all;
 use shared::domain::Platform;
+use shared::domain::maintenance::INTERVAL;
 use std::sync::{Arc, Mutex};
 use tokio::time::{Duration, Instant, sleep};
 
@@ -61,7 +62,7 @@ async fn tell(seed: u64, in_words: bool) -> Outcome {
     sleep(PEACE).await;
     let until = Instant::now() + THROTTLED;
     while Instant::now() < until && !is_settled(&run.world).await {
-        sleep(Duration::from_secs(60)).await;
+        sleep(INTERVAL.unsigned_abs()).await;
     }
     maintenance.abort();
     check(&run.world, &run.memory, &run.orders).await;
@@ -162,7 +163,7 @@ impl Run {
                     run.world.maintenance().await;
                 });
             }
-            sleep(Duration::from_secs(60)).await;
+            sleep(INTERVAL.unsigned_abs()).await;
         }
     }
 

@@ -1,7 +1,7 @@
 //! The client of a run: sends creates, waits as it is told, and remembers all that it saw.
 
 use super::world::{Service, Target, World, text_of};
-use crate::inside::json_of;
+use crate::in_process::json_of;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use tokio::time::{Duration, Instant, sleep, timeout};

@@ -16,12 +16,13 @@
 mod chance;
 mod client;
 mod enumerate;
+mod invariants;
+mod network;
 mod point;
 mod process;
+mod scenario;
 mod schedule;
-mod story;
-mod truth;
-mod wires;
+pub(crate) mod simulation;
 mod world;
 
 use enumerate::Field;

@@ -1,7 +1,7 @@
 //! Points: every call of a process to the store or to a platform, numbered as the code comes to them, and what befalls
 //! a call there.
 
-use crate::simulation::random::Random;
+use crate::crashes::simulation::random::Random;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use tokio::time::Duration;

@@ -1,7 +1,7 @@
 //! A process of the service: it can die, and it can stand still for a while and go on as if nothing had been.
 
 use super::point::Fates;
-use super::story::Story;
+use super::scenario::Story;
 use futures_util::future::poll_fn;
 use std::future::{Future, pending};
 use std::pin::pin;

@@ -1,9 +1,10 @@
 //! One schedule: a create, what befalls it, and what is done about it afterwards.
 
 use super::client::{Memory, Order, Seen, Verdict};
+use super::invariants::{SETTLED_AFTER, check, is_settled};
 use super::point::{Fates, Fault, Point};
-use super::truth::{SETTLED_AFTER, check, is_settled};
 use super::world::{Setting, World};
+use shared::domain::maintenance::INTERVAL;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::task::JoinHandle;
@@ -108,7 +109,7 @@ impl Schedule {
         insist(world, memory, order).await;
     }
 
-    /// Runs of the schedule, each minute. A run that is held up does not hold up the next.
+    /// Runs of the schedule, at its interval. A run that is held up does not hold up the next.
     fn schedule_maintenance(&self, world: &Arc<World>) -> JoinHandle<()> {
         let meets = |wanted: Fault| self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == wanted);
         let runs = match self.faults.len() {
@@ -127,7 +128,7 @@ impl Schedule {
                     let world = Arc::clone(&world);
                     tokio::spawn(async move { world.maintenance().await });
                 }
-                sleep(Duration::from_secs(60)).await;
+                sleep(INTERVAL.unsigned_abs()).await;
             }
         })
     }

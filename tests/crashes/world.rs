@@ -1,12 +1,12 @@
 //! The world of one run: a table, the platforms, a customer with connected ad accounts, and as many processes as it
 //! takes.
 
+use super::network::{PlatformWire, StoreWire};
 use super::point::Fates;
 use super::process::Process;
-use super::story::Story;
-use super::wires::{PlatformWire, StoreWire};
-use crate::inside;
-use crate::inside::engine::{TABLE, client_over};
+use super::scenario::Story;
+use crate::in_process;
+use crate::in_process::engine::{TABLE, client_over};
 use jiff::Timestamp;
 use lambda_http::{Body, Response};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub(super) struct World {
     pub(super) story: Story,
     pub(super) targets: Vec<Target>,
     pub(super) customer: CustomerId,
-    inside: inside::World,
+    in_process: in_process::World,
     /// How often a process's client of the table tries.
     store_attempts: u32,
     /// What each process is to meet, in the order in which they start; those without a plan meet nothing.
@@ -57,20 +57,21 @@ pub(super) struct Setting {
 impl World {
     /// A world in which all accounts are connected.
     pub(super) async fn new(setting: &Setting) -> World {
-        let inside = inside::World::new(inside::clock(1), Plan::Enterprise).await;
+        let in_process = in_process::World::new(in_process::clock(1), Plan::Enterprise).await;
         let (story, store_attempts) = (Story::new(setting.in_words), setting.store_attempts);
-        let customer = inside.customer;
-        let mut world = World { story, targets: Vec::new(), customer, inside, store_attempts, plans: Mutex::default() };
+        let customer = in_process.customer;
+        let mut world =
+            World { story, targets: Vec::new(), customer, in_process, store_attempts, plans: Mutex::default() };
         let setup = world.service("set-up", Fates::clean());
         for (platform, count) in &setting.accounts {
-            let connected = world.inside.connect(&setup.app, *platform, *count).await;
+            let connected = world.in_process.connect(&setup.app, *platform, *count).await;
             world.targets.extend(connected.into_iter().map(|account| (*platform, account)));
         }
         world
     }
 
     pub(super) fn now(&self) -> Timestamp {
-        self.inside.clock.now()
+        self.in_process.clock.now()
     }
 
     /// What the next processes are to meet.
@@ -106,21 +107,21 @@ impl World {
 
     pub(super) fn service(&self, name: &str, fates: Fates) -> Service {
         let process = Process::new(name, fates, &self.story);
-        let (database, attempts) = (self.inside.database.clone(), self.store_attempts);
+        let (database, attempts) = (self.in_process.database.clone(), self.store_attempts);
         let store = client_over(StoreWire { process: process.clone(), database, attempts });
-        let network = PlatformWire { process: process.clone(), sandbox: self.inside.sandbox.clone() };
-        Service { process, app: Arc::new(self.inside.app(store, Arc::new(network))) }
+        let network = PlatformWire { process: process.clone(), sandbox: self.in_process.sandbox.clone() };
+        Service { process, app: Arc::new(self.in_process.app(store, Arc::new(network))) }
     }
 
     /// A request to the service.
     pub(super) fn request(&self, method: &str, path: &str, key: Option<&str>, body: &str) -> lambda_http::Request {
         let headers: Vec<_> = key.iter().map(|key| ("idempotency-key", *key)).collect();
-        self.inside.request(method, path, &headers, body)
+        self.in_process.request(method, path, &headers, body)
     }
 
     /// All campaigns that the platforms hold.
     pub(super) async fn campaigns(&self) -> Vec<Value> {
-        let held = self.inside.control("GET", "campaigns", &Value::Null).await;
+        let held = self.in_process.control("GET", "campaigns", &Value::Null).await;
         held["campaigns"].as_array().expect("a list").clone()
     }
 
@@ -140,7 +141,8 @@ impl World {
             "KeyConditionExpression": "pk = :pk",
             "ExpressionAttributeValues": {":pk": {"S": shared::store::table_keys::customer(self.customer)}},
         });
-        let found = self.inside.database.query(serde_json::from_value(request).expect("a query")).expect("an answer");
+        let found =
+            self.in_process.database.query(serde_json::from_value(request).expect("a query")).expect("an answer");
         let found = serde_json::to_value(found).expect("JSON");
         let items = found["Items"].as_array().cloned().unwrap_or_default();
         items.iter().map(|item| item["sk"]["S"].as_str().expect("a key").to_owned()).collect()

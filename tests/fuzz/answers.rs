@@ -61,7 +61,7 @@ impl Script {
 
 #[async_trait]
 impl Transport for Script {
-    async fn carry(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         assert!(outgoing.url.starts_with(&self.base), "{} is not where the peer is", outgoing.url);
         let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
         outgoing.headers.values().for_each(|value| sent.push_str(value.to_str().unwrap_or_default()));
@@ -72,7 +72,7 @@ impl Transport for Script {
         next.unwrap_or(Err(Failure::Broken))
     }
 
-    fn draw(&self) -> u64 {
+    fn random(&self) -> u64 {
         0
     }
 }

@@ -54,7 +54,7 @@ fn usage(text: &str) -> bool {
     for filters in [UsageFilters::default(), of_path] {
         match of_usage::decode(text, &filters) {
             Ok(position) => {
-                assert!(filters.include_time_of(&position));
+                assert!(filters.time_range_contains(&position));
                 let again = of_usage::encode(&position, &filters).expect("a cursor");
                 assert_eq!(of_usage::decode(&again, &filters).expect("the same"), position);
                 is_one = true;

@@ -1,6 +1,6 @@
 //! The API key: its form, by a second reading of it, and that none is shown.
 
-use shared::auth::{ApiKey, without_keys};
+use shared::auth::{ApiKey, redact_keys};
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -8,8 +8,8 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 pub(super) fn key(input: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(input) else { return false };
     let is_key = parse(text);
-    let shown = without_keys(text);
-    assert_eq!(without_keys(&shown), shown, "once is enough");
+    let shown = redact_keys(text);
+    assert_eq!(redact_keys(&shown), shown, "once is enough");
     let digits: String = text.chars().filter(char::is_ascii_alphanumeric).take(54).collect();
     if digits.len() < 54 {
         return is_key;
@@ -19,7 +19,7 @@ pub(super) fn key(input: &[u8]) -> bool {
         // More than 128 bits are no customer's id.
         let is_customer = number(&digits[..22]).is_some();
         assert_eq!(parse(&sealed), is_customer, "{sealed}");
-        let shown = without_keys(&format!("{text}{sealed}{text}"));
+        let shown = redact_keys(&format!("{text}{sealed}{text}"));
         assert!(!shown.contains(&sealed), "{sealed} stands in {shown}");
     }
     is_key
@@ -31,8 +31,8 @@ fn parse(text: &str) -> bool {
     assert_eq!(key.reveal(), text);
     assert_eq!(seal(&text[..text.len() - 6]), text);
     assert_eq!(Some(key.customer().0.as_u128()), number(&text[9..31]));
-    assert!(text.starts_with(key.shown()) && key.shown().len() == 21 && key.hash().len() == 64);
-    assert_eq!(without_keys(text), "(key)");
+    assert!(text.starts_with(key.display_prefix()) && key.display_prefix().len() == 21 && key.hash().len() == 64);
+    assert_eq!(redact_keys(text), "(key)");
     true
 }
 

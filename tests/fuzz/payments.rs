@@ -8,9 +8,9 @@ use secrecy::SecretString;
 use shared::domain::{CustomerId, Plan};
 use shared::error::{Error, Kind};
 use shared::outbound::Outbound;
-use shared::payments::signature::{Refused, verify};
+use shared::payments::signature::{SignatureError, verify};
 use shared::payments::wire::{Event, EventObject, Subscription};
-use shared::payments::{BASE_URL, Checkout, Credentials, Provider};
+use shared::payments::{BASE_URL, CheckoutRequest, Credentials, Provider};
 use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -22,7 +22,7 @@ const SECRET: &str = "whsec_canary";
 pub(super) fn answers(input: &[u8]) -> bool {
     let mut parts = input.split(|byte| *byte == SEPARATOR);
     let order = parts.next().and_then(|order| order.first()).copied().unwrap_or(b'e');
-    let provider = provider(Outbound::over(Script::read(format!("{BASE_URL}/v1/"), parts)));
+    let provider = provider(Outbound::with_transport(Script::read(format!("{BASE_URL}/v1/"), parts)));
     let Err(error) = answers::run(operate(&provider, order)) else { return true };
     no_secret(&error, &["sk_canary", SECRET]);
     assert!(error.kind != Kind::Internal, "{error:?}");
@@ -31,21 +31,22 @@ pub(super) fn answers(input: &[u8]) -> bool {
 }
 
 async fn operate(provider: &Provider, order: u8) -> Result<(), Error> {
-    let (deadline, account) = (Instant::now() + Duration::from_secs(25), CustomerId(Uuid::from_u128(7)));
+    let (deadline, customer) = (Instant::now() + Duration::from_secs(25), CustomerId(Uuid::from_u128(7)));
     match order {
         b'a' => {
-            provider.create_customer(account, "owner@example.com", "key", deadline).await?;
+            provider.create_customer(customer, "owner@example.com", "key", deadline).await?;
         }
         b'b' => {
             let (success_url, cancel_url) = ("https://us.example/return", "https://us.example/cancel");
-            let wanted = Checkout { account, payment_customer: "cus_1", plan: Plan::Pro, success_url, cancel_url };
-            provider.create_checkout(wanted, "key", deadline).await?;
+            let request =
+                CheckoutRequest { customer, payment_customer: "cus_1", plan: Plan::Pro, success_url, cancel_url };
+            provider.create_checkout_session(request, "key", deadline).await?;
         }
         b'c' => {
-            provider.checkout("cs_1", deadline).await?;
+            provider.checkout_session("cs_1", deadline).await?;
         }
         b'd' => {
-            provider.create_portal("cus_1", "https://us.example/", "key", deadline).await?;
+            provider.create_portal_session("cus_1", "https://us.example/", "key", deadline).await?;
         }
         _ => stand(provider, &provider.subscriptions("cus_1", deadline).await?),
     }
@@ -57,7 +58,7 @@ fn stand(provider: &Provider, subscriptions: &[Subscription]) {
     // A price that the secret does not name is for the operator, and said so.
     let Ok(Some(state)) = provider.prices().subscription_state(subscriptions) else { return };
     assert!(state.period_start <= state.period_end);
-    assert!(state.status.gives_use() || state.plan == Plan::Starter);
+    assert!(state.status.grants_access() || state.plan == Plan::Starter);
 }
 
 pub(super) fn provider(outbound: Outbound) -> Provider {
@@ -86,8 +87,8 @@ pub(super) fn webhook(input: &[u8]) -> bool {
     let time = second.to_string();
     let header = format!("t={time},v0=1,v1={}", sign(&time, body));
     assert_eq!(verify(&secrets, &header, body, second), Ok(()));
-    assert_eq!(verify(&secrets, &header, body, second + 301), Err(Refused::Untimely));
-    assert_eq!(verify(&secrets, &header, &[body, b" "].concat(), second), Err(Refused::Mismatch));
+    assert_eq!(verify(&secrets, &header, body, second + 301), Err(SignatureError::OutsideTolerance));
+    assert_eq!(verify(&secrets, &header, &[body, b" "].concat(), second), Err(SignatureError::Mismatch));
     event(body)
 }
 
@@ -96,7 +97,7 @@ fn event(body: &[u8]) -> bool {
     let Ok(event) = serde_json::from_slice::<Event>(body) else { return false };
     let subscription: Result<Subscription, _> = serde_json::from_value(event.data.object.clone());
     if let Ok(subscription) = subscription {
-        stand(&provider(Outbound::over(Script::of("", [].into()))), &[subscription]);
+        stand(&provider(Outbound::with_transport(Script::of("", [].into()))), &[subscription]);
     }
     let object: Result<EventObject, _> = serde_json::from_value(event.data.object);
     if let Ok(EventObject { customer: Some(customer), .. }) = object {

@@ -49,14 +49,14 @@ pub(super) fn answers(platform: Platform, input: &[u8]) -> bool {
     let mut parts = input.split(|byte| *byte == SEPARATOR);
     let order = parts.next().unwrap_or_default();
     let script = Script::read(base(platform), parts);
-    let pause = adapter(platform).pause_asked(&script.next_headers(), now());
+    let pause = adapter(platform).requested_pause(&script.next_headers(), now());
     assert!(pause.is_none_or(|pause| pause <= LONGEST_WAIT), "{pause:?}");
     play(platform, order, &script)
 }
 
 fn play(platform: Platform, order: &[u8], script: &Arc<Script>) -> bool {
     let letter = |place| order.get(place).copied().unwrap_or(b'0');
-    let player = Player::new(platform, [letter(1), letter(2)], Outbound::over(Arc::clone(script) as Arc<_>));
+    let player = Player::new(platform, [letter(1), letter(2)], Outbound::with_transport(Arc::clone(script) as Arc<_>));
     match answers::run(player.operate(letter(0))) {
         Ok(said) => player.check(said),
         Err(error) => {

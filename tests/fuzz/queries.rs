@@ -31,7 +31,7 @@ pub(super) fn query(input: &[u8]) -> bool {
             let (from, to) = (logs.filters.from, logs.filters.to);
             assert!((1..=100).contains(&logs.limit));
             assert!(from.is_none_or(|from| to.is_none_or(|to| from <= to)));
-            let (first, last) = logs.filters.places();
+            let (first, last) = logs.filters.key_range();
             assert!(first <= last && first.len() == 13 && last.len() == 13, "{first} {last}");
             is_any = true;
         }

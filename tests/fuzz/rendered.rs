@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use lambda_http::{Body, Response};
 use serde_json::Value;
-use shared::envelope::{Circumstances, Reply, Shape, render};
+use shared::envelope::{RenderContext, Reply, Shape, render};
 use shared::error::Error;
 use uuid::Uuid;
 
@@ -11,7 +11,7 @@ use uuid::Uuid;
 pub(super) fn both_shapes(outcome: &Result<Reply, Error>) {
     for shape in [Shape::Flat, Shape::Enveloped] {
         let (request_id, now) = (Uuid::nil(), Timestamp::UNIX_EPOCH);
-        let response = render(outcome, &Circumstances { request_id, shape, two_shaped: true, now, allowance: None });
+        let response = render(outcome, &RenderContext { request_id, shape, two_shaped: true, now, allowance: None });
         assert_eq!(response.status().is_success(), outcome.is_ok(), "{response:?}");
         json(&response);
     }

@@ -2,7 +2,7 @@
 //! targets stay true.
 
 use super::TARGETS;
-use crate::simulation::random::Random;
+use crate::crashes::simulation::random::Random;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -21,7 +21,7 @@ use shared::outbound::Outbound;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
 use shared::routes::{Function, find};
-use shared::secrets::Keys;
+use shared::secrets::ReloadingVault;
 use shared::store::Store;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -75,12 +75,12 @@ impl Service {
             .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
             .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(wire.clone())));
         let ring = r#"{"active":"k1","keys":{"k1":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}}"#;
-        let nobody = Outbound::over(Script::of("", [].into()));
+        let nobody = Outbound::with_transport(Script::of("", [].into()));
         let app = App {
             store: Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), "table"),
-            keys: Keys::fixed(&serde_json::from_str(ring).expect("a key ring")).expect("keys"),
+            vault: ReloadingVault::fixed(&serde_json::from_str(ring).expect("a key ring")).expect("a key ring"),
             outbound: nobody.clone(),
-            clock: Clock::reading(now),
+            clock: Clock::from_fn(now),
             platform_timeout: Duration::from_secs(25),
             public_base_url: Some("https://service.example".to_owned()),
             platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),

@@ -66,7 +66,7 @@ pub(crate) fn check(method: &str, path_and_query: &str, answer: &Answer) {
     let path = path_and_query.split('?').next().unwrap_or_default();
     let path = if path.starts_with("/v1/") { path.to_owned() } else { format!("/v1{path}") };
     let mut found = routes::find(method, &path);
-    if let Match::WrongMethod(allow) = &found {
+    if let Match::MethodNotAllowed(allow) = &found {
         assert_eq!(answer.status, 405, "{method} {path}");
         found = routes::find(allow[0], &path);
     }

@@ -2,11 +2,11 @@
 //! gives, and [`contract`] holds every answer of every test against it. `run` beside this file has schemathesis try it.
 
 pub(crate) mod contract;
-mod story;
+mod scenario;
 
 use contract::{document, faults, operation, resolved};
 use serde_json::{Value, json};
-use shared::routes::{ROUTES, is_enveloped, is_public};
+use shared::routes::{Authentication, Endpoint, ROUTES, Shapes};
 use std::collections::BTreeSet;
 
 /// The names of an operation's parameters in a place.
@@ -36,18 +36,28 @@ fn an_operation_has_its_routes_parameters_key_and_shapes() {
         let in_path: BTreeSet<&str> =
             route.path.split('{').skip(1).map(|rest| rest.split('}').next().expect("a name")).collect();
         assert_eq!(parameters(operation, "path"), in_path, "{what}");
-        assert_eq!(operation["security"] == json!([]), is_public(route.path), "{what}");
-        assert_eq!(parameters(operation, "header").contains("X-API-Shape"), route.is_two_shaped(), "{what}");
+        assert_eq!(operation["security"] == json!([]), route.authentication == Authentication::Public, "{what}");
+        assert_eq!(parameters(operation, "header").contains("X-API-Shape"), route.shapes == Shapes::Both, "{what}");
         let refused = operation["responses"]["400"]["$ref"].as_str().unwrap_or("a page").to_owned();
-        let family = match (route.is_two_shaped(), is_enveloped(route.path)) {
-            (true, _) => "/EitherBadRequest",
-            (_, true) => "/EnvelopedBadRequest",
-            _ => "/BadRequest",
+        let family = match route.shapes {
+            Shapes::Both => "/EitherBadRequest",
+            Shapes::Enveloped => "/EnvelopedBadRequest",
+            Shapes::Flat => "/BadRequest",
         };
         assert!(refused.ends_with(family) || refused == "a page", "{what}: {refused}");
         assert!(operation["responses"]["405"].is_object(), "{what}");
-        assert!(ids.insert(operation["operationId"].as_str().expect("an id")), "{what}: its id is another's");
+        let id = operation["operationId"].as_str().expect("an id");
+        assert_eq!(id, operation_id(route.endpoint), "{what}");
+        assert!(ids.insert(id), "{what}: another operation has this id");
     }
+}
+
+/// `createCampaign` for `Endpoint::Campaigns(CampaignsEndpoint::CreateCampaign)`.
+fn operation_id(endpoint: Endpoint) -> String {
+    let shown = format!("{endpoint:?}");
+    let (_, name) = shown.trim_end_matches(')').split_once('(').expect("an endpoint within its function");
+    let (first, rest) = name.split_at(1);
+    first.to_ascii_lowercase() + rest
 }
 
 #[test]

@@ -4,19 +4,15 @@ mod rotate;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
-use shared::envelope::Reply;
-use shared::error::Error;
-use shared::serve::{Call, serve};
+use shared::routes::{ApiKeysEndpoint, Endpoint};
+use shared::serve::{IncomingRequest, serve};
 use std::sync::Arc;
 
-/// Answers one request.
+/// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
-    serve(app, request, route).await
-}
-
-async fn route(call: Call) -> Result<Reply, Error> {
-    match call.public.operation() {
-        ("POST", "/v1/api-keys/rotate") => rotate::rotate(&call).await,
-        _ => Err(Error::not_found("path")),
+    let incoming = IncomingRequest::new(app, request);
+    let Some(Endpoint::ApiKeys(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    match endpoint {
+        ApiKeysEndpoint::RotateKey => serve(incoming, rotate::rotate).await,
     }
 }

@@ -1,4 +1,4 @@
-//! Hands the API key endpoint to Lambda.
+//! Runs the API key endpoint on Lambda.
 
 use shared::app::{App, StartError};
 use std::sync::Arc;

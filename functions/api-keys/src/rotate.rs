@@ -9,14 +9,18 @@ use shared::serve::Call;
 /// Replaces the key that was shown by a new one of the same mode. The old one is dead with this very write, because
 /// nobody keeps keys in memory.
 pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.public.query, &[])?;
-    call.public.refuse_body()?;
+    reject_unknown_params(&call.request.query, &[])?;
+    call.request.refuse_body()?;
     let key = ApiKey::generate(call.customer.id, call.key.mode())?;
     let rotated = call.store().rotate_key(call.customer.id, &call.key.hash(), &key.hash()).await;
     if !rotated.map_err(in_doubt)? {
         return Err(unauthorized());
     }
-    Ok(Reply::KeyRotated { prefix: key.shown().to_owned(), created_at: call.public.now, key: key.reveal().into() })
+    Ok(Reply::KeyRotated {
+        prefix: key.display_prefix().to_owned(),
+        created_at: call.request.now,
+        key: key.reveal().into(),
+    })
 }
 
 /// The store may have written what it did not answer.

@@ -1,4 +1,4 @@
-//! `GET /v1/customer/me` (spec 2.4).
+//! `GET /v1/customer/me`.
 
 use shared::domain::ConnectionStatus;
 use shared::envelope::Reply;
@@ -7,11 +7,12 @@ use shared::error::Error;
 use shared::serve::Call;
 use shared::store::BillingRecord;
 
-/// Tells who the key is of. A connection counts once its user has come back.
+/// The customer of the API key. PENDING connections do not count.
 pub(crate) fn me(call: &Call, billing: BillingRecord) -> Result<Reply, Error> {
-    reject_unknown_params(&call.public.query, &[])?;
-    // Made ahead of the first purchase, it is of no use to anybody yet.
+    reject_unknown_params(&call.request.query, &[])?;
+    // Shown from the first purchase on; a checkout creates it earlier.
     let payment_customer_id = billing.state.and(billing.payment_customer_id);
-    let connected = call.connected.connections.iter().filter(|link| link.status != ConnectionStatus::Pending);
+    let connected =
+        call.connected.connections.iter().filter(|connection| connection.status != ConnectionStatus::Pending);
     Ok(Reply::Customer { customer: call.customer.clone(), connections_count: connected.count(), payment_customer_id })
 }

@@ -1,63 +1,47 @@
-//! The billing endpoints: checkout, portal, status, the customer, and what the payment provider sends.
+//! The billing endpoints: checkout, portal, status, customer, and the payment provider's redirects and webhooks.
 
 mod checkout;
+mod checkout_return;
 mod customer;
-mod payer;
+mod payment_customer;
 mod portal;
-mod refresh;
-mod returned;
 mod status;
+mod subscription_sync;
 mod webhook;
 
-use lambda_http::http::Method;
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::domain::CustomerId;
-use shared::envelope::Reply;
 use shared::error::Error;
-use shared::routes::is_public;
-use shared::serve::{Call, PublicCall, serve, serve_public, serve_reading};
+use shared::routes::{BillingEndpoint, Endpoint};
+use shared::serve::{ApiRequest, Call, IncomingRequest, serve, serve_public, serve_with_prefetch};
 use shared::store::BillingRecord;
 use std::sync::Arc;
 
-/// Answers one request.
+/// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
-    if is_public(request.uri().path()) {
-        return serve_public(app, request, public_route).await;
-    }
-    if request.method() == Method::GET {
-        return serve_reading(app, request, read, tell).await;
-    }
-    serve(app, request, route).await
-}
-
-/// What the endpoints tell that only read.
-fn read(call: &PublicCall, customer: CustomerId) -> impl Future<Output = Result<BillingRecord, Error>> + use<> {
-    let app = Arc::clone(&call.app);
-    async move { app.store.billing(customer).await }
-}
-
-async fn tell(call: Call, billing: Result<BillingRecord, Error>) -> Result<Reply, Error> {
-    match call.public.operation() {
-        ("GET", "/v1/billing/status") => status::status(&call, billing?),
-        ("GET", "/v1/customer/me") => customer::me(&call, billing?),
-        _ => Err(Error::not_found("path")),
+    let incoming = IncomingRequest::new(app, request);
+    let Some(Endpoint::Billing(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    match endpoint {
+        BillingEndpoint::CreateCheckout => serve(incoming, checkout::checkout).await,
+        BillingEndpoint::CreatePortal => serve(incoming, portal::portal).await,
+        BillingEndpoint::GetBillingStatus => {
+            serve_with_prefetch(incoming, billing_record, async |call: &Call, billing| status::status(call, billing?))
+                .await
+        }
+        BillingEndpoint::GetCustomer => {
+            serve_with_prefetch(incoming, billing_record, async |call: &Call, billing| customer::me(call, billing?))
+                .await
+        }
+        BillingEndpoint::BillingReturn => {
+            serve_public(incoming, async |request: &ApiRequest| Ok(checkout_return::checkout_return(request).await))
+                .await
+        }
+        BillingEndpoint::BillingWebhook => serve_public(incoming, webhook::webhook).await,
     }
 }
 
-async fn route(call: Call) -> Result<Reply, Error> {
-    match call.public.operation() {
-        ("POST", "/v1/billing/create-checkout-session") => checkout::checkout(&call).await,
-        ("POST", "/v1/billing/portal") => portal::portal(&call).await,
-        _ => Err(Error::not_found("path")),
-    }
-}
-
-/// What carries no key: the provider's webhooks are signed, and who comes back from a purchase only sees a page.
-async fn public_route(call: PublicCall) -> Result<Reply, Error> {
-    match call.operation() {
-        ("POST", "/v1/billing/webhook") => webhook::webhook(&call).await,
-        ("GET", "/v1/billing/return") => Ok(returned::returned(&call).await),
-        _ => Err(Error::not_found("path")),
-    }
+/// Reads the customer's billing record, as a prefetch.
+async fn billing_record(request: &ApiRequest, customer: CustomerId) -> Result<BillingRecord, Error> {
+    request.app.store.billing(customer).await
 }

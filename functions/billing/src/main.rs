@@ -1,4 +1,4 @@
-//! Hands the billing endpoints to Lambda.
+//! Runs the billing endpoints on Lambda.
 
 use shared::app::{App, Config, StartError};
 use std::sync::Arc;

@@ -1,22 +1,22 @@
-//! `POST /v1/billing/webhook`: the payment provider tells that something happened (D37 in the README). Events come at
-//! least once and in no order; an answer other than 2xx brings them again.
+//! `POST /v1/billing/webhook`: events of the payment provider (D37 in `docs/decisions.md`). The provider delivers an
+//! event at least once, in any order, and again after a response other than 2xx.
 
-use crate::refresh::{Payer, refresh};
+use crate::subscription_sync::{PaymentCustomer, sync_subscription};
 use shared::domain::CustomerId;
 use shared::envelope::Reply;
 use shared::error::Error;
 use shared::payments::signature::{self, verify};
 use shared::payments::wire::{Event, EventObject};
-use shared::serve::PublicCall;
+use shared::serve::ApiRequest;
 use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-/// The provider does not wait long; what is not done by then comes again.
-const PATIENCE: Duration = Duration::from_secs(8);
+/// Time limit of an event. The provider's own is short; an event that fails is delivered again.
+const EVENT_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// The events after which a subscription may be another.
-const KINDS: [&str; 10] = [
+/// The event types after which a subscription may have changed. All others are acknowledged and ignored.
+const HANDLED_TYPES: [&str; 10] = [
     "checkout.session.completed",
     "checkout.session.async_payment_succeeded",
     "checkout.session.async_payment_failed",
@@ -29,57 +29,57 @@ const KINDS: [&str; 10] = [
     "invoice.payment_failed",
 ];
 
-/// Takes an event.
-pub(crate) async fn webhook(call: &PublicCall) -> Result<Reply, Error> {
-    let body = call.json_body()?;
-    let secrets = call.app.payments()?.webhook_secrets();
-    verify(secrets, call.signature(), body, call.now.as_second())
-        .map_err(|refused| Error::field(signature::HEADER, refused.to_string()))?;
-    let event: Event = serde_json::from_slice(body).map_err(not_an_event)?;
+/// Verifies and processes an event.
+pub(crate) async fn webhook(request: &ApiRequest) -> Result<Reply, Error> {
+    let body = request.json_body()?;
+    let secrets = request.app.payments()?.webhook_secrets();
+    verify(secrets, request.signature(), body, request.now.as_second())
+        .map_err(|reason| Error::field(signature::HEADER, reason.to_string()))?;
+    let event: Event = serde_json::from_slice(body).map_err(invalid_event)?;
     let (id, kind) = (event.id.as_str(), event.kind.as_str());
-    if !KINDS.contains(&kind) {
-        tracing::info!(event = id, kind, "event of no interest");
+    if !HANDLED_TYPES.contains(&kind) {
+        tracing::info!(event = id, kind, "event ignored: not a handled type");
         return Ok(Reply::Received);
     }
-    if call.app.store.payment_event_was_taken(id).await? {
-        tracing::info!(event = id, kind, "event taken before");
+    if request.app.store.payment_event_processed(id).await? {
+        tracing::info!(event = id, kind, "event ignored: processed before");
         return Ok(Reply::Received);
     }
-    let object: EventObject = serde_json::from_value(event.data.object).map_err(not_an_event)?;
+    let object: EventObject = serde_json::from_value(event.data.object).map_err(invalid_event)?;
     let Some(payment_customer) = object.customer.as_ref() else {
-        tracing::warn!(event = id, kind, "event of nobody");
+        tracing::warn!(event = id, kind, "event ignored: no customer");
         return Ok(Reply::Received);
     };
     let payment_customer = payment_customer.id();
-    let Some(customer) = customer_of(call, payment_customer, &object).await? else {
-        tracing::warn!(event = id, kind, payment_customer, "event of a customer that is none of ours");
+    let Some(customer) = find_customer(request, payment_customer, &object).await? else {
+        tracing::warn!(event = id, kind, payment_customer, "event ignored: unknown customer");
         return Ok(Reply::Received);
     };
-    let deadline = call.deadline.min(Instant::now() + PATIENCE);
-    refresh(call, &Payer { customer, payment_customer }, Some(id), deadline).await?;
+    let deadline = request.deadline.min(Instant::now() + EVENT_TIMEOUT);
+    sync_subscription(request, &PaymentCustomer { customer, id: payment_customer }, Some(id), deadline).await?;
     Ok(Reply::Received)
 }
 
-fn not_an_event(reason: serde_json::Error) -> Error {
-    Error::field("body", "is not an event of the payment provider").caused_by(reason)
+fn invalid_event(reason: serde_json::Error) -> Error {
+    Error::field("body", "must be an event of the payment provider").caused_by(reason)
 }
 
-/// Whose event it is. A customer who was made at the provider by hand is bound by what its objects say of us.
-async fn customer_of(
-    call: &PublicCall,
+/// The customer of an event. A customer that was created manually at the provider is bound by the id in its objects.
+async fn find_customer(
+    request: &ApiRequest,
     payment_customer: &str,
     object: &EventObject,
 ) -> Result<Option<CustomerId>, Error> {
-    let store = &call.app.store;
-    if let Some(customer) = store.payer(payment_customer).await? {
+    let store = &request.app.store;
+    if let Some(customer) = store.customer_by_payment_customer(payment_customer).await? {
         return Ok(Some(customer));
     }
     let account = object.metadata.as_ref().and_then(|metadata| metadata.get("account"));
-    let said = account.or(object.client_reference_id.as_ref()).and_then(|text| Uuid::parse_str(text).ok());
-    let Some(customer) = said.map(CustomerId) else { return Ok(None) };
-    if store.account(customer, call.now).await?.is_none() {
+    let named = account.or(object.client_reference_id.as_ref()).and_then(|text| Uuid::parse_str(text).ok());
+    let Some(customer) = named.map(CustomerId) else { return Ok(None) };
+    if store.account(customer, request.now).await?.is_none() {
         return Ok(None);
     }
-    let bound = store.bind_payer(customer, payment_customer).await?;
+    let bound = store.bind_payment_customer(customer, payment_customer).await?;
     Ok((bound.as_deref() == Some(payment_customer)).then_some(customer))
 }

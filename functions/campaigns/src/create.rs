@@ -9,40 +9,42 @@ use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult
 use shared::error::{Error, Kind};
 use shared::intents::CreateSender;
 use shared::platforms::{CreateInput, PreparedCreate};
-use shared::serve::{Call, Start, at_a_retry};
+use shared::serve::{Call, ClaimOutcome, earlier_outcome_unknown};
 use shared::store::table_keys::key_digest;
 use uuid::Uuid;
 
 /// Creates PAUSED campaigns. Everything is validated and every intent kept before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.public.query, &[])?;
-    let request = read_create(call.public.shape, call.public.json_body()?)?;
+    reject_unknown_params(&call.request.query, &[])?;
+    let request = read_create(call.request.shape, call.request.json_body()?)?;
     let orders = match orders(call, &request) {
         Ok(orders) => orders,
         Err(refusal) => return reconcile_only(call, &request.targets, refusal).await,
     };
-    let until = call.public.ends_at()?;
-    let key = call.public.idempotency_key()?.map(key_digest);
+    let until = call.request.ends_at()?;
+    let key = call.request.idempotency_key()?.map(key_digest);
     let numbered = (0_u8..).zip(&orders);
     let intents: Vec<Intent> =
         numbered.map(|(target, order)| order.intent(call, target, (key.clone(), until))).collect();
-    let results = match call.begin(&intents).await? {
-        Start::Answered(answer) => return Ok(Reply::Replayed(answer)),
-        Start::Fresh => {
+    let results = match call.claim(&intents).await? {
+        ClaimOutcome::Replayed(answer) => return Ok(Reply::Replayed(answer)),
+        ClaimOutcome::New => {
             let sends = orders.iter().zip(&intents).map(|(order, intent)| order.send(call, intent));
             results(&intents, join_all(sends).await)
         }
-        Start::Again { first } => resume(call, &request.targets, first, None).await?,
+        ClaimOutcome::Resumed { first } => resume(call, &request.targets, first, None).await?,
     };
     reply(&request.targets, results)
 }
 
 /// What cannot be sent any more may have been sent before, under the same `Idempotency-Key`: that is settled.
 async fn reconcile_only(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
-    match call.begun_before(refusal).await? {
-        (Start::Answered(answer), _) => Ok(Reply::Replayed(answer)),
-        (Start::Again { first }, refusal) => reply(targets, resume(call, targets, first, Some(&refusal)).await?),
-        (Start::Fresh, refusal) => Err(refusal),
+    match call.claim_existing(refusal).await? {
+        (ClaimOutcome::Replayed(answer), _) => Ok(Reply::Replayed(answer)),
+        (ClaimOutcome::Resumed { first }, refusal) => {
+            reply(targets, resume(call, targets, first, Some(&refusal)).await?)
+        }
+        (ClaimOutcome::New, refusal) => Err(refusal),
     }
 }
 
@@ -60,7 +62,8 @@ async fn resume(
     first: Uuid,
     refusal: Option<&Error>,
 ) -> Result<Vec<TargetResult>, Error> {
-    let intents = call.store().intents(call.customer.id, first, call.public.now).await.map_err(at_a_retry)?;
+    let intents =
+        call.store().intents(call.customer.id, first, call.request.now).await.map_err(earlier_outcome_unknown)?;
     let wanted = match targets {
         Targets::One(_) => 1,
         Targets::Many(several) => several.len(),
@@ -68,12 +71,15 @@ async fn resume(
     if intents.len() != wanted {
         return Err(forgotten());
     }
-    let is_old = |intent: &Intent| intent.key_digest.is_none() || intent.is_to_be_renewed(call.public.now);
+    let is_old = |intent: &Intent| intent.key_digest.is_none() || intent.needs_renewal(call.request.now);
     if intents.iter().any(is_old) {
-        let key = call.public.idempotency_key()?.map(key_digest);
-        call.store().renew_intents(&intents, key.as_deref(), call.public.now).await.map_err(at_a_retry)?;
+        let key = call.request.idempotency_key()?.map(key_digest);
+        call.store()
+            .renew_intents(&intents, key.as_deref(), call.request.now)
+            .await
+            .map_err(earlier_outcome_unknown)?;
     }
-    let orders = CreateSender { refusal, ..create_sender(call) };
+    let orders = CreateSender { blocked_by: refusal, ..create_sender(call) };
     let outcomes = join_all(intents.iter().map(|intent| orders.resume(intent))).await;
     Ok(results(&intents, outcomes))
 }
@@ -87,7 +93,7 @@ fn forgotten() -> Error {
 }
 
 fn create_sender(call: &Call) -> CreateSender<'_> {
-    CreateSender { context: call.platform_context(), is_keyed: call.public.is_keyed(), refusal: None }
+    CreateSender { context: call.platform_context(), is_keyed: call.request.is_keyed(), blocked_by: None }
 }
 
 fn results(intents: &[Intent], outcomes: Vec<Result<Campaign, Error>>) -> Vec<TargetResult> {
@@ -129,9 +135,9 @@ impl<'a> Order<'a> {
     ) -> Result<Order<'a>, Error> {
         let connection = choose(call, target)?;
         let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
-        let (adapter, context) = call.platform_context().reach(connection.platform)?;
+        let (adapter, context) = call.platform_context().call_context(connection.platform)?;
         let draft = request.draft_for(account)?;
-        let marker = &intent_id(call, number).marker(call.public.now);
+        let marker = &intent_id(call, number).marker(call.request.now);
         let (settings, now) = (&context.config.settings, context.now);
         let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, settings, now })?;
         Ok(Order { connection, draft, prepared })
@@ -148,9 +154,9 @@ impl<'a> Order<'a> {
             key_digest,
             state: IntentState::Unknown,
             attempt: 1,
-            since: call.public.now,
-            until,
-            kept_until: Intent::kept_from(call.public.now),
+            created_at: call.request.now,
+            send_deadline: until,
+            expires_at: Intent::expiry_from(call.request.now),
         }
     }
 
@@ -160,7 +166,7 @@ impl<'a> Order<'a> {
 }
 
 fn intent_id(call: &Call, target: u8) -> IntentId {
-    IntentId { request: call.public.request_id, target }
+    IntentId { request: call.request.request_id, target }
 }
 
 /// The connection that a request means. It is never guessed whose money is spent.

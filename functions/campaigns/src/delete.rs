@@ -11,7 +11,7 @@ use shared::serve::Call;
 
 /// Removes a campaign. One that is removed already is not found, so the second time says 404.
 pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.public.query, &[])?;
+    reject_unknown_params(&call.request.query, &[])?;
     let (id, connection, remote_id) = named_campaign(call)?;
     let remote_id = remote_id.as_str();
     let caller = call.platform_context();
@@ -31,7 +31,7 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
             }
         })
         .await?;
-    if let Err(error) = call.store().touch_record(call.customer.id, &id, call.public.now).await {
+    if let Err(error) = call.store().touch_record(call.customer.id, &id, call.request.now).await {
         tracing::error!(campaign = %id, %error, "a removed campaign's record was not kept");
     }
     Ok(Reply::Done)

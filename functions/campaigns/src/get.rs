@@ -8,7 +8,7 @@ use shared::serve::Call;
 
 /// Reads one campaign. Our record of it is read while the platform is asked.
 pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.public.query, &[])?;
+    reject_unknown_params(&call.request.query, &[])?;
     let (id, connection, remote_id) = named_campaign(call)?;
     let remote_id = remote_id.as_str();
     let caller = call.platform_context();

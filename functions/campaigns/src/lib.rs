@@ -1,5 +1,5 @@
-//! The campaigns endpoints: create, list, get, update, delete, what the platforms can express, and what the whole
-//! interface is. Also answers whatever matches no route.
+//! The campaigns endpoints: create, list, get, update, delete, the platforms' capabilities and the OpenAPI document. The
+//! function also answers unrouted requests.
 
 mod create;
 mod cursor;
@@ -13,72 +13,54 @@ mod read_back;
 mod targets;
 mod update;
 
-use lambda_http::http::Method;
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::domain::{Campaign, CampaignId, Connection};
-use shared::envelope::Reply;
 use shared::error::Error;
-use shared::routes::is_public;
-use shared::serve::{Call, PublicCall, serve, serve_public, serve_reading};
+use shared::routes::{CampaignsEndpoint, Endpoint};
+use shared::serve::{ApiRequest, Call, IncomingRequest, serve, serve_public, serve_with_prefetch};
 use shared::store::CampaignRecord;
 use std::sync::Arc;
 
-/// Answers one request.
+/// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
-    if is_public(request.uri().path()) {
-        return serve_public(app, request, |call| async move { route_public(&call) }).await;
-    }
-    if request.method() == Method::GET && request.uri().path().starts_with(intents::PATH) {
-        return serve_reading(app, request, intents::read, tell).await;
-    }
-    serve(app, request, route).await
-}
-
-fn route_public(call: &PublicCall) -> Result<Reply, Error> {
-    match call.operation() {
-        ("GET", "/v1/platforms") => platforms::platforms(call),
-        ("GET", "/v1/openapi.json") => description::openapi(call),
-        ("GET", "/v1/docs") => description::docs(call),
-        _ => Err(Error::not_found("path")),
-    }
-}
-
-/// What is read while the key is checked.
-async fn tell(call: Call, found: intents::Found) -> Result<Reply, Error> {
-    match call.public.operation() {
-        ("GET", "/v1/campaigns/intents/{request_id}") => intents::intents(&call, found).await,
-        _ => Err(Error::not_found("path")),
+    let incoming = IncomingRequest::new(app, request);
+    let Some(Endpoint::Campaigns(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    match endpoint {
+        CampaignsEndpoint::CreateCampaign => serve(incoming, create::create).await,
+        CampaignsEndpoint::ListCampaigns => serve(incoming, list::list).await,
+        CampaignsEndpoint::GetCampaign => serve(incoming, get::get).await,
+        CampaignsEndpoint::GetIntents => serve_with_prefetch(incoming, intents::prefetch, intents::intents).await,
+        CampaignsEndpoint::UpdateCampaign => serve(incoming, update::update).await,
+        CampaignsEndpoint::DeleteCampaign => serve(incoming, delete::delete).await,
+        CampaignsEndpoint::ListPlatforms => {
+            serve_public(incoming, async |request: &ApiRequest| platforms::platforms(request)).await
+        }
+        CampaignsEndpoint::GetDescription => {
+            serve_public(incoming, async |request: &ApiRequest| description::openapi(request)).await
+        }
+        CampaignsEndpoint::GetDocs => {
+            serve_public(incoming, async |request: &ApiRequest| description::docs(request)).await
+        }
     }
 }
 
-async fn route(call: Call) -> Result<Reply, Error> {
-    match call.public.operation() {
-        ("POST", "/v1/campaigns") => create::create(&call).await,
-        ("GET", "/v1/campaigns") => list::list(&call).await,
-        ("GET", "/v1/campaigns/{id}") => get::get(&call).await,
-        ("PATCH", "/v1/campaigns/{id}") => update::update(&call).await,
-        ("DELETE", "/v1/campaigns/{id}") => delete::delete(&call).await,
-        _ => Err(Error::not_found("path")),
-    }
-}
-
-/// The campaign that a path names, in an account that the customer has connected. Everything else is the same 404.
+/// The campaign that the path names, in a connected ad account; 404 in every other case.
 fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Error> {
     let not_found = || Error::not_found("campaign");
-    let id = CampaignId::parse(&call.public.parameter).ok_or_else(not_found)?;
-    let (connection, remote_id) = call.connected.owner_of(&id).ok_or_else(not_found)?;
+    let id = CampaignId::parse(&call.request.parameter).ok_or_else(not_found)?;
+    let (connection, remote_id) = call.connected.find_campaign(&id).ok_or_else(not_found)?;
     let remote_id = remote_id.to_owned();
     Ok((id, connection, remote_id))
 }
 
-/// Adds what our own record knows. It only completes the answer: when it cannot be read, the platform's word stands.
+/// Completes a campaign from its stored record. If the read failed, the platform's data stands alone.
 fn complete(campaign: &mut Campaign, record: Result<Option<CampaignRecord>, Error>) {
     match record {
-        Ok(Some(record)) => record.complete(campaign),
+        Ok(Some(record)) => record.apply_to(campaign),
         Ok(None) => {}
         Err(error) => {
-            tracing::error!(campaign = %campaign.id, %error, source = error.source, "a campaign's record was not read");
+            tracing::error!(campaign = %campaign.id, %error, source = error.source, "campaign record not read");
         }
     }
 }

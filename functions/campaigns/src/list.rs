@@ -15,7 +15,7 @@ const CONCURRENT_READS: usize = 8;
 
 /// Lists campaigns, live from the platforms.
 pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
-    let ListQuery { filters, limit, cursor } = read_list(call.public.shape, &call.public.query)?;
+    let ListQuery { filters, limit, cursor } = read_list(call.request.shape, &call.request.query)?;
     let cursor = cursor.map(|text| Cursor::decode(&text, &filters)).transpose()?;
     let mut merged = gather(call, &filters, limit, cursor.as_ref()).await?;
     complete(call, &mut merged.campaigns).await;
@@ -130,7 +130,7 @@ async fn complete(call: &Call, campaigns: &mut [Campaign]) {
     };
     for campaign in campaigns {
         if let Some(record) = records.remove(&campaign.id.to_string()) {
-            record.complete(campaign);
+            record.apply_to(campaign);
         }
     }
 }

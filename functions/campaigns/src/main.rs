@@ -1,4 +1,4 @@
-//! Hands the campaigns endpoints to Lambda.
+//! Runs the campaigns endpoints on Lambda.
 
 use shared::app::{App, StartError};
 use std::sync::Arc;

@@ -7,13 +7,13 @@ use shared::error::Error;
 use shared::platforms::adapter;
 use shared::platforms::capabilities::{Capabilities, MinimumBudget};
 use shared::platforms::version::ApiVersion;
-use shared::serve::PublicCall;
+use shared::serve::ApiRequest;
 
 /// Lists the platforms.
-pub(crate) fn platforms(call: &PublicCall) -> Result<Reply, Error> {
-    reject_unknown_params(&call.query, &[])?;
+pub(crate) fn platforms(request: &ApiRequest) -> Result<Reply, Error> {
+    reject_unknown_params(&request.query, &[])?;
     let tables = Platform::ALL.into_iter().map(|platform| {
-        let version = adapter(platform).api_version(&call.app.settings_of(platform));
+        let version = adapter(platform).api_version(&request.app.settings_of(platform));
         table(adapter(platform).capabilities(), version)
     });
     Ok(Reply::Platforms(tables.collect()))

@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Changes name, state or budget. What the campaign already has is not written again.
 pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.public.query, &[])?;
-    let UpdateRequest { changes, organization_id } = read_update(call.public.shape, call.public.json_body()?)?;
+    reject_unknown_params(&call.request.query, &[])?;
+    let UpdateRequest { changes, organization_id } = read_update(call.request.shape, call.request.json_body()?)?;
     check_target_status(&changes)?;
     let (id, connection, remote_id) = named_campaign(call)?;
     if organization_id.is_some_and(|account| account != connection.account_id()) {
@@ -104,7 +104,7 @@ impl Change<'_> {
 
     /// Keeps that the campaign was changed now.
     async fn note(&self, campaign: &mut Campaign) {
-        let now = self.call.public.app.clock.now();
+        let now = self.call.request.app.clock.now();
         campaign.updated_at = Some(now);
         // The change is made and spends money: a note that cannot be kept must not turn into a failed request.
         if let Err(error) = self.call.store().touch_record(self.call.customer.id, self.id, now).await {

@@ -22,12 +22,12 @@ pub(crate) const VERIFIER_FIELD: &str = "verifier";
 
 /// Begins an authorization.
 pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.public.query, &["redirect_uri"])?;
-    let platform = call.public.platform()?;
+    reject_unknown_params(&call.request.query, &["redirect_uri"])?;
+    let platform = call.request.platform()?;
     room::check(call.customer.plan, &call.connected, platform)?;
     let return_to = return_to(call).await?;
-    let (adapter, call_context) = call.platform_context().reach(platform)?;
-    let redirect_uri = call.public.callback_url(platform)?;
+    let (adapter, call_context) = call.platform_context().call_context(platform)?;
+    let redirect_uri = call.request.callback_url(platform)?;
     let (state, verifier) = (fresh_token()?, fresh_token()?);
     let request = AuthorizeRequest { redirect_uri: &redirect_uri, state: &state, verifier: &verifier };
     let authorize_url = adapter.authorize_url(&call_context.config, &request)?;
@@ -35,7 +35,7 @@ pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
     let state_hash = hash_of(&state);
     let customer = call.customer.id.to_string();
     let binding = Binding { customer: &customer, record: &state_hash, field: VERIFIER_FIELD };
-    let sealed = call.public.app.keys.seal(binding, &verifier).await.map_err(Error::internal)?;
+    let sealed = call.request.app.vault.seal(binding, &verifier).await.map_err(Error::internal)?;
     let authorization = Authorization {
         customer: call.customer.id,
         platform,
@@ -43,16 +43,16 @@ pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
         verifier: sealed,
         redirect_uri,
         return_to,
-        expires_at: call.public.now + STATE_LIFE,
+        expires_at: call.request.now + STATE_LIFE,
         state_hash,
     };
-    call.store().begin_authorization(&authorization, call.public.now, call.public.now + PENDING_LIFE).await?;
+    call.store().begin_authorization(&authorization, call.request.now, call.request.now + PENDING_LIFE).await?;
     Ok(Reply::Authorize { platform, authorize_url: authorize_url.into() })
 }
 
 /// Where the user shall end up: at a registered address, or on a page of ours when none is named.
 async fn return_to(call: &Call) -> Result<Option<RedirectUri>, Error> {
-    let Some(asked) = value(&call.public.query, "redirect_uri") else { return Ok(None) };
+    let Some(asked) = value(&call.request.query, "redirect_uri") else { return Ok(None) };
     let registered = call.store().redirect_uris(call.customer.id).await?;
     if !registered.iter().any(|known| known.uri.matches(asked)) {
         let message = "is not registered: register it first with POST /v1/redirect-uris, and name it as registered";

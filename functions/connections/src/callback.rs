@@ -12,13 +12,13 @@ use shared::envelope::{Ending, Page, PageOutcome, Reply, SendBack};
 use shared::error::{Error, Kind};
 use shared::platforms::oauth::{CodeExchange, Tokens};
 use shared::platforms::{AdPlatform, adapter};
-use shared::serve::PublicCall;
+use shared::serve::ApiRequest;
 use shared::store::{Authorization, NewConnection};
 use shared::tokens::{PlatformContext, seal_tokens};
 use shared::vault::Binding;
 
 /// Finishes an authorization and shows how it went.
-pub(crate) async fn callback(call: &PublicCall) -> Result<Reply, Error> {
+pub(crate) async fn callback(call: &ApiRequest) -> Result<Reply, Error> {
     let platform = call.platform()?;
     let refused = |error: &Error| {
         tracing::warn!(request_id = %call.request_id, %platform, %error, source = error.source, "callback refused");
@@ -37,7 +37,7 @@ pub(crate) async fn callback(call: &PublicCall) -> Result<Reply, Error> {
 }
 
 /// What the state stands for, which is used up by this.
-async fn take(call: &PublicCall, platform: Platform) -> Result<(Authorization, Verdict), Error> {
+async fn take(call: &ApiRequest, platform: Platform) -> Result<(Authorization, Verdict), Error> {
     // Read before the state is used up: a malformed callback does not burn it.
     let answer = ConsentAnswer::read(&call.query, adapter(platform))?;
     let store = &call.app.store;
@@ -49,7 +49,7 @@ async fn take(call: &PublicCall, platform: Platform) -> Result<(Authorization, V
 }
 
 /// Where the caller wants the user sent, as long as that is registered.
-async fn way_back(call: &PublicCall, authorization: &Authorization) -> Option<RedirectUri> {
+async fn way_back(call: &ApiRequest, authorization: &Authorization) -> Option<RedirectUri> {
     let wanted = authorization.return_to.as_ref()?;
     let registered = call.app.store.redirect_uris(authorization.customer).await.unwrap_or_else(|error| {
         tracing::warn!(request_id = %call.request_id, %error, source = error.source, "redirect URIs were not read");
@@ -58,15 +58,15 @@ async fn way_back(call: &PublicCall, authorization: &Authorization) -> Option<Re
     registered.iter().any(|known| known.uri.matches(wanted.as_str())).then(|| wanted.clone())
 }
 
-async fn finish(call: &PublicCall, authorization: &Authorization, verdict: Verdict) -> Result<(Page, Ending), Error> {
+async fn finish(call: &ApiRequest, authorization: &Authorization, verdict: Verdict) -> Result<(Page, Ending), Error> {
     let (store, platform) = (&call.app.store, authorization.platform);
     match verdict {
         Verdict::Denied => {
-            store.drop_pending(authorization.customer, &authorization.connection).await?;
+            store.delete_pending(authorization.customer, &authorization.connection).await?;
             Ok((denied(platform), Ending::Denied))
         }
         Verdict::Failed(code) => {
-            store.drop_pending(authorization.customer, &authorization.connection).await?;
+            store.delete_pending(authorization.customer, &authorization.connection).await?;
             let message = format!("{} could not ask for your consent ({code}).", platform.display_name());
             Err(Error::new(Kind::Forbidden, message).on(platform))
         }
@@ -84,7 +84,7 @@ async fn finish(call: &PublicCall, authorization: &Authorization, verdict: Verdi
 
 /// Exchanges the code and connects every ad account that the consent covers.
 async fn connect(
-    call: &PublicCall,
+    call: &ApiRequest,
     authorization: &Authorization,
     code: &SecretString,
     owner: Customer,
@@ -92,24 +92,21 @@ async fn connect(
     let Authorization { customer, platform, .. } = *authorization;
     let store = &call.app.store;
     let connected = CustomerConnections::default();
-    let (now, deadline) = (call.now, call.deadline);
     let context = PlatformContext {
         app: &call.app,
         outbound: &call.app.outbound,
         customer,
         connected: &connected,
-        now,
-        deadline,
+        now: call.now,
+        deadline: call.deadline,
     };
-    let (adapter, call_context) = context.reach(platform)?;
+    let (adapter, call_context) = context.call_context(platform)?;
     if owner.disabled {
-        store.drop_pending(customer, &authorization.connection).await?;
+        store.delete_pending(customer, &authorization.connection).await?;
         return Err(disabled().on(platform));
     }
 
-    let bound_to = customer.to_string();
-    let binding = Binding { customer: &bound_to, record: &authorization.state_hash, field: VERIFIER_FIELD };
-    let verifier = call.app.keys.open(binding, &authorization.verifier).await.map_err(Error::internal)?;
+    let verifier = open_verifier(call, authorization).await?;
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
     let tokens = adapter.exchange(&call_context, exchange).await?;
     let accounts = adapter.accounts(&call_context, &tokens.access_token);
@@ -132,6 +129,13 @@ async fn connect(
     drop_replaced_grants(call, authorization, &before, &after).await;
     let named = named_connection(&connections, &after, authorization);
     Ok((connected_page(platform, &connections, &left_out, &owner), Ending::Connected(named)))
+}
+
+/// Opens the sealed PKCE verifier.
+async fn open_verifier(call: &ApiRequest, authorization: &Authorization) -> Result<SecretString, Error> {
+    let customer = authorization.customer.to_string();
+    let binding = Binding { customer: &customer, record: &authorization.state_hash, field: VERIFIER_FIELD };
+    call.app.vault.open(binding, &authorization.verifier).await.map_err(Error::internal)
 }
 
 /// What was connected.
@@ -173,7 +177,7 @@ async fn store_connections(
     let before = store.customer_connections(customer, now).await?;
     let (accounts, left_out) = room::divide(plan, &before, platform, accounts);
     if accounts.is_empty() {
-        store.drop_pending(customer, &authorization.connection).await?;
+        store.delete_pending(customer, &authorization.connection).await?;
         return Err(room::full(plan).on(platform).into());
     }
     let empty = Grant::without_tokens(GrantId::generate(), platform, now);
@@ -229,13 +233,13 @@ fn named_connection(
 /// goes. Only those that were there before: another callback may just be storing its own. Tokens are not revoked at
 /// the platform, where one user's revocation may end the new grant too.
 async fn drop_replaced_grants(
-    call: &PublicCall,
+    call: &ApiRequest,
     authorization: &Authorization,
     before: &CustomerConnections,
     after: &CustomerConnections,
 ) {
     let is_replaced =
-        |grant: &&Grant| grant.platform == authorization.platform && after.opened_by(&grant.id).next().is_none();
+        |grant: &&Grant| grant.platform == authorization.platform && after.using_grant(&grant.id).next().is_none();
     for grant in before.grants.iter().filter(is_replaced) {
         if let Err(error) = call.app.store.delete_grant(authorization.customer, &grant.id).await {
             tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a replaced grant was not removed");

@@ -1,4 +1,4 @@
-//! The connections endpoints: authorize, the platform's callback, list, sync, relabel, remove.
+//! The connections endpoints: authorize, the OAuth callback, list, sync, label, remove.
 
 mod authorize;
 mod callback;
@@ -8,27 +8,20 @@ mod sync;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
-use shared::envelope::Reply;
-use shared::error::Error;
-use shared::routes::is_public;
-use shared::serve::{Call, serve, serve_public};
+use shared::routes::{ConnectionsEndpoint, Endpoint};
+use shared::serve::{Call, IncomingRequest, serve, serve_public};
 use std::sync::Arc;
 
-/// Answers one request.
+/// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
-    if is_public(request.uri().path()) {
-        return serve_public(app, request, |call| async move { callback::callback(&call).await }).await;
-    }
-    serve(app, request, route).await
-}
-
-async fn route(call: Call) -> Result<Reply, Error> {
-    match call.public.operation() {
-        ("GET", "/v1/connections") => manage::list(&call),
-        ("POST", "/v1/connections/sync") => sync::sync(&call).await,
-        ("PATCH", "/v1/connections/{id}") => manage::relabel(&call).await,
-        ("DELETE", "/v1/connections/{id}") => manage::remove(&call).await,
-        ("GET", "/v1/connections/{platform}/authorize") => authorize::authorize(&call).await,
-        _ => Err(Error::not_found("path")),
+    let incoming = IncomingRequest::new(app, request);
+    let Some(Endpoint::Connections(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    match endpoint {
+        ConnectionsEndpoint::ListConnections => serve(incoming, async |call: &Call| manage::list(call)).await,
+        ConnectionsEndpoint::SyncConnections => serve(incoming, sync::sync).await,
+        ConnectionsEndpoint::LabelConnection => serve(incoming, manage::relabel).await,
+        ConnectionsEndpoint::RemoveConnection => serve(incoming, manage::remove).await,
+        ConnectionsEndpoint::Authorize => serve(incoming, authorize::authorize).await,
+        ConnectionsEndpoint::Callback => serve_public(incoming, callback::callback).await,
     }
 }

@@ -1,4 +1,4 @@
-//! Hands the connections endpoints to Lambda.
+//! Runs the connections endpoints on Lambda.
 
 use shared::app::{App, StartError};
 use std::sync::Arc;

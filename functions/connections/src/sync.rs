@@ -11,14 +11,14 @@ use std::collections::HashMap;
 /// Checks all connections at once, one call to the platform for each grant, and answers how they are now. A grant is
 /// not asked about when all that it opened is REVOKED: the answer would change nothing.
 pub(crate) async fn sync(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.public.query, &[])?;
-    call.public.refuse_body()?;
+    reject_unknown_params(&call.request.query, &[])?;
+    call.request.refuse_body()?;
     let context = call.platform_context();
     let is_asked = |grant: &&Grant| {
-        let mut opened = call.connected.opened_by(&grant.id);
+        let mut opened = call.connected.using_grant(&grant.id);
         !grant.ended && opened.any(|known| known.status != ConnectionStatus::Revoked)
     };
-    let checks = call.connected.grants.iter().filter(is_asked).map(|grant| context.check(grant));
+    let checks = call.connected.grants.iter().filter(is_asked).map(|grant| context.check_connections(grant));
     let checked = join_all(checks).await.into_iter().flatten();
     let mut found: HashMap<_, _> = checked.map(|check| (check.connection.id.clone(), check)).collect();
     let mut synced = 0;

@@ -1,37 +1,38 @@
-//! Creates of which it is not known what became: their platforms are asked, until that is known.
+//! Reconciles creates with an unknown outcome: searches for each campaign at its platform until the outcome is known.
 
 use crate::Report;
 use futures_util::StreamExt;
 use futures_util::stream;
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
-use shared::domain::{CustomerId, Intent, IntentId, IntentState};
+use shared::domain::{CustomerConnections, CustomerId, Intent, IntentId, IntentState};
 use shared::error::{Error, Kind};
-use shared::intents::{CreateSender, Reconciled, connection_of};
+use shared::intents::{CreateSender, Reconciled, find_connection};
 use shared::tokens::PlatformContext;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How many intents one run takes on; the rest waits for the next.
-const INTENTS_A_RUN: i32 = 500;
-/// How many are looked for at a time.
-const AT_A_TIME: usize = 32;
-/// How long one look at a young intent may take, and at an older one: large accounts take long to read.
-const PATIENCE: [Duration; 2] = [Duration::from_secs(30), Duration::from_secs(200)];
-/// While an intent is younger than this every run looks at it.
-const YOUNG: SignedDuration = SignedDuration::from_mins(5);
-/// Later the looks come after as long again as the intent is old, and no more seldom than this.
-const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(6);
+/// Intents per run; the others are left to the next run.
+const MAX_INTENTS: i32 = 500;
+/// Intents reconciled concurrently.
+const CONCURRENCY: usize = 32;
+/// Every run reconciles an intent up to this age. Older ones are retried with backoff.
+const BACKOFF_AGE: SignedDuration = SignedDuration::from_mins(5);
+/// Time limit of reconciling an intent before it reaches [`BACKOFF_AGE`].
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// Time limit after that age: reading a large account takes long.
+const LATE_TIMEOUT: Duration = Duration::from_secs(200);
+/// Upper bound of the backoff, which is otherwise the intent's age.
+const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);
 
-/// Settles what is due.
 pub(crate) async fn reconcile_due(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
-    let due = app.store.due_intents(app.clock.now(), INTENTS_A_RUN).await?;
-    if i32::try_from(due.len()).is_ok_and(|found| found >= INTENTS_A_RUN) {
-        tracing::warn!(taken = due.len(), "more intents may be due than one run takes on");
+    let due = app.store.due_intents(app.clock.now(), MAX_INTENTS).await?;
+    if i32::try_from(due.len()).is_ok_and(|found| found >= MAX_INTENTS) {
+        tracing::warn!(taken = due.len(), "more intents may be due than one run reconciles");
     }
     let mut outcomes =
-        stream::iter(due).map(|(customer, id)| reconcile_one(app, customer, id, until)).buffer_unordered(AT_A_TIME);
+        stream::iter(due).map(|(customer, id)| reconcile_one(app, customer, id, until)).buffer_unordered(CONCURRENCY);
     while let Some(outcome) = outcomes.next().await {
         match outcome {
             Some(true) => report.intents += 1,
@@ -42,84 +43,88 @@ pub(crate) async fn reconcile_due(app: &Arc<App>, until: Instant, report: &mut R
     Ok(())
 }
 
-/// Whether an intent is settled now; `None` when there was no time for it.
+/// Whether the outcome is known now; `None` if the run has no time left.
 async fn reconcile_one(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant) -> Option<bool> {
     if Instant::now() >= until {
         return None;
     }
-    match look(app, customer, id, until).await {
-        Ok(is_settled) => Some(is_settled),
+    match reconcile(app, customer, id, until).await {
+        Ok(is_reconciled) => Some(is_reconciled),
         Err(error) => {
             let platform = error.platform.map(|platform| platform.as_str());
-            tracing::warn!(%customer, intent = %id, platform, %error, source = error.source, "a create is not settled");
+            let source = error.source.as_ref();
+            tracing::warn!(%customer, intent = %id, platform, %error, source, "reconciling a create failed");
             Some(false)
         }
     }
 }
 
-async fn look(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant) -> Result<bool, Error> {
+async fn reconcile(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant) -> Result<bool, Error> {
     let now = app.clock.now();
     let (intent, connected) =
         tokio::join!(app.store.intent(customer, id), app.store.customer_connections(customer, now));
-    // It was read from an index, which may lag behind.
+    // The list of due intents comes from an index, which is eventually consistent.
     let Some(intent) = intent?.filter(|intent| intent.state == IntentState::Unknown) else { return Ok(true) };
-    let connected = connected?;
-    let context = || {
-        let now = app.clock.now();
-        let patience = PATIENCE[usize::from(now.duration_since(intent.since) >= YOUNG)];
-        let deadline = Instant::now() + patience;
-        PlatformContext { app, outbound: &app.outbound, customer, connected: &connected, now, deadline }
-    };
-    let outcome = async {
-        let connection = connection_of(&connected, &intent)?;
-        match (create_sender(context())).reconcile(connection, &intent).await? {
-            Reconciled::NotYet => {}
-            _ => return Ok(true),
-        }
-        // Nothing is there, and it may still come: looks again when that is over, if this run goes on for so long.
-        let wait = Duration::try_from(intent.believed_from().duration_since(app.clock.now())).unwrap_or_default();
-        if Instant::now() + wait >= until {
-            return Ok(false);
-        }
-        sleep(wait).await;
-        let settled = create_sender(context()).reconcile(connection, &intent).await?;
-        Ok(!matches!(settled, Reconciled::NotYet))
-    };
-    let outcome = outcome.await;
+    let outcome = search(app, &intent, &connected?, until).await;
     match &outcome {
         Ok(true) => {}
-        Ok(false) => put_off(app, &intent, None).await,
-        Err(error) => put_off(app, &intent, Some(error)).await,
+        Ok(false) => postpone(app, &intent, None).await,
+        Err(error) => postpone(app, &intent, Some(error)).await,
     }
     outcome
 }
 
-fn create_sender(context: PlatformContext<'_>) -> CreateSender<'_> {
-    CreateSender { context, is_keyed: false, refusal: None }
+/// Searches once, and a second time if the first search is inconclusive and a conclusive one falls within this run.
+async fn search(
+    app: &Arc<App>,
+    intent: &Intent,
+    connected: &CustomerConnections,
+    until: Instant,
+) -> Result<bool, Error> {
+    let connection = find_connection(connected, intent)?;
+    match create_sender(app, intent, connected).reconcile(connection, intent).await? {
+        Reconciled::Inconclusive => {}
+        _ => return Ok(true),
+    }
+    let wait = Duration::try_from(intent.conclusive_from().duration_since(app.clock.now())).unwrap_or_default();
+    if Instant::now() + wait >= until {
+        return Ok(false);
+    }
+    sleep(wait).await;
+    let second = create_sender(app, intent, connected).reconcile(connection, intent).await?;
+    Ok(!matches!(second, Reconciled::Inconclusive))
 }
 
-/// Lets others go first, once it takes long. An ad account that is throttled is looked at as soon as that is over: the
-/// looks come ever more seldom, and the next of them may be far behind.
-async fn put_off(app: &Arc<App>, intent: &Intent, failure: Option<&Error>) {
+fn create_sender<'a>(app: &'a Arc<App>, intent: &Intent, connected: &'a CustomerConnections) -> CreateSender<'a> {
+    let (now, customer) = (app.clock.now(), intent.customer);
+    let timeout = if now.duration_since(intent.created_at) >= BACKOFF_AGE { LATE_TIMEOUT } else { TIMEOUT };
+    let deadline = Instant::now() + timeout;
+    let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
+    CreateSender { context, is_keyed: false, blocked_by: None }
+}
+
+/// Backs off by the intent's age, at most [`MAX_BACKOFF`]. A throttled ad account is retried as soon as the throttle
+/// ends, because the next attempt by age may be hours away.
+async fn postpone(app: &Arc<App>, intent: &Intent, failure: Option<&Error>) {
     let now = app.clock.now();
-    let age = now.duration_since(intent.since);
-    if age < YOUNG {
+    let age = now.duration_since(intent.created_at);
+    if age < BACKOFF_AGE {
         return;
     }
     let throttle = failure.filter(|failure| failure.kind == Kind::RateLimited).and_then(|failure| failure.retry_after);
     let throttle = throttle.and_then(|wait| SignedDuration::try_from(wait).ok());
-    let pause = throttle.unwrap_or(age).min(LONGEST_PAUSE);
-    if let Err(error) = app.store.put_off_intent(intent, now + pause).await {
-        tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not put off");
+    let backoff = throttle.unwrap_or(age).min(MAX_BACKOFF);
+    if let Err(error) = app.store.postpone_intent(intent, now + backoff).await {
+        tracing::warn!(intent = %intent.id, %error, source = error.source, "postponing an intent failed");
     }
-    if intent.is_to_be_renewed(now)
+    if intent.needs_renewal(now)
         && let Err(error) = renew(app, intent, now).await
     {
-        tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent in doubt was not renewed");
+        tracing::warn!(intent = %intent.id, %error, source = error.source, "renewing an intent failed");
     }
 }
 
-/// Keeps a request in which a create is in doubt, so that a retry under its key goes on with all of it.
+/// Extends the retention of all intents of the request, so that a retry with its key resumes the whole request.
 async fn renew(app: &Arc<App>, intent: &Intent, now: Timestamp) -> Result<(), Error> {
     let intents = app.store.intents(intent.customer, intent.id.request, now).await?;
     app.store.renew_intents(&intents, intent.key_digest.as_deref(), now).await

@@ -1,8 +1,8 @@
-//! What has to happen though nobody asks: tokens are refreshed ahead of their end, doubtful creates are settled, and
-//! authorizations that nobody finished are cleared away.
+//! Scheduled maintenance: refreshes tokens ahead of their expiry, reconciles creates with an unknown outcome, and
+//! deletes expired authorizations.
 //!
-//! Runs every minute and does a bounded amount of work. Two runs at once do no harm: what one is at, or has done, the
-//! other finds taken.
+//! Runs at every [`shared::domain::maintenance::INTERVAL`] and does a bounded amount of work. Concurrent runs are safe:
+//! leases and conditional writes keep each from repeating the other's work.
 
 mod grants;
 mod intents;
@@ -11,53 +11,50 @@ mod versions;
 
 use shared::app::App;
 use shared::error::Error;
-use shared::metrics::{About, Number};
+use shared::metrics::{MetricScope, Number};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// After this time a run begins nothing new.
-const BUDGET: Duration = Duration::from_secs(45);
+/// A run starts no new work after this time.
+const RUN_TIME_LIMIT: Duration = Duration::from_secs(45);
 
-/// What a run did.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Grants that were due and are in order now.
+    /// Due grants that were maintained.
     pub grants: usize,
-    /// Creates of which it is known now what became.
+    /// Creates that were reconciled.
     pub intents: usize,
-    /// What was due and could not be put in order; it is due again later.
+    /// Due work that failed and is due again later.
     pub failed: usize,
-    /// PENDING connections that were cleared away.
+    /// Expired PENDING connections that were deleted.
     pub pending: usize,
 }
 
-/// Does what is due.
+/// Does the work that is due.
 pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
-    let (began, until) = (app.clock.now(), Instant::now() + BUDGET);
+    let (started, until) = (app.clock.now(), Instant::now() + RUN_TIME_LIMIT);
     let mut report = Report::default();
-    let mut of_intents = Report::default();
-    // Side by side: a create is settled within a minute, whatever hangs elsewhere.
-    let (grants, intents) = tokio::join!(
-        grants::look_after_due(app, until, &mut report),
-        intents::reconcile_due(app, until, &mut of_intents)
-    );
+    let mut creates = Report::default();
+    // Concurrently, so that a hanging token endpoint does not delay reconciliation.
+    let (grants, intents) =
+        tokio::join!(grants::maintain_due(app, until, &mut report), intents::reconcile_due(app, until, &mut creates));
     let refresh_failures = report.failed;
-    report.intents = of_intents.intents;
-    report.failed += of_intents.failed;
-    let pending = pending::clear_away(app, until, &mut report).await;
+    report.intents = creates.intents;
+    report.failed += creates.failed;
+    let pending = pending::delete_expired(app, until, &mut report).await;
     if report != Report::default() {
         let Report { grants, intents, failed, pending } = report;
-        let in_doubt = of_intents.failed;
-        tracing::info!(grants, intents, in_doubt, failed, pending, "maintenance");
+        tracing::info!(grants, intents, unreconciled = creates.failed, failed, pending, "maintenance");
     }
-    let ending = versions::tell_of_ending(app, began);
-    // By name in `template.yaml`: alarms look at them.
+    let ending = versions::report_ending(app, started);
+    // The alarms in `template.yaml` refer to these names.
     let numbers = vec![
-        ("CreatesInDoubt", Number::Count(of_intents.failed)),
+        ("CreatesInDoubt", Number::Count(creates.failed)),
         ("RefreshFailures", Number::Count(refresh_failures)),
         ("PlatformVersionsEnding", Number::Count(ending)),
     ];
-    app.metrics.write(&[(About::Service, numbers)], app.clock.now());
+    app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
     grants.and(intents).and(pending).map(|()| report)
 }

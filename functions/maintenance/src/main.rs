@@ -1,4 +1,4 @@
-//! Hands the maintenance to Lambda; a schedule calls it, and what the schedule sends does not matter.
+//! Hands maintenance to Lambda. The content of the schedule's event does not matter.
 
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use serde_json::Value;

@@ -1,5 +1,5 @@
-//! PENDING connections whose user never came back. They do not show any more; this takes them out of the table,
-//! where the store's own expiry would leave them for days.
+//! Deletes PENDING connections whose authorization has expired. The API no longer shows them; DynamoDB's TTL would
+//! delete them only days later.
 
 use crate::Report;
 use shared::app::App;
@@ -7,19 +7,19 @@ use shared::error::Error;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// How many one run clears away; the rest waits for the next.
-const PENDING_A_RUN: i32 = 200;
+/// Connections per run; the others are left to the next run.
+const MAX_CONNECTIONS: i32 = 200;
 
-/// Clears away what nobody waits for.
-pub(crate) async fn clear_away(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
-    for (customer, connection) in app.store.stale_pending(app.clock.now(), PENDING_A_RUN).await? {
+pub(crate) async fn delete_expired(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
+    for (customer, connection) in app.store.expired_pending(app.clock.now(), MAX_CONNECTIONS).await? {
         if Instant::now() >= until {
             break;
         }
-        match app.store.drop_pending(customer, &connection).await {
+        match app.store.delete_pending(customer, &connection).await {
             Ok(()) => report.pending += 1,
             Err(error) => {
-                tracing::warn!(%customer, %connection, %error, source = error.source, "a PENDING connection stays");
+                let source = error.source.as_ref();
+                tracing::warn!(%customer, %connection, %error, source, "deleting a PENDING connection failed");
                 report.failed += 1;
             }
         }

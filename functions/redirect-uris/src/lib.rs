@@ -1,37 +1,24 @@
-//! The redirect URI endpoints: register, list, remove. They speak the enveloped shape only.
+//! The redirect URI endpoints: register, list, remove. They use the enveloped shape only.
 
 mod list;
 mod register;
 mod remove;
 
-use lambda_http::http::Method;
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
-use shared::envelope::Reply;
-use shared::error::Error;
-use shared::serve::{Call, serve, serve_reading};
+use shared::routes::{Endpoint, RedirectUrisEndpoint};
+use shared::serve::{Call, IncomingRequest, serve, serve_with_prefetch};
 use std::sync::Arc;
 
-/// Answers one request.
+/// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
-    if request.method() == Method::GET {
-        return serve_reading(app, request, list::read, tell).await;
-    }
-    serve(app, request, route).await
-}
-
-/// What is read while the key is checked.
-async fn tell(call: Call, uris: list::Uris) -> Result<Reply, Error> {
-    match call.public.operation() {
-        ("GET", "/v1/redirect-uris") => list::list(&call, uris),
-        _ => Err(Error::not_found("path")),
-    }
-}
-
-async fn route(call: Call) -> Result<Reply, Error> {
-    match call.public.operation() {
-        ("POST", "/v1/redirect-uris") => register::register(&call).await,
-        ("DELETE", "/v1/redirect-uris/{id}") => remove::remove(&call).await,
-        _ => Err(Error::not_found("path")),
+    let incoming = IncomingRequest::new(app, request);
+    let Some(Endpoint::RedirectUris(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    match endpoint {
+        RedirectUrisEndpoint::RegisterRedirectUri => serve(incoming, register::register).await,
+        RedirectUrisEndpoint::ListRedirectUris => {
+            serve_with_prefetch(incoming, list::prefetch, async |call: &Call, uris| list::list(call, uris)).await
+        }
+        RedirectUrisEndpoint::RemoveRedirectUri => serve(incoming, remove::remove).await,
     }
 }

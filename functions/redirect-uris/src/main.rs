@@ -1,4 +1,4 @@
-//! Hands the redirect URI endpoints to Lambda.
+//! Runs the redirect URI endpoints on Lambda.
 
 use shared::app::{App, StartError};
 use std::sync::Arc;

@@ -9,15 +9,15 @@ use shared::store::{MAX_REDIRECT_URIS, Registration};
 
 /// Registers a URI that users may be sent back to.
 pub(crate) async fn register(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.public.query, &[])?;
-    let uri = read_redirect_uri(call.public.json_body()?)?;
-    let registered = RegisteredUri { uri, created_at: call.public.now };
+    reject_unknown_params(&call.request.query, &[])?;
+    let uri = read_redirect_uri(call.request.json_body()?)?;
+    let registered = RegisteredUri { uri, created_at: call.request.now };
     match call.store().register_redirect_uri(call.customer.id, &registered).await? {
-        Registration::Done => Ok(Reply::RedirectUriRegistered(registered)),
+        Registration::Registered => Ok(Reply::RedirectUriRegistered(registered)),
         Registration::Duplicate => {
             Err(Error::new(Kind::Conflict, "This redirect URI is registered already: use it as it is."))
         }
-        Registration::Full => {
+        Registration::LimitReached => {
             let message = format!("is one too many: {MAX_REDIRECT_URIS} are registered; remove one first");
             Err(Error::field("uri", message))
         }

@@ -8,8 +8,8 @@ use shared::serve::Call;
 
 /// Removes a URI: from now on nobody is sent there, not even by an authorization that is under way.
 pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.public.query, &[])?;
-    let id = RedirectUriId::parse(&call.public.parameter).ok_or_else(no_such_uri)?;
+    reject_unknown_params(&call.request.query, &[])?;
+    let id = RedirectUriId::parse(&call.request.parameter).ok_or_else(no_such_uri)?;
     if call.store().remove_redirect_uri(call.customer.id, &id).await? { Ok(Reply::Done) } else { Err(no_such_uri()) }
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn decode(text: &str, filters: &UsageFilters) -> Result<UsagePosition
         return Err(Error::field("cursor", "belongs to a list with other filters"));
     }
     // The store refuses to go on at a place outside of what it is asked for.
-    if filters.include_time_of(&position) { Ok(position) } else { Err(broken()) }
+    if filters.time_range_contains(&position) { Ok(position) } else { Err(broken()) }
 }
 
 /// The filters of the first page, shortened: a cursor holds only with the same ones.

@@ -1,23 +1,19 @@
-//! The usage log endpoint: what a customer's requests were and how they were answered.
+//! The usage log endpoint: a customer's requests and their responses.
 
 mod cursor;
 mod list;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
-use shared::envelope::Reply;
-use shared::error::Error;
-use shared::serve::{Call, serve};
+use shared::routes::{Endpoint, UsageLogsEndpoint};
+use shared::serve::{IncomingRequest, serve};
 use std::sync::Arc;
 
-/// Answers one request.
+/// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
-    serve(app, request, route).await
-}
-
-async fn route(call: Call) -> Result<Reply, Error> {
-    match call.public.operation() {
-        ("GET", "/v1/usage-logs") => list::list(&call).await,
-        _ => Err(Error::not_found("path")),
+    let incoming = IncomingRequest::new(app, request);
+    let Some(Endpoint::UsageLogs(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    match endpoint {
+        UsageLogsEndpoint::ListUsageLogs => serve(incoming, list::list).await,
     }
 }

@@ -13,12 +13,12 @@ const MOST_STEPS: usize = 10;
 
 /// Lists entries, newest first.
 pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
-    let UsageQuery { filters, limit, cursor } = read_usage_logs(&call.public.query)?;
+    let UsageQuery { filters, limit, cursor } = read_usage_logs(&call.request.query)?;
     let mut next = cursor.map(|text| cursor::decode(&text, &filters)).transpose()?;
     let read = step(&filters, limit)?;
     let mut entries = Vec::new();
     for _ in 0..MOST_STEPS {
-        let page = call.store().usage(call.customer.id, &filters, next.as_ref(), read, call.public.now).await?;
+        let page = call.store().usage(call.customer.id, &filters, next.as_ref(), read, call.request.now).await?;
         entries.extend(page.entries);
         next = page.next;
         if entries.len() > limit || next.is_none() {
@@ -35,6 +35,6 @@ pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
 
 /// One more than the page holds tells whether more follow, where every entry is wanted.
 fn step(filters: &UsageFilters, limit: usize) -> Result<i32, Error> {
-    let step = if filters.are_of_time_only() { limit + 1 } else { STEP };
+    let step = if filters.only_by_time() { limit + 1 } else { STEP };
     i32::try_from(step).map_err(Error::internal)
 }

@@ -1,4 +1,4 @@
-//! Hands the usage log endpoint to Lambda.
+//! Runs the usage log endpoint on Lambda.
 
 use shared::app::{App, StartError};
 use std::sync::Arc;

@@ -18,7 +18,7 @@ use uuid::Uuid;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// As X-Ray writes it.
 const TRACE: &str = "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1";
-const EVENT: &str = include_str!("../../../tests/fixtures/event_v2.json");
+const EVENT: &str = include_str!("../../../tests/endpoints/fixtures/event_v2.json");
 
 /// What becomes of a write to the store.
 #[derive(Clone, Copy)]

@@ -17,7 +17,7 @@ use tokio::time::Instant;
 /// So many that none of them meets the limit of its plan.
 const CUSTOMERS: usize = 100;
 /// What API Gateway sends.
-const EVENT: &str = include_str!("../../../tests/fixtures/event_v2.json");
+const EVENT: &str = include_str!("../../../tests/endpoints/fixtures/event_v2.json");
 
 /// Everything but the functions.
 pub(crate) struct Ground {

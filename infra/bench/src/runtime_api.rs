@@ -5,10 +5,11 @@ use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use hyper::{Method, Request, Response, StatusCode};
+use shared::clock::Clock;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, mpsc};
 
 /// How long a function is given for one request, by the deadline that it is told.
@@ -87,7 +88,7 @@ fn status(status: StatusCode) -> Response<Full<Bytes>> {
 }
 
 fn next(event: Bytes) -> Response<Full<Bytes>> {
-    let deadline = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default() + TIMEOUT;
+    let deadline = Clock::system().now() + TIMEOUT;
     let mut response = Response::new(Full::new(event));
     let headers = response.headers_mut();
     let mut set = |name, value: String| {
@@ -97,7 +98,7 @@ fn next(event: Bytes) -> Response<Full<Bytes>> {
     };
     set("content-type", "application/json".to_owned());
     set("lambda-runtime-aws-request-id", "8476a536-e9f4-11e8-9739-2dfe598c3fcd".to_owned());
-    set("lambda-runtime-deadline-ms", deadline.as_millis().to_string());
+    set("lambda-runtime-deadline-ms", deadline.as_millisecond().to_string());
     set("lambda-runtime-invoked-function-arn", "arn:aws:lambda:us-east-1:123456789012:function:bench".to_owned());
     response
 }

@@ -6,9 +6,9 @@ use crate::engine::{self, Engine, Place};
 use crate::presence::Presence;
 use crate::{aws, cli, demo, reseal};
 use clap::{Args, Subcommand};
-use jiff::Timestamp;
 use shared::app::Aws;
 use shared::auth::{ApiKey, Mode};
+use shared::clock::Clock;
 use shared::domain::{CustomerId, Plan};
 use shared::store::{Account, Store};
 use std::io::{self, Write};
@@ -119,7 +119,7 @@ impl Customers {
         match task {
             Task::CreateCustomer { email, plan } => self.create(&email, plan).await,
             Task::ListCustomers => {
-                let mut accounts = self.store.all_accounts(Timestamp::now()).await.map_err(explain)?;
+                let mut accounts = self.store.all_accounts(Clock::system().now()).await.map_err(explain)?;
                 accounts.sort_by_key(|account| account.customer.created_at);
                 Ok(table(&accounts))
             }

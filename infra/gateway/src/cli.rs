@@ -142,11 +142,12 @@ impl Signals {
 /// To standard error, so that standard output has nothing but what was asked for; and no more than a function logs.
 fn start_logging() {
     // The engine warns of every condition that did not hold, which here is everyday business.
-    let usual = || format!("warn,dynoxide=error,gateway=info,sandbox=info,{}=info", shared::log::OURS.join("=info,"));
+    let usual =
+        || format!("warn,dynoxide=error,gateway=info,sandbox=info,{}=info", shared::log::OWN_CRATES.join("=info,"));
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(usual()));
     let terminal = io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(terminal);
-    lines.finish().with(shared::log::MOST).init();
+    lines.finish().with(shared::log::MAX_LEVEL).init();
 }
 
 /// What a program that started the gateway needs to know.

@@ -1,8 +1,8 @@
 //! Customers and their first key: what `gateway admin`, the demo and the tests make.
 
-use jiff::Timestamp;
 use shared::app::App;
 use shared::auth::{ApiKey, Mode};
+use shared::clock::Clock;
 use shared::domain::{Customer, CustomerId, Plan};
 use shared::error::Error;
 use shared::store::{Account, Store};
@@ -22,8 +22,13 @@ pub(crate) async fn create(store: &Store, email: &str, plan: Plan, mode: Mode) -
 
 /// Opens the account that a key is for.
 pub(crate) async fn open_account(store: &Store, email: &str, plan: Plan, key: &ApiKey) -> Result<(), Error> {
-    let customer =
-        Customer { id: key.customer(), email: email.to_owned(), plan, created_at: Timestamp::now(), disabled: false };
+    let customer = Customer {
+        id: key.customer(),
+        email: email.to_owned(),
+        plan,
+        created_at: Clock::system().now(),
+        disabled: false,
+    };
     store.create_account(&Account::new(customer, key.hash())).await
 }
 

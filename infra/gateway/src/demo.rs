@@ -3,8 +3,8 @@
 use crate::customers::{explain, open_account};
 use crate::data;
 use crate::error::StartError;
-use jiff::Timestamp;
 use shared::auth::{ApiKey, Mode};
+use shared::clock::Clock;
 use shared::domain::{CustomerId, Plan};
 use shared::store::Store;
 use std::path::{Path, PathBuf};
@@ -31,9 +31,9 @@ pub(crate) async fn key(store: &Store, folder: Option<&Path>) -> Result<ApiKey, 
             key
         }
     };
-    match store.account(key.customer(), Timestamp::now()).await.map_err(unavailable)? {
+    match store.account(key.customer(), Clock::system().now()).await.map_err(unavailable)? {
         None => open_account(store, EMAIL, Plan::Enterprise, &key).await.map_err(unavailable)?,
-        Some(account) if !account.is_opened_by(&key.hash()) => tracing::warn!(
+        Some(account) if !account.key_matches(&key.hash()) => tracing::warn!(
             "the demo customer's key was rotated, so the one on file is no longer valid; \
              `gateway admin rotate-key --customer {}` makes a new one and keeps it",
             key.customer()
@@ -48,7 +48,7 @@ pub(crate) async fn key(store: &Store, folder: Option<&Path>) -> Result<ApiKey, 
 pub(crate) async fn shared_key(store: &Store, folder: &Path) -> Result<ApiKey, StartError> {
     let refused = |reason| StartError::not_joined(folder, reason);
     let key = kept(folder)?.ok_or_else(|| refused("its demo customer has no key"))?;
-    match store.account(key.customer(), Timestamp::now()).await {
+    match store.account(key.customer(), Clock::system().now()).await {
         Ok(Some(_)) => Ok(key),
         // After a kill the port may be anybody's, even another gateway's.
         Ok(None) => Err(refused("what answers in place of its engine does not know its demo customer")),

@@ -11,7 +11,7 @@ use lambda_http::{Body, Request};
 use shared::app::App;
 use shared::error::{Error, Kind};
 use shared::routes::{self, Function};
-use shared::serve::{Afterwards, MAX_BODY_BYTES, refuse, too_large};
+use shared::serve::{MAX_BODY_BYTES, PostResponseWork, payload_too_large, reject};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -23,7 +23,7 @@ const MAX_DISCARDED_BYTES: usize = 10 * 1024 * 1024;
 /// How long requests under way may hold up the end.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
 /// How long what is left to do for answered requests may hold up the end.
-const LAST_RESTS: Duration = Duration::from_secs(3);
+const POST_RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The open port. Dropped without [`Front::stop`], it closes all the same.
 pub(crate) struct Front {
@@ -69,7 +69,7 @@ impl Front {
             tracing::warn!("requests under way did not end in time");
             ending.abort();
         }
-        if tokio::time::timeout(LAST_RESTS, ended.recv()).await.is_err() {
+        if tokio::time::timeout(POST_RESPONSE_TIMEOUT, ended.recv()).await.is_err() {
             tracing::warn!("what answered requests left to do was not done in time");
         }
     }
@@ -77,8 +77,8 @@ impl Front {
 
 impl Parts {
     /// Begins with what a response leaves to do. Nobody waits for it but the end.
-    fn begin_rest(&self, mut response: Response<Body>) -> Response<Body> {
-        if let Some(rest) = Afterwards::of(&mut response) {
+    fn spawn_post_response(&self, mut response: Response<Body>) -> Response<Body> {
+        if let Some(rest) = PostResponseWork::take_from(&mut response) {
             let under_way = self.under_way.clone();
             tokio::spawn(async move {
                 rest.run().await;
@@ -99,22 +99,22 @@ async fn handle(State(front): State<Arc<Parts>>, incoming: Incoming) -> Outgoing
     let response = match read(body).await {
         Read::Whole(body) => answer(&front, Request::from_parts(parts, body)).await,
         Read::Endless => {
-            let mut response = refuse(app, Request::from_parts(parts, Body::Empty), too_large());
+            let mut response = reject(app, Request::from_parts(parts, Body::Empty), payload_too_large());
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             response
         }
         Read::Broken => {
             let error = Error::field("body", "could not be read to its end");
-            refuse(app, Request::from_parts(parts, Body::Empty), error)
+            reject(app, Request::from_parts(parts, Body::Empty), error)
         }
     };
-    outgoing(front.begin_rest(response))
+    outgoing(front.spawn_post_response(response))
 }
 
 async fn answer(front: &Arc<Parts>, request: Request) -> Response<Body> {
     let (copy, parts) = (request.clone(), Arc::clone(front));
     // In there, so that it is done for callers who hung up, too.
-    let work = async move { parts.begin_rest(route(Arc::clone(&parts.app), request).await) };
+    let work = async move { parts.spawn_post_response(route(Arc::clone(&parts.app), request).await) };
     guarded(Arc::clone(&front.app), copy, work).await
 }
 
@@ -128,7 +128,7 @@ async fn guarded(
     tokio::spawn(work).await.unwrap_or_else(|panic| {
         let message = "Something went wrong on our side, and what was done until then is not known: look before you \
                        try again.";
-        refuse(app, request, Error::new(Kind::Internal, message).caused_by(panic))
+        reject(app, request, Error::new(Kind::Internal, message).caused_by(panic))
     })
 }
 
@@ -228,7 +228,7 @@ mod tests {
         for route in routes::ROUTES {
             let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "alpha_1_2");
             let method = route.method.parse().unwrap();
-            assert_eq!(function(&method, &path.parse().unwrap()), route.function, "{} {path}", route.method);
+            assert_eq!(function(&method, &path.parse().unwrap()), route.endpoint.function(), "{} {path}", route.method);
         }
         let query = Method::from_bytes(b"QUERY").unwrap();
         assert_eq!(function(&query, &"/v1/connections".parse().unwrap()), Function::Campaigns);

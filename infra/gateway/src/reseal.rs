@@ -5,7 +5,7 @@ use crate::secrets::{LocalSecrets, PREFIX};
 use crate::secrets_server::SecretsServer;
 use shared::app::{App, Aws, Config, PLATFORM_TIMEOUT};
 use shared::platforms::settings::Settings;
-use shared::tokens::{Seals, renew_seals};
+use shared::tokens::{Reseal, reseal_grant};
 use std::env;
 use std::path::Path;
 use std::sync::Arc;
@@ -47,10 +47,10 @@ async fn reseal(app: &App) -> Result<String, Failure> {
     let (mut renewed, mut left) = (0, Vec::new());
     // What has ended opens nothing, whatever it is sealed with.
     for (customer, grant) in grants.iter().filter(|(_, grant)| !grant.ended) {
-        match renew_seals(app, *customer, grant).await {
-            Ok(Seals::Current) => {}
-            Ok(Seals::Renewed) => renewed += 1,
-            Ok(Seals::Overtaken) => left.push(format!("{}: changed at this moment", grant.id.0)),
+        match reseal_grant(app, *customer, grant).await {
+            Ok(Reseal::Current) => {}
+            Ok(Reseal::Renewed) => renewed += 1,
+            Ok(Reseal::Superseded) => left.push(format!("{}: changed at this moment", grant.id.0)),
             Err(error) => left.push(format!("{} of {customer}: {}", grant.id.0, explain(error))),
         }
     }
@@ -68,8 +68,9 @@ mod tests {
     use crate::{Options, Running, SandboxChoice, Storage, start};
     use base64::Engine;
     use base64::engine::general_purpose::STANDARD;
-    use jiff::{SignedDuration, Timestamp};
+    use jiff::SignedDuration;
     use serde_json::{Value, json};
+    use shared::clock::Clock;
     use shared::domain::{AdAccount, ConnectionId, Currency, CustomerId, Grant, GrantId, Platform};
     use shared::platforms::oauth::Tokens;
     use shared::store::{Authorization, NewConnection};
@@ -79,7 +80,7 @@ mod tests {
 
     /// A grant as a callback stores it, sealed by one process.
     async fn store_grant(app: &App, customer: CustomerId, id: &str, refresh: Option<&str>) {
-        let (now, platform) = (Timestamp::now(), Platform::Gamma);
+        let (now, platform) = (Clock::system().now(), Platform::Gamma);
         let bare = Grant::without_tokens(GrantId(id.to_owned()), platform, now);
         let tokens = Tokens { access_token: "access".into(), ttl: None, refresh_token: refresh.map(Into::into) };
         let grant = seal_tokens(app, customer, &bare, &tokens, now).await.unwrap();

@@ -115,22 +115,22 @@ mod tests {
         let server = SecretsServer::start(Arc::clone(&secrets)).await.unwrap();
         let client = crate::aws("http://127.0.0.1:9", Some(&server.endpoint)).secrets_client();
         let load = || Secrets::load(&client, PREFIX, false);
-        let keys = load().await.unwrap().token_keys;
+        let vault = load().await.unwrap().vault;
         let place = Binding { customer: "c", record: "g", field: "f" };
-        let older = keys.seal(place, &"token".into()).await.unwrap();
+        let older = vault.seal(place, &"token".into()).await.unwrap();
         secrets.replace_token_keys(&ring(true)).unwrap();
-        let newer = load().await.unwrap().token_keys.seal(place, &"token".into()).await.unwrap();
+        let newer = load().await.unwrap().vault.seal(place, &"token".into()).await.unwrap();
 
         for broken in ["no JSON", r#"{"active":"k3","keys":{}}"#] {
             secrets.put(names::TOKEN_KEYS, broken).unwrap();
             assert!(load().await.is_err(), "nothing starts with it");
-            assert_eq!(keys.open(place, &newer).await.unwrap_err(), VaultError::NoNewerRing, "{broken}");
-            assert!(keys.open(place, &older).await.is_ok());
-            assert!(keys.seal(place, &"token".into()).await.unwrap().starts_with("v1.k1."));
+            assert_eq!(vault.open(place, &newer).await.unwrap_err(), VaultError::NewerRingUnavailable, "{broken}");
+            assert!(vault.open(place, &older).await.is_ok());
+            assert!(vault.seal(place, &"token".into()).await.unwrap().starts_with("v1.k1."));
         }
         secrets.replace_token_keys(&ring(true)).unwrap();
-        assert!(keys.open(place, &newer).await.is_ok());
-        assert!(keys.seal(place, &"token".into()).await.unwrap().starts_with("v1.k2."));
+        assert!(vault.open(place, &newer).await.is_ok());
+        assert!(vault.seal(place, &"token".into()).await.unwrap().starts_with("v1.k2."));
     }
 
     #[tokio::test]

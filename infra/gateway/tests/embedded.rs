@@ -5,6 +5,7 @@
 use gateway::{Options, Running, SandboxChoice, Storage, create_customer, start};
 use shared::app::App;
 use shared::auth::{Mode, authenticate};
+use shared::clock::Clock;
 use shared::domain::Plan;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -42,7 +43,7 @@ async fn many_gateways_run_side_by_side_and_know_nothing_of_each_other() {
     }
     for running in &gateways {
         assert!(send(running, "GET /v1/connections", Vec::new()).await.starts_with("HTTP/1.1 200 "));
-        assert_eq!(running.app.store.all_accounts(jiff::Timestamp::now()).await.unwrap().len(), 1);
+        assert_eq!(running.app.store.all_accounts(Clock::system().now()).await.unwrap().len(), 1);
     }
     for running in gateways {
         let address = running.address;
@@ -56,7 +57,7 @@ async fn a_second_customer_and_a_second_app_work_on_the_same_table() {
     let running = in_memory().await;
     let (id, key) = create_customer(&running.app, "second@example.com", Plan::Starter, Mode::Test).await.unwrap();
     let other = App::start(running.config.clone()).await.unwrap();
-    let entry = authenticate(&other.store, &key, jiff::Timestamp::now()).await.unwrap();
+    let entry = authenticate(&other.store, &key, Clock::system().now()).await.unwrap();
     let customer = entry.account.customer;
     assert_eq!((customer.id, customer.plan, customer.email.as_str()), (id, Plan::Starter, "second@example.com"));
     running.stop().await;

@@ -48,6 +48,7 @@ impl Sandbox {
     }
 
     /// With the state of the folder, if there is one, and the system's clock.
+    #[expect(clippy::disallowed_methods, reason = "the one place of the sandbox that reads the system clock")]
     pub(crate) fn open(data: Option<PathBuf>) -> Result<Self, StartError> {
         let fresh = Self::new(Timestamp::now);
         let Some(folder) = data else { return Ok(fresh) };

@@ -1,64 +1,66 @@
-//! Billing: how a customer stands at the payment provider (D37 in the README).
+//! Billing: a customer's subscription at the payment provider, Stripe.
 
 use super::{Plan, Usage};
 use jiff::Timestamp;
 
-/// Status of a subscription: one of eight words of the provider, and open for more.
+/// Status of a subscription, as Stripe spells it. Stripe may add values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubscriptionStatus(String);
 
 impl SubscriptionStatus {
-    /// A status by its word.
-    pub fn new(word: &str) -> SubscriptionStatus {
-        SubscriptionStatus(word.to_owned())
+    /// The status with this name.
+    pub fn new(name: &str) -> SubscriptionStatus {
+        SubscriptionStatus(name.to_owned())
     }
 
-    /// What a customer without a subscription is told.
+    /// The status of a customer without a subscription.
     pub fn none() -> SubscriptionStatus {
         SubscriptionStatus::new("active")
     }
 
-    /// The word: `past_due`.
+    /// The name: `past_due`.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether the plan is had: a payment that failed is tried again for some time, and until then the plan stays.
-    pub fn gives_use(&self) -> bool {
+    /// Returns `true` if the customer has the plan. Stripe retries a failed payment for some time, and the plan stays
+    /// until then.
+    pub fn grants_access(&self) -> bool {
         matches!(self.as_str(), "active" | "trialing" | "past_due")
     }
 
-    /// Whether nothing can become of it any more. Everything else can be put right in the portal.
-    pub fn is_over(&self) -> bool {
+    /// Returns `true` if the subscription can never change again. The customer can repair every other status in the
+    /// portal.
+    pub fn is_terminal(&self) -> bool {
         matches!(self.as_str(), "canceled" | "incomplete_expired")
     }
 }
 
-/// How a customer stands, as the provider said last.
+/// A customer's subscription, as last read from Stripe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubscriptionState {
-    /// The subscription.
+    /// Identifier at Stripe.
     pub subscription_id: String,
-    /// Its status.
+    /// Status.
     pub status: SubscriptionStatus,
-    /// The plan that follows from price and status.
+    /// The plan that price and status give.
     pub plan: Plan,
-    /// When the paid period began.
+    /// Start of the paid period.
     pub period_start: Timestamp,
-    /// When it ends.
+    /// End of the paid period.
     pub period_end: Timestamp,
-    /// Whether the subscription ends with it.
+    /// `true` if the subscription ends with the period.
     pub cancel_at_period_end: bool,
 }
 
-/// What a customer sees of billing (spec 2.4).
+/// The billing status that a customer reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BillingStatus {
     /// The plan in force.
     pub plan: Plan,
-    /// The subscription's status.
+    /// Status of the subscription.
     pub status: SubscriptionStatus,
-    /// The current period and what is used of it.
+    /// Use of the current period.
     pub usage: Usage,
 }
 
@@ -67,9 +69,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failed_payment_keeps_the_plan_and_only_an_end_is_over() {
+    fn a_failed_payment_keeps_the_plan_and_is_not_terminal() {
         let status = SubscriptionStatus::new;
-        assert!(status("past_due").gives_use() && !status("unpaid").gives_use());
-        assert!(status("canceled").is_over() && !status("unpaid").is_over() && !status("incomplete").is_over());
+        assert!(status("past_due").grants_access() && !status("unpaid").grants_access());
+        assert!(status("canceled").is_terminal());
+        assert!(!status("unpaid").is_terminal() && !status("incomplete").is_terminal());
     }
 }

@@ -1,5 +1,7 @@
-//! Intents: what a create wants in one ad account. One is kept before anything is sent, until it is known what became
-//! of it, so that money is never spent twice and nothing is made that nobody knows of.
+//! Intents: the record of a campaign create in one ad account.
+//!
+//! An intent is stored before the create is sent and kept until its outcome is known. So a create is never sent twice,
+//! and no campaign exists without a record here.
 
 use super::{Campaign, CampaignDraft, CampaignId, CustomerId, Platform};
 use crate::digest::sha256_hex;
@@ -7,17 +9,21 @@ use jiff::{SignedDuration, Timestamp};
 use std::fmt;
 use uuid::Uuid;
 
-/// A platform's clock may be behind ours by so much.
-const SKEW: SignedDuration = SignedDuration::from_mins(2);
-/// How long after the last moment at which a create could be sent it is believed that a platform still carries it out.
-const BELATED: SignedDuration = SignedDuration::from_secs(30);
+/// Maximum lag of a platform's clock behind ours.
+const MAX_CLOCK_SKEW: SignedDuration = SignedDuration::from_mins(2);
+/// Time after the send deadline in which a platform may still carry out a create.
+const RECONCILE_GRACE: SignedDuration = SignedDuration::from_secs(30);
+/// Retention of an intent, at least as long as that of its request in the usage log.
+const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// An intent in use is renewed once it is older than this.
+const RENEWAL_AGE: SignedDuration = SignedDuration::from_hours(24);
 
-/// Identifies an intent: the request that it came with, and its place among that request's targets.
+/// Identifies an intent: the first request that asked for it, and its index among that request's targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IntentId {
-    /// The first request that wanted it; retries under the same `Idempotency-Key` want the same.
+    /// The first request. Retries with the same `Idempotency-Key` share its intents.
     pub request: Uuid,
-    /// Place among the targets, from 0.
+    /// Index among the targets, from 0.
     pub target: u8,
 }
 
@@ -28,129 +34,124 @@ impl fmt::Display for IntentId {
 }
 
 impl IntentId {
-    /// Reads the text form.
+    /// Parses the text form.
     pub fn parse(text: &str) -> Option<IntentId> {
         let (request, target) = text.split_once('#')?;
         let id = IntentId { request: request.parse().ok()?, target: target.parse().ok()? };
         (id.to_string() == text).then_some(id)
     }
 
-    /// What the campaign that comes of it is known by at its platform, when nothing is sent before `since`.
-    pub fn marker(&self, since: Timestamp) -> Marker {
+    /// The marker of the intent's campaign. Nothing was sent before `created_at`.
+    pub fn marker(&self, created_at: Timestamp) -> Marker {
         let digest = sha256_hex(&self.to_string());
         let number = u64::from_str_radix(digest.get(..16).unwrap_or_default(), 16).unwrap_or_default();
-        Marker { number: number & i64::MAX.unsigned_abs() | 1, since }
+        Marker { number: number & i64::MAX.unsigned_abs() | 1, intent_created_at: created_at }
     }
 }
 
-/// What becomes of an intent.
+/// Outcome of an intent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IntentState {
-    /// A create may have been sent, and it is not known what became of it.
+    /// A create may have been sent, and its outcome is unknown.
     Unknown,
-    /// This campaign came of it.
+    /// The platform created this campaign.
     Created(CampaignId),
-    /// The platform refused it, in words that are kept for later answers.
-    Refused(Refused),
-    /// Nothing came of it; it may be sent again.
+    /// The platform refused the create. The refusal is stored for retries.
+    Refused(PlatformRefusal),
+    /// The platform created nothing. The create may be sent again.
     NotCreated,
 }
 
-/// A platform's refusal of a create's content.
+/// A platform's refusal of a create.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Refused {
-    /// For the caller.
+pub struct PlatformRefusal {
+    /// Message for the caller.
     pub message: String,
-    /// The platform's own code.
+    /// Code from the platform.
     pub code: Option<String>,
-    /// The platform's own words.
-    pub words: Option<String>,
-    /// The field that it is about.
+    /// Message from the platform.
+    pub platform_message: Option<String>,
+    /// The refused field.
     pub field: Option<String>,
 }
 
-/// What a create wants in one ad account.
+/// A campaign create in one ad account.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Intent {
     /// Identifier.
     pub id: IntentId,
-    /// Who wants it.
+    /// Customer.
     pub customer: CustomerId,
-    /// Where.
+    /// Platform.
     pub platform: Platform,
-    /// In which ad account.
+    /// Ad account.
     pub account_id: String,
-    /// What.
+    /// The campaign to create.
     pub draft: CampaignDraft,
-    /// The digest of its request's `Idempotency-Key`, which has to live as long as the intent is unknown.
+    /// Digest of the request's `Idempotency-Key`. The key's record must outlive an unknown outcome.
     pub key_digest: Option<String>,
-    /// What became of it.
+    /// Outcome.
     pub state: IntentState,
-    /// Counts the attempts; only the latest one may send.
+    /// Number of the latest attempt, the only one that may send.
     pub attempt: i64,
-    /// When the first attempt began: no campaign that came of it is older.
-    pub since: Timestamp,
-    /// From then on the latest attempt sends nothing any more.
-    pub until: Timestamp,
-    /// Until then it is kept, unless it is renewed.
-    pub kept_until: Timestamp,
+    /// Start of the first attempt. No campaign of this intent is older.
+    pub created_at: Timestamp,
+    /// End of the latest attempt. It sends nothing from then on.
+    pub send_deadline: Timestamp,
+    /// Expiry of the record, unless it is renewed.
+    pub expires_at: Timestamp,
 }
 
-/// How long an intent can be asked for, at least as long as the usage log has its request.
-const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
-/// An intent that is still of use is renewed when it is older than this.
-const RENEWED_AFTER: SignedDuration = SignedDuration::from_hours(24);
-
 impl Intent {
-    /// Until when an intent is kept that begins, or is renewed, at some time.
-    pub fn kept_from(now: Timestamp) -> Timestamp {
+    /// Expiry of an intent that is stored or renewed now.
+    pub fn expiry_from(now: Timestamp) -> Timestamp {
         now + RETENTION
     }
 
-    /// Whether an intent that is still of use should be renewed now: about once a day.
-    pub fn is_to_be_renewed(&self, now: Timestamp) -> bool {
-        self.kept_until < Intent::kept_from(now) - RENEWED_AFTER
+    /// Returns `true` if an intent in use needs a renewal: about once a day.
+    pub fn needs_renewal(&self, now: Timestamp) -> bool {
+        self.expires_at < Intent::expiry_from(now) - RENEWAL_AGE
     }
 
-    /// What its campaign is known by at its platform.
+    /// The marker of the campaign.
     pub fn marker(&self) -> Marker {
-        self.id.marker(self.since)
+        self.id.marker(self.created_at)
     }
 
-    /// From when on it is believed that nothing came of it when nothing is found.
-    pub fn believed_from(&self) -> Timestamp {
-        self.until + BELATED
+    /// The time from which a search without a result proves that the platform created nothing.
+    pub fn conclusive_from(&self) -> Timestamp {
+        self.send_deadline + RECONCILE_GRACE
     }
 }
 
-/// What a campaign is known by at its platform before its id is known here.
+/// Recognizes the campaign of an intent at its platform before its id is known.
 ///
-/// A platform with a place for it gets it with the create. Elsewhere a campaign is known by the account, its exact
-/// name, its budget, and that it was made since.
+/// Platforms with a field for it receive the marker in the create. On the others a campaign matches by ad account,
+/// name, budget, and age.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marker {
     number: u64,
-    since: Timestamp,
+    intent_created_at: Timestamp,
 }
 
 impl Marker {
-    /// As a positive number of 63 bits, the same for every attempt at the same intent.
+    /// The marker as a positive number of 63 bits, equal for all attempts of an intent.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// As a short text of word characters and a dash.
+    /// The marker as a text of 19 letters, digits and a dash.
     pub fn label(&self) -> String {
         format!("ua-{:016x}", self.number)
     }
 
-    /// The earliest time at which the platform's clock can have made the campaign.
+    /// The earliest creation time that the platform can report.
     pub fn earliest(&self) -> Timestamp {
-        self.since - SKEW
+        self.intent_created_at - MAX_CLOCK_SKEW
     }
 
-    /// Whether a campaign may have come of a create of this draft: its name but for spaces around it, its budget, and
-    /// not older than the intent, where the platform says how old it is.
+    /// Returns `true` if a campaign may be the result of this draft: same name without surrounding spaces, same budget,
+    /// and not older than the intent if the platform reports its age.
     pub fn fits(&self, campaign: &Campaign, draft: &CampaignDraft) -> bool {
         campaign.name.trim() == draft.name.trim()
             && campaign.budget_amount == Some(draft.budget_amount)
@@ -164,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_comes_back_as_it_was_written() {
+    fn an_id_survives_a_round_trip() {
         let id = IntentId { request: Uuid::from_u128(7), target: 3 };
         assert_eq!(IntentId::parse(&id.to_string()), Some(id));
         let upper = id.to_string().replace("0007", "000A");
@@ -174,9 +175,9 @@ mod tests {
     }
 
     #[test]
-    fn a_marker_is_the_same_for_every_attempt_and_another_for_every_target() {
+    fn a_marker_is_equal_for_all_attempts_and_differs_by_target() {
         let id = |target| IntentId { request: Uuid::from_u128(7), target };
-        let (now, later) = (Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH + SKEW);
+        let (now, later) = (Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH + MAX_CLOCK_SKEW);
         assert_eq!(id(0).marker(now).number(), id(0).marker(later).number());
         assert_ne!(id(0).marker(now).number(), id(1).marker(now).number());
         let marker = id(0).marker(now);

@@ -1,29 +1,29 @@
-//! What a list of campaigns asks for.
+//! Filters of `listCampaigns`.
 
 use super::{CampaignStatus, Platform};
 
-/// A set of campaign states: one word of a shape may stand for several of ours.
+/// A set of campaign statuses. One name in a filter may stand for several statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatusSet(u8);
 
 impl StatusSet {
-    /// Exactly these.
+    /// The set of these statuses.
     pub fn of(statuses: &[CampaignStatus]) -> StatusSet {
         StatusSet(statuses.iter().fold(0, |set, status| set | Self::bit(*status)))
     }
 
-    /// What a list shows without a status filter: all but the removed ones.
+    /// The default filter: all statuses but the final ones.
     pub fn not_final() -> StatusSet {
-        let kept = CampaignStatus::ALL.into_iter().filter(|status| !status.is_final());
-        StatusSet(kept.fold(0, |set, status| set | Self::bit(status)))
+        let shown = CampaignStatus::ALL.into_iter().filter(|status| !status.is_final());
+        StatusSet(shown.fold(0, |set, status| set | Self::bit(status)))
     }
 
-    /// Whether it holds this one.
+    /// Returns `true` if the set contains a status.
     pub fn contains(self, status: CampaignStatus) -> bool {
         self.0 & Self::bit(status) != 0
     }
 
-    /// The set as a number, for the list's cursor.
+    /// The set as a bit field, for the cursor.
     pub fn bits(self) -> u8 {
         self.0
     }
@@ -33,13 +33,13 @@ impl StatusSet {
     }
 }
 
-/// The filters of a list.
+/// Filters of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListFilters {
     /// Only this platform.
     pub platform: Option<Platform>,
     /// Only this ad account.
     pub account_id: Option<String>,
-    /// Only these states.
+    /// Only these statuses.
     pub statuses: StatusSet,
 }

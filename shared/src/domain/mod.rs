@@ -1,31 +1,44 @@
-//! What the service talks about: campaigns, connections, customers, money. No I/O, and nobody's JSON.
+//! Domain types: campaigns, connections, customers, money. No I/O and no JSON.
 
 pub mod allowance;
 pub mod billing;
+pub mod budget_period;
 pub mod campaign;
+pub mod campaign_id;
+pub mod campaign_status;
 pub mod connection;
 pub mod customer;
+pub mod goal;
+pub mod grant;
 pub mod intent;
-pub mod kept_answer;
 pub mod listing;
+pub mod maintenance;
 pub mod moment;
 pub mod money;
+pub mod plan;
 pub mod platform;
-pub mod rate;
+pub mod rate_limit;
 pub mod redirect_uri;
+pub mod stored_response;
 pub mod usage_log;
 
-pub use allowance::{Allowance, Refusal};
+pub use allowance::{Allowance, LimitExceeded};
 pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};
-pub use campaign::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Goal};
-pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections, Grant, GrantId};
-pub use customer::{Customer, CustomerId, Plan, PlanLimits, Usage};
-pub use intent::{Intent, IntentId, IntentState, Marker, Refused};
-pub use kept_answer::KeptAnswer;
+pub use budget_period::BudgetPeriod;
+pub use campaign::{Campaign, CampaignChanges, CampaignDraft};
+pub use campaign_id::CampaignId;
+pub use campaign_status::CampaignStatus;
+pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};
+pub use customer::{Customer, CustomerId, Usage};
+pub use goal::Goal;
+pub use grant::{Grant, GrantId};
+pub use intent::{Intent, IntentId, IntentState, Marker, PlatformRefusal};
 pub use listing::{ListFilters, StatusSet};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};
+pub use plan::{Plan, PlanLimits};
 pub use platform::Platform;
-pub use rate::Rate;
+pub use rate_limit::RateLimit;
 pub use redirect_uri::{RedirectUri, RedirectUriId, RegisteredUri};
+pub use stored_response::StoredResponse;
 pub use usage_log::{UsageEntry, UsageFilters, UsagePosition};

@@ -1,11 +1,11 @@
-//! A start or an end as the caller wrote it, and what it means in the ad account's time zone.
+//! Start and end of a campaign, and their local time in the ad account's time zone.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use std::fmt;
 
-/// When a campaign starts or ends: an instant (RFC 3339 with an offset) or a whole day of the account's calendar.
+/// Start or end of a campaign: an instant (RFC 3339 with an offset) or a calendar day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     /// An exact instant.
@@ -14,23 +14,23 @@ pub enum Moment {
     Day(Date),
 }
 
-/// Why a moment cannot be used.
+/// Reason why a moment is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MomentError {
-    /// Finer than a second, which no platform's campaign holds.
+    /// Finer than a second. No platform stores fractions of a second.
     SubSecond,
-    /// The local time exists twice in the account's time zone, so the platform would read another instant.
+    /// The local time occurs twice in the account's time zone, and the platform would read the other instant.
     Ambiguous,
-    /// Outside of the years a calendar here can hold.
+    /// Outside the supported years.
     OutOfRange,
 }
 
 impl MomentError {
-    /// The reason in words, for a validation error.
+    /// Message for a validation error.
     pub fn message(self) -> &'static str {
         match self {
             MomentError::SubSecond => "must be a whole second",
-            MomentError::Ambiguous => "falls into the hour that the account's time zone repeats; choose another",
+            MomentError::Ambiguous => "is in the hour that the account's time zone repeats; choose another time",
             MomentError::OutOfRange => "is out of range",
         }
     }
@@ -46,12 +46,12 @@ impl fmt::Display for Moment {
 }
 
 impl Moment {
-    /// Reads RFC 3339 with an offset (`2026-12-01T09:00:00+01:00`) or a plain date (`2026-12-01`).
+    /// Parses RFC 3339 with an offset (`2026-12-01T09:00:00+01:00`) or a plain date (`2026-12-01`).
     pub fn parse(text: &str) -> Option<Moment> {
         if text.len() == 10 {
             return text.parse::<Date>().ok().map(Moment::Day);
         }
-        // The parser also takes what ISO 8601 allows beyond RFC 3339, so the form is held to it first.
+        // The parser also accepts ISO 8601 forms that are not RFC 3339, so the form is checked first.
         let bytes = text.as_bytes();
         let is_rfc3339 = bytes.get(10).is_some_and(|separator| b"Tt ".contains(separator))
             && bytes.get(13) == Some(&b':')
@@ -76,14 +76,14 @@ impl Moment {
             Moment::Instant(instant) if instant.subsec_nanosecond() != 0 => Err(MomentError::SubSecond),
             Moment::Instant(instant) => {
                 let local = zone.to_datetime(instant);
-                // A local time is all that the platform gets: it must lead back to the same instant.
+                // The platform receives only the local time, which must convert back to the same instant.
                 (instant_of(local, zone)? == instant).then_some(local).ok_or(MomentError::Ambiguous)
             }
         }
     }
 }
 
-/// The instant of a local time: what a platform means by it.
+/// The instant of a local time, as platforms read it.
 pub fn instant_of(local: DateTime, zone: &TimeZone) -> Result<Timestamp, MomentError> {
     zone.to_timestamp(local).map_err(|_| MomentError::OutOfRange)
 }
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_local_time_that_exists_twice_is_refused_where_the_platform_would_read_the_other() {
+    fn the_second_pass_of_a_repeated_hour_is_rejected() {
         let second_pass = Moment::parse("2026-10-25T01:30:00Z").unwrap();
         assert_eq!(second_pass.start_in(&berlin()), Err(MomentError::Ambiguous));
         let first_pass = Moment::parse("2026-10-25T00:30:00Z").unwrap();
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_rfc_3339_is_refused() {
+    fn a_text_that_is_not_rfc_3339_is_rejected() {
         for text in [
             "",
             "tomorrow",

@@ -1,14 +1,14 @@
-//! Exact money: decimals and integers in typed units. Nothing here rounds; what does not fit is refused.
+//! Exact money: decimals and integers in typed units. Nothing rounds; an amount that does not fit is an error.
 
 use rust_decimal::Decimal;
 use std::fmt;
 
-/// A currency of ISO 4217 that has minor units (so not gold, not the testing code).
+/// A currency of ISO 4217 with minor units; gold (XAU) and the test code (XTS) have none.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Currency(iso_currency::Currency);
 
 impl Currency {
-    /// Reads the three-letter code, upper case only. `None` for an unknown code and for one that is no money.
+    /// Parses the three-letter code, upper case only. `None` for an unknown code or one without minor units.
     pub fn from_code(code: &str) -> Option<Currency> {
         let currency = iso_currency::Currency::from_code(code)?;
         (currency.code() == code && currency.exponent().is_some()).then_some(Currency(currency))
@@ -19,12 +19,12 @@ impl Currency {
         self.0.code()
     }
 
-    /// How many decimals the currency has: 2 for USD, 0 for JPY, 3 for KWD.
+    /// Number of decimals: 2 for USD, 0 for JPY, 3 for KWD.
     pub fn decimals(self) -> u32 {
         self.0.exponent().map_or(0, u32::from)
     }
 
-    /// Refuses an amount with more decimals than the currency has.
+    /// Rejects an amount with more decimals than the currency has.
     pub fn check(self, amount: Decimal) -> Result<(), MoneyError> {
         if amount.normalize().scale() > self.decimals() {
             return Err(MoneyError::TooFine(self));
@@ -39,12 +39,12 @@ impl fmt::Debug for Currency {
     }
 }
 
-/// Millionths of a currency's major unit: the unit of platforms that count in micros.
+/// Millionths of a currency's major unit, the unit of several platforms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Micros(pub i64);
 
 impl Micros {
-    /// Converts exactly, or says why it cannot.
+    /// Converts exactly or fails.
     pub fn from_amount(amount: Decimal) -> Result<Micros, MoneyError> {
         let scaled = amount.normalize().checked_mul(Decimal::from(1_000_000)).ok_or(MoneyError::TooLarge)?;
         if !scaled.fract().is_zero() {
@@ -59,7 +59,7 @@ impl Micros {
     }
 }
 
-/// Why an amount was refused.
+/// Reason why an amount is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoneyError {
     /// More decimals than the currency has.
@@ -68,7 +68,7 @@ pub enum MoneyError {
     FinerThanMicros,
     /// Larger than the platform's integer holds.
     TooLarge,
-    /// Not a decimal that can be held exactly (28 digits).
+    /// More digits than a decimal holds (28).
     NotExact,
 }
 
@@ -80,14 +80,13 @@ impl fmt::Display for MoneyError {
             }
             MoneyError::FinerThanMicros => f.write_str("is finer than a millionth"),
             MoneyError::TooLarge => f.write_str("is too large"),
-            MoneyError::NotExact => f.write_str("has more digits than can be held exactly"),
+            MoneyError::NotExact => f.write_str("has more than 28 digits"),
         }
     }
 }
 
-/// Reads the text of a JSON number exactly, exponents included (`1e2` is 100).
-///
-/// The text must be a valid JSON number already; what it says is kept to the last digit or refused.
+/// Parses the text of a valid JSON number exactly, exponents included (`1e2` is 100). A number with too many digits is
+/// an error.
 pub fn decimal_from_number(text: &str) -> Result<Decimal, MoneyError> {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         None => (text, 0),
@@ -115,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_json_number_is_read_to_the_last_digit() {
+    fn a_json_number_is_parsed_to_the_last_digit() {
         for (text, expected) in
             [("12.50", "12.5"), ("1e2", "100"), ("1.5E+3", "1500"), ("125e-2", "1.25"), ("0e999", "0")]
         {
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_cannot_be_held_is_refused_and_not_rounded() {
+    fn a_number_with_too_many_digits_is_rejected_not_rounded() {
         for text in
             ["1e400", "1e-400", "1e99999999999", "0.00000000000000000000000000001", "99999999999999999999999999999999"]
         {
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn micros_come_back_as_the_amount_they_were() {
+    fn micros_survive_a_round_trip() {
         let amount = Decimal::from_str_exact("1234.567").unwrap();
         assert_eq!(Micros::from_amount(amount), Ok(Micros(1_234_567_000)));
         assert_eq!(Micros(1_234_567_000).to_amount(), amount);
@@ -142,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_currency_refuses_more_decimals_than_it_has() {
+    fn a_currency_rejects_more_decimals_than_it_has() {
         let yen = Currency::from_code("JPY").unwrap();
         assert!(yen.check(Decimal::new(500, 1)).is_ok(), "50.0 is fifty yen");
         assert_eq!(yen.check(Decimal::new(505, 1)), Err(MoneyError::TooFine(yen)));

@@ -1,8 +1,8 @@
-//! The ad platforms, and the three spellings each one has in the interface (spec 2.2).
+//! The ad platforms and their names in the API.
 
 use std::fmt;
 
-/// An ad platform. The order of the variants is the order of the merged list (`GET /v1/campaigns`).
+/// An ad platform. The variants are in the order of the merged list of `listCampaigns`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Platform {
     /// Google Ads.
@@ -20,11 +20,11 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// Every platform, in the order of the enum.
+    /// Every platform, in order.
     pub const ALL: [Platform; 6] =
         [Platform::Alpha, Platform::Beta, Platform::Gamma, Platform::Delta, Platform::Epsilon, Platform::Zeta];
 
-    /// The flat, lower-case spelling: `alpha_ads`. Also the word in paths and in configuration.
+    /// The name in the flat shape, in paths and in configuration: `alpha_ads`.
     pub fn as_str(self) -> &'static str {
         match self {
             Platform::Alpha => "alpha_ads",
@@ -36,7 +36,7 @@ impl Platform {
         }
     }
 
-    /// The enveloped, upper-case spelling: `ALPHA`.
+    /// The name in the enveloped shape: `ALPHA`.
     pub fn as_upper(self) -> &'static str {
         match self {
             Platform::Alpha => "ALPHA",
@@ -53,7 +53,7 @@ impl Platform {
         self.as_str().trim_end_matches("_ads")
     }
 
-    /// The platform's own name, for people.
+    /// The product's name, for messages.
     pub fn display_name(self) -> &'static str {
         match self {
             Platform::Alpha => "Google Ads",
@@ -65,12 +65,12 @@ impl Platform {
         }
     }
 
-    /// Reads the flat spelling.
-    pub fn parse(word: &str) -> Option<Platform> {
-        Self::ALL.into_iter().find(|platform| platform.as_str() == word)
+    /// Parses the name of the flat shape.
+    pub fn parse(name: &str) -> Option<Platform> {
+        Self::ALL.into_iter().find(|platform| platform.as_str() == name)
     }
 
-    /// Reads the enveloped spelling.
+    /// Parses the name of the enveloped shape.
     pub fn from_upper(upper: &str) -> Option<Platform> {
         Self::ALL.into_iter().find(|platform| platform.as_upper() == upper)
     }

@@ -1,4 +1,4 @@
-//! The usage log: what a customer's requests were and how they were answered (spec 2.4, D36 in the README).
+//! The usage log: a customer's requests and their responses.
 
 use super::Platform;
 use jiff::Timestamp;
@@ -6,31 +6,31 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use uuid::Uuid;
 
-/// How long an entry is kept and shown, in days (spec section 8).
+/// Retention of an entry, in days.
 pub const RETENTION_DAYS: i64 = 30;
 
-/// One request and its answer.
+/// A request and its response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsageEntry {
-    /// The request's id.
+    /// Id of the request.
     pub request_id: Uuid,
-    /// When it came in, in whole milliseconds.
+    /// Arrival, in whole milliseconds.
     pub at: Timestamp,
     /// HTTP method.
     pub method: String,
     /// Path, without the query.
     pub path: String,
-    /// HTTP status of the answer.
+    /// HTTP status code.
     pub status: u16,
-    /// From the request's arrival to its answer.
+    /// Time from arrival to response.
     pub response_time_ms: u64,
-    /// The one platform it was about.
+    /// The platform, if the request concerns exactly one.
     pub platform: Option<Platform>,
-    /// The part of the time in which a call to a platform was under way; `None` when none was made.
+    /// Time in platform calls; `None` without any call.
     pub platform_time_ms: Option<u64>,
 }
 
-/// A place in a usage log. Its text form sorts by time.
+/// A position in a usage log. Its text form sorts by time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsagePosition {
     /// Milliseconds since 1970.
@@ -38,58 +38,57 @@ pub struct UsagePosition {
     request_id: Uuid,
 }
 
-/// Which entries are wanted. What is `None` lets all pass.
+/// Filters of `listUsageLogs`. A filter of `None` accepts every entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UsageFilters {
-    /// At this time or later.
+    /// At or after this time.
     pub from: Option<Timestamp>,
     /// Before this time.
     pub to: Option<Timestamp>,
-    /// This method.
+    /// Equal method.
     pub method: Option<String>,
-    /// A status among these.
+    /// Status within the range.
     pub statuses: Option<RangeInclusive<u16>>,
-    /// A path that begins so.
+    /// Path prefix.
     pub path: Option<String>,
-    /// This request.
+    /// Equal request id.
     pub request_id: Option<Uuid>,
 }
 
 impl UsageEntry {
-    /// Where it stands.
+    /// Position in the log.
     pub fn position(&self) -> UsagePosition {
         UsagePosition { at_ms: self.at.as_millisecond(), request_id: self.request_id }
     }
 }
 
 impl UsageFilters {
-    /// Whether all entries of a span of time are wanted.
-    pub fn are_of_time_only(&self) -> bool {
+    /// Returns `true` if the filters are on time only.
+    pub fn only_by_time(&self) -> bool {
         let UsageFilters { from: _, to: _, method, statuses, path, request_id } = self;
         method.is_none() && statuses.is_none() && path.is_none() && request_id.is_none()
     }
 
-    /// Whether a place lies within the span of time.
-    pub fn include_time_of(&self, position: &UsagePosition) -> bool {
-        let (from, to) = self.places();
+    /// Returns `true` if a position is within the time range.
+    pub fn time_range_contains(&self, position: &UsagePosition) -> bool {
+        let (from, to) = self.key_range();
         (from..=to).contains(&position.to_string())
     }
 
-    /// The span of time as the text forms of places: the first is in it, and the last is not, because no place is a
-    /// time alone.
-    pub fn places(&self) -> (String, String) {
-        (first_place(self.from.unwrap_or(Timestamp::MIN)), first_place(self.to.unwrap_or(Timestamp::MAX)))
+    /// The time range as a range of sort keys. The end is exclusive, because every sort key is longer than a time.
+    pub fn key_range(&self) -> (String, String) {
+        (first_key(self.from.unwrap_or(Timestamp::MIN)), first_key(self.to.unwrap_or(Timestamp::MAX)))
     }
 }
 
-/// A time as the text form of a place begins: the first whole millisecond that is not before it.
-fn first_place(at: Timestamp) -> String {
+/// The prefix of a sort key: the first whole millisecond at or after a time.
+fn first_key(at: Timestamp) -> String {
     let whole = (at.as_nanosecond() + 999_999).div_euclid(1_000_000);
     format!("{:013}", whole.clamp(0, 9_999_999_999_999))
 }
 
 impl UsagePosition {
-    /// Reads the text form; `None` for anything else.
+    /// Parses the text form; `None` for any other text.
     pub fn parse(text: &str) -> Option<UsagePosition> {
         let (at_ms, request_id) = text.split_once('#')?;
         let position = UsagePosition { at_ms: at_ms.parse().ok()?, request_id: request_id.parse().ok()? };
@@ -113,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_reads_back_and_nothing_else_is_one() {
+    fn a_position_survives_a_round_trip() {
         let text = "1796108400123#00000000-0000-4000-8000-000000000001";
         assert_eq!(UsagePosition::parse(text).unwrap().to_string(), text);
         let id = "00000000-0000-4000-8000-000000000001";
@@ -125,21 +124,26 @@ mod tests {
     }
 
     #[test]
-    fn a_time_between_two_milliseconds_begins_with_the_later_one() {
-        assert_eq!(first_place(at("1970-01-01T00:00:00.001Z")), "0000000000001");
-        assert_eq!(first_place(at("1970-01-01T00:00:00.000000001Z")), "0000000000001");
-        assert_eq!(first_place(at("1969-12-31T00:00:00Z")), "0000000000000");
-        assert_eq!(first_place(at("9000-01-01T00:00:00Z")), "9999999999999");
+    fn a_fraction_of_a_millisecond_rounds_up() {
+        assert_eq!(first_key(at("1970-01-01T00:00:00.001Z")), "0000000000001");
+        assert_eq!(first_key(at("1970-01-01T00:00:00.000000001Z")), "0000000000001");
+        assert_eq!(first_key(at("1969-12-31T00:00:00Z")), "0000000000000");
+        assert_eq!(first_key(at("9000-01-01T00:00:00Z")), "9999999999999");
     }
 
     #[test]
-    fn a_span_of_time_has_its_beginning_and_not_its_end() {
-        let place = UsagePosition::parse("0000000000005#00000000-0000-4000-8000-000000000001").unwrap();
+    fn a_time_range_excludes_its_end() {
+        let position = UsagePosition::parse("0000000000005#00000000-0000-4000-8000-000000000001").unwrap();
         let (five, six) = (at("1970-01-01T00:00:00.005Z"), at("1970-01-01T00:00:00.006Z"));
         let between = |from, to| UsageFilters { from: Some(from), to: Some(to), ..UsageFilters::default() };
-        assert!(between(five, six).include_time_of(&place));
-        assert!(!between(six, six).include_time_of(&place) && !between(five, five).include_time_of(&place));
+        assert!(between(five, six).time_range_contains(&position));
+        assert!(
+            !between(six, six).time_range_contains(&position) && !between(five, five).time_range_contains(&position)
+        );
         let last = UsagePosition::parse("9999999999999#00000000-0000-4000-8000-000000000001").unwrap();
-        assert!(UsageFilters::default().include_time_of(&place) && !UsageFilters::default().include_time_of(&last));
+        assert!(
+            UsageFilters::default().time_range_contains(&position)
+                && !UsageFilters::default().time_range_contains(&last)
+        );
     }
 }

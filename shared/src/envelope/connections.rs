@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::request::MAX_NAME_CHARS;
 use super::wire::iso_millis;
-use crate::domain::Connection;
+use crate::domain::{AdAccount, Connection};
 use crate::error::Error;
 use serde::Serialize;
 
@@ -77,26 +77,30 @@ pub(super) fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
 
 impl<'a> From<&'a Connection> for WireConnection<'a> {
     fn from(connection: &'a Connection) -> WireConnection<'a> {
-        // The whole struct, so that a new field does not compile until the interface decides about it.
+        // Both structs are destructured in full: a new field does not compile until this decides about it.
         let Connection {
             id,
             platform,
             status,
             reason,
             label,
-            account: _,
+            account,
             grant_id: _,
             created_at,
             last_synced_at,
             paused_until: _,
         } = connection;
+        let remote_account_id = match account {
+            Some(AdAccount { id, name: _, currency: _, time_zone: _, manager_id: _ }) => id.as_str(),
+            None => "",
+        };
         WireConnection {
             id: &id.0,
             platform: platform.as_str(),
             status: status.as_str(),
             status_reason: reason.as_deref(),
             label: label.as_deref(),
-            remote_account_id: connection.account_id(),
+            remote_account_id,
             created_at: iso_millis(*created_at),
             last_synced_at: last_synced_at.map(iso_millis),
         }

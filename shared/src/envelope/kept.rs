@@ -1,7 +1,7 @@
 //! Answers that are kept and given again byte for byte.
 
 use super::json_response;
-use crate::domain::KeptAnswer;
+use crate::domain::StoredResponse;
 use http::header::{self, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
 use lambda_http::Body;
@@ -19,7 +19,7 @@ const KEPT: [HeaderName; 5] = [
 ];
 
 /// What is kept of a response; `None` for one that is not text.
-pub fn kept(response: &Response<Body>) -> Option<KeptAnswer> {
+pub fn kept(response: &Response<Body>) -> Option<StoredResponse> {
     let body = match response.body() {
         Body::Text(text) => text.clone(),
         Body::Empty => String::new(),
@@ -29,11 +29,11 @@ pub fn kept(response: &Response<Body>) -> Option<KeptAnswer> {
         let value = response.headers().get(name)?.to_str().ok()?;
         Some((name.as_str().to_owned(), value.to_owned()))
     };
-    Some(KeptAnswer { status: response.status().as_u16(), headers: KEPT.iter().filter_map(header).collect(), body })
+    Some(StoredResponse { status: response.status().as_u16(), headers: KEPT.iter().filter_map(header).collect(), body })
 }
 
 /// The response that was kept.
-pub(super) fn response(kept: &KeptAnswer) -> Response<Body> {
+pub(super) fn response(kept: &StoredResponse) -> Response<Body> {
     let mut response = json_response(StatusCode::OK, &());
     *response.body_mut() = Body::Text(kept.body.clone());
     *response.status_mut() = StatusCode::from_u16(kept.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

@@ -18,19 +18,19 @@ pub fn is_counted(status: StatusCode) -> bool {
 
 /// Adds both headers. What does not count is about to be given back.
 pub(super) fn add(response: &mut Response<Body>, allowance: Allowance) {
-    let allowance = if is_counted(response.status()) { allowance } else { allowance.given_back() };
+    let allowance = if is_counted(response.status()) { allowance } else { allowance.refunded() };
     let policy = format!(
         "\"rate\";q={};w={}, \"quota\";q={};w={}",
         allowance.limits.burst,
-        whole_seconds(allowance.limits.rate().window()),
+        whole_seconds(allowance.limits.rate_limit().window()),
         allowance.limits.requests_per_period,
         whole_seconds(allowance.quota_window()),
     );
     let limit = format!(
         "\"rate\";r={};t={}, \"quota\";r={};t={}",
-        allowance.rate_room(),
+        allowance.rate_remaining(),
         whole_seconds(allowance.rate_reset()),
-        allowance.quota_room(),
+        allowance.quota_remaining(),
         whole_seconds(allowance.quota_reset()),
     );
     for (name, value) in [(POLICY_HEADER, policy), (LIMIT_HEADER, limit)] {

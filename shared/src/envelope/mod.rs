@@ -35,8 +35,8 @@ pub use timing::add_timing;
 pub use usage_logs::{UsageLogs, UsageQuery};
 
 use crate::domain::{
-    Allowance, BillingStatus, Campaign, Connection, ConnectionId, Customer, Intent, KeptAnswer, Plan, Platform,
-    RedirectUri, RegisteredUri, StatusSet,
+    Allowance, BillingStatus, Campaign, Connection, ConnectionId, Customer, Intent, Plan, Platform, RedirectUri,
+    RegisteredUri, StatusSet, StoredResponse,
 };
 use crate::error::{Error, Kind};
 use enveloped::{EnvelopedCampaign, EnvelopedError};
@@ -63,7 +63,7 @@ pub enum Reply {
     /// Campaigns were to be made in several accounts, in the enveloped shape.
     Targets(Vec<TargetResult>),
     /// The answer that the same request got before.
-    Replayed(KeptAnswer),
+    Replayed(StoredResponse),
     /// What became of the creates of a request.
     Intents {
         /// The request that was asked about.
@@ -172,9 +172,9 @@ pub struct CampaignList {
     pub failures: Vec<(Platform, ConnectionId, Error)>,
 }
 
-/// Under which circumstances an answer is rendered.
+/// Under which context an answer is rendered.
 #[derive(Clone, Copy, Debug)]
-pub struct Circumstances {
+pub struct RenderContext {
     /// The request's id.
     pub request_id: Uuid,
     /// The shape to answer in.
@@ -231,33 +231,33 @@ fn status_filter(shape: Shape, word: &str) -> Result<StatusSet, Error> {
 }
 
 /// Makes the response. The only place that does.
-pub fn render(outcome: &Result<Reply, Error>, circumstances: &Circumstances) -> Response<Body> {
+pub fn render(outcome: &Result<Reply, Error>, context: &RenderContext) -> Response<Body> {
     let mut response = match outcome {
-        Ok(reply) => render_reply(reply, circumstances),
-        Err(error) => render_error(error, circumstances),
+        Ok(reply) => render_reply(reply, context),
+        Err(error) => render_error(error, context),
     };
     let headers = response.headers_mut();
-    if let Ok(id) = HeaderValue::from_str(&circumstances.request_id.to_string()) {
+    if let Ok(id) = HeaderValue::from_str(&context.request_id.to_string()) {
         headers.insert(REQUEST_ID_HEADER, id);
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // Only what is the same for everybody says otherwise.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
-    if circumstances.two_shaped {
+    if context.two_shaped {
         // An answer that was given before has the shape that it had.
-        headers.entry(SHAPE_HEADER).or_insert(HeaderValue::from_static(circumstances.shape.as_str()));
+        headers.entry(SHAPE_HEADER).or_insert(HeaderValue::from_static(context.shape.as_str()));
         headers.insert(header::VARY, HeaderValue::from_static("X-API-Shape"));
     }
-    if let Some(allowance) = circumstances.allowance {
+    if let Some(allowance) = context.allowance {
         limits::add(&mut response, allowance);
     }
     response
 }
 
-fn render_reply(reply: &Reply, circumstances: &Circumstances) -> Response<Body> {
-    let shape = circumstances.shape;
+fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
+    let shape = context.shape;
     match reply {
-        Reply::Targets(results) => targets::response(results, circumstances),
+        Reply::Targets(results) => targets::response(results, context),
         Reply::Platforms(tables) => ok(&platforms::body(tables)),
         Reply::Description => openapi::response(),
         Reply::Docs => openapi::docs_response(),
@@ -348,11 +348,11 @@ fn campaign_list(list: &CampaignList, shape: Shape) -> ListBody<'_> {
     }
 }
 
-fn render_error(error: &Error, circumstances: &Circumstances) -> Response<Body> {
+fn render_error(error: &Error, context: &RenderContext) -> Response<Body> {
     let status = status_of(error.kind);
-    let request_id = circumstances.request_id.to_string();
-    let response = match circumstances.shape {
-        Shape::Flat => json_response(status, &FlatError::new(error, &request_id, circumstances.now)),
+    let request_id = context.request_id.to_string();
+    let response = match context.shape {
+        Shape::Flat => json_response(status, &FlatError::new(error, &request_id, context.now)),
         Shape::Enveloped => json_response(status, &EnvelopedError::new(error, &request_id)),
     };
     with_error_headers(response, error)

@@ -1,7 +1,7 @@
 //! The answer to a create on several targets: a verdict for each, in the order they were given (D8 in the README).
 
 use super::enveloped::{Body as ErrorBody, EnvelopedCampaign, EnvelopedError};
-use super::{Circumstances, add_wait, json_response, status_of, with_error_headers};
+use super::{RenderContext, add_wait, json_response, status_of, with_error_headers};
 use crate::domain::{Campaign, Platform};
 use crate::error::Error;
 use http::{Response, StatusCode};
@@ -52,8 +52,8 @@ struct Summary {
 }
 
 /// All created is 201, some 207; none is the error of the first target, with all verdicts inside.
-pub(super) fn response(results: &[TargetResult], circumstances: &Circumstances) -> Response<Body> {
-    let request_id = circumstances.request_id.to_string();
+pub(super) fn response(results: &[TargetResult], context: &RenderContext) -> Response<Body> {
+    let request_id = context.request_id.to_string();
     let verdicts: Vec<TargetVerdict<'_>> = results.iter().map(|result| verdict(result, &request_id)).collect();
     let count = |status: &str| verdicts.iter().filter(|verdict| verdict.status == status).count();
     let (created, failed, unknown) = (count("created"), count("failed"), count("unknown"));

@@ -1,54 +1,57 @@
-//! No duplicate spend: claim, send, settle.
+//! Campaign creates that spend money at most once.
 //!
-//! Before anything is sent the intent is kept. Then a create is sent once. Its outcome is a campaign, a refusal, that
-//! it was surely not carried out, or *unknown*; what is unknown is settled by looking for the campaign at its
-//! platform, and never by sending again blindly. What a request cannot settle, maintenance settles within a minute.
+//! An intent is stored before the create is sent, and the create is sent once. Its outcome is a campaign, a refusal, a
+//! failure that created nothing, or unknown. An unknown outcome is reconciled: the campaign is searched at its
+//! platform, and the create is not sent again before the search is conclusive. Maintenance reconciles the intents that
+//! a request leaves unknown.
 
+mod outcome;
+mod read_created;
 mod reconcile;
 mod send;
 mod unknown_outcome;
 
 pub use reconcile::Reconciled;
 
-use crate::domain::{Campaign, Connection, CustomerConnections, Intent, IntentState, Refused};
+use crate::domain::{Campaign, Connection, CustomerConnections, Intent, IntentState, PlatformRefusal};
 use crate::error::{Error, Kind, PlatformFault};
 use crate::tokens::PlatformContext;
 
-/// Carries out intents of one customer.
+/// Sends and reconciles the creates of one customer.
 #[derive(Clone, Copy)]
 pub struct CreateSender<'a> {
-    /// In whose name platforms are called.
+    /// The context of platform calls.
     pub context: PlatformContext<'a>,
-    /// Whether the same request may come again and go on where this one ends: it has an `Idempotency-Key`.
+    /// `true` if the request has an `Idempotency-Key`, so that a retry can continue it.
     pub is_keyed: bool,
-    /// Why nothing more may be sent, though what was sent is settled.
-    pub refusal: Option<&'a Error>,
+    /// The error that forbids sending. Earlier creates are reconciled all the same.
+    pub blocked_by: Option<&'a Error>,
 }
 
 impl CreateSender<'_> {
-    /// Goes on with an intent that an earlier request has left: does only what is missing.
+    /// Continues an intent of an earlier request with the same `Idempotency-Key`.
     pub async fn resume(&self, intent: &Intent) -> Result<Campaign, Error> {
-        let connection = connection_of(self.context.connected, intent)?;
+        let connection = find_connection(self.context.connected, intent)?;
         match &intent.state {
             IntentState::Created(id) => self.read_created(connection, intent, id).await,
-            IntentState::Refused(refused) => Err(refusal(intent, refused)),
+            IntentState::Refused(refusal) => Err(refusal_error(intent, refusal)),
             IntentState::NotCreated => self.send_again(connection, intent).await,
             IntentState::Unknown => match self.reconcile(connection, intent).await {
                 Ok(Reconciled::Created(campaign)) => Ok(*campaign),
                 Ok(Reconciled::NotCreated) => self.send_again(connection, intent).await,
-                Ok(Reconciled::NotYet) => Err(self.outcome_unknown(intent, None)),
-                Err(error) => Err(self.outcome_unknown(intent, Some(error))),
+                Ok(Reconciled::Inconclusive) => Err(self.unknown_outcome_error(intent, None)),
+                Err(error) => Err(self.unknown_outcome_error(intent, Some(error))),
             },
         }
     }
 }
 
-/// The connection through which an intent is carried out.
-pub fn connection_of<'a>(connected: &'a CustomerConnections, intent: &Intent) -> Result<&'a Connection, Error> {
-    let is_meant = |connection: &&Connection| {
+/// The connection of an intent's ad account.
+pub fn find_connection<'a>(connected: &'a CustomerConnections, intent: &Intent) -> Result<&'a Connection, Error> {
+    let is_of_account = |connection: &&Connection| {
         connection.platform == intent.platform && connection.account_id() == intent.account_id
     };
-    connected.connections.iter().find(is_meant).ok_or_else(|| {
+    connected.connections.iter().find(is_of_account).ok_or_else(|| {
         let (platform, account) = (intent.platform, &intent.account_id);
         let message = format!(
             "The ad account {account} is no longer connected. Connect it again: GET /v1/connections/{platform}/authorize."
@@ -57,18 +60,18 @@ pub fn connection_of<'a>(connected: &'a CustomerConnections, intent: &Intent) ->
     })
 }
 
-/// A platform's refusal, as it was said before.
-fn refusal(intent: &Intent, refused: &Refused) -> Error {
-    let Refused { message, code, words, field } = refused.clone();
+/// The error of a stored refusal, equal to that of the first response.
+fn refusal_error(intent: &Intent, refusal: &PlatformRefusal) -> Error {
+    let PlatformRefusal { message, code, platform_message, field } = refusal.clone();
     let error = Error::new(Kind::PlatformRefused, message).on(intent.platform);
-    match words {
+    match platform_message {
         Some(message) => error.with_fault(PlatformFault { code, message, field }),
         None => error,
     }
 }
 
-/// What a failed create means for its intent; `None` when that is not known.
-fn state_after(error: &Error) -> Option<IntentState> {
+/// The outcome that an error proves; `None` if the outcome is unknown.
+fn proven_state(error: &Error) -> Option<IntentState> {
     if error.unknown_outcome {
         return None;
     }
@@ -77,6 +80,7 @@ fn state_after(error: &Error) -> Option<IntentState> {
     }
     let fault = error.platform_fault.clone();
     let (code, field) = fault.as_ref().map_or((None, None), |fault| (fault.code.clone(), fault.field.clone()));
-    let words = fault.map(|fault| fault.message);
-    Some(IntentState::Refused(Refused { message: error.message.clone(), code, words, field }))
+    let platform_message = fault.map(|fault| fault.message);
+    let message = error.message.clone();
+    Some(IntentState::Refused(PlatformRefusal { message, code, platform_message, field }))
 }

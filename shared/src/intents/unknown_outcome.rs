@@ -1,72 +1,74 @@
-//! What is said of a create whose outcome is not known, and what is done about it.
+//! Creates with an unknown outcome: the error for the caller, and the hand-over to maintenance.
 
 use super::CreateSender;
+use crate::domain::maintenance::INTERVAL_TEXT;
 use crate::domain::{Campaign, Intent};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
 use std::time::Duration;
 
-/// Nobody need ask again before this.
-pub(super) const LEAST_WAIT: Duration = Duration::from_secs(5);
+/// Minimum `Retry-After` of an unknown outcome.
+pub(super) const MIN_RETRY_AFTER: Duration = Duration::from_secs(5);
 
 impl CreateSender<'_> {
-    /// Leaves an intent to maintenance, from now on, and answers what to say.
-    pub(super) async fn leave_unknown(&self, intent: &Intent, reason: Option<Error>) -> Error {
-        let now = self.put_forward(intent).await;
-        self.outcome_unknown(&Intent { until: now.min(intent.until), ..intent.clone() }, reason)
+    /// Leaves an intent to maintenance and returns the error for the caller.
+    pub(super) async fn defer(&self, intent: &Intent, reason: Option<Error>) -> Error {
+        let now = self.make_due(intent).await;
+        self.unknown_outcome_error(&Intent { send_deadline: now.min(intent.send_deadline), ..intent.clone() }, reason)
     }
 
-    /// Makes an intent due now, and answers when that is.
-    async fn put_forward(&self, intent: &Intent) -> Timestamp {
+    /// Leaves it to maintenance to pause a campaign that its platform created active.
+    pub(super) async fn defer_pause(&self, intent: &Intent, campaign: &Campaign, reason: Error) -> Error {
+        let (platform, request) = (intent.platform.display_name(), intent.id.request);
+        let message = format!(
+            "{platform} created the campaign \"{}\" as active, and pausing it failed: it may be running. Its id is {}. \
+             The service usually pauses it within {INTERVAL_TEXT}; see GET /v1/campaigns/intents/{request}. Do not \
+             create it again.",
+            campaign.name, campaign.id
+        );
+        self.make_due(intent).await;
+        self.error_with_message(intent, Some(reason), &message)
+    }
+
+    /// Ends the attempt and makes its intent due for maintenance. Returns the time at which it is due.
+    async fn make_due(&self, intent: &Intent) -> Timestamp {
         let now = self.context.app.clock.now();
         if let Err(error) = self.context.app.store.mark_outcome_unknown(intent, now).await {
-            // It becomes due all the same, only later.
-            tracing::warn!(intent = %intent.id, %error, source = error.source, "a doubtful create was not put forward");
+            // The intent becomes due at the attempt's deadline instead.
+            tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not made due");
         }
         now
     }
 
-    /// The error of a create of which it is not known what became.
-    pub(super) fn outcome_unknown(&self, intent: &Intent, reason: Option<Error>) -> Error {
+    /// The error of a create whose outcome is unknown.
+    pub(super) fn unknown_outcome_error(&self, intent: &Intent, reason: Option<Error>) -> Error {
         let (platform, name, request) = (intent.platform.display_name(), &intent.draft.name, intent.id.request);
-        let next = if self.is_keyed {
-            "send the same request again with the same Idempotency-Key, and nothing is made twice."
+        let next_step = if self.is_keyed {
+            "Send the same request again with the same Idempotency-Key; it creates nothing twice."
         } else {
-            "do not send the create again before that says not_created."
+            "Do not send the create again before that page shows not_created."
         };
         let message = format!(
-            "It is not known yet whether {platform} created the campaign \"{name}\". This is being found out, within a \
-             minute as a rule: see GET /v1/campaigns/intents/{request}; {next}"
+            "It is not known yet whether {platform} created the campaign \"{name}\". The service usually finds out \
+             within {INTERVAL_TEXT}; see GET /v1/campaigns/intents/{request}. {next_step}"
         );
-        self.unknown_outcome(intent, reason, &message)
+        self.error_with_message(intent, reason, &message)
     }
 
-    /// Leaves it to maintenance to switch off a campaign that its platform made switched on.
-    pub(super) async fn leave_switched_on(&self, intent: &Intent, campaign: &Campaign, reason: Error) -> Error {
-        let (platform, request) = (intent.platform.display_name(), intent.id.request);
-        let message = format!(
-            "{platform} created the campaign \"{}\" switched on, and it could not be switched off yet: it may be running. \
-             Its id is {}. It is being switched off, within a minute as a rule: see GET /v1/campaigns/intents/{request}. \
-             Do not create it again.",
-            campaign.name, campaign.id
-        );
-        self.put_forward(intent).await;
-        self.unknown_outcome(intent, Some(reason), &message)
-    }
-
-    fn unknown_outcome(&self, intent: &Intent, reason: Option<Error>, message: &str) -> Error {
+    fn error_with_message(&self, intent: &Intent, reason: Option<Error>, message: &str) -> Error {
         let reason = reason.unwrap_or_else(|| Error::new(Kind::PlatformTimeout, ""));
-        let asked = reason.retry_after;
-        // Without a new authorization nothing can be found out.
+        let requested_wait = reason.retry_after;
+        // Reconciliation needs access to the ad account.
         let message = match reason.kind {
-            Kind::TokenExpired | Kind::Forbidden => format!("{message} At present it cannot be: {}", reason.message),
+            Kind::TokenExpired | Kind::Forbidden => format!("{message} This is not possible now: {}", reason.message),
             _ => message.to_owned(),
         };
         let error = Error { kind: Kind::PlatformTimeout, message, ..reason }.on(intent.platform).of_unknown_outcome();
         if !self.is_keyed {
             return error;
         }
-        let wait = Duration::try_from(intent.believed_from().duration_since(self.context.app.clock.now()));
-        error.retryable().retry_after(wait.unwrap_or_default().max(LEAST_WAIT).max(asked.unwrap_or_default()))
+        let wait = Duration::try_from(intent.conclusive_from().duration_since(self.context.app.clock.now()));
+        let wait = wait.unwrap_or_default().max(MIN_RETRY_AFTER).max(requested_wait.unwrap_or_default());
+        error.retryable().retry_after(wait)
     }
 }

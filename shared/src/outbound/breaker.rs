@@ -1,97 +1,95 @@
-//! Whether a platform is asked at all: one that keeps failing is left alone for a while, then asked by one request.
+//! The circuit breaker of one platform: after repeated failures it opens and rejects calls, then admits one probe.
 
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// So many failures in a row are no bad luck any more.
-const FAILURES: u32 = 5;
-/// If they come within this time: that is more than three reads take, one after the other, at a platform that hangs.
-const SPAN: Duration = Duration::from_secs(60);
-/// How long a platform is left alone at first; twice as long after each probe that fails.
-const FIRST_PAUSE: Duration = Duration::from_secs(5);
-/// And no longer than this: a platform that is well again should be noticed within a minute.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-/// A probe that has not ended by then never will: no attempt may take as long.
-const PROBE: Duration = Duration::from_secs(20);
+/// Consecutive failures that open the breaker.
+const FAILURE_THRESHOLD: u32 = 5;
+/// The failures must fall within this window. It is longer than three consecutive reads that time out.
+const FAILURE_WINDOW: Duration = Duration::from_secs(60);
+/// How long the breaker stays open at first. The time doubles after each failed probe.
+const MIN_OPEN_TIME: Duration = Duration::from_secs(5);
+/// Upper bound, so that a recovered platform is in use again within a minute.
+const MAX_OPEN_TIME: Duration = Duration::from_secs(60);
+/// A probe that has not ended by then was lost: every attempt has a shorter timeout.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How a platform has answered lately. Closed while that is well enough.
+/// The state machine. Closed by default.
 #[derive(Debug, Default)]
 pub(super) struct Breaker {
-    /// In a row.
-    failures: u32,
-    /// When the first of them was.
-    first: Option<Instant>,
+    consecutive_failures: u32,
+    first_failure: Option<Instant>,
     open: Option<Open>,
 }
 
-/// Nobody is let through until the pause is over; then one at a time.
+/// Rejects every attempt until `until`, then admits one probe at a time.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     until: Instant,
-    pause: Duration,
+    open_time: Duration,
 }
 
-/// On what terms an attempt was let through.
+/// Permission for one attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pass {
-    /// As any other.
-    Plain,
-    /// Alone, to find out how the platform is.
+pub(super) enum Permit {
+    /// The breaker is closed.
+    Normal,
+    /// The breaker is half-open: this attempt decides whether it closes.
     Probe,
 }
 
 impl Breaker {
-    /// Lets an attempt through, or not.
-    pub(super) fn enter(&mut self, now: Instant) -> Option<Pass> {
+    /// A permit, or `None` while the breaker is open.
+    pub(super) fn try_acquire(&mut self, now: Instant) -> Option<Permit> {
         match &mut self.open {
-            None => Some(Pass::Plain),
+            None => Some(Permit::Normal),
             Some(open) if open.until <= now => {
-                open.until = now + PROBE;
-                Some(Pass::Probe)
+                open.until = now + PROBE_TIMEOUT;
+                Some(Permit::Probe)
             }
             Some(_) => None,
         }
     }
 
-    /// There was an answer, whatever it said: the platform works.
-    pub(super) fn answered(&mut self) {
+    /// The platform answered, possibly with a refusal: closes the breaker.
+    pub(super) fn record_success(&mut self) {
         *self = Breaker::default();
     }
 
-    /// There was none, or one that says that the platform is broken.
-    pub(super) fn failed(&mut self, pass: Pass, now: Instant) {
-        match (&mut self.open, pass) {
-            (Some(open), Pass::Probe) => {
-                let pause = LONGEST_PAUSE.min(open.pause * 2);
-                *open = Open { until: now + pause, pause };
+    /// No answer, or one that reports a failure of the platform.
+    pub(super) fn record_failure(&mut self, permit: Permit, now: Instant) {
+        match (&mut self.open, permit) {
+            (Some(open), Permit::Probe) => {
+                let open_time = MAX_OPEN_TIME.min(open.open_time * 2);
+                *open = Open { until: now + open_time, open_time };
             }
-            // It began before the pause did, and says nothing new.
-            (Some(_), Pass::Plain) => {}
+            // The attempt began before the breaker opened and adds no information.
+            (Some(_), Permit::Normal) => {}
             (None, _) => self.count(now),
         }
     }
 
     fn count(&mut self, now: Instant) {
-        if self.first.is_none_or(|first| now.duration_since(first) > SPAN) {
-            (self.failures, self.first) = (0, Some(now));
+        if self.first_failure.is_none_or(|first| now.duration_since(first) > FAILURE_WINDOW) {
+            (self.consecutive_failures, self.first_failure) = (0, Some(now));
         }
-        self.failures += 1;
-        if self.failures >= FAILURES {
-            self.open = Some(Open { until: now + FIRST_PAUSE, pause: FIRST_PAUSE });
+        self.consecutive_failures += 1;
+        if self.consecutive_failures >= FAILURE_THRESHOLD {
+            self.open = Some(Open { until: now + MIN_OPEN_TIME, open_time: MIN_OPEN_TIME });
         }
     }
 
-    /// An attempt ended without a verdict: the next may probe at once.
-    pub(super) fn given_up(&mut self, pass: Pass, now: Instant) {
-        if let (Some(open), Pass::Probe) = (&mut self.open, pass) {
+    /// The attempt ended without an outcome: the next one may probe at once.
+    pub(super) fn release(&mut self, permit: Permit, now: Instant) {
+        if let (Some(open), Permit::Probe) = (&mut self.open, permit) {
             open.until = now;
         }
     }
 
-    /// How long nobody will be let through; `None` when somebody would be.
-    pub(super) fn closed_for(&self, now: Instant) -> Option<Duration> {
+    /// How long the breaker stays open; `None` when it would admit an attempt.
+    pub(super) fn open_for(&self, now: Instant) -> Option<Duration> {
         let open = self.open.filter(|open| open.until > now)?;
-        Some(open.until.duration_since(now).min(open.pause))
+        Some(open.until.duration_since(now).min(open.open_time))
     }
 }
 
@@ -100,71 +98,75 @@ mod tests {
     use super::*;
     use tokio::time::advance;
 
-    fn broken() -> Breaker {
+    fn open_breaker() -> Breaker {
         let mut breaker = Breaker::default();
-        for _ in 0..FAILURES {
-            assert_eq!(breaker.enter(Instant::now()), Some(Pass::Plain));
-            breaker.failed(Pass::Plain, Instant::now());
+        for _ in 0..FAILURE_THRESHOLD {
+            assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Normal));
+            breaker.record_failure(Permit::Normal, Instant::now());
         }
         breaker
     }
 
     #[tokio::test(start_paused = true)]
-    async fn after_enough_failures_nobody_is_let_through_until_one_may_probe() {
-        let mut breaker = broken();
-        assert_eq!(breaker.enter(Instant::now()), None);
-        assert_eq!(breaker.closed_for(Instant::now()), Some(FIRST_PAUSE));
-        advance(FIRST_PAUSE).await;
-        assert_eq!(breaker.enter(Instant::now()), Some(Pass::Probe));
-        assert_eq!(breaker.enter(Instant::now()), None, "one at a time");
-        breaker.answered();
-        assert_eq!(breaker.enter(Instant::now()), Some(Pass::Plain));
-        breaker.failed(Pass::Plain, Instant::now());
-        assert_eq!(breaker.closed_for(Instant::now()), None, "what was before is forgotten");
+    async fn an_open_breaker_rejects_attempts_until_one_may_probe() {
+        let mut breaker = open_breaker();
+        assert_eq!(breaker.try_acquire(Instant::now()), None);
+        assert_eq!(breaker.open_for(Instant::now()), Some(MIN_OPEN_TIME));
+        advance(MIN_OPEN_TIME).await;
+        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Probe));
+        assert_eq!(breaker.try_acquire(Instant::now()), None, "one probe at a time");
+        breaker.record_success();
+        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Normal));
+        breaker.record_failure(Permit::Normal, Instant::now());
+        assert_eq!(breaker.open_for(Instant::now()), None, "a success resets the count");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn probes_that_fail_double_the_pause_up_to_its_bound() {
-        let mut breaker = broken();
-        let mut pauses = Vec::new();
+    async fn failed_probes_double_the_open_time_up_to_its_maximum() {
+        let mut breaker = open_breaker();
+        let mut open_times = Vec::new();
         for _ in 0..6 {
-            let pause = breaker.closed_for(Instant::now()).unwrap();
-            pauses.push(pause.as_secs());
-            advance(pause).await;
-            assert_eq!(breaker.enter(Instant::now()), Some(Pass::Probe));
-            breaker.failed(Pass::Probe, Instant::now());
+            let open_time = breaker.open_for(Instant::now()).unwrap();
+            open_times.push(open_time.as_secs());
+            advance(open_time).await;
+            assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Probe));
+            breaker.record_failure(Permit::Probe, Instant::now());
         }
-        assert_eq!(pauses, [5, 10, 20, 40, 60, 60]);
+        assert_eq!(open_times, [5, 10, 20, 40, 60, 60]);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn failures_that_lie_far_apart_or_between_answers_do_not_count_together() {
+    async fn failures_far_apart_or_between_answers_do_not_add_up() {
         let mut breaker = Breaker::default();
-        for _ in 0..3 * FAILURES {
-            breaker.failed(Pass::Plain, Instant::now());
-            advance(SPAN / 3).await;
+        for _ in 0..3 * FAILURE_THRESHOLD {
+            breaker.record_failure(Permit::Normal, Instant::now());
+            advance(FAILURE_WINDOW / 3).await;
         }
-        assert_eq!(breaker.enter(Instant::now()), Some(Pass::Plain));
+        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Normal));
         for _ in 0..3 {
-            for _ in 1..FAILURES {
-                breaker.failed(Pass::Plain, Instant::now());
+            for _ in 1..FAILURE_THRESHOLD {
+                breaker.record_failure(Permit::Normal, Instant::now());
             }
-            breaker.answered();
+            breaker.record_success();
         }
-        assert_eq!(breaker.enter(Instant::now()), Some(Pass::Plain));
+        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Normal));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_probe_that_is_given_up_or_never_ends_makes_room_for_the_next() {
-        let mut breaker = broken();
-        advance(FIRST_PAUSE).await;
-        assert_eq!(breaker.enter(Instant::now()), Some(Pass::Probe));
-        breaker.given_up(Pass::Probe, Instant::now());
-        assert_eq!(breaker.enter(Instant::now()), Some(Pass::Probe));
-        breaker.given_up(Pass::Plain, Instant::now());
-        breaker.failed(Pass::Plain, Instant::now());
-        assert_eq!(breaker.enter(Instant::now()), None, "what began before the pause neither ends nor prolongs it");
-        advance(PROBE).await;
-        assert_eq!(breaker.enter(Instant::now()), Some(Pass::Probe));
+    async fn a_released_or_lost_probe_makes_room_for_the_next() {
+        let mut breaker = open_breaker();
+        advance(MIN_OPEN_TIME).await;
+        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Probe));
+        breaker.release(Permit::Probe, Instant::now());
+        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Probe));
+        breaker.release(Permit::Normal, Instant::now());
+        breaker.record_failure(Permit::Normal, Instant::now());
+        assert_eq!(
+            breaker.try_acquire(Instant::now()),
+            None,
+            "an attempt from before neither closes the breaker nor keeps it open"
+        );
+        advance(PROBE_TIMEOUT).await;
+        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Probe));
     }
 }

@@ -1,55 +1,54 @@
-//! What this process has seen of one platform lately, and what follows for the next call.
+//! The circuit breaker and the retry budget of one platform, shared by all calls of the process.
 
-use super::breaker::{Breaker, Pass};
-use super::budget::Budget;
+use super::breaker::{Breaker, Permit};
+use super::retry_budget::RetryBudget;
 use super::{Answer, Failure};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// An attempt that had less time than this, because its request's time was up, says nothing about the platform.
-const FAIR: Duration = Duration::from_secs(2);
+/// A timeout after less time than this is the request's deadline, not a failure of the platform.
+const MIN_ATTEMPT: Duration = Duration::from_secs(2);
 
-/// How a platform is: shared by all calls of the process in its ad accounts.
+/// Circuit breaker and retry budget for the calls in a platform's ad accounts.
 #[derive(Debug, Default)]
 pub struct BreakerState(Mutex<Parts>);
 
 #[derive(Debug, Default)]
 struct Parts {
     breaker: Breaker,
-    budget: Budget,
+    budget: RetryBudget,
 }
 
-/// An attempt under way. One that is dropped without an outcome, because nobody waits for it any more, holds up
-/// nobody.
+/// An attempt in progress. Dropping it without an outcome returns its permit.
 pub(super) struct Attempt {
     breaker: Arc<BreakerState>,
-    pass: Pass,
-    began: Instant,
-    is_over: bool,
+    permit: Permit,
+    started: Instant,
+    is_recorded: bool,
 }
 
 impl BreakerState {
-    /// How long the platform is left alone; `None` when the next call would be sent.
-    pub fn closed_for(&self) -> Option<Duration> {
-        self.lock().breaker.closed_for(Instant::now())
+    /// How long the breaker stays open; `None` when the next call would be sent.
+    pub fn open_for(&self) -> Option<Duration> {
+        self.lock().breaker.open_for(Instant::now())
     }
 
-    /// Begins an attempt, unless the platform is left alone.
-    pub(super) fn enter(self: &Arc<Self>) -> Option<Attempt> {
-        let began = Instant::now();
-        let pass = self.lock().breaker.enter(began)?;
-        Some(Attempt { breaker: Arc::clone(self), pass, began, is_over: false })
+    /// Starts an attempt, unless the breaker is open.
+    pub(super) fn try_start(self: &Arc<Self>) -> Option<Attempt> {
+        let started = Instant::now();
+        let permit = self.lock().breaker.try_acquire(started)?;
+        Some(Attempt { breaker: Arc::clone(self), permit, started, is_recorded: false })
     }
 
-    /// Something is asked for the first time.
-    pub(super) fn earn(&self) {
-        self.lock().budget.earn();
+    /// Adds a first attempt to the retry budget.
+    pub(super) fn count_request(&self) {
+        self.lock().budget.deposit();
     }
 
-    /// Whether there is something left for a retry, which is then spent.
-    pub(super) fn may_repeat(&self) -> bool {
-        self.lock().budget.spend()
+    /// Takes a retry from the budget; `false` if the budget is spent.
+    pub(super) fn try_retry(&self) -> bool {
+        self.lock().budget.try_withdraw()
     }
 
     fn lock(&self) -> MutexGuard<'_, Parts> {
@@ -58,26 +57,26 @@ impl BreakerState {
 }
 
 impl Attempt {
-    /// Notes what became of it.
-    pub(super) fn end(mut self, outcome: &Result<Answer, Failure>, is_broken: fn(&Answer) -> bool) {
+    /// Records the outcome.
+    pub(super) fn finish(mut self, outcome: &Result<Answer, Failure>, is_broken: fn(&Answer) -> bool) {
         let now = Instant::now();
-        let was_cut_short = matches!(outcome, Err(Failure::TimedOut)) && now.duration_since(self.began) < FAIR;
+        let was_cut_short = matches!(outcome, Err(Failure::TimedOut)) && now.duration_since(self.started) < MIN_ATTEMPT;
         if was_cut_short {
             return;
         }
-        self.is_over = true;
+        self.is_recorded = true;
         let breaker = &mut self.breaker.lock().breaker;
         match outcome {
-            Ok(answer) if !is_broken(answer) => breaker.answered(),
-            _ => breaker.failed(self.pass, now),
+            Ok(answer) if !is_broken(answer) => breaker.record_success(),
+            _ => breaker.record_failure(self.permit, now),
         }
     }
 }
 
 impl Drop for Attempt {
     fn drop(&mut self) {
-        if !self.is_over {
-            self.breaker.lock().breaker.given_up(self.pass, Instant::now());
+        if !self.is_recorded {
+            self.breaker.lock().breaker.release(self.permit, Instant::now());
         }
     }
 }

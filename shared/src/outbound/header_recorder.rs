@@ -1,24 +1,24 @@
-//! What a platform said beside its answers.
+//! Records the response headers of one operation, where platforms report their rate limits.
 
 use http::HeaderMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The headers of all answers to one piece of work, successes and failures.
+/// The headers of every answer to one operation, of successes and failures.
 #[derive(Clone, Default)]
 pub struct HeaderRecorder(Arc<Mutex<Vec<HeaderMap>>>);
 
 impl HeaderRecorder {
-    /// Takes what was recorder so far.
+    /// Takes the headers recorded so far.
     pub fn take(&self) -> Vec<HeaderMap> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    pub(super) fn note(&self, headers: &HeaderMap) {
+    pub(super) fn record(&self, headers: &HeaderMap) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(headers.clone());
     }
 }
 
-/// Without what it holds: a header may be a cookie.
+/// Omits the headers: one may be a cookie.
 impl std::fmt::Debug for HeaderRecorder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("HeaderRecorder")

@@ -1,6 +1,5 @@
-//! What an answer of the provider means, and whether to ask again.
+//! Classifies the payment provider's responses, and decides which of them are retried.
 
-use super::Failed;
 use super::wire::{ErrorBody, Refusal};
 use crate::error::{Error, Kind};
 use crate::outbound::{Answer, Failure};
@@ -8,42 +7,83 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 use std::time::Duration;
 
-/// How long to wait for a provider that throttles and does not say.
-const THROTTLE: Duration = Duration::from_secs(1);
+/// Wait after throttling without `Retry-After`.
+const DEFAULT_RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// What to do with an answer.
+/// A failed call of the provider's API.
 #[derive(Debug)]
-pub(super) enum Verdict {
-    /// It is one.
-    Answered(Bytes),
-    /// The same call may help, with the same key; if it does not, this is what to say.
-    Again(Failed),
-    /// Nothing will help.
-    Final(Failed),
+pub struct CallError {
+    /// The error for the caller.
+    pub error: Error,
+    /// Whether the provider stored the failure under the call's `Idempotency-Key`: for a day, the same key returns the
+    /// same failure.
+    pub is_stored: bool,
 }
 
-/// Judges an answer by the rule of the provider's own libraries: `Stripe-Should-Retry` decides, else no answer, 409
-/// and everything from 500 on are worth another attempt.
-pub(super) fn judge(outcome: Result<Answer, Failure>) -> Verdict {
+impl CallError {
+    /// A failure that the provider has not stored under the key.
+    pub(super) fn not_stored(error: Error) -> CallError {
+        CallError { error, is_stored: false }
+    }
+
+    /// The error for a caller that may have supplied the key: after a stored failure, only a new key helps.
+    pub fn for_caller(self, is_keyed: bool) -> Error {
+        if !(self.is_stored && is_keyed) {
+            return self.error;
+        }
+        let message = format!(
+            "{} The payment provider has stored this failure under the Idempotency-Key; use a new key.",
+            self.error.message
+        );
+        Error { message, ..self.error.not_retryable() }
+    }
+}
+
+impl From<CallError> for Error {
+    fn from(failed: CallError) -> Error {
+        failed.error
+    }
+}
+
+/// The outcome of one attempt.
+#[derive(Debug)]
+pub(super) enum CallOutcome {
+    /// The body of a successful response.
+    Success(Bytes),
+    /// Another attempt with the same key may succeed.
+    Retryable(CallError),
+    /// Another attempt cannot succeed.
+    Permanent(CallError),
+}
+
+/// Applies the rule of the provider's own libraries: the header `Stripe-Should-Retry` decides; without it, a missing
+/// response, 409 and 5xx are retried.
+pub(super) fn classify(outcome: Result<Answer, Failure>) -> CallOutcome {
     let answer = match outcome {
-        Ok(answer) if answer.status.is_success() => return Verdict::Answered(answer.body),
+        Ok(answer) if answer.status.is_success() => return CallOutcome::Success(answer.body),
         Ok(answer) => answer,
-        Err(failure) => return Verdict::Again(Failed { error: no_answer(failure), keeps: false }),
+        Err(failure) => return CallOutcome::Retryable(CallError::not_stored(no_answer(failure))),
     };
-    let (status, says) = (answer.status, |name| header(&answer.headers, name));
-    // What a key has kept comes again however often one asks.
-    let is_replay = says("idempotent-replayed") == Some("true");
-    let again = match says("stripe-should-retry") {
+    let (status, value) = (answer.status, |name| header(&answer.headers, name));
+    // The provider replays a stored response to every retry.
+    let is_replay = value("idempotent-replayed") == Some("true");
+    let is_retryable = match value("stripe-should-retry") {
         _ if is_replay => false,
         Some("true") => true,
         Some("false") => false,
         _ => status == StatusCode::CONFLICT || status.is_server_error(),
     };
     let refusal = serde_json::from_slice::<ErrorBody>(&answer.body).ok().map(|body| body.error);
-    let of_another = refusal.as_ref().is_some_and(|refusal| refusal.kind == "idempotency_error");
-    let keeps = status.is_server_error() || (of_another && status != StatusCode::CONFLICT);
-    let failed = Failed { error: refused(status, &answer.headers, refusal), keeps };
-    if again { Verdict::Again(failed) } else { Verdict::Final(failed) }
+    let is_key_reused = refusal.as_ref().is_some_and(|refusal| refusal.kind == "idempotency_error");
+    let is_stored = status.is_server_error() || (is_key_reused && status != StatusCode::CONFLICT);
+    let error = CallError { error: refused(status, &answer.headers, refusal), is_stored };
+    if is_retryable { CallOutcome::Retryable(error) } else { CallOutcome::Permanent(error) }
+}
+
+/// A successful response that cannot be read.
+pub(super) fn invalid_response(reason: String) -> CallError {
+    let message = "The payment provider sent an invalid response. Nothing was charged; try again.";
+    CallError::not_stored(Error::new(Kind::PlatformFailed, message).retryable().caused_by(reason))
 }
 
 fn no_answer(failure: Failure) -> Error {
@@ -63,15 +103,15 @@ fn refused(status: StatusCode, headers: &HeaderMap, refusal: Option<Refusal>) ->
     let error = match status {
         StatusCode::TOO_MANY_REQUESTS => throttled(headers),
         StatusCode::BAD_REQUEST if code == Some("rate_limit") => throttled(headers),
-        StatusCode::NOT_FOUND => Error::not_found("thing at the payment provider"),
-        // Another attempt at the same is under way there.
+        StatusCode::NOT_FOUND => Error::not_found("object at the payment provider"),
+        // 409: another attempt with the same key is in progress.
         status if status.is_server_error() || status == StatusCode::CONFLICT => {
             Error::new(Kind::PlatformFailed, "The payment provider failed. Nothing was charged; try again.").retryable()
         }
-        // Our key, our price or our request: nothing that a caller could put right.
+        // The API key, the price or the request is wrong: the caller cannot fix that.
         _ => {
-            let message = "The payment provider refused our request, which is our fault. Nothing was charged; ask the \
-                           operator of this service.";
+            let message = "The payment provider rejected our request. Nothing was charged; contact the operator of \
+                           this service.";
             Error::new(Kind::PlatformFailed, message)
         }
     };
@@ -83,8 +123,8 @@ fn refused(status: StatusCode, headers: &HeaderMap, refusal: Option<Refusal>) ->
 
 fn throttled(headers: &HeaderMap) -> Error {
     let seconds = header(headers, "retry-after").and_then(|text| text.parse().ok());
-    let wait = seconds.map_or(THROTTLE, Duration::from_secs);
-    let message = "The payment provider takes no more requests at the moment: try again later.";
+    let wait = seconds.map_or(DEFAULT_RETRY_AFTER, Duration::from_secs);
+    let message = "The payment provider is rate limiting requests; try again later.";
     Error::new(Kind::RateLimited, message).retryable().retry_after(wait)
 }
 
@@ -93,73 +133,4 @@ fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use http::{HeaderName, HeaderValue};
-
-    fn answer(status: u16, headers: &[(&'static str, &'static str)], body: &'static str) -> Verdict {
-        let header = |(name, value): &(&'static str, &'static str)| {
-            (HeaderName::from_static(name), HeaderValue::from_static(value))
-        };
-        let headers = headers.iter().map(header).collect();
-        let status = StatusCode::from_u16(status).unwrap();
-        judge(Ok(Answer { status, headers, body: Bytes::from_static(body.as_bytes()) }))
-    }
-
-    fn is_tried_again(verdict: &Verdict) -> bool {
-        matches!(verdict, Verdict::Again(_))
-    }
-
-    fn failed(verdict: Verdict) -> Failed {
-        match verdict {
-            Verdict::Again(failed) | Verdict::Final(failed) => failed,
-            Verdict::Answered(_) => panic!("an answer"),
-        }
-    }
-
-    #[test]
-    fn the_provider_decides_what_is_tried_again_and_else_the_status() {
-        for (status, again) in [(400, false), (401, false), (402, false), (404, false), (409, true), (429, false)] {
-            assert_eq!(is_tried_again(&answer(status, &[], "{}")), again, "{status}");
-            assert!(is_tried_again(&answer(status, &[("stripe-should-retry", "true")], "{}")), "{status}");
-        }
-        for status in [500, 502, 503] {
-            assert!(is_tried_again(&answer(status, &[], "<html>")), "{status}");
-            assert!(!is_tried_again(&answer(status, &[("stripe-should-retry", "false")], "{}")), "{status}");
-            assert!(!is_tried_again(&answer(status, &[("idempotent-replayed", "true")], "{}")), "{status}");
-        }
-        for failure in [Failure::NotSent, Failure::TimedOut, Failure::Broken] {
-            assert!(is_tried_again(&judge(Err(failure))));
-        }
-    }
-
-    #[test]
-    fn only_an_executed_failure_stays_under_its_key() {
-        let other = r#"{"error":{"type":"idempotency_error","message":"other parameters"}}"#;
-        let in_use = r#"{"error":{"type":"idempotency_error","code":"idempotency_key_in_use","message":"busy"}}"#;
-        assert!(failed(answer(500, &[], "{}")).keeps);
-        assert!(failed(answer(400, &[], other)).keeps);
-        assert!(!failed(answer(409, &[], in_use)).keeps);
-        assert!(!failed(answer(400, &[], "{}")).keeps);
-        assert!(!failed(judge(Err(Failure::TimedOut))).keeps);
-    }
-
-    #[test]
-    fn what_the_provider_says_never_reaches_the_caller() {
-        let body = r#"{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: sk_test_x"}}"#;
-        for status in [400, 401, 403, 404, 429, 500] {
-            let error = failed(answer(status, &[("request-id", "req_1")], body)).error;
-            let told = format!("{} {:?}", error.message, error.source);
-            assert!(!told.contains("sk_test") && told.contains("req_1"), "{told}");
-        }
-    }
-
-    #[test]
-    fn a_refusal_of_our_own_making_is_502_and_not_worth_a_retry() {
-        let error = failed(answer(401, &[], "{}")).error;
-        assert_eq!((error.kind, error.retryable, error.platform), (Kind::PlatformFailed, false, None));
-        let error = failed(answer(429, &[("retry-after", "7")], "{}")).error;
-        assert_eq!((error.kind, error.retry_after), (Kind::RateLimited, Some(Duration::from_secs(7))));
-        assert_eq!(failed(judge(Err(Failure::TimedOut))).error.kind, Kind::PlatformTimeout);
-    }
-}
+mod tests;

@@ -1,4 +1,6 @@
+use super::wire::Subscription;
 use super::*;
+use crate::domain::{Plan, SubscriptionState};
 use crate::outbound::Outbound;
 use serde_json::{Value, json};
 
@@ -16,9 +18,9 @@ fn refusal(change: impl FnOnce(&mut Value)) -> Option<&'static str> {
 }
 
 #[test]
-fn credentials_that_would_let_anybody_in_are_refused() {
+fn insecure_or_ambiguous_credentials_are_rejected() {
     assert_eq!(refusal(|_| {}), None);
-    for (secrets, word) in [(json!([]), "is empty"), (json!([""]), "anybody"), (json!(["whsec_1", " "]), "anybody")] {
+    for (secrets, word) in [(json!([]), "is empty"), (json!([""]), "anyone"), (json!(["whsec_1", " "]), "anyone")] {
         assert!(refusal(|value| value["webhook_secrets"] = secrets).is_some_and(|reason| reason.contains(word)));
     }
     assert!(refusal(|value| value["secret_key"] = json!("")).is_some());
@@ -29,13 +31,13 @@ fn credentials_that_would_let_anybody_in_are_refused() {
 }
 
 #[test]
-fn a_provider_does_not_print_its_secrets() {
+fn debug_output_omits_the_secrets() {
     let provider = Provider::new(Outbound::new().unwrap(), credentials(|_| {}), BASE_URL).unwrap();
     let printed = format!("{provider:?} {:?}", credentials(|_| {}));
     assert!(!printed.contains("sk_test_1") && !printed.contains("whsec_1"), "{printed}");
 }
 
-/// A subscription of the published form, with some fields changed.
+/// The published example of a subscription, with some fields changed.
 fn subscription(change: impl FnOnce(&mut Value)) -> Subscription {
     let mut value: Value = serde_json::from_str(include_str!("fixtures/subscription_updated.json")).unwrap();
     let mut object = value["data"]["object"].take();
@@ -48,7 +50,7 @@ fn subscription_state(subscriptions: &[Subscription]) -> Option<SubscriptionStat
 }
 
 #[test]
-fn the_status_decides_whether_the_plan_is_had() {
+fn the_status_decides_on_the_plan() {
     for (status, plan) in [
         ("active", Plan::Pro),
         ("trialing", Plan::Pro),
@@ -66,7 +68,7 @@ fn the_status_decides_whether_the_plan_is_had() {
 }
 
 #[test]
-fn the_period_is_the_one_of_the_item_with_the_plans_price() {
+fn the_period_is_that_of_the_item_with_the_plans_price() {
     let state = subscription_state(&[subscription(|object| {
         let mut other = object["items"]["data"][0].clone();
         other["price"]["id"] = json!("price_of_something_else");
@@ -79,7 +81,7 @@ fn the_period_is_the_one_of_the_item_with_the_plans_price() {
 }
 
 #[test]
-fn of_several_subscriptions_the_largest_plan_that_is_had_counts() {
+fn the_largest_active_plan_counts() {
     let with = |id: &str, status: &str, price: &str, created: i64| {
         subscription(|object| {
             object["id"] = json!(id);
@@ -90,23 +92,23 @@ fn of_several_subscriptions_the_largest_plan_that_is_had_counts() {
     };
     let chosen = |all: &[Subscription]| subscription_state(all).unwrap().subscription_id;
     let (pro, ent) = (with("sub_pro", "active", "price_pro", 1), with("sub_ent", "past_due", "price_ent", 2));
-    let gone = with("sub_gone", "canceled", "price_ent", 9);
-    assert_eq!(chosen(&[pro.clone(), ent.clone(), gone.clone()]), "sub_ent");
-    assert_eq!(chosen(&[gone.clone(), pro]), "sub_pro");
-    assert_eq!(chosen(&[with("sub_open", "incomplete", "price_pro", 1), gone.clone()]), "sub_open");
-    assert_eq!(chosen(&[with("sub_older", "canceled", "price_pro", 1), gone]), "sub_gone");
+    let ended = with("sub_ended", "canceled", "price_ent", 9);
+    assert_eq!(chosen(&[pro.clone(), ent.clone(), ended.clone()]), "sub_ent");
+    assert_eq!(chosen(&[ended.clone(), pro]), "sub_pro");
+    assert_eq!(chosen(&[with("sub_open", "incomplete", "price_pro", 1), ended.clone()]), "sub_open");
+    assert_eq!(chosen(&[with("sub_older", "canceled", "price_pro", 1), ended]), "sub_ended");
     assert_eq!(subscription_state(&[]), None);
 }
 
 #[test]
-fn an_older_price_is_still_its_plan_and_an_unknown_one_is_our_fault() {
+fn an_old_price_keeps_its_plan_and_an_unknown_one_is_internal() {
     let priced = |price: &str| subscription(|object| object["items"]["data"][0]["price"]["id"] = json!(price));
     assert_eq!(subscription_state(&[priced("price_pro_of_2025")]).unwrap().plan, Plan::Pro);
     assert!(credentials(|_| {}).prices.subscription_state(&[priced("price_x")]).is_err());
 }
 
 #[test]
-fn events_of_the_published_form_say_whose_they_are() {
+fn published_events_name_the_customer() {
     for text in [
         include_str!("fixtures/checkout_session_completed.json"),
         include_str!("fixtures/subscription_updated.json"),
@@ -127,7 +129,7 @@ fn events_of_the_published_form_say_whose_they_are() {
 }
 
 #[test]
-fn an_expanded_customer_is_the_same_customer() {
-    let whole: wire::Reference = serde_json::from_value(json!({"id": "cus_1", "object": "customer"})).unwrap();
-    assert_eq!(whole.id(), serde_json::from_value::<wire::Reference>(json!("cus_1")).unwrap().id());
+fn an_expanded_customer_has_the_same_id() {
+    let whole: wire::Expandable = serde_json::from_value(json!({"id": "cus_1", "object": "customer"})).unwrap();
+    assert_eq!(whole.id(), serde_json::from_value::<wire::Expandable>(json!("cus_1")).unwrap().id());
 }

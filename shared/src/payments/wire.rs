@@ -1,31 +1,31 @@
-//! The provider's objects as published, as far as they are read: API 2026-10-28.endive,
+//! The objects of the payment provider's API, version 2026-10-28.endive, with the fields that are read:
 //! <https://docs.stripe.com/api>.
 
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The version of the API that these types are of. The webhook endpoint is made with the same one.
+/// The API version of these types. The webhook endpoint must have the same one.
 pub const VERSION: &str = "2026-10-28.endive";
 
-/// Another object: its id, or the whole of it.
+/// A reference to another object, which may be expanded: <https://docs.stripe.com/api/expanding_objects>.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
-pub enum Reference {
+pub enum Expandable {
     /// Its id.
     Id(String),
-    /// The whole of it.
-    Whole {
+    /// The object itself.
+    Object {
         /// Its id.
         id: String,
     },
 }
 
-impl Reference {
+impl Expandable {
     /// The object's id.
     pub fn id(&self) -> &str {
         match self {
-            Reference::Id(id) | Reference::Whole { id } => id,
+            Expandable::Id(id) | Expandable::Object { id } => id,
         }
     }
 }
@@ -48,16 +48,16 @@ pub struct CheckoutSession {
     pub status: Option<String>,
     /// `paid`, `unpaid` or `no_payment_required`.
     pub payment_status: String,
-    /// Where to pay; null once it is complete or expired.
+    /// The page of the session; null once it is complete or expired.
     pub url: Option<String>,
-    /// Who pays.
-    pub customer: Option<Reference>,
+    /// The customer at the provider.
+    pub customer: Option<Expandable>,
 }
 
 /// A portal session: <https://docs.stripe.com/api/customer_portal/sessions/object>.
 #[derive(Clone, Debug, Deserialize)]
 pub struct PortalSession {
-    /// Where the portal is.
+    /// The page of the portal.
     pub url: String,
 }
 
@@ -66,22 +66,22 @@ pub struct PortalSession {
 pub struct Subscription {
     /// `sub_…`.
     pub id: String,
-    /// One of eight words, and perhaps more some day.
+    /// One of eight values; new ones may be added.
     pub status: String,
-    /// When it was made, in seconds since 1970.
+    /// Creation time in seconds since 1970.
     pub created: i64,
-    /// Whether it ends with its period.
+    /// Whether it ends with the current period.
     pub cancel_at_period_end: bool,
-    /// What is paid for.
+    /// The items of the subscription.
     pub items: List<Item>,
 }
 
-/// One line of a subscription: <https://docs.stripe.com/api/subscription_items/object>.
+/// An item of a subscription: <https://docs.stripe.com/api/subscription_items/object>.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Item {
     /// `si_…`.
     pub id: String,
-    /// What it costs.
+    /// The price.
     pub price: Price,
     /// Seconds since 1970.
     pub current_period_start: i64,
@@ -101,7 +101,7 @@ pub struct Price {
 pub struct List<T> {
     /// The objects.
     pub data: Vec<T>,
-    /// Whether there are more after the last one.
+    /// Whether there is another page.
     pub has_more: bool,
 }
 
@@ -113,36 +113,36 @@ pub struct Event {
     /// `customer.subscription.updated` and many others.
     #[serde(rename = "type")]
     pub kind: String,
-    /// What it is about.
+    /// The object of the event.
     pub data: EventData,
 }
 
-/// The part of an event that holds its object.
+/// The object of an event.
 #[derive(Clone, Debug, Deserialize)]
 pub struct EventData {
-    /// The object as it was when the event happened: of some kinds an [`EventObject`].
+    /// The object at the time of the event; for the handled types an [`EventObject`].
     pub object: Value,
 }
 
-/// What checkout sessions, subscriptions and invoices say alike: whose they are.
+/// The fields that checkout sessions, subscriptions and invoices share: their customer.
 #[derive(Clone, Debug, Deserialize)]
 pub struct EventObject {
-    /// Who pays.
-    pub customer: Option<Reference>,
-    /// Our customer, on a checkout session.
+    /// The customer at the provider.
+    pub customer: Option<Expandable>,
+    /// Our customer id, on a checkout session.
     pub client_reference_id: Option<String>,
-    /// Our customer again, as `account`.
+    /// Our customer id, as `account`.
     #[serde(default)]
     pub metadata: Option<BTreeMap<String, String>>,
 }
 
-/// A refusal: <https://docs.stripe.com/api/errors>.
+/// The body of an error response: <https://docs.stripe.com/api/errors>.
 #[derive(Debug, Deserialize)]
 pub(super) struct ErrorBody {
     pub(super) error: Refusal,
 }
 
-/// What a refusal says. Its message is not read: it may quote the key.
+/// An error. Its message is not read: it may quote the API key.
 #[derive(Debug, Deserialize)]
 pub(super) struct Refusal {
     #[serde(rename = "type")]

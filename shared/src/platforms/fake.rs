@@ -1,4 +1,4 @@
-//! For tests: a call on 127.0.0.1 that answers what it is told to, and keeps what it was asked.
+//! For tests: a platform on 127.0.0.1 with scripted answers. It records the requests.
 
 use crate::domain::{AdAccount, Campaign, CampaignDraft, Currency, IntentId, Marker, Platform};
 use crate::error::Error;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// What the call was asked.
+/// A request that was received.
 #[derive(Clone, Debug)]
 pub(in crate::platforms) struct Asked {
     /// Method, path and version.
@@ -22,14 +22,14 @@ pub(in crate::platforms) struct Asked {
     pub(in crate::platforms) headers: String,
     /// JSON, or null.
     pub(in crate::platforms) body: Value,
-    /// The body as it came.
+    /// The body as received.
     pub(in crate::platforms) text: String,
 }
 
-/// Status and body; status 0 is silence.
+/// Status and body; status 0 sends no answer.
 pub(in crate::platforms) type Answered = (u16, String);
 
-/// The call.
+/// The platform.
 pub(in crate::platforms) struct Fake {
     base: String,
     asked: Arc<Mutex<Vec<Asked>>>,
@@ -40,7 +40,7 @@ pub(in crate::platforms) fn marker() -> Marker {
     marker_since(jiff::Timestamp::UNIX_EPOCH)
 }
 
-/// The same when nothing was sent before a moment.
+/// The same for an intent of a certain time.
 pub(in crate::platforms) fn marker_since(since: jiff::Timestamp) -> Marker {
     IntentId { request: uuid::Uuid::from_u128(1), target: 0 }.marker(since)
 }
@@ -74,7 +74,7 @@ pub(in crate::platforms) async fn create(
 }
 
 impl Fake {
-    /// Answers each request by what it asks.
+    /// Computes the answer of each request.
     pub(in crate::platforms) fn new(mut answer: impl FnMut(&Asked) -> Answered + Send + 'static) -> Fake {
         Fake::with_headers(move |asked| {
             let (status, body) = answer(asked);
@@ -82,7 +82,7 @@ impl Fake {
         })
     }
 
-    /// Answers each request by what it asks, with headers: lines that each end in CR LF.
+    /// Computes the answer of each request, with headers: lines that each end in CR LF.
     pub(in crate::platforms) fn with_headers(
         mut answer: impl FnMut(&Asked) -> (u16, String, String) + Send + 'static,
     ) -> Fake {
@@ -110,13 +110,13 @@ impl Fake {
         Fake { base, asked }
     }
 
-    /// Gives these answers in order, and has no other.
+    /// Sends these answers in order, and panics after the last.
     pub(in crate::platforms) fn answering(answers: Vec<Answered>) -> Fake {
         let mut answers = answers.into_iter();
         Fake::new(move |asked| answers.next().unwrap_or_else(|| panic!("no answer for {asked:?}")))
     }
 
-    /// What it was asked so far.
+    /// The requests so far.
     pub(in crate::platforms) fn asked(&self) -> Vec<Asked> {
         self.asked.lock().unwrap().clone()
     }
@@ -126,7 +126,7 @@ impl Fake {
         self.session_of(Platform::Alpha, berlin())
     }
 
-    /// A session with it as some platform, in some account.
+    /// A session with it as a platform, in an account.
     pub(in crate::platforms) fn session_of(&self, platform: Platform, account: AdAccount) -> Session {
         session_of(&self.base, platform, account)
     }
@@ -149,7 +149,7 @@ fn read_request(stream: &TcpStream) -> Asked {
     }
 }
 
-/// A session with Google Ads of a euro account in Berlin that is reached through a manager.
+/// A session with Google Ads in a euro account in Berlin, reached through a manager.
 pub(in crate::platforms) fn session(base: &str) -> Session {
     session_of(base, Platform::Alpha, berlin())
 }

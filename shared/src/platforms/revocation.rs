@@ -1,5 +1,4 @@
-//! Token revocation as RFC 7009 has it. The OAuth library's own would take no address but an https one, and no
-//! success but 200.
+//! Token revocation (RFC 7009). The OAuth library's own accepts only https addresses, and only 200 as success.
 
 use super::answers::{self, bounded};
 use super::config::PlatformConfig;
@@ -30,14 +29,14 @@ pub struct RevokedGrant {
 pub struct Revocation {
     /// Published address of the revocation endpoint.
     pub url: &'static str,
-    /// How the client proves itself there; `None` where the token is proof enough.
+    /// The client authentication; `None` where the token suffices.
     pub client_auth: Option<ClientAuth>,
-    /// Whether `token_type_hint` is sent (RFC 7009 2.1).
+    /// `token_type_hint` is sent (RFC 7009 2.1).
     pub type_hint: bool,
 }
 
-/// Ends a grant (RFC 7009 2.1): by its refresh token, which ends its access tokens too, else by the access token.
-/// A token that is dead already is a success, as the standard has it (2.2).
+/// Ends a grant (RFC 7009 2.1): by its refresh token, which ends its access tokens too, else by the access token. An
+/// invalid token is a success (2.2).
 pub async fn revoke(call: &CallContext, revocation: &Revocation, grant: &RevokedGrant) -> Result<(), Error> {
     let platform = call.config.platform;
     let sent = call.outbound.send(outgoing(&call.config, revocation, grant)?, call.deadline).await;
@@ -46,7 +45,7 @@ pub async fn revoke(call: &CallContext, revocation: &Revocation, grant: &Revoked
         return Ok(());
     }
     let said = answers::read_object(platform, &answer.body).ok();
-    // Some platforms say so in spite of the standard.
+    // Some platforms report an invalid token in spite of the standard.
     if answer.status == 400 && said.as_ref().is_some_and(|said| text(said, "error") == "invalid_token") {
         return Ok(());
     }
@@ -89,10 +88,10 @@ fn basic(id: &str, secret: &str) -> Result<HeaderValue, Error> {
     secret_header(&format!("Basic {proof}")).map_err(Error::internal)
 }
 
-/// What it means that the token was not revoked. Only a client error that says something is a refusal.
+/// The error of a token that was not revoked. Only a client error with a message is a refusal.
 fn refusal(answer: &Answer, said: Option<&Map<String, Value>>, call: &CallContext) -> Error {
     let platform = call.config.platform;
-    let (code, words) = said.map(|said| (text(said, "error"), words(said))).unwrap_or_default();
+    let (code, words) = said.map(|said| (text(said, "error"), message_of(said))).unwrap_or_default();
     let error = match (answer.status.as_u16(), code.as_str()) {
         (429, _) => answers::throttled(platform, answers::retry_after(&answer.headers, call.now).unwrap_or(THROTTLE)),
         (400..=499, _) if words.is_empty() => answers::failed(platform).retryable(),
@@ -112,8 +111,8 @@ fn forbidden(platform: Platform) -> Error {
     Error::new(Kind::Forbidden, message).on(platform)
 }
 
-/// The words of RFC 6749 5.2, or of a platform's general error.
-fn words(said: &Map<String, Value>) -> String {
+/// The message of RFC 6749 5.2, or of a platform's general error.
+fn message_of(said: &Map<String, Value>) -> String {
     let candidates = ["error_description", "message", "error"].map(|name| text(said, name));
     candidates.into_iter().find(|words| !words.is_empty()).unwrap_or_default()
 }
@@ -135,8 +134,8 @@ mod tests {
     use std::time::Duration;
     use tokio::time::Instant;
 
-    /// The platforms that are revoked by this.
-    const HERE: [Platform; 3] = [Platform::Alpha, Platform::Delta, Platform::Zeta];
+    /// The platforms with this kind of revocation.
+    const REVOCABLE: [Platform; 3] = [Platform::Alpha, Platform::Delta, Platform::Zeta];
 
     fn call(fake: &Fake, platform: Platform) -> CallContext {
         let account = AdAccount {
@@ -162,7 +161,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_platform_is_asked_at_its_address_with_its_form_and_its_proof_of_the_client() {
+    async fn each_platform_has_its_address_its_form_and_its_client_authentication() {
         // The headers were put in lower case, and base64 has two cases.
         let basic = format!("authorization: basic {}", STANDARD.encode("id:secret").to_ascii_lowercase());
         let cases = [
@@ -200,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_user_agent_that_the_platform_minds_goes_along() {
+    async fn the_required_user_agent_is_sent() {
         let fake = Fake::answering(vec![(204, String::new())]);
         let call = call(&fake, Platform::Zeta);
         adapter(Platform::Zeta).revoke(&call, &grant(None)).await.unwrap();
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_client_is_encoded_before_it_is_joined_and_no_log_shows_it() {
+    fn client_credentials_are_encoded_before_they_are_joined() {
         let proof = basic("a b", "c:d/é").unwrap();
         assert!(proof.is_sensitive());
         let encoded = proof.to_str().unwrap().strip_prefix("Basic ").unwrap();
@@ -217,10 +216,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn done_and_dead_already_are_both_success() {
+    async fn a_revoked_and_an_invalid_token_are_both_success() {
         let dead = r#"{"error":"invalid_token","error_description":"Token expired or revoked"}"#;
         for answer in [(200, ""), (200, "{}"), (202, ""), (204, ""), (400, dead)] {
-            for platform in HERE {
+            for platform in REVOCABLE {
                 let (outcome, _) = revoked(platform, Some("r/t"), (answer.0, answer.1.to_owned())).await;
                 outcome.unwrap_or_else(|error| panic!("{platform} {answer:?}: {error:?}"));
             }
@@ -228,7 +227,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_a_wrong_client_and_a_failure_are_told_apart() {
+    async fn refusals_wrong_clients_and_failures_are_different_errors() {
         let cases = [
             (400, r#"{"error":"invalid_request","error_description":"No."}"#, Kind::PlatformRefused, false),
             (400, r#"{"message":"Bad Request","error":400}"#, Kind::PlatformRefused, false),
@@ -246,7 +245,7 @@ mod tests {
             (503, "", Kind::PlatformFailed, true),
         ];
         for (status, body, kind, retryable) in cases {
-            for platform in HERE {
+            for platform in REVOCABLE {
                 let (outcome, _) = revoked(platform, None, (status, body.to_owned())).await;
                 let error = outcome.unwrap_err();
                 assert_eq!((error.kind, error.retryable), (kind, retryable), "{platform} {status} {body}");
@@ -256,7 +255,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_is_told_in_the_platforms_words_and_throttling_with_its_wait() {
+    async fn a_refusal_has_the_platforms_message_and_throttling_its_wait() {
         let said = r#"{"error":"invalid_request","error_description":"The token is of another kind."}"#;
         let (outcome, _) = revoked(Platform::Alpha, None, (400, said.to_owned())).await;
         let error = outcome.unwrap_err();
@@ -268,8 +267,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn silence_ends_at_the_deadline() {
-        for platform in HERE {
+    async fn a_missing_answer_ends_at_the_deadline() {
+        for platform in REVOCABLE {
             let fake = Fake::answering(vec![(0, String::new())]);
             let call = CallContext { deadline: Instant::now() + Duration::from_millis(300), ..call(&fake, platform) };
             let error = adapter(platform).revoke(&call, &grant(None)).await.unwrap_err();
@@ -278,9 +277,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_secret_that_the_endpoint_repeats_gets_into_an_error() {
+    async fn no_secret_that_the_endpoint_repeats_is_in_an_error() {
         let body = r#"{"error":"r/t","error_description":"a&t r/t secret","message":"a&t"}"#;
-        for platform in HERE {
+        for platform in REVOCABLE {
             for status in [400, 401, 500] {
                 let (outcome, _) = revoked(platform, Some("r/t"), (status, body.to_owned())).await;
                 let shown = format!("{:?}", outcome.unwrap_err());

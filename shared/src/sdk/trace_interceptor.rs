@@ -1,7 +1,7 @@
-//! For which request of ours a call is made.
+//! Attributes AWS calls to the request that makes them.
 
 use crate::request_context;
-use crate::timing::Wait;
+use crate::timing::WaitGuard;
 use aws_sdk_dynamodb::config::interceptors::{
     BeforeSerializationInterceptorContextRef, BeforeTransmitInterceptorContextMut,
 };
@@ -9,16 +9,16 @@ use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
 use aws_smithy_types::config_bag::{Storable, StoreReplace};
 
-/// The header by which X-Ray follows a request through AWS.
+/// The trace header of X-Ray.
 const TRACE_HEADER: &str = "x-amzn-trace-id";
 
-/// Has every call count as waiting of the request that it is made for, and carry its trace.
+/// Adds the time of every call to the clocks of its request, and the trace header of the request to the call.
 #[derive(Debug)]
 pub struct TraceInterceptor;
 
 impl Intercept for TraceInterceptor {
     fn name(&self) -> &'static str {
-        "for whom"
+        "request attribution"
     }
 
     fn read_before_execution(
@@ -26,9 +26,9 @@ impl Intercept for TraceInterceptor {
         _context: &BeforeSerializationInterceptorContextRef<'_>,
         config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        if let Some(wait) = request_context::begin(|clocks| &clocks.store) {
-            // It ends with the call, also with one that is given up.
-            config.interceptor_state().store_put(UnderWay { _wait: wait });
+        if let Some(wait) = request_context::begin(|timers| &timers.store) {
+            // Dropped with the call, even if the call is cancelled.
+            config.interceptor_state().store_put(InProgress { _wait: wait });
         }
         Ok(())
     }
@@ -39,7 +39,7 @@ impl Intercept for TraceInterceptor {
         _components: &RuntimeComponents,
         _config: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        // The SDK would take it from the environment, which is the whole process's, not this request's.
+        // The SDK reads it from the environment, which belongs to the process, not to this request.
         if let Some(trace) = request_context::trace() {
             context.request_mut().headers_mut().insert(TRACE_HEADER, trace);
         }
@@ -48,11 +48,11 @@ impl Intercept for TraceInterceptor {
 }
 
 #[derive(Debug)]
-struct UnderWay {
-    _wait: Wait,
+struct InProgress {
+    _wait: WaitGuard,
 }
 
-impl Storable for UnderWay {
+impl Storable for InProgress {
     type Storer = StoreReplace<Self>;
 }
 
@@ -60,7 +60,7 @@ impl Storable for UnderWay {
 mod tests {
     use super::*;
     use crate::request_context::{RequestContext, inherit};
-    use crate::timing::Clocks;
+    use crate::timing::RequestTimers;
     use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region};
     use aws_smithy_runtime_api::client::http::{
         HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn,
@@ -75,7 +75,7 @@ mod tests {
     const TRACE: &str = "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1";
     const A_SECOND: Duration = Duration::from_secs(1);
 
-    /// A store that takes a second, and keeps the trace that each request came with.
+    /// A table that answers after a second and records the trace header of each request.
     #[derive(Clone, Debug, Default)]
     struct Table(Arc<Mutex<Vec<Option<String>>>>);
 
@@ -89,7 +89,7 @@ mod tests {
         }
     }
 
-    async fn ask(table: &Table) {
+    async fn call(table: &Table) {
         let table = table.clone();
         let config = aws_sdk_dynamodb::Config::builder()
             .behavior_version(BehaviorVersion::latest())
@@ -102,27 +102,27 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_call_carries_the_trace_of_the_request_that_it_is_made_for_and_counts_as_its_waiting() {
-        let (table, clocks) = (Table::default(), Clocks::start());
-        let context = RequestContext { clocks: clocks.clone(), trace: Some(HeaderValue::from_static(TRACE)) };
-        context.clone().scope(ask(&table)).await;
+    async fn a_call_has_the_trace_and_the_clock_of_its_request() {
+        let (table, timers) = (Table::default(), RequestTimers::start());
+        let context = RequestContext { timers: timers.clone(), trace: Some(HeaderValue::from_static(TRACE)) };
+        context.clone().scope(call(&table)).await;
         let seen = || std::mem::take(&mut *table.0.lock().unwrap());
-        assert_eq!((seen(), clocks.store.total()), (vec![Some(TRACE.to_owned())], Some(A_SECOND)));
+        assert_eq!((seen(), timers.store.total()), (vec![Some(TRACE.to_owned())], Some(A_SECOND)));
 
         let other = table.clone();
-        context.scope(async { tokio::spawn(inherit(async move { ask(&other).await })).await }).await.unwrap();
-        assert_eq!((seen(), clocks.store.total()), (vec![Some(TRACE.to_owned())], Some(2 * A_SECOND)));
+        context.scope(async { tokio::spawn(inherit(async move { call(&other).await })).await }).await.unwrap();
+        assert_eq!((seen(), timers.store.total()), (vec![Some(TRACE.to_owned())], Some(2 * A_SECOND)));
 
-        ask(&table).await;
-        assert_eq!((seen(), clocks.store.total()), (vec![None], Some(2 * A_SECOND)), "made for nobody");
+        call(&table).await;
+        assert_eq!((seen(), timers.store.total()), (vec![None], Some(2 * A_SECOND)), "outside of a request");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_call_that_is_given_up_is_not_waited_for_any_more() {
-        let (table, clocks) = (Table::default(), Clocks::start());
-        let context = RequestContext { clocks: clocks.clone(), trace: None };
-        timeout(A_SECOND / 4, context.scope(ask(&table))).await.unwrap_err();
+    async fn a_cancelled_call_stops_the_clock() {
+        let (table, timers) = (Table::default(), RequestTimers::start());
+        let context = RequestContext { timers: timers.clone(), trace: None };
+        timeout(A_SECOND / 4, context.scope(call(&table))).await.unwrap_err();
         sleep(A_SECOND).await;
-        assert_eq!(clocks.store.total(), Some(A_SECOND / 4));
+        assert_eq!(timers.store.total(), Some(A_SECOND / 4));
     }
 }

@@ -1,37 +1,37 @@
-//! The secrets of the service, read at start from Secrets Manager.
+//! The secrets of the service, read from Secrets Manager at start.
 
-mod key_ring;
+mod reloading_vault;
 
-pub use key_ring::Keys;
+pub use reloading_vault::ReloadingVault;
 
 use crate::domain::Platform;
 use crate::payments::Credentials;
 use crate::platforms::config::Client;
-use crate::sdk::words;
+use crate::sdk::describe;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
-/// Names of the secrets below the configured prefix.
+/// Names of the secrets, without the configured prefix.
 pub mod names {
     /// The token key ring: [`crate::vault::KeyRing`] as JSON.
     pub const TOKEN_KEYS: &str = "token-keys";
-    /// The OAuth clients: an object from platform word to [`crate::platforms::config::Client`].
+    /// The OAuth clients as JSON: an object from platform name to [`crate::platforms::config::Client`].
     pub const PLATFORM_CLIENTS: &str = "platform-clients";
-    /// Our account at the payment provider: [`crate::payments::Credentials`] as JSON.
+    /// The account at the payment provider: [`crate::payments::Credentials`] as JSON.
     pub const PAYMENT_PROVIDER: &str = "payment-provider";
 }
 
-/// Everything secret that the service starts with.
+/// The secrets that the service starts with.
 pub struct Secrets {
-    /// Seals tokens in the store.
-    pub token_keys: Keys,
-    /// Our client at each platform that is configured.
+    /// Encrypts tokens for the store.
+    pub vault: ReloadingVault,
+    /// The OAuth client of each configured platform.
     pub clients: BTreeMap<Platform, Client>,
-    /// Our account at the payment provider, for the function that may read it.
+    /// The account at the payment provider, in the function that may read it.
     pub payments: Option<Credentials>,
 }
 
-/// A secret that is missing or not of its form. Never quotes the value.
+/// A missing or invalid secret. Never contains the value.
 #[derive(Debug)]
 pub struct SecretError {
     name: String,
@@ -47,35 +47,35 @@ impl std::fmt::Display for SecretError {
 impl std::error::Error for SecretError {}
 
 impl Secrets {
-    /// Reads the secrets, that of the payment provider only on demand. `prefix` stands before every name:
+    /// Reads the secrets; the payment provider's only with `with_payments`. `prefix` precedes every name:
     /// `unified-ads/prod/`.
     pub async fn load(
         client: &aws_sdk_secretsmanager::Client,
         prefix: &str,
         with_payments: bool,
     ) -> Result<Secrets, SecretError> {
-        let keys = format!("{prefix}{}", names::TOKEN_KEYS);
+        let token_keys = format!("{prefix}{}", names::TOKEN_KEYS);
         let clients = format!("{prefix}{}", names::PLATFORM_CLIENTS);
         let provider = format!("{prefix}{}", names::PAYMENT_PROVIDER);
         let payments = async { if with_payments { read(client, &provider).await.map(Some) } else { Ok(None) } };
-        let (ring, by_word, payments) =
-            tokio::try_join!(read(client, &keys), read::<BTreeMap<String, Client>>(client, &clients), payments)?;
-        let token_keys = Keys::of_secret(&ring, client.clone(), keys.clone());
-        let token_keys = token_keys.map_err(|error| SecretError { name: keys, reason: error.to_string() })?;
-        let named = by_word.into_iter().map(|(word, config)| {
-            let unknown = || SecretError { name: clients.clone(), reason: "names an unknown platform".to_owned() };
-            Platform::parse(&word).map(|platform| (platform, config)).ok_or_else(unknown)
+        let (ring, by_name, payments) =
+            tokio::try_join!(read(client, &token_keys), read::<BTreeMap<String, Client>>(client, &clients), payments)?;
+        let vault = ReloadingVault::from_secret(&ring, client.clone(), token_keys.clone());
+        let vault = vault.map_err(|error| SecretError { name: token_keys, reason: error.to_string() })?;
+        let by_platform = by_name.into_iter().map(|(name, config)| {
+            let unknown = || SecretError { name: clients.clone(), reason: "contains an unknown platform".to_owned() };
+            Platform::parse(&name).map(|platform| (platform, config)).ok_or_else(unknown)
         });
-        Ok(Secrets { token_keys, clients: named.collect::<Result<_, _>>()?, payments })
+        Ok(Secrets { vault, clients: by_platform.collect::<Result<_, _>>()?, payments })
     }
 }
 
 async fn read<T: DeserializeOwned>(client: &aws_sdk_secretsmanager::Client, name: &str) -> Result<T, SecretError> {
     let fail = |reason: String| SecretError { name: name.to_owned(), reason };
     let answer = client.get_secret_value().secret_id(name).send().await;
-    let answer = answer.map_err(|error| fail(words(&error)))?;
+    let answer = answer.map_err(|error| fail(describe(&error)))?;
     let text = answer.secret_string().ok_or_else(|| fail("is binary, not text".to_owned()))?;
-    // Only where the fault is: the parser's words would quote the value.
+    // Only the position: the parser's message would quote the value.
     serde_json::from_str(text)
-        .map_err(|error| fail(format!("is not of its form (line {}, column {})", error.line(), error.column())))
+        .map_err(|error| fail(format!("is invalid JSON (line {}, column {})", error.line(), error.column())))
 }

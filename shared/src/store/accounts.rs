@@ -1,10 +1,9 @@
-//! Accounts: the customer, and the hash of the one key that opens the account.
+//! Accounts: a customer and the hash of its API key.
 
-use super::{Item, Store, failed, item_of, record_of, table_keys, text};
+use super::conditional::{condition_failure, conditional_update};
+use super::{Item, Store, from_item, store_error, table_keys, text, to_item};
 use crate::domain::{Allowance, Customer, CustomerId, Plan, Usage};
 use crate::error::Error;
-use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -18,31 +17,31 @@ pub struct Account {
     pub customer: Customer,
     /// SHA-256 of the current API key, in hex.
     pub key_hash: String,
-    /// What is used of the period that is under way.
+    /// Use of the current period.
     pub usage: Usage,
-    /// The theoretical arrival time of the rate, in microseconds since 1970; 0 before the first request.
+    /// Theoretical arrival time of the rate limit (GCRA), in microseconds since 1970; 0 before the first request.
     pub tat_us: i64,
 }
 
 impl Account {
-    /// An account that nobody has used yet.
+    /// A new account without any use.
     pub fn new(customer: Customer, key_hash: String) -> Account {
         let usage = Usage::of_month(customer.created_at);
         Account { customer, key_hash, usage, tat_us: 0 }
     }
 
-    /// Whether a key with this hash is the one that opens it. Takes as long for every wrong one.
-    pub fn is_opened_by(&self, key_hash: &str) -> bool {
+    /// Returns `true` if this is the hash of the account's key. Compares in constant time.
+    pub fn key_matches(&self, key_hash: &str) -> bool {
         self.key_hash.as_bytes().ct_eq(key_hash.as_bytes()).into()
     }
 
-    /// Where it stands within its plan's limits.
+    /// The account's position within the limits of its plan.
     pub fn allowance(&self, now: Timestamp) -> Allowance {
         Allowance::new(self.customer.plan, self.usage, self.tat_us, now)
     }
 }
 
-/// The times are numbers, because conditions compare them: `tat` in microseconds since 1970, the others in seconds.
+/// Conditions compare the times, so they are numbers: `tat` in microseconds since 1970, the others in seconds.
 #[derive(Serialize, Deserialize)]
 struct AccountItem {
     customer_id: Uuid,
@@ -62,13 +61,13 @@ struct AccountItem {
 }
 
 impl Store {
-    /// Reads an account, consistently, with what is used of the period that `now` is in.
+    /// Reads an account with a consistent read. Its usage is that of the period at `now`.
     pub async fn account(&self, id: CustomerId, now: Timestamp) -> Result<Option<Account>, Error> {
         let item = self.read(&table_keys::account(id)).await?;
-        item.map(|item| account_of(item, now)).transpose()
+        item.map(|item| parse_account(item, now)).transpose()
     }
 
-    /// Stores a new account; one that exists is never overwritten.
+    /// Stores a new account. Fails if the account exists.
     pub async fn create_account(&self, account: &Account) -> Result<(), Error> {
         let Account { customer, key_hash, usage, tat_us } = account;
         let record = AccountItem {
@@ -87,13 +86,13 @@ impl Store {
             .client
             .put_item()
             .table_name(&self.table)
-            .set_item(Some(item_of(&table_keys::account(customer.id), &record)?));
-        put.condition_expression("attribute_not_exists(pk)").send().await.map_err(failed)?;
+            .set_item(Some(to_item(&table_keys::account(customer.id), &record)?));
+        put.condition_expression("attribute_not_exists(pk)").send().await.map_err(store_error)?;
         Ok(())
     }
 
-    /// Replaces the key of an account by the one that shows it, and only while it is the key: of many at once one
-    /// wins. `false` when it is not, or no longer.
+    /// Replaces the key of an enabled account if `shown` is its hash. Of several concurrent calls one wins; the others
+    /// return `false`.
     pub async fn rotate_key(&self, id: CustomerId, shown: &str, key_hash: &str) -> Result<bool, Error> {
         let update = self
             .update(&table_keys::account(id))
@@ -104,23 +103,23 @@ impl Store {
             .expression_attribute_values(":no", AttributeValue::Bool(false))
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         let Err(error) = update.send().await else { return Ok(true) };
-        let refused = error.as_service_error().and_then(conditional);
-        // The client may have sent it twice, because the first answer was lost: then the key is ours already.
+        let failure = error.as_service_error().and_then(condition_failure);
+        // The SDK retries after a lost response; the first attempt may have stored the key.
         let is_ours = |item: &Item| item.get("key_hash") == Some(&text(key_hash));
-        refused.map(|item| item.is_some_and(is_ours)).ok_or_else(|| failed(error))
+        failure.map(|item| item.is_some_and(is_ours)).ok_or_else(|| store_error(error))
     }
 
-    /// Replaces the key of an account, whatever it was. `false` when there is no such account.
+    /// Replaces the key of an account unconditionally. `false` if the account does not exist.
     pub async fn set_key_hash(&self, id: CustomerId, key_hash: &str) -> Result<bool, Error> {
         self.set_account_field(id, "key_hash", text(key_hash)).await
     }
 
-    /// Changes the plan of an account. `false` when there is no such account.
+    /// Changes the plan of an account. `false` if the account does not exist.
     pub async fn set_plan(&self, id: CustomerId, plan: Plan) -> Result<bool, Error> {
         self.set_account_field(id, "plan", text(plan.as_str())).await
     }
 
-    /// Disables an account. `false` when there is no such account.
+    /// Disables an account. `false` if the account does not exist.
     pub async fn disable_account(&self, id: CustomerId) -> Result<bool, Error> {
         self.set_account_field(id, "disabled", AttributeValue::Bool(true)).await
     }
@@ -132,10 +131,10 @@ impl Store {
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_names("#field", field)
             .expression_attribute_values(":value", value);
-        applied(update).await
+        conditional_update(update).await
     }
 
-    /// All accounts, by a scan: for the operator's command line, never for a function.
+    /// Scans for all accounts. Only for the operator's command line.
     pub async fn all_accounts(&self, now: Timestamp) -> Result<Vec<Account>, Error> {
         let scan = self
             .client
@@ -146,15 +145,15 @@ impl Store {
         let mut items = scan.into_paginator().items().send();
         let mut accounts = Vec::new();
         while let Some(item) = items.next().await {
-            accounts.push(account_of(item.map_err(failed)?, now)?);
+            accounts.push(parse_account(item.map_err(store_error)?, now)?);
         }
         Ok(accounts)
     }
 }
 
-/// The account of an item, its usage as of `now`.
-pub(super) fn account_of(item: Item, now: Timestamp) -> Result<Account, Error> {
-    let record: AccountItem = record_of(item)?;
+/// Parses an account. Its usage is that of the period at `now`.
+pub(super) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error> {
+    let record: AccountItem = from_item(item)?;
     let usage = usage_of(&record, now)?;
     let AccountItem { customer_id, email, plan, created_at, disabled, key_hash, tat, .. } = record;
     let plan = Plan::parse(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;
@@ -162,7 +161,7 @@ pub(super) fn account_of(item: Item, now: Timestamp) -> Result<Account, Error> {
     Ok(Account { customer, key_hash, usage, tat_us: tat.unwrap_or_default() })
 }
 
-/// An account that is older than the counting has used nothing of this month.
+/// An account without a period has used nothing of this month.
 fn usage_of(record: &AccountItem, now: Timestamp) -> Result<Usage, Error> {
     let (Some(start), Some(end)) = (record.period_start, record.period_end) else { return Ok(Usage::of_month(now)) };
     let second = |second| Timestamp::from_second(second).map_err(Error::internal);
@@ -172,21 +171,4 @@ fn usage_of(record: &AccountItem, now: Timestamp) -> Result<Usage, Error> {
         requests_used: record.used.unwrap_or_default(),
     };
     Ok(usage.at(now))
-}
-
-/// Whether an update failed because its condition did not hold, and with what item, when that was asked for.
-pub(super) fn conditional(error: &UpdateItemError) -> Option<Option<&Item>> {
-    match error {
-        UpdateItemError::ConditionalCheckFailedException(refused) => Some(refused.item()),
-        _ => None,
-    }
-}
-
-/// Sends a conditional update; `false` when its condition did not hold.
-pub(super) async fn applied(update: UpdateItemFluentBuilder) -> Result<bool, Error> {
-    match update.send().await {
-        Ok(_) => Ok(true),
-        Err(error) if error.as_service_error().and_then(conditional).is_some() => Ok(false),
-        Err(error) => Err(failed(error)),
-    }
 }

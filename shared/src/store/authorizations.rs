@@ -1,7 +1,7 @@
-//! Authorizations under way: what `state` stands for between the consent page and the callback.
+//! OAuth authorizations in progress, between the consent page and the callback, by their `state` parameter.
 
 use super::customer_connections::pending_item;
-use super::{Store, failed, item_of, number, record_of, table_keys, text};
+use super::{Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{ConnectionId, CustomerId, Platform, RedirectUri};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{Put, ReturnValue, TransactWriteItem};
@@ -9,24 +9,24 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What an authorization is bound to.
+/// An authorization in progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Authorization {
-    /// SHA-256 of the state, in hex: the state itself is not stored.
+    /// SHA-256 of the state, in hex. The state itself is not stored.
     pub state_hash: String,
-    /// Who asked for it.
+    /// Customer.
     pub customer: CustomerId,
-    /// Where the user was sent.
+    /// Platform.
     pub platform: Platform,
-    /// The PENDING connection it will become.
+    /// The PENDING connection.
     pub connection: ConnectionId,
     /// Sealed PKCE verifier.
     pub verifier: String,
-    /// The address that was given to the platform; the exchange must repeat it.
+    /// The callback address sent to the platform. The token exchange must repeat it.
     pub redirect_uri: String,
-    /// Where the caller wants the user sent in the end, if not to a page of ours.
+    /// The customer's redirect URI, if the user should not see the service's own page.
     pub return_to: Option<RedirectUri>,
-    /// When the state is no longer taken.
+    /// Expiry of the state.
     pub expires_at: Timestamp,
 }
 
@@ -44,7 +44,7 @@ struct AuthorizationItem {
 }
 
 impl Store {
-    /// Stores an authorization and its PENDING connection, both or neither.
+    /// Stores an authorization and its PENDING connection in one transaction.
     pub async fn begin_authorization(
         &self,
         authorization: &Authorization,
@@ -60,7 +60,7 @@ impl Store {
             return_to: authorization.return_to.as_ref().map(|uri| uri.as_str().to_owned()),
             expires_at: authorization.expires_at.as_second(),
         };
-        let state = item_of(&table_keys::authorization(&authorization.state_hash), &item)?;
+        let state = to_item(&table_keys::authorization(&authorization.state_hash), &item)?;
         let pending = pending_item(authorization, now, pending_until)?;
         let put = |item| {
             let put = Put::builder().table_name(&self.table).set_item(Some(item)).build().map_err(Error::internal)?;
@@ -69,8 +69,8 @@ impl Store {
         self.transact(vec![put(state)?, put(pending)?]).await.map(|_| ())
     }
 
-    /// Takes an authorization: of many callers with one state exactly one gets it. `None` for a state that is
-    /// unknown, expired, used, or of another platform; one of another platform is not used up.
+    /// Takes an authorization; of several calls with one state exactly one gets it. `None` for a state that is unknown,
+    /// expired, used, or of another platform. A call with the wrong platform does not use up the state.
     pub async fn take_authorization(
         &self,
         state_hash: &str,
@@ -86,15 +86,15 @@ impl Store {
             .expression_attribute_values(":platform", text(platform.as_str()))
             .expression_attribute_values(":now", number(now.as_second()))
             .return_values(ReturnValue::AllOld);
-        let answer = match delete.send().await {
-            Ok(answer) => answer,
+        let output = match delete.send().await {
+            Ok(output) => output,
             Err(error) if error.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
                 return Ok(None);
             }
-            Err(error) => return Err(failed(error)),
+            Err(error) => return Err(store_error(error)),
         };
-        let Some(attributes) = answer.attributes else { return Ok(None) };
-        let item: AuthorizationItem = record_of(attributes)?;
+        let Some(attributes) = output.attributes else { return Ok(None) };
+        let item: AuthorizationItem = from_item(attributes)?;
         let return_to = item.return_to.as_deref().map(RedirectUri::parse);
         Ok(Some(Authorization {
             state_hash: state_hash.to_owned(),

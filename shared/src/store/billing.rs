@@ -1,11 +1,11 @@
-//! How customers stand at the payment provider, and which of them is whose there.
+//! Subscription states, and the Stripe customer of each customer.
 //!
-//! What the provider says is read again and again, by several at once, and the last to write need not be the last to
-//! have read. So each reader first draws a number; what was read under a lower number than what is stored is older or
-//! as old, and is dropped. A reader who draws a number after an event came in sees what the event was about.
+//! Concurrent requests read the state at Stripe, and a slow reader may write last. So each reader first takes a read
+//! version, and a state with a lower version than the stored one is dropped. A version taken after an event arrives
+//! covers the event.
 
-use super::accounts::applied;
-use super::{Item, Store, failed, item_of, number, record_of, table_keys, text};
+use super::conditional::conditional_update;
+use super::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{CustomerId, Plan, SubscriptionState, SubscriptionStatus};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{AttributeValue, Put, ReturnValue, TransactWriteItem, Update};
@@ -13,19 +13,19 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What is kept of a customer's billing.
+/// Billing record of a customer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BillingRecord {
-    /// The customer's identifier at the provider.
+    /// Customer id at Stripe.
     pub payment_customer_id: Option<String>,
-    /// How many attempts to make that customer failed in a way that the provider keeps.
+    /// Failed attempts to create that customer. Stripe replays each failure under its idempotency key.
     pub customer_failures: i64,
-    /// How the customer stands; `None` before the first purchase.
+    /// Subscription state; `None` before the first purchase.
     pub state: Option<SubscriptionState>,
-    /// How many numbers were drawn: after drawing, one's own.
-    pub reads: i64,
-    /// The number under which the standing was read.
-    pub(super) applied: i64,
+    /// The latest read version. In the result of [`Store::begin_billing_read`] it is the caller's.
+    pub read_version: i64,
+    /// Read version of the stored state.
+    pub(super) applied_version: i64,
 }
 
 #[derive(Default, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ struct BillingItem {
 }
 
 #[derive(Serialize, Deserialize)]
-struct PayerItem {
+struct PaymentCustomerItem {
     customer_id: Uuid,
 }
 
@@ -54,23 +54,27 @@ struct EventItem {
 }
 
 impl Store {
-    /// Reads a customer's billing; nothing in it is the same as none.
+    /// Reads the billing record of a customer; an empty record if there is none.
     pub async fn billing(&self, customer: CustomerId) -> Result<BillingRecord, Error> {
         let item = self.read(&table_keys::billing(customer)).await?;
-        item.map_or_else(|| Ok(BillingRecord::default()), billing_of)
+        item.map_or_else(|| Ok(BillingRecord::default()), parse_billing)
     }
 
-    /// Whose a customer of the provider is.
-    pub async fn payer(&self, payment_customer: &str) -> Result<Option<CustomerId>, Error> {
-        let item = self.read(&table_keys::payer(payment_customer)).await?;
-        let record = item.map(record_of::<PayerItem>).transpose()?;
+    /// The customer of a Stripe customer.
+    pub async fn customer_by_payment_customer(&self, payment_customer: &str) -> Result<Option<CustomerId>, Error> {
+        let item = self.read(&table_keys::payment_customer(payment_customer)).await?;
+        let record = item.map(from_item::<PaymentCustomerItem>).transpose()?;
         Ok(record.map(|record| CustomerId(record.customer_id)))
     }
 
-    /// Notes who a customer is at the provider, unless that is known; answers who it is. `None` when the identifier is
-    /// another customer's.
-    pub async fn bind_payer(&self, customer: CustomerId, payment_customer: &str) -> Result<Option<String>, Error> {
-        let ours = Update::builder()
+    /// Binds a Stripe customer, unless the customer has one. Returns the bound one; `None` if `payment_customer`
+    /// belongs to another customer.
+    pub async fn bind_payment_customer(
+        &self,
+        customer: CustomerId,
+        payment_customer: &str,
+    ) -> Result<Option<String>, Error> {
+        let bind = Update::builder()
             .table_name(&self.table)
             .set_key(Some(table_keys::billing(customer).attributes()))
             .update_expression("SET payment_customer_id = :id")
@@ -78,18 +82,19 @@ impl Store {
             .expression_attribute_values(":id", text(payment_customer))
             .build()
             .map_err(Error::internal)?;
-        let item = item_of(&table_keys::payer(payment_customer), &PayerItem { customer_id: customer.0 })?;
-        let theirs = Put::builder().table_name(&self.table).set_item(Some(item));
-        let theirs = theirs.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
-        let ours = TransactWriteItem::builder().update(ours).build();
-        let theirs = TransactWriteItem::builder().put(theirs).build();
-        if self.transact(vec![ours, theirs]).await?.is_empty() {
+        let item =
+            to_item(&table_keys::payment_customer(payment_customer), &PaymentCustomerItem { customer_id: customer.0 })?;
+        let reserve = Put::builder().table_name(&self.table).set_item(Some(item));
+        let reserve = reserve.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
+        let bind = TransactWriteItem::builder().update(bind).build();
+        let reserve = TransactWriteItem::builder().put(reserve).build();
+        if self.transact(vec![bind, reserve]).await?.is_empty() {
             return Ok(Some(payment_customer.to_owned()));
         }
         Ok(self.billing(customer).await?.payment_customer_id)
     }
 
-    /// Counts a failure that the provider keeps, once however many saw it.
+    /// Counts a failure that Stripe replays. Concurrent callers with the same `seen` count it once.
     pub async fn count_customer_failure(&self, customer: CustomerId, seen: i64) -> Result<(), Error> {
         let update = self
             .update(&table_keys::billing(customer))
@@ -97,10 +102,10 @@ impl Store {
             .condition_expression("attribute_not_exists(customer_failures) OR customer_failures = :seen")
             .expression_attribute_values(":seen", number(seen))
             .expression_attribute_values(":next", number(seen.saturating_add(1)));
-        applied(update).await.map(|_| ())
+        conditional_update(update).await.map(|_| ())
     }
 
-    /// Draws a number; to be done before the provider is read.
+    /// Takes a read version. Call this before reading at Stripe.
     pub async fn begin_billing_read(&self, customer: CustomerId) -> Result<BillingRecord, Error> {
         let update = self
             .update(&table_keys::billing(customer))
@@ -108,35 +113,35 @@ impl Store {
             .expression_attribute_names("#reads", "reads")
             .expression_attribute_values(":one", number(1))
             .return_values(ReturnValue::AllNew);
-        let item = update.send().await.map_err(failed)?.attributes.unwrap_or_default();
-        billing_of(item)
+        let item = update.send().await.map_err(store_error)?.attributes.unwrap_or_default();
+        parse_billing(item)
     }
 
-    /// Whether an event was taken before.
-    pub async fn payment_event_was_taken(&self, id: &str) -> Result<bool, Error> {
+    /// Returns `true` if an event was processed before.
+    pub async fn payment_event_processed(&self, id: &str) -> Result<bool, Error> {
         Ok(self.read(&table_keys::payment_event(id)).await?.is_some())
     }
 
-    /// Notes an event that leads to no change.
-    pub async fn take_payment_event(&self, id: &str, expires_at: Timestamp) -> Result<(), Error> {
+    /// Records an event as processed.
+    pub async fn put_payment_event(&self, id: &str, expires_at: Timestamp) -> Result<(), Error> {
         let put = self.client.put_item().table_name(&self.table).set_item(Some(event_item(id, expires_at)?));
-        put.send().await.map_err(failed)?;
+        put.send().await.map_err(store_error)?;
         Ok(())
     }
 
-    /// An event's note as part of a transaction, which is refused when the event was taken.
+    /// The record of an event as part of a transaction. Its condition is that the event is new.
     pub(super) fn event_put(&self, id: &str, expires_at: Timestamp) -> Result<TransactWriteItem, Error> {
         let put = Put::builder().table_name(&self.table).set_item(Some(event_item(id, expires_at)?));
         let put = put.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
         Ok(TransactWriteItem::builder().put(put).build())
     }
 
-    /// A standing as part of a transaction, which is refused when another was stored since `seen` was read.
+    /// A subscription state as part of a transaction. Its condition is that `seen` is still the stored state.
     pub(super) fn subscription_state_update(
         &self,
         customer: CustomerId,
         seen: &BillingRecord,
-        read_under: i64,
+        read_version: i64,
         state: &SubscriptionState,
     ) -> Result<TransactWriteItem, Error> {
         let SubscriptionState { subscription_id, status, plan, period_start, period_end, cancel_at_period_end } = state;
@@ -144,14 +149,14 @@ impl Store {
             .table_name(&self.table)
             .set_key(Some(table_keys::billing(customer).attributes()))
             .update_expression(
-                "SET applied = :number, subscription_id = :subscription, #status = :status, #plan = :plan, \
+                "SET applied = :read_version, subscription_id = :subscription, #status = :status, #plan = :plan, \
                  period_start = :start, period_end = :end, cancel_at_period_end = :cancels",
             )
             .condition_expression("attribute_not_exists(applied) OR applied = :seen")
             .expression_attribute_names("#status", "status")
             .expression_attribute_names("#plan", "plan")
-            .expression_attribute_values(":number", number(read_under))
-            .expression_attribute_values(":seen", number(seen.applied))
+            .expression_attribute_values(":read_version", number(read_version))
+            .expression_attribute_values(":seen", number(seen.applied_version))
             .expression_attribute_values(":subscription", text(subscription_id))
             .expression_attribute_values(":status", text(status.as_str()))
             .expression_attribute_values(":plan", text(plan.as_str()))
@@ -163,11 +168,11 @@ impl Store {
 }
 
 fn event_item(id: &str, expires_at: Timestamp) -> Result<Item, Error> {
-    item_of(&table_keys::payment_event(id), &EventItem { expires_at: expires_at.as_second() })
+    to_item(&table_keys::payment_event(id), &EventItem { expires_at: expires_at.as_second() })
 }
 
-fn billing_of(item: Item) -> Result<BillingRecord, Error> {
-    let record: BillingItem = record_of(item)?;
+fn parse_billing(item: Item) -> Result<BillingRecord, Error> {
+    let record: BillingItem = from_item(item)?;
     let state = match (&record.subscription_id, record.period_start, record.period_end) {
         (Some(subscription_id), Some(start), Some(end)) => Some(SubscriptionState {
             subscription_id: subscription_id.clone(),
@@ -184,5 +189,5 @@ fn billing_of(item: Item) -> Result<BillingRecord, Error> {
         _ => None,
     };
     let BillingItem { payment_customer_id, customer_failures, reads, applied, .. } = record;
-    Ok(BillingRecord { payment_customer_id, customer_failures, state, reads, applied })
+    Ok(BillingRecord { payment_customer_id, customer_failures, state, read_version: reads, applied_version: applied })
 }

@@ -1,8 +1,8 @@
-//! Connections and grants of a customer: one query reads them together. What changes them is in
-//! [`super::connections`], [`super::grants`] and [`super::leases`].
+//! Reads all connections and grants of a customer with one query. [`super::consents`], [`super::connections`],
+//! [`super::grants`] and [`super::leases`] write them.
 
-use super::grants::{GrantItem, grant_of};
-use super::{Authorization, Item, Store, failed, item_of, record_of, table_keys, text};
+use super::grants::{GrantItem, parse_grant};
+use super::{Authorization, Item, Store, from_item, store_error, table_keys, text, to_item};
 use crate::domain::{
     AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerConnections, CustomerId, GrantId, Platform,
 };
@@ -27,10 +27,10 @@ struct ConnectionItem {
     created_at: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last_synced_at: Option<Timestamp>,
-    /// Milliseconds since 1970: a condition compares it.
+    /// In milliseconds since 1970, because a condition compares it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     paused_until: Option<i64>,
-    /// Seconds since 1970; PENDING ones only.
+    /// In seconds since 1970; PENDING connections only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expires_at: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ struct AccountAttribute {
 }
 
 impl Store {
-    /// Reads all connections and grants of a customer. PENDING ones that have run out are left out.
+    /// Reads all connections and grants of a customer, without expired PENDING connections.
     pub async fn customer_connections(
         &self,
         customer: CustomerId,
@@ -67,9 +67,9 @@ impl Store {
         let mut items = query.into_paginator().items().send();
         let mut connected = CustomerConnections::default();
         while let Some(item) = items.next().await {
-            add(&mut connected, item.map_err(failed)?, now)?;
+            add(&mut connected, item.map_err(store_error)?, now)?;
         }
-        connected.connections.sort_by(|a, b| position(a).cmp(&position(b)));
+        connected.connections.sort_by(|a, b| sort_order(a).cmp(&sort_order(b)));
         Ok(connected)
     }
 }
@@ -91,30 +91,30 @@ pub(super) fn pending_item(authorization: &Authorization, now: Timestamp, until:
         due_kind: Some(table_keys::DUE_PENDING.to_owned()),
         due_at: Some(until.as_second()),
     };
-    item_of(&table_keys::pending(authorization.customer, &authorization.connection), &item)
+    to_item(&table_keys::pending(authorization.customer, &authorization.connection), &item)
 }
 
-/// By platform and account, PENDING ones last: the order of the merged list.
-fn position(connection: &Connection) -> (bool, Platform, &str, Timestamp) {
+/// Sort key of the merged list: platform and account, PENDING connections last.
+fn sort_order(connection: &Connection) -> (bool, Platform, &str, Timestamp) {
     (connection.account.is_none(), connection.platform, connection.account_id(), connection.created_at)
 }
 
 fn add(connected: &mut CustomerConnections, item: Item, now: Timestamp) -> Result<(), Error> {
     let sort_key = item.get(table_keys::SORT).and_then(|sk| sk.as_s().ok());
-    if sort_key.is_some_and(|sk| table_keys::grant_of(sk).is_some()) {
-        let grant: GrantItem = record_of(item)?;
-        connected.grants.push(grant_of(grant)?);
+    if sort_key.is_some_and(|sk| table_keys::parse_grant_sk(sk).is_some()) {
+        let grant: GrantItem = from_item(item)?;
+        connected.grants.push(parse_grant(grant)?);
         return Ok(());
     }
-    let item: ConnectionItem = record_of(item)?;
-    // The store sweeps what has expired within days; until then it must not show.
+    let item: ConnectionItem = from_item(item)?;
+    // DynamoDB deletes expired items within days; until then they are hidden.
     if item.expires_at.is_none_or(|end| end > now.as_second()) {
-        connected.connections.push(connection_of(item)?);
+        connected.connections.push(parse_connection(item)?);
     }
     Ok(())
 }
 
-fn connection_of(item: ConnectionItem) -> Result<Connection, Error> {
+fn parse_connection(item: ConnectionItem) -> Result<Connection, Error> {
     let unknown = || Error::internal("a connection has an unknown platform, status or currency");
     let account = item.account.map(|account| {
         let AccountAttribute { id, name, currency, time_zone, manager_id } = account;

@@ -1,7 +1,7 @@
-//! Grants: the one record of a consent's tokens. How it is refreshed by one at a time is in [`super::leases`].
+//! Grants: the sealed tokens of a consent. [`super::leases`] serializes their refresh.
 
-use super::accounts::applied;
-use super::{Item, Store, failed, item_of, number, record_of, table_keys, text};
+use super::conditional::conditional_update;
+use super::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{CustomerId, Grant, GrantId, Platform};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -19,34 +19,37 @@ pub(super) struct GrantItem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     refresh_token: Option<String>,
     version: i64,
-    /// Counts those who were given the right to refresh: what the last of them writes is taken.
+    /// The fencing token of the latest lease.
     #[serde(default)]
     pub(super) fence: i64,
-    /// Refreshes that failed in a row.
+    /// When the latest lease expires, in milliseconds since 1970; absent while no request holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lease_until: Option<i64>,
+    /// Consecutive failed refreshes.
     #[serde(default)]
     pub(super) failures: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     retry_at: Option<Timestamp>,
-    /// The platform said that it has ended.
+    /// `true` if the platform has ended the grant.
     #[serde(default)]
     ended: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
-    /// Seconds since 1970.
+    /// In seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     due_at: Option<i64>,
 }
 
 impl Store {
-    /// Reads a grant as it is now; one that has ended is none.
+    /// Reads a grant with a consistent read; `None` if it has ended.
     pub async fn grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
         let item = self.read(&table_keys::grant(customer, id)).await?;
-        let grant = item.map(|item| record_of(item).and_then(grant_of)).transpose()?;
+        let grant = item.map(|item| from_item(item).and_then(parse_grant)).transpose()?;
         Ok(grant.filter(|grant| !grant.ended))
     }
 
-    /// Replaces the sealed tokens of a grant by the same tokens sealed anew, unless others were stored meanwhile.
-    pub async fn replace_seals(&self, customer: CustomerId, old: &Grant, new: &Grant) -> Result<bool, Error> {
+    /// Replaces the sealed tokens by the same tokens under another key. `false` if other tokens were stored since.
+    pub async fn replace_sealed_tokens(&self, customer: CustomerId, old: &Grant, new: &Grant) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, &old.id)
             .condition_expression("access_token = :old")
@@ -58,10 +61,10 @@ impl Store {
                 .expression_attribute_values(":refresh", text(token)),
             None => update.update_expression("SET access_token = :access"),
         };
-        applied(update).await
+        conditional_update(update).await
     }
 
-    /// All grants, by a scan: for the operator's command line, never for a function.
+    /// Scans for all grants. Only for the operator's command line.
     pub async fn all_grants(&self) -> Result<Vec<(CustomerId, Grant)>, Error> {
         let scan = self
             .client
@@ -73,25 +76,25 @@ impl Store {
         let mut items = scan.into_paginator().items().send();
         let mut grants = Vec::new();
         while let Some(item) = items.next().await {
-            let item = item.map_err(failed)?;
+            let item = item.map_err(store_error)?;
             let pk = item.get(table_keys::PARTITION).and_then(|pk| pk.as_s().ok());
-            let customer = pk.and_then(|pk| table_keys::customer_of(pk));
-            let customer = customer.ok_or_else(|| Error::internal("a grant belongs to no customer"))?;
-            grants.push((customer, record_of(item).and_then(grant_of)?));
+            let customer = pk.and_then(|pk| table_keys::parse_customer_pk(pk));
+            let customer = customer.ok_or_else(|| Error::internal("a grant has a malformed partition key"))?;
+            grants.push((customer, from_item(item).and_then(parse_grant)?));
         }
         Ok(grants)
     }
 
-    /// Deletes a grant that no connection uses any more. Of several callers one gets it, with its newest tokens.
+    /// Deletes a grant without connections. Of several concurrent calls one gets the grant, with its newest tokens.
     pub async fn delete_grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
         let key = table_keys::grant(customer, id).attributes();
         let delete = self.client.delete_item().table_name(&self.table).set_key(Some(key));
-        let answer = delete.return_values(ReturnValue::AllOld).send().await.map_err(failed)?;
-        let deleted = answer.attributes.filter(|item| !item.is_empty());
-        deleted.map(|item| record_of(item).and_then(grant_of)).transpose()
+        let output = delete.return_values(ReturnValue::AllOld).send().await.map_err(store_error)?;
+        let deleted = output.attributes.filter(|item| !item.is_empty());
+        deleted.map(|item| from_item(item).and_then(parse_grant)).transpose()
     }
 
-    /// An update of a grant that exists.
+    /// Builds an update of a grant.
     pub(super) fn update_grant(&self, customer: CustomerId, id: &GrantId) -> UpdateItemFluentBuilder {
         self.update(&table_keys::grant(customer, id))
     }
@@ -107,16 +110,17 @@ pub(super) fn grant_item(customer: CustomerId, grant: &Grant) -> Result<Item, Er
         refresh_token: grant.refresh_token.clone(),
         version: grant.version,
         fence: 0,
+        lease_until: None,
         failures: 0,
         retry_at: grant.retry_at,
         ended: grant.ended,
         due_kind: Some(table_keys::DUE_GRANT.to_owned()),
         due_at: Some(grant.due_at().as_second()),
     };
-    item_of(&table_keys::grant(customer, &grant.id), &item)
+    to_item(&table_keys::grant(customer, &grant.id), &item)
 }
 
-pub(super) fn grant_of(item: GrantItem) -> Result<Grant, Error> {
+pub(super) fn parse_grant(item: GrantItem) -> Result<Grant, Error> {
     let platform = Platform::parse(&item.platform).ok_or_else(|| Error::internal("a grant has an unknown platform"))?;
     Ok(Grant {
         id: GrantId(item.grant_id),
@@ -131,7 +135,7 @@ pub(super) fn grant_of(item: GrantItem) -> Result<Grant, Error> {
     })
 }
 
-/// The tokens of a refresh as values of an update, and the expression that sets them.
+/// Adds refreshed tokens to an update; returns it with the SET expression.
 pub(super) fn set_tokens(update: UpdateItemFluentBuilder, grant: &Grant) -> (UpdateItemFluentBuilder, String) {
     let update = update
         .expression_attribute_values(":access", text(&grant.access_token))

@@ -1,110 +1,59 @@
-//! Intents: kept before anything is sent, settled once, and found by maintenance as long as they are not.
+//! Intents: stored before a create is sent, and due for maintenance until their outcome is known.
 
-use super::accounts::applied;
-use super::concurrent_creates::put_unless;
+use super::conditional::{conditional_put, conditional_update};
 use super::idempotency::KeyClaim;
-use super::records::{goal_name, goal_named, period_named};
-use super::{Item, Store, failed, item_of, number, record_of, table_keys, text};
-use crate::domain::{
-    BudgetPeriod, CampaignDraft, CampaignId, CustomerId, Goal, Intent, IntentId, IntentState, Moment, Platform, Refused,
+use super::intent_item::{
+    CREATED, NOT_CREATED, REFUSED, UNKNOWN, abandoned_item, new_item, parse_intent, refusal_attribute,
 };
+use super::{Store, number, store_error, table_keys, text};
+use crate::domain::{CustomerId, Intent, IntentId, IntentState};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{Put, TransactWriteItem};
 use futures_util::future::try_join_all;
 use jiff::Timestamp;
-use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-#[derive(Serialize, Deserialize)]
-struct IntentItem {
-    platform: String,
-    account_id: String,
-    name: String,
-    goal: String,
-    budget_amount: String,
-    budget_period: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    start_at: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    end_at: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    key_digest: Option<String>,
-    state: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    campaign_id: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    refused: Option<RefusedAttribute>,
-    attempt: i64,
-    since: Timestamp,
-    /// In milliseconds since 1970, because conditions compare it.
-    until: i64,
-    expires_at: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    due_kind: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    due_at: Option<i64>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct RefusedAttribute {
-    message: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    code: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    words: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    field: Option<String>,
-}
-
-const UNKNOWN: &str = "UNKNOWN";
-const CREATED: &str = "CREATED";
-const REFUSED: &str = "REFUSED";
-const NOT_CREATED: &str = "NOT_CREATED";
-
 impl Store {
-    /// Keeps the intents of a request before anything is sent, together with its claim on an `Idempotency-Key` if it
-    /// has one. `false`, and nothing kept, when the key is known already.
+    /// Stores the intents of a request, with the claim of its `Idempotency-Key` if it has one. Call this before
+    /// sending. `false`, with nothing stored, if the key is known.
     pub async fn begin_intents(&self, intents: &[Intent], claim: Option<&KeyClaim<'_>>) -> Result<bool, Error> {
         let Some(claim) = claim else {
-            // Where one cannot be kept, nothing is sent of the others either; maintenance finds that out.
+            // If one write fails, nothing is sent for any intent; maintenance reconciles the stored ones.
             let begun = try_join_all(intents.iter().map(|intent| async move {
-                let (kept, named) = tokio::join!(self.put_intent(intent), self.begin_create(intent));
-                kept.and(named)
+                let (stored, opened) = tokio::join!(self.put_intent(intent), self.begin_create(intent));
+                stored.and(opened)
             }));
             return begun.await.map(|_| true);
         };
         let mut writes = vec![self.key_claim(claim)?];
         for intent in intents {
-            let put = Put::builder().table_name(&self.table).set_item(Some(item(intent)?));
+            let put = Put::builder().table_name(&self.table).set_item(Some(new_item(intent)?));
             writes.push(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build());
-            writes.push(self.create_begins(intent)?);
+            writes.push(self.begin_create_write(intent)?);
         }
         Ok(self.transact(writes).await?.is_empty())
     }
 
-    /// What is there already is either this, put before its answer was lost, or was given up since.
+    /// Stores a new intent. An existing one is the same intent, stored before a lost response or abandoned since.
     async fn put_intent(&self, intent: &Intent) -> Result<(), Error> {
-        let put = self.client.put_item().table_name(&self.table).set_item(Some(item(intent)?));
+        let put = self.client.put_item().table_name(&self.table).set_item(Some(new_item(intent)?));
         let put = put.condition_expression("attribute_not_exists(pk)");
-        put_unless(put.send().await.map(|_| ())).map(|_| ())
+        conditional_put(put).await.map(|_| ())
     }
 
-    /// Gives up intents for which nothing was sent, whether or not they were kept.
-    pub async fn give_up_intents(&self, intents: &[Intent]) -> Result<(), Error> {
-        let give_up = |intent| async move {
-            let item = IntentItem { state: NOT_CREATED.to_owned(), due_kind: None, due_at: None, ..unknown(intent) };
-            let item = item_of(&table_keys::intent(intent.customer, intent.id), &item)?;
+    /// Marks intents as not created after a failure before sending, whether or not they were stored.
+    pub async fn abandon_intents(&self, intents: &[Intent]) -> Result<(), Error> {
+        let abandon = |intent| async move {
+            let item = abandoned_item(intent)?;
             self.end_create(intent).await?;
             let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
-            put.send().await.map_err(failed).map(|_| ())
+            put.send().await.map_err(store_error).map(|_| ())
         };
-        try_join_all(intents.iter().map(give_up)).await.map(|_| ())
+        try_join_all(intents.iter().map(abandon)).await.map(|_| ())
     }
 
-    /// Begins the next attempt at an intent of which nothing came: `since` stays, the others are told from it by its
-    /// number. `false` when somebody else was quicker.
+    /// Begins the next attempt of an intent that created nothing. `false` if another request has begun it.
     pub async fn retry_intent(&self, intent: &Intent) -> Result<bool, Error> {
         let update = self
             .update_intent(intent)
@@ -119,18 +68,18 @@ impl Store {
             .expression_attribute_values(":refused", text(REFUSED))
             .expression_attribute_values(":attempt", number(intent.attempt - 1))
             .expression_attribute_values(":next", number(intent.attempt))
-            .expression_attribute_values(":until", number(intent.until.as_millisecond()))
+            .expression_attribute_values(":until", number(intent.send_deadline.as_millisecond()))
             .expression_attribute_values(":kind", text(table_keys::DUE_INTENT))
-            .expression_attribute_values(":due", number(intent.until.as_second()));
-        if !applied(update).await? {
+            .expression_attribute_values(":due", number(intent.send_deadline.as_second()));
+        if !conditional_update(update).await? {
             return Ok(false);
         }
-        // Only who won may say for how long this goes on.
+        // Only the request that won the attempt may extend the open create.
         self.begin_create(intent).await.map(|()| true)
     }
 
-    /// Settles an intent: it is due no more. What is known to have been created stays so, and a later attempt than
-    /// this one says what became of it: then `false`, nothing changed.
+    /// Stores the outcome of an intent; it is no longer due. `false`, with nothing changed, if a later attempt has
+    /// begun or the intent has another campaign.
     pub async fn finish_intent(&self, intent: &Intent, state: &IntentState) -> Result<bool, Error> {
         let update = self.update_intent(intent).expression_attribute_names("#state", "state");
         let update = match state {
@@ -140,57 +89,56 @@ impl Store {
                 .condition_expression("attempt = :attempt AND (#state <> :state OR campaign_id = :id)")
                 .expression_attribute_values(":state", text(CREATED))
                 .expression_attribute_values(":id", text(id.to_string())),
-            IntentState::Refused(refused) => still_unknown(update)
+            IntentState::Refused(refusal) => if_unknown(update)
                 .update_expression("SET #state = :state, refused = :refused REMOVE due_kind, due_at")
                 .expression_attribute_values(":state", text(REFUSED))
                 .expression_attribute_values(
                     ":refused",
-                    serde_dynamo::to_attribute_value(attribute(refused)).map_err(Error::internal)?,
+                    serde_dynamo::to_attribute_value(refusal_attribute(refusal)).map_err(Error::internal)?,
                 ),
-            IntentState::NotCreated => still_unknown(update)
+            IntentState::NotCreated => if_unknown(update)
                 .update_expression("SET #state = :state REMOVE due_kind, due_at")
                 .expression_attribute_values(":state", text(NOT_CREATED)),
         };
-        applied(update.expression_attribute_values(":attempt", number(intent.attempt))).await
+        conditional_update(update.expression_attribute_values(":attempt", number(intent.attempt))).await
     }
 
-    /// Says that the latest attempt at an intent is over and that it is not known what became of it: from `at` on
-    /// nothing is sent, and maintenance looks.
+    /// Ends the latest attempt of an intent with an unknown outcome: it sends nothing from `at` on, and is due then.
     pub async fn mark_outcome_unknown(&self, intent: &Intent, at: Timestamp) -> Result<bool, Error> {
-        let update = still_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
+        let update = if_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
             .update_expression("SET due_at = :due, #until = :until")
             .expression_attribute_names("#until", "until")
             .expression_attribute_values(":attempt", number(intent.attempt))
             .expression_attribute_values(":due", number(at.as_second()))
             .expression_attribute_values(":until", number(at.as_millisecond()));
-        applied(update).await
+        conditional_update(update).await
     }
 
-    /// Puts off the next look at an intent.
-    pub async fn put_off_intent(&self, intent: &Intent, until: Timestamp) -> Result<bool, Error> {
-        let update = still_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
+    /// Postpones the next reconciliation of an intent.
+    pub async fn postpone_intent(&self, intent: &Intent, until: Timestamp) -> Result<bool, Error> {
+        let update = if_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
             .update_expression("SET due_at = :due")
             .expression_attribute_values(":attempt", number(intent.attempt))
             .expression_attribute_values(":due", number(until.as_second()));
-        applied(update).await
+        conditional_update(update).await
     }
 
-    /// Keeps all intents of a request, and the key that they came with, as long again. All of them together: an answer
-    /// under the key needs each, and the key must not expire before one that is unknown.
+    /// Renews all intents of a request and its key. A response under the key needs every intent, and the key must not
+    /// expire before an intent with an unknown outcome.
     pub async fn renew_intents(&self, intents: &[Intent], digest: Option<&str>, now: Timestamp) -> Result<(), Error> {
         let renew = |intent: &Intent| {
             let update = self
                 .update_intent(intent)
                 .condition_expression("attribute_exists(pk)")
-                .expression_attribute_values(":expiry", number(Intent::kept_from(now).as_second()));
+                .expression_attribute_values(":expiry", number(Intent::expiry_from(now).as_second()));
             let update = match digest {
-                // Intents of earlier versions do not know their key.
+                // Intents of earlier releases have no key digest.
                 Some(digest) => update
                     .update_expression("SET expires_at = :expiry, key_digest = :digest")
                     .expression_attribute_values(":digest", text(digest)),
                 None => update.update_expression("SET expires_at = :expiry"),
             };
-            async move { applied(update).await }
+            async move { conditional_update(update).await }
         };
         try_join_all(intents.iter().map(renew)).await?;
         match (intents.first(), digest) {
@@ -199,13 +147,13 @@ impl Store {
         }
     }
 
-    /// Reads an intent as it is now.
+    /// Reads an intent with a consistent read.
     pub async fn intent(&self, customer: CustomerId, id: IntentId) -> Result<Option<Intent>, Error> {
         let item = self.read(&table_keys::intent(customer, id)).await?;
-        item.map(|item| intent(customer, item)).transpose()
+        item.map(|item| parse_intent(customer, item)).transpose()
     }
 
-    /// Reads the intents of a request, in the order of its targets; none when it has none, or is another customer's.
+    /// Reads the intents of a request, in the order of its targets. Empty for a request of another customer.
     pub async fn intents(&self, customer: CustomerId, request: Uuid, now: Timestamp) -> Result<Vec<Intent>, Error> {
         let query = self
             .client
@@ -213,12 +161,12 @@ impl Store {
             .table_name(&self.table)
             .key_condition_expression("pk = :customer AND begins_with(sk, :intents)")
             .expression_attribute_values(":customer", text(table_keys::customer(customer)))
-            .expression_attribute_values(":intents", text(table_keys::intents_of(request)))
+            .expression_attribute_values(":intents", text(table_keys::intents_prefix(request)))
             .filter_expression("expires_at > :now")
             .expression_attribute_values(":now", number(now.as_second()))
             .consistent_read(true);
-        let items = query.send().await.map_err(failed)?.items.unwrap_or_default();
-        items.into_iter().map(|item| intent(customer, item)).collect()
+        let items = query.send().await.map_err(store_error)?.items.unwrap_or_default();
+        items.into_iter().map(|item| parse_intent(customer, item)).collect()
     }
 
     fn update_intent(&self, intent: &Intent) -> UpdateItemFluentBuilder {
@@ -226,89 +174,9 @@ impl Store {
     }
 }
 
-fn still_unknown(update: UpdateItemFluentBuilder) -> UpdateItemFluentBuilder {
+/// Adds the condition that the attempt is the latest and the outcome unknown.
+fn if_unknown(update: UpdateItemFluentBuilder) -> UpdateItemFluentBuilder {
     update
         .condition_expression("attempt = :attempt AND #state = :unknown")
         .expression_attribute_values(":unknown", text(UNKNOWN))
-}
-
-fn item(intent: &Intent) -> Result<Item, Error> {
-    item_of(&table_keys::intent(intent.customer, intent.id), &unknown(intent))
-}
-
-/// An intent that begins.
-fn unknown(intent: &Intent) -> IntentItem {
-    let Intent { id: _, customer: _, platform, account_id, draft, key_digest, state: _, attempt, .. } = intent;
-    let Intent { since, until, kept_until, .. } = intent;
-    let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
-    IntentItem {
-        platform: platform.as_str().to_owned(),
-        account_id: account_id.clone(),
-        name: name.clone(),
-        goal: goal_name(*goal).to_owned(),
-        budget_amount: budget_amount.to_string(),
-        budget_period: budget_period.as_str().to_owned(),
-        start_at: start_at.map(|moment| moment.to_string()),
-        end_at: end_at.map(|moment| moment.to_string()),
-        key_digest: key_digest.clone(),
-        state: UNKNOWN.to_owned(),
-        campaign_id: None,
-        refused: None,
-        attempt: *attempt,
-        since: *since,
-        until: until.as_millisecond(),
-        expires_at: kept_until.as_second(),
-        due_kind: Some(table_keys::DUE_INTENT.to_owned()),
-        due_at: Some(until.as_second()),
-    }
-}
-
-fn intent(customer: CustomerId, item: Item) -> Result<Intent, Error> {
-    let id = item.get(table_keys::SORT).and_then(|sk| table_keys::intent_of(sk.as_s().ok()?)).ok_or_else(odd)?;
-    let item: IntentItem = record_of(item)?;
-    let moment = |text: Option<String>| text.map(|text| Moment::parse(&text).ok_or_else(odd)).transpose();
-    let state = match (item.state.as_str(), item.campaign_id, item.refused) {
-        (UNKNOWN, _, _) => IntentState::Unknown,
-        (CREATED, Some(id), _) => IntentState::Created(CampaignId::parse(&id).ok_or_else(odd)?),
-        (REFUSED, _, Some(refused)) => IntentState::Refused(of_attribute(refused)),
-        (NOT_CREATED, _, _) => IntentState::NotCreated,
-        _ => return Err(odd()),
-    };
-    let goal: Goal = goal_named(&item.goal).ok_or_else(odd)?;
-    let budget_period: BudgetPeriod = period_named(&item.budget_period).ok_or_else(odd)?;
-    let (start_at, end_at) = (moment(item.start_at)?, moment(item.end_at)?);
-    Ok(Intent {
-        id,
-        customer,
-        platform: Platform::parse(&item.platform).ok_or_else(odd)?,
-        account_id: item.account_id,
-        draft: CampaignDraft {
-            name: item.name,
-            goal,
-            budget_amount: Decimal::from_str_exact(&item.budget_amount).map_err(Error::internal)?,
-            budget_period,
-            start_at,
-            end_at,
-        },
-        key_digest: item.key_digest,
-        state,
-        attempt: item.attempt,
-        since: item.since,
-        until: Timestamp::from_millisecond(item.until).map_err(Error::internal)?,
-        kept_until: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
-    })
-}
-
-fn odd() -> Error {
-    Error::internal("an intent is not of its form")
-}
-
-fn attribute(refused: &Refused) -> RefusedAttribute {
-    let Refused { message, code, words, field } = refused.clone();
-    RefusedAttribute { message, code, words, field }
-}
-
-fn of_attribute(attribute: RefusedAttribute) -> Refused {
-    let RefusedAttribute { message, code, words, field } = attribute;
-    Refused { message, code, words, field }
 }

@@ -1,11 +1,11 @@
-//! The lease under which a grant is refreshed by one at a time, in however many processes.
+//! Leases: one process at a time refreshes a grant.
 //!
-//! Who gets it gets a fencing number, one higher than the last. Whatever he writes later is taken only while his
-//! number is the highest: one who was held up until his lease had run out changes nothing any more.
+//! A lease has a fencing token, one higher than the last. Only the holder of the highest token may write, so a process
+//! past its lease changes nothing after another has acquired it.
 
-use super::accounts::applied;
-use super::grants::{GrantItem, grant_of, set_tokens};
-use super::{Store, number, record_of, table_keys, text};
+use super::conditional::conditional_update;
+use super::grants::{GrantItem, parse_grant, set_tokens};
+use super::{Store, from_item, number, table_keys, text};
 use crate::domain::{CustomerId, Grant, GrantId};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
@@ -14,14 +14,14 @@ use aws_sdk_dynamodb::types::{
 };
 use jiff::Timestamp;
 
-/// What came of asking for the right to refresh a grant.
+/// Result of an attempt to acquire a lease.
 #[derive(Debug)]
 pub enum LeaseAttempt {
-    /// Ours.
+    /// The lease is acquired.
     Acquired(Lease),
-    /// Somebody refreshed it meanwhile: these are the tokens now.
+    /// Another process has refreshed the grant; these are its tokens.
     AlreadyRefreshed(Grant),
-    /// Somebody else is at it.
+    /// Another process holds the lease.
     Held,
     /// The grant has ended or was deleted.
     GrantEnded,
@@ -30,16 +30,16 @@ pub enum LeaseAttempt {
 /// The right to refresh a grant.
 #[derive(Clone, Copy, Debug)]
 pub struct Lease {
-    /// The fencing number.
-    pub fence: i64,
-    /// Refreshes that failed in a row before.
+    /// The fencing token: one higher than that of the lease before.
+    pub fencing_token: i64,
+    /// Consecutive failed refreshes before this lease.
     pub failures: u32,
-    /// When it ends.
+    /// Expiry of the lease.
     pub until: Timestamp,
 }
 
 impl Store {
-    /// Asks for the right to refresh a grant that was read at `grant.version`, until `until`.
+    /// Tries to acquire the lease of a grant that was read at `grant.version`.
     pub async fn lease_grant(
         &self,
         customer: CustomerId,
@@ -61,31 +61,32 @@ impl Store {
             .return_values(ReturnValue::AllNew)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         match update.send().await {
-            Ok(answer) => {
-                let GrantItem { fence, failures, .. } = record_of(answer.attributes.unwrap_or_default())?;
-                Ok(LeaseAttempt::Acquired(Lease { fence, failures, until }))
+            Ok(output) => {
+                let GrantItem { fence, failures, .. } = from_item(output.attributes.unwrap_or_default())?;
+                Ok(LeaseAttempt::Acquired(Lease { fencing_token: fence, failures, until }))
             }
             Err(error) => match error.into_service_error() {
-                UpdateItemError::ConditionalCheckFailedException(refused) => lost(refused.item, grant.version),
+                UpdateItemError::ConditionalCheckFailedException(failure) => {
+                    held_or_refreshed(failure.item, grant.version)
+                }
                 other => Err(Error::internal(other)),
             },
         }
     }
 
-    /// Stores refreshed tokens and gives the lease back, if it is still ours: else `false`, nothing changed.
+    /// Stores refreshed tokens and releases the lease. `false` if another process has acquired it.
     pub async fn store_refreshed(&self, customer: CustomerId, grant: &Grant, lease: Lease) -> Result<bool, Error> {
         let (update, set) = set_tokens(self.update_grant(customer, &grant.id), grant);
         let update = update
             .update_expression(format!("{set} REMOVE lease_until, retry_at ADD version :one"))
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fence))
+            .expression_attribute_values(":fence", number(lease.fencing_token))
             .expression_attribute_values(":one", number(1));
-        applied(update).await
+        conditional_update(update).await
     }
 
-    /// Counts a failed refresh, and says when it is tried again. With `is_over` the lease is given back, so that the
-    /// next one need not wait for its end.
-    pub async fn refresh_failed(
+    /// Counts a failed refresh and stores the time of the next. `is_over` releases the lease; otherwise it expires.
+    pub async fn record_refresh_failure(
         &self,
         customer: CustomerId,
         id: &GrantId,
@@ -98,47 +99,47 @@ impl Store {
             .update_grant(customer, id)
             .update_expression(format!("SET due_at = :due, retry_at = :retry {remove}ADD failures :one"))
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fence))
+            .expression_attribute_values(":fence", number(lease.fencing_token))
             .expression_attribute_values(":one", number(1))
             .expression_attribute_values(":due", number(retry_at.as_second()))
             .expression_attribute_values(":retry", text(retry_at.to_string()));
-        applied(update).await
+        conditional_update(update).await
     }
 
-    /// Gives the lease back, and nothing else.
+    /// Releases the lease.
     pub async fn release_lease(&self, customer: CustomerId, id: &GrantId, lease: Lease) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)
             .update_expression("REMOVE lease_until")
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fence));
-        applied(update).await
+            .expression_attribute_values(":fence", number(lease.fencing_token));
+        conditional_update(update).await
     }
 
-    /// Forgets earlier failures, once everybody knows that they are over.
-    pub async fn forget_failures(&self, customer: CustomerId, id: &GrantId, lease: Lease) -> Result<bool, Error> {
+    /// Resets the count of failures after a successful refresh.
+    pub async fn reset_failures(&self, customer: CustomerId, id: &GrantId, lease: Lease) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)
             .update_expression("REMOVE failures")
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fence));
-        applied(update).await
+            .expression_attribute_values(":fence", number(lease.fencing_token));
+        conditional_update(update).await
     }
 
-    /// Keeps that the platform said that a grant has ended: nobody refreshes it any more. `false` when others have
-    /// had their lease since, so that the platform spoke of tokens that are not these.
+    /// Marks a grant as ended by its platform. `false` if another process has acquired the lease: the platform then
+    /// rejected tokens that are no longer stored.
     pub async fn end_grant(&self, customer: CustomerId, id: &GrantId, lease: Lease) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)
             .update_expression("SET ended = :yes REMOVE lease_until")
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fence))
+            .expression_attribute_values(":fence", number(lease.fencing_token))
             .expression_attribute_values(":yes", AttributeValue::Bool(true));
-        applied(update).await
+        conditional_update(update).await
     }
 
-    /// The write that says that a grant needs attention now; its condition is that there is one.
-    pub(super) fn grant_is_due(
+    /// Makes a grant due as part of a transaction. Its condition is that the grant exists.
+    pub(super) fn mark_grant_due(
         &self,
         customer: CustomerId,
         id: &GrantId,
@@ -154,18 +155,18 @@ impl Store {
         Ok(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build())
     }
 
-    /// Says that a grant that was due before `seen` needs no attention any more; not, when it became due since.
-    pub async fn grant_is_not_due(&self, customer: CustomerId, id: &GrantId, seen: Timestamp) -> Result<bool, Error> {
+    /// Ends the due state of a grant that was due before `seen`. `false` if it became due later.
+    pub async fn clear_grant_due(&self, customer: CustomerId, id: &GrantId, seen: Timestamp) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)
             .update_expression("REMOVE due_kind, due_at")
             .condition_expression("due_at < :seen")
             .expression_attribute_values(":seen", number(seen.as_second()));
-        applied(update).await
+        conditional_update(update).await
     }
 
-    /// Puts off a grant that is due and cannot be looked after, so that it does not stand in the way of others.
-    pub async fn put_off_grant(
+    /// Postpones a due grant after a failure, so that other grants come first.
+    pub async fn postpone_grant(
         &self,
         customer: CustomerId,
         id: &GrantId,
@@ -178,13 +179,13 @@ impl Store {
             .condition_expression("due_at <= :now")
             .expression_attribute_values(":now", number(now.as_second()))
             .expression_attribute_values(":until", number(until.as_second()));
-        applied(update).await
+        conditional_update(update).await
     }
 }
 
-fn lost(item: Option<super::Item>, version: i64) -> Result<LeaseAttempt, Error> {
+fn held_or_refreshed(item: Option<super::Item>, version: i64) -> Result<LeaseAttempt, Error> {
     let Some(item) = item.filter(|item| !item.is_empty()) else { return Ok(LeaseAttempt::GrantEnded) };
-    let current = grant_of(record_of(item)?)?;
+    let current = parse_grant(from_item(item)?)?;
     Ok(match current.ended {
         true => LeaseAttempt::GrantEnded,
         false if current.version == version => LeaseAttempt::Held,

@@ -1,18 +1,23 @@
-//! The table. One client, one file per kind of record, all keys in [`keys`].
+//! The DynamoDB table: a file per kind of record, and all keys in [`table_keys`].
 
+mod account_cache;
+mod account_change;
 mod accounts;
 mod admissions;
 mod authorizations;
 mod billing;
+mod campaign_records;
 mod concurrent_creates;
+mod conditional;
 mod connections;
+mod consents;
 mod customer_connections;
 mod due;
 mod grants;
 mod idempotency;
+mod intent_item;
 mod intents;
 mod leases;
-mod records;
 mod redirect_uris;
 mod subscription_states;
 pub mod table_keys;
@@ -23,18 +28,18 @@ pub use accounts::Account;
 pub use admissions::Admission;
 pub use authorizations::Authorization;
 pub use billing::BillingRecord;
+pub use campaign_records::CampaignRecord;
 pub use concurrent_creates::ConcurrentCreates;
-pub use connections::NewConnection;
+pub use consents::NewConnection;
 pub use idempotency::{KeyClaim, KeyRecord};
 pub use leases::{Lease, LeaseAttempt};
-pub use records::CampaignRecord;
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
-pub use subscription_states::Applied;
+pub use subscription_states::ApplyOutcome;
 pub use usage::UsagePage;
 
 use crate::error::Error;
-use crate::sdk::words;
-use admissions::AccountCache;
+use crate::sdk::describe;
+use account_cache::AccountCache;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -45,7 +50,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use table_keys::Key;
 
-/// The table and how to reach it.
+/// A client of the table.
 #[derive(Clone, Debug)]
 pub struct Store {
     client: Client,
@@ -56,31 +61,31 @@ pub struct Store {
 type Item = HashMap<String, AttributeValue>;
 
 impl Store {
-    /// A store over one table.
+    /// A store over a table.
     pub fn new(client: Client, table: impl Into<String>) -> Store {
         Store { client, table: table.into(), account_cache: Arc::default() }
     }
 
-    /// Reads an item as it is now.
+    /// Reads an item with a consistent read.
     async fn read(&self, key: &Key) -> Result<Option<Item>, Error> {
         let get = self.client.get_item().table_name(&self.table).set_key(Some(key.attributes()));
-        Ok(get.consistent_read(true).send().await.map_err(failed)?.item)
+        Ok(get.consistent_read(true).send().await.map_err(store_error)?.item)
     }
 
-    /// An update of an item.
+    /// Builds an update of an item.
     fn update(&self, key: &Key) -> UpdateItemFluentBuilder {
         self.client.update_item().table_name(&self.table).set_key(Some(key.attributes()))
     }
 }
 
-/// A record and its key, as one item.
-fn item_of(key: &Key, record: &impl Serialize) -> Result<Item, Error> {
+/// The item of a record: its attributes and its key.
+fn to_item(key: &Key, record: &impl Serialize) -> Result<Item, Error> {
     let mut item: Item = serde_dynamo::to_item(record).map_err(Error::internal)?;
     item.extend(key.attributes());
     Ok(item)
 }
 
-fn record_of<T: DeserializeOwned>(item: Item) -> Result<T, Error> {
+fn from_item<T: DeserializeOwned>(item: Item) -> Result<T, Error> {
     serde_dynamo::from_item(item).map_err(Error::internal)
 }
 
@@ -92,11 +97,11 @@ fn number(value: i64) -> AttributeValue {
     AttributeValue::N(value.to_string())
 }
 
-/// A failed call to the store. What it says goes to the log only.
-fn failed<E, R>(error: SdkError<E, R>) -> Error
+/// The error of a failed DynamoDB call. Its details go to the log only.
+fn store_error<E, R>(error: SdkError<E, R>) -> Error
 where
     E: std::error::Error + ProvideErrorMetadata + 'static,
     R: std::fmt::Debug,
 {
-    Error::internal(words(&error))
+    Error::internal(describe(&error))
 }

@@ -1,6 +1,6 @@
-//! Registered redirect URIs, and the number of them: one transaction keeps the two in step.
+//! Registered redirect URIs. A transaction keeps their count in step.
 
-use super::{Store, failed, item_of, number, record_of, table_keys, text};
+use super::{Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{CustomerId, RedirectUri, RedirectUriId, RegisteredUri};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::builders::UpdateBuilder;
@@ -8,18 +8,18 @@ use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem, Update};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Most redirect URIs of one customer (spec 4.4).
+/// Maximum number of redirect URIs per customer.
 pub const MAX_REDIRECT_URIS: i64 = 10;
 
-/// What became of a registration.
+/// Result of a registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Registration {
-    /// It is registered now.
-    Done,
-    /// It was registered before.
+    /// The URI is registered now.
+    Registered,
+    /// The URI was registered before.
     Duplicate,
-    /// There are [`MAX_REDIRECT_URIS`] already.
-    Full,
+    /// The customer has [`MAX_REDIRECT_URIS`] already.
+    LimitReached,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -28,12 +28,12 @@ struct RedirectUriItem {
     created_at: Timestamp,
 }
 
-/// The writes of a transaction over a URI and the count, in this order.
+/// Indices of the writes in a transaction.
 const URI: usize = 0;
 const COUNT: usize = 1;
 
 impl Store {
-    /// Registers a URI, unless it is registered or there are enough: exact, however many ask at once.
+    /// Registers a URI. The limit is exact under concurrency.
     pub async fn register_redirect_uri(
         &self,
         customer: CustomerId,
@@ -41,36 +41,36 @@ impl Store {
     ) -> Result<Registration, Error> {
         let RegisteredUri { uri, created_at } = registered;
         let item = RedirectUriItem { uri: uri.as_str().to_owned(), created_at: *created_at };
-        let item = item_of(&table_keys::redirect_uri(customer, &uri.id()), &item)?;
+        let item = to_item(&table_keys::redirect_uri(customer, &uri.id()), &item)?;
         let put = Put::builder().table_name(&self.table).set_item(Some(item));
         let put = put.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
         let count = self
             .count(customer, 1)
-            .condition_expression("attribute_not_exists(uris) OR uris < :most")
-            .expression_attribute_values(":most", number(MAX_REDIRECT_URIS));
+            .condition_expression("attribute_not_exists(uris) OR uris < :max")
+            .expression_attribute_values(":max", number(MAX_REDIRECT_URIS));
         let count = count.build().map_err(Error::internal)?;
         let put = TransactWriteItem::builder().put(put).build();
-        let refused = self.transact(vec![put, TransactWriteItem::builder().update(count).build()]).await?;
-        // A duplicate is one whether or not there is room.
-        Ok(match refused {
-            refused if refused.contains(&URI) => Registration::Duplicate,
-            refused if refused.contains(&COUNT) => Registration::Full,
-            _ => Registration::Done,
+        let failed = self.transact(vec![put, TransactWriteItem::builder().update(count).build()]).await?;
+        // A duplicate is reported even at the limit.
+        Ok(match failed {
+            failed if failed.contains(&URI) => Registration::Duplicate,
+            failed if failed.contains(&COUNT) => Registration::LimitReached,
+            _ => Registration::Registered,
         })
     }
 
-    /// Removes a URI. `false` when there is none with this id.
+    /// Removes a URI. `false` if there is none with this id.
     pub async fn remove_redirect_uri(&self, customer: CustomerId, id: &RedirectUriId) -> Result<bool, Error> {
         let key = table_keys::redirect_uri(customer, id).attributes();
         let delete = Delete::builder().table_name(&self.table).set_key(Some(key));
         let delete = delete.condition_expression("attribute_exists(pk)").build().map_err(Error::internal)?;
         let count = self.count(customer, -1).build().map_err(Error::internal)?;
         let delete = TransactWriteItem::builder().delete(delete).build();
-        let refused = self.transact(vec![delete, TransactWriteItem::builder().update(count).build()]).await?;
-        Ok(refused.is_empty())
+        let failed = self.transact(vec![delete, TransactWriteItem::builder().update(count).build()]).await?;
+        Ok(failed.is_empty())
     }
 
-    /// Reads a customer's URIs, newest first.
+    /// Reads the URIs of a customer, newest first.
     pub async fn redirect_uris(&self, customer: CustomerId) -> Result<Vec<RegisteredUri>, Error> {
         let query = self
             .client
@@ -83,7 +83,7 @@ impl Store {
         let mut items = query.into_paginator().items().send();
         let mut uris = Vec::new();
         while let Some(item) = items.next().await {
-            let RedirectUriItem { uri, created_at } = record_of(item.map_err(failed)?)?;
+            let RedirectUriItem { uri, created_at } = from_item(item.map_err(store_error)?)?;
             uris.push(RegisteredUri { uri: RedirectUri::parse(&uri).map_err(Error::internal)?, created_at });
         }
         uris.sort_by(|a, b| (b.created_at, b.uri.as_str()).cmp(&(a.created_at, a.uri.as_str())));

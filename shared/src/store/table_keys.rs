@@ -1,30 +1,45 @@
-//! The layout of the one table: every partition and sort key there is.
+//! Keys of the DynamoDB table, and a glossary of its records.
 //!
 //! | record | pk | sk |
 //! |---|---|---|
-//! | account, with the key's hash, the rate and the period's count | `CUSTOMER#{customer}` | `ACCOUNT` |
+//! | account | `CUSTOMER#{customer}` | `ACCOUNT` |
 //! | connection | `CUSTOMER#{customer}` | `LINK#CONNECTION#{platform}#{ad account}` |
 //! | PENDING connection | `CUSTOMER#{customer}` | `LINK#PENDING#{connection}` |
-//! | grant (tokens) | `CUSTOMER#{customer}` | `LINK#GRANT#{grant}` |
-//! | what we know of a campaign | `CUSTOMER#{customer}` | `CAMPAIGN#{campaign}` |
-//! | what a create wants in one ad account | `CUSTOMER#{customer}` | `INTENT#{first request}#{place}` |
-//! | a retry under an `Idempotency-Key` | `CUSTOMER#{customer}` | `RETRY#{request}` |
-//! | what became of an `Idempotency-Key` | `CUSTOMER#{customer}` | `IDEMPOTENCY#{SHA-256 of the key}` |
-//! | creates of one name that are not settled | `AD_ACCOUNT#{platform}#{ad account}` | `NAME#{SHA-256 of the name}` |
-//! | which create a campaign came of | `AD_ACCOUNT#{platform}#{ad account}` | `MADE#{id there}` |
+//! | grant | `CUSTOMER#{customer}` | `LINK#GRANT#{grant}` |
+//! | campaign record | `CUSTOMER#{customer}` | `CAMPAIGN#{campaign}` |
+//! | intent | `CUSTOMER#{customer}` | `INTENT#{first request}#{target}` |
+//! | retry | `CUSTOMER#{customer}` | `RETRY#{request}` |
+//! | idempotency key | `CUSTOMER#{customer}` | `IDEMPOTENCY#{SHA-256 of the key}` |
+//! | open creates of a name | `AD_ACCOUNT#{platform}#{ad account}` | `NAME#{SHA-256 of the name}` |
+//! | campaign owner | `AD_ACCOUNT#{platform}#{ad account}` | `MADE#{id on the platform}` |
 //! | redirect URI | `CUSTOMER#{customer}` | `REDIRECT_URI#{id}` |
-//! | how many of them there are | `CUSTOMER#{customer}` | `REDIRECT_URIS` |
-//! | entry of the usage log | `USAGE#{customer}` | `{milliseconds}#{request}` |
-//! | how the customer stands at the payment provider | `CUSTOMER#{customer}` | `BILLING` |
-//! | whose a customer of the payment provider is | `PAYMENT_CUSTOMER#{id}` | `PAYMENT_CUSTOMER` |
-//! | an event of the payment provider that was taken | `PAYMENT_EVENT#{id}` | `PAYMENT_EVENT` |
-//! | authorization under way | `STATE#{SHA-256 of state}` | `STATE` |
+//! | redirect URI count | `CUSTOMER#{customer}` | `REDIRECT_URIS` |
+//! | usage log entry | `USAGE#{customer}` | `{milliseconds}#{request}` |
+//! | billing | `CUSTOMER#{customer}` | `BILLING` |
+//! | Stripe customer | `PAYMENT_CUSTOMER#{id}` | `PAYMENT_CUSTOMER` |
+//! | processed Stripe event | `PAYMENT_EVENT#{id}` | `PAYMENT_EVENT` |
+//! | authorization | `STATE#{SHA-256 of state}` | `STATE` |
 //!
-//! An index beside the table, `due`, leads to what needs attention at some time: grants, PENDING connections, and
-//! intents of which it is not known what became.
+//! - **Account**: the customer, the hash of its API key, and the counters of rate limit and quota. The API key contains
+//!   the customer id, so authentication is one update.
+//! - **Connection**: an ad account of a customer. It is PENDING until the user finishes the consent. The prefix `LINK#`
+//!   lets one query read all connections and grants.
+//! - **Grant**: the sealed tokens of one OAuth consent, shared by its connections. A **lease** lets one process at a
+//!   time refresh it, and the lease's **fencing token** rejects late writes of earlier holders.
+//! - **Campaign record**: the requested goal and budget period, which platforms do not store, and times of changes.
+//! - **Intent**: a campaign create in one ad account, stored before it is sent. While its outcome is unknown,
+//!   maintenance **reconciles** it: it searches the campaign at the platform.
+//! - **Retry**: links a request to the first one with the same `Idempotency-Key`.
+//! - **Idempotency key**: the request that holds the key under a lease, and then its final response.
+//! - **Open creates** (`NAME#`): the intents of one campaign name that have no outcome yet. A campaign found by a
+//!   search may belong to any of them.
+//! - **Campaign owner** (`MADE#`): the intent that has claimed a campaign. Two intents never report the same campaign.
+//! - **Billing**: the Stripe customer and the subscription state. The **Stripe customer** record leads from a webhook
+//!   to the customer, and a **processed event** is not applied twice.
+//! - **Authorization**: an OAuth consent in progress.
 //!
-//! The account is keyed by the customer id that the API key carries, so authentication is one update; all `LINK#`
-//! records come with one query beside it.
+//! The index `due` contains the records that maintenance handles at a given time: grants, PENDING connections, and
+//! intents with an unknown outcome.
 
 use crate::digest::sha256_hex;
 use crate::domain::{CampaignId, ConnectionId, CustomerId, GrantId, IntentId, Platform, RedirectUriId, UsagePosition};
@@ -36,22 +51,22 @@ use uuid::Uuid;
 pub const PARTITION: &str = "pk";
 /// Name of the sort key attribute.
 pub const SORT: &str = "sk";
-/// Name of the attribute that the store's own expiry reads, in seconds since 1970.
+/// Name of the attribute of DynamoDB's time to live, in seconds since 1970.
 pub const EXPIRES_AT: &str = "expires_at";
-/// What the sort keys of connections and grants begin with.
+/// Prefix of the sort keys of connections and grants.
 pub const LINK_PREFIX: &str = "LINK#";
 const CUSTOMER_PREFIX: &str = "CUSTOMER#";
-/// What the sort keys of grants begin with.
+/// Prefix of the sort keys of grants.
 pub(super) const GRANT_PREFIX: &str = "LINK#GRANT#";
 const PENDING_PREFIX: &str = "LINK#PENDING#";
 const INTENT_PREFIX: &str = "INTENT#";
 
-/// Name of the index of what needs attention at some time, by [`DUE_KIND`] and [`DUE_AT`]. Only records that have
-/// both are in it, and it holds nothing but keys.
+/// Name of the index of due records, by [`DUE_KIND`] and [`DUE_AT`]. It contains the keys of the records that have
+/// both.
 pub const DUE_INDEX: &str = "due";
-/// What kind of attention a record needs.
+/// Name of the attribute with the kind of a due record.
 pub const DUE_KIND: &str = "due_kind";
-/// When it needs it, in seconds since 1970.
+/// Name of the attribute with the time at which a record is due, in seconds since 1970.
 pub const DUE_AT: &str = "due_at";
 /// [`DUE_KIND`] of a grant.
 pub const DUE_GRANT: &str = "GRANT";
@@ -59,7 +74,7 @@ pub const DUE_GRANT: &str = "GRANT";
 pub const DUE_PENDING: &str = "PENDING";
 /// [`DUE_KIND`] of an intent.
 pub const DUE_INTENT: &str = "INTENT";
-/// What the sort keys of redirect URIs begin with.
+/// Prefix of the sort keys of redirect URIs.
 pub const REDIRECT_URI_PREFIX: &str = "REDIRECT_URI#";
 
 /// The key of one item.
@@ -72,7 +87,7 @@ pub struct Key {
 }
 
 impl Key {
-    /// The key as the store wants it.
+    /// The key as attributes.
     pub fn attributes(&self) -> HashMap<String, AttributeValue> {
         HashMap::from([
             (PARTITION.to_owned(), AttributeValue::S(self.pk.clone())),
@@ -86,23 +101,23 @@ pub fn customer(id: CustomerId) -> String {
     format!("{CUSTOMER_PREFIX}{id}")
 }
 
-/// The customer of a partition.
-pub fn customer_of(pk: &str) -> Option<CustomerId> {
+/// Parses the partition key of a customer.
+pub fn parse_customer_pk(pk: &str) -> Option<CustomerId> {
     pk.strip_prefix(CUSTOMER_PREFIX)?.parse().ok().map(CustomerId)
 }
 
-/// The grant of a sort key.
-pub fn grant_of(sk: &str) -> Option<GrantId> {
+/// Parses the sort key of a grant.
+pub fn parse_grant_sk(sk: &str) -> Option<GrantId> {
     Some(GrantId(sk.strip_prefix(GRANT_PREFIX)?.to_owned()))
 }
 
-/// The PENDING connection of a sort key.
-pub fn pending_of(sk: &str) -> Option<ConnectionId> {
+/// Parses the sort key of a PENDING connection.
+pub fn parse_pending_sk(sk: &str) -> Option<ConnectionId> {
     Some(ConnectionId(sk.strip_prefix(PENDING_PREFIX)?.to_owned()))
 }
 
-/// The intent of a sort key.
-pub fn intent_of(sk: &str) -> Option<IntentId> {
+/// Parses the sort key of an intent.
+pub fn parse_intent_sk(sk: &str) -> Option<IntentId> {
     IntentId::parse(sk.strip_prefix(INTENT_PREFIX)?)
 }
 
@@ -111,12 +126,12 @@ pub fn account(id: CustomerId) -> Key {
     Key { pk: customer(id), sk: "ACCOUNT".to_owned() }
 }
 
-/// The connection of an ad account: one per account, whoever connects it how often.
+/// The connection of an ad account. Connecting the account again keeps it.
 pub fn connection(id: CustomerId, platform: Platform, account_id: &str) -> Key {
     Key { pk: customer(id), sk: format!("{LINK_PREFIX}CONNECTION#{platform}#{account_id}") }
 }
 
-/// A connection whose user has not come back yet.
+/// A PENDING connection.
 pub fn pending(id: CustomerId, connection: &ConnectionId) -> Key {
     Key { pk: customer(id), sk: format!("{PENDING_PREFIX}{connection}") }
 }
@@ -126,92 +141,92 @@ pub fn grant(id: CustomerId, grant: &GrantId) -> Key {
     Key { pk: customer(id), sk: format!("{GRANT_PREFIX}{}", grant.0) }
 }
 
-/// What we know of a campaign.
+/// A campaign record.
 pub fn campaign(id: CustomerId, campaign: &CampaignId) -> Key {
     Key { pk: customer(id), sk: format!("CAMPAIGN#{campaign}") }
 }
 
-/// What a create wants in one ad account.
+/// An intent.
 pub fn intent(id: CustomerId, intent: IntentId) -> Key {
     Key { pk: customer(id), sk: format!("{INTENT_PREFIX}{intent}") }
 }
 
-/// What the sort keys of a request's intents begin with.
-pub fn intents_of(request: Uuid) -> String {
+/// Prefix of the sort keys of a request's intents.
+pub fn intents_prefix(request: Uuid) -> String {
     format!("{INTENT_PREFIX}{request}#")
 }
 
-/// A request that took up what an earlier one with the same `Idempotency-Key` had left.
+/// A retry.
 pub fn retry(id: CustomerId, request: Uuid) -> Key {
     Key { pk: customer(id), sk: format!("RETRY#{request}") }
 }
 
-/// What became of an `Idempotency-Key`.
+/// An idempotency key.
 pub fn idempotency(id: CustomerId, key: &str) -> Key {
-    idempotency_of(id, &key_digest(key))
+    idempotency_by_digest(id, &key_digest(key))
 }
 
-/// The same by the key's digest.
-pub fn idempotency_of(id: CustomerId, digest: &str) -> Key {
+/// An idempotency key by its digest.
+pub fn idempotency_by_digest(id: CustomerId, digest: &str) -> Key {
     Key { pk: customer(id), sk: format!("IDEMPOTENCY#{digest}") }
 }
 
-/// The digest of an `Idempotency-Key`. The table has no more of the key: its text is the caller's.
+/// The digest of an `Idempotency-Key`. The table does not store the key itself.
 pub fn key_digest(key: &str) -> String {
     sha256_hex(key)
 }
 
-/// The partition of an ad account, whoever has connected it: two customers may have.
+/// The partition of an ad account. Several customers may have connected it.
 fn ad_account(platform: Platform, account_id: &str) -> String {
     format!("AD_ACCOUNT#{platform}#{account_id}")
 }
 
-/// Creates of one name in one ad account that are not settled.
-pub fn name(platform: Platform, account_id: &str, name: &str) -> Key {
+/// The open creates of a name in an ad account.
+pub fn concurrent_creates(platform: Platform, account_id: &str, name: &str) -> Key {
     Key { pk: ad_account(platform, account_id), sk: format!("NAME#{}", sha256_hex(name)) }
 }
 
-/// Which create a campaign came of.
-pub fn made(platform: Platform, account_id: &str, remote_id: &str) -> Key {
+/// The owner of a campaign.
+pub fn campaign_owner(platform: Platform, account_id: &str, remote_id: &str) -> Key {
     Key { pk: ad_account(platform, account_id), sk: format!("MADE#{remote_id}") }
 }
 
-/// A redirect URI. Its id follows from the URI, so that the same URI is the same item.
+/// A redirect URI. Its id derives from the URI, so a URI is one item.
 pub fn redirect_uri(id: CustomerId, uri: &RedirectUriId) -> Key {
     Key { pk: customer(id), sk: format!("{REDIRECT_URI_PREFIX}{uri}") }
 }
 
-/// How many redirect URIs there are.
+/// The count of redirect URIs.
 pub fn redirect_uri_count(id: CustomerId) -> Key {
     Key { pk: customer(id), sk: "REDIRECT_URIS".to_owned() }
 }
 
-/// The partition of a customer's usage log. Not the customer's own: whatever reads that one would wade through it.
+/// The partition of a customer's usage log, apart from the customer's other records to keep their queries small.
 pub fn usage_log(id: CustomerId) -> String {
     format!("USAGE#{id}")
 }
 
-/// An entry of a usage log, in the order of time.
+/// A usage log entry. Sort keys are in the order of time.
 pub fn usage_entry(id: CustomerId, position: &UsagePosition) -> Key {
     Key { pk: usage_log(id), sk: position.to_string() }
 }
 
-/// How a customer stands at the payment provider.
+/// The billing record of a customer.
 pub fn billing(id: CustomerId) -> Key {
     Key { pk: customer(id), sk: "BILLING".to_owned() }
 }
 
-/// Whose a customer of the payment provider is.
-pub fn payer(payment_customer: &str) -> Key {
+/// The customer of a Stripe customer.
+pub fn payment_customer(payment_customer: &str) -> Key {
     Key { pk: format!("PAYMENT_CUSTOMER#{payment_customer}"), sk: "PAYMENT_CUSTOMER".to_owned() }
 }
 
-/// An event of the payment provider that was taken.
+/// A processed Stripe event.
 pub fn payment_event(id: &str) -> Key {
     Key { pk: format!("PAYMENT_EVENT#{id}"), sk: "PAYMENT_EVENT".to_owned() }
 }
 
-/// An authorization under way.
+/// An authorization in progress.
 pub fn authorization(state_hash: &str) -> Key {
     Key { pk: format!("STATE#{state_hash}"), sk: "STATE".to_owned() }
 }

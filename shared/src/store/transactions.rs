@@ -1,52 +1,53 @@
-//! Transactions: several writes, all or none.
+//! Transactions, with a retry of conflicts.
 
-use super::{Store, failed};
+use super::{Store, store_error};
 use crate::error::{Error, Kind};
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::types::{CancellationReason, TransactWriteItem};
 use std::time::Duration;
 use uuid::Uuid;
 
-/// The longest waits, in milliseconds, between attempts at a transaction that another one stands in the way of.
-const WAITS_MS: [u128; 5] = [25, 50, 100, 200, 400];
+/// Upper bounds of the random backoff after a conflict, in milliseconds.
+const MAX_BACKOFF_MS: [u128; 5] = [25, 50, 100, 200, 400];
 
-/// Why a transaction was cancelled.
+/// Reason of a cancelled transaction.
 #[derive(Debug, PartialEq, Eq)]
 enum Cancelled {
-    /// The conditions of these parts did not hold.
-    Refused(Vec<usize>),
-    /// Something else was at work on the same items: the same may succeed in a moment.
+    /// The conditions of these writes did not hold.
+    ConditionsFailed(Vec<usize>),
+    /// Another request is writing to the same items; a retry may succeed.
     TransactionConflict,
 }
 
 impl Store {
-    /// Makes all writes or none. Answers the parts whose condition did not hold, by position; none means written.
+    /// Makes all writes or none. Returns the indices of the writes whose condition did not hold; empty means success.
     ///
-    /// Of two transactions on one item at a time the store cancels one, which is then tried again after a wait of its
-    /// own.
+    /// DynamoDB cancels one of two concurrent transactions on an item. It is retried with a random backoff.
     pub(super) async fn transact(&self, writes: Vec<TransactWriteItem>) -> Result<Vec<usize>, Error> {
-        let mut waits = WAITS_MS.into_iter();
+        let mut waits = MAX_BACKOFF_MS.into_iter();
         loop {
             let transaction = self.client.transact_write_items().set_transact_items(Some(writes.clone()));
             let Err(error) = transaction.send().await else { return Ok(Vec::new()) };
             let cancelled = match error.as_service_error() {
                 Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) => {
-                    reason_of(cancelled.cancellation_reasons())
+                    combined_reason(cancelled.cancellation_reasons())
                 }
                 _ => None,
             };
             match (cancelled, waits.next()) {
-                (Some(Cancelled::Refused(parts)), _) => return Ok(parts),
-                (Some(Cancelled::TransactionConflict), Some(most)) => tokio::time::sleep(random_wait(most)).await,
-                (Some(Cancelled::TransactionConflict), None) => return Err(busy()),
-                (None, _) => return Err(failed(error)),
+                (Some(Cancelled::ConditionsFailed(parts)), _) => return Ok(parts),
+                (Some(Cancelled::TransactionConflict), Some(max_ms)) => {
+                    tokio::time::sleep(random_backoff(max_ms)).await
+                }
+                (Some(Cancelled::TransactionConflict), None) => return Err(contended()),
+                (None, _) => return Err(store_error(error)),
             }
         }
     }
 }
 
-/// What a cancelled transaction says, by its reasons in the order of its parts. `None`: it failed for another reason.
-fn reason_of(reasons: &[CancellationReason]) -> Option<Cancelled> {
+/// Combines the reasons of the writes; `None` if one is neither a condition nor a conflict.
+fn combined_reason(reasons: &[CancellationReason]) -> Option<Cancelled> {
     let codes: Vec<&str> = reasons.iter().map(|reason| reason.code().unwrap_or("None")).collect();
     if codes.iter().any(|code| !["None", "ConditionalCheckFailed", "TransactionConflict"].contains(code)) {
         return None;
@@ -54,18 +55,18 @@ fn reason_of(reasons: &[CancellationReason]) -> Option<Cancelled> {
     if codes.contains(&"TransactionConflict") {
         return Some(Cancelled::TransactionConflict);
     }
-    let refused = codes.iter().enumerate().filter(|(_, code)| **code == "ConditionalCheckFailed");
-    let refused: Vec<usize> = refused.map(|(part, _)| part).collect();
-    (!refused.is_empty()).then_some(Cancelled::Refused(refused))
+    let failed = codes.iter().enumerate().filter(|(_, code)| **code == "ConditionalCheckFailed");
+    let failed: Vec<usize> = failed.map(|(index, _)| index).collect();
+    (!failed.is_empty()).then_some(Cancelled::ConditionsFailed(failed))
 }
 
-fn random_wait(most_ms: u128) -> Duration {
-    let random = Uuid::new_v4().as_u128() % most_ms;
+fn random_backoff(max_ms: u128) -> Duration {
+    let random = Uuid::new_v4().as_u128() % max_ms;
     Duration::from_millis(u64::try_from(random).unwrap_or_default())
 }
 
-pub(super) fn busy() -> Error {
-    let message = "Other changes to the same records are under way: send this again in a second.";
+pub(super) fn contended() -> Error {
+    let message = "Other requests are changing the same records. Send this request again in a second.";
     Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))
 }
 
@@ -74,24 +75,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reasons_of_a_cancelled_transaction_say_what_became_of_it() {
-        let (none, refused, conflict) = ("None", "ConditionalCheckFailed", "TransactionConflict");
-        let parts = |parts: &[usize]| Some(Cancelled::Refused(parts.to_vec()));
+    fn a_conflict_outweighs_failed_conditions() {
+        let (none, failed, conflict) = ("None", "ConditionalCheckFailed", "TransactionConflict");
+        let parts = |parts: &[usize]| Some(Cancelled::ConditionsFailed(parts.to_vec()));
         for (first, second, expected) in [
-            (refused, none, parts(&[0])),
-            (none, refused, parts(&[1])),
-            (refused, refused, parts(&[0, 1])),
+            (failed, none, parts(&[0])),
+            (none, failed, parts(&[1])),
+            (failed, failed, parts(&[0, 1])),
             (none, conflict, Some(Cancelled::TransactionConflict)),
             (conflict, none, Some(Cancelled::TransactionConflict)),
-            (conflict, refused, Some(Cancelled::TransactionConflict)),
-            ("ThrottlingError", refused, None),
+            (conflict, failed, Some(Cancelled::TransactionConflict)),
+            ("ThrottlingError", failed, None),
             (none, "ThrottlingError", None),
             ("ValidationError", none, None),
             (none, none, None),
         ] {
             let reasons = [first, second].map(|code| CancellationReason::builder().code(code).build());
-            assert_eq!(reason_of(&reasons), expected, "{first} {second}");
+            assert_eq!(combined_reason(&reasons), expected, "{first} {second}");
         }
-        assert_eq!(reason_of(&[]), None);
+        assert_eq!(combined_reason(&[]), None);
     }
 }

@@ -1,6 +1,6 @@
-//! Usage logs: one item a request, newest first, until they expire.
+//! Usage logs: an item per request.
 
-use super::{Store, failed, item_of, number, record_of, table_keys, text};
+use super::{Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::usage_log::RETENTION_DAYS;
 use crate::domain::{CustomerId, Platform, UsageEntry, UsageFilters, UsagePosition};
 use crate::error::Error;
@@ -9,12 +9,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What one read of a usage log found.
+/// A page of a usage log.
 #[derive(Debug)]
 pub struct UsagePage {
     /// The entries, newest first.
     pub entries: Vec<UsageEntry>,
-    /// Where to read on; `None` at the end.
+    /// Position of the next page; `None` at the end.
     pub next: Option<UsagePosition>,
 }
 
@@ -33,7 +33,7 @@ struct UsageItem {
     expires_at: i64,
 }
 
-/// A test of an item's attribute.
+/// A condition of the filter expression.
 struct Condition {
     attribute: &'static str,
     test: &'static str,
@@ -43,13 +43,13 @@ struct Condition {
 impl Store {
     /// Adds an entry to a customer's usage log.
     pub async fn put_usage(&self, customer: CustomerId, entry: &UsageEntry) -> Result<(), Error> {
-        let item = item_of(&table_keys::usage_entry(customer, &entry.position()), &item(entry))?;
-        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(failed)?;
+        let item = to_item(&table_keys::usage_entry(customer, &entry.position()), &item(entry))?;
+        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
         Ok(())
     }
 
-    /// Reads on in a customer's usage log, newest first: goes through `read` entries and keeps those that are wanted
-    /// and have not expired. `after` must lie within the span of time that is wanted.
+    /// Reads `read` entries of a customer's usage log, newest first, and returns those that match the filters and have
+    /// not expired. `after` must be within the time range of the filters.
     pub async fn usage(
         &self,
         customer: CustomerId,
@@ -58,7 +58,7 @@ impl Store {
         read: i32,
         now: Timestamp,
     ) -> Result<UsagePage, Error> {
-        let (from, to) = filters.places();
+        let (from, to) = filters.key_range();
         let mut query = self
             .client
             .query()
@@ -79,18 +79,19 @@ impl Store {
                 query = query.expression_attribute_values(name, value);
             }
         }
-        let answer = query.send().await.map_err(failed)?;
-        let place =
-            answer.last_evaluated_key.as_ref().map(|key| key.get(table_keys::SORT).and_then(|sk| sk.as_s().ok()));
-        let next = place.map(|sk| sk.and_then(|sk| UsagePosition::parse(sk)).ok_or_else(no_place)).transpose()?;
-        let items = answer.items.unwrap_or_default().into_iter();
-        let entries = items.map(|item| record_of(item).map(entry)).collect::<Result<_, _>>()?;
+        let output = query.send().await.map_err(store_error)?;
+        let last_key =
+            output.last_evaluated_key.as_ref().map(|key| key.get(table_keys::SORT).and_then(|sk| sk.as_s().ok()));
+        let next =
+            last_key.map(|sk| sk.and_then(|sk| UsagePosition::parse(sk)).ok_or_else(malformed_key)).transpose()?;
+        let items = output.items.unwrap_or_default().into_iter();
+        let entries = items.map(|item| from_item(item).map(entry)).collect::<Result<_, _>>()?;
         Ok(UsagePage { entries, next })
     }
 }
 
-fn no_place() -> Error {
-    Error::internal("the key of a usage log's entry is not of its form")
+fn malformed_key() -> Error {
+    Error::internal("a usage log entry has a malformed key")
 }
 
 fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {

@@ -1,117 +1,138 @@
-//! What a call says about connections, and keeping it.
+//! The state of connections, as the outcomes of platform calls show it.
 
-use super::{PlatformContext, grant_revoked, reason_of};
-use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant};
+use super::PlatformContext;
+use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerId, Grant};
 use crate::error::{Error, Kind};
 use crate::store::Store;
 
-/// What was found out about a connection.
+/// The state of a connection after a call.
 #[derive(Clone, Debug)]
-pub(super) struct Finding {
+pub(super) struct ConnectionState {
     status: ConnectionStatus,
     reason: Option<String>,
 }
 
-impl Finding {
-    pub(super) fn new(status: ConnectionStatus, reason: Option<String>) -> Finding {
-        Finding { status, reason }
+impl ConnectionState {
+    /// The connection works.
+    pub(super) fn active() -> ConnectionState {
+        ConnectionState { status: ConnectionStatus::Active, reason: None }
     }
 
-    /// What the outcome of a call says; `None` when it says nothing about the connection.
-    pub(super) fn of(error: Option<&Error>) -> Option<Finding> {
+    /// The grant has ended; only a new authorization ends this state.
+    pub(super) fn revoked(reason: String) -> ConnectionState {
+        ConnectionState { status: ConnectionStatus::Revoked, reason: Some(reason) }
+    }
+
+    /// The account is unreachable for another reason.
+    pub(super) fn error(reason: String) -> ConnectionState {
+        ConnectionState { status: ConnectionStatus::Error, reason: Some(reason) }
+    }
+
+    /// The state after a call in the ad account; `None` if its outcome does not depend on the connection.
+    pub(super) fn after_call(error: Option<&Error>) -> Option<ConnectionState> {
         match error {
-            None => Some(Finding::new(ConnectionStatus::Active, None)),
-            Some(error) if error.kind == Kind::TokenExpired => {
-                Some(Finding::new(ConnectionStatus::Revoked, Some(reason_of(error))))
-            }
-            Some(error) if error.kind == Kind::Forbidden => {
-                Some(Finding::new(ConnectionStatus::Error, Some(reason_of(error))))
-            }
+            None => Some(ConnectionState::active()),
+            Some(error) if error.kind == Kind::TokenExpired => Some(ConnectionState::revoked(reason_of(error))),
+            Some(error) if error.kind == Kind::Forbidden => Some(ConnectionState::error(reason_of(error))),
             Some(_) => None,
         }
     }
 }
 
-/// Keeps a finding for connections that have another state. One that cannot be written does not keep the others from
-/// it. Out of REVOKED leads only a new authorisation.
-pub(super) async fn keep_for_all<'a>(
+/// The platform's explanation of an error, or else the message.
+pub(super) fn reason_of(error: &Error) -> String {
+    error.platform_fault.as_ref().map_or_else(|| error.message.clone(), |fault| fault.message.clone())
+}
+
+/// Stores a state for every connection that has another one. A REVOKED connection keeps its state. After a failed write
+/// the remaining connections are still written.
+pub(super) async fn store_state<'a>(
     store: &Store,
     customer: CustomerId,
     connections: impl Iterator<Item = &'a Connection>,
-    finding: &Finding,
+    state: &ConnectionState,
 ) -> Result<(), Error> {
-    let Finding { status, reason } = finding;
+    let ConnectionState { status, reason } = state;
     let mut outcome = Ok(());
     for connection in connections.filter(|known| known.status != *status && known.status != ConnectionStatus::Revoked) {
-        let kept = store.set_connection_status(customer, connection, *status, reason.as_deref()).await;
-        outcome = outcome.and(kept.map(|_| ()));
+        let stored = store.set_connection_status(customer, connection, *status, reason.as_deref()).await;
+        outcome = outcome.and(stored.map(|_| ()));
     }
     outcome
 }
 
-/// A connection after its grant was checked.
+/// A connection after a check of its grant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
-    /// As it is now.
+pub struct ConnectionCheck {
+    /// The connection as it is now.
     pub connection: Connection,
-    /// Whether the platform said that it works.
+    /// Whether the platform confirmed that it works.
     pub is_verified: bool,
 }
 
 impl PlatformContext<'_> {
-    /// Keeps what an outcome says about a connection. A failure to keep it does not change the outcome.
-    pub(super) async fn learn(&self, connection: &Connection, error: Option<&Error>) {
-        let Some(finding) = Finding::of(error) else { return };
-        // A dead grant is the end of all connections that it opened.
+    /// Stores the state of a connection after a call. A failure to store it does not change the outcome of the call.
+    pub(super) async fn record_state(&self, connection: &Connection, error: Option<&Error>) {
+        let Some(state) = ConnectionState::after_call(error) else { return };
+        // An ended grant revokes every connection that it opened.
         let shares_grant =
-            |other: &Connection| finding.status == ConnectionStatus::Revoked && other.grant_id == connection.grant_id;
-        let meant = self.connected.connections.iter().filter(|other| other.account.is_some());
-        let meant = meant.filter(|other| other.id == connection.id || shares_grant(other));
-        if let Err(error) = keep_for_all(&self.app.store, self.customer, meant, &finding).await {
-            let status = finding.status.as_str();
-            tracing::warn!(connection = %connection.id, status, %error, "the connection's state was not kept");
+            |other: &Connection| state.status == ConnectionStatus::Revoked && other.grant_id == connection.grant_id;
+        let affected = self.connected.connections.iter().filter(|other| other.account.is_some());
+        let affected = affected.filter(|other| other.id == connection.id || shares_grant(other));
+        if let Err(error) = store_state(&self.app.store, self.customer, affected, &state).await {
+            let status = state.status.as_str();
+            tracing::warn!(connection = %connection.id, status, %error, "storing a connection's state failed");
         }
     }
 
-    /// Asks the platform what a grant still reaches, and keeps what that says about the connections it opened. One
-    /// that the platform no longer shows becomes ERROR; out of REVOKED leads only a new authorisation.
+    /// Checks every connection of a grant against the ad accounts that the grant reaches now, and returns the
+    /// connections with their new state.
     ///
-    /// Answers the connections as they are now. A platform that fails says nothing about them.
-    pub async fn check(&self, grant: &Grant) -> Vec<Checked> {
-        let outcome =
-            self.with_token(grant.platform, grant, |adapter, call, token| async move {
-                adapter.accounts(&call, &token).await
-            })
-            .await;
-        let mut checked = Vec::new();
-        for connection in self.connected.opened_by(&grant.id) {
-            let check = self.judge(connection, &outcome);
-            checked.push(if check.connection == *connection {
+    /// A connection to an account that the platform no longer shows becomes ERROR. A failure of the platform changes
+    /// nothing.
+    pub async fn check_connections(&self, grant: &Grant) -> Vec<ConnectionCheck> {
+        let outcome = self.list_accounts(grant).await;
+        let mut checks = Vec::new();
+        for connection in self.connected.using_grant(&grant.id) {
+            let check = self.check(connection, &outcome);
+            checks.push(if check.connection == *connection {
                 check
             } else {
-                self.keep_check(connection, check).await
+                self.store_check(connection, check).await
             });
         }
-        checked
+        checks
     }
 
-    /// Stores a check. When the connection became another one meanwhile, it says nothing about that.
-    async fn keep_check(&self, before: &Connection, check: Checked) -> Checked {
+    /// Lists the ad accounts of a grant, with a fresh token if the platform refuses the first.
+    async fn list_accounts(&self, grant: &Grant) -> Result<Vec<AdAccount>, Error> {
+        let access = self.acquire(grant).await?;
+        match access.adapter.accounts(&access.call, &access.token).await {
+            Err(refused) if refused.kind == Kind::TokenExpired => {
+                let access = self.renew(access).await?;
+                access.adapter.accounts(&access.call, &access.token).await
+            }
+            outcome => outcome,
+        }
+    }
+
+    /// Stores a check. If the connection was changed in the meantime, the check does not apply to it.
+    async fn store_check(&self, before: &Connection, check: ConnectionCheck) -> ConnectionCheck {
         match self.app.store.store_check(self.customer, &check.connection).await {
             Ok(true) => return check,
             Ok(false) => {}
             Err(error) => {
-                tracing::warn!(connection = %before.id, %error, source = error.source, "a check was not kept");
+                tracing::warn!(connection = %before.id, %error, source = error.source, "storing a check failed");
             }
         }
         let now = self.app.store.customer_connections(self.customer, self.now).await.ok();
         let now = now.and_then(|connected| connected.connection(&before.id.0).cloned());
-        Checked { connection: now.unwrap_or_else(|| before.clone()), is_verified: false }
+        ConnectionCheck { connection: now.unwrap_or_else(|| before.clone()), is_verified: false }
     }
 
-    /// What a check's outcome says about one connection.
-    fn judge(&self, connection: &Connection, outcome: &Result<Vec<AdAccount>, Error>) -> Checked {
-        let unchanged = Checked { connection: connection.clone(), is_verified: false };
+    /// One connection after the accounts of its grant were listed.
+    fn check(&self, connection: &Connection, outcome: &Result<Vec<AdAccount>, Error>) -> ConnectionCheck {
+        let unchanged = ConnectionCheck { connection: connection.clone(), is_verified: false };
         if connection.status == ConnectionStatus::Revoked {
             return unchanged;
         }
@@ -119,15 +140,15 @@ impl PlatformContext<'_> {
             Ok(accounts) => accounts.iter().find(|account| account.id == connection.account_id()).cloned(),
             Err(_) => None,
         };
-        let finding = match (&account, outcome) {
-            (None, Ok(_)) => Some(Finding::new(ConnectionStatus::Error, Some(not_shown(connection)))),
-            (_, outcome) => Finding::of(outcome.as_ref().err()),
+        let state = match (&account, outcome) {
+            (None, Ok(_)) => Some(ConnectionState::error(not_shown(connection))),
+            (_, outcome) => ConnectionState::after_call(outcome.as_ref().err()),
         };
-        let Some(Finding { status, reason }) = finding else { return unchanged };
+        let Some(ConnectionState { status, reason }) = state else { return unchanged };
         let is_verified = account.is_some();
         let account = account.or_else(|| connection.account.clone());
         let last_synced_at = Some(self.now);
-        Checked {
+        ConnectionCheck {
             connection: Connection { status, reason, account, last_synced_at, ..connection.clone() },
             is_verified,
         }
@@ -136,14 +157,8 @@ impl PlatformContext<'_> {
 
 fn not_shown(connection: &Connection) -> String {
     format!(
-        "{} no longer shows this ad account to the user who gave access: it was closed or disabled, or that user lost \
-         access to it.",
+        "{} no longer shows this ad account to the user who granted access: the account was closed or disabled, or \
+         the user lost access to it.",
         connection.platform.display_name()
     )
-}
-
-/// The grant behind a connection, as it was read with it.
-pub(super) fn grant_of<'a>(connected: &'a CustomerConnections, connection: &Connection) -> Result<&'a Grant, Error> {
-    let grant = connection.grant_id.as_ref().and_then(|id| connected.grant(id));
-    grant.ok_or_else(|| grant_revoked(connection.platform))
 }

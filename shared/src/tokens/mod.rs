@@ -1,53 +1,51 @@
-//! A usable token for a connection: opened, refreshed under a lease, given back; and what a refusal means for the
-//! connection.
+//! Calls to platforms on behalf of a customer: a usable access token, and the state of a connection after each call.
 
+mod access;
+mod account_pause;
 mod connection_state;
-mod governor;
 mod maintenance;
 mod refresh;
-mod release;
+mod revoke;
 mod seal;
 
-pub use connection_state::Checked;
-pub use seal::{Seals, renew_seals, seal_tokens};
+pub use connection_state::ConnectionCheck;
+pub use seal::{Reseal, reseal_grant, seal_tokens};
 
 use crate::app::App;
-use crate::domain::{Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform};
+use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform};
 use crate::error::{Error, Kind};
-use crate::outbound::Outbound;
+use crate::outbound::{HeaderRecorder, Outbound};
 use crate::platforms::{AdPlatform, CallContext, Session, adapter};
-use connection_state::grant_of;
+use access::Access;
 use jiff::Timestamp;
-use refresh::Refresh;
-use seal::access_token;
-use secrecy::SecretString;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// On whose behalf platforms are called in one request.
+/// What calls to platforms need within one request: the customer, its connections, and the deadline.
 #[derive(Clone, Copy)]
 pub struct PlatformContext<'a> {
     /// The parts of the service.
     pub app: &'a Arc<App>,
-    /// The way to platforms.
+    /// Sends the calls.
     pub outbound: &'a Outbound,
     /// The customer.
     pub customer: CustomerId,
-    /// The customer's connections and grants as read at the start of the request.
+    /// The customer's connections and grants, read at the start of the request.
     pub connected: &'a CustomerConnections,
     /// The time of the request.
     pub now: Timestamp,
-    /// When platform calls must have ended.
+    /// The end of all platform calls.
     pub deadline: Instant,
 }
 
 impl PlatformContext<'_> {
-    /// Runs one piece of work in a connection's ad account.
+    /// Runs `work` in the ad account of a connection: acquires a usable token, runs the work, and records the state of
+    /// the connection.
     ///
-    /// A refused access token is refreshed once and the work repeated: a refused call did nothing. When the grant
-    /// turns out to be dead its connections become REVOKED, which only a new authorisation ends; when the account is
-    /// out of reach for another reason the connection becomes ERROR, and ACTIVE when it works again. While the platform
-    /// wants the account left alone nothing is sent.
+    /// A refused access token is refreshed once and the work repeated, because a refused call has no effect. If the
+    /// grant has ended, its connections become REVOKED, and only a new authorization ends that. If the account is
+    /// unreachable for another reason, the connection becomes ERROR, and ACTIVE once it works again. Nothing is sent
+    /// while the platform asks for a pause.
     pub async fn in_account<T, F>(
         &self,
         connection: &Connection,
@@ -56,54 +54,67 @@ impl PlatformContext<'_> {
     where
         F: Future<Output = Result<T, Error>>,
     {
-        let platform = connection.platform;
-        let account = connection.account.clone().filter(|_| connection.status != ConnectionStatus::Revoked);
-        let Some(account) = &account else { return Err(grant_revoked(platform)) };
-        self.is_not_paused(connection)?;
-        let (context, work) = (self, &work);
-        let outcome = match grant_of(self.connected, connection) {
-            Ok(grant) => {
-                let governed = |adapter, call, token| async move {
-                    let session = Session { call, account: account.clone(), token };
-                    context.governed(connection, adapter, session, work).await
-                };
-                self.with_token(platform, grant, governed).await
-            }
+        let account = connection.account.as_ref().filter(|_| connection.status != ConnectionStatus::Revoked);
+        let account = account.ok_or_else(|| grant_revoked(connection.platform))?;
+        self.require_not_paused(connection)?;
+        let outcome = match self.acquire_for(connection).await {
+            Ok(access) => self.run(connection, account, access, &work).await,
             Err(error) => Err(error),
         };
-        self.learn(connection, outcome.as_ref().err()).await;
+        self.record_state(connection, outcome.as_ref().err()).await;
         outcome
     }
 
-    /// Runs one piece of work with a grant's access token, and once more with a fresh one when it is refused.
-    async fn with_token<T, F>(
+    async fn acquire_for(&self, connection: &Connection) -> Result<Access, Error> {
+        self.acquire(find_grant(self.connected, connection)?).await
+    }
+
+    /// Runs the work, and once more with a fresh token if the platform refuses the first.
+    async fn run<T, F>(
         &self,
-        platform: Platform,
-        grant: &Grant,
-        work: impl Fn(&'static dyn AdPlatform, CallContext, SecretString) -> F,
+        connection: &Connection,
+        account: &AdAccount,
+        access: Access,
+        work: &impl Fn(&'static dyn AdPlatform, Session) -> F,
     ) -> Result<T, Error>
     where
         F: Future<Output = Result<T, Error>>,
     {
-        let (adapter, call) = self.reach(platform)?;
-        let grant = self.usable(adapter, &call, grant.clone()).await?;
-        let token = access_token(self.app, self.customer, &grant).await?;
-        match work(adapter, call.clone(), token).await {
+        match self.run_once(connection, account, &access, work).await {
             Err(refused) if refused.kind == Kind::TokenExpired => {
-                // Dead as far as the wait for another refresher is concerned.
-                let refused = Grant { access_expires_at: Timestamp::UNIX_EPOCH, ..grant };
-                let fresh = self.refreshed(adapter, &call, refused).await?;
-                let token = access_token(self.app, self.customer, &fresh).await?;
-                work(adapter, call, token).await
+                let renewed = self.renew(access).await?;
+                self.run_once(connection, account, &renewed, work).await
             }
             outcome => outcome,
         }
     }
 
-    /// The adapter of a platform and the way to it.
-    pub fn reach(&self, platform: Platform) -> Result<(&'static dyn AdPlatform, CallContext), Error> {
+    /// Runs the work under the platform's call policy, and records the pause that its answers ask for.
+    async fn run_once<T, F>(
+        &self,
+        connection: &Connection,
+        account: &AdAccount,
+        access: &Access,
+        work: &impl Fn(&'static dyn AdPlatform, Session) -> F,
+    ) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        let Access { adapter, call, token, .. } = access;
+        let (breaker, recorder) = (&call.config.breaker, HeaderRecorder::default());
+        let outbound = call.outbound.with_call_policy(breaker, adapter.is_broken()).with_recorder(&recorder);
+        let call = CallContext { outbound, ..call.clone() };
+        let session = Session { call, account: account.clone(), token: token.clone() };
+        let outcome = work(*adapter, session).await;
+        let requested = account_pause::requested_pause(*adapter, &recorder, self.app.clock.now());
+        self.record_pause(connection, requested, outcome.as_ref().err()).await;
+        outcome.map_err(|error| account_pause::with_retry_after(error, requested.or_else(|| breaker.open_for())))
+    }
+
+    /// The adapter of a platform and the context of a call to it.
+    pub fn call_context(&self, platform: Platform) -> Result<(&'static dyn AdPlatform, CallContext), Error> {
         let Some(config) = self.app.platform_config(platform) else {
-            let message = format!("{platform} cannot be connected here: this service has no client at it.");
+            let message = format!("OAuth client for {platform} is not configured; the platform cannot be connected.");
             return Err(Error::new(Kind::NotSupported, message).on(platform));
         };
         let call = CallContext {
@@ -114,54 +125,16 @@ impl PlatformContext<'_> {
         };
         Ok((adapter(platform), call))
     }
-
-    /// The grant with an access token that works: as it is while there is life left in it, else refreshed.
-    ///
-    /// When it cannot be refreshed ahead of its end it is used to its end, and for a while nobody tries again. Where
-    /// refresh tokens rotate a request does not try at all: a lost answer would cost the connection, so that is left
-    /// to maintenance, which has more time.
-    async fn usable(&self, adapter: &'static dyn AdPlatform, call: &CallContext, grant: Grant) -> Result<Grant, Error> {
-        let is_alive = grant.access_expires_at > self.now;
-        let is_left_alone = grant.refresh_token.is_none()
-            || adapter.refresh_policy().rotates
-            || grant.retry_at.is_some_and(|at| at > self.now);
-        if grant.renew_from() > self.now || is_alive && is_left_alone {
-            return Ok(grant);
-        }
-        match self.refreshed(adapter, call, grant.clone()).await {
-            // A grant that has ended is no more use, whether or not its last token still lives.
-            Err(error) if is_alive && error.kind != Kind::TokenExpired => {
-                tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a token was not refreshed ahead of its end");
-                Ok(grant)
-            }
-            outcome => outcome,
-        }
-    }
-
-    async fn refreshed(
-        &self,
-        adapter: &'static dyn AdPlatform,
-        call: &CallContext,
-        grant: Grant,
-    ) -> Result<Grant, Error> {
-        if grant.refresh_token.is_none() {
-            return Err(grant_revoked(grant.platform));
-        }
-        self.refresh_of(adapter, call, grant).run(self.deadline).await
-    }
-
-    fn refresh_of(&self, adapter: &'static dyn AdPlatform, call: &CallContext, grant: Grant) -> Refresh {
-        let CallContext { outbound, config, .. } = call.clone();
-        Refresh { app: self.app.clone(), customer: self.customer, adapter, outbound, config, grant }
-    }
 }
 
-/// The error of a connection whose grant is dead.
+/// The error of a connection whose grant has ended.
 pub fn grant_revoked(platform: Platform) -> Error {
     let message = "The connection's grant is no longer valid; authorize the account again.";
     Error::new(Kind::TokenExpired, message).on(platform)
 }
 
-fn reason_of(error: &Error) -> String {
-    error.platform_fault.as_ref().map_or_else(|| error.message.clone(), |fault| fault.message.clone())
+/// The grant of a connection, from the same read of the store.
+fn find_grant<'a>(connected: &'a CustomerConnections, connection: &Connection) -> Result<&'a Grant, Error> {
+    let grant = connection.grant_id.as_ref().and_then(|id| connected.grant(id));
+    grant.ok_or_else(|| grant_revoked(connection.platform))
 }

@@ -1,4 +1,4 @@
-//! Tokens between the platform and the record: sealed on the way in, opened on the way out.
+//! Encrypts tokens before they are stored and decrypts them for use.
 
 use crate::app::App;
 use crate::domain::{CustomerId, Grant};
@@ -8,8 +8,8 @@ use crate::vault::{Binding, VaultError};
 use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
 
-/// What stands in the record for a token without an end: a hundred years.
-const WITHOUT_END: SignedDuration = SignedDuration::from_hours(100 * 365 * 24);
+/// Stored lifetime of a token that does not expire: a hundred years.
+const NO_EXPIRY: SignedDuration = SignedDuration::from_hours(100 * 365 * 24);
 
 /// The fields of a grant that hold tokens.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ pub(super) enum Field {
     Refresh,
 }
 
-/// The token in a field of a grant; `None` when the grant has no refresh token.
+/// Decrypts a token of a grant; `None` when the grant has no refresh token.
 pub(super) async fn open(
     app: &App,
     customer: CustomerId,
@@ -31,42 +31,43 @@ pub(super) async fn open(
     };
     let Some(sealed) = sealed else { return Ok(None) };
     let customer = customer.to_string();
-    let opened = app.keys.open(binding(&customer, grant, field), sealed).await;
+    let opened = app.vault.open(binding(&customer, grant, field), sealed).await;
     opened.map(Some).map_err(|error| match error {
-        // Says nothing about the connection.
-        VaultError::NoNewerRing => Error::internal(error).on(grant.platform),
+        // The token itself may be intact: the connection keeps its state.
+        VaultError::NewerRingUnavailable => Error::internal(error).on(grant.platform),
         _ => {
-            let message = "The connection's tokens cannot be opened; authorize the account again.";
+            let message = "The connection's tokens cannot be decrypted; authorize the account again.";
             Error::new(Kind::Forbidden, message).on(grant.platform).caused_by(error)
         }
     })
 }
 
-/// The access token of a grant, whose seals are renewed on the way.
+/// Decrypts the access token of a grant, and re-encrypts both tokens if their key is no longer active.
 pub(super) async fn access_token(app: &App, customer: CustomerId, grant: &Grant) -> Result<SecretString, Error> {
     let Some(token) = open(app, customer, grant, Field::Access).await? else { return Err(no_access_token()) };
-    if let Err(error) = renew_seals(app, customer, grant).await {
-        tracing::warn!(grant = %grant.id.0, %error, source = error.source, "tokens were not sealed anew");
+    if let Err(error) = reseal_grant(app, customer, grant).await {
+        tracing::warn!(grant = %grant.id.0, %error, source = error.source, "resealing tokens failed");
     }
     Ok(token)
 }
 
-/// What was to be done about a grant's seals.
+/// The outcome of resealing a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seals {
-    /// Nothing: both tokens are sealed with the active key.
+pub enum Reseal {
+    /// Both tokens are already sealed with the active key.
     Current,
-    /// Both tokens were sealed anew.
+    /// Both tokens were resealed.
     Renewed,
-    /// Other tokens were stored meanwhile, or the grant was removed; nothing was written.
-    Overtaken,
+    /// The grant was changed or deleted concurrently; nothing was written.
+    Superseded,
 }
 
-/// Seals the tokens of a grant anew when one of them is sealed with a key that is no longer the active one.
-pub async fn renew_seals(app: &App, customer: CustomerId, grant: &Grant) -> Result<Seals, Error> {
-    let seals: Vec<&String> = [Some(&grant.access_token), grant.refresh_token.as_ref()].into_iter().flatten().collect();
-    if app.keys.are_current(&seals).await {
-        return Ok(Seals::Current);
+/// Reseals the tokens of a grant with the active key, unless both already are.
+pub async fn reseal_grant(app: &App, customer: CustomerId, grant: &Grant) -> Result<Reseal, Error> {
+    let sealed: Vec<&String> =
+        [Some(&grant.access_token), grant.refresh_token.as_ref()].into_iter().flatten().collect();
+    if app.vault.are_current(&sealed).await {
+        return Ok(Reseal::Current);
     }
     let Some(access) = open(app, customer, grant, Field::Access).await? else { return Err(no_access_token()) };
     let refresh_token = match open(app, customer, grant, Field::Refresh).await? {
@@ -75,16 +76,16 @@ pub async fn renew_seals(app: &App, customer: CustomerId, grant: &Grant) -> Resu
     };
     let access_token = seal(app, customer, grant, Field::Access, &access).await?;
     let new = Grant { access_token, refresh_token, ..grant.clone() };
-    let is_ours = app.store.replace_seals(customer, grant, &new).await?;
-    Ok(if is_ours { Seals::Renewed } else { Seals::Overtaken })
+    let is_written = app.store.replace_sealed_tokens(customer, grant, &new).await?;
+    Ok(if is_written { Reseal::Renewed } else { Reseal::Superseded })
 }
 
 fn no_access_token() -> Error {
     Error::internal("a grant has no access token")
 }
 
-/// The grant as it is after tokens were issued for it, on a request that was sent at `since`. An answer without a
-/// refresh token keeps the old one.
+/// The grant with newly issued tokens, in answer to a request sent at `since`. Without a new refresh token it keeps the
+/// current one.
 pub async fn seal_tokens(
     app: &App,
     customer: CustomerId,
@@ -94,14 +95,14 @@ pub async fn seal_tokens(
 ) -> Result<Grant, Error> {
     let kept = match tokens.refresh_token {
         Some(_) => None,
-        // Sealed anew too: its key may be on the way out.
+        // Resealed as well: its key may no longer be active.
         None => open(app, customer, grant, Field::Refresh).await?,
     };
     let refresh_token = match tokens.refresh_token.as_ref().or(kept.as_ref()) {
         Some(token) => Some(seal(app, customer, grant, Field::Refresh, token).await?),
         None => None,
     };
-    let ttl = tokens.ttl.map_or(Ok(WITHOUT_END), SignedDuration::try_from).map_err(Error::internal)?;
+    let ttl = tokens.ttl.map_or(Ok(NO_EXPIRY), SignedDuration::try_from).map_err(Error::internal)?;
     Ok(Grant {
         id: grant.id.clone(),
         platform: grant.platform,
@@ -123,7 +124,7 @@ async fn seal(
     secret: &SecretString,
 ) -> Result<String, Error> {
     let customer = customer.to_string();
-    app.keys.seal(binding(&customer, grant, field), secret).await.map_err(Error::internal)
+    app.vault.seal(binding(&customer, grant, field), secret).await.map_err(Error::internal)
 }
 
 fn binding<'a>(customer: &'a str, grant: &'a Grant, field: Field) -> Binding<'a> {

@@ -31,8 +31,10 @@ impl Books {
         let mut intents = Vec::new();
         for item in items(config).await {
             let text = |name: &str| item[name].as_s().unwrap().as_str();
-            let (customer, id) =
-                (table_keys::customer_of(text(table_keys::PARTITION)), table_keys::intent_of(text(table_keys::SORT)));
+            let (customer, id) = (
+                table_keys::parse_customer_pk(text(table_keys::PARTITION)),
+                table_keys::parse_intent_sk(text(table_keys::SORT)),
+            );
             if let (Some(customer), Some(id)) = (customer, id) {
                 intents.push(app.store.intent(customer, id).await.unwrap().unwrap());
             }

@@ -69,7 +69,7 @@ async fn is_searched(scene: &Scene, log: &[u8]) {
         assert!(statuses.contains(&status), "{status} of {statuses:?}");
     }
     let log = String::from_utf8_lossy(log);
-    for line in ["DEBUG", "answered", "callback refused", "a part failed", "hyper_util", "aws_smithy_runtime"] {
+    for line in ["DEBUG", "answered", "callback refused", "partial failure", "hyper_util", "aws_smithy_runtime"] {
         assert!(log.contains(line), "the log has no {line}");
     }
     let files: BTreeSet<String> = scene.files().into_iter().map(|(name, _)| name).collect();

@@ -247,6 +247,7 @@ async fn a_throttle_is_429_with_code_8_and_sometimes_says_when_to_come_back() {
 }
 
 #[tokio::test]
+#[expect(clippy::disallowed_methods, reason = "the system clock, as in the sandbox")]
 async fn faults_meet_their_own_operation_only() {
     let scene = Scene::new().await;
     let (access, renew) = connect(&scene).await;

@@ -66,6 +66,7 @@ async fn get(scene: &Scene, token: &str, path: &str) -> Answer {
     call(scene, "GET", token, path, &Value::Null).await.unwrap()
 }
 
+#[expect(clippy::disallowed_methods, reason = "the system clock, as in the sandbox")]
 async fn create(scene: &Scene, token: &str, name: &str) -> Answer {
     let start = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(600);
     let campaign = json!({
@@ -271,6 +272,7 @@ async fn next_url_can_be_followed_as_it_is() {
 }
 
 #[tokio::test]
+#[expect(clippy::disallowed_methods, reason = "the system clock, as in the sandbox")]
 async fn the_next_page_of_a_report_is_the_same_body_at_next_url() {
     let scene = Scene::new().await;
     let (access, _) = connect(&scene).await;

@@ -4,8 +4,9 @@ use super::api::{self, API};
 use super::fault::{read, unreadable};
 use super::query::{CLIENTS, CUSTOMER, number};
 use super::wire::{Customer, GoogleAdsRow, ListAccessibleCustomersResponse};
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::{AdAccount, Platform};
 use crate::error::{Error, Kind};
+use crate::platforms::engine::accounts::{by_id, known_currency};
 use crate::platforms::engine::call::{CallContext, Client};
 use crate::platforms::rows::readable;
 use futures_util::{StreamExt, stream};
@@ -33,8 +34,7 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
             Err(error) => return Err(error),
         }
     }
-    found.sort_by(|one, other| (&one.id, &one.manager_id).cmp(&(&other.id, &other.manager_id)));
-    found.dedup_by(|one, kept| one.id == kept.id);
+    let found = by_id(found);
     match refusal {
         Some(error) if found.is_empty() => Err(error),
         Some(error) => {
@@ -81,13 +81,10 @@ fn customer(row: &RawValue) -> Result<Customer, Error> {
     customer.ok_or_else(|| unreadable("a customer without an id"))
 }
 
-/// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.
+/// An account, or `None` for one in an unknown currency.
 fn account(customer: Customer, manager_id: Option<&str>) -> Option<AdAccount> {
     let id = customer.id?.0.to_string();
-    let Some(currency) = customer.currency_code.as_deref().and_then(Currency::from_code) else {
-        tracing::warn!(platform = %Platform::Alpha, account = %id, "an account in an unknown currency was left out");
-        return None;
-    };
+    let currency = known_currency(Platform::Alpha, &id, customer.currency_code.as_deref())?;
     Some(AdAccount {
         id,
         name: customer.descriptive_name.unwrap_or_default(),

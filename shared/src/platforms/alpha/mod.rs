@@ -2,9 +2,9 @@
 //!
 //! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 //!
-//! Not verified: whether the platform refuses a campaign without `networkSettings` or gives it partner and display
-//! traffic (the create states all four switches, as creates recorded live in 2026-07 do); whether search and display
-//! campaigns hold a time of day (it is refused); whether a new display campaign still takes `manualCpm`.
+//! Not verified: that the platform refuses a campaign without `networkSettings`, or gives it partner and display traffic
+//! (the create states all four switches, as creates recorded live in 2026-07 do); that search and display campaigns have
+//! no time of day (one is rejected); that a new display campaign still accepts `manualCpm`.
 
 mod accounts;
 mod api;
@@ -40,13 +40,12 @@ use serde_json::value::RawValue;
 use std::time::Duration;
 use translate::{draft, edit};
 
-/// Name for people.
+/// Display name.
 const NAME: &str = "Google Ads";
 
 /// Google Ads API: OAuth in the Google Ads API.
 const SCOPES: &[&str] = &["https://www.googleapis.com/auth/adwords"];
 
-/// What Google Ads can express in the terms of this service.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Alpha,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
@@ -69,8 +68,8 @@ static CAPABILITIES: Capabilities = Capabilities {
     ],
 };
 
-/// Google Identity: Using OAuth 2.0 for web server applications. Offline access and a renewed consent are what
-/// makes Google give out a refresh token every time.
+/// Google Identity: Using OAuth 2.0 for web server applications. Google issues a refresh token every time only with
+/// offline access and a renewed consent.
 const FLOW: Flow = Flow {
     authorize_url: "https://accounts.google.com/o/oauth2/v2/auth",
     token_url: "https://oauth2.googleapis.com/token",
@@ -82,8 +81,8 @@ const FLOW: Flow = Flow {
     default_ttl: Duration::from_secs(3_600),
 };
 
-/// Google Identity: Using OAuth 2.0 for web server applications, Revoking a token. Either token ends the grant, and
-/// whoever has it needs no other proof.
+/// Google Identity: Using OAuth 2.0 for web server applications, Revoking a token. Either token ends the grant, without
+/// client authentication.
 const REVOCATION: Revocation =
     Revocation { url: "https://oauth2.googleapis.com/revoke", client_auth: None, type_hint: false };
 

@@ -48,7 +48,7 @@ async fn a_create_is_one_call_with_all_headers() {
 }
 
 #[tokio::test]
-async fn a_create_without_a_clear_answer_has_an_unknown_outcome_and_never_retryable() {
+async fn a_create_without_a_clear_answer_is_unknown_and_never_retryable() {
     let created_elsewhere = r#"{"mutateOperationResponses":[{"campaignResult":{"resourceName":"x"}}]}"#;
     let truncated = &include_str!("fixtures/created.json")[..300];
     let cases = [

@@ -30,7 +30,7 @@ pub struct CallContext {
 /// A call on behalf of one ad account.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// How to reach the platform.
+    /// The call context.
     pub call: CallContext,
     /// The ad account.
     pub account: AdAccount,

@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 use serde::Serialize;
 use serde_json::Value;
 
-/// What a new campaign is translated from.
+/// The input of the translation of a new campaign.
 #[derive(Clone, Copy, Debug)]
 pub struct CreateInput<'a> {
     /// The ad account.
@@ -32,7 +32,7 @@ pub struct CreateInput<'a> {
 pub struct PreparedCreate {
     /// The published address.
     pub url: String,
-    /// The body. What only the platform knows is added by [`super::AdPlatform::complete_create`].
+    /// The body. [`super::AdPlatform::complete_create`] adds the parts that only the platform knows.
     pub body: Value,
     /// The campaign as the draft describes it, without an id.
     pub campaign: Campaign,
@@ -84,7 +84,7 @@ impl PreparedCreate {
     }
 }
 
-/// What a failed create proves.
+/// The conclusion from a failed create.
 #[derive(Debug)]
 pub enum CreateFailure {
     /// The platform refused it: there is no campaign.
@@ -94,8 +94,8 @@ pub enum CreateFailure {
 }
 
 impl CreateFailure {
-    /// Only a client error that says what it refused proves that nothing was created. What is not found then is
-    /// something that the create refers to.
+    /// Only a client error with a readable refusal proves that nothing was created. A 404 then is about something that
+    /// the create refers to.
     pub fn of(answer: &Answer, error: Error) -> CreateFailure {
         match error.kind {
             Kind::PlatformFailed | Kind::PlatformTimeout => CreateFailure::Unknown(error),

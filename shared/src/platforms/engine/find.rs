@@ -1,18 +1,18 @@
-//! The search for what a create has made: every page is read, and an uncertain campaign is never taken for absence.
+//! The search for the campaign of a create. Every page is read, and an unclear campaign does not count as absence.
 
 use crate::domain::{Campaign, CampaignStatus, Platform};
 use crate::error::Error;
 use crate::platforms::answers::unreadable;
 use rust_decimal::Decimal;
 
-/// How a campaign relates to the create that is looked for.
+/// The relation of a campaign to the create that is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// It carries the create's marker.
     Marked,
     /// It has the draft's name and budget, and is new enough.
     Fits,
-    /// It may be the one: a field that decides cannot be read. To pass over it would allow a second create.
+    /// It may be the one: a field that decides cannot be read. To ignore it would allow a second create.
     Unclear,
     /// It is another campaign.
     Other,
@@ -50,7 +50,7 @@ impl Search {
     }
 }
 
-/// A new campaign is paused, and has spent nothing while it is. Its spend is not asked for.
+/// A new campaign is paused, and has spent nothing while it is. Its spend is not read.
 fn unspent(campaign: Campaign) -> Campaign {
     let is_paused = campaign.status == CampaignStatus::Paused;
     Campaign { total_spend_amount: is_paused.then_some(Decimal::ZERO), ..campaign }

@@ -36,7 +36,7 @@ pub struct CampaignPage {
     pub campaigns: Vec<Campaign>,
     /// A cursor for each campaign: `positions[i]` continues after `campaigns[i]`.
     pub positions: Vec<String>,
-    /// Whether there are more after the last one.
+    /// There are more after the last one.
     pub has_more: bool,
 }
 

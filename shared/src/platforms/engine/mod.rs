@@ -1,4 +1,4 @@
-//! The platform engine: what every adapter would otherwise write again.
+//! The platform engine: the parts of an adapter that are the same for every platform.
 //!
 //! An adapter states facts and translates; it reads no clock, no settings and no network while it translates. The
 //! engine sends, decides the outcome of a create, loops over pages, and joins the parts. A platform that differs
@@ -12,12 +12,17 @@
 //!    [`AdPlatform::create_failure`] tells a refusal from an unknown outcome.
 //! 4. [`AdPlatform::finish_create`] reads the campaign back, or switches it off, where the platform makes that
 //!    necessary. It cannot fail, because the campaign exists.
+//!
+//! Lists share their page loop and [`list::by_tokens`]. Four platforms have positions of their own, because they continue
+//! after an id, choose the size of each page, or have two lists; one function for all would consist of switches.
 
+pub mod accounts;
 pub mod call;
 pub mod create;
 pub mod find;
 pub mod list;
 pub mod page;
+pub mod spend;
 
 use super::answers;
 use super::capabilities::Capabilities;
@@ -75,7 +80,7 @@ pub trait AdPlatform: Send + Sync {
         None
     }
 
-    /// How a refresh behaves, which decides how long one process has a grant to itself.
+    /// The behavior of a refresh, which decides the duration of the lease on a grant.
     fn refresh_policy(&self) -> &'static RefreshPolicy {
         &RefreshPolicy::REPEATABLE
     }
@@ -88,7 +93,7 @@ pub trait AdPlatform: Send + Sync {
 
     /// The pause for the ad account that the headers of an answer ask for, of success or not. What an error says in
     /// its body is in [`Error::retry_after`].
-    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
         answers::retry_after(headers, now)
     }
 
@@ -121,7 +126,7 @@ pub trait AdPlatform: Send + Sync {
     /// Checks a draft and translates it. Rejects what the platform cannot hold, field by field.
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error>;
 
-    /// Adds to a create what has to be asked from the platform first. Nothing is created by it.
+    /// Adds to a create the parts that only the platform knows. It creates no campaign.
     async fn complete_create(&self, _: &Session, prepared: &PreparedCreate) -> Result<PreparedCreate, Error> {
         Ok(prepared.clone())
     }
@@ -129,7 +134,7 @@ pub trait AdPlatform: Send + Sync {
     /// Reads the new campaign from an answer of success.
     fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error>;
 
-    /// Decides what a failed create proves.
+    /// Tells a refused create from one of unknown outcome.
     fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
         CreateFailure::of(answer, error)
     }
@@ -149,7 +154,7 @@ pub trait AdPlatform: Send + Sync {
         Ok(self.finish_create(session, created).await)
     }
 
-    /// Whether the platform may ignore the PAUSED state of a create. [`AdPlatform::finish_create`] then switches the
+    /// The platform may ignore the PAUSED state of a create. [`AdPlatform::finish_create`] then switches the
     /// campaign off; one that is returned as ACTIVE could not be.
     fn may_create_active(&self) -> bool {
         false
@@ -164,15 +169,15 @@ pub trait AdPlatform: Send + Sync {
     /// Reads a campaign from a row; `None` for one that is not to be shown.
     fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error>;
 
-    /// Judges whether a campaign came of the create of a draft.
+    /// The relation of a campaign to the create of a draft.
     fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error>;
 
-    /// Whether no campaign after this page can have come of the create.
+    /// No campaign after this page can have come of the create.
     fn is_past(&self, _: &[Campaign], _: &Marker) -> bool {
         false
     }
 
-    /// The error of a call that names no campaign. What is not found then is the ad account.
+    /// The error of a call that names no campaign. A 404 then is about the ad account.
     fn account_error(&self, error: Error) -> Error {
         error
     }

@@ -2,9 +2,10 @@
 
 use super::api::{self, API};
 use super::wire::{self, id};
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::{AdAccount, Platform};
 use crate::error::Error;
 use crate::platforms::answers::{read_object, unreadable};
+use crate::platforms::engine::accounts::{by_id, known_currency};
 use crate::platforms::engine::call::{CallContext, Client};
 use crate::platforms::rows::readable;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -21,10 +22,7 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
     let businesses = readable(Platform::Zeta, &rows, business)?.into_iter().flatten();
     let reads = stream::iter(businesses.map(|business| of_business(client, business)));
     let found: Vec<Vec<AdAccount>> = reads.buffer_unordered(CONCURRENCY).try_collect().await?;
-    let mut accounts: Vec<AdAccount> = found.into_iter().flatten().collect();
-    accounts.sort_by(|one, other| one.id.cmp(&other.id));
-    accounts.dedup_by(|one, other| one.id == other.id);
-    Ok(accounts)
+    Ok(by_id(found.into_iter().flatten().collect()))
 }
 
 async fn of_business(client: &Client<'_>, business: String) -> Result<Vec<AdAccount>, Error> {
@@ -39,15 +37,12 @@ fn business(row: &RawValue) -> Result<String, Error> {
     is_id.then_some(id).ok_or_else(|| unreadable(Platform::Zeta, "a business without a usable id"))
 }
 
-/// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.
+/// An account, or `None` for one in an unknown currency.
 fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     let found: wire::AdAccount = read_object(Platform::Zeta, row.get().as_bytes())?;
     id(&found.id).map_err(|_| unreadable(Platform::Zeta, "an ad account without a usable id"))?;
-    let Some(currency) = found.currency.as_deref().and_then(Currency::from_code) else {
-        let (platform, account) = (Platform::Zeta, &found.id);
-        tracing::warn!(%platform, account, "an account in an unknown currency was left out");
-        return Ok(None);
-    };
+    let currency = known_currency(Platform::Zeta, &found.id, found.currency.as_deref());
+    let Some(currency) = currency else { return Ok(None) };
     Ok(Some(AdAccount {
         id: found.id,
         name: found.name.unwrap_or_default(),

@@ -25,7 +25,7 @@ pub(super) fn evidence(campaign: &Campaign, draft: &CampaignDraft, marker: &Mark
     })
 }
 
-/// Whether a label is of the form of our markers.
+/// Recognizes a label in the form of our markers.
 fn is_of_another_create(label: &str) -> bool {
     let number = label.strip_prefix("ua-");
     number.is_some_and(|number| number.len() == 16 && number.bytes().all(|digit| digit.is_ascii_hexdigit()))

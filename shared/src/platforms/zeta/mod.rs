@@ -2,6 +2,8 @@
 //!
 //! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 
+#![expect(clippy::disallowed_methods, reason = "until the translation takes the time as an argument")]
+
 mod accounts;
 mod api;
 mod fault;
@@ -42,7 +44,6 @@ use translate::{draft, edit};
 /// Reddit Ads API: Authentication.
 const SCOPES: &[&str] = &["adsread", "adsedit"];
 
-/// What Reddit can express in the terms of this service.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Zeta,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
@@ -64,7 +65,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     ],
 };
 
-/// Reddit: OAuth2. Without `duration=permanent` no refresh token is given out; the refresh token stays the same.
+/// Reddit: OAuth2. Only `duration=permanent` yields a refresh token, which stays the same.
 const FLOW: Flow = Flow {
     authorize_url: "https://www.reddit.com/api/v1/authorize",
     token_url: "https://www.reddit.com/api/v1/access_token",
@@ -76,7 +77,7 @@ const FLOW: Flow = Flow {
     default_ttl: Duration::from_secs(3_600),
 };
 
-/// Reddit: OAuth2, Manually revoking a token. A token that is not known is a success there.
+/// Reddit: OAuth2, Manually revoking a token. An unknown token is a success.
 const REVOCATION: Revocation = Revocation {
     url: "https://www.reddit.com/api/v1/revoke_token",
     client_auth: Some(ClientAuth::Basic),
@@ -109,8 +110,8 @@ impl AdPlatform for Zeta {
         Some(&REVOCATION)
     }
 
-    fn pause_asked(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-        fault::pause_asked(headers, now)
+    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        fault::requested_pause(headers, now)
     }
 
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
@@ -198,7 +199,7 @@ impl AdPlatform for Zeta {
     }
 }
 
-/// Whether a campaign on Reddit can be in one of these states.
+/// Recognizes states that campaigns on Reddit can have.
 fn can_have(statuses: StatusSet) -> bool {
     let states = [CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Ended, CampaignStatus::Archived];
     states.into_iter().any(|status| statuses.contains(status))

@@ -27,7 +27,7 @@ fn no_pixel() -> Error {
     Error::new(Kind::PlatformRefused, message).on(Platform::Zeta).with_fault(fault)
 }
 
-/// What is not found before a create is something that the create refers to.
+/// Something that the create refers to is missing: the create is refused.
 fn referred(error: Error) -> Error {
     if error.kind == Kind::NotFound { Error { kind: Kind::PlatformRefused, ..error } } else { error }
 }

@@ -51,14 +51,14 @@ pub(super) fn budget(row: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>
     Ok(amount.zip(period).map_or((None, None), |(amount, period)| (Some(amount), Some(period))))
 }
 
-/// Whether a campaign that was read has, or may have, a budget of its own whose amount is not known.
+/// Recognizes a campaign that has, or may have, a budget of its own with an unknown amount.
 pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     let budget: Option<wire::Budget> = serde_json::from_str(&campaign.raw).ok();
     let is_of_ad_groups = budget.is_some_and(|budget| budget.is_campaign_budget_optimization == Some(false));
     campaign.budget_amount.is_none() && !is_of_ad_groups
 }
 
-/// The advertiser's own switch, except that a campaign which is on and has run out has ended.
+/// The advertiser's own switch. A campaign that is on and past its end has ended.
 fn status(campaign: &wire::Campaign) -> CampaignStatus {
     match campaign.configured_status.as_deref() {
         Some("ACTIVE") if campaign.effective_status.as_deref() == Some("COMPLETED") => CampaignStatus::Ended,

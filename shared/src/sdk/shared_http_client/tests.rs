@@ -4,9 +4,9 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const FOUND: &str = r#"{"SecretString":"kept"}"#;
+const FOUND: &str = r#"{"SecretString":"secret"}"#;
 
-/// A server of secrets that answers with these statuses in turn and then with 200, and how many connections it took.
+/// A secrets server that answers with these statuses in turn and then with 200, and its number of connections.
 fn server(first: &'static [u16]) -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
@@ -17,7 +17,7 @@ fn server(first: &'static [u16]) -> (String, Arc<AtomicUsize>) {
             counted.fetch_add(1, Ordering::SeqCst);
             let (mut stream, answered) = (stream.unwrap(), Arc::clone(&answered));
             std::thread::spawn(move || {
-                // Requests are small and come one at a time, so that what is read is the end of one.
+                // Requests are small and sequential, so that a read ends with the end of a request.
                 let mut bytes = [0; 65_536];
                 while let Ok(length @ 1..) = stream.read(&mut bytes) {
                     let is_whole = bytes[..length].ends_with(b"}") || bytes.starts_with(b"GET");
@@ -47,32 +47,32 @@ async fn read(http_client: &SharedHttpClient, endpoint: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_was_opened_ahead_is_used_by_every_client() {
+async fn every_sdk_client_uses_the_warmed_up_connection() {
     let (endpoint, connections) = server(&[]);
     let http_client = SharedHttpClient::default();
     http_client.warm(&endpoint).await;
     assert_eq!(connections.load(Ordering::SeqCst), 1);
     for _ in 0..2 {
-        assert_eq!(read(&http_client, &endpoint).await, "kept");
+        assert_eq!(read(&http_client, &endpoint).await, "secret");
     }
     assert_eq!(connections.load(Ordering::SeqCst), 1);
 }
 
 #[tokio::test]
-async fn a_connection_that_brought_a_failure_is_not_used_again() {
+async fn a_connection_is_not_reused_after_a_failure() {
     let (endpoint, connections) = server(&[503]);
-    assert_eq!(read(&SharedHttpClient::default(), &endpoint).await, "kept");
+    assert_eq!(read(&SharedHttpClient::default(), &endpoint).await, "secret");
     assert_eq!(connections.load(Ordering::SeqCst), 2);
 }
 
 #[tokio::test]
-async fn nobody_at_home_keeps_nothing_from_starting() {
+async fn warming_up_an_unreachable_host_does_not_fail() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     SharedHttpClient::default().warm(&format!("http://{closed}")).await;
 }
 
-/// One connection that is answered with these bytes and closed, and how many came in all.
-fn once(answer: &'static str) -> (String, Arc<AtomicUsize>) {
+/// A server that answers each connection with these bytes and closes it, and its number of connections.
+fn closing_server(answer: &'static str) -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
     let connections = Arc::new(AtomicUsize::new(0));
@@ -89,30 +89,30 @@ fn once(answer: &'static str) -> (String, Arc<AtomicUsize>) {
 }
 
 async fn failure(answer: &'static str) -> (ConnectorError, usize) {
-    let (endpoint, connections) = once(answer);
+    let (endpoint, connections) = closing_server(answer);
     let request = HttpRequest::get(endpoint).unwrap();
     let error = SharedHttpClient::default().call(request).await.unwrap_err();
     (error, connections.load(Ordering::SeqCst))
 }
 
 #[tokio::test]
-async fn a_connection_that_breaks_off_may_be_tried_again_and_an_answer_that_makes_no_sense_may_not() {
+async fn a_broken_connection_is_retryable_and_an_invalid_response_is_not() {
     for cut in ["", "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf"] {
         let (error, connections) = failure(cut).await;
         assert!(error.is_io(), "{cut:?}: {error:?}");
-        assert_eq!(connections, 1, "the SDK decides, nobody below it");
+        assert_eq!(connections, 1, "only the SDK retries");
     }
     let (error, _) = failure("nonsense\r\n\r\n").await;
     assert!(error.is_other(), "{error:?}");
 }
 
 #[tokio::test]
-async fn of_many_calls_that_fail_at_once_one_leaves_the_connections() {
+async fn concurrent_failures_drop_the_connections_once() {
     let http_client = SharedHttpClient::default();
-    let (_, number) = http_client.client().unwrap();
-    http_client.forget_connections(number);
+    let (_, generation) = http_client.client().unwrap();
+    http_client.drop_connections(generation);
     let (_, next) = http_client.client().unwrap();
-    assert_ne!(next, number);
-    http_client.forget_connections(number);
+    assert_ne!(next, generation);
+    http_client.drop_connections(generation);
     assert_eq!(http_client.client().unwrap().1, next);
 }

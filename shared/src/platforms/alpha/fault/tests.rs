@@ -3,7 +3,7 @@ use crate::platforms::answers::MAX_WORDS;
 use Kind::{Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::HeaderMap;
 
-/// What an answer has to mean: kind, code, field, seconds to wait. Waiting and failing are retryable, as noted.
+/// The expected error: kind, code, field, seconds to wait. Waiting and failing are retryable, as noted.
 type Meaning = (Kind, Option<&'static str>, Option<&'static str>, Option<u64>);
 
 fn answer(status: u16, body: &[u8]) -> Answer {

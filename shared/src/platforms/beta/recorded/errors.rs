@@ -33,7 +33,7 @@ pub(super) const REPLAYED: &[&str] = &[
 
 const CURSOR: &str = "error-invalid-cursor.json";
 
-/// Status, kind, whether to retry, code, field, and words that the caller gets; in the order of [`REPLAYED`].
+/// Status, kind, retryable, code, field, and words of the message; in the order of [`REPLAYED`].
 type Meaning = (u16, Kind, bool, &'static str, Option<&'static str>, &'static str);
 
 const MEANINGS: [Meaning; 15] = [
@@ -101,7 +101,7 @@ async fn list(name: &str, status: u16, after: Option<&str>) -> Result<CampaignPa
 }
 
 #[tokio::test]
-async fn only_a_recorded_error_about_a_cursor_is_the_cursors_fault() {
+async fn only_a_recorded_error_about_a_cursor_names_the_cursor() {
     for (name, (status, kind, ..)) in replays() {
         let error = list(name, status, Some("3.gone")).await.unwrap_err();
         let field = error.details.first().map(|fault| fault.field.as_str());

@@ -30,13 +30,13 @@ fn current(session: &Session) -> Campaign {
 }
 
 #[tokio::test]
-async fn a_recorded_create_answers_its_campaign() {
+async fn a_recorded_create_returns_its_campaign() {
     let account = session("1", "USD", ok(json!({})), ok(json!({}))).account;
     let fake = Fake::answering(vec![good(CREATED), (500, String::new())]);
     let session = fake.session_of(crate::domain::Platform::Beta, account);
     let campaign = create(&Beta, &session, &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("6076262393242", CampaignStatus::Paused));
-    assert_eq!(campaign.raw, r#"{"id":"6076262393242"}"#, "it was made, although it was not read back");
+    assert_eq!(campaign.raw, r#"{"id":"6076262393242"}"#, "it exists, although it was not read back");
 }
 
 #[tokio::test]

@@ -62,7 +62,7 @@ const PUBLISHED: &[Case] = &[
 ];
 
 #[test]
-fn every_answer_means_what_its_http_status_says_because_the_code_alone_means_nothing() {
+fn an_answer_is_classified_by_its_status_because_codes_are_ambiguous() {
     assert!(PUBLISHED.len() >= 30);
     for (status, body, kind, code, field) in PUBLISHED {
         let error = meant(&answer(*status, body.as_bytes()));
@@ -149,7 +149,7 @@ fn an_exception_is_a_refusal_whatever_its_number() {
 fn a_window_of_which_nothing_remains_asks_for_a_pause_until_its_end() {
     let asked = |headers: &[(&'static str, &str)]| {
         let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
-        pause_asked(&headers.collect(), "2026-11-20T12:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
+        requested_pause(&headers.collect(), "2026-11-20T12:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
     };
     assert_eq!(asked(&[("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "42")]), Some(42));
     assert_eq!(asked(&[("x-ratelimit-remaining", "0, 0;w=60"), ("x-ratelimit-reset", "42")]), Some(42));

@@ -148,7 +148,7 @@ fn a_throttle_says_how_long_to_wait() {
 fn a_window_of_which_nothing_remains_asks_for_a_pause_until_the_next() {
     let asked = |name: &'static str, value: &str| {
         let headers = HeaderMap::from_iter([(name.parse().unwrap(), value.parse().unwrap())]);
-        pause_asked(&headers, "2026-11-20T12:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
+        requested_pause(&headers, "2026-11-20T12:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
     };
     assert_eq!(asked("ratelimit", r#""ads-campaign-management-read";r=0;t=17"#), Some(17));
     assert_eq!(asked("ratelimit", r#""ads-campaign-management-read";r=399;t=60"#), None);
@@ -166,7 +166,7 @@ fn a_window_of_reports_pauses_no_other_call() {
         for (name, value) in headers {
             map.append(name, value.parse().unwrap());
         }
-        pause_asked(&map, "2026-11-20T12:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
+        requested_pause(&map, "2026-11-20T12:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
     };
     assert_eq!(asked(&[r#""ads-reporting";r=0;t=17"#], None), None);
     assert_eq!(asked(&[r#""ads-reporting";r=0;t=17"#], Some("17")), None, "the wait is of that window");

@@ -1,5 +1,6 @@
 use super::*;
 use crate::domain::StatusSet;
+use crate::error::Kind;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use crate::platforms::zeta::Zeta;
 use crate::platforms::zeta::tests::session;

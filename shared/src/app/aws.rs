@@ -1,0 +1,96 @@
+//! Clients of DynamoDB and Secrets Manager.
+
+use super::StartError;
+use super::config::{optional_env, required_env};
+use crate::sdk::{RetryOnConflict, SharedHttpClient, TraceInterceptor};
+use aws_credential_types::Credentials;
+use aws_sdk_dynamodb::config::StalledStreamProtectionConfig;
+use aws_sdk_dynamodb::config::endpoint::{DefaultResolver, Params, ResolveEndpoint};
+use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
+use std::time::Duration;
+
+/// Access to AWS, read from the environment. Lambda always sets these variables, and the SDK's default credential chain
+/// would slow down the cold start.
+#[derive(Clone, Debug)]
+pub struct Aws {
+    /// `AWS_REGION`.
+    pub region: String,
+    /// `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`.
+    pub credentials: Credentials,
+    /// `DYNAMODB_ENDPOINT`: a local replacement of DynamoDB.
+    pub dynamodb_endpoint: Option<String>,
+    /// `SECRETS_MANAGER_ENDPOINT`: a local replacement of Secrets Manager.
+    pub secrets_endpoint: Option<String>,
+}
+
+impl Aws {
+    /// Reads the environment of the process.
+    pub fn from_env() -> Result<Aws, StartError> {
+        let (id, secret) = (required_env("AWS_ACCESS_KEY_ID")?, required_env("AWS_SECRET_ACCESS_KEY")?);
+        Ok(Aws {
+            region: required_env("AWS_REGION")?,
+            credentials: Credentials::new(id, secret, optional_env("AWS_SESSION_TOKEN"), None, "environment"),
+            dynamodb_endpoint: optional_env("DYNAMODB_ENDPOINT"),
+            secrets_endpoint: optional_env("SECRETS_MANAGER_ENDPOINT"),
+        })
+    }
+
+    /// A DynamoDB client with its own connection pool.
+    pub fn dynamodb_client(&self) -> aws_sdk_dynamodb::Client {
+        self.dynamodb_client_over(&SharedHttpClient::default())
+    }
+
+    /// A DynamoDB client over a shared connection pool.
+    pub fn dynamodb_client_over(&self, http_client: &SharedHttpClient) -> aws_sdk_dynamodb::Client {
+        let mut config = aws_sdk_dynamodb::Config::builder()
+            .behavior_version(aws_sdk_dynamodb::config::BehaviorVersion::latest())
+            .region(aws_sdk_dynamodb::config::Region::new(self.region.clone()))
+            .credentials_provider(self.credentials.clone())
+            .retry_classifier(RetryOnConflict)
+            .interceptor(TraceInterceptor)
+            .timeout_config(timeouts())
+            // It guards streamed bodies; ours are in memory.
+            .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
+            .http_client(http_client.clone());
+        config.set_endpoint_url(self.dynamodb_endpoint.clone());
+        aws_sdk_dynamodb::Client::from_conf(config.build())
+    }
+
+    /// A Secrets Manager client with its own connection pool.
+    pub fn secrets_client(&self) -> aws_sdk_secretsmanager::Client {
+        self.secrets_client_over(&SharedHttpClient::default())
+    }
+
+    /// A Secrets Manager client over a shared connection pool.
+    pub fn secrets_client_over(&self, http_client: &SharedHttpClient) -> aws_sdk_secretsmanager::Client {
+        let mut config = aws_sdk_secretsmanager::Config::builder()
+            .behavior_version(aws_sdk_secretsmanager::config::BehaviorVersion::latest())
+            .region(aws_sdk_secretsmanager::config::Region::new(self.region.clone()))
+            .credentials_provider(self.credentials.clone())
+            .timeout_config(timeouts())
+            .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
+            .http_client(http_client.clone());
+        config.set_endpoint_url(self.secrets_endpoint.clone());
+        aws_sdk_secretsmanager::Client::from_conf(config.build())
+    }
+
+    /// Opens a connection to DynamoDB before the first request. Only a TLS handshake is worth the effort.
+    pub(super) async fn warm_store(&self, http_client: &SharedHttpClient) {
+        let params = Params::builder().region(&self.region).set_endpoint(self.dynamodb_endpoint.clone()).build();
+        let Ok(params) = params else { return };
+        match DefaultResolver::new().resolve_endpoint(&params).await {
+            Ok(endpoint) if endpoint.url().starts_with("https://") => http_client.warm(endpoint.url()).await,
+            _ => {}
+        }
+    }
+}
+
+/// AWS calls time out early enough to leave time for our own response within API Gateway's 30 s.
+fn timeouts() -> TimeoutConfig {
+    let seconds = Duration::from_secs;
+    TimeoutConfig::builder()
+        .connect_timeout(seconds(2))
+        .operation_attempt_timeout(seconds(3))
+        .operation_timeout(seconds(8))
+        .build()
+}

@@ -1,0 +1,62 @@
+//! The configuration of a function, from its environment.
+
+use super::{Aws, PLATFORM_TIMEOUT, StartError};
+use crate::platforms::settings::Settings;
+use std::env;
+use std::time::Duration;
+
+/// Configuration: the environment of a function.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// `TABLE_NAME`.
+    pub table: String,
+    /// `SECRETS_PREFIX`: prefix of every secret's name.
+    pub secrets_prefix: String,
+    /// `PUBLIC_BASE_URL`.
+    pub public_base_url: Option<String>,
+    /// `PLATFORM_BASE_URL`: replaces scheme and host of every platform URL, as in `http://host:port/{platform}`.
+    pub platform_base_url: Option<String>,
+    /// `PLATFORM_SETTINGS`.
+    pub platform_settings: Settings,
+    /// `PLATFORM_TIMEOUT_S`: the time for platform calls of one request; defaults to [`PLATFORM_TIMEOUT`].
+    pub platform_timeout: Duration,
+    /// Whether to load the payment provider's secret. Only the billing function has permission.
+    pub with_payments: bool,
+    /// `PAYMENT_BASE_URL`: the payment provider's API; defaults to [`BASE_URL`].
+    pub payment_base_url: Option<String>,
+    /// `METRICS_NAMESPACE`: the CloudWatch namespace; `None` writes no metrics.
+    pub metrics_namespace: Option<String>,
+    /// Access to AWS.
+    pub aws: Aws,
+}
+
+impl Config {
+    /// Reads the environment of the process.
+    pub fn from_env() -> Result<Config, StartError> {
+        Ok(Config {
+            table: required_env("TABLE_NAME")?,
+            secrets_prefix: optional_env("SECRETS_PREFIX").unwrap_or_default(),
+            public_base_url: optional_env("PUBLIC_BASE_URL"),
+            platform_base_url: optional_env("PLATFORM_BASE_URL"),
+            platform_settings: optional_env("PLATFORM_SETTINGS").map_or_else(
+                || Ok(Settings::default()),
+                |text| serde_json::from_str(&text).map_err(|error| format!("PLATFORM_SETTINGS: {error}")),
+            )?,
+            platform_timeout: optional_env("PLATFORM_TIMEOUT_S").map_or(Ok(PLATFORM_TIMEOUT), |text| {
+                text.parse().map(Duration::from_secs).map_err(|error| format!("PLATFORM_TIMEOUT_S: {error}"))
+            })?,
+            with_payments: false,
+            payment_base_url: optional_env("PAYMENT_BASE_URL"),
+            metrics_namespace: optional_env("METRICS_NAMESPACE"),
+            aws: Aws::from_env()?,
+        })
+    }
+}
+
+pub(super) fn optional_env(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+pub(super) fn required_env(name: &str) -> Result<String, StartError> {
+    optional_env(name).ok_or_else(|| format!("the environment variable {name} is not set").into())
+}

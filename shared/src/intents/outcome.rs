@@ -1,0 +1,66 @@
+//! Stores the outcome of a create.
+
+use super::CreateSender;
+use crate::domain::{Campaign, Intent, IntentState};
+use crate::error::Error;
+use crate::store::CampaignRecord;
+
+impl CreateSender<'_> {
+    /// Stores the campaign of an intent. The campaign exists and costs money, so a failed write does not fail the
+    /// request: maintenance finds the campaign again.
+    pub(super) async fn record_created(&self, intent: &Intent, mut campaign: Campaign) -> Campaign {
+        let record = CampaignRecord {
+            goal: Some(intent.draft.goal),
+            budget_period: Some(intent.draft.budget_period),
+            created_at: Some(intent.created_at),
+            intent: Some(intent.id),
+            // Later than the platform's own write, so that a later list shows the same time.
+            updated_at: self.context.app.clock.now(),
+        };
+        record.clone().apply_to(&mut campaign);
+        match self.store_created(intent, &campaign, &record).await {
+            Ok(true) => {}
+            Ok(false) => {
+                tracing::error!(intent = %intent.id, campaign = %campaign.id, "a created campaign has another owner or outcome");
+            }
+            Err(error) => {
+                tracing::error!(intent = %intent.id, campaign = %campaign.id, %error, source = error.source, "a created campaign was not stored");
+            }
+        }
+        campaign
+    }
+
+    /// Claims and records the campaign before the outcome ends the search for it. The platform's response proves the
+    /// outcome, so it is stored even if another intent has claimed the campaign.
+    async fn store_created(
+        &self,
+        intent: &Intent,
+        campaign: &Campaign,
+        record: &CampaignRecord,
+    ) -> Result<bool, Error> {
+        let store = &self.context.app.store;
+        let (claimed, recorded) = tokio::join!(
+            store.claim_campaign(intent, &campaign.remote_id),
+            store.put_record(intent.customer, &campaign.id, record)
+        );
+        // Other intents recognize the campaign by its record.
+        recorded?;
+        let is_stored = self.try_record_outcome(intent, &IntentState::Created(campaign.id.clone())).await?;
+        Ok(claimed? && is_stored)
+    }
+
+    /// Stores the outcome of an intent. After a failed write, maintenance determines the outcome again.
+    pub(super) async fn record_outcome(&self, intent: &Intent, state: &IntentState) {
+        if let Err(error) = self.try_record_outcome(intent, state).await {
+            tracing::warn!(intent = %intent.id, %error, source = error.source, "the outcome of a create was not stored");
+        }
+    }
+
+    /// Ends the create for others of its name, then stores its outcome, unless a later attempt has begun. The order
+    /// matters: maintenance returns only to intents without an outcome.
+    async fn try_record_outcome(&self, intent: &Intent, state: &IntentState) -> Result<bool, Error> {
+        let store = &self.context.app.store;
+        store.end_create(intent).await?;
+        store.finish_intent(intent, state).await
+    }
+}

@@ -1,0 +1,62 @@
+//! Reads the campaign that an earlier request created.
+
+use super::CreateSender;
+use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Intent, Moment};
+use crate::error::{Error, Kind};
+
+impl CreateSender<'_> {
+    /// The campaign of an intent: as it is now, or as requested if it cannot be read.
+    pub(super) async fn read_created(
+        &self,
+        connection: &Connection,
+        intent: &Intent,
+        id: &CampaignId,
+    ) -> Result<Campaign, Error> {
+        let remote_id = id.remote_in(&intent.account_id).unwrap_or_default();
+        let read = self
+            .context
+            .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
+        let (read, record) = tokio::join!(read, self.context.app.store.record(intent.customer, id));
+        let mut campaign = match (read, &connection.account) {
+            (Ok(campaign), _) => campaign,
+            (Err(error), Some(account)) if error.kind == Kind::NotFound => {
+                Campaign { status: CampaignStatus::Archived, ..as_requested(account, intent, id) }
+            }
+            (Err(error), Some(account)) => {
+                tracing::warn!(intent = %intent.id, campaign = %id, %error, "a created campaign was not read");
+                as_requested(account, intent, id)
+            }
+            (Err(error), None) => return Err(error),
+        };
+        if let Ok(Some(record)) = record {
+            record.apply_to(&mut campaign);
+        }
+        Ok(campaign)
+    }
+}
+
+fn as_requested(account: &AdAccount, intent: &Intent, id: &CampaignId) -> Campaign {
+    let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = intent.draft.clone();
+    let instant = |moment: Option<Moment>| match moment? {
+        Moment::Instant(instant) => Some(instant),
+        // Only the platform knows the exact instant of a calendar day.
+        Moment::Day(_) => None,
+    };
+    Campaign {
+        id: id.clone(),
+        account_id: intent.account_id.clone(),
+        remote_id: id.remote_in(&intent.account_id).unwrap_or_default().to_owned(),
+        name,
+        status: CampaignStatus::Paused,
+        goal: Some(goal),
+        budget_amount: Some(budget_amount),
+        budget_period: Some(budget_period),
+        currency: account.currency,
+        total_spend_amount: None,
+        start_at: instant(start_at),
+        end_at: instant(end_at),
+        created_at: Some(intent.created_at),
+        updated_at: Some(intent.created_at),
+        raw: String::new(),
+    }
+}

@@ -1,0 +1,110 @@
+//! The policy for calls in ad accounts: timeouts, retries of reads, and the circuit breaker. No other layer retries.
+
+use super::breaker_state::BreakerState;
+use super::{Answer, Failure, Outbound, Outgoing};
+use http::StatusCode;
+use http::header::RETRY_AFTER;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// Time limit of one attempt to read. Platforms publish no latencies; a report over a large account takes seconds.
+const READ_ATTEMPT_TIMEOUT: Duration = Duration::from_secs(8);
+/// Time limit of a read with its retries: a list that omits a hanging platform answers in half of its time. It leaves
+/// time for a second attempt, which replaces a connection that died unnoticed.
+const READ_TIMEOUT: Duration = Duration::from_secs(12);
+/// Time limit of a write.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(18);
+/// A write takes at most three quarters of the remaining time. The last quarter is for finding out what became of a
+/// write without an answer.
+const WRITE_QUARTERS: u32 = 3;
+/// Retries of a read.
+const MAX_RETRIES: u32 = 2;
+/// A retry is delayed by a random time up to this. When the calls of all clients fail at once, no tenth of a second
+/// receives more than one in twenty of the second attempts.
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(4);
+/// A retry with less remaining time is not worth its load.
+const MIN_RETRY_TIME: Duration = Duration::from_millis(500);
+/// A write with less remaining time is not sent: it would end with an unknown outcome.
+const MIN_WRITE_TIME: Duration = Duration::from_millis(100);
+
+/// The circuit breaker of a platform and its definition of a failure.
+#[derive(Clone, Debug)]
+pub(super) struct CallPolicy {
+    pub(super) breaker: Arc<BreakerState>,
+    pub(super) is_broken: fn(&Answer) -> bool,
+}
+
+impl Outbound {
+    /// Sends a write, once.
+    pub(super) async fn write(
+        &self,
+        policy: &CallPolicy,
+        outgoing: Outgoing,
+        deadline: Instant,
+    ) -> Result<Answer, Failure> {
+        let now = Instant::now();
+        let remaining = deadline.saturating_duration_since(now);
+        if remaining < MIN_WRITE_TIME {
+            return Err(Failure::NotSent);
+        }
+        let end = now + WRITE_TIMEOUT.min(remaining * WRITE_QUARTERS / 4);
+        self.attempt(policy, outgoing, end).await.unwrap_or(Err(Failure::NotSent))
+    }
+
+    /// Sends a read, and retries it within its time limit and the platform's retry budget.
+    pub(super) async fn read(
+        &self,
+        policy: &CallPolicy,
+        outgoing: Outgoing,
+        deadline: Instant,
+    ) -> Result<Answer, Failure> {
+        let end = deadline.min(Instant::now() + READ_TIMEOUT);
+        let attempt = || self.attempt(policy, outgoing.clone(), end.min(Instant::now() + READ_ATTEMPT_TIMEOUT));
+        let Some(mut outcome) = attempt().await else { return Err(Failure::NotSent) };
+        policy.breaker.count_request();
+        for _ in 0..MAX_RETRIES {
+            let delay = jitter(MAX_RETRY_DELAY, self.transport.random());
+            let has_time = Instant::now() + delay + MIN_RETRY_TIME < end;
+            if !policy.is_retryable(&outcome) || !has_time || !policy.breaker.try_retry() {
+                break;
+            }
+            sleep(delay).await;
+            let Some(next) = attempt().await else { break };
+            outcome = next;
+        }
+        outcome
+    }
+
+    /// One attempt; `None` while the breaker is open.
+    async fn attempt(&self, policy: &CallPolicy, outgoing: Outgoing, end: Instant) -> Option<Result<Answer, Failure>> {
+        let attempt = policy.breaker.try_start()?;
+        let outcome = self.send_once(outgoing, end).await;
+        attempt.finish(&outcome, policy.is_broken);
+        Some(outcome)
+    }
+}
+
+impl CallPolicy {
+    /// Whether another attempt may succeed. A throttled call will not, nor one with a `Retry-After`.
+    fn is_retryable(&self, outcome: &Result<Answer, Failure>) -> bool {
+        const PERMANENT: [StatusCode; 2] = [StatusCode::NOT_IMPLEMENTED, StatusCode::HTTP_VERSION_NOT_SUPPORTED];
+        match outcome {
+            Ok(answer) => {
+                (self.is_broken)(answer)
+                    && !PERMANENT.contains(&answer.status)
+                    && !answer.headers.contains_key(RETRY_AFTER)
+            }
+            Err(_) => true,
+        }
+    }
+}
+
+/// A duration below `max`, from a random number.
+fn jitter(max: Duration, random: u64) -> Duration {
+    let micros = u64::try_from(max.as_micros()).unwrap_or(u64::MAX).max(1);
+    Duration::from_micros(random % micros)
+}
+
+#[cfg(test)]
+mod tests;

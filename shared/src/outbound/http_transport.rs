@@ -1,0 +1,78 @@
+//! The HTTP client.
+
+use super::{Answer, Failure, Outgoing, Transport};
+use async_trait::async_trait;
+use bytes::BytesMut;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Maximum body length. A page of a hundred campaigns is far below it.
+const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
+/// Time limit for DNS, TCP and TLS.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Sends over the network.
+#[derive(Debug)]
+pub(super) struct HttpTransport {
+    client: reqwest::Client,
+}
+
+impl HttpTransport {
+    pub(super) fn new() -> Result<HttpTransport, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(HttpTransport { client: client()? })
+    }
+}
+
+/// An HTTP client: TLS on ring with the Mozilla roots, no redirects, no proxy, no cookies.
+#[expect(clippy::disallowed_methods, reason = "this is the one place that makes HTTP clients")]
+pub(crate) fn client() -> Result<reqwest::Client, Box<dyn std::error::Error + Send + Sync>> {
+    let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let client = reqwest::Client::builder()
+        .tls_backend_preconfigured(tls)
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .connect_timeout(CONNECT_TIMEOUT)
+        .user_agent(concat!("unified-ads/", env!("CARGO_PKG_VERSION")));
+    Ok(client.build()?)
+}
+
+#[async_trait]
+impl Transport for HttpTransport {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+        let request = self.client.request(outgoing.method, outgoing.url).headers(outgoing.headers).body(outgoing.body);
+        receive(request).await
+    }
+}
+
+async fn receive(request: reqwest::RequestBuilder) -> Result<Answer, Failure> {
+    let mut response = request.send().await.map_err(|error| classify(&error))?;
+    let status = response.status();
+    let headers = std::mem::take(response.headers_mut());
+    let mut body = BytesMut::new();
+    while let Some(chunk) = response.chunk().await.map_err(|_| Failure::Broken)? {
+        if body.len() + chunk.len() > MAX_BODY_BYTES {
+            return Err(Failure::Broken);
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(Answer { status, headers, body: body.freeze() })
+}
+
+// Drops the error itself: it contains the URL, and a URL may contain a code or a token.
+fn classify(error: &reqwest::Error) -> Failure {
+    if error.is_connect() || error.is_builder() {
+        Failure::NotSent
+    } else if error.is_timeout() {
+        Failure::TimedOut
+    } else {
+        Failure::Broken
+    }
+}
+
+#[cfg(test)]
+mod tests;

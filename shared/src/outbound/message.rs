@@ -1,0 +1,94 @@
+//! Requests, answers and failures. No log shows their secrets.
+
+use bytes::Bytes;
+use http::header::InvalidHeaderValue;
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+
+/// A request to another host. `Debug` omits the query, the headers and the body: each may hold a code or a token.
+#[derive(Clone)]
+pub struct Outgoing {
+    /// Method.
+    pub method: Method,
+    /// Absolute URL.
+    pub url: String,
+    /// Headers. Secrets must be made with [`secret_header`].
+    pub headers: HeaderMap,
+    /// Body, possibly empty.
+    pub body: Bytes,
+}
+
+/// A response with any status. `Debug` omits the headers and the body: each may hold a token.
+#[derive(Clone)]
+pub struct Answer {
+    /// Status.
+    pub status: StatusCode,
+    /// Headers.
+    pub headers: HeaderMap,
+    /// Whole body.
+    pub body: Bytes,
+}
+
+/// The reason why there is no answer. It decides whether a write may have taken effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The request was not sent: it had no effect.
+    NotSent,
+    /// No answer arrived in time: the request may have taken effect.
+    TimedOut,
+    /// The connection broke, or the answer was incomplete or too long: the request may have taken effect.
+    Broken,
+}
+
+/// A header value that logs do not show: for tokens and client secrets.
+pub fn secret_header(text: &str) -> Result<HeaderValue, InvalidHeaderValue> {
+    let mut value = HeaderValue::from_str(text)?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+impl std::fmt::Debug for Outgoing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Outgoing { method, url, headers: _, body } = self;
+        let address = url.split('?').next().unwrap_or_default();
+        f.debug_struct("Outgoing")
+            .field("method", method)
+            .field("address", &address)
+            .field("bytes", &body.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Answer { status, headers: _, body } = self;
+        f.debug_struct("Answer").field("status", status).field("bytes", &body.len()).finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Failure::NotSent => "the request could not be sent",
+            Failure::TimedOut => "no answer in time",
+            Failure::Broken => "the answer broke off",
+        })
+    }
+}
+
+impl std::error::Error for Failure {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debug_output_omits_headers_queries_and_bodies() {
+        let headers = HeaderMap::from_iter([(http::header::AUTHORIZATION, "Bearer canary".parse().unwrap())]);
+        let body = Bytes::from_static(b"canary");
+        let url = "https://platform.example/token?code=canary".to_owned();
+        let outgoing = Outgoing { method: Method::POST, url, headers: headers.clone(), body: body.clone() };
+        let answer = Answer { status: StatusCode::OK, headers, body };
+        let shown = format!("{outgoing:?} {answer:?}");
+        assert!(shown.contains("platform.example/token") && !shown.contains("canary"), "{shown}");
+    }
+}

@@ -1,0 +1,132 @@
+//! The endpoints, grouped by the function that answers them. Variants are named after the operations of the OpenAPI
+//! document: `CreateCampaign` is `createCampaign`.
+
+/// A Lambda function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Function {
+    /// `functions/campaigns`. It also answers unrouted requests.
+    Campaigns,
+    /// `functions/connections`.
+    Connections,
+    /// `functions/redirect-uris`.
+    RedirectUris,
+    /// `functions/api-keys`.
+    ApiKeys,
+    /// `functions/usage-logs`.
+    UsageLogs,
+    /// `functions/billing`.
+    Billing,
+}
+
+/// An endpoint of the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endpoint {
+    /// `functions/campaigns`.
+    Campaigns(CampaignsEndpoint),
+    /// `functions/connections`.
+    Connections(ConnectionsEndpoint),
+    /// `functions/redirect-uris`.
+    RedirectUris(RedirectUrisEndpoint),
+    /// `functions/api-keys`.
+    ApiKeys(ApiKeysEndpoint),
+    /// `functions/usage-logs`.
+    UsageLogs(UsageLogsEndpoint),
+    /// `functions/billing`.
+    Billing(BillingEndpoint),
+}
+
+impl Endpoint {
+    /// The function that answers.
+    pub fn function(self) -> Function {
+        match self {
+            Endpoint::Campaigns(_) => Function::Campaigns,
+            Endpoint::Connections(_) => Function::Connections,
+            Endpoint::RedirectUris(_) => Function::RedirectUris,
+            Endpoint::ApiKeys(_) => Function::ApiKeys,
+            Endpoint::UsageLogs(_) => Function::UsageLogs,
+            Endpoint::Billing(_) => Function::Billing,
+        }
+    }
+}
+
+/// The endpoints of `functions/campaigns`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CampaignsEndpoint {
+    /// Creates a campaign, or one in each of several ad accounts.
+    CreateCampaign,
+    /// Lists campaigns over all connections.
+    ListCampaigns,
+    /// Reads a campaign.
+    GetCampaign,
+    /// Reads the outcome of a create request.
+    GetIntents,
+    /// Changes a campaign.
+    UpdateCampaign,
+    /// Deletes a campaign.
+    DeleteCampaign,
+    /// Lists the platforms and their capabilities.
+    ListPlatforms,
+    /// Serves the OpenAPI document.
+    GetDescription,
+    /// Serves the OpenAPI document as a page.
+    GetDocs,
+}
+
+/// The endpoints of `functions/connections`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConnectionsEndpoint {
+    /// Lists connections.
+    ListConnections,
+    /// Checks all connections with their platforms.
+    SyncConnections,
+    /// Labels a connection.
+    LabelConnection,
+    /// Removes a connection.
+    RemoveConnection,
+    /// Starts an OAuth authorization.
+    Authorize,
+    /// The OAuth redirect target.
+    Callback,
+}
+
+/// The endpoints of `functions/redirect-uris`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RedirectUrisEndpoint {
+    /// Registers a redirect URI.
+    RegisterRedirectUri,
+    /// Lists the redirect URIs.
+    ListRedirectUris,
+    /// Removes a redirect URI.
+    RemoveRedirectUri,
+}
+
+/// The endpoints of `functions/api-keys`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApiKeysEndpoint {
+    /// Rotates the API key of the request.
+    RotateKey,
+}
+
+/// The endpoints of `functions/usage-logs`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UsageLogsEndpoint {
+    /// Lists the entries of the usage log.
+    ListUsageLogs,
+}
+
+/// The endpoints of `functions/billing`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BillingEndpoint {
+    /// Starts the purchase of a plan.
+    CreateCheckout,
+    /// Opens the payment provider's customer portal.
+    CreatePortal,
+    /// Reads plan, subscription and usage.
+    GetBillingStatus,
+    /// The page after a visit to the payment provider.
+    BillingReturn,
+    /// Receives the payment provider's events.
+    BillingWebhook,
+    /// Reads the customer of the API key.
+    GetCustomer,
+}

@@ -1,0 +1,43 @@
+use super::*;
+
+#[test]
+fn a_path_finds_its_route_and_parameter() {
+    assert!(matches!(find("GET", "/v1/campaigns"), Match::Found(route, _) if route.path == "/v1/campaigns"));
+    assert!(matches!(find("PATCH", "/v1/campaigns/alpha_1_2"), Match::Found(_, id) if id == "alpha_1_2"));
+    assert!(matches!(find("GET", "/v1/connections/alpha_ads/authorize"), Match::Found(_, word) if word == "alpha_ads"));
+}
+
+#[test]
+fn another_method_on_a_known_path_lists_the_allowed_methods() {
+    assert_eq!(find("QUERY", "/v1/campaigns"), Match::MethodNotAllowed(vec!["POST", "GET"]));
+    assert_eq!(find("POST", "/v1/campaigns/x"), Match::MethodNotAllowed(vec!["GET", "PATCH", "DELETE"]));
+    assert_eq!(
+        find("PATCH", "/v1/connections/sync"),
+        Match::MethodNotAllowed(vec!["POST"]),
+        "`sync` is no connection id"
+    );
+}
+
+#[test]
+fn any_other_path_is_not_found() {
+    for path in ["/", "/v1", "/v1/campaigns/", "/v1/campaigns/a/b", "/v1/connections//authorize", "/V1/campaigns"] {
+        assert_eq!(find("GET", path), Match::NotFound, "{path}");
+    }
+}
+
+#[test]
+fn unrouted_paths_below_a_route_share_its_authentication_and_shape() {
+    let public = ["/v1/oauth/callback/", "/v1/oauth/callback/a/b", "/v1/docs", "/v1/billing/webhook"];
+    let keyed = ["/v1/oauth/callback", "/v1/docs/x", "/v1/billing/webhook/", "/v1/campaigns", "/", "/v1/nothing"];
+    assert!(public.into_iter().all(is_public) && !keyed.into_iter().any(is_public));
+    let enveloped = ["/v1/redirect-uris", "/v1/redirect-uris/", "/v1/redirect-uris/a/b"];
+    let others = ["/v1/redirect-uris2", "/v1/redirect-uri", "/v1/campaigns", "/"];
+    assert!(enveloped.into_iter().all(is_enveloped) && !others.into_iter().any(is_enveloped));
+}
+
+#[test]
+fn each_route_has_its_own_endpoint() {
+    for (index, route) in ROUTES.iter().enumerate() {
+        assert!(ROUTES[..index].iter().all(|other| other.endpoint != route.endpoint), "{:?}", route.endpoint);
+    }
+}

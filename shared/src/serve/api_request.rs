@@ -1,0 +1,115 @@
+//! A parsed request: what handlers read, with or without authentication.
+
+use crate::app::App;
+use crate::domain::Platform;
+use crate::envelope::Shape;
+use crate::error::{Error, Kind};
+use crate::routes::Route;
+use jiff::{SignedDuration, Timestamp};
+use std::sync::Arc;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+/// Largest accepted body, in bytes.
+pub const MAX_BODY_BYTES: usize = 256 * 1024;
+/// Longest `Idempotency-Key`, in characters.
+const MAX_IDEMPOTENCY_KEY_LENGTH: usize = 255;
+
+/// A parsed request.
+pub struct ApiRequest {
+    /// The parts of the service.
+    pub app: Arc<App>,
+    /// The route.
+    pub route: &'static Route,
+    /// The value of the path parameter; empty without one.
+    pub parameter: String,
+    /// Decoded query parameters, in order.
+    pub query: Vec<(String, String)>,
+    /// The shape of the request and its response.
+    pub shape: Shape,
+    /// The request's id.
+    pub request_id: Uuid,
+    /// The time of arrival.
+    pub now: Timestamp,
+    /// The end of the time for platform calls.
+    pub deadline: Instant,
+    /// Verbatim; a repeated header is invalid.
+    pub(super) idempotency_key: Option<String>,
+    pub(super) host: Option<String>,
+    pub(super) content_type: Option<String>,
+    pub(super) signature: Option<String>,
+    pub(super) body: Vec<u8>,
+}
+
+impl ApiRequest {
+    /// The JSON body, up to [`MAX_BODY_BYTES`]. A missing `Content-Type` counts as JSON.
+    pub fn json_body(&self) -> Result<&[u8], Error> {
+        if self.body.len() > MAX_BODY_BYTES {
+            return Err(payload_too_large());
+        }
+        let essence = self.content_type.as_deref().map(|value| value.split(';').next().unwrap_or_default().trim());
+        if essence.is_some_and(|essence| !essence.eq_ignore_ascii_case("application/json")) {
+            let message = "The body must be JSON. Send it with Content-Type: application/json.";
+            return Err(Error::new(Kind::UnsupportedMediaType, message));
+        }
+        Ok(&self.body)
+    }
+
+    /// Rejects a body on an endpoint without one. An empty object counts as no body.
+    pub fn refuse_body(&self) -> Result<(), Error> {
+        match self.body.trim_ascii() {
+            b"" | b"{}" => Ok(()),
+            _ => Err(Error::field("body", "must be empty: this endpoint takes no body")),
+        }
+    }
+
+    /// The path parameter as a platform.
+    pub fn platform(&self) -> Result<Platform, Error> {
+        Platform::parse(&self.parameter).ok_or_else(|| Error::not_found("platform"))
+    }
+
+    /// The payment provider's signature of the body; empty without the header.
+    pub fn signature(&self) -> &str {
+        self.signature.as_deref().unwrap_or_default()
+    }
+
+    /// The OAuth redirect URI for a platform.
+    pub fn callback_url(&self, platform: Platform) -> Result<String, Error> {
+        self.public_url(&format!("/v1/oauth/callback/{platform}"))
+    }
+
+    /// The public URL of a path of this service.
+    pub fn public_url(&self, path: &str) -> Result<String, Error> {
+        let base = match (&self.app.public_base_url, &self.host) {
+            (Some(base), _) => base.clone(),
+            (None, Some(host)) => format!("https://{host}"),
+            (None, None) => return Err(Error::internal("PUBLIC_BASE_URL is not set and the request has no Host")),
+        };
+        Ok(format!("{base}{path}"))
+    }
+
+    /// The `Idempotency-Key`, if present.
+    pub fn idempotency_key(&self) -> Result<Option<&str>, Error> {
+        let Some(key) = &self.idempotency_key else { return Ok(None) };
+        let is_valid =
+            (1..=MAX_IDEMPOTENCY_KEY_LENGTH).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
+        let message = format!("must be sent once, with 1 to {MAX_IDEMPOTENCY_KEY_LENGTH} visible ASCII characters");
+        if is_valid { Ok(Some(key)) } else { Err(Error::field("Idempotency-Key", message)) }
+    }
+
+    /// Whether the request carries an `Idempotency-Key`.
+    pub fn is_keyed(&self) -> bool {
+        self.idempotency_key.is_some()
+    }
+
+    /// The wall-clock time of the deadline, for other processes.
+    pub fn ends_at(&self) -> Result<Timestamp, Error> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        Ok(self.app.clock.now() + SignedDuration::try_from(left).map_err(Error::internal)?)
+    }
+}
+
+/// The body exceeds [`MAX_BODY_BYTES`].
+pub fn payload_too_large() -> Error {
+    Error::new(Kind::PayloadTooLarge, format!("The body is larger than {} KiB.", MAX_BODY_BYTES / 1024))
+}

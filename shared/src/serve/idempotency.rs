@@ -1,0 +1,155 @@
+//! `Idempotency-Key`: a request takes effect once, however often it is sent (D16 in docs/decisions.md).
+//!
+//! A request claims its key before it sends anything. The claim carries a fencing token: a request past its lease cannot
+//! store a response, because another request may have taken over.
+
+mod held_claim;
+
+pub(super) use held_claim::{ClaimSlot, HeldClaim};
+
+use super::{ApiRequest, Call};
+use crate::digest::sha256_hex;
+use crate::domain::maintenance::TWO_INTERVALS_TEXT;
+use crate::domain::{Intent, StoredResponse};
+use crate::error::{Error, Kind};
+use crate::store::{KeyClaim, KeyRecord};
+use std::time::Duration;
+use uuid::Uuid;
+
+/// `Retry-After` while another request with the key is in progress.
+const IN_PROGRESS_RETRY_AFTER: Duration = Duration::from_secs(2);
+
+/// The result of a claim on an `Idempotency-Key`.
+#[derive(Debug)]
+pub enum ClaimOutcome {
+    /// This request is the first, or has no key.
+    New,
+    /// An earlier request ended without a final response. This one continues from its intents.
+    Resumed {
+        /// The id of the earlier request.
+        first: Uuid,
+    },
+    /// An earlier request has a final response.
+    Replayed(StoredResponse),
+}
+
+impl Call {
+    /// Claims the request's `Idempotency-Key`, if present, and stores its intents together with the claim. Nothing is sent
+    /// to a platform before.
+    pub async fn claim(&self, intents: &[Intent]) -> Result<ClaimOutcome, Error> {
+        let Some(key) = self.request.idempotency_key()? else {
+            if intents.is_empty() {
+                return Ok(ClaimOutcome::New);
+            }
+            return match self.store().begin_intents(intents, None).await {
+                Ok(_) => Ok(ClaimOutcome::New),
+                Err(error) => Err(self.abandon(intents, error).await),
+            };
+        };
+        let fingerprint = self.request.fingerprint();
+        let claim = self.key_claim(key, &fingerprint)?;
+        let claimed = match intents {
+            [] => self.store().claim_key(&claim).await,
+            intents => self.store().begin_intents(intents, Some(&claim)).await,
+        };
+        match claimed {
+            Ok(true) => {
+                self.hold_claim(key, 1);
+                Ok(ClaimOutcome::New)
+            }
+            Ok(false) => self.resume(&claim).await,
+            // Concurrent requests claim the same key.
+            Err(error) if error.kind == Kind::RateLimited => Err(in_progress()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Claims the key of an earlier request although this one fails validation: the earlier one must still be reconciled
+    /// or replayed. Without an earlier request the rejection stands.
+    pub async fn claim_existing(&self, rejection: Error) -> Result<(ClaimOutcome, Error), Error> {
+        let Some(key) = self.request.idempotency_key()? else { return Err(rejection) };
+        let known = self.store().key(self.customer.id, key, self.request.now).await;
+        if known.map_err(earlier_outcome_unknown)?.is_none() {
+            return Err(rejection);
+        }
+        let fingerprint = self.request.fingerprint();
+        self.resume(&self.key_claim(key, &fingerprint)?).await.map(|outcome| (outcome, rejection))
+    }
+
+    /// Removes the intents of a request that sent nothing, so that no later campaign is attributed to them. If the removal
+    /// fails, a retry is unsafe until maintenance has removed them.
+    async fn abandon(&self, intents: &[Intent], error: Error) -> Error {
+        let Err(failure) = self.store().abandon_intents(intents).await else { return error };
+        tracing::warn!(error = %failure, source = failure.source, "intents not removed");
+        let message = format!(
+            "Nothing was sent to an ad platform. The records of this request are removed within {TWO_INTERVALS_TEXT}. Wait until \
+             GET /v1/campaigns/intents/{} says not_created or 404 before you send it again.",
+            self.request.request_id
+        );
+        Error { source: error.source, ..Error::new(Kind::PlatformTimeout, message) }.of_unknown_outcome()
+    }
+
+    async fn resume(&self, claim: &KeyClaim<'_>) -> Result<ClaimOutcome, Error> {
+        let known = self.store().key(claim.customer, claim.key, claim.now).await.map_err(earlier_outcome_unknown)?;
+        // The record expired since the claim failed.
+        let known = of_same_request(known.ok_or_else(in_progress)?, claim.fingerprint)?;
+        if let Some(answer) = known.response {
+            return Ok(ClaimOutcome::Replayed(answer));
+        }
+        if known.request == claim.request && known.fencing_token == 1 {
+            // Our own claim: the store client retried a write that had succeeded.
+            self.hold_claim(claim.key, known.fencing_token);
+            return Ok(ClaimOutcome::New);
+        }
+        let is_held = known.lease_until > claim.now;
+        if is_held || !self.store().take_over_key(claim, &known).await.map_err(earlier_outcome_unknown)? {
+            return Err(in_progress());
+        }
+        self.hold_claim(claim.key, known.fencing_token + 1);
+        Ok(ClaimOutcome::Resumed { first: known.request })
+    }
+
+    fn key_claim<'a>(&self, key: &'a str, fingerprint: &'a str) -> Result<KeyClaim<'a>, Error> {
+        let (now, request) = (self.request.now, self.request.request_id);
+        let lease_until = self.request.ends_at()?;
+        Ok(KeyClaim { customer: self.customer.id, key, fingerprint, request, now, lease_until })
+    }
+
+    fn hold_claim(&self, key: &str, fencing_token: i64) {
+        // A request claims once, so the slot is empty.
+        let _ = self.claim.set(HeldClaim { customer: self.customer.id, key: key.to_owned(), fencing_token });
+    }
+}
+
+impl ApiRequest {
+    /// Identifies the request's content, to detect a key that is reused for another request.
+    fn fingerprint(&self) -> String {
+        let (method, path) = (self.route.method, self.route.path);
+        sha256_hex(&format!("{method} {path}\n{}", String::from_utf8_lossy(&self.body)))
+    }
+}
+
+fn of_same_request(known: KeyRecord, fingerprint: &str) -> Result<KeyRecord, Error> {
+    if known.fingerprint == fingerprint {
+        return Ok(known);
+    }
+    let message = "This Idempotency-Key belongs to a different request. Use a new key for a new request, and the same key \
+                   only with the same path and body.";
+    Err(Error::new(Kind::KeyReused, message))
+}
+
+/// An internal failure of a retry says nothing about the earlier request.
+pub fn earlier_outcome_unknown(error: Error) -> Error {
+    if error.kind != Kind::Internal {
+        return error;
+    }
+    let message = "Something went wrong on our side, and this request had no effect. The outcome of the earlier request is \
+                   unknown. Send it again with the same Idempotency-Key.";
+    Error { message: message.to_owned(), ..error }
+}
+
+fn in_progress() -> Error {
+    let message = "A request with this Idempotency-Key, or several for a campaign of this name, are in progress. Send it \
+                   again in a moment to get the response.";
+    Error::new(Kind::Conflict, message).retryable().retry_after(IN_PROGRESS_RETRY_AFTER)
+}

@@ -1,0 +1,59 @@
+//! The claim that a request holds on its `Idempotency-Key`, and its release with the response.
+
+use crate::app::App;
+use crate::domain::CustomerId;
+use crate::envelope::{self, Reply};
+use crate::error::{Error, Kind};
+use lambda_http::{Body, Response};
+use std::sync::OnceLock;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// Time to store the response before it goes out.
+const STORE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// A claim on an `Idempotency-Key`.
+#[derive(Debug)]
+pub(in crate::serve) struct HeldClaim {
+    pub(super) customer: CustomerId,
+    pub(super) key: String,
+    pub(super) fencing_token: i64,
+}
+
+/// The claim of a request, set by its handler. It outlives a handler that reaches the hard deadline.
+pub(in crate::serve) type ClaimSlot = OnceLock<HeldClaim>;
+
+impl HeldClaim {
+    /// Stores a final response, or frees the key for a retry. A failure does not change the response.
+    pub(in crate::serve) async fn release(&self, app: &App, outcome: &Result<Reply, Error>, response: &Response<Body>) {
+        let HeldClaim { customer, key, fencing_token } = self;
+        let (store, now) = (&app.store, app.clock.now());
+        let release = async {
+            match envelope::kept(response).filter(|_| is_final(outcome)) {
+                Some(answer) => store.store_response(*customer, key, *fencing_token, (&answer, now)).await,
+                None => store.release_key(*customer, key, *fencing_token).await,
+            }
+        };
+        match timeout(STORE_TIMEOUT, release).await {
+            Ok(Ok(true)) => {}
+            Ok(Ok(false)) => tracing::warn!(%customer, "idempotency claim lost to another request before the response"),
+            Ok(Err(error)) => {
+                tracing::warn!(%customer, %error, source = error.source, "idempotent response not stored")
+            }
+            Err(_) => tracing::warn!(%customer, "idempotent response not stored in time"),
+        }
+    }
+}
+
+/// Whether a retry would get the same outcome: something was sent, and no part is missing or unknown.
+fn is_final(outcome: &Result<Reply, Error>) -> bool {
+    let is_refused = |error: &Error| error.kind == Kind::PlatformRefused && !error.unknown_outcome;
+    match outcome {
+        Ok(Reply::Replayed(_)) => false,
+        Ok(Reply::Targets(results)) => {
+            results.iter().all(|result| result.outcome.as_ref().err().is_none_or(is_refused))
+        }
+        Ok(_) => true,
+        Err(error) => is_refused(error),
+    }
+}

@@ -1,0 +1,137 @@
+//! The first stage: from an HTTP request to its route, shape and [`ApiRequest`].
+
+use super::{ApiRequest, MAX_BODY_BYTES};
+use crate::app::App;
+use crate::auth::{ApiKey, KEY_HEADER};
+use crate::domain::Allowance;
+use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
+use crate::error::{Error, Kind};
+use crate::payments::signature;
+use crate::request_context::RequestContext;
+use crate::routes::{self, Endpoint, Match, Route, Shapes};
+use crate::timing::RequestTimers;
+use http::HeaderValue;
+use http::header::{CONTENT_TYPE, HOST};
+use jiff::Timestamp;
+use lambda_http::{Body, Request, RequestExt, Response};
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// A routed request, and the parts of it that outlive the handler.
+pub struct IncomingRequest {
+    pub(super) app: Arc<App>,
+    pub(super) request: Request,
+    pub(super) matched: Match,
+    pub(super) request_id: Uuid,
+    pub(super) now: Timestamp,
+    pub(super) timers: RequestTimers,
+    pub(super) trace: Option<HeaderValue>,
+    query: Vec<(String, String)>,
+    shape: Result<Shape, Error>,
+}
+
+impl IncomingRequest {
+    /// Routes a request and starts its timers.
+    pub fn new(app: Arc<App>, request: Request) -> IncomingRequest {
+        let query = query::pairs(request.uri().query());
+        let matched = routes::find(request.method().as_str(), request.uri().path());
+        let shape = shape_of(&request, &query, &matched);
+        let trace = request.lambda_context_ref().and_then(|context| context.xray_trace_id.as_deref());
+        let trace = trace.and_then(|trace| HeaderValue::from_str(trace).ok());
+        let (request_id, now, timers) = (Uuid::new_v4(), app.clock.now(), RequestTimers::start());
+        IncomingRequest { app, request, matched, request_id, now, timers, trace, query, shape }
+    }
+
+    /// The endpoint, if the request has one.
+    pub fn endpoint(&self) -> Option<Endpoint> {
+        self.matched.endpoint()
+    }
+
+    /// Answers a request that has no endpoint in the function that received it: 404 or 405.
+    pub fn reject_unrouted(self) -> Response<Body> {
+        let outcome = Err(self.routed().err().unwrap_or_else(|| Error::not_found("path")));
+        let response = self.render(&outcome, None);
+        self.finish_unrouted(&outcome, response)
+    }
+
+    /// The context of outgoing calls.
+    pub(super) fn context(&self) -> RequestContext {
+        RequestContext { timers: self.timers.clone(), trace: self.trace.clone() }
+    }
+
+    /// The API key, if well-formed.
+    pub(super) fn key(&self) -> Option<ApiKey> {
+        ApiKey::parse(self.request.headers().get(KEY_HEADER)?.to_str().ok()?)
+    }
+
+    /// The request as handlers read it.
+    pub(super) fn parse(&self) -> Result<ApiRequest, Error> {
+        let (route, parameter) = self.routed()?;
+        let shape = *self.shape.as_ref().map_err(|error| Error::fields(error.details.clone()))?;
+        Ok(ApiRequest {
+            app: Arc::clone(&self.app),
+            route,
+            parameter: parameter.to_owned(),
+            query: self.query.clone(),
+            shape,
+            request_id: self.request_id,
+            now: self.now,
+            deadline: self.timers.began + self.app.platform_timeout,
+            idempotency_key: self.idempotency_key(),
+            host: self.header(HOST.as_str()),
+            content_type: self.header(CONTENT_TYPE.as_str()),
+            signature: self.header(signature::HEADER),
+            body: self.request.body().to_vec(),
+        })
+    }
+
+    /// The response to an outcome, in the request's shape.
+    pub(super) fn render(&self, outcome: &Result<Reply, Error>, allowance: Option<Allowance>) -> Response<Body> {
+        let context = RenderContext {
+            request_id: self.request_id,
+            shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
+            two_shaped: matches!(&self.matched, Match::Found(route, _) if route.shapes == Shapes::Both),
+            now: self.now,
+            allowance,
+        };
+        envelope::render(outcome, &context)
+    }
+
+    fn routed(&self) -> Result<(&'static Route, &str), Error> {
+        match &self.matched {
+            Match::Found(route, parameter) => Ok((route, parameter)),
+            Match::MethodNotAllowed(allow) => {
+                let message = format!("This path does not support {}.", self.request.method());
+                Err(Error { allow: allow.clone(), ..Error::new(Kind::MethodNotAllowed, message) })
+            }
+            Match::NotFound => Err(Error::not_found("path")),
+        }
+    }
+
+    fn header(&self, name: &str) -> Option<String> {
+        self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
+    }
+
+    /// Empty, and so invalid, for a repeated header.
+    fn idempotency_key(&self) -> Option<String> {
+        let mut values = self.request.headers().get_all("idempotency-key").iter();
+        let (first, others) = (values.next()?, values.next());
+        Some(first.to_str().ok().filter(|_| others.is_none()).unwrap_or_default().to_owned())
+    }
+}
+
+/// The shape of the response: by header, else by signs in the request, where the endpoint has two.
+fn shape_of(request: &Request, query: &[(String, String)], matched: &Match) -> Result<Shape, Error> {
+    let shapes = match matched {
+        Match::Found(route, _) => route.shapes,
+        Match::MethodNotAllowed(_) | Match::NotFound if routes::is_enveloped(request.uri().path()) => Shapes::Enveloped,
+        Match::MethodNotAllowed(_) | Match::NotFound => Shapes::Both,
+    };
+    match (shapes, request.headers().get(SHAPE_HEADER)) {
+        (Shapes::Enveloped, _) => Ok(Shape::Enveloped),
+        (Shapes::Flat, _) => Ok(Shape::Flat),
+        (Shapes::Both, Some(value)) => Shape::from_header(value.to_str().unwrap_or_default()),
+        (Shapes::Both, None) if request.body().len() > MAX_BODY_BYTES => Ok(Shape::of_request(query, b"")),
+        (Shapes::Both, None) => Ok(Shape::of_request(query, request.body())),
+    }
+}

@@ -1,0 +1,126 @@
+//! Telemetry of a response: the `Server-Timing` header, log lines and metrics.
+
+use super::{IncomingRequest, RequestInfo};
+use crate::domain::{CustomerId, Platform};
+use crate::envelope::{self, Reply};
+use crate::error::{Error, Kind};
+use crate::metrics::{MetricScope, Number};
+use crate::routes::Match;
+use crate::timing::{Timing, millis};
+use http::StatusCode;
+use lambda_http::{Body, Response};
+use tracing::field::display;
+
+impl IncomingRequest {
+    /// Records a response. Later work is in no duration, so this comes last.
+    pub(super) fn record(
+        &self,
+        outcome: &Result<Reply, Error>,
+        info: &RequestInfo,
+        response: &mut Response<Body>,
+    ) -> Timing {
+        let timing = self.timers.read();
+        envelope::add_timing(response, &timing, info.customer.is_some());
+        let (status, partial_failures) = (response.status(), partial_failures(outcome));
+        for error in &partial_failures {
+            self.log_partial_failure(error);
+        }
+        let platform = platform_of(outcome, info);
+        self.log_response(status, outcome, info.customer, platform, &timing);
+        self.record_response(status, platform, &timing);
+        for error in outcome.as_ref().err().into_iter().chain(partial_failures) {
+            self.record_platform_failure(error);
+        }
+        timing
+    }
+
+    fn log_partial_failure(&self, error: &Error) {
+        let (request_id, platform) = (self.request_id, error.platform.map(Platform::as_str));
+        tracing::warn!(%request_id, platform, %error, source = error.source, "partial failure");
+    }
+
+    /// One line for each response. It shows the route's path, because ids and queries may hold secrets.
+    fn log_response(
+        &self,
+        status: StatusCode,
+        outcome: &Result<Reply, Error>,
+        customer: Option<CustomerId>,
+        platform: Option<Platform>,
+        timing: &Timing,
+    ) {
+        let path = match &self.matched {
+            Match::Found(route, _) => route.path,
+            Match::MethodNotAllowed(_) | Match::NotFound => "(no route)",
+        };
+        let (request_id, method, status_code) = (self.request_id, self.request.method(), status.as_u16());
+        let trace_id = self.trace.as_ref().and_then(|trace| trace.to_str().ok());
+        let (customer, platform) = (customer.map(display), platform.map(Platform::as_str));
+        let (duration_ms, own_ms) = (millis(timing.total), millis(timing.own));
+        let (store_ms, platform_ms) = (timing.store.map(millis), timing.platform.map(millis));
+        let payments_ms = timing.payments.map(millis);
+        let error = outcome.as_ref().err().map(display);
+        if status.is_server_error() {
+            let source = outcome.as_ref().err().and_then(|error| error.source.as_ref());
+            tracing::error!(
+                %request_id, trace_id, customer, %method, path, status = status_code, platform, duration_ms, store_ms,
+                platform_ms, payments_ms, own_ms, error, source, "answered"
+            );
+        } else {
+            tracing::info!(
+                %request_id, trace_id, customer, %method, path, status = status_code, platform, duration_ms, store_ms,
+                platform_ms, payments_ms, own_ms, error, "answered"
+            );
+        }
+    }
+
+    fn record_response(&self, status: StatusCode, platform: Option<Platform>, timing: &Timing) {
+        let mut numbers = vec![("OwnTime", Number::Time(timing.own))];
+        numbers.extend(timing.store.map(|time| ("StoreTime", Number::Time(time))));
+        // Lambda's own error metric does not count a response with status 500.
+        let failed = Number::Count(usize::from(status == StatusCode::INTERNAL_SERVER_ERROR));
+        let mut groups = vec![
+            (MetricScope::Function(self.matched.function()), numbers),
+            (MetricScope::Service, vec![("InternalErrors", failed)]),
+        ];
+        if let (Some(platform), Some(time)) = (platform, timing.platform) {
+            groups.push((MetricScope::Platform(platform), vec![("PlatformTime", Number::Time(time))]));
+        }
+        self.app.metrics.write(&groups, self.now);
+    }
+
+    /// A line of its own for each failure, because a list may contain several of one platform.
+    fn record_platform_failure(&self, error: &Error) {
+        if let (Some(platform), Some(name)) = (error.platform, failure_metric(error.kind)) {
+            let failures = vec![(name, Number::Count(1))];
+            self.app.metrics.write(&[(MetricScope::Platform(platform), failures)], self.now);
+        }
+    }
+}
+
+/// The platform of a request: from its outcome, else from its path.
+pub(super) fn platform_of(outcome: &Result<Reply, Error>, info: &RequestInfo) -> Option<Platform> {
+    let from_outcome = match outcome {
+        Ok(reply) => reply.platform(),
+        Err(error) => error.platform,
+    };
+    from_outcome.or(info.platform)
+}
+
+/// The failures inside of a successful response.
+fn partial_failures(outcome: &Result<Reply, Error>) -> Vec<&Error> {
+    match outcome {
+        Ok(Reply::Targets(results)) => results.iter().filter_map(|result| result.outcome.as_ref().err()).collect(),
+        Ok(Reply::Campaigns(list)) => list.failures.iter().map(|(_, _, error)| error).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The metric that counts a platform's failure.
+fn failure_metric(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::PlatformFailed | Kind::PlatformTimeout => Some("PlatformFailures"),
+        Kind::RateLimited => Some("PlatformThrottles"),
+        Kind::TokenExpired => Some("GrantsEnded"),
+        _ => None,
+    }
+}

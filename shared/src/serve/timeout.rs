@@ -1,0 +1,30 @@
+//! The hard deadline of a request. It fires when something other than a platform hangs, because platform calls end
+//! earlier.
+
+use super::IncomingRequest;
+use crate::error::{Error, Kind};
+use crate::routes::{CampaignsEndpoint, Endpoint};
+use std::time::Duration;
+
+/// Time after the platform deadline to store what a request has learned. Together with the second for refunds, a request
+/// ends within the promised 28 s.
+pub(super) const GRACE: Duration = Duration::from_secs(2);
+
+/// The error of a request that reached the hard deadline. A held claim on an `Idempotency-Key` makes a retry safe.
+pub(super) fn timed_out(incoming: &IncomingRequest, has_claim: bool) -> Error {
+    let error = |message: &str| Error::new(Kind::PlatformTimeout, message);
+    if incoming.request.method().is_safe() {
+        return error("The request timed out. Try again.").retryable();
+    }
+    let error = if incoming.endpoint() == Some(Endpoint::Campaigns(CampaignsEndpoint::CreateCampaign)) {
+        error(&format!(
+            "The request timed out, and it is not known yet which campaigns were created. Follow the outcome at GET \
+             /v1/campaigns/intents/{}.",
+            incoming.request_id
+        ))
+    } else {
+        error("The request timed out and may have taken effect. Check before you send it again.")
+    };
+    let error = error.of_unknown_outcome();
+    if has_claim { error.retryable() } else { error }
+}

@@ -1,0 +1,72 @@
+//! The usage log: one entry for each request with a customer's key, written after the response.
+
+use super::post_response::{Owner, PostResponseWork};
+use super::telemetry::platform_of;
+use super::{IncomingRequest, RequestInfo};
+use crate::auth::redact_keys;
+use crate::domain::{Platform, UsageEntry};
+use crate::envelope::Reply;
+use crate::error::{Error, Kind};
+use crate::routes;
+use crate::timing::Timing;
+use jiff::Timestamp;
+use lambda_http::{Body, Response};
+use std::time::Duration;
+
+/// Longest path in an entry, in characters.
+const MAX_PATH_LENGTH: usize = 1_024;
+/// Longest method in an entry: longer than any registered one.
+const MAX_METHOD_LENGTH: usize = 32;
+
+impl IncomingRequest {
+    /// Records a response and attaches its usage log entry. A response that did not depend on the key carries the key,
+    /// which is verified after the response.
+    pub(super) fn finish(
+        self,
+        outcome: &Result<Reply, Error>,
+        info: &RequestInfo,
+        mut response: Response<Body>,
+    ) -> Response<Body> {
+        let timing = self.record(outcome, info, &mut response);
+        let owner = match (info.customer, outcome) {
+            (Some(customer), _) => Some(Owner::Known(customer)),
+            (None, Err(error)) if error.kind == Kind::Unauthorized => None,
+            (None, _) => self.key().map(Owner::Bearer),
+        };
+        if let Some(owner) = owner {
+            let entry = self.usage_entry(response.status().as_u16(), platform_of(outcome, info), &timing);
+            response.extensions_mut().insert(PostResponseWork::new(self.app, owner, entry));
+        }
+        response
+    }
+
+    /// Records the response to a request without an endpoint. Public paths have no usage log.
+    pub(super) fn finish_unrouted(
+        self,
+        outcome: &Result<Reply, Error>,
+        mut response: Response<Body>,
+    ) -> Response<Body> {
+        if !routes::is_public(self.request.uri().path()) {
+            return self.finish(outcome, &RequestInfo::default(), response);
+        }
+        self.record(outcome, &RequestInfo::default(), &mut response);
+        response
+    }
+
+    fn usage_entry(&self, status: u16, platform: Option<Platform>, timing: &Timing) -> UsageEntry {
+        UsageEntry {
+            request_id: self.request_id,
+            at: Timestamp::from_millisecond(self.now.as_millisecond()).unwrap_or(self.now),
+            method: self.request.method().as_str().chars().take(MAX_METHOD_LENGTH).collect(),
+            path: redact_keys(self.request.uri().path()).chars().take(MAX_PATH_LENGTH).collect(),
+            status,
+            response_time_ms: whole_millis(timing.total),
+            platform,
+            platform_time_ms: timing.platform.map(whole_millis),
+        }
+    }
+}
+
+fn whole_millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

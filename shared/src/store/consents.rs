@@ -1,0 +1,89 @@
+//! Stores a consent: its grant and the connections of its ad accounts.
+
+use super::customer_connections::account_attribute;
+use super::grants::grant_item;
+use super::{Store, table_keys, text};
+use crate::domain::{AdAccount, ConnectionId, ConnectionStatus, CustomerId, Grant, GrantId, Platform};
+use crate::error::Error;
+use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem, Update};
+use jiff::Timestamp;
+
+/// Ad accounts per transaction, beside the grant and the PENDING connection. DynamoDB allows 100 writes.
+const ACCOUNTS_PER_TRANSACTION: usize = 98;
+
+/// An ad account of a consent, and the id and label of a new connection.
+#[derive(Clone, Debug)]
+pub struct NewConnection {
+    /// Id, if the connection is new.
+    pub id: ConnectionId,
+    /// Label, if the connection is new.
+    pub label: Option<String>,
+    /// The account.
+    pub account: AdAccount,
+}
+
+impl Store {
+    /// Stores a grant and the connections of its accounts, in place of the PENDING connection. An existing connection
+    /// keeps its id, label and creation time. `false`, with nothing stored, if the customer has removed the PENDING
+    /// connection.
+    pub async fn connect(
+        &self,
+        customer: CustomerId,
+        platform: Platform,
+        grant: &Grant,
+        accounts: &[NewConnection],
+        pending: &ConnectionId,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        let table = &self.table;
+        let put = Put::builder().table_name(table).set_item(Some(grant_item(customer, grant)?));
+        let put = put.build().map_err(Error::internal)?;
+        let delete =
+            Delete::builder().table_name(table).set_key(Some(table_keys::pending(customer, pending).attributes()));
+        let delete = delete.condition_expression("attribute_exists(pk)").build().map_err(Error::internal)?;
+        let mut writes =
+            vec![TransactWriteItem::builder().put(put).build(), TransactWriteItem::builder().delete(delete).build()];
+        for chunk in accounts.chunks(ACCOUNTS_PER_TRANSACTION) {
+            for new in chunk {
+                let update = self.upsert(customer, platform, &grant.id, new, now)?;
+                writes.push(TransactWriteItem::builder().update(update).build());
+            }
+            // Only the delete of the PENDING connection has a condition.
+            if !self.transact(std::mem::take(&mut writes)).await?.is_empty() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn upsert(
+        &self,
+        customer: CustomerId,
+        platform: Platform,
+        grant: &GrantId,
+        new: &NewConnection,
+        now: Timestamp,
+    ) -> Result<Update, Error> {
+        let set = "SET id = if_not_exists(id, :id), created_at = if_not_exists(created_at, :now), platform = :platform, \
+                   #status = :active, account = :account, grant_id = :grant";
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(table_keys::connection(customer, platform, &new.account.id).attributes()));
+        let update = match &new.label {
+            Some(label) => update
+                .update_expression(format!("{set}, label = if_not_exists(label, :label) REMOVE reason"))
+                .expression_attribute_values(":label", text(label)),
+            None => update.update_expression(format!("{set} REMOVE reason")),
+        };
+        update
+            .expression_attribute_names("#status", "status")
+            .expression_attribute_values(":id", text(&new.id.0))
+            .expression_attribute_values(":now", text(now.to_string()))
+            .expression_attribute_values(":platform", text(platform.as_str()))
+            .expression_attribute_values(":active", text(ConnectionStatus::Active.as_str()))
+            .expression_attribute_values(":account", account_attribute(&new.account)?)
+            .expression_attribute_values(":grant", text(&grant.0))
+            .build()
+            .map_err(Error::internal)
+    }
+}

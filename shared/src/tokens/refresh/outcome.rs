@@ -1,0 +1,129 @@
+//! The outcome of a refresh: new tokens, an ended grant, or a failure.
+
+use super::{MAX_POLL_INTERVAL, MIN_POLL_INTERVAL, Refresh, refresh_timed_out};
+use crate::domain::{CustomerConnections, Grant};
+use crate::error::{Error, Kind};
+use crate::outbound::Failure;
+use crate::platforms::oauth::Tokens;
+use crate::store::Lease;
+use crate::tokens::connection_state::{ConnectionState, reason_of, store_state};
+use crate::tokens::seal::seal_tokens;
+use crate::tokens::{PlatformContext, grant_revoked};
+use jiff::{SignedDuration, Timestamp};
+use tokio::time::{Instant, sleep};
+
+/// A connection with an expired token becomes ERROR after this many consecutive failures; fewer may be a short outage
+/// of the platform.
+const MAX_FAILURES: u32 = 3;
+/// Delay of maintenance's next attempt after a first failure. It doubles with each further one.
+const MIN_RETRY_DELAY: SignedDuration = SignedDuration::from_mins(1);
+/// Upper bound of that delay.
+const MAX_RETRY_DELAY: SignedDuration = SignedDuration::from_hours(1);
+
+impl Refresh {
+    /// Stores new tokens before they are used, with retries until the lease ends: tokens that are not stored are lost.
+    pub(super) async fn store_tokens(&self, tokens: &Tokens, since: Timestamp, lease: Lease) -> Result<Grant, Error> {
+        let (app, customer) = (&self.app, self.customer);
+        let fresh = seal_tokens(app, customer, &self.grant, tokens, since).await?;
+        let mut interval = MIN_POLL_INTERVAL;
+        loop {
+            match app.store.store_refreshed(customer, &fresh, lease).await {
+                Ok(true) => break,
+                Ok(false) => return self.superseded(tokens).await,
+                Err(error) => {
+                    tracing::error!(grant = %fresh.id.0, %error, source = error.source, "storing new tokens failed");
+                    if app.clock.now() > lease.until {
+                        return Err(error);
+                    }
+                }
+            }
+            sleep(interval).await;
+            interval = MAX_POLL_INTERVAL.min(interval * 2);
+        }
+        // The failures are kept until every connection is ACTIVE: the process may end in between.
+        if lease.failures > 0
+            && self.set_connections(&ConnectionState::active()).await
+            && let Err(error) = app.store.reset_failures(customer, &fresh.id, lease).await
+        {
+            tracing::warn!(grant = %fresh.id.0, %error, source = error.source, "resetting the failure count failed");
+        }
+        Ok(fresh)
+    }
+
+    /// The lease ended before the new tokens were stored. Either another process refreshed the grant, or the grant was
+    /// deleted; then the new tokens are revoked as well.
+    async fn superseded(&self, tokens: &Tokens) -> Result<Grant, Error> {
+        if let Some(current) = self.app.store.grant(self.customer, &self.grant.id).await? {
+            return Ok(current);
+        }
+        let (connected, now, deadline) =
+            (CustomerConnections::default(), self.app.clock.now(), Instant::now() + self.policy().call_timeout);
+        let (app, outbound) = (&self.app, &self.outbound);
+        let context = PlatformContext { app, outbound, customer: self.customer, connected: &connected, now, deadline };
+        context.revoke_grant(self.grant.platform, tokens).await;
+        Err(grant_revoked(self.grant.platform))
+    }
+
+    /// The platform reports that the grant has ended. The report counts only if no other process has leased the grant
+    /// since: otherwise it may refer to tokens that have been replaced.
+    pub(super) async fn end_grant(&self, error: Error, lease: Lease) -> Result<Grant, Error> {
+        let (store, customer, id) = (&self.app.store, self.customer, &self.grant.id);
+        if !store.end_grant(customer, id, lease).await? {
+            let current = store.grant(customer, id).await?.ok_or_else(|| grant_revoked(self.grant.platform))?;
+            let is_newer = current.version != self.grant.version;
+            return if is_newer { Ok(current) } else { Err(refresh_timed_out(self.grant.platform)) };
+        }
+        // The grant stays due for maintenance until every connection is REVOKED, or, without connections, until
+        // maintenance deletes it: the process may end in between.
+        let seen = self.app.clock.now();
+        if self.set_connections(&ConnectionState::revoked(reason_of(&error))).await {
+            store.clear_grant_due(customer, id, seen).await?;
+        }
+        Err(error)
+    }
+
+    /// Counts a failure and releases the lease if a new attempt is safe: the call is known to have ended, or the
+    /// refresh token does not rotate. Otherwise the next attempt waits for the end of the lease. Failures before
+    /// `retry_at` belong to the failure that set it and are not counted again.
+    pub(super) async fn record_failure(&self, error: &Error, lease: Lease) {
+        let (store, grant, now) = (&self.app.store, &self.grant, self.app.clock.now());
+        let may_release = !self.policy().rotates || is_answered(error);
+        let is_counted = grant.retry_at.is_some_and(|at| at > now);
+        let stored = if is_counted && may_release {
+            store.release_lease(self.customer, &grant.id, lease).await
+        } else {
+            let retry_at = now + MAX_RETRY_DELAY.min(MIN_RETRY_DELAY * (1 << lease.failures.min(10)));
+            let retry_at = if may_release { retry_at } else { lease.until.max(retry_at) };
+            store.record_refresh_failure(self.customer, &grant.id, lease, may_release, retry_at).await
+        };
+        if let Err(error) = stored {
+            tracing::warn!(grant = %grant.id.0, %error, source = error.source, "counting a failed refresh failed");
+        }
+        let failures = lease.failures.saturating_add(u32::from(!is_counted));
+        let is_expired = grant.access_expires_at <= now;
+        if is_expired && (error.kind == Kind::Forbidden || failures >= MAX_FAILURES) {
+            self.set_connections(&ConnectionState::error(reason_of(error))).await;
+        }
+    }
+
+    /// Stores the state of every connection of the grant; `true` if there is at least one and all writes succeeded.
+    async fn set_connections(&self, state: &ConnectionState) -> bool {
+        let outcome = async {
+            let connected = self.app.store.customer_connections(self.customer, self.app.clock.now()).await?;
+            let mut opened = connected.using_grant(&self.grant.id).peekable();
+            let has_connections = opened.peek().is_some();
+            store_state(&self.app.store, self.customer, opened, state).await?;
+            Ok(has_connections)
+        };
+        outcome.await.unwrap_or_else(|error: Error| {
+            tracing::warn!(grant = %self.grant.id.0, %error, source = error.source, "storing a connection's state failed");
+            false
+        })
+    }
+}
+
+/// Whether a failed call is known to have ended: it was not sent, or the platform answered.
+fn is_answered(error: &Error) -> bool {
+    let failure = error.source.as_ref().and_then(|source| source.downcast_ref::<Failure>());
+    !matches!(failure, Some(Failure::TimedOut | Failure::Broken))
+}

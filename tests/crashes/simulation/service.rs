@@ -1,0 +1,176 @@
+//! The service under test: its real code for tokens and leases, over the simulated network and table.
+
+use super::engine;
+use super::network::Network;
+use super::world::{Process, Shared};
+use crate::in_process::engine::TABLE;
+use dynoxide::Database;
+use http::{HeaderMap, Method};
+use jiff::{SignedDuration, Timestamp};
+use secrecy::ExposeSecret;
+use serde_json::json;
+use shared::app::App;
+use shared::clock::Clock;
+use shared::domain::{
+    AdAccount, Connection, ConnectionId, Currency, CustomerConnections, CustomerId, Grant, GrantId, Platform,
+};
+use shared::error::{Error, Kind};
+use shared::metrics::Metrics;
+use shared::outbound::{Outbound, Outgoing, secret_header};
+use shared::platforms::Session;
+use shared::platforms::config::{Client, PlatformConfig};
+use shared::platforms::oauth::Tokens;
+use shared::platforms::settings::Settings;
+use shared::secrets::ReloadingVault;
+use shared::store::{Authorization, NewConnection, Store};
+use shared::tokens::{PlatformContext, grant_revoked, seal_tokens};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::time::{Duration, Instant};
+use uuid::Uuid;
+
+/// One process of the service.
+#[derive(Clone)]
+pub(super) struct Service {
+    pub(super) process: Process,
+    pub(super) app: Arc<App>,
+    pub(super) customer: CustomerId,
+}
+
+impl Service {
+    pub(super) fn start(world: &Shared, database: &Database, began: Instant, customer: CustomerId) -> Service {
+        let process = Process::new();
+        let platform = if world.lock().platform.rotates { Platform::Epsilon } else { Platform::Alpha };
+        let client = Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
+        let config = PlatformConfig::new(platform, client, Settings::default(), Some("http://{platform}"));
+        let ring = json!({"active": "k1", "keys": {"k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}});
+        let ring = serde_json::from_value(ring).expect("a key ring");
+        let network = Network { process: process.clone(), world: world.clone() };
+        let first: Timestamp = "2026-11-20T00:00:00Z".parse().expect("a time");
+        let app = App {
+            store: Store::new(engine::client(&process, world, database), TABLE),
+            vault: ReloadingVault::fixed(&ring).expect("a key ring"),
+            outbound: Outbound::with_transport(Arc::new(network)),
+            clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
+            platform_timeout: Duration::from_secs(25),
+            public_base_url: None,
+            platforms: BTreeMap::from([(platform, Arc::new(config))]),
+            payments: None,
+            metrics: Metrics::default(),
+        };
+        Service { process, app: Arc::new(app), customer }
+    }
+
+    /// Connects the one ad account, as a callback does.
+    pub(super) async fn connect(&self) {
+        let now = self.app.clock.now();
+        let platform = *self.app.platforms.keys().next().expect("a platform");
+        let unsealed = Grant::without_tokens(GrantId("grant_of_the_run".into()), platform, now);
+        let tokens = Tokens {
+            access_token: "access-0".into(),
+            ttl: Some(super::platform::TOKEN_LIFE),
+            refresh_token: Some("refresh-0".into()),
+        };
+        let grant = seal_tokens(&self.app, self.customer, &unsealed, &tokens, now).await.expect("a grant");
+        let authorization = self.authorization(platform);
+        let store = &self.app.store;
+        store.begin_authorization(&authorization, now, now + SignedDuration::from_mins(30)).await.expect("pending");
+        let id = authorization.connection;
+        let new = NewConnection { id: id.clone(), label: None, account: account() };
+        assert!(store.connect(self.customer, platform, &grant, &[new], &id, now).await.expect("connected"));
+    }
+
+    fn authorization(&self, platform: Platform) -> Authorization {
+        Authorization {
+            state_hash: "state".into(),
+            customer: self.customer,
+            platform,
+            connection: ConnectionId("conn_of_the_run".into()),
+            verifier: String::new(),
+            redirect_uri: String::new(),
+            return_to: None,
+            expires_at: self.app.clock.now(),
+        }
+    }
+
+    pub(super) async fn customer_connections(&self) -> Result<CustomerConnections, Error> {
+        self.app.store.customer_connections(self.customer, self.app.clock.now()).await
+    }
+
+    /// One request of the customer that needs the ad account.
+    pub(super) async fn request(&self) -> Result<(), Error> {
+        let connected = self.customer_connections().await?;
+        let context = self.context(&connected);
+        let Some(connection) = connected.connections.first() else { return Err(Error::not_found("connection")) };
+        context.in_account(connection, |_, session| call(session)).await
+    }
+
+    /// A sync of the customer.
+    pub(super) async fn sync(&self) -> Result<(), Error> {
+        let connected = self.customer_connections().await?;
+        for grant in connected.grants.iter().filter(|grant| !grant.ended) {
+            self.context(&connected).check_connections(grant).await;
+        }
+        Ok(())
+    }
+
+    /// Maintenance's work on the one grant.
+    pub(super) async fn refresh_ahead(&self) -> Result<(), Error> {
+        let connected = self.customer_connections().await?;
+        let deadline = Instant::now() + Duration::from_secs(1_000);
+        let context = PlatformContext { deadline, ..self.context(&connected) };
+        context.maintain_grant(&connected.grants[0].id).await
+    }
+
+    /// The customer removes the connection.
+    pub(super) async fn remove(&self) -> Result<bool, Error> {
+        let connected = self.customer_connections().await?;
+        let Some(connection) = connected.connections.first() else { return Ok(false) };
+        let removed = self.app.store.remove_connection(self.customer, connection, self.app.clock.now()).await?;
+        for grant in &connected.grants {
+            self.context(&connected).delete_unused_grant(grant).await;
+        }
+        Ok(removed)
+    }
+
+    pub(super) async fn connection(&self) -> Option<Connection> {
+        self.customer_connections().await.expect("no faults any more").connections.into_iter().next()
+    }
+
+    fn context<'a>(&'a self, connected: &'a CustomerConnections) -> PlatformContext<'a> {
+        let deadline = Instant::now() + self.app.platform_timeout;
+        let (app, now) = (&self.app, self.app.clock.now());
+        PlatformContext { app, outbound: &app.outbound, customer: self.customer, connected, now, deadline }
+    }
+}
+
+fn account() -> AdAccount {
+    AdAccount {
+        id: "1".into(),
+        name: String::new(),
+        currency: Currency::from_code("USD").expect("a currency"),
+        time_zone: "UTC".into(),
+        manager_id: None,
+    }
+}
+
+/// A customer of the run.
+pub(super) fn customer(seed: u64) -> CustomerId {
+    CustomerId(Uuid::from_u128(u128::from(seed)))
+}
+
+/// A call to the platform that says only whether the token is good. It is one that is sent once: before a retry there
+/// would be a wait by chance, and here everything follows from the seed.
+async fn call(session: Session) -> Result<(), Error> {
+    let platform = session.call.config.platform;
+    let mut headers = HeaderMap::new();
+    let bearer = format!("Bearer {}", session.token.expose_secret());
+    headers.insert("authorization", secret_header(&bearer).map_err(Error::internal)?);
+    let url = "http://platform/campaigns".to_owned();
+    let outgoing = Outgoing { method: Method::POST, url, headers, body: bytes::Bytes::new() };
+    match session.call.outbound.send(outgoing, session.call.deadline).await {
+        Ok(answer) if answer.status.is_success() => Ok(()),
+        Ok(_) => Err(grant_revoked(platform)),
+        Err(failure) => Err(Error::new(Kind::PlatformFailed, failure.to_string()).on(platform)),
+    }
+}

@@ -1,0 +1,284 @@
+//! `Idempotency-Key`, and what becomes of creates whose answer does not come: through HTTP, as a caller sees it.
+
+use crate::world::{Answer, World, campaign};
+use futures_util::future::join_all;
+use http::{HeaderName, HeaderValue, Method, Uri};
+use jiff::SignedDuration;
+use lambda_http::{Body, Request};
+use maintenance::Report;
+use serde_json::{Value, json};
+use shared::app::App;
+use shared::clock::Clock;
+use shared::domain::{CustomerId, IntentState, Plan};
+use std::sync::Arc;
+use uuid::Uuid;
+
+const CREATE: &str = "/v1/campaigns";
+
+impl World {
+    /// The service as it will be after some time.
+    pub(crate) async fn later(&self, seconds: i64) -> Arc<App> {
+        let mut app = App::start(self.gateway.config.clone()).await.expect("an app");
+        app.clock = Clock::from_fn(move || Clock::system().now() + SignedDuration::from_secs(seconds));
+        Arc::new(app)
+    }
+
+    pub(crate) async fn keyed(&self, key: &str, body: &Value) -> Answer {
+        self.ask("POST", CREATE).header("idempotency-key", key).json(body).send().await.expect("an answer")
+    }
+
+    /// The same request to a service of its own.
+    pub(crate) async fn keyed_at(&self, app: Arc<App>, key: &str, body: &Value) -> (u16, Value) {
+        let mut request = Request::new(Body::Text(body.to_string()));
+        (*request.method_mut(), *request.uri_mut()) = (Method::POST, Uri::from_static(CREATE));
+        for (name, value) in [("x-api-key", self.gateway.api_key.as_str()), ("idempotency-key", key)] {
+            let name = HeaderName::from_static(name);
+            request.headers_mut().insert(name, HeaderValue::from_str(value).expect("a value"));
+        }
+        let response = campaigns::answer(app, request).await;
+        (response.status().as_u16(), serde_json::from_slice(response.body()).expect("JSON"))
+    }
+
+    /// How many campaigns a platform has.
+    pub(crate) async fn campaigns_at(&self, platform: &str) -> usize {
+        let answer = self.control("GET", &format!("campaigns?platform={platform}")).expect(200).await;
+        answer.json()["campaigns"].as_array().map_or(0, Vec::len)
+    }
+
+    pub(crate) async fn states(&self, request_id: &str) -> Vec<String> {
+        let answer = self.ask("GET", &format!("/v1/campaigns/intents/{request_id}")).expect(200).await.json();
+        assert_eq!(answer["request_id"], request_id);
+        let targets = answer["targets"].as_array().expect("a list").clone();
+        targets.iter().map(|target| target["state"].as_str().expect("a state").to_owned()).collect()
+    }
+}
+
+fn request_id(answer: &Answer) -> Uuid {
+    answer.header("x-request-id").parse().expect("an id")
+}
+
+fn assert_replayed(first: &Answer, again: &Answer) {
+    assert_eq!((first.status, &first.text), (again.status, &again.text));
+    assert_eq!(first.header("idempotent-replayed"), "");
+    assert_eq!(again.header("idempotent-replayed"), "true");
+    for name in ["content-type", "x-api-shape", "vary"] {
+        assert_eq!(first.header(name), again.header(name), "{name}");
+    }
+    assert_ne!(first.header("x-request-id"), again.header("x-request-id"));
+}
+
+#[tokio::test]
+async fn the_same_request_under_a_key_is_answered_once_and_again_byte_for_byte() {
+    let world = World::connected("beta_ads").await;
+    let body = campaign("beta_ads", "Once");
+    let first = world.keyed("k", &body).await;
+    assert_eq!(first.status, 201, "{first:?}");
+    assert_replayed(&first, &world.keyed("k", &body).await);
+    let path = format!("/v1/campaigns/{}", first.json()["id"].as_str().expect("an id"));
+    world.ask("DELETE", &path).expect(204).await;
+    assert_replayed(&first, &world.keyed("k", &body).await);
+    assert_eq!(world.campaigns_at("beta_ads").await, 1);
+
+    let enveloped = json!({"name": "Two", "goal": "SALES", "budget_amount": 50, "budget_period": "DAILY",
+        "platform": "BETA", "organization_id": world.sandbox_accounts("beta_ads").await[0].trim_start_matches("act_")});
+    let first = world.keyed("e", &enveloped).await;
+    assert_eq!((first.status.as_u16(), first.header("x-api-shape")), (201, "enveloped"), "{first:?}");
+    let flat = world.ask("POST", CREATE).header("idempotency-key", "e").header("x-api-shape", "enveloped");
+    assert_replayed(&first, &flat.json(&enveloped).expect(201).await);
+}
+
+#[tokio::test]
+async fn a_key_that_came_with_another_request_is_refused() {
+    let world = World::connected("beta_ads").await;
+    assert_eq!(world.keyed("k", &campaign("beta_ads", "One")).await.status, 201);
+    let other = world.keyed("k", &campaign("beta_ads", "Two")).await;
+    assert_eq!((other.status.as_u16(), &other.json()["code"]), (422, &json!("CONFLICT")), "{other:?}");
+    // One that would be refused anyway, too, and one to another path.
+    assert_eq!(world.keyed("k", &campaign("alpha_ads", "One")).await.status, 422);
+    let portal = world.ask("POST", "/v1/billing/portal").header("idempotency-key", "k").expect(422).await;
+    assert_eq!(portal.json()["code"], "CONFLICT");
+    assert_eq!(world.campaigns_at("beta_ads").await, 1);
+}
+
+#[tokio::test]
+async fn keys_are_each_customers_own() {
+    let world = World::connected("beta_ads").await;
+    let first = world.keyed("k", &campaign("beta_ads", "Once")).await;
+    let other = world.customer_on(Plan::Pro).await;
+    let ask = world.ask("POST", CREATE).header("x-api-key", &other).header("idempotency-key", "k");
+    ask.json(&campaign("beta_ads", "Once")).expect(403).await;
+    let path = format!("/v1/campaigns/intents/{}", first.header("x-request-id"));
+    world.ask("GET", &path).header("x-api-key", &other).expect(404).await;
+    world.ask("GET", &path).expect(200).await;
+    for id in ["x", "00000000-0000-0000-0000-000000000000"] {
+        world.ask("GET", &format!("/v1/campaigns/intents/{id}")).expect(404).await;
+    }
+}
+
+#[tokio::test]
+async fn what_was_surely_not_sent_is_not_kept_and_the_key_may_be_used_again() {
+    let world = World::start().await;
+    let body = campaign("beta_ads", "Later");
+    assert_eq!(world.keyed("k", &body).await.status, 403, "nothing is connected");
+    world.connect("beta_ads", &[]).await;
+    world.fault("beta_ads", "create", "throttle", 1).await;
+    let throttled = world.keyed("k", &body).await;
+    assert_eq!(throttled.status, 429);
+    assert_eq!(world.states(throttled.header("x-request-id")).await, ["not_created"]);
+    world.let_pauses_end().await;
+    let made = world.keyed("k", &body).await;
+    assert_eq!((made.status.as_u16(), made.header("idempotent-replayed")), (201, ""), "{made:?}");
+    assert_replayed(&made, &world.keyed("k", &body).await);
+    assert_eq!(world.states(made.header("x-request-id")).await, ["created"], "a retry's own id leads there, too");
+}
+
+#[tokio::test]
+async fn a_platforms_refusal_is_final() {
+    let world = World::connected("alpha_ads").await;
+    world.create("alpha_ads", "Taken").await;
+    let first = world.keyed("k", &campaign("alpha_ads", "Taken")).await;
+    assert_eq!(first.status, 422, "{first:?}");
+    assert_replayed(&first, &world.keyed("k", &campaign("alpha_ads", "Taken")).await);
+    assert_eq!(world.states(first.header("x-request-id")).await, ["not_created"]);
+}
+
+#[tokio::test]
+async fn a_hundred_at_once_under_one_key_make_one_campaign() {
+    for platform in ["beta_ads", "gamma_ads"] {
+        let world = World::connected(platform).await;
+        let body = campaign(platform, "Once");
+        let answers = join_all((0..100).map(|_| world.keyed("k", &body))).await;
+        let (made, others): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 201);
+        assert!(!made.is_empty() && made.iter().all(|answer| answer.text == made[0].text));
+        for other in others {
+            assert_eq!((other.status.as_u16(), &other.json()["code"]), (409, &json!("CONFLICT")));
+            assert!(other.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1));
+        }
+        assert_eq!(world.campaigns_at(platform).await, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_retry_does_only_what_is_missing() {
+    let world = World::start().await;
+    let accounts = world.sandbox_accounts("beta_ads").await;
+    let accounts: Vec<&str> = accounts.iter().take(3).map(String::as_str).collect();
+    world.connect("beta_ads", &accounts).await;
+    let targets: Vec<Value> = accounts
+        .iter()
+        .map(|account| json!({"platform": "BETA", "organization_id": account.trim_start_matches("act_")}))
+        .collect();
+    let body = json!({"name": "Thrice", "goal": "SALES", "budget_amount": 50, "budget_period": "DAILY",
+        "targets": targets});
+    world.fault("beta_ads", "create", "throttle", 1).await;
+    world.fault("beta_ads", "create", "drop_after", 1).await;
+    let first = world.keyed("k", &body).await;
+    assert_eq!(first.status, 207, "{first:?}");
+    assert_eq!(first.json()["summary"], json!({"total": 3, "created": 2, "failed": 1, "unknown": 0}));
+    assert_eq!(world.campaigns_at("beta_ads").await, 2);
+    world.let_pauses_end().await;
+    let second = world.keyed("k", &body).await;
+    assert_eq!((second.status.as_u16(), second.header("idempotent-replayed")), (201, ""), "{second:?}");
+    assert_eq!(world.campaigns_at("beta_ads").await, 3);
+    let ids = |answer: &Answer| -> Vec<Value> {
+        let data = answer.json()["data"].as_array().expect("a list").clone();
+        data.iter().map(|result| result["campaign"]["id"].clone()).collect()
+    };
+    let (before, after) = (ids(&first), ids(&second));
+    assert!(before.iter().zip(&after).all(|(before, after)| before.is_null() || before == after), "{after:?}");
+    assert_replayed(&second, &world.keyed("k", &body).await);
+    assert_eq!(world.states(first.header("x-request-id")).await, ["created"; 3]);
+}
+
+#[tokio::test]
+async fn a_create_of_unknown_outcome_is_resent_only_once_it_is_certain() {
+    let world = World::connected("beta_ads").await;
+    let body = campaign("beta_ads", "Doubt");
+    world.fault("beta_ads", "create", "drop", 1).await;
+    let first = world.keyed("k", &body).await;
+    assert_eq!((first.status.as_u16(), &first.json()["retryable"]), (504, &json!(true)), "{first:?}");
+    assert!(first.header("retry-after").parse::<u64>().is_ok_and(|wait| (1..=60).contains(&wait)));
+    let again = world.keyed("k", &body).await;
+    assert_eq!(again.status, 504, "it may still come: {again:?}");
+    assert_eq!(world.states(again.header("x-request-id")).await, ["unknown"]);
+    assert_eq!(world.campaigns_at("beta_ads").await, 0);
+
+    let later = world.later(61).await;
+    let (status, made) = world.keyed_at(Arc::clone(&later), "k", &body).await;
+    assert_eq!(status, 201, "{made}");
+    assert_eq!(world.campaigns_at("beta_ads").await, 1);
+    assert_eq!(world.keyed_at(Arc::clone(&later), "k", &body).await, (201, made));
+    let customer = CustomerId(world.gateway.customer_id.parse().expect("an id"));
+    // Requests of now are long before the rate of then.
+    let intents = later.store.intents(customer, request_id(&first), later.clock.now()).await.expect("intents");
+    assert!(matches!(intents[0].state, IntentState::Created(_)), "{intents:?}");
+}
+
+#[tokio::test]
+async fn a_concurrent_retry_is_409_and_a_key_expires_after_a_day() {
+    let world = World::connected("beta_ads").await;
+    let body = campaign("beta_ads", "Slow");
+    world.slow_fault("beta_ads", "create", "slow", 1, 1_500).await;
+    let early = async {
+        while world.campaigns_at("beta_ads").await == 0 {
+            tokio::task::yield_now().await;
+        }
+        world.keyed("k", &body).await
+    };
+    let (first, early) = tokio::join!(world.keyed("k", &body), early);
+    assert_eq!((first.status.as_u16(), early.status.as_u16()), (201, 409), "{early:?}");
+    assert_eq!((early.header("retry-after"), &early.json()["retryable"]), ("2", &json!(true)));
+    assert_replayed(&first, &world.keyed("k", &body).await);
+    let (status, second) = world.keyed_at(world.later(24 * 3_600 + 60).await, "k", &body).await;
+    assert_eq!(status, 201, "{second}");
+    assert_ne!(second["id"], first.json()["id"]);
+}
+
+#[tokio::test]
+async fn maintenance_finds_out_what_became_of_a_create_that_nobody_was_answered() {
+    let world = World::connected("beta_ads").await;
+    let app = world.another(|config| config.platform_timeout = std::time::Duration::from_secs(2)).await;
+    world.slow_fault("beta_ads", "create", "late", 1, 2_500).await;
+    let (status, error) = world.keyed_at(Arc::clone(&app), "late", &campaign("beta_ads", "Late")).await;
+    assert_eq!(status, 504, "{error}");
+    world.fault("beta_ads", "create", "drop", 1).await;
+    let never = world.ask("POST", CREATE).json(&campaign("beta_ads", "Never")).expect(504).await;
+    while world.campaigns_at("beta_ads").await == 0 {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    let later = world.later(60).await;
+    let report = maintenance::run(&later).await.expect("maintenance runs to its end");
+    assert_eq!(report, Report { intents: 2, ..Report::default() });
+    assert_eq!(maintenance::run(&later).await.expect("again"), Report::default());
+
+    let late = error["request_id"].as_str().expect("an id");
+    let intent = world.ask("GET", &format!("/v1/campaigns/intents/{late}")).expect(200).await.json();
+    assert_eq!(intent["targets"][0]["state"], "created");
+    let id = intent["targets"][0]["campaign_id"].as_str().expect("an id");
+    let found = world.ask("GET", &format!("/v1/campaigns/{id}")).expect(200).await.json();
+    assert_eq!((&found["name"], &found["goal"]), (&json!("Late"), &json!("TRAFFIC")));
+    assert_eq!(world.states(never.header("x-request-id")).await, ["not_created"]);
+    let enveloped = world.ask("GET", &format!("/v1/campaigns/intents/{late}")).header("x-api-shape", "enveloped");
+    assert_eq!(enveloped.expect(200).await.json()["data"]["targets"][0]["platform"], "BETA");
+}
+
+#[tokio::test]
+async fn billing_makes_one_page_for_one_key() {
+    let world = World::start().await;
+    for (path, body) in
+        [("/v1/billing/create-checkout-session", json!({"plan": "pro"})), ("/v1/billing/portal", json!({}))]
+    {
+        let ask = || world.ask("POST", path).header("idempotency-key", path).json(&body);
+        let first = ask().expect(200).await;
+        assert_replayed(&first, &ask().expect(200).await);
+        let many = join_all(
+            (0..10).map(|_| world.ask("POST", path).header("idempotency-key", &format!("{path}-k")).json(&body).send()),
+        );
+        let many: Vec<Answer> = many.await.into_iter().map(|answer| answer.expect("an answer")).collect();
+        let texts: Vec<&str> =
+            many.iter().filter(|answer| answer.status == 200).map(|answer| answer.text.as_str()).collect();
+        assert!(!texts.is_empty() && texts.iter().all(|text| *text == texts[0]), "{texts:?}");
+        assert!(many.iter().all(|answer| [200, 409].contains(&answer.status.as_u16())));
+        assert_ne!(texts[0], first.text);
+    }
+}

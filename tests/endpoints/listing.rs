@@ -1,0 +1,179 @@
+//! `GET /v1/campaigns`: pages, filters, several connections, and connections that fail.
+
+use crate::world::{World, campaign, id_of, platforms};
+use serde_json::{Value, json};
+
+/// A world with two connected accounts and a number of campaigns in each; answers the ids in list order.
+async fn two_accounts(per_account: usize) -> (World, Vec<String>) {
+    let world = World::start().await;
+    let mut accounts = world.sandbox_accounts("alpha_ads").await;
+    accounts.truncate(2);
+    accounts.sort();
+    world.connect("alpha_ads", &[&accounts[0], &accounts[1]]).await;
+    let mut expected = Vec::new();
+    for account in &accounts {
+        let mut ids = Vec::new();
+        for number in 0..per_account {
+            ids.push(create_in(&world, account, &format!("{account} {number}")).await);
+        }
+        ids.reverse();
+        expected.extend(ids);
+    }
+    (world, expected)
+}
+
+async fn create_in(world: &World, account: &str, name: &str) -> String {
+    let body = json!({"name": name, "goal": "WEBSITE_TRAFFIC", "budget_amount": 5000, "budget_period": "DAILY",
+        "platform": "ALPHA", "organization_id": account});
+    let created = world.ask("POST", "/v1/campaigns").json(&body).expect(201).await.json();
+    created["data"]["id"].as_str().expect("an id").to_owned()
+}
+
+/// All ids of a list, page by page.
+async fn walk(world: &World, query: &str, limit: usize) -> Vec<String> {
+    let mut ids = Vec::new();
+    let mut cursor: Option<String> = None;
+    loop {
+        let after = cursor.map_or_else(String::new, |cursor| format!("&cursor={cursor}"));
+        let page = world.ask("GET", &format!("/v1/campaigns?limit={limit}{query}{after}")).expect(200).await.json();
+        let unified = page["unified"].as_array().expect("a list");
+        assert!(unified.len() <= limit);
+        ids.extend(unified.iter().map(|campaign| campaign["id"].as_str().expect("an id").to_owned()));
+        if page["pagination"]["has_more"] == false {
+            assert_eq!(page["pagination"]["next_cursor"], Value::Null);
+            return ids;
+        }
+        assert_eq!(unified.len(), limit, "only the last page may be short");
+        cursor = Some(page["pagination"]["next_cursor"].as_str().expect("a cursor").to_owned());
+    }
+}
+
+#[tokio::test]
+async fn pages_of_every_size_show_each_campaign_once_in_order() {
+    let (world, expected) = two_accounts(3).await;
+    for limit in [1, 2, 3, 4, 5, 6, 7, 100] {
+        assert_eq!(walk(&world, "", limit).await, expected, "limit {limit}");
+    }
+}
+
+#[tokio::test]
+async fn pages_of_every_size_are_exact_over_all_six_platforms() {
+    let world = World::start().await;
+    let mut expected = Vec::new();
+    for (word, _) in platforms() {
+        world.connect(word, &[]).await;
+        let mut ids = Vec::new();
+        for number in 0..3 {
+            ids.push(id_of(&world.create(word, &format!("Campaign {number}")).await));
+        }
+        expected.extend(ids.into_iter().rev());
+    }
+    for limit in [1, 2, 4, 5, 7, 17, 18, 100] {
+        assert_eq!(walk(&world, "", limit).await, expected, "limit {limit}");
+    }
+    world.ask("PATCH", &format!("/v1/campaigns/{}", expected[4])).json(&json!({"status": "ACTIVE"})).expect(200).await;
+    for limit in [1, 100] {
+        assert_eq!(walk(&world, "&status=ACTIVE", limit).await, [expected[4].as_str()]);
+        assert_eq!(walk(&world, "&platform=gamma_ads", limit).await, expected[6..9]);
+    }
+}
+
+#[tokio::test]
+async fn a_platform_that_pages_smaller_than_asked_is_read_on() {
+    let (world, expected) = two_accounts(4).await;
+    world.settings(json!({"platform": "alpha_ads", "page_size": 2})).await;
+    for limit in [1, 3, 25] {
+        assert_eq!(walk(&world, "", limit).await, expected, "limit {limit}");
+    }
+}
+
+#[tokio::test]
+async fn a_campaign_made_between_two_pages_moves_nothing() {
+    let (world, expected) = two_accounts(3).await;
+    let first = world.ask("GET", "/v1/campaigns?limit=2").expect(200).await.json();
+    let account = expected[0].split('_').nth(1).expect("an account");
+    create_in(&world, account, "made meanwhile").await;
+    let cursor = first["pagination"]["next_cursor"].as_str().expect("a cursor");
+    let second = world.ask("GET", &format!("/v1/campaigns?limit=2&cursor={cursor}")).expect(200).await.json();
+    assert_eq!(second["unified"][0]["id"], expected[2].as_str());
+}
+
+#[tokio::test]
+async fn filters_combine_and_the_cursor_belongs_to_them() {
+    let (world, expected) = two_accounts(2).await;
+    world.ask("PATCH", &format!("/v1/campaigns/{}", expected[0])).json(&json!({"status": "ACTIVE"})).expect(200).await;
+    world.ask("DELETE", &format!("/v1/campaigns/{}", expected[1])).expect(204).await;
+    assert_eq!(
+        walk(&world, "", 25).await,
+        [expected[0].as_str(), &expected[2], &expected[3]],
+        "removed ones are left out"
+    );
+    assert_eq!(walk(&world, "&status=ACTIVE", 25).await, [expected[0].as_str()]);
+    assert_eq!(walk(&world, "&status=PAUSED&platform=alpha_ads", 1).await, [expected[2].as_str(), &expected[3]]);
+    assert_eq!(walk(&world, "&status=REMOVED", 25).await, [expected[1].as_str()]);
+    assert_eq!(walk(&world, "&status=ENDED", 25).await, [""; 0]);
+    assert_eq!(walk(&world, "&platform=beta_ads", 25).await, [""; 0]);
+    assert_eq!(walk(&world, "&platform=ALPHA&status=ARCHIVED", 25).await, [expected[1].as_str()]);
+    assert_eq!(walk(&world, "&platform=ALPHA&status=DRAFT", 25).await, [""; 0]);
+    let account = expected[3].split('_').nth(1).expect("an account");
+    assert_eq!(walk(&world, &format!("&organization_id={account}"), 1).await, [expected[2].as_str(), &expected[3]]);
+    assert_eq!(walk(&world, "&organization_id=404", 1).await, [""; 0]);
+
+    let page = world.ask("GET", "/v1/campaigns?limit=1&status=PAUSED").expect(200).await.json();
+    let cursor = page["pagination"]["next_cursor"].as_str().expect("a cursor");
+    let answer = world.ask("GET", &format!("/v1/campaigns?limit=1&cursor={cursor}")).expect(400).await;
+    assert_eq!(answer.fields(), ["cursor"]);
+}
+
+#[tokio::test]
+async fn without_connections_the_list_is_empty() {
+    let world = World::start().await;
+    let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+    assert_eq!(page, json!({"unified": [], "pagination": {"next_cursor": null, "has_more": false}}));
+}
+
+#[tokio::test]
+async fn a_connection_that_fails_is_reported_and_the_others_are_listed() {
+    let (world, expected) = two_accounts(1).await;
+    // A failure that is not tried again, so that it meets one of the two.
+    world.fault("alpha_ads", "list", "garbage", 1).await;
+    let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+    assert_eq!(page["unified"].as_array().map(Vec::len), Some(1), "{page}");
+    let failure = &page["errors"][0];
+    assert_eq!(failure["platform"], "alpha_ads");
+    assert_eq!(failure["code"], "PLATFORM_ERROR");
+    assert_eq!(failure["retryable"], true);
+    assert!(failure["connection_id"].as_str().is_some_and(|id| id.starts_with("conn_")));
+    assert_eq!(walk(&world, "", 25).await, expected, "the next time all is well");
+}
+
+#[tokio::test]
+async fn when_every_connection_fails_the_list_is_that_error() {
+    let (world, _) = two_accounts(1).await;
+    world.fault("alpha_ads", "list", "error", 9).await;
+    let answer = world.ask("GET", "/v1/campaigns").expect(502).await;
+    assert_eq!(answer.json()["code"], "PLATFORM_ERROR");
+    assert_eq!(answer.json()["platform"], "alpha_ads");
+}
+
+#[tokio::test]
+async fn a_list_page_makes_one_platform_call_for_each_account_it_needs() {
+    let (world, _) = two_accounts(3).await;
+    let before = world.received("alpha_ads").await.len();
+    world.ask("GET", "/v1/campaigns?limit=100").expect(200).await;
+    assert_eq!(world.received("alpha_ads").await.len() - before, 2);
+}
+
+#[tokio::test]
+async fn spend_and_the_requested_goal_show_in_the_list() {
+    let world = World::connected("alpha_ads").await;
+    let mut body = campaign("alpha_ads", "n");
+    body["goal"] = json!("LEADS");
+    let created = world.ask("POST", "/v1/campaigns").json(&body).expect(201).await.json();
+    let spend = json!({"platform": "alpha_ads", "campaign_id": created["remote_id"], "amount": "12.34"});
+    assert!(world.control("POST", "spend").json(&spend).send().await.expect("an answer").status.is_success());
+    let page = world.ask("GET", "/v1/campaigns?platform=ALPHA").expect(200).await.json();
+    assert_eq!(page["unified"][0]["goal"], "LEADS", "the platform itself has no goal");
+    assert_eq!(page["unified"][0]["total_spend_amount"], json!(12.34));
+    assert!(page["unified"][0]["raw"]["campaign"]["resourceName"].is_string(), "{page}");
+}

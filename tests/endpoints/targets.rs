@@ -1,0 +1,180 @@
+//! `POST /v1/campaigns` with `targets`: one request, a verdict for each ad account.
+
+use crate::world::{World, platforms};
+use serde_json::{Value, json};
+
+/// A world with two connected accounts, and their ids.
+async fn two_accounts() -> (World, [String; 2]) {
+    let world = World::start().await;
+    let accounts = world.sandbox_accounts("alpha_ads").await;
+    let (first, second) = (accounts[0].clone(), accounts[3].clone());
+    world.connect("alpha_ads", &[&first, &second]).await;
+    (world, [first, second])
+}
+
+fn on(name: &str, accounts: &[&str]) -> Value {
+    let targets: Vec<Value> =
+        accounts.iter().map(|account| json!({"platform": "ALPHA", "organization_id": account})).collect();
+    json!({"name": name, "goal": "WEBSITE_TRAFFIC", "budget_amount": 50, "budget_period": "DAILY", "targets": targets})
+}
+
+fn statuses(results: &Value) -> Vec<&str> {
+    let results = results.as_array().expect("a list");
+    results.iter().map(|result| result["status"].as_str().expect("a status")).collect()
+}
+
+async fn names(world: &World) -> Vec<String> {
+    let page = world.ask("GET", "/v1/campaigns?limit=100").expect(200).await.json();
+    let unified = page["unified"].as_array().expect("a list").clone();
+    unified.iter().map(|campaign| campaign["name"].as_str().expect("a name").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_campaign_on_every_target_is_201_in_target_order() {
+    let (world, [first, second]) = two_accounts().await;
+    let answer = world.ask("POST", "/v1/campaigns").json(&on("Both", &[&second, &first])).expect(201).await;
+    assert_eq!(answer.header("x-api-shape"), "enveloped");
+    let body = answer.json();
+    assert_eq!(body["summary"], json!({"total": 2, "created": 2, "failed": 0, "unknown": 0}));
+    assert_eq!(statuses(&body["data"]), ["created", "created"]);
+    for (result, account) in body["data"].as_array().expect("a list").iter().zip([&second, &first]) {
+        assert_eq!(result["target"], json!({"platform": "ALPHA", "organization_id": account}));
+        assert_eq!(result["campaign"]["organization_id"], account.as_str());
+        assert_eq!(result["campaign"]["status"], "PAUSED");
+        assert_eq!(result.get("error"), None);
+    }
+    assert_eq!(body["data"][0]["campaign"]["currency"], "EUR", "each in its account's currency");
+    assert_eq!(names(&world).await, ["Both", "Both"]);
+}
+
+#[tokio::test]
+async fn one_target_that_fails_does_not_take_the_others_with_it() {
+    let (world, [first, second]) = two_accounts().await;
+    world.ask("POST", "/v1/campaigns").json(&on("Taken", &[&first])).expect(201).await;
+    let body = world.ask("POST", "/v1/campaigns").json(&on("Taken", &[&first, &second])).expect(207).await.json();
+    assert_eq!(body["summary"], json!({"total": 2, "created": 1, "failed": 1, "unknown": 0}));
+    assert_eq!(statuses(&body["data"]), ["failed", "created"]);
+    let error = &body["data"][0]["error"];
+    assert_eq!((&error["code"], &error["platformError"]["field"]), (&json!("PLATFORM_ERROR"), &json!("name")));
+    assert_eq!(body["data"][0].get("campaign"), None);
+}
+
+#[tokio::test]
+async fn a_target_whose_outcome_is_not_known_says_so() {
+    let (world, [first, second]) = two_accounts().await;
+    world.fault("alpha_ads", "create", "drop", 1).await;
+    let body = world.ask("POST", "/v1/campaigns").json(&on("Doubt", &[&first, &second])).expect(207).await.json();
+    assert_eq!(body["summary"], json!({"total": 2, "created": 1, "failed": 0, "unknown": 1}));
+    let unknown = body["data"].as_array().expect("a list").iter().find(|result| result["status"] == "unknown");
+    assert_eq!(unknown.expect("one of them")["error"]["retryable"], false);
+    assert_eq!(names(&world).await, ["Doubt"]);
+}
+
+#[tokio::test]
+async fn without_a_created_target_the_reply_is_the_first_error_with_all() {
+    let (world, [first, second]) = two_accounts().await;
+    world.ask("POST", "/v1/campaigns").json(&on("Taken", &[&first, &second])).expect(201).await;
+    let body = world.ask("POST", "/v1/campaigns").json(&on("Taken", &[&first, &second])).expect(422).await.json();
+    assert_eq!(body["error"]["code"], "PLATFORM_ERROR");
+    assert_eq!(statuses(&body["error"]["results"]), ["failed", "failed"]);
+    assert_eq!(body["error"]["results"][1]["target"]["organization_id"], second.as_str());
+}
+
+#[tokio::test]
+async fn a_throttled_and_an_unknown_target_together_are_not_retryable() {
+    let (world, [first, second]) = two_accounts().await;
+    world.fault("alpha_ads", "create", "throttle", 1).await;
+    world.fault("alpha_ads", "create", "drop", 1).await;
+    let body = on("Mixed", &[&first, &second]);
+    let answer = world.ask("POST", "/v1/campaigns").json(&body).send().await.expect("an answer");
+    let error = &answer.json()["error"];
+    assert_eq!(error["retryable"], false, "{error}");
+    let mut verdicts = statuses(&error["results"]);
+    verdicts.sort_unstable();
+    assert_eq!(verdicts, ["failed", "unknown"]);
+}
+
+#[tokio::test]
+async fn when_every_target_is_throttled_the_answer_says_how_long_to_wait() {
+    let (world, [first, second]) = two_accounts().await;
+    world.fault("alpha_ads", "create", "throttle", 2).await;
+    let answer = world.ask("POST", "/v1/campaigns").json(&on("n", &[&first, &second])).expect(429).await;
+    assert_eq!(answer.json()["error"]["retryable"], true);
+    assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1));
+}
+
+#[tokio::test]
+async fn one_bad_target_and_nothing_is_sent_anywhere() {
+    let (world, [first, second]) = two_accounts().await;
+    let before = world.received("alpha_ads").await.len();
+    let eleven: Vec<String> = (0..11).map(|number| format!("{number}")).collect();
+    let eleven: Vec<&str> = eleven.iter().map(String::as_str).collect();
+    let mut too_cheap = on("n", &[&first, &second]);
+    too_cheap["budget_amount"] = json!(0.5);
+    let mut with_platform = on("n", &[&first]);
+    with_platform["platform"] = json!("ALPHA");
+    let with = |targets: Value| {
+        let mut body = on("n", &[]);
+        body["targets"] = targets;
+        body
+    };
+    for (body, field) in [
+        (on("n", &[]), "targets"),
+        (on("n", &eleven), "targets"),
+        (on("n", &[&first, &first]), "targets[1]"),
+        (on("n", &[&first, ""]), "targets[1].organization_id"),
+        (with(json!("ALPHA")), "targets"),
+        (with(json!(["ALPHA"])), "targets[0]"),
+        (with(json!([{"platform": "ALPHA"}])), "targets[0].organization_id"),
+        (with(json!([{"platform": "alpha_ads", "organization_id": first}])), "targets[0].platform"),
+        (with(json!([{"platform": "ALPHA", "organization_id": first, "budget": 1}])), "targets[0].budget"),
+        (with_platform, "platform"),
+        (too_cheap, "budget_amount"),
+    ] {
+        let error = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await.json();
+        let message = error["error"]["message"].as_str().expect("a message").to_owned();
+        assert!(message.contains(&format!("{field} ")), "{field}: {message}");
+    }
+    let answer = world.ask("POST", "/v1/campaigns").json(&on("n", &[&first, "4040404040"])).expect(403).await.json();
+    assert_eq!(answer["error"]["code"], "FORBIDDEN");
+    assert_eq!(world.received("alpha_ads").await.len(), before);
+}
+
+#[tokio::test]
+async fn one_request_creates_on_every_platform_and_one_list_shows_all() {
+    let world = World::start().await;
+    let mut targets = Vec::new();
+    for (word, upper) in platforms() {
+        world.connect(word, &[]).await;
+        let connections = world.connections().await;
+        let connection = connections.iter().find(|connection| connection["platform"] == word).expect("a connection");
+        targets.push(json!({"platform": upper, "organization_id": connection["remote_account_id"]}));
+    }
+    let mut body = on("Everywhere", &[]);
+    body["targets"] = json!(targets);
+    let created = world.ask("POST", "/v1/campaigns").json(&body).expect(201).await.json();
+    assert_eq!(created["summary"]["created"], targets.len());
+    let list = world.ask("GET", "/v1/campaigns?limit=100").expect(200).await.json();
+    let listed: Vec<&str> = list["unified"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|campaign| campaign["platform"].as_str())
+        .collect();
+    let expected: Vec<&str> = platforms().into_iter().map(|(word, _)| word).collect();
+    assert_eq!(listed, expected);
+
+    let mut paged = Vec::new();
+    let mut cursor = String::new();
+    while paged.len() < expected.len() {
+        let page = world.ask("GET", &format!("/v1/campaigns?limit=1{cursor}")).expect(200).await.json();
+        paged.push(page["unified"][0]["platform"].as_str().expect("a platform").to_owned());
+        cursor = format!("&cursor={}", page["pagination"]["next_cursor"].as_str().unwrap_or_default());
+    }
+    assert_eq!(paged, expected, "one by one across the platforms");
+
+    world.fault("beta_ads", "list", "error", 9).await;
+    let list = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+    assert_eq!(list["unified"].as_array().map(Vec::len), Some(expected.len() - 1));
+    assert_eq!(list["errors"][0]["platform"], "beta_ads");
+}

@@ -1,0 +1,196 @@
+//! One platform in trouble: it holds up nobody else, is spared while it fails, and left alone when it asks for that.
+
+use crate::world::{self, World, campaign, platforms};
+use async_trait::async_trait;
+use lambda_http::Body;
+use lambda_http::http::Request;
+use serde_json::{Value, json};
+use shared::app::App;
+use shared::clock::Clock;
+use shared::domain::Platform;
+use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, timeout};
+
+/// Below the 25 s that a request has for platforms, above what a read may take.
+const WELL_BEFORE_THE_DEADLINE: Duration = Duration::from_secs(20);
+
+/// Asks another process for the list.
+async fn list(world: &World, app: &Arc<App>, path: &str) -> (u16, Value) {
+    let request = Request::builder().method("GET").uri(path).header("x-api-key", &world.gateway.api_key);
+    let response = campaigns::answer(Arc::clone(app), request.body(Body::Empty).expect("a request")).await;
+    (response.status().as_u16(), serde_json::from_slice(response.body()).expect("JSON"))
+}
+
+fn wait_of(answer: &world::Answer) -> u64 {
+    answer.header("retry-after").parse().expect("seconds")
+}
+
+async fn received(world: &World, platform: &str) -> usize {
+    world.received(platform).await.len()
+}
+
+#[tokio::test]
+async fn a_platform_that_hangs_is_left_out_of_the_list_well_before_the_deadline() {
+    let world = World::start().await;
+    for (platform, _) in platforms() {
+        world.connect(platform, &[]).await;
+        world.create(platform, "Shown").await;
+    }
+    world.slow_fault("gamma_ads", "list", "late", 9, 600_000).await;
+    let asked = world.ask("GET", "/v1/campaigns?limit=100").expect(200);
+    let page = timeout(WELL_BEFORE_THE_DEADLINE, asked).await.expect("an answer in time").json();
+    let shown = page["unified"].as_array().expect("a list");
+    let shown: Vec<&str> = shown.iter().filter_map(|campaign| campaign["platform"].as_str()).collect();
+    assert_eq!(shown, ["alpha_ads", "beta_ads", "delta_ads", "epsilon_ads", "zeta_ads"]);
+    let errors = page["errors"].as_array().expect("what is missing");
+    assert_eq!(errors.len(), 1, "{page}");
+    assert_eq!((&errors[0]["platform"], &errors[0]["code"]), (&json!("gamma_ads"), &json!("PLATFORM_ERROR")));
+    assert_eq!(errors[0]["retryable"], true);
+}
+
+#[tokio::test]
+async fn a_read_that_fails_once_succeeds_and_a_write_that_fails_is_sent_once() {
+    for (platform, _) in platforms() {
+        let world = World::connected(platform).await;
+        let made = world.create(platform, "Kept").await;
+        let path = format!("/v1/campaigns/{}", made["id"].as_str().expect("an id"));
+        for fault in ["error", "drop"] {
+            world.fault(platform, "list", fault, 1).await;
+            let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+            assert_eq!(page["unified"][0]["name"], "Kept", "{platform} {fault}");
+        }
+        world.fault(platform, "update", "error", 1).await;
+        world.ask("PATCH", &path).json(&json!({"name": "Changed"})).expect(502).await;
+        world.fault(platform, "delete", "error", 1).await;
+        world.ask("DELETE", &path).expect(502).await;
+    }
+}
+
+#[tokio::test]
+async fn an_open_breaker_spares_one_platform_and_not_the_others() {
+    let world = World::connected("alpha_ads").await;
+    world.connect("beta_ads", &[]).await;
+    world.fault("alpha_ads", "list", "error", 100).await;
+    let breaker = &world.gateway.app.platform_config(Platform::Alpha).expect("a client").breaker;
+    let mut requests = 0;
+    while breaker.open_for().is_none() {
+        world.ask("GET", "/v1/campaigns?platform=alpha_ads").expect(502).await;
+        requests += 1;
+        assert!(requests <= 5, "it was asked {requests} times");
+    }
+    let before = received(&world, "alpha_ads").await;
+    let refused = world.ask("GET", "/v1/campaigns?platform=alpha_ads").expect(502).await;
+    let create = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "Not sent")).expect(502).await;
+    for answer in [&refused, &create] {
+        let error = answer.json();
+        assert_eq!((&error["code"], &error["platform"]), (&json!("PLATFORM_ERROR"), &json!("alpha_ads")));
+        assert_eq!(error["retryable"], true, "nothing was sent: {error}");
+        assert!((1..=60).contains(&wait_of(answer)), "it says when the platform is asked again");
+    }
+    world.create("beta_ads", "Made").await;
+    let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+    assert_eq!((&page["unified"][0]["name"], &page["errors"][0]["platform"]), (&json!("Made"), &json!("alpha_ads")));
+    assert_eq!(received(&world, "alpha_ads").await, before);
+    // A token endpoint is no part of this.
+    world.let_access_tokens_run_out().await;
+    world.ask("GET", "/v1/campaigns?platform=alpha_ads").expect(502).await;
+    assert_eq!(world.refreshes("alpha_ads").await, 1);
+}
+
+#[tokio::test]
+async fn every_process_waits_out_the_throttle_of_an_account() {
+    for (platform, _) in platforms() {
+        let world = World::connected(platform).await;
+        let path = format!("/v1/campaigns?platform={platform}");
+        world.fault(platform, "list", "throttle", 1).await;
+        let throttled = world.ask("GET", &path).expect(429).await;
+        let asked = wait_of(&throttled);
+        let before = received(&world, platform).await;
+
+        let paused = world.ask("GET", &path).expect(429).await;
+        let error = paused.json();
+        assert_eq!((&error["code"], &error["platform"]), (&json!("RATE_LIMITED"), &json!(platform)));
+        assert_eq!(error["retryable"], true);
+        assert!((1..=asked).contains(&wait_of(&paused)), "{platform}: {asked}, then {}", wait_of(&paused));
+        world.ask("POST", "/v1/campaigns").json(&campaign(platform, "Not sent")).expect(429).await;
+
+        let mut another = world.another(|_| ()).await;
+        assert_eq!(list(&world, &another, &path).await.0, 429, "{platform}");
+        assert_eq!(received(&world, platform).await, before, "{platform}: nothing was sent");
+
+        // Of a longer wait one request an hour makes sure.
+        Arc::get_mut(&mut another).expect("nobody else has it").clock = clock_ahead(asked.min(3_600));
+        assert_eq!(list(&world, &another, &path).await.0, 200, "{platform}");
+        assert!(received(&world, platform).await > before);
+    }
+}
+
+/// A clock that is ahead.
+fn clock_ahead(seconds: u64) -> Clock {
+    let ahead = jiff::SignedDuration::from_secs(i64::try_from(seconds).expect("a wait"));
+    Clock::from_fn(move || Clock::system().now() + ahead)
+}
+
+#[tokio::test]
+async fn a_pause_is_of_the_one_account_and_the_list_shows_the_others() {
+    let world = World::start().await;
+    let accounts = world.sandbox_accounts("alpha_ads").await;
+    world.connect("alpha_ads", &[&accounts[0], &accounts[3]]).await;
+    world.connect("beta_ads", &[]).await;
+    let create = |account: &str, name: &str| {
+        let body = json!({"name": name, "goal": "WEBSITE_TRAFFIC", "budget_amount": 50, "budget_period": "DAILY",
+            "platform": "ALPHA", "organization_id": account});
+        world.ask("POST", "/v1/campaigns").json(&body)
+    };
+    create(&accounts[3], "Free").expect(201).await;
+    world.fault("alpha_ads", "create", "throttle", 1).await;
+    create(&accounts[0], "Throttled").expect(429).await;
+    create(&accounts[3], "Free too").expect(201).await;
+    let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+    assert_eq!(page["unified"].as_array().map(Vec::len), Some(2), "{page}");
+    assert_eq!(
+        (&page["errors"][0]["platform"], &page["errors"][0]["code"]),
+        (&json!("alpha_ads"), &json!("RATE_LIMITED"))
+    );
+    assert_eq!(page["errors"].as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test]
+async fn a_token_endpoint_that_throttles_pauses_no_account() {
+    let world = World::connected("alpha_ads").await;
+    world.let_access_tokens_run_out().await;
+    world.fault("alpha_ads", "refresh", "throttle", 1).await;
+    world.ask("GET", "/v1/campaigns").expect(429).await;
+    world.ask("GET", "/v1/campaigns").expect(200).await;
+}
+
+/// The way to the sandbox, on which every answer of Reddit's gets a header that says that this was the last for now.
+#[derive(Debug)]
+struct UsedUp(Outbound);
+
+#[async_trait]
+impl Transport for UsedUp {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+        let mut answer = self.0.send(outgoing, Instant::now() + WELL_BEFORE_THE_DEADLINE).await?;
+        let limit = "\"ads-campaign-management-read\";r=0;t=41".parse().expect("a header");
+        answer.headers.insert("ratelimit", limit);
+        Ok(answer)
+    }
+}
+
+#[tokio::test]
+async fn an_answer_of_success_that_was_the_last_for_now_pauses_the_account_too() {
+    let world = World::connected("zeta_ads").await;
+    world.create("zeta_ads", "Shown").await;
+    let mut app = world.another(|_| ()).await;
+    let changed = Arc::get_mut(&mut app).expect("nobody else has it");
+    changed.outbound = Outbound::with_transport(Arc::new(UsedUp(changed.outbound.clone())));
+    let (status, page) = list(&world, &app, "/v1/campaigns").await;
+    assert_eq!((status, &page["unified"][0]["name"]), (200, &json!("Shown")));
+    let before = received(&world, "zeta_ads").await;
+    let paused = world.ask("GET", "/v1/campaigns").expect(429).await;
+    assert!((1..=41).contains(&wait_of(&paused)), "{}", wait_of(&paused));
+    assert_eq!(received(&world, "zeta_ads").await, before);
+}

@@ -1,0 +1,365 @@
+//! The house rules that a compiler does not know: which way modules depend, and that the routes are the same
+//! everywhere they are written down.
+
+use shared::domain::Platform;
+use shared::routes::{Function, ROUTES};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each module of `shared` may use beside itself. There is no circle in it.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("clock", &[]),
+    ("digest", &[]),
+    ("domain", &["digest"]),
+    ("log", &[]),
+    ("routes", &[]),
+    ("timing", &[]),
+    ("vault", &[]),
+    ("request_context", &["timing"]),
+    ("outbound", &["request_context", "timing"]),
+    ("sdk", &["request_context", "outbound", "timing"]),
+    ("metrics", &["domain", "routes", "timing"]),
+    ("error", &["domain"]),
+    ("envelope", &["domain", "error", "timing"]),
+    ("store", &["digest", "domain", "error", "sdk"]),
+    ("platforms", &["domain", "error", "outbound"]),
+    ("payments", &["domain", "error", "outbound"]),
+    ("secrets", &["domain", "payments", "platforms", "sdk", "vault"]),
+    ("app", &["clock", "domain", "error", "metrics", "outbound", "payments", "platforms", "sdk", "secrets", "store"]),
+    ("auth", &["digest", "domain", "error", "store"]),
+    ("tokens", &["app", "request_context", "domain", "error", "outbound", "platforms", "store", "vault"]),
+    ("intents", &["domain", "error", "platforms", "store", "tokens"]),
+    (
+        "serve",
+        &[
+            "app",
+            "request_context",
+            "auth",
+            "digest",
+            "domain",
+            "envelope",
+            "error",
+            "metrics",
+            "payments",
+            "routes",
+            "store",
+            "timing",
+            "tokens",
+        ],
+    ),
+    ("lambda", &["app", "serve"]),
+];
+
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned()
+}
+
+pub(crate) fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// All Rust files below a folder.
+pub(crate) fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.expect("an entry").path();
+        // What a build of the fuzz targets leaves beside them is not ours.
+        if path.is_dir() && !path.ends_with("target") {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// The names that follow a prefix in a text: `crate::` finds `domain` in `use crate::domain::Platform`.
+fn names_after<'a>(text: &'a str, prefix: &str) -> BTreeSet<&'a str> {
+    let ends = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+    text.split(prefix)
+        .skip(1)
+        .map(|rest| rest.split(ends).next().unwrap_or_default())
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+#[test]
+fn modules_of_the_library_depend_one_way() {
+    let source = root().join("shared/src");
+    let mut seen = BTreeSet::new();
+    for file in rust_files(&source) {
+        let relative = file.strip_prefix(&source).expect("below the source").to_string_lossy().into_owned();
+        let module = relative.split(['/', '.']).next().expect("a name").to_owned();
+        if module == "lib" {
+            continue;
+        }
+        let (_, allowed) = ARROWS
+            .iter()
+            .find(|(name, _)| *name == module)
+            .unwrap_or_else(|| panic!("{relative}: say in ARROWS what the module {module} may use"));
+        let text = read(&file);
+        assert!(
+            !text.contains("use crate::{"),
+            "{relative}: one `use crate::` line per module, so that this test can read it"
+        );
+        for used in names_after(&text, "crate::") {
+            assert!(used == module || allowed.contains(&used), "{relative} uses {used}, which {module} must not");
+        }
+        seen.insert(module);
+    }
+    assert_eq!(seen.len(), ARROWS.len(), "ARROWS names a module that is not there");
+}
+
+#[test]
+fn arrows_have_no_circle() {
+    let place = |name: &str| ARROWS.iter().position(|(module, _)| *module == name).expect("a module");
+    for (module, uses) in ARROWS {
+        for used in *uses {
+            assert!(place(used) < place(module), "{module} uses {used}, which stands after it");
+        }
+    }
+}
+
+#[test]
+fn the_diagram_of_modules_has_only_allowed_arrows() {
+    let page = read(&root().join("docs/architecture.md"));
+    let diagram = page.split("```mermaid\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a diagram");
+    let mut drawn = 0;
+    for (user, used) in diagram.lines().flat_map(arrows_of) {
+        let Some((_, allowed)) = ARROWS.iter().find(|(name, _)| *name == user) else { continue };
+        assert!(allowed.contains(&used), "docs/architecture.md draws {user} --> {used}, which is not allowed");
+        drawn += 1;
+    }
+    assert!(drawn > 10, "the diagram has only {drawn} arrows between modules");
+}
+
+/// The arrows of a line `a & b --> c & d` of a diagram: each user with each module that it uses.
+fn arrows_of(line: &str) -> Vec<(&str, &str)> {
+    let Some((from, to)) = line.split_once(" --> ") else { return Vec::new() };
+    from.split(" & ").flat_map(|user| to.split(" & ").map(move |used| (user.trim(), used.trim()))).collect()
+}
+
+/// What a crate depends on, by its manifest.
+fn dependencies(folder: &str) -> BTreeSet<String> {
+    let manifest = read(&root().join(folder).join("Cargo.toml"));
+    let section = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+    let section = section.split("\n[").next().unwrap_or_default();
+    section.lines().filter_map(|line| line.split(['.', ' ', '=']).next().map(str::to_owned)).collect()
+}
+
+/// The functions, by their folders.
+fn functions() -> Vec<String> {
+    let folders = fs::read_dir(root().join("functions")).expect("the functions");
+    folders.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn what_every_function_says_is_logged() {
+    for function in functions() {
+        let name = function.replace('-', "_");
+        assert!(shared::log::OWN_CRATES.contains(&name.as_str()), "nothing below a warning of {function} is logged");
+    }
+}
+
+#[test]
+fn crates_depend_one_way() {
+    let functions = functions();
+    let mut ours: Vec<&str> = functions.iter().map(String::as_str).collect();
+    ours.extend(["bench", "gateway", "sandbox", "shared", "tests"]);
+    let check = |folder: &str, allowed: &[&str]| {
+        for used in dependencies(folder) {
+            let is_foreign = !ours.contains(&used.as_str());
+            assert!(is_foreign || allowed.contains(&used.as_str()), "{folder} depends on {used}");
+        }
+    };
+    check("shared", &[]);
+    check("infra/sandbox", &[]);
+    for function in &functions {
+        check(&format!("functions/{function}"), &["shared"]);
+    }
+    let below: Vec<&str> = ours.iter().copied().filter(|name| !["bench", "gateway", "tests"].contains(name)).collect();
+    check("infra/gateway", &below);
+    check("infra/bench", &["gateway", "shared"]);
+}
+
+/// The TLS and HTTP stacks that are not ours, and ours, of each of which there is one version: `.deny.toml` says why.
+const FOREIGN_TLS: [&str; 5] = ["openssl", "openssl-sys", "native-tls", "aws-lc-rs", "aws-lc-sys"];
+const ONCE: [&str; 12] = [
+    "http",
+    "http-body",
+    "http-body-util",
+    "hyper",
+    "hyper-rustls",
+    "hyper-util",
+    "reqwest",
+    "ring",
+    "rustls",
+    "rustls-webpki",
+    "tokio-rustls",
+    "webpki-roots",
+];
+
+#[test]
+fn there_is_one_tls_and_one_http() {
+    let (lock, rules) = (read(&root().join("Cargo.lock")), read(&root().join(".deny.toml")));
+    let versions = |name: &str| lock.lines().filter(|line| *line == format!("name = \"{name}\"")).count();
+    for name in FOREIGN_TLS {
+        assert_eq!(versions(name), 0, "{name} came with a dependency: `cargo tree -i {name}` says which");
+        assert!(rules.contains(&format!("{{ crate = \"{name}\" }},")), ".deny.toml lets {name} in");
+    }
+    for name in ONCE {
+        assert_eq!(versions(name), 1, "`cargo tree -d` says who wants another {name}");
+        let rule = format!("{{ crate = \"{name}\", deny-multiple-versions = true }},");
+        assert!(rules.contains(&rule), ".deny.toml lets several {name} in");
+    }
+    let sources: BTreeSet<&str> = lock.lines().filter_map(|line| line.strip_prefix("source = ")).collect();
+    assert!(sources.len() == 1 && sources.iter().all(|source| source.starts_with("\"registry+")), "{sources:?}");
+}
+
+#[test]
+fn an_adapter_has_the_same_file_names_as_every_other() {
+    let platforms = root().join("shared/src/platforms");
+    for entry in fs::read_dir(&platforms).expect("the adapters") {
+        let folder = entry.expect("an entry").path();
+        if !folder.is_dir() || folder.ends_with("engine") {
+            continue;
+        }
+        for name in ["mod.rs", "api.rs", "wire.rs", "translate.rs", "fault.rs", "fixtures"] {
+            assert!(folder.join(name).exists(), "{} has no {name}", folder.display());
+        }
+    }
+}
+
+/// Names the missing part of a platform, in the order of `docs/adding-a-platform.md`.
+#[test]
+fn every_platform_has_adapter_sandbox_scenario_and_row() {
+    use shared::domain::Platform;
+    let page = read(&root().join("docs/platforms.md"));
+    let scenarios = read(&root().join("tests/platforms/scenario.rs"));
+    for platform in Platform::ALL {
+        let adapter = shared::platforms::adapter(platform);
+        let (word, name) = (platform.as_str(), platform.prefix());
+        assert_eq!(adapter.capabilities().platform, platform, "{word}: the table is another platform's");
+        for folder in ["shared/src/platforms", "infra/sandbox/src"] {
+            assert!(root().join(folder).join(name).join("mod.rs").exists(), "{word} has no {folder}/{name}/mod.rs");
+        }
+        assert!(sandbox::client(word).is_some(), "{word} has no client at the sandbox");
+        assert!(scenarios.contains(&format!("mod {name} {{")), "{word}: tests/platforms/scenario.rs has no mod {name}");
+        let row = platform_row(adapter.capabilities());
+        assert!(page.contains(&row), "docs/platforms.md should have the row\n{row}");
+    }
+}
+
+/// A platform's row in `docs/platforms.md`, from the table that validates requests.
+fn platform_row(capabilities: &shared::platforms::capabilities::Capabilities) -> String {
+    use shared::platforms::capabilities::{Deletion, MinimumBudget};
+    let goals: Vec<&str> = capabilities.goals.iter().map(|goal| goal.plain()).collect();
+    let periods: Vec<&str> = capabilities.budget_periods.iter().map(|period| period.as_str()).collect();
+    let minimum = |minimum: &MinimumBudget| {
+        let currency = minimum.currency.map_or_else(String::new, |code| format!(" {code}"));
+        format!("{} {}{currency}", minimum.period.as_str(), minimum.amount())
+    };
+    let minimums: Vec<String> = capabilities.minimum_budgets.iter().map(minimum).collect();
+    let lifetime = if capabilities.lifetime_needs_end { "needs `end_at`" } else { "with or without `end_at`" };
+    let deletion = match capabilities.deletion {
+        Deletion::Removes => "removes",
+        Deletion::Archives => "archives",
+    };
+    format!(
+        "| `{}` ({}) | {} | {} | {lifetime} | {} | {deletion} |",
+        capabilities.platform.as_str(),
+        capabilities.platform.display_name(),
+        goals.join(", "),
+        periods.join(", "),
+        if minimums.is_empty() { "none published".to_owned() } else { minimums.join(", ") },
+    )
+}
+
+#[test]
+fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
+    let template = read(&root().join("template.yaml"));
+    let mut function = "";
+    let mut found = BTreeSet::new();
+    for line in template.lines() {
+        if let Some(name) = line.strip_prefix("  ").and_then(|rest| rest.strip_suffix(':'))
+            && !name.starts_with(' ')
+        {
+            function = name;
+        }
+        let (Some(method), Some(path)) = (value_after(line, "Method: "), value_after(line, "Path: ")) else { continue };
+        found.insert((function.to_owned(), method.to_owned(), path.to_owned()));
+    }
+    let name_of = |function| match function {
+        Function::Campaigns => "CampaignsFunction",
+        Function::Connections => "ConnectionsFunction",
+        Function::RedirectUris => "RedirectUrisFunction",
+        Function::ApiKeys => "ApiKeysFunction",
+        Function::UsageLogs => "UsageLogsFunction",
+        Function::Billing => "BillingFunction",
+    };
+    let expected: BTreeSet<_> = ROUTES
+        .iter()
+        .map(|route| (name_of(route.endpoint.function()).to_owned(), route.method.to_owned(), route.path.to_owned()))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+fn value_after<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+    let rest = line.split_once(name)?.1;
+    Some(rest.split([',', ' ']).next().unwrap_or_default().trim_matches('"'))
+}
+
+#[test]
+fn the_table_of_the_template_has_the_keys_of_the_store() {
+    use shared::store::table_keys;
+    let template = read(&root().join("template.yaml"));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", table_keys::PARTITION)));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", table_keys::SORT)));
+    assert!(template.contains(&format!("AttributeName: {}, Enabled: true", table_keys::EXPIRES_AT)));
+    assert!(template.contains(&format!("- IndexName: {}\n", table_keys::DUE_INDEX)));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", table_keys::DUE_KIND)));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", table_keys::DUE_AT)));
+}
+
+/// An alarm that waits for a number which nobody writes never rings.
+#[test]
+fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
+    let code: Vec<String> = ["functions/maintenance/src", "shared/src/serve"]
+        .iter()
+        .flat_map(|folder| rust_files(&root().join(folder)))
+        .map(|file| read(&file))
+        .collect();
+    let template = read(&root().join("template.yaml"));
+    assert!(template.contains("METRICS_NAMESPACE: !Sub \"UnifiedAds/${Stage}\""));
+    let mut names = Vec::new();
+    for part in template.split("Namespace: !Sub \"UnifiedAds/${Stage}\"").skip(1) {
+        names.extend(part.lines().filter_map(|line| value_after(line, "MetricName: ")).take(1));
+    }
+    let alarms = ["InternalErrors", "CreatesInDoubt", "RefreshFailures", "PlatformVersionsEnding"];
+    assert_eq!(names, alarms, "the alarms");
+    names.extend(template.lines().filter_map(|line| value_after(line, "[\"UnifiedAds/${Stage}\", \"")));
+    assert!(names.len() > 20, "{names:?}");
+    for name in names {
+        assert!(code.iter().any(|text| text.contains(&format!("\"{name}\""))), "nobody writes {name}");
+    }
+    let functions: BTreeSet<String> = ROUTES.iter().map(|route| format!("{:?}", route.endpoint.function())).collect();
+    let platforms: BTreeSet<String> = Platform::ALL.map(|platform| platform.as_str().to_owned()).into();
+    for (dimension, values) in [("Function", functions), ("Platform", platforms)] {
+        let sign = format!("\"{dimension}\", \"");
+        let shown: BTreeSet<&str> = template.lines().filter_map(|line| value_after(line, &sign)).collect();
+        let shown: BTreeSet<String> =
+            shown.into_iter().map(|word| word.trim_end_matches(['"', ']', '}', ' ']).to_owned()).collect();
+        assert_eq!(shown, values, "each {dimension} has its lines in the graphs, by its own name");
+    }
+}
+
+#[test]
+fn files_stay_small_enough_to_read() {
+    for folder in ["shared", "functions", "infra", "tests"] {
+        for file in rust_files(&root().join(folder)) {
+            let lines = read(&file).lines().count();
+            assert!(lines <= 500, "{} has {lines} lines", file.display());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The campaigns endpoints. Connections are ACTIVE and their tokens fresh.
+
+use super::stage::Stage;
+use super::table::Row;
+use serde_json::{Value, json};
+use shared::domain::{Plan, Platform};
+
+const PATH: &str = "/v1/campaigns";
+
+fn draft(name: &str, platform: Platform) -> String {
+    let goal = "TRAFFIC";
+    json!({"name": name, "goal": goal, "budget_amount": 50, "budget_period": "DAILY", "platform": platform.as_str()})
+        .to_string()
+}
+
+fn path_of(campaign: &Value) -> String {
+    format!("{PATH}/{}", campaign["id"].as_str().expect("an id"))
+}
+
+/// A campaign's life, and a list of one and of five.
+pub(super) async fn on_one(platform: Platform) -> Vec<Row> {
+    let mut stage = Stage::new(Plan::Enterprise, &[platform]).await;
+    let word = platform.as_str();
+    let made = stage.count(word, 201, "POST", PATH, &draft("First", platform)).await;
+    stage.count(&format!("{word}, 1 campaign"), 200, "GET", PATH, "").await;
+    for name in ["Second", "Third", "Fourth", "Fifth"] {
+        stage.ask(201, "POST", PATH, &draft(name, platform)).await;
+    }
+    stage.count(&format!("{word}, 5 campaigns"), 200, "GET", PATH, "").await;
+    let path = path_of(&made);
+    stage.count(word, 200, "GET", &path, "").await;
+    let status = json!({"status": "ACTIVE"}).to_string();
+    stage.count(&format!("{word}, status"), 200, "PATCH", &path, &status).await;
+    let all = json!({"status": "PAUSED", "name": "Renamed", "budget_amount": 60}).to_string();
+    stage.count(&format!("{word}, name, status and budget"), 200, "PATCH", &path, &all).await;
+    stage.count(word, 204, "DELETE", &path, "").await;
+    stage.rows
+}
+
+/// What goes to several platforms, and what a key adds.
+pub(super) async fn on_all() -> Vec<Row> {
+    let mut stage = Stage::new(Plan::Enterprise, &Platform::ALL).await;
+    let connections = stage.ask(200, "GET", "/v1/connections", "").await;
+    let target = |platform: Platform| {
+        let all = connections["connections"].as_array().expect("a list");
+        let found = all.iter().find(|known| known["platform"] == platform.as_str()).expect("a connection");
+        json!({"platform": platform.as_upper(), "organization_id": found["remote_account_id"]})
+    };
+    let order = json!({"name": "Everywhere", "goal": "WEBSITE_TRAFFIC", "budget_amount": 50, "budget_period": "DAILY",
+        "targets": [target(Platform::Alpha), target(Platform::Beta), target(Platform::Gamma)]});
+    stage.count("3 targets: alpha_ads, beta_ads, gamma_ads", 201, "POST", PATH, &order.to_string()).await;
+    let keyed = |stage: &Stage| {
+        stage.in_process.request("POST", PATH, &[("idempotency-key", "k")], &draft("Keyed", Platform::Alpha))
+    };
+    let first = keyed(&stage);
+    stage.count_as("alpha_ads, with an Idempotency-Key", 201, first).await;
+    let again = keyed(&stage);
+    stage.count_as("the same once more", 201, again).await;
+    stage.count("all six platforms, 4 campaigns", 200, "GET", PATH, "").await;
+    stage.rows
+}
+
+/// What asks no platform.
+pub(super) async fn without_a_platform() -> Vec<Row> {
+    let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha]).await;
+    let id = stage.request_id_of("POST", PATH, &draft("Asked for", Platform::Alpha)).await;
+    stage.count("one target", 200, "GET", &format!("{PATH}/intents/{id}"), "").await;
+    for path in ["/v1/platforms", "/v1/openapi.json", "/v1/docs"] {
+        stage.count("", 200, "GET", path, "").await;
+    }
+    stage.rows
+}

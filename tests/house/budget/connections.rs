@@ -1,0 +1,53 @@
+//! The connections endpoints.
+
+use super::stage::Stage;
+use super::table::Row;
+use serde_json::{Value, json};
+use shared::domain::{Plan, Platform};
+
+const PATH: &str = "/v1/connections";
+
+/// Connects each platform, and removes each again.
+pub(super) async fn story() -> Vec<Row> {
+    let mut stage = Stage::new(Plan::Enterprise, &[]).await;
+    stage.ask(200, "GET", PATH, "").await;
+    stage.count("nothing connected", 200, "GET", PATH, "").await;
+    for platform in Platform::ALL {
+        connect(&mut stage, platform).await;
+        if platform == Platform::Alpha {
+            stage.count("1 connection", 200, "GET", PATH, "").await;
+            stage.count("1 connection", 200, "POST", "/v1/connections/sync", "").await;
+        }
+    }
+    let connections = stage.count("6 connections", 200, "GET", PATH, "").await;
+    stage.count("6 connections on six platforms", 200, "POST", "/v1/connections/sync", "").await;
+    let path_on = |platform: Platform| {
+        let all = connections["connections"].as_array().expect("a list");
+        let found = all.iter().find(|known| known["platform"] == platform.as_str()).expect("a connection");
+        format!("{PATH}/{}", found["id"].as_str().expect("an id"))
+    };
+    let label = json!({"label": "Spring"}).to_string();
+    stage.count("", 200, "PATCH", &path_on(Platform::Alpha), &label).await;
+    stage.ask(201, "POST", "/v1/redirect-uris", r#"{"uri":"https://example.com/cb"}"#).await;
+    let with_uri = format!("{PATH}/alpha_ads/authorize?redirect_uri=https%3A%2F%2Fexample.com%2Fcb");
+    stage.count("with a redirect_uri", 200, "GET", &with_uri, "").await;
+    for platform in Platform::ALL {
+        stage.count(&format!("{platform}, its last connection"), 204, "DELETE", &path_on(platform), "").await;
+    }
+    stage.rows
+}
+
+/// Asks for a consent page, approves there, and comes back.
+async fn connect(stage: &mut Stage, platform: Platform) {
+    let word = platform.as_str();
+    let opened = stage.in_process.control("POST", "accounts", &json!({"platform": word, "currency": "USD"})).await;
+    let account = opened["account"]["id"].as_str().expect("an id").to_owned();
+    let path = format!("{PATH}/{word}/authorize");
+    let begun: Value = match platform {
+        Platform::Alpha => stage.count("", 200, "GET", &path, "").await,
+        _ => stage.ask(200, "GET", &path, "").await,
+    };
+    let page = begun["authorize_url"].as_str().expect("an address");
+    let back = stage.in_process.consent(page, &[account]).await;
+    stage.count(&format!("{word}, 1 account"), 200, "GET", &back, "").await;
+}

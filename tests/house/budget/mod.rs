@@ -1,0 +1,64 @@
+//! What each endpoint costs: the round trips and calls that it makes, and the units of the store, counted and held
+//! against `table.md`. Exactly, so that an improvement is written down as well.
+
+mod accounts;
+mod billing;
+mod campaigns;
+mod connections;
+mod stage;
+mod table;
+mod tap;
+
+use shared::domain::Platform;
+use shared::routes::ROUTES;
+use std::collections::BTreeSet;
+
+#[tokio::test(start_paused = true)]
+async fn every_endpoint_makes_the_calls_that_the_table_says() {
+    let mut counted = Vec::new();
+    for platform in Platform::ALL {
+        counted.extend(Box::pin(campaigns::on_one(platform)).await);
+    }
+    counted.extend(Box::pin(campaigns::on_all()).await);
+    counted.extend(Box::pin(campaigns::without_a_platform()).await);
+    counted.extend(Box::pin(connections::story()).await);
+    counted.extend(Box::pin(accounts::story()).await);
+    counted.extend(Box::pin(accounts::at_the_door()).await);
+    counted.extend(Box::pin(billing::story()).await);
+    let wrong = table::differences(&counted);
+    assert!(wrong.is_empty(), "tests/house/budget/table.md should say:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_endpoint_has_a_row() {
+    let written: BTreeSet<String> = table::rows().into_iter().map(|(row, _)| row.endpoint).collect();
+    for route in ROUTES {
+        let endpoint = format!("{} {}", route.method, route.path);
+        assert!(
+            written.contains(&endpoint),
+            "{endpoint}: count it in a story of tests/house/budget, and write its row"
+        );
+    }
+}
+
+#[test]
+fn what_takes_more_round_trips_than_its_budget_says_why() {
+    for (row, written) in table::rows() {
+        let Ok(budget) = written.budget.parse::<usize>() else { continue };
+        let before: usize = row.cells.before.parse().expect("a number");
+        let is_over = before > budget;
+        assert_eq!(is_over, !written.why.is_empty(), "{}, {}: {before} of {budget}", row.endpoint, row.case);
+    }
+}
+
+#[test]
+fn a_list_asks_a_platform_as_often_for_many_campaigns_as_for_one() {
+    let calls = |case: String| {
+        let mut rows = table::rows().into_iter().map(|(row, _)| row);
+        let row = rows.find(|row| row.endpoint == "GET /v1/campaigns" && row.case == case);
+        row.unwrap_or_else(|| panic!("no row for a list of {case}")).cells.platform
+    };
+    for platform in Platform::ALL {
+        assert_eq!(calls(format!("{platform}, 5 campaigns")), calls(format!("{platform}, 1 campaign")), "{platform}");
+    }
+}

@@ -1,0 +1,121 @@
+//! One process of the service, whose requests are counted.
+
+use super::table::{Cells, Row};
+use super::tap::{Call, Peer, Tap};
+use crate::in_process::engine::client_over;
+use crate::in_process::{self, answer, json_of};
+use lambda_http::{Request, Response};
+use serde_json::Value;
+use shared::app::App;
+use shared::domain::{Plan, Platform};
+use shared::routes::{self, Match};
+use shared::serve::PostResponseWork;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::time::{Duration, Instant, sleep};
+
+/// Whatever a process goes on with by itself has begun by then.
+const REST: Duration = Duration::from_secs(10);
+
+/// A process that has met the customer before, unless it is said otherwise.
+pub(super) struct Stage {
+    pub(super) in_process: in_process::World,
+    app: Arc<App>,
+    tap: Tap,
+    pub(super) rows: Vec<Row>,
+}
+
+impl Stage {
+    /// A world in which the first ad accounts of these platforms are connected.
+    pub(super) async fn new(plan: Plan, connected: &[Platform]) -> Stage {
+        let in_process = in_process::World::new(in_process::clock(1), plan).await;
+        let tap = Tap::new(in_process.database.clone(), in_process.sandbox.clone());
+        let app = Arc::new(in_process.app(client_over(tap.clone()), Arc::new(tap.clone())));
+        let stage = Stage { in_process, app, tap, rows: Vec::new() };
+        for platform in connected {
+            stage.in_process.connect(&stage.app, *platform, 1).await;
+        }
+        stage
+    }
+
+    /// A process that has met nobody yet.
+    pub(super) fn restart(&mut self) {
+        self.app = Arc::new(self.in_process.app(client_over(self.tap.clone()), Arc::new(self.tap.clone())));
+    }
+
+    /// Asks, and does not count.
+    pub(super) async fn ask(&self, status: u16, method: &str, path: &str, body: &str) -> Value {
+        let answer = answer(&self.app, self.in_process.request(method, path, &[], body)).await;
+        assert_eq!(answer.status(), status, "{method} {path}: {:?}", answer.body());
+        serde_json::from_slice(answer.body()).unwrap_or_default()
+    }
+
+    /// Asks, and answers the request's id.
+    pub(super) async fn request_id_of(&self, method: &str, path: &str, body: &str) -> String {
+        let answer = answer(&self.app, self.in_process.request(method, path, &[], body)).await;
+        answer.headers()["x-request-id"].to_str().expect("an id").to_owned()
+    }
+
+    /// Asks, and counts.
+    pub(super) async fn count(&mut self, case: &str, status: u16, method: &str, path: &str, body: &str) -> Value {
+        self.count_as(case, status, self.in_process.request(method, path, &[], body)).await
+    }
+
+    /// The same with a request that has something special.
+    pub(super) async fn count_as(&mut self, case: &str, status: u16, request: Request) -> Value {
+        let (method, path) = (request.method().as_str(), request.uri().path());
+        let Match::Found(route, _) = routes::find(method, path) else { panic!("{method} {path} is no endpoint") };
+        let endpoint = format!("{} {}", route.method, route.path);
+        // The rate has to be at rest, as it is for a customer who is not in a hurry.
+        sleep(REST).await;
+        self.tap.take();
+        let began = Instant::now();
+        let mut answer: Response<_> = answer(&self.app, request).await;
+        assert_eq!(answer.status(), status, "{endpoint}, {case}: {:?}", answer.body());
+        let until = self.tap.take();
+        if let Some(rest) = PostResponseWork::take_from(&mut answer) {
+            rest.run().await;
+        }
+        sleep(REST).await;
+        let after = self.tap.take();
+        self.rows.push(Row { endpoint, case: case.to_owned(), cells: cells(&until, &after, began) });
+        if answer.body().is_empty() || !answer.headers()["content-type"].as_bytes().ends_with(b"json") {
+            return Value::Null;
+        }
+        json_of(answer.body())
+    }
+}
+
+fn cells(until: &[Call], after: &[Call], began: Instant) -> Cells {
+    let mut waves: BTreeMap<u128, Vec<&Call>> = BTreeMap::new();
+    for call in until {
+        waves.entry(call.wave(began)).or_default().push(call);
+    }
+    let all_of_store = |wave: &&Vec<&Call>| wave.iter().all(|call| call.peer == Peer::Store);
+    let before = waves.values().take_while(all_of_store).count();
+    let path: Vec<String> = waves.values().map(|calls| names(calls.iter().copied())).collect();
+    let count = |peer| until.iter().chain(after).filter(|call| call.peer == peer).count();
+    let sum = |units: fn(&Call) -> f64| until.iter().chain(after).map(units).fold(0.0, |sum, one| sum + one);
+    Cells {
+        before: before.to_string(),
+        path: path.join(" > "),
+        after: names(after.iter()),
+        platform: count(Peer::Platform).to_string(),
+        payments: count(Peer::Payments).to_string(),
+        written: sum(|call| call.written).to_string(),
+        read: sum(|call| call.read).to_string(),
+    }
+}
+
+/// `Query + 2 Put`
+fn names<'a>(calls: impl Iterator<Item = &'a Call>) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for call in calls {
+        *counts.entry(&call.name).or_default() += 1;
+    }
+    let shown = counts.into_iter().map(|(name, count)| match count {
+        1 => name.to_owned(),
+        several => format!("{several} {name}"),
+    });
+    shown.collect::<Vec<_>>().join(" + ")
+}

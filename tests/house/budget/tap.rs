@@ -1,0 +1,133 @@
+//! The ways out of a process, on which every call takes one round trip and is written down.
+//!
+//! Time is paused: it moves on only when the process waits for nothing but answers. So calls that are sent side by side
+//! begin at the same moment, one that waits for another's answer begins a round trip later, and how busy the machine is
+//! makes no difference.
+
+use crate::in_process::engine::{operation, serve_as};
+use crate::in_process::network::ask;
+use async_trait::async_trait;
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use dynoxide::Database;
+use sandbox::Inside;
+use serde_json::{Value, json};
+use shared::outbound::{Answer, Failure, Outgoing, Transport};
+use std::sync::{Arc, Mutex};
+use tokio::time::{Duration, Instant, sleep};
+
+/// How long every call takes.
+pub(super) const ROUND_TRIP: Duration = Duration::from_millis(100);
+/// What a timer may be late: tokio's count milliseconds.
+const SLACK: Duration = Duration::from_millis(20);
+
+/// Who is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Peer {
+    Store,
+    Platform,
+    Payments,
+}
+
+/// A call.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    pub(super) at: Instant,
+    pub(super) peer: Peer,
+    /// The operation of the store; the peer's name otherwise.
+    pub(super) name: String,
+    /// Units of the store.
+    pub(super) written: f64,
+    pub(super) read: f64,
+}
+
+impl Call {
+    /// How many round trips after a moment it began.
+    pub(super) fn wave(&self, began: Instant) -> u128 {
+        let since = self.at.duration_since(began);
+        let waves = (since + SLACK).as_millis() / ROUND_TRIP.as_millis();
+        let off = (since + SLACK).as_millis() % ROUND_TRIP.as_millis();
+        assert!(off <= 2 * SLACK.as_millis(), "{self:?} begins {since:?} after: something waits for a timer");
+        waves
+    }
+}
+
+/// The ways out of one process.
+#[derive(Clone)]
+pub(super) struct Tap {
+    database: Database,
+    sandbox: Inside,
+    calls: Arc<Mutex<Vec<Call>>>,
+}
+
+impl std::fmt::Debug for Tap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tap")
+    }
+}
+
+impl Tap {
+    pub(super) fn new(database: Database, sandbox: Inside) -> Tap {
+        Tap { database, sandbox, calls: Arc::default() }
+    }
+
+    /// The calls since this was last asked.
+    pub(super) fn take(&self) -> Vec<Call> {
+        std::mem::take(&mut self.calls.lock().expect("the calls"))
+    }
+
+    fn note(&self, call: Call) {
+        self.calls.lock().expect("the calls").push(call);
+    }
+
+    async fn carry_to_store(&self, request: HttpRequest) -> HttpResponse {
+        let at = Instant::now();
+        let mut body: Value = serde_json::from_slice(request.body().bytes().unwrap_or_default()).expect("JSON");
+        body["ReturnConsumedCapacity"] = json!("TOTAL");
+        let answer = serve_as(&self.database, &request, body.to_string().as_bytes());
+        let units = if answer.status().as_u16() == 200 { units_of(&answer) } else { units_of_refused(&body) };
+        let operation = operation(&request);
+        let (written, read) = match operation {
+            "GetItem" | "BatchGetItem" | "Query" => (0.0, units),
+            _ => (units, 0.0),
+        };
+        let name = operation.trim_end_matches("Item").replace("TransactWriteItems", "Transact");
+        self.note(Call { at, peer: Peer::Store, name, written, read });
+        sleep(ROUND_TRIP).await;
+        answer
+    }
+}
+
+/// What a write costs whose condition does not hold: as much as if it did, which the answer does not say. All that is
+/// written under a condition that may fail here is smaller than 1 KB, and a part of a transaction costs twice.
+fn units_of_refused(request: &Value) -> f64 {
+    request["TransactItems"].as_array().map_or(1.0, |parts| parts.iter().map(|_| 2.0).sum())
+}
+
+/// What an answer says that the call cost.
+fn units_of(answer: &HttpResponse) -> f64 {
+    let body: Value = serde_json::from_slice(answer.body().bytes().unwrap_or_default()).expect("JSON");
+    let one = |capacity: &Value| capacity["CapacityUnits"].as_f64().expect("units");
+    match &body["ConsumedCapacity"] {
+        Value::Array(tables) => tables.iter().map(one).sum(),
+        capacity => one(capacity),
+    }
+}
+
+impl HttpConnector for Tap {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let tap = self.clone();
+        HttpConnectorFuture::new(async move { Ok(tap.carry_to_store(request).await) })
+    }
+}
+
+#[async_trait]
+impl Transport for Tap {
+    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+        let is_payment = outgoing.url.starts_with("http://sandbox/stripe/");
+        let (peer, name) = if is_payment { (Peer::Payments, "payments") } else { (Peer::Platform, "platform") };
+        self.note(Call { at: Instant::now(), peer, name: name.to_owned(), written: 0.0, read: 0.0 });
+        sleep(ROUND_TRIP).await;
+        ask(&self.sandbox, outgoing).await.ok_or(Failure::Broken)
+    }
+}

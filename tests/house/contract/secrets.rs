@@ -1,0 +1,54 @@
+//! Secrets Manager over every engine that is there.
+
+use super::{Engines, elsewhere};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::json;
+use shared::app::Aws;
+use shared::secrets::{Secrets, names};
+use shared::vault::{Binding, VaultError};
+use std::env;
+use uuid::Uuid;
+
+const PLACE: Binding<'_> = Binding { customer: "c", record: "g", field: "f" };
+
+/// A ring of the keys up to a number, the last of them active.
+fn ring(last: u8) -> String {
+    let keys = (1..=last).map(|number| (format!("k{number}"), json!(STANDARD.encode([number; 32]))));
+    json!({ "active": format!("k{last}"), "keys": serde_json::Map::from_iter(keys) }).to_string()
+}
+
+#[tokio::test]
+async fn secrets_are_read_by_their_names_and_what_is_missing_is_named() {
+    let world = Engines::start().await.world;
+    let here = world.gateway.config.aws.secrets_client();
+    let secrets = Secrets::load(&here, &world.gateway.config.secrets_prefix, true).await.expect("secrets");
+    assert_eq!(secrets.clients.len(), 6);
+    let Err(error) = Secrets::load(&here, "elsewhere/", false).await else { panic!("there are none") };
+    let Ok(endpoint) = env::var("CONTRACT_SECRETS") else { return };
+
+    let there = Aws { secrets_endpoint: Some(endpoint), ..elsewhere(&world) }.secrets_client();
+    let prefix = format!("contract/{}/", Uuid::new_v4());
+    let Err(other) = Secrets::load(&there, &prefix, false).await else { panic!("there are none") };
+    let code = |error: &shared::secrets::SecretError| error.to_string().contains("ResourceNotFoundException");
+    assert!(code(&error) && code(&other), "{error}; {other}");
+
+    let clients = json!({ "alpha_ads": { "client_id": "id", "client_secret": "secret" } }).to_string();
+    for (name, value) in [(names::TOKEN_KEYS, ring(1)), (names::PLATFORM_CLIENTS, clients)] {
+        let secret = there.create_secret().name(format!("{prefix}{name}")).secret_string(value);
+        secret.send().await.expect("a secret");
+    }
+    let secrets = Secrets::load(&there, &prefix, false).await.expect("secrets");
+    assert_eq!(secrets.clients.len(), 1);
+    let old = secrets.vault;
+
+    // Another ring is there for who starts now, and for who meets a value that it sealed.
+    let put = there.put_secret_value().secret_id(format!("{prefix}{}", names::TOKEN_KEYS)).secret_string(ring(2));
+    put.send().await.expect("another ring");
+    let new = Secrets::load(&there, &prefix, false).await.expect("secrets").vault;
+    let sealed = new.seal(PLACE, &"token".into()).await.expect("a seal");
+    assert!(sealed.starts_with("v1.k2."), "{sealed}");
+    assert!(old.open(PLACE, &sealed).await.is_ok());
+    let unknown = sealed.replacen("k2", "k9", 1);
+    assert_eq!(old.open(PLACE, &unknown).await.expect_err("no such key"), VaultError::UnknownKey);
+}

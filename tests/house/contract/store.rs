@@ -1,0 +1,273 @@
+//! The store over every engine that is there.
+
+use super::Engines;
+use futures_util::future::join_all;
+use jiff::{SignedDuration, Timestamp};
+use shared::clock::Clock;
+use shared::domain::{
+    AdAccount, CampaignId, ConnectionId, Currency, Customer, CustomerId, Grant, GrantId, Plan, Platform, RedirectUri,
+    RegisteredUri, UsageEntry, UsageFilters,
+};
+use shared::store::{
+    Account, Admission, Authorization, CampaignRecord, KeyClaim, LeaseAttempt, MAX_REDIRECT_URIS, NewConnection,
+    Registration, Store,
+};
+use uuid::Uuid;
+
+const HASH: &str = "the hash of a key";
+
+fn customer() -> CustomerId {
+    CustomerId(Uuid::new_v4())
+}
+
+async fn account(store: &Store) -> CustomerId {
+    let (id, created_at) = (customer(), Clock::system().now());
+    let customer = Customer { id, email: "c@example.com".to_owned(), plan: Plan::Starter, created_at, disabled: false };
+    store.create_account(&Account::new(customer, HASH.to_owned())).await.expect("an account");
+    id
+}
+
+/// An authorization that is under way, and its PENDING connection until then.
+async fn authorization(store: &Store, customer: CustomerId, until: Timestamp) -> Authorization {
+    let authorization = Authorization {
+        state_hash: Uuid::new_v4().to_string(),
+        customer,
+        platform: Platform::Alpha,
+        connection: ConnectionId::generate(),
+        verifier: "sealed".to_owned(),
+        redirect_uri: "https://ads.example.com".to_owned(),
+        return_to: None,
+        expires_at: until,
+    };
+    store.begin_authorization(&authorization, Clock::system().now(), until).await.expect("an authorization");
+    authorization
+}
+
+fn ad_account() -> NewConnection {
+    let account = AdAccount {
+        id: "1002003001".to_owned(),
+        name: "An account".to_owned(),
+        currency: Currency::from_code("USD").expect("a currency"),
+        time_zone: "Europe/Berlin".to_owned(),
+        manager_id: None,
+    };
+    NewConnection { id: ConnectionId::generate(), label: None, account }
+}
+
+fn grant() -> Grant {
+    Grant::without_tokens(GrantId::generate(), Platform::Alpha, Clock::system().now())
+}
+
+#[tokio::test]
+async fn who_is_let_in_is_counted_and_who_is_not_is_told_why() {
+    for (engine, store) in Engines::start().await.stores {
+        let (id, now) = (account(&store).await, Clock::system().now());
+        let admit = |id, hash| store.admit(id, hash, now);
+        let burst = Plan::Starter.limits().burst;
+        for count in 1..=u64::from(burst) {
+            let Admission::Admitted(account) = admit(id, HASH).await.expect(engine) else {
+                panic!("{engine}: {count}")
+            };
+            assert_eq!(account.usage.requests_used, count, "{engine}");
+        }
+        let Admission::Refused(Some(account)) = admit(id, HASH).await.expect(engine) else { panic!("{engine}") };
+        assert_eq!(account.usage.requests_used, u64::from(burst), "{engine}");
+        assert!(matches!(admit(id, "another").await.expect(engine), Admission::Refused(Some(_))), "{engine}");
+        assert!(matches!(admit(customer(), HASH).await.expect(engine), Admission::Refused(None)), "{engine}");
+        store.refund_request(id, account.usage.period_start).await.expect(engine);
+        let account = store.account(id, now).await.expect(engine).expect("an account");
+        assert_eq!(account.usage.requests_used, u64::from(burst) - 1, "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn of_many_at_the_door_at_once_no_more_are_let_in_than_are_counted() {
+    for (engine, store) in Engines::start().await.stores {
+        let (id, now) = (account(&store).await, Clock::system().now());
+        let outcomes = join_all((0..32).map(|_| store.admit(id, HASH, now))).await;
+        let admitted = outcomes.iter().filter(|outcome| matches!(outcome, Ok(Admission::Admitted(_)))).count();
+        let account = store.account(id, now).await.expect(engine).expect("an account");
+        assert_eq!(account.usage.requests_used, admitted as u64, "{engine}");
+        assert!((1..=Plan::Starter.limits().burst as usize).contains(&admitted), "{engine}: {admitted}");
+    }
+}
+
+#[tokio::test]
+async fn a_consent_is_kept_whole_or_not_at_all() {
+    for (engine, store) in Engines::start().await.stores {
+        let (id, now, grant) = (account(&store).await, Clock::system().now(), grant());
+        let later = now + SignedDuration::from_mins(30);
+        let accounts = [ad_account()];
+        let connect = |pending| store.connect(id, Platform::Alpha, &grant, &accounts, pending, now);
+        assert!(!connect(&ConnectionId::generate()).await.expect(engine), "{engine}");
+        assert!(store.customer_connections(id, now).await.expect(engine).grants.is_empty(), "{engine}");
+        let pending = authorization(&store, id, later).await;
+        let take = || store.take_authorization(&pending.state_hash, Platform::Alpha, now);
+        let taken = take().await.expect(engine).map(|taken| taken.connection);
+        assert_eq!(taken.as_ref(), Some(&pending.connection), "{engine}");
+        assert_eq!(take().await.expect(engine), None, "{engine}: once");
+        let new = [ad_account()];
+        let connected = store.connect(id, Platform::Alpha, &grant, &new, &pending.connection, now).await;
+        assert!(connected.expect(engine), "{engine}");
+        let connected = store.customer_connections(id, now).await.expect(engine);
+        assert_eq!((connected.connections.len(), connected.grants.len()), (1, 1), "{engine}");
+        assert_eq!(connected.connections[0].id, new[0].id, "{engine}");
+        let removed = || store.remove_connection(id, &connected.connections[0], now);
+        assert!(removed().await.expect(engine), "{engine}");
+        assert!(!removed().await.expect(engine), "{engine}: once");
+        assert!(store.delete_grant(id, &grant.id).await.expect(engine).is_some(), "{engine}");
+        assert!(store.delete_grant(id, &grant.id).await.expect(engine).is_none(), "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn one_of_many_acquires_the_refresh_lease_and_late_writes_fail() {
+    for (engine, store) in Engines::start().await.stores {
+        let (id, now, grant) = (account(&store).await, Clock::system().now(), grant());
+        let pending = authorization(&store, id, now + SignedDuration::from_mins(30)).await;
+        let connected = store.connect(id, Platform::Alpha, &grant, &[ad_account()], &pending.connection, now).await;
+        assert!(connected.expect(engine), "{engine}");
+        let lease = |at: Timestamp| store.lease_grant(id, &grant, at, at + SignedDuration::from_mins(1));
+        let leases = join_all((0..32).map(|_| lease(now))).await;
+        let acquired: Vec<_> = leases
+            .into_iter()
+            .filter_map(|lease| match lease.expect(engine) {
+                LeaseAttempt::Acquired(lease) => Some(lease),
+                LeaseAttempt::Held => None,
+                other => panic!("{engine}: {other:?}"),
+            })
+            .collect();
+        let [first] = acquired.as_slice() else { panic!("{engine}: {acquired:?}") };
+        let LeaseAttempt::Acquired(second) = lease(now + SignedDuration::from_mins(2)).await.expect(engine) else {
+            panic!("{engine}: a lease that has run out is nobody's")
+        };
+        let fresh = Grant { access_token: "fresh".to_owned(), ..grant.clone() };
+        assert!(!store.store_refreshed(id, &fresh, *first).await.expect(engine), "{engine}");
+        assert!(store.store_refreshed(id, &fresh, second).await.expect(engine), "{engine}");
+        let LeaseAttempt::AlreadyRefreshed(current) = lease(now + SignedDuration::from_mins(4)).await.expect(engine)
+        else {
+            panic!("{engine}: others see the new tokens")
+        };
+        assert_eq!((current.access_token.as_str(), current.version), ("fresh", 1), "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_with_a_limit_is_never_longer_and_nothing_is_in_it_twice() {
+    for (engine, store) in Engines::start().await.stores {
+        let (id, created_at) = (account(&store).await, Clock::system().now());
+        let uri = |number: usize| RedirectUri::parse(&format!("https://example.com/{number}")).expect("a URI");
+        let register = |number| {
+            let (store, registered) = (&store, RegisteredUri { uri: uri(number), created_at });
+            async move { store.register_redirect_uri(id, &registered).await }
+        };
+        // At once, the store may ask some to come again.
+        join_all((0..16).map(register)).await;
+        for number in 0..16 {
+            register(number).await.expect(engine);
+        }
+        let most = usize::try_from(MAX_REDIRECT_URIS).expect("a number");
+        let listed = store.redirect_uris(id).await.expect(engine);
+        assert_eq!(listed.len(), most, "{engine}");
+        let again = store.register_redirect_uri(id, &listed[0]).await.expect(engine);
+        assert_eq!(
+            (again, register(99).await.expect(engine)),
+            (Registration::Duplicate, Registration::LimitReached),
+            "{engine}"
+        );
+        assert!(store.remove_redirect_uri(id, &listed[0].uri.id()).await.expect(engine), "{engine}");
+        assert!(!store.remove_redirect_uri(id, &listed[0].uri.id()).await.expect(engine), "{engine}");
+        assert_eq!(register(99).await.expect(engine), Registration::Registered, "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn of_many_requests_under_one_key_one_has_it() {
+    for (engine, store) in Engines::start().await.stores {
+        let (customer, now) = (customer(), Clock::system().now());
+        let lease_until = now + SignedDuration::from_mins(1);
+        let claim = |request| KeyClaim { customer, key: "k", fingerprint: "f", request, now, lease_until };
+        let claims: Vec<_> = (0..32).map(|_| claim(Uuid::new_v4())).collect();
+        let claimed = join_all(claims.iter().map(|claim| store.claim_key(claim))).await;
+        // Who stood in the way of others for too long is told to come again, and has nothing.
+        let winners: Vec<_> = claims.iter().zip(claimed).filter(|(_, won)| matches!(won, Ok(true))).collect();
+        assert_eq!(winners.len(), 1, "{engine}");
+        let known = store.key(customer, "k", now).await.expect(engine).expect("a key");
+        assert_eq!((known.request, known.fencing_token), (winners[0].0.request, 1), "{engine}");
+        let next = claim(Uuid::new_v4());
+        assert!(store.take_over_key(&next, &known).await.expect(engine), "{engine}");
+        assert!(!store.take_over_key(&claim(Uuid::new_v4()), &known).await.expect(engine), "{engine}");
+        assert_eq!(store.first_request(customer, next.request).await.expect(engine), Some(known.request), "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_due_is_found_by_the_index_the_oldest_first() {
+    for (engine, store) in Engines::start().await.stores {
+        let (id, now) = (account(&store).await, Clock::system().now());
+        let mut pending = Vec::new();
+        for minutes in [-1, -3, -2, 5] {
+            let until = now + SignedDuration::from_mins(minutes);
+            pending.push((id, authorization(&store, id, until).await.connection));
+        }
+        let [newest, oldest, middle, _] = pending.as_slice() else { panic!("four") };
+        let due = async |limit| store.expired_pending(now, limit).await.expect(engine);
+        assert_eq!(due(9).await, [oldest.clone(), middle.clone(), newest.clone()], "{engine}");
+        assert_eq!(due(2).await, [oldest.clone(), middle.clone()], "{engine}");
+        store.delete_pending(id, &oldest.1).await.expect(engine);
+        assert_eq!(due(9).await, [middle.clone(), newest.clone()], "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn a_log_is_read_page_by_page_the_newest_first() {
+    for (engine, store) in Engines::start().await.stores {
+        let (id, now) =
+            (customer(), Timestamp::from_millisecond(Clock::system().now().as_millisecond()).expect("a time"));
+        let entry = |age: i64| UsageEntry {
+            request_id: Uuid::new_v4(),
+            at: now - SignedDuration::from_secs(age),
+            method: if age % 2 == 0 { "GET" } else { "POST" }.to_owned(),
+            path: "/v1/campaigns".to_owned(),
+            status: 200,
+            response_time_ms: 1,
+            platform: None,
+            platform_time_ms: None,
+        };
+        let entries: Vec<_> = (1..=7).map(entry).collect();
+        for entry in &entries {
+            store.put_usage(id, entry).await.expect(engine);
+        }
+        let (mut read, mut after) = (Vec::new(), None);
+        loop {
+            let page = store.usage(id, &UsageFilters::default(), after.as_ref(), 3, now).await.expect(engine);
+            assert!(page.entries.len() <= 3, "{engine}");
+            read.extend(page.entries);
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        assert_eq!(read, entries, "{engine}");
+        let filters = UsageFilters { method: Some("GET".to_owned()), ..UsageFilters::default() };
+        let page = store.usage(id, &filters, None, 4, now).await.expect(engine);
+        assert_eq!(page.entries, [entries[1].clone(), entries[3].clone()], "{engine}: the limit is before the filter");
+        assert!(page.next.is_some(), "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn many_records_are_read_at_once() {
+    for (engine, store) in Engines::start().await.stores {
+        let (id, updated_at) = (customer(), Clock::system().now());
+        let ids: Vec<_> =
+            (0..60).map(|n| CampaignId::parse(&format!("alpha_1002003001_{n}")).expect("an id")).collect();
+        let record = CampaignRecord { goal: None, budget_period: None, created_at: None, intent: None, updated_at };
+        for campaign in ids.iter().take(50) {
+            store.put_record(id, campaign, &record).await.expect(engine);
+        }
+        let found = store.records(id, &ids.iter().collect::<Vec<_>>()).await.expect(engine);
+        assert_eq!(found.len(), 50, "{engine}");
+        assert!(found.values().all(|found| *found == record), "{engine}");
+    }
+}

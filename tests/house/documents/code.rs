@@ -1,0 +1,107 @@
+//! What the pages say about the code: decisions, table records, modules, log messages, tests.
+
+use super::{code_spans, pages, prose, read, sources};
+use shared::store::table_keys;
+use std::collections::BTreeSet;
+
+/// The numbers of decisions in a text, such as `D16`.
+fn decisions_in(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    words.filter(|word| is_decision(word)).collect()
+}
+
+fn is_decision(word: &str) -> bool {
+    let digits = word.strip_prefix('D').unwrap_or_default();
+    (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[test]
+fn every_decision_that_the_code_names_is_in_decisions() {
+    let decisions = read("docs/decisions.md");
+    let mut named = 0;
+    for (path, text) in sources(false) {
+        for comment in text.lines().filter(|line| line.trim_start().starts_with("//")) {
+            for number in decisions_in(comment) {
+                let row = format!("| {number} |");
+                assert!(decisions.contains(&row), "{}: docs/decisions.md has no {number}", path.display());
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 0, "no source names a decision");
+}
+
+/// The constant parts of the keys in `table_keys.rs`: `LINK#`, `ACCOUNT` and the others.
+fn parts_of_keys() -> BTreeSet<String> {
+    let text = read("shared/src/store/table_keys.rs");
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let strings: Vec<&str> = code.flat_map(|line| line.split('"').skip(1).step_by(2)).collect();
+    let upper = |c: char| c.is_ascii_uppercase() || c == '_' || c == '#';
+    // Every second part is the name of an argument, in braces.
+    let parts = strings.iter().flat_map(|string| string.split(['{', '}']).step_by(2));
+    parts.filter(|part| part.len() > 2 && part.chars().all(upper)).map(str::to_owned).collect()
+}
+
+#[test]
+fn architecture_lists_every_record_of_the_table() {
+    let page = read("docs/architecture.md");
+    let parts = parts_of_keys();
+    assert!(parts.contains("INTENT#"), "{parts:?}");
+    // The values of `due_kind` are in the index only.
+    let of_index = [table_keys::DUE_GRANT, table_keys::DUE_PENDING, table_keys::DUE_INTENT];
+    for part in parts.iter().filter(|part| !of_index.contains(&part.as_str())) {
+        assert!(page.contains(part.as_str()), "docs/architecture.md, \"Table records\", lacks {part}");
+    }
+}
+
+#[test]
+fn architecture_lists_every_module_of_the_library() {
+    let page = read("docs/architecture.md");
+    let library = read("shared/src/lib.rs");
+    let modules = library.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    for module in modules {
+        let row = page.lines().filter(|line| line.starts_with("| `")).any(|line| {
+            let first = line.split('|').nth(1).unwrap_or_default();
+            code_spans(first).contains(&module)
+        });
+        assert!(row, "docs/architecture.md, \"Modules\", lacks {module}");
+    }
+}
+
+/// Whether a code span quotes a log message: at least three words, without the punctuation of code.
+fn is_log_message(text: &str) -> bool {
+    let starts_small = text.starts_with(|c: char| c.is_ascii_lowercase());
+    let is_prose = |c: char| c.is_ascii_alphabetic() || " ':;,".contains(c);
+    starts_small && text.split(' ').count() >= 3 && text.chars().all(is_prose)
+}
+
+#[test]
+fn every_quoted_log_message_is_in_the_code() {
+    let texts: Vec<String> = sources(false).map(|(_, text)| text).collect();
+    for page in ["docs/operating.md", "docs/incidents.md"] {
+        let text = read(page);
+        for message in prose(&text).flat_map(code_spans).filter(|span| is_log_message(span)) {
+            let is_logged = texts.iter().any(|text| text.contains(message));
+            assert!(is_logged, "{page}: no code logs `{message}`");
+        }
+    }
+}
+
+/// Whether a code span is the name of a test: a sentence of at least six words.
+fn is_test_name(text: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    text.chars().all(is_word) && text.matches('_').count() >= 5
+}
+
+#[test]
+fn every_test_that_a_page_names_exists() {
+    let texts: Vec<String> = sources(true).map(|(_, text)| text).collect();
+    for page in pages() {
+        let text = read(&page);
+        for name in prose(&text).flat_map(code_spans).filter(|span| is_test_name(span)) {
+            let declaration = format!("fn {name}(");
+            let exists = texts.iter().any(|text| text.contains(&declaration));
+            assert!(exists, "{}: there is no test {name}", page.display());
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Least privilege, both ways: each function runs as a process of its own, everything that it does is done once, and
+//! what it asked of AWS meanwhile is what its role in `template.yaml` allows: nothing is missing, nothing is unused.
+
+mod scenarios;
+mod tap;
+mod template;
+
+use crate::in_process::{answer, function_of};
+use crate::world::World;
+use lambda_http::Body;
+use serde_json::Value;
+use shared::app::{App, Config};
+use shared::clock::Clock;
+use shared::serve::PostResponseWork;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use tap::{Permission, Tap};
+
+/// A function as it is deployed: a process with its own way to AWS.
+struct Process {
+    config: Config,
+    store: Tap,
+    secrets: Tap,
+    app: Arc<App>,
+}
+
+impl Process {
+    async fn start(world: &World, name: &str) -> Process {
+        let mut config = world.gateway.config.clone();
+        let tapped = |endpoint: &mut Option<String>| {
+            let tap = Tap::before(endpoint.as_deref().expect("an engine"));
+            *endpoint = Some(tap.endpoint.clone());
+            tap
+        };
+        let (store, secrets) = (tapped(&mut config.aws.dynamodb_endpoint), tapped(&mut config.aws.secrets_endpoint));
+        // As its `main.rs` says.
+        config.with_payments = name == "Billing";
+        let app = Arc::new(App::start(config.clone()).await.expect("an app"));
+        Process { config, store, secrets, app }
+    }
+
+    fn asked(&self) -> BTreeSet<Permission> {
+        self.store.permissions().into_iter().chain(self.secrets.permissions()).collect()
+    }
+}
+
+/// The service as it is deployed.
+struct Deployed {
+    world: World,
+    processes: BTreeMap<&'static str, Process>,
+}
+
+/// What came back.
+struct Answer {
+    status: u16,
+    id: String,
+    json: Value,
+}
+
+impl Deployed {
+    async fn start() -> Deployed {
+        let world = World::start().await;
+        let mut processes = BTreeMap::new();
+        for name in template::functions() {
+            processes.insert(name, Process::start(&world, name).await);
+        }
+        Deployed { world, processes }
+    }
+
+    fn process(&self, name: &str) -> &Process {
+        self.processes.get(name).unwrap_or_else(|| panic!("the template has no {name}Function"))
+    }
+
+    /// Asks the function that the template sends this to, with more headers, and has done what it leaves to do.
+    async fn ask_with(&self, headers: &[(&str, &str)], method: &str, path: &str, body: &str) -> Answer {
+        let mut request = http::Request::builder().method(method).uri(path).header("content-type", "application/json");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Body::Text(body.to_owned())).expect("a request");
+        let name = format!("{:?}", function_of(&request));
+        let mut response = answer(&self.process(&name).app, request).await;
+        if let Some(rest) = PostResponseWork::take_from(&mut response) {
+            rest.run().await;
+        }
+        let id = response.headers()["x-request-id"].to_str().expect("an id").to_owned();
+        let json = serde_json::from_slice(response.body()).unwrap_or_default();
+        Answer { status: response.status().as_u16(), id, json }
+    }
+
+    /// The same with the customer's key, insisting on a status.
+    async fn ask(&self, status: u16, method: &str, path: &str, body: &Value) -> Answer {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let answer = self.ask_with(&[("x-api-key", &self.world.gateway.api_key)], method, path, &body).await;
+        assert_eq!(answer.status, status, "{method} {path}: {}", answer.json);
+        answer
+    }
+
+    /// The same under an `Idempotency-Key`.
+    async fn ask_keyed(&self, key: &str, status: u16, method: &str, path: &str, body: &Value) -> Answer {
+        let headers = [("x-api-key", self.world.gateway.api_key.as_str()), ("idempotency-key", key)];
+        let answer = self.ask_with(&headers, method, path, &body.to_string()).await;
+        assert_eq!(answer.status, status, "{method} {path}: {}", answer.json);
+        answer
+    }
+
+    /// What the schedule does, after some time.
+    async fn maintenance(&self, seconds: i64) -> maintenance::Report {
+        let mut app = App::start(self.process("Maintenance").config.clone()).await.expect("an app");
+        app.clock = Clock::from_fn(move || Clock::system().now() + jiff::SignedDuration::from_secs(seconds));
+        Box::pin(maintenance::run(&Arc::new(app))).await.expect("maintenance runs to its end")
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_function_may_do_what_it_does_and_nothing_else() {
+    let deployed = Deployed::start().await;
+    Box::pin(scenarios::redirect_uris(&deployed)).await;
+    Box::pin(scenarios::connections(&deployed)).await;
+    Box::pin(scenarios::campaigns(&deployed)).await;
+    Box::pin(scenarios::usage_logs(&deployed)).await;
+    Box::pin(scenarios::billing(&deployed)).await;
+    Box::pin(scenarios::maintenance(&deployed)).await;
+    Box::pin(scenarios::a_store_in_trouble(&deployed)).await;
+    // The last: the key of all other requests is dead then.
+    Box::pin(scenarios::api_keys(&deployed)).await;
+    for (name, process) in &deployed.processes {
+        let (asked, allowed) = (process.asked(), template::allowed(name));
+        let missing: Vec<_> = asked.difference(&allowed).collect();
+        let unused: Vec<_> = allowed.difference(&asked).collect();
+        assert!(missing.is_empty(), "{name} needs what its role in template.yaml lacks: {missing:?}");
+        assert!(unused.is_empty(), "the role of {name} in template.yaml allows what no story needs: {unused:?}");
+    }
+}
+
+#[test]
+fn roles_are_written_so_that_they_can_be_read_and_name_what_they_allow() {
+    assert_eq!(template::strange_lines(), Vec::<&str>::new());
+}
+
+#[test]
+fn every_function_writes_into_a_log_of_its_own_that_is_not_kept_for_ever() {
+    let resources = template::resources();
+    for name in template::functions() {
+        let (function, log) = (format!("{name}Function"), format!("{name}Logs"));
+        let uses = format!("LoggingConfig: {{ LogGroup: !Ref {log} }}");
+        assert!(resources[function.as_str()].contains(&uses.as_str()), "{function} does not say {uses}");
+        assert!(resources[log.as_str()].contains(&"RetentionInDays: !Ref LogRetentionDays"), "{log} has no end");
+    }
+}
+
+#[test]
+fn what_cannot_be_made_again_outlives_the_stack() {
+    let resources = template::resources();
+    for (name, lines) in &resources {
+        let is_kept =
+            ["Type: AWS::DynamoDB::Table", "Type: AWS::SecretsManager::Secret"].iter().any(|kind| lines.contains(kind));
+        for line in ["DeletionPolicy: Retain", "UpdateReplacePolicy: Retain"] {
+            assert_eq!(lines.contains(&line), is_kept, "{name}: {line}");
+        }
+    }
+    for line in
+        ["DeletionProtectionEnabled: true", "PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true }"]
+    {
+        assert!(resources["Table"].contains(&line), "the table lacks {line}");
+    }
+}

@@ -1,0 +1,180 @@
+//! Everything that each function does to the table, at least once: also what it rarely does.
+
+use super::Deployed;
+use crate::billing::webhooks::signed;
+use crate::world::campaign;
+use serde_json::{Value, json};
+use shared::clock::Clock;
+use url::Url;
+
+const CREATE: &str = "/v1/campaigns";
+const URI: &str = "https://example.com/cb";
+
+impl Deployed {
+    /// Goes to a consent page, presses a button there, and opens the callback.
+    async fn consent(&self, platform: &str, query: &str, decision: &str) -> u16 {
+        let path = format!("/v1/connections/{platform}/authorize{query}");
+        let answer = self.ask(200, "GET", &path, &Value::Null).await;
+        let page = answer.json["authorize_url"].as_str().expect("an address");
+        let back = Url::parse(&self.world.consent(page, decision, &[]).await).expect("an address");
+        let path = format!("{}?{}", back.path(), back.query().unwrap_or_default());
+        self.ask_with(&[], "GET", &path, "").await.status
+    }
+
+    async fn connection(&self, platform: &str) -> String {
+        let listed = self.ask(200, "GET", "/v1/connections", &Value::Null).await.json;
+        let mut connections = listed["connections"].as_array().expect("a list").iter();
+        let found = connections.find(|connection| connection["platform"] == platform).expect("a connection");
+        found["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// Tokens are replaced by who meets them; and at last one ends.
+    async fn let_tokens_end(&self, status: u16, method: &str, path: &str) {
+        for fault in [None, Some("error"), Some("revoked")] {
+            if let Some(fault) = fault {
+                self.world.fault("alpha_ads", "refresh", fault, 1).await;
+            }
+            self.world.let_refreshable_tokens_run_out().await;
+            let answer = self.ask_with(&[("x-api-key", &self.world.gateway.api_key)], method, path, "").await;
+            assert!(answer.status == status || fault.is_some(), "{path}: {}", answer.json);
+        }
+    }
+}
+
+pub(super) async fn redirect_uris(deployed: &Deployed) {
+    const PATH: &str = "/v1/redirect-uris";
+    let made = deployed.ask(201, "POST", PATH, &json!({ "uri": URI })).await.json;
+    deployed.ask(409, "POST", PATH, &json!({ "uri": URI })).await;
+    deployed.ask(200, "GET", PATH, &Value::Null).await;
+    let path = format!("{PATH}/{}", made["data"]["id"].as_str().expect("an id"));
+    deployed.ask(204, "DELETE", &path, &Value::Null).await;
+    deployed.ask(404, "DELETE", &path, &Value::Null).await;
+    deployed.ask(201, "POST", PATH, &json!({ "uri": URI })).await;
+}
+
+pub(super) async fn connections(deployed: &Deployed) {
+    assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
+    assert_eq!(deployed.consent("alpha_ads", "?redirect_uri=https%3A%2F%2Fexample.com%2Fcb", "approve").await, 302);
+    deployed.consent("beta_ads", "", "deny").await;
+    let path = format!("/v1/connections/{}", deployed.connection("alpha_ads").await);
+    deployed.ask(200, "PATCH", &path, &json!({ "label": "Spring" })).await;
+    deployed.ask(200, "POST", "/v1/connections/sync", &Value::Null).await;
+    deployed.let_tokens_end(200, "POST", "/v1/connections/sync").await;
+    deployed.ask(204, "DELETE", &path, &Value::Null).await;
+    deployed.ask(404, "DELETE", &path, &Value::Null).await;
+}
+
+pub(super) async fn campaigns(deployed: &Deployed) {
+    let (world, body) = (&deployed.world, |name: &str| campaign("alpha_ads", name));
+    assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
+    deployed.ask(201, "POST", CREATE, &body("Plain")).await;
+    let made = deployed.ask_keyed("k", 201, "POST", CREATE, &body("Keyed")).await;
+    deployed.ask_keyed("k", 201, "POST", CREATE, &body("Keyed")).await;
+    deployed.ask_keyed("k", 422, "POST", CREATE, &body("Other")).await;
+    deployed.ask(422, "POST", CREATE, &body("Plain")).await;
+
+    world.fault("alpha_ads", "create", "drop_after", 1).await;
+    let found = deployed.ask(201, "POST", CREATE, &body("Found")).await;
+    deployed.ask(200, "GET", &format!("{CREATE}/intents/{}", found.id), &Value::Null).await;
+    world.fault("alpha_ads", "create", "drop", 1).await;
+    let doubtful = deployed.ask_keyed("d", 504, "POST", CREATE, &body("Doubtful")).await;
+    deployed.ask_keyed("d", 504, "POST", CREATE, &body("Doubtful")).await;
+    deployed.ask(200, "GET", &format!("{CREATE}/intents/{}", doubtful.id), &Value::Null).await;
+
+    let path = format!("{CREATE}/{}", made.json["id"].as_str().expect("an id"));
+    deployed.ask(200, "GET", CREATE, &Value::Null).await;
+    deployed.ask(200, "GET", &path, &Value::Null).await;
+    deployed.ask(200, "PATCH", &path, &json!({ "status": "ACTIVE" })).await;
+    world.fault("alpha_ads", "update", "throttle", 1).await;
+    deployed.ask(429, "PATCH", &path, &json!({ "status": "PAUSED" })).await;
+    world.let_pauses_end().await;
+    deployed.ask(204, "DELETE", &path, &Value::Null).await;
+    deployed.ask(200, "GET", "/v1/platforms", &Value::Null).await;
+    deployed.ask(404, "GET", "/v1/nothing", &Value::Null).await;
+    deployed.ask(405, "PUT", CREATE, &Value::Null).await;
+    deployed.let_tokens_end(200, "GET", CREATE).await;
+}
+
+pub(super) async fn usage_logs(deployed: &Deployed) {
+    deployed.ask(200, "GET", "/v1/usage-logs?limit=2&method=GET&status_code=2xx&path=/v1", &Value::Null).await;
+}
+
+pub(super) async fn billing(deployed: &Deployed) {
+    let world = &deployed.world;
+    // The provider's events are not to reach the gateway, which is another process.
+    world.control("POST", "stripe/webhook").json(&json!({})).expect(200).await;
+    deployed.ask(200, "GET", "/v1/billing/status", &Value::Null).await;
+    world.fault("stripe", "customer", "error", 1).await;
+    let (checkout, plan) = ("/v1/billing/create-checkout-session", json!({ "plan": "pro" }));
+    deployed.ask_with(&[("x-api-key", &world.gateway.api_key)], "POST", checkout, &plan.to_string()).await;
+    let session = deployed.ask_keyed("c", 200, "POST", checkout, &plan).await.json;
+    deployed.ask_keyed("c", 200, "POST", checkout, &plan).await;
+    let page = session["checkout_url"].as_str().expect("an address");
+    world.request("POST", page).form("decision=pay").expect(303).await;
+    let path = format!("/v1/billing/return?session_id={}", session["session_id"].as_str().expect("an id"));
+    assert_eq!(deployed.ask_with(&[], "GET", &path, "").await.status, 200);
+    deployed.ask(200, "POST", "/v1/billing/portal", &Value::Null).await;
+    deployed.ask(200, "GET", "/v1/customer/me", &Value::Null).await;
+    let events = world.control("GET", "stripe/events").expect(200).await.json();
+    for event in events["events"].as_array().expect("a list") {
+        // Each comes twice, as it may.
+        for _ in 0..2 {
+            let body = event["event"].to_string();
+            let signature = signed(&world.gateway.webhook_secret, Clock::system().now().as_second(), &body);
+            let answer =
+                deployed.ask_with(&[("stripe-signature", &signature)], "POST", "/v1/billing/webhook", &body).await;
+            assert_eq!(answer.status, 200, "{}", answer.json);
+        }
+    }
+}
+
+pub(super) async fn maintenance(deployed: &Deployed) {
+    let world = &deployed.world;
+    assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
+    assert_eq!(deployed.maintenance(60).await.intents, 1, "the doubtful create of before");
+    world.let_access_tokens_near_their_end().await;
+    assert_eq!(deployed.maintenance(0).await.grants, 1);
+    for fault in ["error", "revoked"] {
+        world.fault("alpha_ads", "refresh", fault, 1).await;
+        world.let_access_tokens_near_their_end().await;
+        assert_eq!(deployed.maintenance(0).await.failed, 1);
+    }
+    world.authorize("beta_ads").await;
+    world.let_authorizations_run_out().await;
+    assert_eq!(deployed.maintenance(0).await.pending, 1);
+    // As if a process had ended in the middle of a removal.
+    world.connect("gamma_ads", &[]).await;
+    world.lose_items("LINK#CONNECTION#").await;
+    world.let_access_tokens_near_their_end().await;
+    assert!(deployed.maintenance(0).await.grants > 0);
+    // A create in which the platform did something and its answer was lost: found, and its record made.
+    world.connect("beta_ads", &[]).await;
+    world.fault("beta_ads", "list", "error", 99).await;
+    world.fault("beta_ads", "create", "drop_after", 1).await;
+    deployed.ask(504, "POST", CREATE, &campaign("beta_ads", "Left to maintenance")).await;
+    world.no_fault("beta_ads", "list", "error").await;
+    assert_eq!(deployed.maintenance(60).await.intents, 1);
+}
+
+/// A request whose key could not be checked: whether it belongs into the customer's log is looked up when it is
+/// answered.
+pub(super) async fn a_store_in_trouble(deployed: &Deployed) {
+    for (name, path) in [
+        ("Campaigns", CREATE),
+        ("Connections", "/v1/connections"),
+        ("RedirectUris", "/v1/redirect-uris"),
+        ("UsageLogs", "/v1/usage-logs"),
+        ("Billing", "/v1/billing/status"),
+    ] {
+        deployed.process(name).store.refuse_next("UpdateItem");
+        deployed.ask(500, "GET", path, &Value::Null).await;
+    }
+}
+
+pub(super) async fn api_keys(deployed: &Deployed) {
+    const ROTATE: &str = "/v1/api-keys/rotate";
+    deployed.process("ApiKeys").store.refuse_next("UpdateItem");
+    deployed.ask(500, "POST", ROTATE, &Value::Null).await;
+    deployed.ask(200, "POST", ROTATE, &Value::Null).await;
+    deployed.ask(401, "POST", ROTATE, &Value::Null).await;
+}

@@ -1,0 +1,74 @@
+//! What the real store says and the embedded engine never does.
+
+use crate::faults::fake_store::{self, StoreAnswer};
+use crate::world::World;
+use shared::auth::ApiKey;
+use shared::clock::Clock;
+use shared::domain::{CustomerId, Plan, RedirectUri, RegisteredUri};
+use shared::error::Kind;
+use shared::store::{Registration, Store};
+use std::sync::mpsc::Receiver;
+
+const DONE: StoreAnswer = ("200 OK", "{}");
+/// Another transaction is at work on the second item.
+const IN_THE_WAY: StoreAnswer = (
+    "400 Bad Request",
+    r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"Transaction cancelled",
+        "CancellationReasons":[{"Code":"None"},{"Code":"TransactionConflict","Message":"Transaction is ongoing"}]}"#,
+);
+/// The same, as it is said to a write that is no transaction.
+const CONFLICT: StoreAnswer = (
+    "400 Bad Request",
+    r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionConflictException",
+        "message":"Transaction is ongoing for the item"}"#,
+);
+
+/// A store that gives these answers in order, and what it is asked.
+fn telling(world: &World, answers: Vec<StoreAnswer>) -> (Store, Receiver<String>) {
+    let mut answers = answers.into_iter();
+    let (endpoint, asked) = fake_store::start(move |_| answers.next());
+    let mut aws = world.gateway.config.aws.clone();
+    aws.dynamodb_endpoint = Some(endpoint);
+    (Store::new(aws.dynamodb_client(), "table"), asked)
+}
+
+fn customer(world: &World) -> CustomerId {
+    ApiKey::parse(&world.gateway.api_key).expect("a key").customer()
+}
+
+#[tokio::test]
+async fn a_conflicting_transaction_is_retried_a_bounded_number_of_times() {
+    let world = World::start().await;
+    let uri = RedirectUri::parse("https://example.com/cb").expect("a URI");
+    let registered = RegisteredUri { uri, created_at: Clock::system().now() };
+
+    let (store, asked) = telling(&world, vec![IN_THE_WAY, IN_THE_WAY, DONE]);
+    let done = store.register_redirect_uri(customer(&world), &registered).await.expect("an outcome");
+    assert_eq!((done, asked.try_iter().count()), (Registration::Registered, 3));
+
+    let (store, asked) = telling(&world, vec![IN_THE_WAY; 6]);
+    let error = store.register_redirect_uri(customer(&world), &registered).await.expect_err("a refusal");
+    assert_eq!((error.kind, error.retryable, asked.try_iter().count()), (Kind::RateLimited, true, 6));
+    assert!(error.retry_after.is_some());
+}
+
+#[tokio::test]
+async fn a_write_that_a_transaction_stands_in_the_way_of_is_tried_again() {
+    let world = World::start().await;
+    let (store, asked) = telling(&world, vec![CONFLICT, DONE]);
+    assert!(store.set_plan(customer(&world), Plan::Pro).await.expect("an outcome"));
+    assert_eq!(asked.try_iter().count(), 2);
+}
+
+#[tokio::test]
+async fn the_log_names_the_reason_of_a_store_failure_without_the_response() {
+    let world = World::start().await;
+    let refused = (
+        "400 Bad Request",
+        r#"{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"no table","x":"canary"}"#,
+    );
+    let (store, _asked) = telling(&world, vec![refused]);
+    let error = store.set_plan(customer(&world), Plan::Pro).await.expect_err("no table");
+    let source = error.source.expect("a source").to_string();
+    assert!(source.contains("ResourceNotFoundException: no table") && !source.contains("canary"), "{source}");
+}

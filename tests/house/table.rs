@@ -1,0 +1,149 @@
+//! What lies in the table behind the service's back, and changing it there: how a test lets time pass.
+
+use crate::world::World;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::types::AttributeValue;
+use jiff::{SignedDuration, Timestamp};
+use shared::auth::ApiKey;
+use shared::clock::Clock;
+use shared::store::table_keys;
+use std::collections::HashMap;
+
+/// What the sort keys of grants begin with.
+pub(crate) const GRANT: &str = "LINK#GRANT#";
+/// And those of PENDING connections.
+pub(crate) const PENDING: &str = "LINK#PENDING#";
+
+impl World {
+    /// Everything in the table, as text.
+    pub(crate) async fn table_dump(&self) -> String {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let answer = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
+        format!("{:?}", answer.items())
+    }
+
+    /// The records whose sort key begins so: `LINK#GRANT#`.
+    pub(crate) async fn items(&self, prefix: &str) -> Vec<HashMap<String, AttributeValue>> {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let answer = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
+        let is_meant = |item: &&HashMap<String, AttributeValue>| {
+            item.get("sk").and_then(|key| key.as_s().ok()).is_some_and(|key| key.starts_with(prefix))
+        };
+        answer.items().iter().filter(is_meant).cloned().collect()
+    }
+
+    /// Takes records out of the table behind the service's back.
+    pub(crate) async fn lose_items(&self, prefix: &str) {
+        let client = self.gateway.config.aws.dynamodb_client();
+        for item in self.items(prefix).await {
+            let delete = client.delete_item().table_name(&self.gateway.config.table);
+            let delete = delete.key("pk", item["pk"].clone()).key("sk", item["sk"].clone());
+            delete.send().await.expect("a write");
+        }
+    }
+
+    /// Makes the service believe that everything that expires has expired, as if an hour had passed.
+    pub(crate) async fn let_authorizations_run_out(&self) {
+        self.rewrite("", "expires_at", &AttributeValue::N("1".to_owned())).await;
+        self.rewrite(PENDING, "due_at", &AttributeValue::N("1".to_owned())).await;
+    }
+
+    /// Makes the service believe that every access token has run out, as if an hour had passed.
+    pub(crate) async fn let_access_tokens_run_out(&self) {
+        self.let_access_tokens_end(Timestamp::UNIX_EPOCH).await;
+    }
+
+    /// The same of those that can be refreshed: the others would be dead.
+    pub(crate) async fn let_refreshable_tokens_run_out(&self) {
+        let past = AttributeValue::S(Timestamp::UNIX_EPOCH.to_string());
+        let grants = self.items(GRANT).await.into_iter().filter(|item| item.contains_key("refresh_token"));
+        self.rewrite_all(grants.collect(), "access_expires_at", &past).await;
+    }
+
+    /// Makes the service believe that every access token ends in a minute.
+    pub(crate) async fn let_access_tokens_near_their_end(&self) {
+        self.let_access_tokens_end(Clock::system().now() + SignedDuration::from_mins(1)).await;
+    }
+
+    /// Makes every grant due, as if the pause after a failure had passed.
+    pub(crate) async fn let_grants_be_due(&self) {
+        self.rewrite(GRANT, "due_at", &AttributeValue::N("1".to_owned())).await;
+        self.rewrite(GRANT, "retry_at", &AttributeValue::S(Timestamp::UNIX_EPOCH.to_string())).await;
+    }
+
+    /// Makes keys and intents what an earlier version wrote: a key ended 24 hours after its first use, and no intent knew
+    /// its key.
+    pub(crate) async fn let_keys_be_of_an_earlier_version(&self) {
+        let end = (Clock::system().now() + SignedDuration::from_hours(24)).as_second();
+        self.rewrite("IDEMPOTENCY#", "expires_at", &AttributeValue::N(end.to_string())).await;
+        let client = self.gateway.config.aws.dynamodb_client();
+        for mut item in self.items("INTENT#").await {
+            item.remove("key_digest").expect("a digest");
+            let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(item));
+            put.send().await.expect("a write");
+        }
+    }
+
+    /// Makes the service believe that every pause that a platform asked for is over.
+    pub(crate) async fn let_pauses_end(&self) {
+        self.rewrite(table_keys::LINK_PREFIX, "paused_until", &AttributeValue::N("1".to_owned())).await;
+    }
+
+    /// The index by which maintenance finds what is due goes with it.
+    async fn let_access_tokens_end(&self, end: Timestamp) {
+        self.rewrite(GRANT, "access_expires_at", &AttributeValue::S(end.to_string())).await;
+        self.let_grants_be_due().await;
+    }
+
+    /// Sets an attribute of every record of a kind that has it, and nothing else of it: others may be writing.
+    async fn rewrite(&self, prefix: &str, attribute: &str, value: &AttributeValue) {
+        self.rewrite_all(self.items(prefix).await, attribute, value).await;
+    }
+
+    async fn rewrite_all(&self, items: Vec<HashMap<String, AttributeValue>>, attribute: &str, value: &AttributeValue) {
+        let client = self.gateway.config.aws.dynamodb_client();
+        for item in items {
+            let update = client.update_item().table_name(&self.gateway.config.table);
+            let update = update.key("pk", item["pk"].clone()).key("sk", item["sk"].clone());
+            let update = update.update_expression("SET #name = :value").condition_expression("attribute_exists(#name)");
+            let update = update.expression_attribute_names("#name", attribute);
+            let refused = update.expression_attribute_values(":value", value.clone()).send().await.err();
+            let is_gone = |error: &UpdateItemError| error.is_conditional_check_failed_exception();
+            let failed = refused.filter(|error| !error.as_service_error().is_some_and(is_gone));
+            assert!(failed.is_none(), "{failed:?}");
+        }
+    }
+}
+
+impl World {
+    /// The attributes of the account that a key is for.
+    pub(crate) async fn account(&self, key: &str) -> HashMap<String, AttributeValue> {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let get = client.get_item().table_name(&self.gateway.config.table).set_key(Some(account_key(key)));
+        get.send().await.expect("an answer").item.expect("an account")
+    }
+
+    /// A number of the account that a key is for.
+    pub(crate) async fn number(&self, key: &str, attribute: &str) -> i64 {
+        let account = self.account(key).await;
+        account[attribute].as_n().expect("a number").parse().expect("a number")
+    }
+
+    /// Changes the account that a key is for, past the service; `None` takes an attribute away.
+    pub(crate) async fn set_account(&self, key: &str, changes: &[(&str, Option<i64>)]) {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let mut account = self.account(key).await;
+        for (attribute, value) in changes {
+            match value {
+                Some(value) => account.insert((*attribute).to_owned(), AttributeValue::N(value.to_string())),
+                None => account.remove(*attribute),
+            };
+        }
+        let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(account));
+        put.send().await.expect("a write");
+    }
+}
+
+fn account_key(key: &str) -> HashMap<String, AttributeValue> {
+    table_keys::account(ApiKey::parse(key).expect("a key").customer()).attributes()
+}

@@ -1,0 +1,170 @@
+//! The whole service in one process, without a socket: the engine and the sandbox are called, and time is tokio's, which
+//! can be paused. The benches use this folder as well, so it knows nothing of the tests beside it.
+
+pub(crate) mod engine;
+pub(crate) mod network;
+
+use aws_sdk_dynamodb::Client;
+use bytes::Bytes;
+use dynoxide::Database;
+use engine::{Straight, TABLE, client_over, table};
+use http::{HeaderMap, Method, header};
+use jiff::{SignedDuration, Timestamp};
+use lambda_http::{Body, Request, Response};
+use network::{Network, ask, payments, platform_config};
+use sandbox::Inside;
+use serde_json::{Value, json};
+use shared::app::App;
+use shared::auth::{ApiKey, Mode};
+use shared::clock::Clock;
+use shared::domain::{Customer, CustomerId, Plan, Platform};
+use shared::metrics::Metrics;
+use shared::outbound::{Answer, Outbound, Outgoing, Transport};
+use shared::routes::{self, Function};
+use shared::secrets::ReloadingVault;
+use shared::store::{Account, Store};
+use std::sync::Arc;
+use tokio::time::{Duration, Instant};
+use uuid::Uuid;
+
+/// Where the service says that it is.
+const SERVICE: &str = "https://service.example";
+
+/// A day.
+const DAY_S: i64 = 24 * 60 * 60;
+
+/// Everything that outlives a process of the service, and a customer.
+pub(crate) struct World {
+    pub(crate) customer: CustomerId,
+    pub(crate) api_key: String,
+    pub(crate) database: Database,
+    pub(crate) sandbox: Inside,
+    pub(crate) clock: Clock,
+}
+
+/// A clock that goes with tokio's, or so many times as fast.
+pub(crate) fn clock(speed: u32) -> Clock {
+    let began = Instant::now();
+    // Noon of four days ago: a start that an adapter takes from the real time is never in the past here, even when days
+    // pass, and most runs see no day end.
+    let noon = Clock::system().now().as_second() / DAY_S * DAY_S - 4 * DAY_S + DAY_S / 2;
+    let first = Timestamp::from_second(noon).expect("a time");
+    Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed() * speed).expect("a time"))
+}
+
+impl World {
+    /// A world with a customer who has connected nothing.
+    pub(crate) async fn new(clock: Clock, plan: Plan) -> World {
+        let (customer, of_sandbox) = (CustomerId(Uuid::from_u128(7)), clock.clone());
+        let key = ApiKey::generate(customer, Mode::Test).expect("a key");
+        let (email, created_at) = ("someone@example.com".to_owned(), clock.now());
+        let owner = Customer { id: customer, email, plan, created_at, disabled: false };
+        let (database, sandbox) = (table(), Inside::new(move || of_sandbox.now()));
+        let world = World { customer, api_key: key.reveal().to_owned(), database, sandbox, clock };
+        world.straight().store.create_account(&Account::new(owner, key.hash())).await.expect("an account");
+        world
+    }
+
+    /// A process that goes the straight way to everything.
+    pub(crate) fn straight(&self) -> App {
+        self.app(client_over(Straight(self.database.clone())), Arc::new(Network(self.sandbox.clone())))
+    }
+
+    /// A process with its own ways to the table and to other hosts.
+    pub(crate) fn app(&self, table: Client, network: Arc<dyn Transport>) -> App {
+        let ring = json!({"active": "k1", "keys": {"k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}});
+        let ring = serde_json::from_value(ring).expect("a key ring");
+        let outbound = Outbound::with_transport(network);
+        App {
+            store: Store::new(table, TABLE),
+            vault: ReloadingVault::fixed(&ring).expect("a key ring"),
+            payments: Some(payments(outbound.clone())),
+            outbound,
+            clock: self.clock.clone(),
+            metrics: Metrics::default(),
+            platform_timeout: Duration::from_secs(25),
+            public_base_url: Some(SERVICE.to_owned()),
+            platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
+        }
+    }
+
+    /// Opens ad accounts at a platform and connects them with one consent; their ids as connections have them.
+    pub(crate) async fn connect(&self, app: &Arc<App>, platform: Platform, count: usize) -> Vec<String> {
+        let mut accounts = Vec::new();
+        for _ in 0..count {
+            let order = json!({"platform": platform.as_str(), "currency": "USD"});
+            let opened = self.control("POST", "accounts", &order).await;
+            accounts.push(opened["account"]["id"].as_str().expect("an id").to_owned());
+        }
+        let path = format!("/v1/connections/{platform}/authorize");
+        let answered = answer(app, self.request("GET", &path, &[], "")).await;
+        let page = json_of(answered.body())["authorize_url"].as_str().expect("an address").to_owned();
+        let back = self.consent(&page, &accounts).await;
+        let page = answer(app, self.request("GET", &back, &[], "")).await;
+        assert_eq!(page.status(), 200, "{:?}", page.body());
+        accounts.iter().map(|id| id.trim_start_matches("act_").to_owned()).collect()
+    }
+
+    /// Approves on a consent page; where the browser is sent then, as a path of the service.
+    pub(crate) async fn consent(&self, page: &str, accounts: &[String]) -> String {
+        let form = accounts.iter().fold("decision=approve".to_owned(), |form, id| format!("{form}&account={id}"));
+        let sent_back = self.post_form(page, form).await;
+        assert_eq!(sent_back.status, 302, "{page}: {}", String::from_utf8_lossy(&sent_back.body));
+        location(&sent_back)
+    }
+
+    /// Sends a form of one of the sandbox's pages.
+    pub(crate) async fn post_form(&self, page: &str, form: String) -> Answer {
+        let kind = header::HeaderValue::from_static("application/x-www-form-urlencoded");
+        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, kind)]);
+        let outgoing = Outgoing { method: Method::POST, url: page.to_owned(), headers, body: Bytes::from(form) };
+        ask(&self.sandbox, outgoing).await.expect("an answer")
+    }
+
+    /// Steers the sandbox, or looks into it.
+    pub(crate) async fn control(&self, method: &str, name: &str, body: &Value) -> Value {
+        let (url, body) = (format!("http://sandbox/_sandbox/{name}"), Bytes::from(body.to_string()));
+        let method = method.parse().expect("a method");
+        let outgoing = Outgoing { method, url, headers: HeaderMap::new(), body };
+        let answer = ask(&self.sandbox, outgoing).await.expect("an answer");
+        assert!(answer.status.is_success(), "{name}: {}", String::from_utf8_lossy(&answer.body));
+        json_of(&answer.body)
+    }
+
+    /// A request of the customer.
+    pub(crate) fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Request {
+        let request = http::Request::builder().method(method).uri(path).header("x-api-key", &self.api_key);
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        request.body(Body::from(body)).expect("a request")
+    }
+}
+
+/// Where an answer sends a browser, as a path of the service.
+pub(crate) fn location(answer: &Answer) -> String {
+    let to = answer.headers["location"].to_str().expect("an address");
+    to.trim_start_matches(SERVICE).to_owned()
+}
+
+/// A body as JSON.
+pub(crate) fn json_of(body: &[u8]) -> Value {
+    serde_json::from_slice(body).unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(body)))
+}
+
+/// Who answers a request.
+pub(crate) fn function_of(request: &Request) -> Function {
+    routes::find(request.method().as_str(), request.uri().path()).function()
+}
+
+/// Asks the function that a request is for.
+pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Response<Body> {
+    let (app, function) = (Arc::clone(app), function_of(&request));
+    // In a box: so many handlers in one future are more than a thread's stack holds.
+    match function {
+        Function::Campaigns => Box::pin(campaigns::answer(app, request)).await,
+        Function::Connections => Box::pin(connections::answer(app, request)).await,
+        Function::RedirectUris => Box::pin(redirect_uris::answer(app, request)).await,
+        Function::ApiKeys => Box::pin(api_keys::answer(app, request)).await,
+        Function::UsageLogs => Box::pin(usage_logs::answer(app, request)).await,
+        Function::Billing => Box::pin(billing::answer(app, request)).await,
+    }
+}

@@ -1,0 +1,157 @@
+//! `GET /v1/oauth/callback/{platform}`: what comes back from a consent page. What pretends to is in
+//! [`crate::endpoints::attacks`].
+
+use crate::house::table::GRANT;
+use crate::world::{Answer, World, id_of, is_manager};
+use serde_json::Value;
+use shared::auth::ApiKey;
+use url::Url;
+
+/// A consent that was given and whose callback has not been opened yet.
+pub(crate) async fn consented(world: &World) -> Url {
+    consented_as(world, &world.gateway.api_key, "alpha_ads").await
+}
+
+/// The same at any platform, for the customer with this key.
+pub(crate) async fn consented_as(world: &World, key: &str, platform: &str) -> Url {
+    let url = world.authorize_as(key, platform).await;
+    Url::parse(&world.consent(&url, "approve", &[]).await).expect("an address")
+}
+
+/// Opens a callback address as a browser does, and insists on a status and on a page that nobody can frame or keep.
+pub(crate) async fn open(world: &World, url: &str, status: u16) -> Answer {
+    let page = world.request("GET", url).expect(status).await;
+    for (name, value) in
+        [("cache-control", "no-store"), ("x-frame-options", "DENY"), ("x-content-type-options", "nosniff")]
+    {
+        assert_eq!(page.header(name), value);
+    }
+    assert!(page.header("content-security-policy").contains("frame-ancestors 'none'"));
+    assert!(page.header("content-type").starts_with("text/html"));
+    page
+}
+
+/// How many codes were sent to alpha.
+pub(crate) async fn token_requests(world: &World) -> usize {
+    let requests = world.received("alpha_ads").await;
+    requests.iter().filter(|request| request["path"] == "/token").count()
+}
+
+/// The states of connections, in their order.
+pub(crate) fn statuses(connections: &[Value]) -> Vec<&str> {
+    connections.iter().map(|connection| connection["status"].as_str().expect("a status")).collect()
+}
+
+#[tokio::test]
+async fn a_callback_works_once() {
+    let world = World::start().await;
+    let back = consented(&world).await;
+    open(&world, back.as_str(), 200).await;
+    open(&world, back.as_str(), 400).await;
+    assert_eq!(token_requests(&world).await, 1);
+    assert_eq!(statuses(&world.connections().await), ["ACTIVE"]);
+}
+
+#[tokio::test]
+async fn an_expired_state_is_refused_and_its_connection_is_hidden() {
+    let world = World::start().await;
+    let back = consented(&world).await;
+    world.let_authorizations_run_out().await;
+    open(&world, back.as_str(), 400).await;
+    assert_eq!(token_requests(&world).await, 0);
+    assert_eq!(world.connections().await.len(), 0);
+}
+
+#[tokio::test]
+async fn of_fifty_callbacks_at_once_with_one_state_one_wins() {
+    let world = World::start().await;
+    let back = consented(&world).await;
+    let calls = (0..50).map(|_| world.request("GET", back.as_str()).send());
+    let answers = futures_util::future::join_all(calls).await;
+    let won = answers.iter().filter(|answer| answer.as_ref().is_ok_and(|answer| answer.status == 200)).count();
+    let lost = answers.iter().filter(|answer| answer.as_ref().is_ok_and(|answer| answer.status == 400)).count();
+    assert_eq!((won, lost), (1, 49));
+    assert_eq!(token_requests(&world).await, 1);
+}
+
+#[tokio::test]
+async fn a_user_who_says_no_sees_a_page_and_the_pending_connection_is_gone() {
+    let world = World::start().await;
+    let url = world.authorize("alpha_ads").await;
+    let back = world.consent(&url, "deny", &[]).await;
+    let page = open(&world, &back, 200).await;
+    assert!(page.text.contains("Not connected"));
+    assert_eq!(world.connections().await.len(), 0);
+    open(&world, &back, 400).await;
+}
+
+#[tokio::test]
+async fn an_error_that_is_not_the_users_no_is_refused_by_its_name() {
+    let world = World::start().await;
+    for (error, status) in [("invalid_scope", 400), ("server_error", 400), ("user_cancelled_login", 200)] {
+        let url = Url::parse(&world.authorize("alpha_ads").await).expect("an address");
+        let state = url.query_pairs().find(|(name, _)| name == "state").expect("a state").1.into_owned();
+        let back = format!("{}/v1/oauth/callback/alpha_ads?state={state}&error={error}", world.gateway.url());
+        let page = open(&world, &back, status).await;
+        assert_eq!(page.text.contains(error), status == 400, "{}", page.text);
+        assert_eq!(world.connections().await.len(), 0, "the pending connection is gone");
+    }
+}
+
+#[tokio::test]
+async fn a_consent_that_adds_an_account_gives_it_the_pending_connections_id() {
+    let world = World::connected("alpha_ads").await;
+    let first = world.connections().await.remove(0);
+    let url = world.authorize("alpha_ads").await;
+    let connections = world.connections().await;
+    let pending = connections.iter().find(|connection| connection["status"] == "PENDING").expect("one")["id"].clone();
+    let accounts = world.sandbox_accounts("alpha_ads").await;
+    let back = world.consent(&url, "approve", &[&accounts[0], &accounts[1]]).await;
+    open(&world, &back, 200).await;
+    let connections = world.connections().await;
+    let id_in = |account: &str| {
+        let found = connections.iter().find(|connection| connection["remote_account_id"] == account);
+        found.expect("a connection")["id"].clone()
+    };
+    assert_eq!((id_in(&accounts[0]), id_in(&accounts[1])), (first["id"].clone(), pending));
+}
+
+#[tokio::test]
+async fn a_failed_code_exchange_connects_nothing_and_the_page_says_so() {
+    let world = World::start().await;
+    for (operation, fault) in [("token", "error"), ("token", "drop"), ("token", "garbage"), ("accounts", "error")] {
+        let back = consented(&world).await;
+        world.fault("alpha_ads", operation, fault, 1).await;
+        open(&world, back.as_str(), 502).await;
+        assert!(!statuses(&world.connections().await).contains(&"ACTIVE"), "{operation} {fault}");
+    }
+    let back = consented(&world).await;
+    open(&world, back.as_str(), 200).await;
+}
+
+#[tokio::test]
+async fn a_consent_to_a_manager_account_alone_connects_nothing() {
+    let world = World::start().await;
+    let accounts = world.all_accounts("alpha_ads").await;
+    let manager = &id_of(accounts.iter().find(|account| is_manager(account)).expect("a manager"));
+    let url = world.authorize("alpha_ads").await;
+    let back = world.consent(&url, "approve", &[manager]).await;
+    world.request("GET", &back).send().await.expect("an answer");
+    let connections = world.connections().await;
+    assert!(
+        connections.iter().all(|connection| connection["remote_account_id"] != manager.as_str()),
+        "managers hold no campaigns"
+    );
+}
+
+#[tokio::test]
+async fn a_callback_of_a_disabled_customer_exchanges_no_code() {
+    let world = World::start().await;
+    let back = consented(&world).await;
+    let customer = ApiKey::parse(&world.gateway.api_key).expect("a key").customer();
+    assert!(world.gateway.app.store.disable_account(customer).await.expect("an account"));
+    let page = open(&world, back.as_str(), 400).await;
+    assert!(page.text.contains("disabled"), "{}", page.text);
+    assert_eq!(token_requests(&world).await, 0);
+    assert!(world.items(GRANT).await.is_empty());
+}

@@ -1,0 +1,231 @@
+//! What happens though nobody asks: tokens are refreshed ahead of their end, and what is over is cleared away.
+
+use crate::house::table::{GRANT, PENDING};
+use crate::world::{World, platforms};
+use aws_sdk_dynamodb::types::AttributeValue;
+use futures_util::future::join_all;
+use maintenance::Report;
+use serde_json::json;
+use shared::clock::Clock;
+use shared::domain::Platform;
+use std::sync::Arc;
+
+/// The platforms whose access tokens can be replaced without the user.
+fn refreshing() -> impl Iterator<Item = &'static str> {
+    Platform::ALL.into_iter().filter(|platform| *platform != Platform::Gamma).map(Platform::as_str)
+}
+
+/// A world in which the first account of every platform is connected.
+async fn with_all_platforms() -> World {
+    let world = World::start().await;
+    for (platform, _) in platforms() {
+        world.connect(platform, &[]).await;
+    }
+    world
+}
+
+/// When maintenance finds the only grant, in seconds since 1970.
+async fn due_at(world: &World) -> Option<i64> {
+    let item = world.items(GRANT).await.remove(0);
+    assert_eq!(item.contains_key("due_kind"), item.contains_key("due_at"));
+    item.get("due_at").and_then(|due| due.as_n().ok()).map(|due| due.parse().expect("seconds"))
+}
+
+#[tokio::test]
+async fn maintenance_refreshes_a_token_ahead_of_its_expiry() {
+    let world = with_all_platforms().await;
+    world.let_access_tokens_near_their_end().await;
+    assert_eq!(world.maintenance().await, Report { grants: 6, ..Report::default() });
+    for platform in refreshing() {
+        assert_eq!(world.refreshes(platform).await, 1, "{platform}");
+    }
+    let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+    assert_eq!(page.get("errors"), None, "{page}");
+    assert_eq!(world.sync().await["synced"], 6);
+    for platform in refreshing() {
+        assert_eq!(world.refreshes(platform).await, 1, "{platform}");
+    }
+}
+
+#[tokio::test]
+async fn where_nothing_is_due_nothing_is_sent() {
+    let world = with_all_platforms().await;
+    world.authorize("alpha_ads").await;
+    let before = world.items("").await;
+    world.control("POST", "reset").send().await.expect("an answer");
+    assert_eq!(world.maintenance().await, Report::default());
+    for (platform, _) in platforms() {
+        assert_eq!(world.received(platform).await.len(), 0, "{platform}");
+    }
+    assert!(world.items("").await == before, "no record changed");
+}
+
+#[tokio::test]
+async fn runs_at_the_same_time_refresh_once() {
+    let world = World::connected("alpha_ads").await;
+    world.connect("epsilon_ads", &[]).await;
+    let mut refreshed = 0;
+    for runs in [2, 8] {
+        world.let_access_tokens_near_their_end().await;
+        // Half of them in what would be another process.
+        let another = world.another(|_| ()).await;
+        let apps =
+            (0..runs).map(|run| if run % 2 == 0 { Arc::clone(&world.gateway.app) } else { Arc::clone(&another) });
+        let reports = join_all(apps.map(|app| async move { maintenance::run(&app).await.expect("a report") })).await;
+        refreshed += 1;
+        for platform in ["alpha_ads", "epsilon_ads"] {
+            assert_eq!(world.refreshes(platform).await, refreshed, "{platform}, {runs} runs");
+        }
+        assert!(reports.iter().all(|report| report.failed == 0), "{reports:?}");
+    }
+    assert_eq!(world.sync().await["synced"], 2);
+}
+
+#[tokio::test]
+async fn a_refresh_that_fails_is_tried_again_later_and_less_and_less_often() {
+    let world = World::connected("alpha_ads").await;
+    world.let_access_tokens_near_their_end().await;
+    let mut waits = Vec::new();
+    for failures in 1..=4 {
+        world.let_access_tokens_near_their_end().await;
+        world.fault("alpha_ads", "refresh", "error", 1).await;
+        assert_eq!(world.maintenance().await, Report { failed: 1, ..Report::default() });
+        waits.push(due_at(&world).await.expect("it is due again") - Clock::system().now().as_second());
+        assert_eq!(world.maintenance().await, Report::default(), "not in the next run");
+        assert_eq!(world.refreshes("alpha_ads").await, failures);
+    }
+    let minutes: Vec<i64> = waits.iter().map(|wait| (wait + 30) / 60).collect();
+    assert_eq!(minutes, [1, 2, 4, 8], "{waits:?}");
+    assert_eq!(world.connections().await[0]["status"], "ACTIVE", "its token lives");
+}
+
+#[tokio::test]
+async fn three_failed_refreshes_are_an_error_that_a_good_refresh_ends() {
+    let world = World::connected("alpha_ads").await;
+    for failures in 1..=3 {
+        world.let_access_tokens_run_out().await;
+        world.fault("alpha_ads", "refresh", "error", 1).await;
+        assert_eq!(world.maintenance().await.failed, 1);
+        let status = if failures < 3 { "ACTIVE" } else { "ERROR" };
+        assert_eq!(world.connections().await[0]["status"], status, "after {failures}");
+    }
+    let connection = world.connections().await.remove(0);
+    assert!(connection["status_reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{connection}");
+    world.let_access_tokens_run_out().await;
+    assert_eq!(world.maintenance().await, Report { grants: 1, ..Report::default() });
+    let connection = world.connections().await.remove(0);
+    assert_eq!((&connection["status"], connection.get("status_reason")), (&json!("ACTIVE"), None));
+}
+
+#[tokio::test]
+async fn a_dead_grant_is_found_out_though_nobody_asks_and_then_let_be() {
+    let world = World::start().await;
+    for platform in refreshing() {
+        world.connect(platform, &[]).await;
+        world.fault(platform, "refresh", "revoked", 1).await;
+    }
+    world.let_access_tokens_near_their_end().await;
+    world.maintenance().await;
+    for connection in world.connections().await {
+        assert_eq!(connection["status"], "REVOKED", "{connection}");
+        assert!(connection["status_reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{connection}");
+    }
+    for item in world.items(GRANT).await {
+        assert!(!item.contains_key("due_kind") && !item.contains_key("due_at"), "it leaves the index: {item:?}");
+    }
+    world.control("POST", "reset").send().await.expect("an answer");
+    assert_eq!(world.maintenance().await, Report::default());
+    for platform in refreshing() {
+        assert_eq!(world.received(platform).await.len(), 0, "{platform}");
+    }
+}
+
+#[tokio::test]
+async fn an_expired_token_without_a_refresh_revokes_its_connection() {
+    let world = World::connected("gamma_ads").await;
+    let asked = world.received("gamma_ads").await.len();
+    world.let_access_tokens_near_their_end().await;
+    world.maintenance().await;
+    assert_eq!(world.connections().await[0]["status"], "ACTIVE", "it is used to its end");
+    world.let_access_tokens_run_out().await;
+    world.maintenance().await;
+    let connection = world.connections().await.remove(0);
+    assert_eq!(connection["status"], "REVOKED");
+    assert!(connection["status_reason"].as_str().is_some_and(|reason| reason.contains("authorize")), "{connection}");
+    assert_eq!(due_at(&world).await, None, "it leaves the index");
+    assert_eq!(world.received("gamma_ads").await.len(), asked, "there is nothing to ask the platform");
+}
+
+#[tokio::test]
+async fn maintenance_deletes_expired_pending_connections_only() {
+    let world = World::start().await;
+    world.authorize("alpha_ads").await;
+    world.authorize("beta_ads").await;
+    world.let_authorizations_run_out().await;
+    world.authorize("gamma_ads").await;
+    assert_eq!(world.items(PENDING).await.len(), 3);
+    assert_eq!(world.maintenance().await, Report { pending: 2, ..Report::default() });
+    assert_eq!(world.items(PENDING).await.len(), 1);
+    let connections = world.connections().await;
+    assert_eq!((connections.len(), &connections[0]["platform"]), (1, &json!("gamma_ads")));
+    assert_eq!(world.maintenance().await, Report::default());
+}
+
+#[tokio::test]
+async fn a_grant_that_no_connection_uses_is_given_back_to_its_platform() {
+    let world = World::connected("alpha_ads").await;
+    // As if the process had ended in the middle of a removal.
+    world.lose_items("LINK#CONNECTION#").await;
+    world.let_access_tokens_near_their_end().await;
+    world.maintenance().await;
+    assert_eq!(world.items(GRANT).await.len(), 0);
+    assert_eq!(world.revocations("alpha_ads").await.len(), 1);
+    assert_eq!(world.refreshes("alpha_ads").await, 0);
+}
+
+#[tokio::test]
+async fn the_index_holds_grants_and_pending_connections_and_nothing_else() {
+    let world = with_all_platforms().await;
+    world.authorize("alpha_ads").await;
+    world.create("alpha_ads", "Kept").await;
+    for item in world.items("").await {
+        let of = |name: &str| item.get(name).and_then(|value: &AttributeValue| value.as_s().ok()).cloned();
+        let key = of("sk").expect("a key");
+        let kind = match key.as_str() {
+            key if key.starts_with(GRANT) => Some("GRANT".to_owned()),
+            key if key.starts_with(PENDING) => Some("PENDING".to_owned()),
+            _ => None,
+        };
+        assert_eq!((of("due_kind"), item.contains_key("due_at")), (kind.clone(), kind.is_some()), "{key}");
+    }
+}
+
+#[tokio::test]
+async fn where_refresh_tokens_rotate_only_maintenance_refreshes_ahead() {
+    let world = World::connected("epsilon_ads").await;
+    world.let_access_tokens_near_their_end().await;
+    world.create("epsilon_ads", "With the old token").await;
+    world.sync().await;
+    assert_eq!(world.refreshes("epsilon_ads").await, 0, "a request has no time for a rotation");
+    world.maintenance().await;
+    assert_eq!(world.refreshes("epsilon_ads").await, 1);
+    world.let_access_tokens_run_out().await;
+    world.create("epsilon_ads", "There was no other way").await;
+    assert_eq!(world.refreshes("epsilon_ads").await, 2);
+}
+
+#[tokio::test]
+async fn a_year_goes_by_and_no_request_fails() {
+    let world = with_all_platforms().await;
+    for month in 1..=12 {
+        world.let_access_tokens_near_their_end().await;
+        assert_eq!(world.maintenance().await.failed, 0, "month {month}");
+        let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+        assert_eq!(page.get("errors"), None, "month {month}: {page}");
+    }
+    for platform in refreshing() {
+        assert_eq!(world.refreshes(platform).await, 12, "{platform}: maintenance alone refreshed");
+    }
+    assert_eq!(world.refreshes("gamma_ads").await, 0, "its tokens have no end");
+    assert_eq!(world.sync().await["synced"], 6);
+}

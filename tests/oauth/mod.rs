@@ -1,0 +1,6 @@
+//! Connections that stay alive: the callback, refreshes, maintenance, and the key ring that seals tokens.
+
+pub(crate) mod callback;
+mod key_ring;
+mod maintenance;
+mod sync;

@@ -1,0 +1,240 @@
+//! `POST /v1/connections/sync`: every platform is asked whether the connections still work.
+
+use crate::world::{World, platforms};
+use lambda_http::Body;
+use lambda_http::http::Request;
+use serde_json::{Value, json};
+use shared::clock::Clock;
+use std::time::Duration;
+
+/// The names of an object's fields.
+fn fields(object: &Value) -> Vec<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+/// What a field says of each connection, in the order of the list.
+fn each<'a>(answer: &'a Value, field: &str) -> Vec<&'a Value> {
+    answer["connections"].as_array().expect("a list").iter().map(|connection| &connection[field]).collect()
+}
+
+/// A world in which the first two ad accounts of every platform are connected, those of a platform by one consent.
+async fn with_two_accounts_each() -> World {
+    let world = World::start().await;
+    for (platform, _) in platforms() {
+        let accounts = world.sandbox_accounts(platform).await;
+        world.connect(platform, &[&accounts[0], &accounts[1]]).await;
+    }
+    world
+}
+
+#[tokio::test]
+async fn a_sync_answers_how_the_connections_are_and_the_list_says_the_same() {
+    let world = World::connected("alpha_ads").await;
+    world.authorize("beta_ads").await;
+    assert_eq!(world.connections().await[0]["last_synced_at"], Value::Null);
+    let answer = world.sync().await;
+    assert_eq!(fields(&answer), ["connections", "synced"]);
+    assert_eq!(answer["synced"], 1);
+    let connections = answer["connections"].as_array().expect("a list");
+    assert_eq!(connections.len(), 1, "the PENDING one is not asked about");
+    assert_eq!(fields(&connections[0]), ["id", "last_synced_at", "platform", "status"]);
+    assert_eq!((&connections[0]["platform"], &connections[0]["status"]), (&json!("alpha_ads"), &json!("ACTIVE")));
+    let at: jiff::Timestamp = connections[0]["last_synced_at"].as_str().expect("a time").parse().expect("a time");
+    assert!((Clock::system().now() - at).get_seconds() < 600, "{at} is now");
+    let listed = world.connections().await;
+    for field in ["id", "platform", "status", "last_synced_at"] {
+        assert_eq!(listed[0][field], connections[0][field], "{field}");
+    }
+    assert_eq!((&listed[1]["status"], &listed[1]["last_synced_at"]), (&json!("PENDING"), &Value::Null));
+}
+
+#[tokio::test]
+async fn a_customer_without_connections_syncs_nothing() {
+    let world = World::start().await;
+    assert_eq!(world.sync().await, json!({"synced": 0, "connections": []}));
+}
+
+#[tokio::test]
+async fn a_sync_takes_no_body_and_no_parameters() {
+    let world = World::start().await;
+    let ask = || world.ask("POST", "/v1/connections/sync");
+    ask().json(&json!({})).expect(200).await;
+    for body in [json!({"platform": "alpha_ads"}), json!([]), json!(null), json!("x")] {
+        assert_eq!(ask().json(&body).expect(400).await.fields(), ["body"], "{body}");
+    }
+    ask().text("text/plain", "now").expect(400).await;
+    let answer = world.ask("POST", "/v1/connections/sync?platform=alpha_ads").expect(400).await;
+    assert_eq!(answer.fields(), ["platform"]);
+    ask().without("x-api-key").expect(401).await;
+    assert_eq!(ask().header("x-api-key", "no").expect(401).await.json()["code"], "UNAUTHORIZED");
+}
+
+#[tokio::test]
+async fn every_platform_is_asked_and_the_platforms_take_each_grant_once() {
+    let world = with_two_accounts_each().await;
+    let answer = world.sync().await;
+    assert_eq!(answer["synced"], 12);
+    assert!(each(&answer, "status").into_iter().all(|status| status == "ACTIVE"), "{answer}");
+    let asked = |requests: &[Value]| {
+        let is_first = |request: &&Value| {
+            request["path"].as_str().is_some_and(|path| path.ends_with("customers:listAccessibleCustomers"))
+        };
+        requests.iter().filter(is_first).count()
+    };
+    // Once by the callback, once by the sync, though there are two connections.
+    assert_eq!(asked(&world.received("alpha_ads").await), 2);
+    let accounts = world.sandbox_accounts("alpha_ads").await;
+    world.connect("alpha_ads", &[&accounts[2]]).await;
+    world.sync().await;
+    assert_eq!(asked(&world.received("alpha_ads").await), 5, "another callback, and two grants");
+}
+
+#[tokio::test]
+async fn a_withdrawn_consent_revokes_all_its_connections_at_once() {
+    let world = with_two_accounts_each().await;
+    for (platform, _) in platforms() {
+        world.fault(platform, "accounts", "revoked", 1).await;
+        let answer = world.sync().await;
+        let of_platform = |connection: &&Value| connection["platform"] == platform;
+        let found: Vec<&Value> = answer["connections"].as_array().expect("a list").iter().filter(of_platform).collect();
+        assert_eq!(found.len(), 2);
+        for connection in &found {
+            assert_eq!(connection["status"], "REVOKED", "{platform}");
+            assert!(connection["status_reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{connection}");
+        }
+        let listed = world.connections().await;
+        for connection in listed.iter().filter(of_platform) {
+            let same = found.iter().find(|other| other["id"] == connection["id"]).expect("the same connection");
+            assert_eq!(&fields(same), &["id", "last_synced_at", "platform", "status", "status_reason"]);
+            for field in fields(same) {
+                assert_eq!(connection[field], same[field], "{platform} {field}");
+            }
+        }
+        let asked = world.received(platform).await.len();
+        let again = world.sync().await;
+        assert_eq!(world.received(platform).await.len(), asked, "{platform}: nobody asks with a dead grant");
+        assert_eq!(each(&again, "status").iter().filter(|status| **status == "REVOKED").count() % 2, 0);
+        assert_eq!(again["connections"].as_array().map(|all| all.iter().filter(of_platform).collect()), Some(found));
+    }
+    assert_eq!(world.sync().await["synced"], 0);
+    world.connect("alpha_ads", &[]).await;
+    assert_eq!(world.sync().await["synced"], 1, "out of REVOKED leads a new consent");
+}
+
+#[tokio::test]
+async fn a_lost_ad_account_is_in_error_until_it_is_accessible_again() {
+    let world = with_two_accounts_each().await;
+    for (platform, _) in platforms() {
+        let account = world.sandbox_accounts(platform).await.remove(0);
+        // Some platforms write the account's id with a prefix in one place and without in another.
+        let of_account =
+            |connection: &&Value| account.ends_with(connection["remote_account_id"].as_str().expect("an id"));
+        world.access(platform, &account, "lost").await;
+        assert_eq!(world.sync().await["synced"], 11, "{platform}: the other account of the consent works");
+        let listed = world.connections().await;
+        let lost = listed.iter().find(of_account).expect("the connection");
+        assert_eq!(lost["status"], "ERROR", "{platform}");
+        assert!(lost["status_reason"].as_str().is_some_and(|reason| reason.contains("no longer shows")), "{lost}");
+        assert_ne!(lost["last_synced_at"], Value::Null, "it was checked");
+
+        world.access(platform, &account, "regained").await;
+        assert_eq!(world.sync().await["synced"], 12, "{platform}");
+        let listed = world.connections().await;
+        let regained = listed.iter().find(of_account).expect("the connection");
+        assert_eq!((&regained["status"], regained.get("status_reason")), (&json!("ACTIVE"), None), "{platform}");
+    }
+}
+
+#[tokio::test]
+async fn platforms_that_fail_say_nothing_about_their_connections() {
+    let world = World::start().await;
+    for (platform, _) in platforms() {
+        world.connect(platform, &[]).await;
+    }
+    world.sync().await;
+    let before = world.connections().await;
+    for fault in ["error", "drop", "garbage", "throttle"] {
+        for (platform, _) in platforms() {
+            world.fault(platform, "accounts", fault, 9).await;
+        }
+        let answer = world.sync().await;
+        assert_eq!((&answer["synced"], each(&answer, "id").len()), (&json!(0), 6), "{fault}");
+        assert_eq!(world.connections().await, before, "{fault}");
+        assert_eq!(
+            each(&answer, "last_synced_at"),
+            before.iter().map(|known| &known["last_synced_at"]).collect::<Vec<_>>()
+        );
+        world.control("POST", "reset").send().await.expect("an answer");
+    }
+    assert_eq!(world.sync().await["synced"], 6);
+}
+
+#[tokio::test]
+async fn a_platform_that_fails_or_loses_a_grant_does_not_touch_the_others() {
+    let world = World::connected("alpha_ads").await;
+    world.connect("beta_ads", &[]).await;
+    world.connect("zeta_ads", &[]).await;
+    world.fault("alpha_ads", "accounts", "error", 9).await;
+    world.fault("beta_ads", "accounts", "revoked", 1).await;
+    let answer = world.sync().await;
+    assert_eq!(answer["synced"], 1);
+    assert_eq!(each(&answer, "platform"), ["alpha_ads", "beta_ads", "zeta_ads"]);
+    assert_eq!(each(&answer, "status"), ["ACTIVE", "REVOKED", "ACTIVE"]);
+}
+
+#[tokio::test]
+async fn access_tokens_that_ran_out_are_refreshed_once_and_then_verified() {
+    let world = with_two_accounts_each().await;
+    world.let_access_tokens_run_out().await;
+    let answer = world.sync().await;
+    assert_eq!(answer["synced"], 10);
+    for (platform, _) in platforms() {
+        let refreshed = usize::from(platform != "gamma_ads");
+        assert_eq!(world.refreshes(platform).await, refreshed, "{platform}");
+    }
+    let connections = answer["connections"].as_array().expect("a list");
+    for connection in connections {
+        let status = if connection["platform"] == "gamma_ads" { "REVOKED" } else { "ACTIVE" };
+        assert_eq!(connection["status"], status, "{connection}");
+    }
+    world.sync().await;
+    assert_eq!(world.refreshes("alpha_ads").await, 1, "the fresh token is used");
+}
+
+#[tokio::test]
+async fn a_token_endpoint_that_fails_leaves_a_connection_as_it_was() {
+    let world = World::connected("alpha_ads").await;
+    let before = world.connections().await;
+    world.let_access_tokens_run_out().await;
+    world.fault("alpha_ads", "refresh", "error", 1).await;
+    assert_eq!(world.sync().await["synced"], 0);
+    assert_eq!(world.connections().await, before);
+    assert_eq!(world.sync().await["synced"], 1);
+}
+
+#[tokio::test]
+async fn a_platform_that_hangs_holds_the_others_up_no_longer_than_the_deadline() {
+    let world = World::connected("alpha_ads").await;
+    world.connect("beta_ads", &[]).await;
+    let app = world.another(|config| config.platform_timeout = Duration::from_secs(3)).await;
+    world.slow_fault("alpha_ads", "accounts", "late", 1, 60_000).await;
+    let request = Request::builder().method("POST").uri("/v1/connections/sync");
+    let request = request.header("x-api-key", &world.gateway.api_key).body(Body::Empty).expect("a request");
+    let response = connections::answer(app, request).await;
+    let answer: Value = serde_json::from_slice(response.body()).expect("JSON");
+    assert_eq!((response.status().as_u16(), &answer["synced"]), (200, &json!(1)));
+    assert_eq!(each(&answer, "status"), ["ACTIVE", "ACTIVE"]);
+    assert_eq!(each(&answer, "last_synced_at")[0], &Value::Null, "nothing was found out about it");
+}
+
+#[tokio::test]
+async fn another_customers_connections_are_not_synced() {
+    let world = World::connected("alpha_ads").await;
+    let key = world.another_customer().await;
+    world.connect_as(&key, "beta_ads", &[]).await;
+    let asked = world.received("beta_ads").await.len();
+    let theirs = world.connections_as(&key).await;
+    assert_eq!(each(&world.sync().await, "platform"), ["alpha_ads"]);
+    assert_eq!(world.connections_as(&key).await, theirs);
+    assert_eq!(world.received("beta_ads").await.len(), asked);
+}

@@ -1,0 +1,166 @@
+//! The description against the running service: its requests are taken, and every endpoint is asked once. That the
+//! answers are as described is seen by [`super::contract`].
+
+use super::contract::{check, document, operation};
+use super::parameters;
+use crate::billing::webhooks::signed;
+use crate::world::{Answer, World, id_of};
+use serde_json::{Value, json};
+use shared::clock::Clock;
+use shared::routes::{Authentication, ROUTES};
+use std::collections::BTreeSet;
+
+/// A world in which the accounts of the examples are connected.
+async fn world() -> World {
+    let world = World::connected("alpha_ads").await;
+    world.connect("beta_ads", &[]).await;
+    world
+}
+
+/// The examples of an operation's body.
+fn bodies(method: &str, path: &str) -> Vec<&'static Value> {
+    let examples = &operation(method, path)["requestBody"]["content"]["application/json"]["examples"];
+    examples.as_object().into_iter().flatten().map(|(_, example)| &example["value"]).collect()
+}
+
+#[tokio::test]
+async fn every_example_of_a_request_is_taken() {
+    let world = world().await;
+    let campaign = id_of(&world.create("alpha_ads", "The one to change").await);
+    let connection = id_of(&world.connections().await[0]);
+    let mut taken = 0;
+    for route in ROUTES {
+        let id = if route.path.starts_with("/v1/campaigns/") { &campaign } else { &connection };
+        let path = route.path.replace("{id}", id);
+        for body in bodies(route.method, route.path) {
+            let answer = world.ask(route.method, &path).json(body).send().await.expect("an answer");
+            assert!(answer.status.is_success(), "{} {path} {body}: {answer:?}", route.method);
+            taken += 1;
+        }
+    }
+    assert!(taken >= 11, "{taken}");
+}
+
+#[tokio::test]
+async fn every_parameter_that_is_described_is_one() {
+    let world = world().await;
+    for route in ROUTES {
+        let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "x").replace("{request_id}", "x");
+        for name in parameters(operation(route.method, route.path), "query") {
+            // Flat does not have this one.
+            let ask = world.ask(route.method, &format!("{path}?{name}=%00")).header("x-api-shape", "enveloped");
+            let answer = ask.send().await.expect("an answer");
+            assert!(!answer.text.contains("is not a parameter"), "{} {path} {name}: {}", route.method, answer.text);
+        }
+        let answer = world.ask(route.method, &format!("{path}?no_such=1")).send().await.expect("an answer");
+        let takes_any = ["/v1/oauth/callback/{platform}", "/v1/billing/webhook"].contains(&route.path);
+        assert!(
+            takes_any || answer.status == 400 || answer.text.contains("such"),
+            "{} {path}: {answer:?}",
+            route.method
+        );
+    }
+}
+
+#[tokio::test]
+async fn exactly_the_endpoints_that_are_not_public_need_an_api_key() {
+    let world = World::start().await;
+    for route in ROUTES {
+        let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "x").replace("{request_id}", "x");
+        let answer = world.ask(route.method, &path).without("x-api-key").send().await.expect("an answer");
+        let needs_key = route.authentication == Authentication::ApiKey;
+        assert_eq!(answer.status == 401, needs_key, "{} {path}: {answer:?}", route.method);
+    }
+}
+
+/// Asks endpoints by their routes and remembers which.
+struct Tour<'a> {
+    world: &'a World,
+    seen: BTreeSet<(String, String)>,
+}
+
+impl Tour<'_> {
+    async fn ask(&mut self, method: &str, route: &str, parameter: &str, body: Option<Value>, status: u16) -> Answer {
+        self.seen.insert((method.to_owned(), route.to_owned()));
+        let (before, rest) = route.split_once('{').unwrap_or((route, "}"));
+        let path = format!("{before}{parameter}{}", rest.split_once('}').expect("a parameter").1);
+        let ask = self.world.ask(method, &path);
+        let ask = if let Some(body) = body { ask.json(&body) } else { ask };
+        ask.expect(status).await
+    }
+}
+
+#[tokio::test]
+async fn every_endpoint_answers_as_described() {
+    let world = world().await;
+    let mut tour = Tour { world: &world, seen: BTreeSet::new() };
+    campaigns(&mut tour).await;
+    connections(&mut tour).await;
+    account(&mut tour).await;
+    let all: BTreeSet<_> = ROUTES.iter().map(|route| (route.method.to_owned(), route.path.to_owned())).collect();
+    assert_eq!(tour.seen, all);
+}
+
+async fn campaigns(tour: &mut Tour<'_>) {
+    let (all, one) = ("/v1/campaigns", "/v1/campaigns/{id}");
+    let create = json!({"name": "Toured", "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY", "platform": "alpha_ads"});
+    let made = tour.ask("POST", all, "", Some(create), 201).await;
+    let (id, request_id) = (id_of(&made.json()), made.header("x-request-id").to_owned());
+    tour.ask("GET", all, "", None, 200).await;
+    tour.ask("GET", one, &id, None, 200).await;
+    tour.ask("GET", "/v1/campaigns/intents/{request_id}", &request_id, None, 200).await;
+    tour.ask("PATCH", one, &id, Some(json!({"status": "ACTIVE"})), 200).await;
+    tour.ask("DELETE", one, &id, None, 204).await;
+    tour.ask("DELETE", one, &id, None, 404).await;
+    tour.ask("GET", "/v1/platforms", "", None, 200).await;
+    let served = tour.ask("GET", "/v1/openapi.json", "", None, 200).await;
+    assert_eq!(served.json(), *document());
+    let page = tour.ask("GET", "/v1/docs", "", None, 200).await;
+    assert!(page.header("content-security-policy").starts_with("default-src 'none'"));
+    for answer in [served, page] {
+        let headers = (answer.header("cache-control"), answer.header("x-content-type-options"));
+        assert_eq!(headers, ("public, max-age=300", "nosniff"));
+    }
+}
+
+async fn connections(tour: &mut Tour<'_>) {
+    let id = id_of(&tour.ask("GET", "/v1/connections", "", None, 200).await.json()["connections"][0]);
+    tour.ask("POST", "/v1/connections/sync", "", None, 200).await;
+    tour.ask("PATCH", "/v1/connections/{id}", &id, Some(json!({"label": "Toured"})), 200).await;
+    tour.ask("DELETE", "/v1/connections/{id}", &id, None, 204).await;
+    tour.ask("GET", "/v1/connections/{platform}/authorize", "zeta_ads", None, 200).await;
+    tour.ask("GET", "/v1/oauth/callback/{platform}", "zeta_ads", None, 400).await;
+    tour.ask("GET", "/v1/oauth/callback/{platform}", "eta_ads", None, 404).await;
+    let made = tour.ask("POST", "/v1/redirect-uris", "", Some(json!({"uri": "https://example.com/"})), 201).await;
+    tour.ask("GET", "/v1/redirect-uris", "", None, 200).await;
+    tour.ask("DELETE", "/v1/redirect-uris/{id}", &id_of(&made.json()["data"]), None, 204).await;
+}
+
+async fn account(tour: &mut Tour<'_>) {
+    tour.ask("GET", "/v1/usage-logs", "", None, 200).await;
+    tour.ask("GET", "/v1/customer/me", "", None, 200).await;
+    tour.ask("GET", "/v1/billing/status", "", None, 200).await;
+    tour.ask("POST", "/v1/billing/create-checkout-session", "", Some(json!({"plan": "pro"})), 200).await;
+    tour.ask("POST", "/v1/billing/portal", "", None, 200).await;
+    tour.ask("GET", "/v1/billing/return", "", None, 200).await;
+    tour.ask("POST", "/v1/billing/webhook", "", Some(json!({})), 400).await;
+    let (world, event) = (tour.world, r#"{"id":"evt_1","type":"other","data":{"object":{}}}"#);
+    let signature = signed(&world.gateway.webhook_secret, Clock::system().now().as_second(), event);
+    let ask = world.ask("POST", "/v1/billing/webhook").header("stripe-signature", &signature);
+    ask.text("application/json", event).expect(200).await;
+    tour.ask("POST", "/v1/api-keys/rotate", "", None, 200).await;
+    tour.ask("GET", "/v1/customer/me", "", None, 401).await;
+}
+
+#[tokio::test]
+async fn the_description_needs_no_key_and_is_there_without_the_prefix() {
+    let world = World::start().await;
+    for path in ["/v1/openapi.json", "/openapi.json", "/v1/docs", "/docs"] {
+        world.ask("GET", path).without("x-api-key").expect(200).await;
+    }
+    for method in ["QUERY", "TRACE", "OPTIONS", "HEAD", "PUT", "BREW"] {
+        let answer = world.ask(method, "/v1/docs").expect(405).await;
+        assert_eq!(answer.header("allow"), "GET", "{method}");
+        check(method, "/v1/docs", &answer);
+    }
+}

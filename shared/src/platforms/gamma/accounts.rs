@@ -10,8 +10,9 @@
 use super::api::{self, API};
 use super::fault::{is_deleted_advertiser, unreadable};
 use super::wire::{Advertiser, AdvertiserInfo};
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::{AdAccount, Platform};
 use crate::error::Error;
+use crate::platforms::engine::accounts::{by_id, known_currency};
 use crate::platforms::engine::call::{CallContext, Client};
 use crate::platforms::rows::readable;
 use futures_util::{StreamExt, stream};
@@ -41,10 +42,7 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
     let ids: Vec<String> = listed.into_iter().flatten().map(|listed| listed.advertiser_id.to_string()).collect();
     // The rows of all calls together: an unreadable row that is alone in its call does not fail the other calls.
     let infos = readable(Platform::Gamma, &describe(client, &ids).await?, read::<AdvertiserInfo>)?;
-    let mut found: Vec<AdAccount> = infos.into_iter().flatten().filter_map(account).collect();
-    found.sort_by(|one, other| one.id.cmp(&other.id));
-    found.dedup_by(|one, kept| one.id == kept.id);
-    Ok(found)
+    Ok(by_id(infos.into_iter().flatten().filter_map(account).collect()))
 }
 
 fn read<T: DeserializeOwned>(row: &RawValue) -> Result<T, Error> {
@@ -112,13 +110,10 @@ async fn details(client: Client<'_>, ids: Vec<String>) -> (Vec<String>, Result<V
     (ids, answer.and_then(|answer| api::read_rows(&answer)))
 }
 
-/// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.
+/// An account; `None` for an account in an unknown currency.
 fn account(info: AdvertiserInfo) -> Option<AdAccount> {
     let id = info.advertiser_id.to_string();
-    let Some(currency) = info.currency.as_deref().and_then(Currency::from_code) else {
-        tracing::warn!(platform = %Platform::Gamma, account = %id, "an account in an unknown currency was left out");
-        return None;
-    };
+    let currency = known_currency(Platform::Gamma, &id, info.currency.as_deref())?;
     let zones = [info.display_timezone, info.timezone].into_iter().flatten();
     Some(AdAccount {
         id,

@@ -2,29 +2,22 @@
 
 use super::api::{self, API};
 use super::wire::{Amount, ReportFilter, ReportRow};
-use crate::domain::{Campaign, CampaignStatus};
-use crate::error::{Error, Kind};
+use crate::domain::{Campaign, CampaignStatus, Platform};
+use crate::error::Error;
 use crate::platforms::engine::call::{Client, Session};
+use crate::platforms::engine::spend::optional;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 
 /// The spend of each campaign by its id; `None` for a campaign whose spend cannot be read.
 pub(super) type Report = HashMap<String, Option<Decimal>>;
 
-/// The spend of campaigns over their whole run; `None` where the report failed: a campaign is worth having without it.
-/// A refused token is an error, because the caller can do something about it.
+/// The spend of campaigns over their whole run; `None` where the report failed.
 pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Option<Report>, Error> {
     if ids.is_empty() {
         return Ok(None);
     }
-    match report(session, ids, with_deleted).await {
-        Ok(report) => Ok(Some(report)),
-        Err(error) if error.kind == Kind::TokenExpired => Err(error),
-        Err(error) => {
-            tracing::warn!(account = %session.account.id, %error, "campaigns are returned without their spend");
-            Ok(None)
-        }
-    }
+    optional(Platform::Gamma, report(session, ids, with_deleted).await)
 }
 
 /// Sets a campaign's spend. A report has rows of delivered campaigns only, so a campaign without a row has spent

@@ -19,7 +19,9 @@ use shared::outbound::Outbound;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::oauth::CodeExchange;
 use shared::platforms::settings::Settings;
-use shared::platforms::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session, adapter};
+use shared::platforms::{
+    AdPlatform, CallContext, CampaignPage, CreateInput, ListRequest, RevokedGrant, Session, adapter,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -153,7 +155,9 @@ impl Player {
             }
             b'e' => Said::Page(self.pages().await?),
             b'g' => {
-                let created = adapter.create_campaign(session, &self.draft, &self.marker).await?;
+                let (account, draft, marker) = (&session.account, &self.draft, &self.marker);
+                let input = CreateInput { account, draft, marker, settings: &call.config.settings, now: call.now };
+                let created = adapter.create_campaign(session, &adapter.prepare_create(&input)?).await?;
                 Said::Written(Box::new(created))
             }
             b'h' => Said::Found(adapter.find_created(session, &self.draft, &self.marker).await?),

@@ -8,7 +8,7 @@ use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::{Error, Kind};
 use shared::intents::CreateSender;
-use shared::platforms::adapter;
+use shared::platforms::{CreateInput, PreparedCreate};
 use shared::serve::{Call, ClaimOutcome, earlier_outcome_unknown};
 use shared::store::table_keys::key_digest;
 use uuid::Uuid;
@@ -114,10 +114,10 @@ fn single_result(results: Vec<TargetResult>) -> Result<Campaign, Error> {
 /// Validates the request for all its targets. One invalid target fails the request.
 fn prepare<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<TargetCreate<'a>>, Error> {
     match &request.targets {
-        Targets::One(target) => Ok(vec![TargetCreate::new(call, request, target)?]),
-        Targets::Many(several) => {
-            prepare_targets(call.customer.plan, several, |target| TargetCreate::new(call, request, target))
-        }
+        Targets::One(target) => Ok(vec![TargetCreate::new(call, request, target, 0)?]),
+        Targets::Many(several) => prepare_targets(call.customer.plan, several, |target, number| {
+            TargetCreate::new(call, request, target, number)
+        }),
     }
 }
 
@@ -125,23 +125,26 @@ fn prepare<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<TargetCrea
 struct TargetCreate<'a> {
     connection: &'a Connection,
     draft: CampaignDraft,
+    prepared: PreparedCreate,
 }
 
 impl<'a> TargetCreate<'a> {
-    /// Chooses the connection, and checks the request against its ad account and platform.
-    fn new(call: &'a Call, request: &CreateRequest, target: &Target) -> Result<TargetCreate<'a>, Error> {
+    /// Chooses the connection, and checks and translates the request for its ad account and platform.
+    fn new(call: &'a Call, request: &CreateRequest, target: &Target, number: u8) -> Result<TargetCreate<'a>, Error> {
         let connection = choose(call, target)?;
         let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
-        call.platform_context().call_context(connection.platform)?;
+        let (adapter, context) = call.platform_context().call_context(connection.platform)?;
         let draft = request.draft_for(account)?;
-        adapter(connection.platform).check_draft(account, &draft)?;
-        Ok(TargetCreate { connection, draft })
+        let marker = &intent_id(call, number).marker(call.request.now);
+        let (settings, now) = (&context.config.settings, context.now);
+        let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, settings, now })?;
+        Ok(TargetCreate { connection, draft, prepared })
     }
 
     /// The record that is stored before the create is sent.
     fn intent(&self, call: &Call, target: u8, (key_digest, until): (Option<String>, Timestamp)) -> Intent {
         Intent {
-            id: IntentId { request: call.request.request_id, target },
+            id: intent_id(call, target),
             customer: call.customer.id,
             platform: self.connection.platform,
             account_id: self.connection.account_id().to_owned(),
@@ -156,8 +159,12 @@ impl<'a> TargetCreate<'a> {
     }
 
     async fn send(&self, call: &Call, intent: &Intent) -> Result<Campaign, Error> {
-        create_sender(call).send(self.connection, intent).await
+        create_sender(call).send(self.connection, intent, &self.prepared).await
     }
+}
+
+fn intent_id(call: &Call, target: u8) -> IntentId {
+    IntentId { request: call.request.request_id, target }
 }
 
 /// The connection of a target. It is never guessed: the ad account pays.

@@ -4,12 +4,12 @@ use shared::domain::Plan;
 use shared::envelope::Target;
 use shared::error::{Error, FieldError, Kind};
 
-/// Validates all targets with `prepare`, if the plan includes `targets` (D33 in docs/decisions.md). Field errors of all
+/// Validates all targets with `prepare` and their number, if the plan includes `targets` (D33 in docs/decisions.md). Field errors of all
 /// targets are reported together, and take precedence over a missing connection.
 pub(crate) fn prepare_targets<T>(
     plan: Plan,
     targets: &[Target],
-    prepare: impl Fn(&Target) -> Result<T, Error>,
+    prepare: impl Fn(&Target, u8) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
     if !plan.limits().has_targets {
         return Err(not_in_plan(plan));
@@ -18,7 +18,7 @@ pub(crate) fn prepare_targets<T>(
     let mut field_errors: Vec<FieldError> = Vec::new();
     let mut first_refusal = None;
     for (index, target) in (0_u8..).zip(targets) {
-        match prepare(target) {
+        match prepare(target, index) {
             Ok(create) => prepared.push(create),
             Err(error) if error.kind == Kind::Validation => {
                 let with_target =

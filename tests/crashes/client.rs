@@ -1,4 +1,4 @@
-//! The client of a run: sends creates, honours `Retry-After`, and keeps every response.
+//! The client of a run: sends creates, follows `Retry-After`, and keeps every response.
 
 use super::world::{Service, Target, World, text_of};
 use crate::in_process::json_of;
@@ -191,7 +191,7 @@ impl ClientHistory {
         Some(response)
     }
 
-    /// Sends the request until the response is final, and honours `Retry-After`.
+    /// Sends the request until the response is final, and follows `Retry-After`.
     pub(super) async fn send_until_final(&self, world: &World, request: &CreateRequest) -> Option<ClientResponse> {
         for _ in 0..MAX_ATTEMPTS {
             let service = world.start("retry");

@@ -107,7 +107,7 @@ fn a_retry_with_the_key_finds_a_campaign_created_too_late() {
 }
 
 #[test]
-fn an_unknown_create_is_not_sent_again_after_its_day() {
+fn a_retry_next_day_duplicates_no_unknown_create() {
     for platform in PLATFORMS {
         Enumeration::new(&[(platform, 1)]).one_in(if is_all() { 1 } else { 5 }).each_point_before_a_retry_next_day();
     }

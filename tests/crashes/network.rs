@@ -200,8 +200,8 @@ impl Transport for PlatformTransport {
                 Ok(Answer { status, headers, body: Bytes::from_static(b"down") })
             }
             CallOutcome::Throttled => {
-                let word = path_of(&throttled).trim_start_matches('/').split('/').next().unwrap_or_default();
-                let request = json!({"platform": word, "operation": "any", "fault": "throttle", "times": 1});
+                let platform = path_of(&throttled).trim_start_matches('/').split('/').next().unwrap_or_default();
+                let request = json!({"platform": platform, "operation": "any", "fault": "throttle", "times": 1});
                 let control = Outgoing {
                     method: Method::POST,
                     url: "http://sandbox/_sandbox/faults".to_owned(),

@@ -1,5 +1,5 @@
-//! Translation: what an adapter takes to say a create in its platform's words and to read the answers, and to read a
-//! page of 100 campaigns.
+//! Translation: the time in which an adapter translates a create and reads its responses, and reads a page of 100
+//! campaigns.
 
 use crate::figures::Figures;
 use crate::recorded::session;
@@ -26,7 +26,7 @@ pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
     }
 }
 
-/// A session in which one create was recorded.
+/// A session with one recorded create.
 async fn a_create(platform: Platform) -> (Session, CampaignDraft) {
     let (session, recorder) = session(platform).await;
     let draft = draft(&session, "Recorded");
@@ -35,7 +35,7 @@ async fn a_create(platform: Platform) -> (Session, CampaignDraft) {
     (recorder.replay(&session), draft)
 }
 
-/// A session in which one list was recorded, and what it says.
+/// A session with one recorded list, and its response.
 pub(crate) async fn a_list(platform: Platform) -> (Session, CampaignPage) {
     let (session, recorder) = session(platform).await;
     for number in 0..PAGE {

@@ -11,7 +11,7 @@ use aws_smithy_runtime_api::client::result::ConnectorError;
 use bytes::Bytes;
 use dynoxide::Database;
 use http::{HeaderMap, Method, StatusCode};
-use sandbox::Inside;
+use sandbox::InProcess;
 use serde_json::json;
 use shared::outbound::{Answer, Failure, Outgoing, Transport};
 use std::future::{Future, pending};
@@ -174,7 +174,7 @@ fn name_of(request: &HttpRequest) -> String {
 /// HTTP transport of a process to the platforms.
 pub(super) struct PlatformTransport {
     pub(super) process: Process,
-    pub(super) sandbox: Inside,
+    pub(super) sandbox: InProcess,
 }
 
 impl std::fmt::Debug for PlatformTransport {

@@ -10,7 +10,7 @@ use shared::serve::Call;
 /// nobody keeps keys in memory.
 pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    call.request.refuse_body()?;
+    call.request.reject_body()?;
     let key = ApiKey::generate(call.customer.id, call.key.mode())?;
     let rotated = call.store().rotate_key(call.customer.id, &call.key.hash(), &key.hash()).await;
     if !rotated.map_err(in_doubt)? {

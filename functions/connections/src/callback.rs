@@ -18,48 +18,52 @@ use shared::tokens::{PlatformContext, seal_tokens};
 use shared::vault::Binding;
 
 /// Finishes an authorization and shows how it went.
-pub(crate) async fn callback(call: &ApiRequest) -> Result<Reply, Error> {
-    let platform = call.platform()?;
+pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
+    let platform = request.platform()?;
     let refused = |error: &Error| {
-        tracing::warn!(request_id = %call.request_id, %platform, %error, source = error.source, "callback refused");
+        tracing::warn!(request_id = %request.request_id, %platform, %error, source = error.source, "callback refused");
         refusal(error)
     };
-    let (authorization, verdict) = match take(call, platform).await {
+    let (authorization, verdict) = match take(request, platform).await {
         Ok(taken) => taken,
         Err(error) => return Ok(Reply::Page(refused(&error))),
     };
-    let end = finish(call, &authorization, verdict).await;
+    let end = finish(request, &authorization, verdict).await;
     let (page, ending) = end.unwrap_or_else(|error| (refused(&error), Ending::Failed(error.kind)));
-    Ok(match way_back(call, &authorization).await {
+    Ok(match way_back(request, &authorization).await {
         Some(to) => Reply::SendBack(SendBack { to, ending }),
         None => Reply::Page(page),
     })
 }
 
 /// What the state stands for, which is used up by this.
-async fn take(call: &ApiRequest, platform: Platform) -> Result<(Authorization, Verdict), Error> {
+async fn take(request: &ApiRequest, platform: Platform) -> Result<(Authorization, Verdict), Error> {
     // Read before the state is used up: a malformed callback does not burn it.
-    let answer = ConsentAnswer::read(&call.query, adapter(platform))?;
-    let store = &call.app.store;
+    let answer = ConsentAnswer::read(&request.query, adapter(platform))?;
+    let store = &request.app.store;
     let state_hash = hash_of(&answer.state);
-    let authorization = store.take_authorization(&state_hash, platform, call.now).await?.ok_or_else(|| {
+    let authorization = store.take_authorization(&state_hash, platform, request.now).await?.ok_or_else(|| {
         Error::new(Kind::Validation, "This authorization is unknown, has been used, or is older than 10 minutes.")
     })?;
     Ok((authorization, answer.verdict))
 }
 
 /// Where the caller wants the user sent, as long as that is registered.
-async fn way_back(call: &ApiRequest, authorization: &Authorization) -> Option<RedirectUri> {
+async fn way_back(request: &ApiRequest, authorization: &Authorization) -> Option<RedirectUri> {
     let wanted = authorization.return_to.as_ref()?;
-    let registered = call.app.store.redirect_uris(authorization.customer).await.unwrap_or_else(|error| {
-        tracing::warn!(request_id = %call.request_id, %error, source = error.source, "redirect URIs were not read");
+    let registered = request.app.store.redirect_uris(authorization.customer).await.unwrap_or_else(|error| {
+        tracing::warn!(request_id = %request.request_id, %error, source = error.source, "redirect URIs were not read");
         Vec::new()
     });
     registered.iter().any(|known| known.uri.matches(wanted.as_str())).then(|| wanted.clone())
 }
 
-async fn finish(call: &ApiRequest, authorization: &Authorization, verdict: Verdict) -> Result<(Page, Ending), Error> {
-    let (store, platform) = (&call.app.store, authorization.platform);
+async fn finish(
+    request: &ApiRequest,
+    authorization: &Authorization,
+    verdict: Verdict,
+) -> Result<(Page, Ending), Error> {
+    let (store, platform) = (&request.app.store, authorization.platform);
     match verdict {
         Verdict::Denied => {
             store.delete_pending(authorization.customer, &authorization.connection).await?;
@@ -74,31 +78,31 @@ async fn finish(call: &ApiRequest, authorization: &Authorization, verdict: Verdi
             // Asked before the code is spent: what nobody waits for is not fetched.
             let customer = authorization.customer;
             let (connected, owner) =
-                tokio::join!(store.customer_connections(customer, call.now), store.account(customer, call.now));
+                tokio::join!(store.customer_connections(customer, request.now), store.account(customer, request.now));
             connected?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
             let owner = owner?.ok_or_else(|| Error::internal("no customer"))?.customer;
-            connect(call, authorization, &code, owner).await
+            connect(request, authorization, &code, owner).await
         }
     }
 }
 
 /// Exchanges the code and connects every ad account that the consent covers.
 async fn connect(
-    call: &ApiRequest,
+    request: &ApiRequest,
     authorization: &Authorization,
     code: &SecretString,
     owner: Customer,
 ) -> Result<(Page, Ending), Error> {
     let Authorization { customer, platform, .. } = *authorization;
-    let store = &call.app.store;
+    let store = &request.app.store;
     let connected = CustomerConnections::default();
     let context = PlatformContext {
-        app: &call.app,
-        outbound: &call.app.outbound,
+        app: &request.app,
+        outbound: &request.app.outbound,
         customer,
         connected: &connected,
-        now: call.now,
-        deadline: call.deadline,
+        now: request.now,
+        deadline: request.deadline,
     };
     let (adapter, call_context) = context.call_context(platform)?;
     if owner.disabled {
@@ -106,7 +110,7 @@ async fn connect(
         return Err(disabled().on(platform));
     }
 
-    let verifier = open_verifier(call, authorization).await?;
+    let verifier = open_verifier(request, authorization).await?;
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
     let tokens = adapter.exchange(&call_context, exchange).await?;
     let accounts = adapter.accounts(&call_context, &tokens.access_token);
@@ -122,20 +126,20 @@ async fn connect(
     };
 
     // Connected: what follows may fail without changing that.
-    let after = store.customer_connections(customer, call.now).await.unwrap_or_else(|error| {
+    let after = store.customer_connections(customer, request.now).await.unwrap_or_else(|error| {
         tracing::warn!(%customer, %error, source = error.source, "connections were not read");
         before.clone()
     });
-    drop_replaced_grants(call, authorization, &before, &after).await;
+    drop_replaced_grants(request, authorization, &before, &after).await;
     let named = named_connection(&connections, &after, authorization);
     Ok((connected_page(platform, &connections, &left_out, &owner), Ending::Connected(named)))
 }
 
 /// Opens the sealed PKCE verifier.
-async fn open_verifier(call: &ApiRequest, authorization: &Authorization) -> Result<SecretString, Error> {
+async fn open_verifier(request: &ApiRequest, authorization: &Authorization) -> Result<SecretString, Error> {
     let customer = authorization.customer.to_string();
     let binding = Binding { customer: &customer, record: &authorization.state_hash, field: VERIFIER_FIELD };
-    call.app.vault.open(binding, &authorization.verifier).await.map_err(Error::internal)
+    request.app.vault.open(binding, &authorization.verifier).await.map_err(Error::internal)
 }
 
 /// What was connected.
@@ -233,7 +237,7 @@ fn named_connection(
 /// goes. Only those that were there before: another callback may just be storing its own. Tokens are not revoked at
 /// the platform, where one user's revocation may end the new grant too.
 async fn drop_replaced_grants(
-    call: &ApiRequest,
+    request: &ApiRequest,
     authorization: &Authorization,
     before: &CustomerConnections,
     after: &CustomerConnections,
@@ -241,7 +245,7 @@ async fn drop_replaced_grants(
     let is_replaced =
         |grant: &&Grant| grant.platform == authorization.platform && after.using_grant(&grant.id).next().is_none();
     for grant in before.grants.iter().filter(is_replaced) {
-        if let Err(error) = call.app.store.delete_grant(authorization.customer, &grant.id).await {
+        if let Err(error) = request.app.store.delete_grant(authorization.customer, &grant.id).await {
             tracing::warn!(grant = %grant.id.0, %error, source = error.source, "a replaced grant was not removed");
         }
     }

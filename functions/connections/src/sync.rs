@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// not asked about when all that it opened is REVOKED: the answer would change nothing.
 pub(crate) async fn sync(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    call.request.refuse_body()?;
+    call.request.reject_body()?;
     let context = call.platform_context();
     let is_asked = |grant: &&Grant| {
         let mut opened = call.connected.using_grant(&grant.id);

@@ -13,7 +13,7 @@ const CHECKOUT: &str = "/v1/billing/create-checkout-session";
 const STATUS: &str = "/v1/billing/status";
 const ME: &str = "/v1/customer/me";
 
-/// From nothing to a plan.
+/// From no plan to a subscription.
 pub(super) async fn story() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Starter, &[]).await;
     stage.in_process.control("POST", "stripe/webhook", &json!({})).await;
@@ -30,7 +30,7 @@ pub(super) async fn story() -> Vec<Row> {
     let paid = stage.in_process.post_form(page, "decision=pay".to_owned()).await;
     stage.count("after a purchase", 200, "GET", &location(&paid), "").await;
     stage.count("without a purchase", 200, "GET", "/v1/billing/return", "").await;
-    // The plan is another one now, which the process has to see first.
+    // The plan has changed, which the process sees with its next request.
     stage.ask(200, "GET", STATUS, "").await;
     stage.count("", 200, "POST", "/v1/billing/portal", "").await;
 
@@ -42,7 +42,7 @@ pub(super) async fn story() -> Vec<Row> {
     stage.rows
 }
 
-/// What the provider has to tell.
+/// Webhooks of the payment provider.
 async fn event(stage: &Stage, kind: &str) -> String {
     let events = stage.in_process.control("GET", "stripe/events", &Value::Null).await;
     let mut events = events["events"].as_array().expect("a list").iter().map(|known| &known["event"]);

@@ -17,7 +17,7 @@ fn path_of(campaign: &Value) -> String {
     format!("{PATH}/{}", campaign["id"].as_str().expect("an id"))
 }
 
-/// A campaign's life, and a list of one and of five.
+/// The operations on one campaign, and a list of one and of five.
 pub(super) async fn on_one(platform: Platform) -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[platform]).await;
     let word = platform.as_str();
@@ -37,7 +37,7 @@ pub(super) async fn on_one(platform: Platform) -> Vec<Row> {
     stage.rows
 }
 
-/// What goes to several platforms, and what a key adds.
+/// Creates on several platforms, and the cost of an `Idempotency-Key`.
 pub(super) async fn on_all() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &Platform::ALL).await;
     let connections = stage.ask(200, "GET", "/v1/connections", "").await;
@@ -60,7 +60,7 @@ pub(super) async fn on_all() -> Vec<Row> {
     stage.rows
 }
 
-/// What asks no platform.
+/// Operations that call no platform.
 pub(super) async fn without_a_platform() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha]).await;
     let id = stage.request_id_of("POST", PATH, &draft("Asked for", Platform::Alpha)).await;

@@ -162,7 +162,7 @@ impl Enumeration {
             let without_faults = self.schedule(ClientPolicy::SendsOnce, 1, &[BTreeMap::new()]).run();
             let sent = writes(&without_faults.points[0]).first().copied().unwrap_or_default();
             for early in 0..sent {
-                for fault in [Fault::Error, Fault::ResponseLost, Fault::LateDisconnected] {
+                for fault in [Fault::ServerError, Fault::ResponseLost, Fault::LateDisconnected] {
                     let first = BTreeMap::from([(early, fault)]);
                     let base = runs.run(self.schedule(ClientPolicy::SendsOnce, 1, &[first.clone(), BTreeMap::new()]));
                     for point in 0..base.points[1].len() {

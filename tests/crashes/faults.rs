@@ -1,7 +1,7 @@
 //! Fault injection. A point is one call of a process to the store or to a platform, numbered in order; a plan decides
 //! the delays and the fault of each.
 
-use crate::crashes::simulation::random::Random;
+use crate::random::Random;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use tokio::time::Duration;
@@ -14,7 +14,7 @@ pub(super) enum Fault {
     /// The call is applied; the process dies before it sees the response.
     KilledAfter,
     /// The store or the platform responds with a server error; nothing is applied.
-    Error,
+    ServerError,
     /// The platform throttles in its own form, or the store responds with a server error; nothing is applied.
     Throttled,
     /// The connection could not be opened; nothing is applied.
@@ -39,7 +39,7 @@ impl Fault {
     pub(super) const ALL: [Fault; 11] = [
         Fault::KilledBefore,
         Fault::KilledAfter,
-        Fault::Error,
+        Fault::ServerError,
         Fault::Throttled,
         Fault::NotSent,
         Fault::ResponseLost,

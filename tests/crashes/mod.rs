@@ -23,7 +23,7 @@ mod network;
 mod process;
 mod random;
 mod schedule;
-pub(crate) mod simulation;
+mod simulation;
 mod world;
 
 use enumerate::Enumeration;

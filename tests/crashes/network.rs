@@ -36,7 +36,7 @@ const TOO_LATE_AFTER: Duration = Duration::from_secs(100);
 enum CallOutcome<T> {
     Answer(T),
     /// A server error; nothing is applied.
-    Refused,
+    ServerError,
     /// Throttled; nothing is applied.
     Throttled,
     /// The connection could not be opened.
@@ -60,10 +60,10 @@ async fn deliver<T: Send + 'static>(
     }
     match delivery.fault {
         Some(Fault::KilledBefore) => process.kill(),
-        Some(fault @ (Fault::Error | Fault::Throttled)) => {
+        Some(fault @ (Fault::ServerError | Fault::Throttled)) => {
             sleep(delivery.request_delay + delivery.response_delay).await;
             process.wait_if_dead().await;
-            return if fault == Fault::Error { CallOutcome::Refused } else { CallOutcome::Throttled };
+            return if fault == Fault::ServerError { CallOutcome::ServerError } else { CallOutcome::Throttled };
         }
         Some(Fault::NotSent) => return CallOutcome::NotSent,
         Some(Fault::RequestLost) => pending().await,
@@ -148,7 +148,7 @@ impl StoreConnector {
         let outcome = deliver(&self.process, Dependency::Store, &name, async move { serve(&database, &copy) });
         match timeout(STORE_TIMEOUT, outcome).await {
             Ok(CallOutcome::Answer(answer)) => Ok(answer),
-            Ok(CallOutcome::Refused | CallOutcome::Throttled) => {
+            Ok(CallOutcome::ServerError | CallOutcome::Throttled) => {
                 let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}"#;
                 Ok(HttpResponse::new(500.try_into().expect("a status"), body.to_owned().into()))
             }
@@ -195,7 +195,7 @@ impl Transport for PlatformTransport {
         let (sandbox, throttled) = (self.sandbox.clone(), outgoing.clone());
         match deliver(&self.process, Dependency::Platform, &name, async move { ask(&sandbox, outgoing).await }).await {
             CallOutcome::Answer(Some(answer)) => Ok(answer),
-            CallOutcome::Refused => {
+            CallOutcome::ServerError => {
                 let (status, headers) = (StatusCode::SERVICE_UNAVAILABLE, HeaderMap::new());
                 Ok(Answer { status, headers, body: Bytes::from_static(b"down") })
             }

@@ -5,7 +5,7 @@ use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
 use super::faults::{FaultPlan, FaultRates, RandomFaults};
 use super::invariants::{check, is_reconciled};
 use super::world::{Target, World, WorldOptions};
-use crate::crashes::simulation::random::Random;
+use crate::random::Random;
 use futures_util::future::join_all;
 use shared::domain::Platform;
 use shared::domain::maintenance::INTERVAL;
@@ -73,7 +73,7 @@ async fn run_seed(seed: u64, keeps_log: bool) -> Outcome {
 fn options(random: &mut Random, keeps_log: bool) -> WorldOptions {
     let mut accounts: Vec<(Platform, usize)> = Vec::new();
     for _ in 0..=random.below(3) {
-        let platform = pick(random, &super::PLATFORMS);
+        let platform = random.pick(&super::PLATFORMS);
         if accounts.iter().all(|(known, _)| *known != platform) {
             accounts.push((platform, 1 + usize::try_from(random.below(2)).expect("small")));
         }
@@ -83,19 +83,15 @@ fn options(random: &mut Random, keeps_log: bool) -> WorldOptions {
     WorldOptions { accounts, store_attempts, keeps_log }
 }
 
-fn pick<T: Clone>(random: &mut Random, from: &[T]) -> T {
-    from[usize::try_from(random.below(from.len() as u64)).expect("small")].clone()
-}
-
 fn requests(random: &mut Random, accounts: &[Target]) -> Vec<CreateRequest> {
     let count = 1 + random.below(4);
     let request = |number: u64| {
         let mut targets: Vec<Target> = accounts.iter().filter(|_| random.chance(600)).cloned().collect();
         if targets.is_empty() {
-            targets.push(pick(random, accounts));
+            targets.push(random.pick(accounts));
         }
         CreateRequest {
-            name: pick(random, &["Spring", "Spring", "Spring", "Summer"]).to_owned(),
+            name: random.pick(&["Spring", "Spring", "Spring", "Summer"]).to_owned(),
             // On most platforms only the budget distinguishes two creates of one name.
             budget: 50 + 10 * number,
             targets,

@@ -33,9 +33,8 @@ async fn received(world: &World, platform: &str) -> usize {
 
 #[tokio::test]
 async fn a_hanging_platform_is_left_out_of_the_list_before_the_deadline() {
-    let world = World::start().await;
+    let world = World::connected_to_all().await;
     for (platform, _) in platforms() {
-        world.connect(platform, &[]).await;
         world.create(platform, "Shown").await;
     }
     world.slow_fault("gamma_ads", "list", "late", 9, 600_000).await;

@@ -15,15 +15,6 @@ fn refreshing() -> impl Iterator<Item = &'static str> {
     Platform::ALL.into_iter().filter(|platform| *platform != Platform::Gamma).map(Platform::as_str)
 }
 
-/// A world that connects the first account of every platform.
-async fn with_all_platforms() -> World {
-    let world = World::start().await;
-    for (platform, _) in platforms() {
-        world.connect(platform, &[]).await;
-    }
-    world
-}
-
 /// Due time of the only grant, in seconds since 1970.
 async fn due_at(world: &World) -> Option<i64> {
     let item = world.items(GRANT).await.remove(0);
@@ -33,7 +24,7 @@ async fn due_at(world: &World) -> Option<i64> {
 
 #[tokio::test]
 async fn maintenance_refreshes_a_token_ahead_of_its_expiry() {
-    let world = with_all_platforms().await;
+    let world = World::connected_to_all().await;
     world.let_access_tokens_near_their_end().await;
     assert_eq!(world.maintenance().await, Report { grants: 6, ..Report::default() });
     for platform in refreshing() {
@@ -49,7 +40,7 @@ async fn maintenance_refreshes_a_token_ahead_of_its_expiry() {
 
 #[tokio::test]
 async fn maintenance_sends_nothing_when_nothing_is_due() {
-    let world = with_all_platforms().await;
+    let world = World::connected_to_all().await;
     world.authorize("alpha_ads").await;
     let before = world.items("").await;
     world.control("POST", "reset").send().await.expect("an answer");
@@ -188,7 +179,7 @@ async fn an_unused_grant_is_revoked_at_its_platform() {
 
 #[tokio::test]
 async fn the_index_holds_grants_and_pending_connections_and_nothing_else() {
-    let world = with_all_platforms().await;
+    let world = World::connected_to_all().await;
     world.authorize("alpha_ads").await;
     world.create("alpha_ads", "Kept").await;
     for item in world.items("").await {
@@ -219,7 +210,7 @@ async fn only_maintenance_refreshes_rotating_tokens_ahead() {
 
 #[tokio::test]
 async fn no_request_fails_during_a_year_of_refreshes() {
-    let world = with_all_platforms().await;
+    let world = World::connected_to_all().await;
     for month in 1..=12 {
         world.let_access_tokens_near_their_end().await;
         assert_eq!(world.maintenance().await.failed, 0, "month {month}");

@@ -147,10 +147,7 @@ async fn a_lost_ad_account_is_in_error_until_it_is_accessible_again() {
 
 #[tokio::test]
 async fn a_failing_platform_leaves_its_connections_unchanged() {
-    let world = World::start().await;
-    for (platform, _) in platforms() {
-        world.connect(platform, &[]).await;
-    }
+    let world = World::connected_to_all().await;
     world.sync().await;
     let before = world.connections().await;
     for fault in ["error", "drop", "garbage", "throttle"] {

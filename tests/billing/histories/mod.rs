@@ -7,7 +7,8 @@
 mod provider;
 mod service;
 
-use provider::{History, PAYMENT_CUSTOMER, Random, SharedHistory};
+use crate::random::Random;
+use provider::{History, PAYMENT_CUSTOMER, SharedHistory};
 use service::{deliver, service};
 use shared::app::App;
 use shared::domain::{Customer, CustomerId, Plan};
@@ -21,8 +22,8 @@ const HISTORIES: u64 = 1_000;
 
 /// Runs one history; returns a violated invariant as an error.
 async fn run_history(seed: u64) -> Result<(), String> {
-    let random = Random(seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    let history = History { random, subscriptions: Vec::new(), reads: 0, events: Vec::new(), faults: false };
+    let history =
+        History { random: Random::new(seed), subscriptions: Vec::new(), reads: 0, events: Vec::new(), faults: false };
     let history = SharedHistory(Arc::new(Mutex::new(history)));
     let app = service(&history);
     let customer = open_account(&app).await;

@@ -1,11 +1,12 @@
 //! The payment provider of a history: its subscriptions, the events about them, and its API.
 
+use crate::random::Random;
 use async_trait::async_trait;
 use http::{HeaderMap, StatusCode};
 use serde_json::{Value, json};
 use shared::outbound::{Answer, Failure, Outgoing, Transport};
 use std::sync::{Arc, Mutex, MutexGuard};
-use tokio::time::{Duration, sleep};
+use tokio::time::sleep;
 
 pub(super) const PAYMENT_CUSTOMER: &str = "cus_of_the_history";
 const MONTH_S: i64 = 30 * 24 * 60 * 60;
@@ -16,31 +17,6 @@ const KINDS: [&str; 5] = [
     "checkout.session.completed",
     "invoice.paid",
 ];
-
-/// Random numbers from a seed: xorshift64*.
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn below(&mut self, end: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % end
-    }
-
-    pub(super) fn millis(&mut self, most: u64) -> Duration {
-        Duration::from_millis(self.below(most))
-    }
-
-    /// True `percent` times in a hundred.
-    pub(super) fn chance(&mut self, percent: u64) -> bool {
-        self.below(100) < percent
-    }
-
-    fn pick<T: Copy>(&mut self, all: &[T]) -> T {
-        all[usize::try_from(self.below(all.len() as u64)).expect("an index")]
-    }
-}
 
 /// A subscription at the provider.
 #[derive(Clone, Debug)]
@@ -151,7 +127,7 @@ impl History {
 #[async_trait]
 impl Transport for SharedHistory {
     async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        let request_delay = self.lock().random.millis(100);
+        let request_delay = self.lock().random.millis(0, 100);
         sleep(request_delay).await;
         assert!(outgoing.url.starts_with("http://provider/v1/subscriptions?customer="), "{}", outgoing.url);
         let (data, response_delay, fault_roll) = {
@@ -160,8 +136,8 @@ impl Transport for SharedHistory {
             let faults = history.faults;
             let data: Vec<Value> = history.subscriptions.iter().rev().map(Subscription::object).collect();
             // Some responses are outdated when they arrive.
-            let most = if history.random.chance(25) { 7_000 } else { 100 };
-            (data, history.random.millis(most), if faults { history.random.below(100) } else { 99 })
+            let most = if history.random.chance(250) { 7_000 } else { 100 };
+            (data, history.random.millis(0, most), if faults { history.random.below(100) } else { 99 })
         };
         sleep(response_delay).await;
         let body = json!({"object": "list", "has_more": false, "url": "/v1/subscriptions", "data": data}).to_string();

@@ -53,7 +53,7 @@ impl StoreConnector {
         let (request_delay, is_lost) = {
             let mut history = self.history.lock();
             let faults = history.faults;
-            (history.random.millis(60), faults && history.random.chance(3))
+            (history.random.millis(0, 60), faults && history.random.chance(30))
         };
         sleep(request_delay).await;
         let answer = serve(&self.database.0, &request);
@@ -103,7 +103,7 @@ pub(super) async fn deliver(app: Arc<App>, history: SharedHistory, body: String,
         let accepted = billing::answer(app.clone(), request).await.status() == StatusCode::OK;
         let (is_lost, pause) = {
             let mut history = history.lock();
-            (history.faults && history.random.chance(20), history.random.millis(5_000))
+            (history.faults && history.random.chance(200), history.random.millis(0, 5_000))
         };
         if accepted && !is_lost {
             return;

@@ -11,7 +11,6 @@
 mod leases;
 mod network;
 mod platform;
-pub(crate) mod random;
 mod run;
 mod service;
 mod store;

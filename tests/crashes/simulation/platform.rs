@@ -1,7 +1,7 @@
 //! The token endpoint of an ad platform: the tokens that it issued, and the reuse of a refresh token. It is independent
 //! of the sandbox, because the simulation must account for every issued token.
 
-use super::random::Random;
+use crate::random::Random;
 use serde_json::{Value, json};
 use tokio::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! State that all processes of a run share, and the processes.
 
 use super::platform::Platform;
-use super::random::Random;
+use crate::random::Random;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};

@@ -18,14 +18,6 @@ const LOOK_UP_FIRST: [&str; 2] = ["delta_ads", "zeta_ads"];
 const DEPENDENCIES: [&str; 7] =
     ["alpha_ads", "beta_ads", "gamma_ads", "delta_ads", "epsilon_ads", "zeta_ads", "stripe"];
 
-async fn with_all_platforms() -> World {
-    let world = World::start().await;
-    for (platform, _) in platforms() {
-        world.connect(platform, &[]).await;
-    }
-    world
-}
-
 async fn on_all_platforms(world: &World, name: &str) -> Value {
     let connections = world.connections().await;
     let target = |connection: &Value| {
@@ -74,7 +66,7 @@ async fn others(world: &World) -> Vec<Case> {
 }
 
 async fn check_hanging_dependencies(fault: &str) {
-    let world = with_all_platforms().await;
+    let world = World::connected_to_all().await;
     let app = world.another(|config| config.platform_timeout = PLATFORM_TIMEOUT).await;
     let (creates, others) = (creates(&world).await, others(&world).await);
     for dependency in DEPENDENCIES {
@@ -119,7 +111,7 @@ async fn platforms_that_act_late_delay_no_caller() {
 
 #[tokio::test]
 async fn a_store_that_hangs_at_authentication_delays_no_caller() {
-    let world = with_all_platforms().await;
+    let world = World::connected_to_all().await;
     let mut cases = creates(&world).await;
     cases.extend(others(&world).await);
     for (method, path) in [
@@ -157,7 +149,7 @@ async fn a_store_that_hangs_at_authentication_delays_no_caller() {
 
 #[tokio::test]
 async fn a_store_that_hangs_after_the_create_delays_no_caller() {
-    let world = with_all_platforms().await;
+    let world = World::connected_to_all().await;
     let cases = creates(&world).await;
     // Writes after a campaign was created, and at the end of a request with a key.
     let endpoint = slow_store::start(world.gateway.engine_endpoint(), &["campaign_id = :id", ":over"]);
@@ -190,7 +182,7 @@ async fn a_store_that_hangs_after_the_create_delays_no_caller() {
 
 #[tokio::test]
 async fn a_store_that_hangs_after_a_hanging_platform_delays_no_caller() {
-    let world = with_all_platforms().await;
+    let world = World::connected_to_all().await;
     let cases = creates(&world).await;
     for (platform, _) in platforms() {
         world.slow_fault(platform, "create", "late", 10_000, HANG_MS).await;

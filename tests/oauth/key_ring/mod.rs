@@ -67,11 +67,11 @@ impl Process<'_> {
         Process { world, app: Some(Arc::new(app)) }
     }
 
-    async fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> (u16, String) {
+    async fn send(&self, method: &str, path: &str, body: Option<&Value>) -> (u16, String) {
         let Some(app) = self.app.clone() else {
-            let ask = self.world.ask(method, path);
-            let ask = if let Some(body) = body { ask.json(body) } else { ask };
-            let answer = ask.send().await.expect("an answer");
+            let request = self.world.ask(method, path);
+            let request = if let Some(body) = body { request.json(body) } else { request };
+            let answer = request.send().await.expect("an answer");
             return (answer.status.as_u16(), answer.text);
         };
         let mut request = Request::new(body.map_or(Body::Empty, |body| Body::Text(body.to_string())));
@@ -90,8 +90,8 @@ impl Process<'_> {
 
     /// Sends a request and asserts the status of the response.
     async fn expect(&self, status: u16, method: &str, path: &str, body: Option<&Value>) -> Value {
-        let (answered, text) = self.ask(method, path, body).await;
-        assert_eq!(answered, status, "{method} {path}: {text}");
+        let (actual, text) = self.send(method, path, body).await;
+        assert_eq!(actual, status, "{method} {path}: {text}");
         serde_json::from_str(&text).unwrap_or_default()
     }
 
@@ -198,7 +198,7 @@ async fn a_pending_authorization_finishes_with_either_key_ring() {
 
     let back = world.consent(&older, "approve", &[&accounts[0]]).await;
     let path = back.strip_prefix(&world.gateway.url()).expect("a URL of the service");
-    let (status, page) = process.ask("GET", path, None).await;
+    let (status, page) = process.send("GET", path, None).await;
     assert_eq!(status, 200, "{page}");
     // The gateway still has the old ring.
     let back = world.consent(newer, "approve", &[&accounts[1]]).await;

@@ -33,4 +33,9 @@ impl Random {
     pub(crate) fn millis(&mut self, from: u64, to: u64) -> Duration {
         Duration::from_millis(from + self.below(to.saturating_sub(from) + 1))
     }
+
+    /// A random element of a list that is not empty.
+    pub(crate) fn pick<T: Clone>(&mut self, all: &[T]) -> T {
+        all[usize::try_from(self.below(all.len() as u64)).expect("an index")].clone()
+    }
 }

@@ -1,4 +1,4 @@
-"""What the scripts share: the deployed stack, requests to its API, and how a mismatch is told."""
+"""The deployed stack, requests to its API and to the sandbox, and the assertions of the scripts."""
 
 import http.client
 import json
@@ -12,9 +12,9 @@ CLOUD = os.environ["CLOUD"]
 SANDBOX = os.environ["SANDBOX"]
 STACK = "unified-ads"
 PREFIX = "unified-ads/prod/"
-WEBHOOK_SECRET = "whsec_of_the_smoke_story"
+WEBHOOK_SECRET = "whsec_of_the_smoke_test"
 
-# The one OAuth client that each platform of the sandbox has registered, and its payment provider.
+# The OAuth client that each platform of the sandbox registers.
 CLIENTS = {
     "alpha_ads": ("sandbox-client.apps.googleusercontent.example", "sandbox-secret-alpha"),
     "beta_ads": ("402600000000001", "sandbox-secret-beta"),
@@ -25,27 +25,28 @@ CLIENTS = {
 }
 
 
-def stay_here(event, arguments):
-    is_far = event == "socket.connect" and isinstance(arguments[1], tuple) and arguments[1][0] not in ("127.0.0.1", "::1")
-    if is_far:
-        raise RuntimeError(f"something called {arguments[1][0]} and not this machine")
+def allow_loopback_only(event, arguments):
+    if event != "socket.connect" or not isinstance(arguments[1], tuple):
+        return
+    if arguments[1][0] not in ("127.0.0.1", "::1"):
+        raise RuntimeError(f"a script called {arguments[1][0]} instead of this machine")
 
 
-sys.addaudithook(stay_here)
+sys.addaudithook(allow_loopback_only)
 
 
-def fail(wrong):
-    sys.exit(f"{os.path.basename(sys.argv[0])}: {wrong}")
+def fail(message):
+    sys.exit(f"{os.path.basename(sys.argv[0])}: {message}")
 
 
-def same(what, got, wanted):
-    if got != wanted:
-        fail(f"{what} is {got!r} and has to be {wanted!r}")
+def expect_equal(name, actual, expected):
+    if actual != expected:
+        fail(f"{name}: got {actual!r}, expected {expected!r}")
 
 
 def aws(service):
-    once = Config(retries={"max_attempts": 1}, read_timeout=120)
-    return boto3.client(service, endpoint_url=CLOUD, region_name="us-east-1", config=once)
+    one_attempt = Config(retries={"max_attempts": 1}, read_timeout=120)
+    return boto3.client(service, endpoint_url=CLOUD, region_name="us-east-1", config=one_attempt)
 
 
 def resource(name):
@@ -54,7 +55,7 @@ def resource(name):
     return found["StackResourceDetail"]["PhysicalResourceId"]
 
 
-class Answer:
+class Response:
     def __init__(self, response):
         self.status, self.headers = response.status, response.headers
         self.text = response.read().decode()
@@ -68,19 +69,19 @@ def send(base, method, path, body=None, headers=None):
     host, _, port = base.split("://", 1)[1].partition(":")
     connection = http.client.HTTPConnection(host, int(port), timeout=60)
     connection.request(method, path, body=body, headers=headers or {})
-    return Answer(connection.getresponse())
+    return Response(connection.getresponse())
 
 
 class Api:
-    """The deployed API, as its domain leads to it."""
+    """The deployed API, called by the host name of its stage."""
 
     def __init__(self):
         self.id = resource("Api")
         self.host = f"{self.id}.execute-api.localhost:{CLOUD.rsplit(':', 1)[1]}"
         self.key = None
 
-    def ask(self, status, method, path, body=None, **headers):
-        """A request with the customer's key that has to be answered with a status."""
+    def request(self, status, method, path, body=None, **headers):
+        """Sends a request with the customer's key and expects the status."""
         headers = {"Host": self.host, **{name.replace("_", "-"): value for name, value in headers.items()}}
         if self.key:
             headers["X-API-Key"] = self.key
@@ -88,13 +89,13 @@ class Api:
             body = json.dumps(body)
         if body is not None:
             headers.setdefault("Content-Type", "application/json")
-        answer = send(CLOUD, method, path, body, headers)
-        if answer.status != status:
-            fail(f"{method} {path} is answered {answer.status} and has to be {status}: {answer.text}")
-        return answer
+        response = send(CLOUD, method, path, body, headers)
+        if response.status != status:
+            fail(f"{method} {path}: got {response.status}, expected {status}: {response.text}")
+        return response
 
 
 def sandbox(method, path, body=None, form=None):
-    """A request to the sandbox, as its control or as a browser."""
+    """Sends a request to the sandbox: JSON to a control endpoint, or a form as a browser does."""
     headers = {"Content-Type": "application/x-www-form-urlencoded" if form else "application/json"}
     return send(SANDBOX, method, path, form or (body and json.dumps(body)), headers)

@@ -1,52 +1,52 @@
-//! How many ad accounts a plan has room for (D33 in the README). PENDING connections take none.
+//! The plan's limit of connected ad accounts (D33 in docs/decisions.md). PENDING connections do not count.
 
 use shared::domain::{AdAccount, ConnectionStatus, CustomerConnections, Plan, Platform};
 use shared::error::{Error, Kind};
 
-/// How many more accounts may be connected; `None` for as many as there are.
-fn room(plan: Plan, connected: &CustomerConnections) -> Option<usize> {
-    let taken = connected.connections.iter().filter(|connection| connection.account.is_some()).count();
-    plan.limits().connections.map(|most| most.saturating_sub(taken))
+/// The number of ad accounts that can still be connected; `None` if the plan has no limit.
+fn remaining(plan: Plan, connected: &CustomerConnections) -> Option<usize> {
+    let used = connected.connections.iter().filter(|connection| connection.account.is_some()).count();
+    plan.limits().connections.map(|most| most.saturating_sub(used))
 }
 
-/// Refuses an authorization for which there is no room. A connection that needs a new consent makes one possible all
-/// the same: it has its place already.
+/// Rejects an authorization if the plan's limit is reached. A REVOKED or ERROR connection of the platform allows one: it
+/// counts already.
 pub(crate) fn check(plan: Plan, connected: &CustomerConnections, platform: Platform) -> Result<(), Error> {
     let broken = [ConnectionStatus::Revoked, ConnectionStatus::Error];
     let mut of_platform = connected.connections.iter().filter(|connection| connection.platform == platform);
     let is_repair = of_platform.any(|connection| broken.contains(&connection.status));
-    if room(plan, connected) == Some(0) && !is_repair { Err(full(plan)) } else { Ok(()) }
+    if remaining(plan, connected) == Some(0) && !is_repair { Err(limit_reached(plan)) } else { Ok(()) }
 }
 
-/// The accounts that may be connected and those that there is no room for. What is connected keeps its place; of the
-/// others the first by id get in.
-pub(crate) fn divide(
+/// Splits ad accounts into those within the plan's limit and those beyond it. Connected accounts stay within; new ones
+/// follow in the order of their ids.
+pub(crate) fn split_by_limit(
     plan: Plan,
     connected: &CustomerConnections,
     platform: Platform,
     accounts: Vec<AdAccount>,
 ) -> (Vec<AdAccount>, Vec<AdAccount>) {
-    let Some(room) = room(plan, connected) else { return (accounts, Vec::new()) };
+    let Some(remaining) = remaining(plan, connected) else { return (accounts, Vec::new()) };
     let is_new = |account: &&AdAccount| !is_connected(connected, platform, &account.id);
     let mut new: Vec<String> = accounts.iter().filter(is_new).map(|account| account.id.clone()).collect();
     new.sort_unstable();
-    let left_out = new.split_off(room.min(new.len()));
-    accounts.into_iter().partition(|account| !left_out.contains(&account.id))
+    let beyond = new.split_off(remaining.min(new.len()));
+    accounts.into_iter().partition(|account| !beyond.contains(&account.id))
 }
 
-/// Whether an ad account is connected, in whatever state.
+/// Whether an ad account has a connection of any status.
 pub(crate) fn is_connected(connected: &CustomerConnections, platform: Platform, account_id: &str) -> bool {
     let mut of_platform = connected.connections.iter().filter(|connection| connection.platform == platform);
     of_platform.any(|connection| connection.account_id() == account_id)
 }
 
-/// The refusal of an account that there is no room for.
-pub(crate) fn full(plan: Plan) -> Error {
+/// The error for an ad account beyond the plan's limit.
+pub(crate) fn limit_reached(plan: Plan) -> Error {
     let most = plan.limits().connections.unwrap_or_default();
     let larger = Plan::smallest_with(|limits| limits.connections.is_none_or(|other| other > most));
     let message = format!(
-        "Plan {} has room for {most} connections, and they are taken: remove one with DELETE /v1/connections/{{id}}, or \
-         change to plan {}.",
+        "Plan {} allows {most} connections, and all are used: remove one with DELETE /v1/connections/{{id}}, or change to \
+         plan {}.",
         plan.as_str(),
         larger.as_str()
     );
@@ -84,20 +84,20 @@ mod tests {
     }
 
     #[test]
-    fn the_first_by_id_get_in_and_what_is_connected_keeps_its_place() {
+    fn connected_accounts_stay_and_new_ones_follow_by_id() {
         use ConnectionStatus::{Active, Pending, Revoked};
         let before = connected(Platform::Alpha, &[("9", Active), ("8", Revoked), ("", Pending)]);
-        let brought = ["7", "9", "5", "6"].map(account).to_vec();
-        let (fit, left_out) = divide(Plan::Starter, &before, Platform::Alpha, brought.clone());
-        assert_eq!((ids(&fit), ids(&left_out)), (vec!["9", "5"], vec!["7", "6"]));
-        let (fit, left_out) = divide(Plan::Starter, &before, Platform::Beta, brought.clone());
-        assert_eq!((ids(&fit), left_out.len()), (vec!["5"], 3), "the same id on another platform is another account");
-        let (fit, left_out) = divide(Plan::Enterprise, &before, Platform::Alpha, brought);
-        assert_eq!((fit.len(), left_out.len()), (4, 0));
+        let accounts = ["7", "9", "5", "6"].map(account).to_vec();
+        let (within, beyond) = split_by_limit(Plan::Starter, &before, Platform::Alpha, accounts.clone());
+        assert_eq!((ids(&within), ids(&beyond)), (vec!["9", "5"], vec!["7", "6"]));
+        let (within, beyond) = split_by_limit(Plan::Starter, &before, Platform::Beta, accounts.clone());
+        assert_eq!((ids(&within), beyond.len()), (vec!["5"], 3), "the same id on another platform is another account");
+        let (within, beyond) = split_by_limit(Plan::Enterprise, &before, Platform::Alpha, accounts);
+        assert_eq!((within.len(), beyond.len()), (4, 0));
     }
 
     #[test]
-    fn at_the_cap_only_a_broken_connection_of_the_platform_can_be_authorized_again() {
+    fn at_the_limit_only_a_broken_connection_can_be_authorized_again() {
         use ConnectionStatus::{Active, Error, Pending, Revoked};
         for (statuses, is_allowed) in [
             ([Active, Active, Pending], true),
@@ -111,6 +111,6 @@ mod tests {
         let elsewhere = connected(Platform::Alpha, &[("1", Active), ("2", Active), ("3", Revoked)]);
         let refusal = check(Plan::Starter, &elsewhere, Platform::Beta).unwrap_err().message;
         assert!(refusal.contains("starter") && refusal.contains("plan pro") && refusal.contains("DELETE"), "{refusal}");
-        assert!(full(Plan::Pro).message.contains("plan enterprise"));
+        assert!(limit_reached(Plan::Pro).message.contains("plan enterprise"));
     }
 }

@@ -1,8 +1,8 @@
-//! All chance of a run, from its seed: SplitMix64, whose every state is a seed of its own.
+//! Random numbers from a seed: SplitMix64, of which every state is a valid seed.
 
 use std::time::Duration;
 
-/// A source of chance.
+/// Random number generator.
 #[derive(Debug)]
 pub(crate) struct Random(u64);
 
@@ -24,13 +24,18 @@ impl Random {
         self.next() % end.max(1)
     }
 
-    /// Whether something happens that does so `per_mille` times in a thousand.
+    /// True `per_mille` times in a thousand.
     pub(crate) fn chance(&mut self, per_mille: u64) -> bool {
         self.below(1_000) < per_mille
     }
 
-    /// A time between two, in milliseconds.
+    /// A duration between two bounds in milliseconds, inclusive.
     pub(crate) fn millis(&mut self, from: u64, to: u64) -> Duration {
         Duration::from_millis(from + self.below(to.saturating_sub(from) + 1))
+    }
+
+    /// A random element of a list that is not empty.
+    pub(crate) fn pick<T: Clone>(&mut self, all: &[T]) -> T {
+        all[usize::try_from(self.below(all.len() as u64)).expect("an index")].clone()
     }
 }

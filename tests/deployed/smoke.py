@@ -57,7 +57,7 @@ def campaigns(api):
     expect_equal("states of the connections", {one["status"] for one in connections}, {"ACTIVE"})
     synced = api.request(200, "POST", "/v1/connections/sync").json()["synced"]
     expect_equal("number of working connections", synced, len(CLIENTS))
-    made = {}
+    created = {}
     for platform in CLIENTS:
         body = {"name": "Smoke", "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY"}
         body["platform"] = platform
@@ -65,10 +65,10 @@ def campaigns(api):
         first = api.request(201, "POST", "/v1/campaigns", body, **headers)
         again = api.request(201, "POST", "/v1/campaigns", body, **headers)
         expect_equal("response to the repeated key", again.text, first.text)
-        made[platform] = first.json()["id"]
+        created[platform] = first.json()["id"]
     listed = api.request(200, "GET", "/v1/campaigns?limit=100").json()
-    expect_equal("all campaigns are listed", {one["id"] for one in listed["unified"]} >= set(made.values()), True)
-    one = f"/v1/campaigns/{made['beta_ads']}"
+    expect_equal("all campaigns are listed", {one["id"] for one in listed["unified"]} >= set(created.values()), True)
+    one = f"/v1/campaigns/{created['beta_ads']}"
     updated = api.request(200, "PATCH", one, {"status": "ACTIVE"}).json()
     expect_equal("status after the update", updated["status"], "ACTIVE")
     expect_equal("status after a read", api.request(200, "GET", one).json()["status"], "ACTIVE")
@@ -80,9 +80,9 @@ def campaigns(api):
 
 
 def account(api):
-    made = api.request(201, "POST", "/v1/redirect-uris", {"uri": "https://example.com/cb"}).json()["data"]
-    expect_equal("redirect URIs", api.request(200, "GET", "/v1/redirect-uris").json()["data"], [made])
-    api.request(204, "DELETE", f"/v1/redirect-uris/{made['id']}")
+    created = api.request(201, "POST", "/v1/redirect-uris", {"uri": "https://example.com/cb"}).json()["data"]
+    expect_equal("redirect URIs", api.request(200, "GET", "/v1/redirect-uris").json()["data"], [created])
+    api.request(204, "DELETE", f"/v1/redirect-uris/{created['id']}")
     rotated = api.request(200, "POST", "/v1/api-keys/rotate").json()["api_key"]
     api.request(401, "GET", "/v1/connections")
     api.key = rotated

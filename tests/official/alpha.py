@@ -155,13 +155,13 @@ def main() -> None:
 
     empty = ads.pages("SELECT campaign.id FROM campaign")
     expect_equal("rows of an empty list", [len(page.results) for page in empty], [0])
-    made = []
+    created = []
     for number in range(3):
         request = creation(ads.customer, f"Official {number}", 50_000_000)
         results = ads.call("googleAds:mutate", request, MutateGoogleAdsResponse).mutate_operation_responses
         expect_equal("number of results of a create", len(results), 2)
-        made.append((results[1].campaign_result.resource_name, results[0].campaign_budget_result.resource_name))
-    campaign, budget = made[0]
+        created.append((results[1].campaign_result.resource_name, results[0].campaign_budget_result.resource_name))
+    campaign, budget = created[0]
 
     control("settings", platform="alpha_ads", page_size=2)
     listing = (

@@ -65,7 +65,7 @@ async function main() {
   assert.match(group.createdEntityId, /^\d+$/);
   const all = { ...base, resourcePath: '/adAccounts/{account}/adCampaigns', pathKeys };
   const create = async (name, more = {}) => {
-    const made = await client.create({
+    const created = await client.create({
       ...all,
       entity: {
         account, campaignGroup: `urn:li:sponsoredCampaignGroup:${group.createdEntityId}`, name, status: 'PAUSED',
@@ -76,8 +76,8 @@ async function main() {
         offsiteDeliveryEnabled: false, politicalIntent: 'NOT_POLITICAL', ...more,
       },
     });
-    assert.deepEqual([made.status, made.data], [201, '']);
-    return made.createdEntityId;
+    assert.deepEqual([created.status, created.data], [201, '']);
+    return created.createdEntityId;
   };
   const specialName = "Spring: 50% + (a,b) 'x' é";
   const ids = [await create(specialName), await create('Official 1'), await create('Official 2', { status: 'DRAFT' })];

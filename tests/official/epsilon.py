@@ -64,8 +64,8 @@ def main() -> None:
         return Campaign.create(account.id, f"Official {number}", "AWARENESS", status="PAUSED", client=client,
                                daily_spend_cap=50_000_000, is_campaign_budget_optimization=True, **more)
 
-    made = [create(number) for number in range(3)]
-    campaign = made[0]
+    created = [create(number) for number in range(3)]
+    campaign = created[0]
     expect_equal("campaign", (campaign.name, campaign.status, campaign.get_daily_budget()),
             ("Official 0", "PAUSED", 50_000_000))
     expect_equal("objective", str(campaign.objective_type.value), "AWARENESS")
@@ -76,8 +76,8 @@ def main() -> None:
     expect_equal("names of both pages", [one.name for one in first + second],
             ["Official 0", "Official 1", "Official 2"])
     expect(end is None, "there is a third page")
-    found, _ = Campaign.get_all(account.id, campaign_ids=[made[1].id], entity_statuses=["PAUSED"], client=client)
-    expect_equal("campaigns with one id", [one.id for one in found], [made[1].id])
+    found, _ = Campaign.get_all(account.id, campaign_ids=[created[1].id], entity_statuses=["PAUSED"], client=client)
+    expect_equal("campaigns with one id", [one.id for one in found], [created[1].id])
 
     expect(campaign.update_fields(name="Renamed", client=client), "the name was not changed")
     expect(campaign.set_daily_budget(70_000_000), "the budget was not changed")

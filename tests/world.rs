@@ -50,6 +50,15 @@ impl World {
         world
     }
 
+    /// A world in which the customer has connected the first ad account of every platform.
+    pub(crate) async fn connected_to_all() -> World {
+        let world = World::start().await;
+        for (platform, _) in platforms() {
+            world.connect(platform, &[]).await;
+        }
+        world
+    }
+
     /// A request to the service with the demo customer's key.
     pub(crate) fn ask(&self, method: &str, path: &str) -> Ask<'_> {
         self.request(method, &format!("{}{path}", self.gateway.url())).header("x-api-key", &self.gateway.api_key)

@@ -163,7 +163,7 @@ async fn of_thirty_different_uris_at_once_ten_are_registered() {
         }
         let (code, message) = refusal(&answer);
         assert_eq!((answer.status.as_u16(), code.as_str()), (400, "BAD_REQUEST"));
-        assert!(message.starts_with("uri is one too many: 10 "), "{message}");
+        assert!(message.starts_with("uri exceeds the limit of 10 "), "{message}");
         refused += 1;
     }
     assert_eq!((made.len(), refused, world.registered().await.len()), (10, 20, 10));

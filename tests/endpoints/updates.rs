@@ -312,7 +312,7 @@ async fn a_throttled_second_call_reports_the_first_and_when_to_go_on() {
     assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1), "{answer:?}");
     let error = answer.json();
     assert_eq!((&error["code"], &error["retryable"]), (&json!("RATE_LIMITED"), &json!(true)), "{error}");
-    let applied = "Applied: name, budget_amount. Not applied: status. Send the same again";
+    let applied = "Applied: name, budget_amount. Not applied: status. Repeat the request";
     assert!(message(&error).contains(applied), "{error}");
 }
 
@@ -325,7 +325,7 @@ async fn a_consent_that_ends_between_two_calls_reports_the_first() {
     let body = json!({"status": "ACTIVE", "name": "After"});
     let error = world.ask("PATCH", &path).json(&body).expect(424).await.json();
     assert_eq!(error["code"], "TOKEN_EXPIRED");
-    assert!(message(&error).contains("part of the change was made"), "{error}");
+    assert!(message(&error).contains("part of the change was applied"), "{error}");
     world.connect("gamma_ads", &[]).await;
     let done = world.ask("PATCH", &path).json(&body).expect(200).await.json();
     assert_eq!((&done["name"], &done["status"]), (&json!("After"), &json!("ACTIVE")));

@@ -2,7 +2,7 @@
 //! names, and the targets keep their properties.
 
 use super::TARGETS;
-use crate::crashes::simulation::random::Random;
+use crate::random::Random;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -148,7 +148,7 @@ fn function(method: &Method, uri: &Uri) -> Function {
     routes::find(method.as_str(), uri.path()).function()
 }
 
-/// The address with `/v1` before it: the local server answers with and without (D39 in the README).
+/// Adds the prefix `/v1`: the local server accepts paths with and without it (D39 in docs/decisions.md).
 fn versioned(uri: Uri) -> Uri {
     let path = uri.path();
     if path == "/v1" || path.starts_with("/v1/") || !path.starts_with('/') {

@@ -21,10 +21,10 @@ pub(super) async fn story() -> Vec<Row> {
     stage.count("", 200, "GET", STATUS, "").await;
     stage.count("", 200, "GET", ME, "").await;
     let plan = json!({"plan": "pro"}).to_string();
-    stage.count("not known to the provider yet", 200, "POST", CHECKOUT, &plan).await;
-    let session = stage.count("known to the provider", 200, "POST", CHECKOUT, &plan).await;
+    stage.count("customer new to the provider", 200, "POST", CHECKOUT, &plan).await;
+    let session = stage.count("customer known to the provider", 200, "POST", CHECKOUT, &plan).await;
     let keyed = stage.in_process.request("POST", CHECKOUT, &[("idempotency-key", "k")], &plan);
-    stage.count_as("known to the provider, with an Idempotency-Key", 200, keyed).await;
+    stage.count_as("customer known to the provider, with an Idempotency-Key", 200, keyed).await;
 
     let page = session["checkout_url"].as_str().expect("an address");
     let paid = stage.in_process.post_form(page, "decision=pay".to_owned()).await;
@@ -36,9 +36,9 @@ pub(super) async fn story() -> Vec<Row> {
 
     let began = event(&stage, "customer.subscription.created").await;
     stage.count_as("a subscription changed", 200, webhook(&stage, &began)).await;
-    stage.count_as("the same once more", 200, webhook(&stage, &began)).await;
+    stage.count_as("the same event again", 200, webhook(&stage, &began)).await;
     let other = json!({"id": "evt_x", "type": "customer.updated", "data": {"object": {}}}).to_string();
-    stage.count_as("of no interest", 200, webhook(&stage, &other)).await;
+    stage.count_as("an ignored event type", 200, webhook(&stage, &other)).await;
     stage.rows
 }
 

@@ -55,7 +55,7 @@ pub(super) async fn on_all() -> Vec<Row> {
     let first = keyed(&stage);
     stage.count_as("alpha_ads, with an Idempotency-Key", 201, first).await;
     let again = keyed(&stage);
-    stage.count_as("the same once more", 201, again).await;
+    stage.count_as("alpha_ads, the same Idempotency-Key again", 201, again).await;
     stage.count("all six platforms, 4 campaigns", 200, "GET", PATH, "").await;
     stage.rows
 }

@@ -74,6 +74,6 @@ pub(super) fn differences(counted: &[Row]) -> Vec<String> {
             None => lines.push(row.line(&Written::default())),
         }
     }
-    lines.extend(known.into_values().map(|(row, written)| format!("nobody counts: {}", row.line(&written))));
+    lines.extend(known.into_values().map(|(row, written)| format!("not measured: {}", row.line(&written))));
     lines
 }

@@ -15,7 +15,7 @@ const MAX_ROWS: usize = 20;
 #[derive(Template)]
 #[template(path = "stripe/overview.html")]
 pub(crate) struct Overview<'a> {
-    word: &'static str,
+    name: &'static str,
     key: &'static str,
     endpoint: &'a str,
     plans: [Plan; 3],
@@ -29,7 +29,7 @@ impl<'a> Overview<'a> {
         customers.sort_by_key(|customer| Reverse(customer.created));
         customers.truncate(MAX_ROWS);
         Self {
-            word: NAME,
+            name: NAME,
             key: KEY,
             endpoint: stripe.outbox.endpoint.as_ref().map_or("nowhere yet", |endpoint| endpoint.url.as_str()),
             plans: PLANS,

@@ -11,8 +11,6 @@
 
 mod accounts;
 mod api;
-#[cfg(test)]
-mod calls;
 mod fault;
 mod find;
 mod grant;

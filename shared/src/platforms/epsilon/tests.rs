@@ -1,3 +1,5 @@
+mod calls;
+
 use super::*;
 use crate::platforms::adapter;
 use crate::platforms::config::{self, PlatformConfig};

@@ -1,11 +1,11 @@
 //! Tests of single calls: create, read, change.
 
-use super::Epsilon;
-use super::tests_support::{campaign, session};
-use super::translate::found;
 use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal};
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
+use crate::platforms::epsilon::Epsilon;
+use crate::platforms::epsilon::tests_support::{campaign, session};
+use crate::platforms::epsilon::translate::found;
 use crate::platforms::fake::{Fake, create, marker, ok};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ async fn create_answered(status: u16, body: &str) -> Error {
 
 #[tokio::test]
 async fn a_create_is_one_call_with_one_item_and_the_status_paused() {
-    let fake = Fake::answering(vec![(200, include_str!("fixtures/created.json").to_owned())]);
+    let fake = Fake::answering(vec![(200, include_str!("../fixtures/created.json").to_owned())]);
     let campaign = create(&Epsilon, &session(&fake), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("626744528401", CampaignStatus::Paused));
     let asked = fake.asked();
@@ -45,7 +45,7 @@ async fn a_create_is_one_call_with_one_item_and_the_status_paused() {
 
 #[tokio::test]
 async fn a_refusal_inside_200_is_a_refusal_and_no_success() {
-    let refused = create_answered(200, include_str!("fixtures/refused.json")).await;
+    let refused = create_answered(200, include_str!("../fixtures/refused.json")).await;
     assert_eq!((refused.kind, refused.retryable), (Kind::PlatformRefused, false));
     let fault = refused.platform_fault.unwrap();
     assert_eq!((fault.code.as_deref(), fault.field.as_deref()), (Some("2001"), Some("budget_amount")));
@@ -67,7 +67,7 @@ async fn a_refusal_inside_200_is_a_refusal_and_no_success() {
 
 #[tokio::test]
 async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
-    let truncated = &include_str!("fixtures/created.json")[..300];
+    let truncated = &include_str!("../fixtures/created.json")[..300];
     let cases = [
         (500, ""),
         (503, r#"{"code":8,"message":"Unavailable."}"#),
@@ -186,7 +186,7 @@ async fn a_change_to_a_whole_run_without_an_end_sends_nothing() {
 #[tokio::test]
 async fn changes_and_archival_are_one_patch_and_may_be_sent_again() {
     let done = |status| ok(json!({"items": [{"data": campaign(5, status), "exceptions": []}]}));
-    let refused = (200, include_str!("fixtures/refused.json").to_owned());
+    let refused = (200, include_str!("../fixtures/refused.json").to_owned());
     let fake = Fake::answering(vec![done("PAUSED"), done("ARCHIVED"), refused, (503, String::new()), ok(json!({}))]);
     let session = session(&fake);
     let raw = campaign(5, "ACTIVE").to_string();

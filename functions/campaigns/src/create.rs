@@ -1,5 +1,6 @@
 //! `createCampaign`.
 
+use crate::resume::{create_sender, results, resume};
 use crate::targets::prepare_targets;
 use futures_util::future::join_all;
 use jiff::Timestamp;
@@ -7,11 +8,9 @@ use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus, Inte
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::{Error, Kind};
-use shared::intents::CreateSender;
 use shared::platforms::{CreateInput, PreparedCreate};
-use shared::serve::{Call, ClaimOutcome, earlier_outcome_unknown};
+use shared::serve::{Call, ClaimOutcome};
 use shared::store::table_keys::key_digest;
-use uuid::Uuid;
 
 /// Creates PAUSED campaigns. All targets are validated and all intents stored before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
@@ -54,56 +53,6 @@ fn reply(targets: &Targets, results: Vec<TargetResult>) -> Result<Reply, Error> 
         Targets::One(_) => single_result(results).map(|campaign| Reply::Created(Box::new(campaign))),
         Targets::Many(_) => Ok(Reply::Targets(results)),
     }
-}
-
-/// Continues the intents of an earlier request with the same `Idempotency-Key`. With a refusal, nothing more is sent.
-async fn resume(
-    call: &Call,
-    targets: &Targets,
-    first: Uuid,
-    refusal: Option<&Error>,
-) -> Result<Vec<TargetResult>, Error> {
-    let intents =
-        call.store().intents(call.customer.id, first, call.request.now).await.map_err(earlier_outcome_unknown)?;
-    let expected = match targets {
-        Targets::One(_) => 1,
-        Targets::Many(several) => several.len(),
-    };
-    if intents.len() != expected {
-        return Err(intents_expired());
-    }
-    let needs_renewal = |intent: &Intent| intent.key_digest.is_none() || intent.needs_renewal(call.request.now);
-    if intents.iter().any(needs_renewal) {
-        let key = call.request.idempotency_key()?.map(key_digest);
-        call.store()
-            .renew_intents(&intents, key.as_deref(), call.request.now)
-            .await
-            .map_err(earlier_outcome_unknown)?;
-    }
-    let sender = CreateSender { blocked_by: refusal, ..create_sender(call) };
-    let outcomes = join_all(intents.iter().map(|intent| sender.resume(intent))).await;
-    Ok(results(&intents, outcomes))
-}
-
-/// The error for a key with expired intents. This is rare: a key outlives its intents by at most a day, and maintenance
-/// renews intents with an unknown outcome. A response without a target would suggest that it was not created.
-fn intents_expired() -> Error {
-    let message = "The create with this Idempotency-Key is more than 30 days old, and some of its outcomes have expired. \
-                   List the campaigns, then create the missing ones with a new key.";
-    Error::new(Kind::Conflict, message)
-}
-
-fn create_sender(call: &Call) -> CreateSender<'_> {
-    CreateSender { context: call.platform_context(), is_keyed: call.request.is_keyed(), blocked_by: None }
-}
-
-fn results(intents: &[Intent], outcomes: Vec<Result<Campaign, Error>>) -> Vec<TargetResult> {
-    let result = |(intent, outcome): (&Intent, Result<Campaign, Error>)| TargetResult {
-        platform: intent.platform,
-        account_id: intent.account_id.clone(),
-        outcome,
-    };
-    intents.iter().zip(outcomes).map(result).collect()
 }
 
 fn single_result(results: Vec<TargetResult>) -> Result<Campaign, Error> {

@@ -10,6 +10,7 @@ mod intents;
 mod list;
 mod platforms;
 mod read_back;
+mod resume;
 mod targets;
 mod update;
 

@@ -4,8 +4,8 @@ use shared::domain::Plan;
 use shared::envelope::Target;
 use shared::error::{Error, FieldError, Kind};
 
-/// Validates all targets with `prepare` and their number, if the plan includes `targets` (D33 in docs/decisions.md). Field errors of all
-/// targets are reported together, and take precedence over a missing connection.
+/// Validates all targets with `prepare`, which gets each target's index, if the plan includes `targets` (D33 in
+/// docs/decisions.md). Field errors of all targets are reported together, and take precedence over a missing connection.
 pub(crate) fn prepare_targets<T>(
     plan: Plan,
     targets: &[Target],

@@ -1,0 +1,62 @@
+//! Continues a create that an earlier request with the same `Idempotency-Key` started.
+
+use futures_util::future::join_all;
+use shared::domain::{Campaign, Intent};
+use shared::envelope::{TargetResult, Targets};
+use shared::error::{Error, Kind};
+use shared::intents::CreateSender;
+use shared::serve::{Call, earlier_outcome_unknown};
+use shared::store::table_keys::key_digest;
+use uuid::Uuid;
+
+/// Continues the intents of an earlier request with the same `Idempotency-Key`. With a refusal, nothing more is sent.
+pub(crate) async fn resume(
+    call: &Call,
+    targets: &Targets,
+    first: Uuid,
+    refusal: Option<&Error>,
+) -> Result<Vec<TargetResult>, Error> {
+    let intents =
+        call.store().intents(call.customer.id, first, call.request.now).await.map_err(earlier_outcome_unknown)?;
+    let expected = match targets {
+        Targets::One(_) => 1,
+        Targets::Many(several) => several.len(),
+    };
+    if intents.len() != expected {
+        return Err(intents_expired());
+    }
+    let needs_renewal = |intent: &Intent| intent.key_digest.is_none() || intent.needs_renewal(call.request.now);
+    if intents.iter().any(needs_renewal) {
+        let key = call.request.idempotency_key()?.map(key_digest);
+        call.store()
+            .renew_intents(&intents, key.as_deref(), call.request.now)
+            .await
+            .map_err(earlier_outcome_unknown)?;
+    }
+    let sender = CreateSender { blocked_by: refusal, ..create_sender(call) };
+    let outcomes = join_all(intents.iter().map(|intent| sender.resume(intent))).await;
+    Ok(results(&intents, outcomes))
+}
+
+/// The error for a key with expired intents. This is rare: a key outlives its intents by at most a day, and maintenance
+/// renews intents with an unknown outcome. A response without a target would suggest that it was not created.
+fn intents_expired() -> Error {
+    let message = "The create with this Idempotency-Key is more than 30 days old, and some of its outcomes have expired. \
+                   List the campaigns, then create the missing ones with a new key.";
+    Error::new(Kind::Conflict, message)
+}
+
+/// The sender of the call's creates.
+pub(crate) fn create_sender(call: &Call) -> CreateSender<'_> {
+    CreateSender { context: call.platform_context(), is_keyed: call.request.is_keyed(), blocked_by: None }
+}
+
+/// Pairs each intent with its outcome.
+pub(crate) fn results(intents: &[Intent], outcomes: Vec<Result<Campaign, Error>>) -> Vec<TargetResult> {
+    let result = |(intent, outcome): (&Intent, Result<Campaign, Error>)| TargetResult {
+        platform: intent.platform,
+        account_id: intent.account_id.clone(),
+        outcome,
+    };
+    intents.iter().zip(outcomes).map(result).collect()
+}

@@ -1,4 +1,4 @@
-//! What the gateway is measured beside: a bare server that does nothing, and one that asks the store for the same.
+//! The baselines of the gateway: a bare server, and one that makes the same two calls to DynamoDB.
 
 use crate::Failure;
 use crate::serve::Server;
@@ -12,51 +12,51 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
-/// Accounts by the key that opens them.
-type Customers = HashMap<String, Copied>;
+/// Copied accounts by API key.
+type Accounts = HashMap<String, CopiedAccount>;
 
-/// Answers at once.
+/// A server that answers at once.
 pub(crate) async fn echo() -> io::Result<Server> {
     Server::start(|_| async { Response::new(Full::from("{}")) }).await
 }
 
-/// A customer's account once more, under a name of the floor's own, so that both do not count in one.
+/// A copy of an account under a key of its own, so that the gateway and the baseline do not update the same item.
 #[derive(Clone)]
-pub(crate) struct Copied {
+pub(crate) struct CopiedAccount {
     pk: String,
     hash: String,
 }
 
-/// Copies the accounts of some keys.
-pub(crate) async fn copied(client: &Client, table: &str, keys: &[String]) -> Result<Customers, Failure> {
-    let mut customers = Customers::new();
-    for shown in keys {
-        let key = ApiKey::parse(shown).ok_or("no key")?;
-        let place = account(key.customer());
-        let read = client.get_item().table_name(table).key("pk", text(&place.pk)).key("sk", text(&place.sk));
-        let mut item = read.send().await?.item.ok_or("no account")?;
-        let pk = format!("floor#{}", key.customer());
+/// Copies the accounts of API keys.
+pub(crate) async fn copy_accounts(client: &Client, table: &str, keys: &[String]) -> Result<Accounts, Failure> {
+    let mut accounts = Accounts::new();
+    for api_key in keys {
+        let key = ApiKey::parse(api_key).ok_or("not an API key")?;
+        let item_key = account(key.customer());
+        let get = client.get_item().table_name(table).key("pk", text(&item_key.pk)).key("sk", text(&item_key.sk));
+        let mut item = get.send().await?.item.ok_or("no account")?;
+        let pk = format!("baseline#{}", key.customer());
         item.insert("pk".to_owned(), text(&pk));
         client.put_item().table_name(table).set_item(Some(item)).send().await?;
-        customers.insert(shown.clone(), Copied { pk, hash: key.hash() });
+        accounts.insert(api_key.clone(), CopiedAccount { pk, hash: key.hash() });
     }
-    Ok(customers)
+    Ok(accounts)
 }
 
-/// Moves an account on under a condition, and reads a customer's connections, side by side: the two calls that
-/// `GET /v1/connections` has to make, and nothing else.
-pub(crate) async fn same_calls(client: Client, table: String, customers: Customers) -> io::Result<Server> {
-    let customers = Arc::new(customers);
+/// A server that makes only the two concurrent calls that `listConnections` needs: a conditional update of the account,
+/// and a query for the customer's connections.
+pub(crate) async fn same_calls(client: Client, table: String, accounts: Accounts) -> io::Result<Server> {
+    let accounts = Arc::new(accounts);
     Server::start(move |request| {
         let key = request.headers().get("x-api-key").and_then(|key| key.to_str().ok()).unwrap_or_default();
-        let (client, table, customer) = (client.clone(), table.clone(), customers.get(key).cloned());
+        let (client, table, account) = (client.clone(), table.clone(), accounts.get(key).cloned());
         async move {
-            let found = match &customer {
-                Some(customer) => calls(&client, &table, customer).await,
-                None => Err("nobody".into()),
+            let connections = match &account {
+                Some(account) => make_calls(&client, &table, account).await,
+                None => Err("unknown API key".into()),
             };
-            match found {
-                Ok(found) => Response::new(Full::from(format!("{{\"connections\":{found}}}"))),
+            match connections {
+                Ok(count) => Response::new(Full::from(format!("{{\"connections\":{count}}}"))),
                 Err(error) => {
                     let mut response = Response::new(Full::from(error.to_string()));
                     *response.status_mut() = hyper::StatusCode::INTERNAL_SERVER_ERROR;
@@ -68,36 +68,36 @@ pub(crate) async fn same_calls(client: Client, table: String, customers: Custome
     .await
 }
 
-async fn calls(client: &Client, table: &str, customer: &Copied) -> Result<usize, Failure> {
+async fn make_calls(client: &Client, table: &str, account: &CopiedAccount) -> Result<usize, Failure> {
     let number = |value: i64| AttributeValue::N(value.to_string());
     let update = client
         .update_item()
         .table_name(table)
-        .key("pk", text(&customer.pk))
+        .key("pk", text(&account.pk))
         .key("sk", text("ACCOUNT"))
-        .update_expression("SET moved_on = if_not_exists(moved_on, :now) + :one, used = used + :one")
+        .update_expression("SET arrival = if_not_exists(arrival, :now) + :one, used = used + :one")
         .condition_expression(
             "key_hash = :hash AND #plan = :plan AND disabled = :no AND \
-             (attribute_not_exists(moved_on) OR moved_on < :most) AND used < :most",
+             (attribute_not_exists(arrival) OR arrival < :max) AND used < :max",
         )
         .expression_attribute_names("#plan", "plan")
-        .expression_attribute_values(":hash", text(&customer.hash))
+        .expression_attribute_values(":hash", text(&account.hash))
         .expression_attribute_values(":plan", text("enterprise"))
         .expression_attribute_values(":no", AttributeValue::Bool(false))
         .expression_attribute_values(":now", number(0))
         .expression_attribute_values(":one", number(1))
-        .expression_attribute_values(":most", number(i64::MAX))
+        .expression_attribute_values(":max", number(i64::MAX))
         .return_values(ReturnValue::AllNew);
     let query = client
         .query()
         .table_name(table)
         .key_condition_expression("pk = :customer AND begins_with(sk, :link)")
-        .expression_attribute_values(":customer", text(&customer.pk))
+        .expression_attribute_values(":customer", text(&account.pk))
         .expression_attribute_values(":link", text("LINK#"))
         .consistent_read(true);
-    let (updated, found) = tokio::join!(update.send(), query.send());
+    let (updated, connections) = tokio::join!(update.send(), query.send());
     updated?;
-    Ok(found?.items().len())
+    Ok(connections?.items().len())
 }
 
 fn text(value: &str) -> AttributeValue {
@@ -117,20 +117,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_load_is_answered_and_counted() {
+    async fn answered_requests_are_counted() {
         let server = echo().await.unwrap();
         assert!(throughput(server.address, "/", keys(), Duration::from_millis(50)).await.unwrap() > 0.0);
     }
 
     #[tokio::test]
-    async fn an_answer_that_is_no_success_is_not_counted() {
+    async fn a_failed_request_is_an_error_and_not_counted() {
         let aws = Aws {
             region: "us-east-1".to_owned(),
             credentials: Credentials::new("id", "secret", None, None, "test"),
             dynamodb_endpoint: Some("http://127.0.0.1:9".to_owned()),
             secrets_endpoint: None,
         };
-        let server = same_calls(aws.dynamodb_client(), "table".to_owned(), Customers::new()).await.unwrap();
+        let server = same_calls(aws.dynamodb_client(), "table".to_owned(), Accounts::new()).await.unwrap();
         assert!(throughput(server.address, "/", keys(), Duration::from_millis(50)).await.is_err());
     }
 }

@@ -1,41 +1,41 @@
-//! A share of a CPU, as Lambda gives it by the memory size; only where the kernel lets this user do so.
+//! A share of a CPU in proportion to the memory size, as on Lambda. Needs permission to create a control group.
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 
-/// So much memory has one whole CPU.
-const MB_OF_ONE_CPU: u64 = 1_769;
-/// How often the share is dealt out anew, in µs.
+/// Memory size that comes with one whole CPU.
+const MB_PER_CPU: u64 = 1_769;
+/// Scheduling period in µs.
 const PERIOD_US: u64 = 20_000;
 
-/// A control group; it is removed when it is dropped.
-pub(crate) struct Share {
+/// A control group. Dropping it removes the group.
+pub(crate) struct CpuShare {
     folder: PathBuf,
 }
 
-impl Share {
-    /// The share of a function with so much memory.
-    pub(crate) fn of(memory_mb: u64) -> Option<Share> {
+impl CpuShare {
+    /// The share of a function with this memory size; `None` without permission.
+    pub(crate) fn for_memory(memory_mb: u64) -> Option<CpuShare> {
         let folder = PathBuf::from(format!("/sys/fs/cgroup/cpu/unified-ads-bench-{}-{memory_mb}", std::process::id()));
         fs::create_dir(&folder).ok()?;
-        let share = Share { folder };
+        let share = CpuShare { folder };
         fs::write(share.folder.join("cpu.cfs_period_us"), PERIOD_US.to_string()).ok()?;
-        fs::write(share.folder.join("cpu.cfs_quota_us"), (PERIOD_US * memory_mb / MB_OF_ONE_CPU).to_string()).ok()?;
+        fs::write(share.folder.join("cpu.cfs_quota_us"), (PERIOD_US * memory_mb / MB_PER_CPU).to_string()).ok()?;
         Some(share)
     }
 
-    /// A command that runs with this share.
-    pub(crate) fn hold(&self, command: &[OsString]) -> Vec<OsString> {
+    /// Wraps a command so that it runs with this share.
+    pub(crate) fn wrap(&self, command: &[OsString]) -> Vec<OsString> {
         let enter = r#"echo $$ > "$0" && exec "$@""#;
-        let before = ["/bin/sh".into(), "-c".into(), enter.into(), self.folder.join("tasks").into()];
-        before.into_iter().chain(command.iter().cloned()).collect()
+        let wrapper = ["/bin/sh".into(), "-c".into(), enter.into(), self.folder.join("tasks").into()];
+        wrapper.into_iter().chain(command.iter().cloned()).collect()
     }
 }
 
-impl Drop for Share {
+impl Drop for CpuShare {
     fn drop(&mut self) {
-        // It stays only as long as a process is in it.
+        // A group can be removed as soon as its last process has exited.
         for _ in 0..100 {
             if fs::remove_dir(&self.folder).is_ok() {
                 return;

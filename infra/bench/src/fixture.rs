@@ -1,4 +1,4 @@
-//! What the functions stand on: the gateway's store, secrets and sandbox, and customers who may ask a lot.
+//! The environment of the functions: the store, the secrets and the sandbox of a gateway, and customers.
 
 use crate::Failure;
 use bytes::Bytes;
@@ -14,38 +14,38 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// So many that none of them meets the limit of its plan.
+/// Enough customers that none reaches the rate limit of its plan.
 const CUSTOMERS: usize = 100;
-/// What API Gateway sends.
+/// An event of API Gateway.
 const EVENT: &str = include_str!("../../../tests/endpoints/fixtures/event_v2.json");
 
-/// Everything but the functions.
-pub(crate) struct Ground {
+/// A gateway and its customers.
+pub(crate) struct Fixture {
     pub(crate) gateway: Running,
     http: Outbound,
     keys: Vec<String>,
-    turn: AtomicUsize,
+    next: AtomicUsize,
 }
 
-impl Ground {
-    pub(crate) async fn start() -> Result<Ground, Failure> {
+impl Fixture {
+    pub(crate) async fn start() -> Result<Fixture, Failure> {
         let options = Options { port: 0, sandbox: SandboxChoice::Start { port: 0 }, storage: Storage::Memory };
         let gateway = gateway::start(options).await?;
         let mut keys = Vec::new();
         for number in 0..CUSTOMERS {
             let email = format!("{number}@bench.example");
-            let made = gateway::create_customer(&gateway.app, &email, Plan::Enterprise, Mode::Test).await;
-            keys.push(made.map_err(|error| error.message)?.1.reveal().to_owned());
+            let created = gateway::create_customer(&gateway.app, &email, Plan::Enterprise, Mode::Test).await;
+            keys.push(created.map_err(|error| error.message)?.1.reveal().to_owned());
         }
-        Ok(Ground { gateway, http: Outbound::new()?, keys, turn: AtomicUsize::new(0) })
+        Ok(Fixture { gateway, http: Outbound::new()?, keys, next: AtomicUsize::new(0) })
     }
 
-    /// The next customer's key.
-    pub(crate) fn key(&self) -> &str {
-        &self.keys[self.turn.fetch_add(1, Ordering::Relaxed) % self.keys.len()]
+    /// The API key of the next customer, in rotation.
+    pub(crate) fn next_key(&self) -> &str {
+        &self.keys[self.next.fetch_add(1, Ordering::Relaxed) % self.keys.len()]
     }
 
-    /// Everybody's keys.
+    /// The API keys of all customers.
     pub(crate) fn keys(&self) -> Vec<String> {
         self.keys.clone()
     }
@@ -61,9 +61,9 @@ impl Ground {
         Ok(event.to_string().into())
     }
 
-    /// A request with the body that the service answers at a path: so the echo has as much to hand over as we have.
-    pub(crate) async fn event_with_the_answer_of(&self, path: &str) -> Result<Bytes, Failure> {
-        let answer = self.ask(Method::GET, &format!("{}{path}", self.gateway.url()), "", None).await?;
+    /// An event whose body is the service's response at a path, so that the echo sends as many bytes as the function.
+    pub(crate) async fn echo_event(&self, path: &str) -> Result<Bytes, Failure> {
+        let answer = self.send(Method::GET, &format!("{}{path}", self.gateway.url()), "", None).await?;
         let mut event: Value = serde_json::from_str(EVENT)?;
         event["body"] = json!(String::from_utf8_lossy(&answer.body));
         Ok(event.to_string().into())
@@ -95,30 +95,31 @@ impl Ground {
         variables.map(|(name, value)| (name.to_owned(), value)).into()
     }
 
-    /// A customer who has connected an ad account with some campaigns.
+    /// The API key of a customer with a connected ad account and campaigns in it.
     pub(crate) async fn advertiser(&self, campaigns: usize) -> Result<&str, Failure> {
-        let key = self.key();
+        let key = self.next_key();
         let url = format!("{}/v1/connections/alpha_ads/authorize", self.gateway.url());
-        let page: Value = serde_json::from_slice(&self.ask(Method::GET, &url, key, None).await?.body)?;
-        let page = page["authorize_url"].as_str().ok_or("no consent page")?;
-        let back =
-            self.ask(Method::POST, page, "", Some(("application/x-www-form-urlencoded", "decision=approve"))).await?;
-        let back = back.headers.get(header::LOCATION).ok_or("no way back")?.to_str()?;
-        self.ask(Method::GET, back, "", None).await?;
+        let authorize: Value = serde_json::from_slice(&self.send(Method::GET, &url, key, None).await?.body)?;
+        let consent = authorize["authorize_url"].as_str().ok_or("no authorize_url")?;
+        let redirect = self
+            .send(Method::POST, consent, "", Some(("application/x-www-form-urlencoded", "decision=approve")))
+            .await?;
+        let callback = redirect.headers.get(header::LOCATION).ok_or("no location")?.to_str()?;
+        self.send(Method::GET, callback, "", None).await?;
         let url = format!("{}/v1/campaigns", self.gateway.url());
         for number in 0..campaigns {
             let campaign = json!({"name": format!("Campaign {number}"), "goal": "TRAFFIC", "budget_amount": 50,
                 "budget_period": "DAILY", "platform": "alpha_ads"});
-            self.ask(Method::POST, &url, key, Some(("application/json", &campaign.to_string()))).await?;
+            self.send(Method::POST, &url, key, Some(("application/json", &campaign.to_string()))).await?;
         }
         Ok(key)
     }
 
-    async fn ask(&self, method: Method, url: &str, key: &str, body: Option<(&str, &str)>) -> Result<Answer, Failure> {
+    async fn send(&self, method: Method, url: &str, key: &str, body: Option<(&str, &str)>) -> Result<Answer, Failure> {
         let mut headers = HeaderMap::new();
         headers.insert("x-api-key", key.parse()?);
-        if let Some((kind, _)) = body {
-            headers.insert(header::CONTENT_TYPE, kind.parse()?);
+        if let Some((content_type, _)) = body {
+            headers.insert(header::CONTENT_TYPE, content_type.parse()?);
         }
         let body = body.map(|(_, text)| Bytes::copy_from_slice(text.as_bytes())).unwrap_or_default();
         let outgoing = Outgoing { method, url: url.to_owned(), headers, body };
@@ -130,16 +131,16 @@ impl Ground {
     }
 }
 
-/// A binary that was built together with this one.
+/// The path of a binary that was built together with this one.
 pub(crate) fn binary(name: &str) -> Result<PathBuf, Failure> {
     let path = std::env::current_exe()?.with_file_name(name);
     match path.exists() {
         true => Ok(path),
-        false => Err(format!("{} is not there: run infra/bench/run, which builds it", path.display()).into()),
+        false => Err(format!("{} does not exist: run infra/bench/run, which builds it", path.display()).into()),
     }
 }
 
-/// The same as a command.
+/// The command that runs a binary.
 pub(crate) fn command(name: &str) -> Result<Vec<OsString>, Failure> {
     Ok(vec![binary(name)?.into()])
 }

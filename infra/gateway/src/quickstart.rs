@@ -6,8 +6,8 @@ use axum::body::Body;
 use axum::response::Response;
 use http::{HeaderValue, header};
 
-/// Shell commands from the first connection to a deleted campaign. Their headings have no `#`: an interactive zsh does not
-/// accept comments.
+/// Shell commands from the first connection to a deleted campaign. Their headings have no `#`: an interactive zsh does
+/// not accept comments.
 #[derive(Template)]
 #[template(path = "quickstart.txt")]
 pub(crate) struct Steps<'a> {

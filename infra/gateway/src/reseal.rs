@@ -60,10 +60,8 @@ async fn reseal(app: &App) -> Result<String, Failure> {
     }
     let named = failed.iter().take(MAX_NAMED_GRANTS).map(String::as_str).collect::<Vec<_>>().join("; ");
     let count = failed.len();
-    Err(format!(
-        "re-encrypted {renewed} of {total} grants; {count} failed: {named}. Keep the older keys and run the command again"
-    )
-    .into())
+    Err(format!("re-encrypted {renewed} of {total} grants; {count} failed: {named}. Keep the older keys and retry")
+        .into())
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! The `gateway admin` commands: they manage the customers of a data folder, whether or not a gateway runs on it, or of a
-//! deployed table.
+//! The `gateway admin` commands: they manage the customers of a data folder, whether or not a gateway runs on it, or of
+//! a deployed table.
 
 mod arguments;
 mod commands;

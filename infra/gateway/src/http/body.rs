@@ -7,7 +7,8 @@ use http_body_util::BodyExt;
 use lambda_http::Body;
 use shared::serve::MAX_BODY_BYTES;
 
-/// A body over the limit is read and discarded up to this size: a caller that is still sending does not read the response.
+/// A body over the limit is read and discarded up to this size: a caller that is still sending does not read the
+/// response.
 const MAX_DISCARDED_BYTES: usize = 10 * 1024 * 1024;
 
 /// A request body after reading.

@@ -20,7 +20,7 @@ pub(super) fn read_values(path: &Path) -> Result<Values, StartError> {
         path: path.to_owned(),
         // The position alone: the parser's message would quote a secret.
         reason: format!(
-            "does not hold the gateway's secrets (line {}, column {}): move the whole folder away to start with a new one",
+            "does not hold the gateway's secrets (line {}, column {}): move the whole folder away to start afresh",
             error.line(),
             error.column()
         ),

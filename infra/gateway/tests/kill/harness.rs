@@ -79,8 +79,8 @@ impl Harness {
         self.is_stopped.send_replace(true);
     }
 
-    /// Runs one client until the harness stops. Requests without a final response are retried when `Retry-After` allows;
-    /// the client sends new ones meanwhile.
+    /// Runs one client until the harness stops. Requests without a final response are retried when `Retry-After`
+    /// allows; the client sends new ones meanwhile.
     pub(crate) async fn run_client(self: Arc<Self>, client: u64, mut random: Random) -> Vec<Exchange> {
         let (mut finished, mut retries): (Vec<Exchange>, Vec<(Instant, Exchange)>) = (Vec::new(), Vec::new());
         for number in 0.. {

@@ -1,5 +1,5 @@
-//! A gateway that is killed under load, again and again, while the platforms keep running. At the end every campaign at the
-//! platforms belongs to exactly one create request, and the API reports it.
+//! A gateway that is killed under load, again and again, while the platforms keep running. At the end every campaign at
+//! the platforms belongs to exactly one create request, and the API reports it.
 //!
 //! `KILLS=40 cargo test -p gateway --test kill -- --nocapture` kills more often; `SEED=7` kills at other moments.
 

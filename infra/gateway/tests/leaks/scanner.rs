@@ -5,8 +5,8 @@ use base64::Engine;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Lengths of the two parts of a longer secret that the scanner looks for: a truncated secret is a leak, too. The head is
-/// longer because an API key begins with the customer's id, which is not secret.
+/// Lengths of the two parts of a longer secret that the scanner looks for: a truncated secret is a leak, too. The head
+/// is longer because an API key begins with the customer's id, which is not secret.
 const HEAD: usize = 48;
 const TAIL: usize = 32;
 /// A shorter value could occur by chance.

@@ -1,5 +1,5 @@
-//! One refresh per grant, in however many processes: eight gateways over one store, and a thousand requests that find the
-//! access token expired.
+//! One refresh per grant, in however many processes: eight gateways over one store, and a thousand requests that find
+//! the access token expired.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

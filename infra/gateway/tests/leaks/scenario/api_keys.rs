@@ -42,8 +42,8 @@ pub(crate) async fn run(fixture: &Fixture) {
     }
 }
 
-/// Sends a key as the value of parameters and fields. Errors quote the *names* of unknown ones, so it is a name only at an
-/// unknown path.
+/// Sends a key as the value of parameters and fields. Errors quote the *names* of unknown ones, so it is a name only at
+/// an unknown path.
 async fn misplace(fixture: &Fixture, key: &str) {
     for path in [
         "/v1/campaigns?api_key=K",

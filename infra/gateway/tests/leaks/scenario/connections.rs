@@ -54,7 +54,8 @@ pub(super) async fn connection_path(fixture: &Fixture, platform: &str) -> String
     format!("/v1/connections/{}", connection["id"].as_str().unwrap())
 }
 
-/// Faults in a refresh. Each one needs a new consent: with rotating refresh tokens, a lost response leaves the grant leased.
+/// Faults in a refresh. Each one needs a new consent: with rotating refresh tokens, a lost response leaves the grant
+/// leased.
 pub(super) async fn refresh_with_faults(fixture: &Fixture, platform: &str) {
     let list = format!("/v1/campaigns?platform={platform}");
     // Two refreshes issue two generations of tokens.

@@ -128,7 +128,7 @@ mod tests {
         running.replace_token_keys(&ring("k2", &[("k1", &first["keys"]["k1"]), ("k2", &two)])).unwrap();
         let error = reseal(&another_app(&running).await).await.unwrap_err().to_string();
         assert!(error.starts_with("re-encrypted 2 of 3 grants; 1 failed: grant_lost of "), "{error}");
-        assert!(error.contains("not in the ring"), "{error}");
+        assert!(error.contains("not in the key ring"), "{error}");
         running.replace_token_keys(&ring("k2", &[("k9", &nine), ("k2", &two)])).unwrap();
         let done = reseal(&another_app(&running).await).await.unwrap();
         assert!(done.starts_with("Re-encrypted 1 of 3 grants"), "{done}");

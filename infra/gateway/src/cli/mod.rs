@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Runs the whole service on this machine. `gateway admin` manages its customers.
+/// Run the whole service on this machine; `gateway admin` manages its customers.
 #[derive(Parser)]
 #[command(name = "gateway")]
 struct Arguments {

@@ -14,4 +14,5 @@ mod in_process;
 mod oauth;
 mod openapi;
 mod platforms;
+mod random;
 mod world;

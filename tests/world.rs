@@ -1,4 +1,4 @@
-//! A world of its own for each test: the gateway with its engine and sandbox, and a client that knows its key.
+//! A world of its own for each test: the gateway with its engine and sandbox, and a client with an API key.
 
 use crate::openapi::contract;
 use bytes::Bytes;
@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Long enough for anything that is meant to answer.
+/// Longer than any request takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Everything a test talks to.
+/// Everything that a test uses.
 pub(crate) struct World {
     pub(crate) gateway: Running,
     http: Outbound,
@@ -28,7 +28,7 @@ pub(crate) struct Ask<'a> {
     outgoing: Outgoing,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
@@ -50,12 +50,21 @@ impl World {
         world
     }
 
+    /// A world in which the customer has connected the first ad account of every platform.
+    pub(crate) async fn connected_to_all() -> World {
+        let world = World::start().await;
+        for (platform, _) in platforms() {
+            world.connect(platform, &[]).await;
+        }
+        world
+    }
+
     /// A request to the service with the demo customer's key.
     pub(crate) fn ask(&self, method: &str, path: &str) -> Ask<'_> {
         self.request(method, &format!("{}{path}", self.gateway.url())).header("x-api-key", &self.gateway.api_key)
     }
 
-    /// A request to the sandbox's control.
+    /// A request to the sandbox's control API.
     pub(crate) fn control(&self, method: &str, path: &str) -> Ask<'_> {
         self.request(method, &format!("{}/_sandbox/{path}", self.gateway.sandbox_url))
     }
@@ -67,7 +76,7 @@ impl World {
         Ask { world: self, outgoing }
     }
 
-    /// Asks for the address of a consent page.
+    /// Requests the address of a consent page.
     pub(crate) async fn authorize(&self, platform: &str) -> String {
         self.authorize_as(&self.gateway.api_key, platform).await
     }
@@ -79,7 +88,7 @@ impl World {
         answer.json()["authorize_url"].as_str().expect("an address").to_owned()
     }
 
-    /// Presses a button on a consent page and answers the address that the browser is sent to.
+    /// Presses a button on a consent page and returns the redirect.
     pub(crate) async fn consent(&self, authorize_url: &str, decision: &str, accounts: &[&str]) -> String {
         let mut form = format!("decision={decision}");
         for account in accounts {
@@ -89,7 +98,7 @@ impl World {
         answer.header("location").to_owned()
     }
 
-    /// Connects ad accounts of a platform; without any named, the first.
+    /// Connects ad accounts of a platform; without names, the first one.
     pub(crate) async fn connect(&self, platform: &str, accounts: &[&str]) -> Answer {
         self.connect_as(&self.gateway.api_key, platform, accounts).await
     }
@@ -106,7 +115,7 @@ impl World {
         self.connections_as(&self.gateway.api_key).await
     }
 
-    /// The same of the customer with this key.
+    /// The connections of the customer with this key.
     pub(crate) async fn connections_as(&self, key: &str) -> Vec<Value> {
         let answer = self.ask("GET", "/v1/connections").header("x-api-key", key).expect(200).await;
         answer.json()["connections"].as_array().expect("a list").clone()
@@ -117,7 +126,7 @@ impl World {
         self.slow_fault(platform, operation, fault, times, 0).await;
     }
 
-    /// Sets a fault that takes time.
+    /// Sets a fault with a delay.
     pub(crate) async fn slow_fault(&self, platform: &str, operation: &str, fault: &str, times: u32, ms: u64) {
         let mut body = json!({"platform": platform, "operation": operation, "fault": fault, "times": times});
         if ms > 0 {
@@ -127,7 +136,7 @@ impl World {
         assert!(answer.status.is_success(), "{answer:?}");
     }
 
-    /// Takes a fault back, however often it would still happen.
+    /// Removes a fault.
     pub(crate) async fn no_fault(&self, platform: &str, operation: &str, fault: &str) {
         self.fault(platform, operation, fault, 0).await;
     }
@@ -138,13 +147,13 @@ impl World {
         assert!(answer.status.is_success(), "{answer:?}");
     }
 
-    /// Everything that a platform received, as `method path`.
+    /// Every request that a platform received, as `method path`.
     pub(crate) async fn received(&self, platform: &str) -> Vec<Value> {
         let answer = self.control("GET", &format!("requests?platform={platform}")).expect(200).await;
         answer.json()["requests"].as_array().expect("a list").clone()
     }
 
-    /// The one entry that the usage log has of an answered request. It is written after the answer: it is waited for.
+    /// The one entry in the usage log for a request. It is written after the response, so this waits for it.
     pub(crate) async fn logged(&self, answer: &Answer) -> Value {
         let query = format!("/v1/usage-logs?request_id={}", answer.header("x-request-id"));
         let until = Instant::now() + PATIENCE;
@@ -158,7 +167,7 @@ impl World {
         }
     }
 
-    /// How often a platform was asked to replace an access token.
+    /// The number of refreshes at a platform.
     pub(crate) async fn refreshes(&self, platform: &str) -> usize {
         let is_refresh = |request: &&Value| {
             let parameters = format!("{}&{}", request["query"], request["body"]);
@@ -167,7 +176,7 @@ impl World {
         self.received(platform).await.iter().filter(is_refresh).count()
     }
 
-    /// What a platform received at the address that ends grants.
+    /// The requests to a platform's revocation endpoint.
     pub(crate) async fn revocations(&self, platform: &str) -> Vec<Value> {
         let is_revocation = |request: &Value| {
             let path = request["path"].as_str().unwrap_or_default();
@@ -176,13 +185,13 @@ impl World {
         self.received(platform).await.into_iter().filter(is_revocation).collect()
     }
 
-    /// Lets the users of a platform lose access to an ad account, or regain it.
+    /// Removes or restores the access of a platform's users to an ad account.
     pub(crate) async fn access(&self, platform: &str, account: &str, access: &str) {
         let body = json!({"platform": platform, "account": account, "access": access});
         self.control("POST", "access").json(&body).expect(200).await;
     }
 
-    /// Asks the platforms how the connections are.
+    /// Syncs the connections.
     pub(crate) async fn sync(&self) -> Value {
         self.ask("POST", "/v1/connections/sync").expect(200).await.json()
     }
@@ -192,14 +201,14 @@ impl World {
         maintenance::run(&self.gateway.app).await.expect("maintenance runs to its end")
     }
 
-    /// The service once more on the same store and sandbox, with another configuration.
+    /// A second process on the same store and sandbox, with another configuration.
     pub(crate) async fn another(&self, change: impl FnOnce(&mut Config)) -> Arc<App> {
         let mut config = self.gateway.config.clone();
         change(&mut config);
         Arc::new(App::start(config).await.expect("an app"))
     }
 
-    /// Creates a campaign in the flat shape and answers it.
+    /// Creates a campaign in the flat shape and returns it.
     pub(crate) async fn create(&self, platform: &str, name: &str) -> Value {
         self.ask("POST", "/v1/campaigns").json(&campaign(platform, name)).expect(201).await.json()
     }
@@ -210,17 +219,17 @@ pub(crate) fn platforms() -> [(&'static str, &'static str); 6] {
     Platform::ALL.map(|platform| (platform.as_str(), platform.as_upper()))
 }
 
-/// A flat create body that every platform takes.
+/// A flat create body that every platform accepts.
 pub(crate) fn campaign(platform: &str, name: &str) -> Value {
     json!({"name": name, "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY", "platform": platform})
 }
 
-/// Whether an ad account only manages others.
+/// Whether an ad account is a manager account.
 pub(crate) fn is_manager(account: &Value) -> bool {
     account["marks"].as_array().is_some_and(|marks| marks.contains(&json!("manager")))
 }
 
-/// The id of whatever has one.
+/// The id of an object.
 pub(crate) fn id_of(thing: &Value) -> String {
     thing["id"].as_str().expect("an id").to_owned()
 }
@@ -232,7 +241,7 @@ impl Ask<'_> {
         self
     }
 
-    /// Takes a header away again.
+    /// Removes a header.
     pub(crate) fn without(mut self, name: &str) -> Self {
         self.outgoing.headers.remove(name);
         self
@@ -246,7 +255,7 @@ impl Ask<'_> {
         self.text("application/x-www-form-urlencoded", body.to_owned())
     }
 
-    /// A body as it is.
+    /// A body without serialization.
     pub(crate) fn text(mut self, content_type: &str, body: impl Into<Bytes>) -> Self {
         self.outgoing.body = body.into();
         self.header("content-type", content_type)
@@ -257,14 +266,14 @@ impl Ask<'_> {
         let answer = self.world.http.send(self.outgoing, Instant::now() + PATIENCE).await?;
         let text = String::from_utf8_lossy(&answer.body).into_owned();
         let answer = Answer { status: answer.status, headers: answer.headers, text };
-        // Whatever a test is about: the service never answers what its description does not have.
+        // Every test checks that the service returns only documented responses.
         if let Some(path) = url.strip_prefix(&self.world.gateway.url()) {
             contract::check(method.as_str(), path, &answer);
         }
         Ok(answer)
     }
 
-    /// Sends and insists on a status.
+    /// Sends the request and asserts the status.
     pub(crate) async fn expect(self, status: u16) -> Answer {
         let what = format!("{} {}", self.outgoing.method, self.outgoing.url);
         let answer = self.send().await.unwrap_or_else(|failure| panic!("{what}: {failure}"));
@@ -309,12 +318,12 @@ impl World {
         id_of(found.expect("an account in that currency"))
     }
 
-    /// The key of a customer on plan starter who has connected nothing.
+    /// The key of a customer on plan starter without connections.
     pub(crate) async fn another_customer(&self) -> String {
         self.customer_on(Plan::Starter).await
     }
 
-    /// The key of a customer on a plan who has connected nothing.
+    /// The key of a customer on a plan, without connections.
     pub(crate) async fn customer_on(&self, plan: Plan) -> String {
         let made = gateway::create_customer(&self.gateway.app, "other@example.com", plan, Mode::Test).await;
         made.expect("a customer").1.reveal().to_owned()

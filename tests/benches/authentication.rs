@@ -1,5 +1,5 @@
-//! Authentication: reading and hashing a key, and the door: who holds it and may pass, with the connections read
-//! beside it, through the store's client and the engine.
+//! Authentication: reads and hashes a key, then admits its customer while the connections are read, through the store's
+//! client and the engine.
 
 use crate::figures::Figures;
 use crate::in_process::{self, World};
@@ -12,7 +12,7 @@ use tokio::runtime::Runtime;
 const KEY: &str = "authentication/key read and hashed";
 pub(crate) const DOOR: &str = "authentication/door";
 
-/// No two requests are closer together, so that the rate allows all of them.
+/// No two requests are closer together, so the rate limit admits all of them.
 const APART: SignedDuration = SignedDuration::from_millis(20);
 
 pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {

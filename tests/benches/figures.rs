@@ -1,10 +1,10 @@
-//! What was measured, and how it stands to something else that was.
+//! Measurements, and their ratios.
 
 use criterion::Criterion;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Everything that was measured until now.
+/// All measurements so far.
 pub(crate) struct Figures {
     criterion: Criterion,
     /// The fastest samples, for one time each.
@@ -17,7 +17,7 @@ impl Figures {
         Figures { criterion, fastest: Vec::new(), notes: Vec::new() }
     }
 
-    /// Measures some work, if that was asked for.
+    /// Measures some work, if its name was requested.
     pub(crate) fn measure<T>(&mut self, name: &str, mut work: impl FnMut() -> T) {
         let mut fastest = None::<Duration>;
         self.criterion.bench_function(name, |bencher| {
@@ -35,24 +35,24 @@ impl Figures {
         self.fastest.extend(fastest.map(|one| (name.to_owned(), one)));
     }
 
-    /// How long something takes at its fastest; `None` when it was not measured.
+    /// The fastest time of some work; `None` when it was not measured.
     pub(crate) fn fastest(&self, name: &str) -> Option<Duration> {
         self.fastest.iter().find(|(known, _)| known == name).map(|(_, one)| *one)
     }
 
-    /// Tells how much of one thing another one is, if both were measured.
+    /// Notes the ratio of two measurements, if both exist.
     pub(crate) fn share(&mut self, part: &str, whole: &str) {
         if let (Some(part_of), Some(all)) = (self.fastest(part), self.fastest(whole)) {
             self.note(format!("{part}: {} of {whole}", percent(part_of, all)));
         }
     }
 
-    /// Adds a line to what is told at the end.
+    /// Adds a line to the final report.
     pub(crate) fn note(&mut self, line: String) {
         self.notes.push(line);
     }
 
-    /// Prints the fastest sample of each, and what was noted.
+    /// Prints the fastest sample of each measurement, and the notes.
     pub(crate) fn tell(&mut self) {
         self.criterion.final_summary();
         println!("\nfastest sample of each, in µs");

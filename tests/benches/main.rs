@@ -1,7 +1,7 @@
-//! What the parts of a request cost, in this process and without a socket: `cargo bench -p tests`. With a word behind
-//! it, only what has the word in its name: `cargo bench -p tests -- rendering`.
+//! The cost of the parts of a request, in this process and without a socket: `cargo bench -p tests`. A word after it
+//! selects the benches whose name contains it: `cargo bench -p tests -- rendering`.
 //!
-//! Absolute figures are this machine's. At the end stand the ratios, from the fastest sample of each.
+//! Absolute figures are this machine's. The ratios at the end compare the fastest sample of each.
 
 #![expect(clippy::expect_used, reason = "a bench that cannot go on says so by panicking")]
 
@@ -22,7 +22,7 @@ fn main() {
     let criterion = Criterion::default().sample_size(20);
     let criterion = criterion.warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));
     let mut figures = Figures::new(criterion.configure_from_args());
-    // As in a function: one thread.
+    // One thread, as in a function.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     translation::bench(&mut figures, &runtime);
     rendering::bench(&mut figures, &runtime);

@@ -1,5 +1,5 @@
-//! The whole way of a request inside of this process: the function, the store's client, the engine, and where one is
-//! asked the sandbox's platform. How much of it is whose is told at the end.
+//! The whole path of a request in this process: the function, the store's client, the engine, and the sandbox platform
+//! where one is called. The report at the end gives each its share.
 
 use crate::authentication::DOOR;
 use crate::figures::{Figures, percent};
@@ -19,12 +19,12 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
 
-/// How much faster time passes, so that the rate allows all requests.
+/// The speed-up of the clock, so that the rate limit admits all requests.
 const SPEED: u32 = 100;
-/// Campaigns that a list finds.
+/// Campaigns that a list returns.
 const CAMPAIGNS: usize = 10;
 
-/// Time that was spent somewhere.
+/// Time spent in one place.
 #[derive(Clone, Debug, Default)]
 struct Spent(Arc<Mutex<Duration>>);
 
@@ -38,7 +38,7 @@ impl Spent {
     }
 }
 
-/// A way to the table, and the time that is spent there.
+/// A connection to the table that measures the time spent there.
 #[derive(Clone, Debug)]
 struct TimedTable(Straight, Spent);
 
@@ -51,7 +51,7 @@ impl HttpConnector for TimedTable {
     }
 }
 
-/// A way to the platforms, and the time that is spent there.
+/// A connection to the platforms that measures the time spent there.
 #[derive(Debug)]
 struct TimedNetwork(Network, Spent);
 
@@ -116,7 +116,7 @@ pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
     measure(figures, &scene, "POST v1 campaigns", || runtime.block_on(scene.create()));
 }
 
-/// Measures a request, and tells how much of it is whose.
+/// Measures a request, and reports the share of each part.
 fn measure(figures: &mut Figures, scene: &Scene, name: &str, mut ask: impl FnMut()) {
     scene.table.take();
     scene.platforms.take();

@@ -1,9 +1,9 @@
-//! Answers of the sandbox, recorded once and given again and again: what is measured then is the adapter alone.
+//! Responses of the sandbox, recorded once and replayed: the adapter alone is measured.
 
 use crate::in_process::network::ask;
 use crate::in_process::{self, World};
 use async_trait::async_trait;
-use sandbox::Inside;
+use sandbox::InProcess;
 use serde_json::json;
 use shared::domain::{CustomerConnections, Plan, Platform};
 use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
@@ -14,16 +14,16 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Longer than a bench takes.
+/// Longer than a bench runs.
 const FOREVER: Duration = Duration::from_secs(86_400);
 
-/// Asks the sandbox, and remembers what it says.
+/// Calls the sandbox, and records its responses.
 pub(crate) struct Recorder {
-    sandbox: Inside,
+    sandbox: InProcess,
     heard: Mutex<Vec<Answer>>,
 }
 
-/// Says what was heard, from the first to the last and then from the first again.
+/// Replays the recorded responses, from the first to the last and then from the first again.
 #[derive(Debug)]
 struct Canned {
     answers: Vec<Answer>,
@@ -37,12 +37,12 @@ impl std::fmt::Debug for Recorder {
 }
 
 impl Recorder {
-    /// Forgets what was heard until now.
+    /// Deletes the recording.
     pub(crate) fn rewind(&self) {
         self.heard.lock().expect("what was heard").clear();
     }
 
-    /// The same session at a platform that says again what was heard since.
+    /// The same session at a platform that replays the responses recorded since.
     pub(crate) fn replay(&self, session: &Session) -> Session {
         let answers = self.heard.lock().expect("what was heard").clone();
         let mut session = session.clone();
@@ -68,7 +68,7 @@ impl Transport for Canned {
     }
 }
 
-/// A session in a connected ad account of a platform, in which everything is recorded.
+/// A session in a connected ad account of a platform. It records everything.
 pub(crate) async fn session(platform: Platform) -> (Session, Arc<Recorder>) {
     let world = World::new(in_process::clock(1), Plan::Enterprise).await;
     let app = Arc::new(world.straight());
@@ -93,7 +93,7 @@ pub(crate) async fn session(platform: Platform) -> (Session, Arc<Recorder>) {
     (session, recorder)
 }
 
-/// Access tokens that a platform gives from now on outlive the bench.
+/// Access tokens that a platform issues from now on outlive the bench.
 pub(crate) async fn keep_tokens_alive(world: &World, platform: Platform) {
     let settings = json!({"platform": platform.as_str(), "access_token_ttl_s": 300_000_000});
     world.control("POST", "settings", &settings).await;

@@ -1,12 +1,12 @@
-//! Translation: what an adapter takes to say a create in its platform's words and to read the answers, and to read a
-//! page of 100 campaigns.
+//! Translation: the time in which an adapter translates a create and reads its responses, and reads a page of 100
+//! campaigns.
 
 use crate::figures::Figures;
 use crate::recorded::session;
 use serde_json::json;
-use shared::domain::{CampaignDraft, IntentId, Platform, StatusSet};
+use shared::domain::{Campaign, CampaignDraft, IntentId, Marker, Platform, StatusSet};
 use shared::envelope::{Shape, read_create};
-use shared::platforms::{CampaignPage, ListRequest, Session, adapter};
+use shared::platforms::{CallContext, CampaignPage, CreateInput, ListRequest, Session, adapter};
 use tokio::runtime::Runtime;
 use uuid::Uuid;
 
@@ -18,35 +18,42 @@ pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
         let (creating, draft) = runtime.block_on(a_create(platform));
         let (id, since) = (IntentId { request: Uuid::from_u128(1), target: 0 }, creating.call.now);
         figures.measure(&format!("translation/create/{platform}"), || {
-            let create = async { adapter(platform).create_campaign(&creating, &draft, &id.marker(since)).await };
-            runtime.block_on(create).expect("a campaign")
+            runtime.block_on(create(&creating, &draft, &id.marker(since)))
         });
         let listing = runtime.block_on(a_list(platform)).0;
         figures.measure(&format!("translation/list of {PAGE}/{platform}"), || runtime.block_on(list(&listing)));
     }
 }
 
-/// A session in which one create was recorded.
+/// A session with one recorded create.
 async fn a_create(platform: Platform) -> (Session, CampaignDraft) {
     let (session, recorder) = session(platform).await;
     let draft = draft(&session, "Recorded");
     let marker = IntentId { request: Uuid::from_u128(1), target: 0 }.marker(session.call.now);
-    adapter(platform).create_campaign(&session, &draft, &marker).await.expect("a campaign");
+    create(&session, &draft, &marker).await;
     (recorder.replay(&session), draft)
 }
 
-/// A session in which one list was recorded, and what it says.
+/// A session with one recorded list, and its response.
 pub(crate) async fn a_list(platform: Platform) -> (Session, CampaignPage) {
     let (session, recorder) = session(platform).await;
     for number in 0..PAGE {
         let id = IntentId { request: Uuid::from_u128(number as u128), target: 0 };
         let draft = draft(&session, &format!("Campaign {number}"));
-        let made = adapter(platform).create_campaign(&session, &draft, &id.marker(session.call.now)).await;
-        made.expect("a campaign");
+        create(&session, &draft, &id.marker(session.call.now)).await;
     }
     recorder.rewind();
     let page = list(&session).await;
     (recorder.replay(&session), page)
+}
+
+/// Checks and translates a draft, and sends it.
+async fn create(session: &Session, draft: &CampaignDraft, marker: &Marker) -> Campaign {
+    let CallContext { config, now, .. } = &session.call;
+    let input = CreateInput { account: &session.account, draft, marker, settings: &config.settings, now: *now };
+    let adapter = adapter(config.platform);
+    let prepared = adapter.prepare_create(&input).expect("a valid draft");
+    adapter.create_campaign(session, &prepared).await.expect("a campaign")
 }
 
 async fn list(session: &Session) -> CampaignPage {

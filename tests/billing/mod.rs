@@ -1,4 +1,4 @@
-//! Plans, subscriptions and the webhooks of the payment provider.
+//! Plans, subscriptions, and webhooks of the payment provider.
 
 mod histories;
 mod plans;

@@ -1,4 +1,4 @@
-//! What a plan has and has not, and that a change of it holds from the next request on, in every process.
+//! Features and quotas of each plan. A changed plan applies to the next request in every process.
 
 use crate::world::{World, id_of};
 use lambda_http::Body;
@@ -10,17 +10,17 @@ use shared::domain::{CustomerId, Plan};
 use std::sync::Arc;
 
 impl World {
-    fn demo(&self) -> CustomerId {
+    fn demo_customer(&self) -> CustomerId {
         ApiKey::parse(&self.gateway.api_key).expect("a key").customer()
     }
 
-    /// Changes the demo customer's plan as `gateway admin set-plan` does, after a quiet time.
+    /// Changes the demo customer's plan as `gateway admin set-plan` does, and resets its rate limit.
     async fn set_plan(&self, plan: Plan) {
         self.set_account(&self.gateway.api_key, &[("tat", Some(0))]).await;
-        assert!(self.gateway.app.store.set_plan(self.demo(), plan).await.expect("a write"));
+        assert!(self.gateway.app.store.set_plan(self.demo_customer(), plan).await.expect("a write"));
     }
 
-    async fn accounts_connected(&self) -> Vec<String> {
+    async fn connected_accounts(&self) -> Vec<String> {
         let connections = self.connections().await;
         let text = |connection: &Value| connection["remote_account_id"].as_str().expect("an id").to_owned();
         connections.iter().filter(|connection| connection["status"] == "ACTIVE").map(text).collect()
@@ -28,7 +28,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn the_form_with_targets_is_403_on_starter_naming_the_plan_that_has_it() {
+async fn a_create_with_targets_on_starter_is_403_and_names_plan_pro() {
     let world = World::connected("alpha_ads").await;
     let account = world.sandbox_accounts("alpha_ads").await.remove(0);
     let body = json!({"name": "n", "goal": "SALES", "budget_amount": 5, "budget_period": "DAILY",
@@ -61,21 +61,21 @@ async fn authorize_at_the_connection_quota_is_403_until_there_is_room() {
     world.ask("DELETE", &format!("/v1/connections/{connection}")).expect(204).await;
     world.authorize("beta_ads").await;
     world.authorize("beta_ads").await;
-    assert_eq!(world.accounts_connected().await.len(), 2, "those that are PENDING do not count");
+    assert_eq!(world.connected_accounts().await.len(), 2, "PENDING connections do not count");
 }
 
 #[tokio::test]
-async fn a_dead_connection_can_be_authorized_again_at_the_cap() {
+async fn a_revoked_connection_can_be_authorized_again_at_the_quota() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("alpha_ads").await;
     let three: Vec<&str> = accounts[..3].iter().map(String::as_str).collect();
     world.connect("alpha_ads", &three).await;
     world.fault("alpha_ads", "any", "revoked", 1).await;
     world.ask("GET", "/v1/campaigns").send().await.expect("an answer");
-    assert_eq!(world.accounts_connected().await.len(), 0);
+    assert_eq!(world.connected_accounts().await.len(), 0);
     world.set_plan(Plan::Starter).await;
     world.connect("alpha_ads", &three).await;
-    assert_eq!(world.accounts_connected().await.len(), 3);
+    assert_eq!(world.connected_accounts().await.len(), 3);
 }
 
 #[tokio::test]
@@ -84,7 +84,7 @@ async fn a_consent_beyond_the_quota_connects_the_first_and_names_the_rest() {
     let mut accounts = world.sandbox_accounts("alpha_ads").await;
     accounts.truncate(4);
     accounts.sort_unstable();
-    // The last by id is connected before, and so keeps its place.
+    // The last account by id is already connected and keeps its place.
     world.connect("alpha_ads", &[&accounts[3]]).await;
     world.set_plan(Plan::Starter).await;
     let all: Vec<&str> = accounts.iter().map(String::as_str).collect();
@@ -93,7 +93,7 @@ async fn a_consent_beyond_the_quota_connects_the_first_and_names_the_rest() {
     for (index, account) in accounts.iter().enumerate() {
         assert_eq!((done.contains(account), rest.contains(account)), (index != 2, index == 2), "{account}");
     }
-    let mut connected = world.accounts_connected().await;
+    let mut connected = world.connected_accounts().await;
     connected.sort_unstable();
     assert_eq!(connected, [0, 1, 3].map(|index: usize| accounts[index].clone()));
 }
@@ -109,13 +109,13 @@ async fn a_consent_after_the_quota_is_used_up_connects_nothing() {
     world.set_plan(Plan::Starter).await;
     let page = world.request("GET", &back).expect(400).await;
     assert!(page.text.contains("room for 3 connections") && page.text.contains("plan pro"), "{}", page.text);
-    assert_eq!(world.connections().await.len(), 3, "the PENDING one is gone");
+    assert_eq!(world.connections().await.len(), 3, "the PENDING connection is deleted");
 }
 
 #[tokio::test]
-async fn a_changed_plan_key_or_account_holds_from_the_next_request_on() {
+async fn a_changed_plan_key_or_account_applies_to_the_next_request() {
     let world = World::start().await;
-    let (store, demo) = (&world.gateway.app.store, world.demo());
+    let (store, customer) = (&world.gateway.app.store, world.demo_customer());
     let another = Arc::new(App::start(world.gateway.config.clone()).await.expect("an app"));
     let processes = [world.gateway.app.clone(), another];
     let ask = |app: Arc<App>| {
@@ -130,13 +130,13 @@ async fn a_changed_plan_key_or_account_holds_from_the_next_request_on() {
             assert_eq!((answer.status().as_u16(), policy.contains(&format!("q={burst};w=6"))), (200, true), "{policy}");
         }
     }
-    store.disable_account(demo).await.expect("a write");
+    store.disable_account(customer).await.expect("a write");
     for app in &processes {
         assert_eq!(ask(app.clone()).await.status(), 403);
     }
-    let key = ApiKey::generate(demo, Mode::Test).expect("a key");
-    store.set_key_hash(demo, &key.hash()).await.expect("a write");
+    let key = ApiKey::generate(customer, Mode::Test).expect("a key");
+    store.set_key_hash(customer, &key.hash()).await.expect("a write");
     for app in &processes {
-        assert_eq!(ask(app.clone()).await.status(), 401, "the old key tells nothing of the account any more");
+        assert_eq!(ask(app.clone()).await.status(), 401, "the old key no longer authenticates");
     }
 }

@@ -1,4 +1,4 @@
-//! What the payment provider sends, and what others send in its name.
+//! `POST /v1/billing/webhook`: events of the payment provider, and forged ones.
 
 use crate::world::{Answer, World};
 use ring::hmac;
@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use shared::clock::Clock;
 
 const WEBHOOK: &str = "/v1/billing/webhook";
-const PAID: &str = include_str!("../../shared/src/payments/fixtures/invoice_paid.json");
+const INVOICE_PAID: &str = include_str!("../../shared/src/payments/fixtures/invoice_paid.json");
 
-/// The header that a secret signs a body with at a time.
+/// The `Stripe-Signature` header for a body, signed at a time.
 pub(crate) fn signed(secret: &str, at: i64, body: &str) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
     let tag = hmac::sign(&key, format!("{at}.{body}").as_bytes());
@@ -33,55 +33,56 @@ impl World {
 }
 
 #[tokio::test]
-async fn what_is_not_signed_by_the_provider_now_is_refused() {
+async fn a_webhook_without_a_current_signature_is_400() {
     let world = World::start().await;
     let secret = &world.gateway.webhook_secret;
-    let good = signed(secret, now(), PAID);
+    let good = signed(secret, now(), INVOICE_PAID);
     let digest = good.split_once("v1=").expect("a signature").1;
     for header in [
-        signed("whsec_other", now(), PAID),
-        signed("", now(), PAID),
-        signed(secret, now() - 301, PAID),
-        signed(secret, now() + 330, PAID),
-        signed(secret, now(), &format!("{PAID} ")),
+        signed("whsec_other", now(), INVOICE_PAID),
+        signed("", now(), INVOICE_PAID),
+        signed(secret, now() - 301, INVOICE_PAID),
+        signed(secret, now() + 330, INVOICE_PAID),
+        signed(secret, now(), &format!("{INVOICE_PAID} ")),
         format!("v1={digest}"),
         format!("t={},v0={digest}", now()),
         "nonsense".to_owned(),
     ] {
-        let refused = world.deliver(&header, PAID).await;
+        let refused = world.deliver(&header, INVOICE_PAID).await;
         assert_eq!(refused.status, 400, "{header}: {}", refused.text);
         assert_eq!(refused.fields(), ["stripe-signature"], "{header}");
     }
     let unsigned = world.request("POST", &format!("{}{WEBHOOK}", world.gateway.url())).json(&json!({}));
     assert_eq!(unsigned.expect(400).await.fields(), ["stripe-signature"]);
-    assert_eq!(world.deliver(&good, PAID).await.status, 200);
+    assert_eq!(world.deliver(&good, INVOICE_PAID).await.status, 200);
 }
 
 #[tokio::test]
-async fn while_a_secret_is_rolled_the_second_signature_counts() {
+async fn either_signature_is_valid_during_a_secret_rotation() {
     let world = World::start().await;
-    let (old, new) = (signed("whsec_old", now(), PAID), signed(&world.gateway.webhook_secret, now(), PAID));
+    let (old, new) =
+        (signed("whsec_old", now(), INVOICE_PAID), signed(&world.gateway.webhook_secret, now(), INVOICE_PAID));
     let digest = old.split_once("v1=").expect("a signature").1;
-    assert_eq!(world.deliver(&format!("{},v1={digest}", new), PAID).await.status, 200);
-    assert_eq!(world.deliver(&new.replacen(",v1=", &format!(",v1={digest},v1="), 1), PAID).await.status, 200);
+    assert_eq!(world.deliver(&format!("{},v1={digest}", new), INVOICE_PAID).await.status, 200);
+    assert_eq!(world.deliver(&new.replacen(",v1=", &format!(",v1={digest},v1="), 1), INVOICE_PAID).await.status, 200);
     let url = format!("{}{WEBHOOK}", world.gateway.url());
     let secrets = json!({ "url": url, "secrets": ["whsec_another", world.gateway.webhook_secret] });
     world.control("POST", "stripe/webhook").json(&secrets).expect(200).await;
     let session = world.ask("POST", "/v1/billing/create-checkout-session").json(&json!({ "plan": "pro" })).expect(200);
     let session = session.await.json()["session_id"].clone();
     world.control("POST", "stripe/expire").json(&json!({ "session": session })).expect(200).await;
-    let events = world.settled().await;
-    assert!(events.iter().all(|one| one["delivery"] == "delivered"), "{events:?}");
+    let events = world.delivered_events().await;
+    assert!(events.iter().all(|event| event["delivery"] == "delivered"), "{events:?}");
 }
 
 #[tokio::test]
-async fn events_of_no_interest_and_of_nobody_are_taken_and_change_nothing() {
+async fn unknown_events_and_customers_are_accepted_and_change_nothing() {
     let world = World::start().await;
     let event = |kind: &str, object: Value| {
         json!({ "id": "evt_1", "object": "event", "type": kind, "data": { "object": object } }).to_string()
     };
     for body in [
-        PAID.to_owned(),
+        INVOICE_PAID.to_owned(),
         event("customer.created", json!({ "id": "cus_1" })),
         event("some.type.of.tomorrow", json!({ "customer": 7, "metadata": 8 })),
         event("invoice.paid", json!({ "customer": null })),
@@ -92,10 +93,10 @@ async fn events_of_no_interest_and_of_nobody_are_taken_and_change_nothing() {
             json!({ "customer": "cus_3", "client_reference_id": "00000000-0000-4000-8000-000000000000" }),
         ),
     ] {
-        let taken = world.deliver_signed(&body).await;
-        assert_eq!((taken.status.as_u16(), taken.json()), (200, json!({ "received": true })), "{body}");
+        let accepted = world.deliver_signed(&body).await;
+        assert_eq!((accepted.status.as_u16(), accepted.json()), (200, json!({ "received": true })), "{body}");
     }
-    assert!(world.received("stripe").await.is_empty(), "nothing was asked of the provider");
+    assert!(world.received("stripe").await.is_empty(), "the provider received no request");
     assert!(!world.table_dump().await.contains("PAYMENT_"));
     for body in ["", "{}", "[]", r#"{"id":"evt_1","type":"invoice.paid"}"#] {
         assert_eq!(world.deliver_signed(body).await.status, 400, "{body}");
@@ -103,21 +104,21 @@ async fn events_of_no_interest_and_of_nobody_are_taken_and_change_nothing() {
 }
 
 #[tokio::test]
-async fn a_failure_on_our_side_brings_the_event_again() {
+async fn the_provider_redelivers_an_event_that_was_not_processed() {
     let world = World::start().await;
     let session = world.ask("POST", "/v1/billing/create-checkout-session").json(&json!({ "plan": "pro" })).expect(200);
     let session = session.await.json();
     world.fault("stripe", "subscription", "throttle", 2).await;
     let url = session["checkout_url"].as_str().expect("an address");
     world.request("POST", url).form("decision=pay").send().await.expect("an answer");
-    let events = world.settled().await;
-    assert!(events.iter().all(|one| one["delivery"] == "delivered"), "{events:?}");
-    assert!(events.iter().any(|one| one["attempts"][0]["status"] == 429), "{events:?}");
+    let events = world.delivered_events().await;
+    assert!(events.iter().all(|event| event["delivery"] == "delivered"), "{events:?}");
+    assert!(events.iter().any(|event| event["attempts"][0]["status"] == 429), "{events:?}");
     assert_eq!(world.ask("GET", "/v1/billing/status").expect(200).await.json()["plan"], "pro");
 }
 
 #[tokio::test]
-async fn a_body_over_the_limit_is_refused_unread() {
+async fn a_webhook_over_the_size_limit_is_413() {
     let world = World::start().await;
     let body = format!("\"{}\"", "x".repeat(300_000));
     assert_eq!(world.deliver_signed(&body).await.status, 413);

@@ -1,4 +1,4 @@
-//! The client of a run: sends creates, waits as it is told, and remembers all that it saw.
+//! The client of a run: sends creates, follows `Retry-After`, and keeps every response.
 
 use super::world::{Service, Target, World, text_of};
 use crate::in_process::json_of;
@@ -7,28 +7,28 @@ use std::sync::{Arc, Mutex};
 use tokio::time::{Duration, Instant, sleep, timeout};
 use uuid::Uuid;
 
-/// After this the way to the service breaks the connection.
-const GATEWAY: Duration = Duration::from_secs(30);
-/// How long an answer may take.
-const PROMISED: Duration = Duration::from_secs(28);
-/// What a client waits that nobody tells how long.
-const UNTOLD: Duration = Duration::from_secs(3);
-/// So often a client asks before it says that there is no final answer.
-const PATIENCE: usize = 200;
+/// API Gateway breaks the connection after this time.
+const GATEWAY_TIMEOUT: Duration = Duration::from_secs(30);
+/// The service promises a response within this time.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(28);
+/// Wait before a retry when the response has no `Retry-After`.
+const DEFAULT_RETRY_DELAY: Duration = Duration::from_secs(3);
+/// Attempts before the client reports that there is no final response.
+const MAX_ATTEMPTS: usize = 200;
 
-/// A create that a client wants.
+/// A create that a client sends.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub(super) struct CreateRequest {
     pub(super) name: String,
     pub(super) budget: u64,
     pub(super) targets: Vec<Target>,
     pub(super) key: Option<String>,
 }
 
-/// An answer that the client saw.
+/// A response that the client received.
 #[derive(Clone, Debug)]
-pub(super) struct Seen {
-    pub(super) order: Order,
+pub(super) struct ClientResponse {
+    pub(super) request: CreateRequest,
     pub(super) request_id: Uuid,
     pub(super) status: u16,
     pub(super) is_replay: bool,
@@ -37,24 +37,24 @@ pub(super) struct Seen {
     pub(super) at: Instant,
 }
 
-/// What an answer says of one target.
+/// The result of one target in a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum TargetResult {
     Created(String),
     Failed { code: String, is_retryable: bool },
     Unknown { is_retryable: bool },
 }
 
-/// What the client saw, and what was wrong about it.
+/// Every response that the client received, and every violation found so far.
 #[derive(Clone, Default)]
-pub(super) struct Memory {
-    pub(super) seen: Arc<Mutex<Vec<Seen>>>,
-    pub(super) wrong: Arc<Mutex<Vec<String>>>,
+pub(super) struct ClientHistory {
+    pub(super) responses: Arc<Mutex<Vec<ClientResponse>>>,
+    pub(super) violations: Arc<Mutex<Vec<String>>>,
 }
 
-impl Order {
+impl CreateRequest {
     pub(super) fn body(&self) -> Value {
-        let Order { name, budget, targets, .. } = self;
+        let CreateRequest { name, budget, targets, .. } = self;
         let goal = "WEBSITE_TRAFFIC";
         let mut body = json!({"name": name, "goal": goal, "budget_amount": budget, "budget_period": "DAILY"});
         let target =
@@ -70,54 +70,58 @@ impl Order {
     }
 }
 
-impl Seen {
+impl ClientResponse {
     fn body(&self) -> Value {
         json_of(self.text.as_bytes())
     }
 
-    /// What is said of each target, in their order.
-    pub(super) fn verdicts(&self) -> Vec<Verdict> {
+    /// The result of each target, in their order.
+    pub(super) fn results(&self) -> Vec<TargetResult> {
         let body = self.body();
         let id = |campaign: &Value| campaign["id"].as_str().expect("an id").to_owned();
         let error = |status: &str, error: &Value| {
             let (code, is_retryable) =
                 (error["code"].as_str().unwrap_or_default().to_owned(), error["retryable"] == true);
-            if status == "unknown" { Verdict::Unknown { is_retryable } } else { Verdict::Failed { code, is_retryable } }
+            if status == "unknown" {
+                TargetResult::Unknown { is_retryable }
+            } else {
+                TargetResult::Failed { code, is_retryable }
+            }
         };
         let results = body["data"].as_array().or_else(|| body["error"]["results"].as_array());
         match results {
             Some(results) => results
                 .iter()
                 .map(|result| match result["status"].as_str().expect("a status") {
-                    "created" => Verdict::Created(id(&result["campaign"])),
+                    "created" => TargetResult::Created(id(&result["campaign"])),
                     status => error(status, &result["error"]),
                 })
                 .collect(),
-            None if self.status == 201 => vec![Verdict::Created(id(&body["data"]))],
+            None if self.status == 201 => vec![TargetResult::Created(id(&body["data"]))],
             None => {
-                // Without a key what is in doubt must not be sent again: where it may, nothing was sent.
-                let was_not_sent = self.order.key.is_none() && body["error"]["retryable"] == true;
+                // Without a key an unknown create is not retryable, so a retryable 504 means that nothing was sent.
+                let was_not_sent = self.request.key.is_none() && body["error"]["retryable"] == true;
                 let status = if self.status == 504 && !was_not_sent { "unknown" } else { "failed" };
-                vec![error(status, &body["error"]); self.order.targets.len()]
+                vec![error(status, &body["error"]); self.request.targets.len()]
             }
         }
     }
 
-    /// Whether it is not known of a target what became of it.
-    pub(super) fn is_doubtful(&self) -> bool {
-        self.verdicts().iter().any(|verdict| matches!(verdict, Verdict::Unknown { .. }))
+    /// Whether the outcome of any target is unknown.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.results().iter().any(|result| matches!(result, TargetResult::Unknown { .. }))
     }
 
-    /// Whether the answer says of a target that the same may be sent again.
+    /// Whether any target may be sent again.
     fn is_retryable(&self) -> bool {
-        let may = |verdict: &Verdict| match verdict {
-            Verdict::Unknown { is_retryable } | Verdict::Failed { is_retryable, .. } => *is_retryable,
-            Verdict::Created(_) => false,
+        let may = |result: &TargetResult| match result {
+            TargetResult::Unknown { is_retryable } | TargetResult::Failed { is_retryable, .. } => *is_retryable,
+            TargetResult::Created(_) => false,
         };
-        self.verdicts().iter().any(may)
+        self.results().iter().any(may)
     }
 
-    /// Whether the whole may be sent again without a key.
+    /// Whether the whole request may be sent again without a key.
     pub(super) fn is_safe_to_repeat(&self) -> bool {
         let body = self.body();
         self.status >= 400 && body["error"]["retryable"] == true
@@ -132,66 +136,75 @@ impl Seen {
     }
 }
 
-impl Memory {
-    pub(super) fn object(&self, what: String) {
-        self.wrong.lock().expect("the memory").push(what);
+impl ClientHistory {
+    pub(super) fn report(&self, violation: String) {
+        self.violations.lock().expect("the history").push(violation);
     }
 
-    pub(super) fn answers(&self) -> Vec<Seen> {
-        self.seen.lock().expect("the memory").clone()
+    pub(super) fn responses(&self) -> Vec<ClientResponse> {
+        self.responses.lock().expect("the history").clone()
     }
 
-    /// Sends a create to a process; `None` when the client saw no answer.
-    pub(super) async fn send(&self, world: &World, service: &Service, order: &Order) -> Option<Seen> {
-        let asked = Instant::now();
-        let request = world.request("POST", "/v1/campaigns", order.key.as_deref(), &order.body().to_string());
+    /// Sends a create to a process; `None` when the client received no response.
+    pub(super) async fn send(
+        &self,
+        world: &World,
+        service: &Service,
+        request: &CreateRequest,
+    ) -> Option<ClientResponse> {
+        let sent_at = Instant::now();
+        let sent = world.request("POST", "/v1/campaigns", request.key.as_deref(), &request.body().to_string());
         let (process, app) = (service.process.clone(), Arc::clone(&service.app));
-        // The process goes on when its client is gone.
-        let work = tokio::spawn(async move { process.live(campaigns::answer(app, request)).await });
-        let answered = match timeout(GATEWAY, work).await {
-            Ok(answered) => answered.unwrap_or_else(|panicked| {
-                self.object(format!("the service panicked: {panicked}"));
+        // The process continues after its client has disconnected.
+        let work = tokio::spawn(async move { process.run(campaigns::answer(app, sent)).await });
+        let answer = match timeout(GATEWAY_TIMEOUT, work).await {
+            Ok(answer) => answer.unwrap_or_else(|panicked| {
+                self.report(format!("the service panicked: {panicked}"));
                 None
             }),
             Err(_) => None,
         };
-        if asked.elapsed() > PROMISED && !service.process.is_troubled() {
-            self.object(format!("an answer took {:?}", asked.elapsed()));
+        if sent_at.elapsed() > RESPONSE_TIMEOUT && !service.process.was_disrupted() {
+            self.report(format!("a response took {:?}", sent_at.elapsed()));
         }
-        let Some(response) = answered else {
-            service.process.note("is not heard");
+        let Some(answer) = answer else {
+            service.process.record("sends no response");
             return None;
         };
-        let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
-        let seen = Seen {
-            order: order.clone(),
+        let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok());
+        let response = ClientResponse {
+            request: request.clone(),
             request_id: header("x-request-id").and_then(|id| id.parse().ok()).expect("a request id"),
-            status: response.status().as_u16(),
+            status: answer.status().as_u16(),
             is_replay: header("idempotent-replayed").is_some(),
             retry_after: header("retry-after").and_then(|text| text.parse().ok()).map(Duration::from_secs),
-            text: text_of(&response),
+            text: text_of(&answer),
             at: Instant::now(),
         };
-        // Ids are drawn anew in every run.
-        service.process.note(&format!("answers {}{}", seen.status, if seen.is_replay { ", again" } else { "" }));
-        self.seen.lock().expect("the memory").push(seen.clone());
-        Some(seen)
+        // The log omits the request id: it differs in every run.
+        service.process.record(&format!(
+            "responds {}{}",
+            response.status,
+            if response.is_replay { ", replayed" } else { "" }
+        ));
+        self.responses.lock().expect("the history").push(response.clone());
+        Some(response)
     }
 
-    /// Sends the same until there is a final answer, and waits as it is told.
-    pub(super) async fn insist(&self, world: &World, order: &Order) -> Option<Seen> {
-        for _ in 0..PATIENCE {
+    /// Sends the request until the response is final, and follows `Retry-After`.
+    pub(super) async fn send_until_final(&self, world: &World, request: &CreateRequest) -> Option<ClientResponse> {
+        for _ in 0..MAX_ATTEMPTS {
             let service = world.start("retry");
-            let seen = self.send(world, &service, order).await;
-            let wait = match &seen {
-                Some(seen) if seen.is_final() => return Some(seen.clone()),
-                Some(seen) => seen.retry_after.unwrap_or(UNTOLD),
-                None => UNTOLD,
+            let response = self.send(world, &service, request).await;
+            let wait = match &response {
+                Some(response) if response.is_final() => return Some(response.clone()),
+                Some(response) => response.retry_after.unwrap_or(DEFAULT_RETRY_DELAY),
+                None => DEFAULT_RETRY_DELAY,
             };
             sleep(wait).await;
         }
-        let last = self.answers().last().map(|seen| seen.text.clone());
-        self.object(format!("there is no final answer after {PATIENCE} times: {last:?}"));
+        let last = self.responses().last().map(|response| response.text.clone());
+        self.report(format!("there is no final response after {MAX_ATTEMPTS} attempts: {last:?}"));
         None
     }
 }

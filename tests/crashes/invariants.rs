@@ -1,6 +1,6 @@
-//! What has to be true when a run is over: of the platforms' own lists, of the table, and of what the client saw.
+//! Invariants at the end of a run, over the platforms' campaigns, the table and the client's responses.
 
-use super::client::{Memory, Order, Seen, Verdict};
+use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
 use super::world::{Service, World};
 use crate::in_process::json_of;
 use serde_json::Value;
@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::time::{Duration, sleep};
 
-/// Far beyond anything that may be due.
-const FAR: jiff::SignedDuration = jiff::SignedDuration::from_hours(24 * 365);
+/// Beyond every due time in the table.
+const FAR_FUTURE: jiff::SignedDuration = jiff::SignedDuration::from_hours(24 * 365);
 
-/// A campaign as its platform shows it.
-struct Held {
+/// A campaign in its platform's own list.
+struct PlatformCampaign {
     platform: Platform,
     account: String,
     id: String,
@@ -23,15 +23,15 @@ struct Held {
     is_paused: bool,
 }
 
-impl Held {
-    fn of(card: &Value) -> Held {
-        let text = |name: &str| match &card[name] {
+impl PlatformCampaign {
+    fn of(listed: &Value) -> PlatformCampaign {
+        let text = |name: &str| match &listed[name] {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
         let budget = text("budget");
         let budget = if budget.contains('.') { budget.trim_end_matches('0').trim_end_matches('.') } else { &budget };
-        Held {
+        PlatformCampaign {
             platform: Platform::parse(&text("platform")).expect("a platform"),
             account: text("account").trim_start_matches("act_").to_owned(),
             id: text("id"),
@@ -41,20 +41,20 @@ impl Held {
         }
     }
 
-    fn is(&self, id: &CampaignId, account: &str) -> bool {
+    fn has_id(&self, id: &CampaignId, account: &str) -> bool {
         id.platform() == self.platform && account == self.account && id.remote_in(account) == Some(&self.id)
     }
 }
 
-impl std::fmt::Display for Held {
+impl std::fmt::Display for PlatformCampaign {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "campaign {} \"{}\" over {} in {} {}", self.id, self.name, self.budget, self.platform, self.account)
     }
 }
 
-/// All intents that the table has.
+/// All intents in the table.
 pub(super) async fn intents(world: &World) -> Vec<Intent> {
-    let store = &world.clean().app.store;
+    let store = &world.start_without_faults().app.store;
     let mut intents = Vec::new();
     for id in world.sort_keys().iter().filter_map(|sk| table_keys::parse_intent_sk(sk)) {
         intents.extend(store.intent(world.customer, id).await.expect("the table"));
@@ -62,54 +62,56 @@ pub(super) async fn intents(world: &World) -> Vec<Intent> {
     intents
 }
 
-/// Holds the end of a run against all that is promised.
-pub(super) async fn check(world: &World, memory: &Memory, orders: &[Order]) {
+/// Checks every invariant; violations are added to the history.
+pub(super) async fn check(world: &World, history: &ClientHistory, requests: &[CreateRequest]) {
     let intents = intents(world).await;
-    let held: Vec<Held> = world.campaigns().await.iter().map(Held::of).collect();
-    let checked = Checked { world, memory, service: world.clean(), intents, held };
-    checked.every_campaign_has_one_intent();
-    checked.every_intent_is_final();
-    checked.nothing_is_made_twice(orders);
-    let due = checked.service.app.store.due_intents(world.now() + FAR, 100).await.expect("the table");
-    checked.expect(due.is_empty(), || format!("still due: {due:?}"));
-    for seen in memory.answers() {
-        checked.what_was_seen_is_true(&seen).await;
+    let campaigns: Vec<PlatformCampaign> = world.campaigns().await.iter().map(PlatformCampaign::of).collect();
+    let invariants = Invariants { world, history, service: world.start_without_faults(), intents, campaigns };
+    invariants.every_campaign_has_one_intent();
+    invariants.every_intent_is_final();
+    invariants.no_campaign_is_duplicated(requests);
+    let due = invariants.service.app.store.due_intents(world.now() + FAR_FUTURE, 100).await.expect("the table");
+    invariants.expect(due.is_empty(), || format!("still due: {due:?}"));
+    for response in history.responses() {
+        invariants.response_is_true(&response).await;
     }
-    checked.what_was_named_can_be_read().await;
-    checked.one_key_names_one_campaign();
+    invariants.every_named_campaign_can_be_read().await;
+    invariants.one_key_names_one_campaign();
 }
 
-struct Checked<'a> {
+struct Invariants<'a> {
     world: &'a World,
-    memory: &'a Memory,
+    history: &'a ClientHistory,
     service: Service,
     intents: Vec<Intent>,
-    held: Vec<Held>,
+    campaigns: Vec<PlatformCampaign>,
 }
 
-impl Checked<'_> {
-    fn expect(&self, holds: bool, what: impl FnOnce() -> String) {
+impl Invariants<'_> {
+    fn expect(&self, holds: bool, violation: impl FnOnce() -> String) {
         if !holds {
-            self.memory.object(what());
+            self.history.report(violation());
         }
     }
 
     fn every_campaign_has_one_intent(&self) {
-        for held in &self.held {
-            let is_of =
-                |intent: &&Intent| matches!(&intent.state, IntentState::Created(id) if held.is(id, &intent.account_id));
-            let owners: Vec<&Intent> = self.intents.iter().filter(is_of).collect();
+        for campaign in &self.campaigns {
+            let created_it = |intent: &&Intent| matches!(&intent.state, IntentState::Created(id) if campaign.has_id(id, &intent.account_id));
+            let owners: Vec<&Intent> = self.intents.iter().filter(created_it).collect();
             match owners.as_slice() {
-                [] => self.memory.object(format!("orphan: {held}; intents: {:?}", self.states())),
+                [] => self.history.report(format!("orphan: {campaign}; intents: {:?}", self.states())),
                 [owner] => {
                     let draft = &owner.draft;
-                    let is_as_ordered = draft.name == held.name && draft.budget_amount.to_string() == held.budget;
-                    self.expect(is_as_ordered, || format!("{held} is not what {} ordered: {draft:?}", owner.id));
-                    self.expect(held.is_paused, || format!("{held} is not paused"));
+                    let matches_draft =
+                        draft.name == campaign.name && draft.budget_amount.to_string() == campaign.budget;
+                    self.expect(matches_draft, || {
+                        format!("{campaign} differs from the draft of {}: {draft:?}", owner.id)
+                    });
+                    self.expect(campaign.is_paused, || format!("{campaign} is not paused"));
                 }
                 several => {
                     let several: Vec<String> = several.iter().map(|intent| intent.id.to_string()).collect();
-                    self.memory.object(format!("{held} is of several intents: {several:?}"));
+                    self.history.report(format!("{campaign} belongs to several intents: {several:?}"));
                 }
             }
         }
@@ -122,90 +124,94 @@ impl Checked<'_> {
     fn every_intent_is_final(&self) {
         for intent in &self.intents {
             let exists = match &intent.state {
-                IntentState::Created(id) => self.held.iter().any(|held| held.is(id, &intent.account_id)),
+                IntentState::Created(id) => {
+                    self.campaigns.iter().any(|campaign| campaign.has_id(id, &intent.account_id))
+                }
                 _ => true,
             };
-            self.expect(exists, || format!("{} came to a campaign that is not there", intent.id));
+            self.expect(exists, || format!("the campaign of {} does not exist", intent.id));
             self.expect(intent.state != IntentState::Unknown, || format!("{} is still unknown", intent.id));
         }
     }
 
-    /// However often an order was sent, there is one campaign of it at most in each account.
-    fn nothing_is_made_twice(&self, orders: &[Order]) {
-        let mut made: BTreeMap<(Platform, &str, &str, &str), usize> = BTreeMap::new();
-        for held in &self.held {
-            *made.entry((held.platform, &held.account, &held.name, &held.budget)).or_default() += 1;
+    /// A request creates at most one campaign in each account, however often it is sent.
+    fn no_campaign_is_duplicated(&self, requests: &[CreateRequest]) {
+        let mut created: BTreeMap<(Platform, &str, &str, &str), usize> = BTreeMap::new();
+        for campaign in &self.campaigns {
+            *created.entry((campaign.platform, &campaign.account, &campaign.name, &campaign.budget)).or_default() += 1;
         }
-        for ((platform, account, name, budget), count) in made {
-            let is_for = |order: &&Order| {
-                order.name == name
-                    && order.budget.to_string() == budget
-                    && order.targets.iter().any(|target| target.0 == platform && target.1 == account)
+        for ((platform, account, name, budget), count) in created {
+            let is_for = |request: &&CreateRequest| {
+                request.name == name
+                    && request.budget.to_string() == budget
+                    && request.targets.iter().any(|target| target.0 == platform && target.1 == account)
             };
-            let ordered = orders.iter().filter(is_for).count();
-            self.expect(count <= ordered, || {
-                format!("duplicate: {count} campaigns \"{name}\" in {platform} {account}, of {ordered} orders")
+            let requested = requests.iter().filter(is_for).count();
+            self.expect(count <= requested, || {
+                format!("duplicate: {count} campaigns \"{name}\" in {platform} {account}, of {requested} requests")
             });
         }
     }
 
-    async fn what_was_seen_is_true(&self, seen: &Seen) {
-        // A replay says what an earlier request came to, and is no attempt of its own.
-        if seen.is_replay {
+    async fn response_is_true(&self, response: &ClientResponse) {
+        // A replay repeats the response of an earlier request and has no intents of its own.
+        if response.is_replay {
             return;
         }
-        let states = self.states_of(seen).await;
-        for (target, verdict) in seen.verdicts().iter().enumerate() {
+        let states = self.states_of(response).await;
+        for (target, result) in response.results().iter().enumerate() {
             let state = states.as_ref().and_then(|states| states.get(target));
-            match verdict {
-                Verdict::Created(id) => {
-                    let says = state.map(|state| (state["state"].as_str(), state["campaign_id"].as_str()));
-                    let right = Some((Some("created"), Some(id.as_str())));
-                    self.expect(says == right, || format!("{id} was answered, and the intent says {says:?}"));
+            match result {
+                TargetResult::Created(id) => {
+                    let stored = state.map(|state| (state["state"].as_str(), state["campaign_id"].as_str()));
+                    let expected = Some((Some("created"), Some(id.as_str())));
+                    self.expect(stored == expected, || format!("the response has {id}, and the intent has {stored:?}"));
                 }
-                Verdict::Unknown { is_retryable } => {
-                    let is_keyed = seen.order.key.is_some();
-                    self.expect(*is_retryable == is_keyed, || format!("doubtful and retryable: {}", seen.text));
-                    // Where nothing could be kept the answer says so, and that there may be none.
-                    let is_told = state.is_some() || seen.text.contains("Nothing was sent to an ad platform.");
-                    self.expect(is_told, || format!("doubtful, and no intent: {}", seen.text));
+                TargetResult::Unknown { is_retryable } => {
+                    let is_keyed = response.request.key.is_some();
+                    self.expect(*is_retryable == is_keyed, || {
+                        format!("wrong retryable of an unknown outcome: {}", response.text)
+                    });
+                    // Without a stored intent the response says that nothing was sent.
+                    let is_explained = state.is_some() || response.text.contains("Nothing was sent to an ad platform.");
+                    self.expect(is_explained, || format!("unknown outcome without an intent: {}", response.text));
                 }
-                Verdict::Failed { .. } => {
+                TargetResult::Failed { .. } => {
                     let is_created = state.is_some_and(|state| state["state"] == "created");
-                    let is_wrong = is_created && seen.order.key.is_none();
-                    self.expect(!is_wrong, || format!("it was made, and the answer was: {}", seen.text));
+                    let is_contradicted = is_created && response.request.key.is_none();
+                    self.expect(!is_contradicted, || format!("created, and the response is: {}", response.text));
                 }
             }
         }
     }
 
-    async fn what_was_named_can_be_read(&self) {
-        let verdicts = self.memory.answers().into_iter().flat_map(|seen| seen.verdicts());
-        let named = verdicts.filter_map(|verdict| match verdict {
-            Verdict::Created(id) => Some(id),
+    async fn every_named_campaign_can_be_read(&self) {
+        let results = self.history.responses().into_iter().flat_map(|response| response.results());
+        let named = results.filter_map(|result| match result {
+            TargetResult::Created(id) => Some(id),
             _ => None,
         });
         for id in named.collect::<BTreeSet<String>>() {
             let path = format!("/v1/campaigns/{id}");
             let mut read = self.get(&path).await;
             if read.0 == 429 {
-                // No platform asks for a longer pause than the service accepts.
+                // The service accepts a pause of at most an hour.
                 sleep(Duration::from_secs(3_600)).await;
                 read = self.get(&path).await;
             }
             let (status, body) = read;
-            self.expect(status == 200, || format!("{id} was answered, and reading it says {body}"));
+            self.expect(status == 200, || format!("the response has {id}, and reading it returns {body}"));
         }
     }
 
-    /// What the service says became of a request's targets; nothing when it never began.
-    async fn states_of(&self, seen: &Seen) -> Option<Vec<Value>> {
-        let (status, body) = self.get(&format!("/v1/campaigns/intents/{}", seen.request_id)).await;
+    /// The targets of a request in `getIntents`; `None` when it stored no intent.
+    async fn states_of(&self, response: &ClientResponse) -> Option<Vec<Value>> {
+        let (status, body) = self.get(&format!("/v1/campaigns/intents/{}", response.request_id)).await;
         if status == 404 {
             return None;
         }
         let targets = body["targets"].as_array().cloned();
-        self.expect(targets.is_some(), || format!("the intents of an answer are not told: {status} {body}"));
+        self.expect(targets.is_some(), || format!("the intents of a response cannot be read: {status} {body}"));
         for target in targets.iter().flatten() {
             self.expect(target["state"] != "unknown", || format!("still unknown: {target}"));
         }
@@ -218,29 +224,31 @@ impl Checked<'_> {
         (answer.status().as_u16(), json_of(answer.body()))
     }
 
-    /// Answers to one key never name different campaigns, and all replays are the same.
+    /// Responses to one key never name different campaigns, and all replays are equal.
     fn one_key_names_one_campaign(&self) {
         let mut named: BTreeMap<(String, usize), String> = BTreeMap::new();
         let mut replays: BTreeMap<String, String> = BTreeMap::new();
-        for seen in self.memory.answers() {
-            let Some(key) = &seen.order.key else { continue };
-            for (target, verdict) in seen.verdicts().into_iter().enumerate() {
-                let Verdict::Created(id) = verdict else { continue };
+        for response in self.history.responses() {
+            let Some(key) = &response.request.key else { continue };
+            for (target, result) in response.results().into_iter().enumerate() {
+                let TargetResult::Created(id) = result else { continue };
                 let first = named.entry((key.clone(), target)).or_insert_with(|| id.clone());
-                self.expect(*first == id, || format!("key {key} made {first} and {id}"));
+                self.expect(*first == id, || format!("key {key} created {first} and {id}"));
             }
-            if seen.is_replay {
-                let first = replays.entry(key.clone()).or_insert_with(|| seen.text.clone());
-                self.expect(*first == seen.text, || format!("key {key} is answered {first} and {}", seen.text));
+            if response.is_replay {
+                let first = replays.entry(key.clone()).or_insert_with(|| response.text.clone());
+                self.expect(*first == response.text, || {
+                    format!("key {key} is replayed as {first} and {}", response.text)
+                });
             }
         }
     }
 }
 
-/// Whether all that a doubtful answer left open is known now.
-pub(super) async fn is_settled(world: &World) -> bool {
+/// Whether no intent is unknown any more.
+pub(super) async fn is_reconciled(world: &World) -> bool {
     intents(world).await.iter().all(|intent| intent.state != IntentState::Unknown)
 }
 
-/// How long after a doubtful answer that has to be so, and a little for the last look.
-pub(super) const SETTLED_AFTER: Duration = Duration::from_secs(maintenance::INTERVAL.unsigned_abs().as_secs() + 1);
+/// Time from a response with an unknown outcome to its reconciliation: one interval, and a second for the search.
+pub(super) const RECONCILED_AFTER: Duration = Duration::from_secs(maintenance::INTERVAL.unsigned_abs().as_secs() + 1);

@@ -1,185 +1,185 @@
 //! Creates that crash: the service's real code, with the sandbox and the table in this process under a paused clock.
-//! Whatever breaks at whatever moment, in the end every campaign at a platform is of one create that says so, nothing
-//! is made twice, it is known of every create what became of it, and whoever was answered was told the truth.
 //!
-//! Every call to the table or to a platform is a point. First each fault at each point of a create, and of what settles
-//! it; then schedules by chance, each from a seed. `cargo test -p tests crashes` tries a part of the first on every
-//! platform, and some hundred seeds. All of it, and one seed again with its story in words:
+//! A schedule injects faults into a create. At its end, every campaign at a platform belongs to exactly one intent, no
+//! campaign is duplicated, every intent is final, and every response that a client received is true.
+//!
+//! A point is one call to the table or to a platform. Enumerated schedules inject each fault at each point of a create
+//! and of its reconciliation. Random schedules follow from a seed. `cargo test -p tests crashes` runs a sample of the
+//! enumerated schedules on every platform, and 100 seeds. The full run, and one seed with a log of its events:
 //!
 //! ```sh
 //! export CARGO_PROFILE_DEV_OPT_LEVEL=1      # takes a minute more to build, and runs three times as fast
 //! CRASHES=all cargo test -p tests crashes -- --nocapture
-//! CRASH_SEEDS=10000 cargo test -p tests crashes::chance -- --nocapture
-//! CRASH_SEED=4711 cargo test -p tests crashes::chance -- --nocapture
+//! CRASH_SEEDS=10000 cargo test -p tests crashes::random -- --nocapture
+//! CRASH_SEED=4711 cargo test -p tests crashes::random -- --nocapture
 //! ```
 
-mod chance;
 mod client;
 mod enumerate;
+mod event_log;
+mod faults;
 mod invariants;
 mod network;
-mod point;
 mod process;
-mod scenario;
+mod random;
 mod schedule;
-pub(crate) mod simulation;
+mod simulation;
 mod world;
 
-use enumerate::Field;
+use enumerate::Enumeration;
 use shared::domain::Platform;
 use std::env;
 use std::time::Instant;
 
-/// Seeds that are tried unless `CRASH_SEEDS` says another number.
+/// Number of seeds unless `CRASH_SEEDS` is set.
 const SEEDS: u64 = 100;
-/// The platforms that are tried.
 const PLATFORMS: [Platform; 6] = Platform::ALL;
 
-/// Whether everything is tried, or what is quick.
+/// Whether every schedule runs, not a sample.
 fn is_all() -> bool {
     env::var("CRASHES").is_ok_and(|which| which == "all")
 }
 
-/// Creates on one platform. What is quick thins out, by a number that has nothing in common with the faults', so that
-/// every point and every fault has its turn.
-fn on(platform: Platform) {
+/// Creates on one platform. The sample's steps share no factor with the number of faults, so it covers every point and
+/// every fault.
+fn create_on(platform: Platform) {
     if !is_all() {
-        Field::new(&[(platform, 1)]).every(13).each_point();
-        Field::new(&[(platform, 1)]).every(401).each_point_of_settling();
-        Field::new(&[(platform, 1)]).every(101).each_point_of_a_repeat();
-        Field::new(&[(platform, 2)]).every(37).each_point();
+        Enumeration::new(&[(platform, 1)]).one_in(13).each_point();
+        Enumeration::new(&[(platform, 1)]).one_in(401).each_point_of_reconciliation();
+        Enumeration::new(&[(platform, 1)]).one_in(101).each_point_of_a_repeat();
+        Enumeration::new(&[(platform, 2)]).one_in(37).each_point();
         match platform {
-            Platform::Beta => Field::new(&[(platform, 3)]).every(67).each_point(),
-            Platform::Zeta => Field::new(&[(platform, 10)]).every(501).each_point(),
+            Platform::Beta => Enumeration::new(&[(platform, 3)]).one_in(67).each_point(),
+            Platform::Zeta => Enumeration::new(&[(platform, 10)]).one_in(501).each_point(),
             _ => {}
         }
         return;
     }
     for targets in [1, 2, 3, 10] {
-        Field::new(&[(platform, targets)]).each_point();
+        Enumeration::new(&[(platform, targets)]).each_point();
     }
-    Field::new(&[(platform, 1)]).each_point_of_settling();
-    Field::new(&[(platform, 1)]).each_point_of_a_repeat();
-    Field::new(&[(platform, 2)]).every(11).each_point_of_settling();
+    Enumeration::new(&[(platform, 1)]).each_point_of_reconciliation();
+    Enumeration::new(&[(platform, 1)]).each_point_of_a_repeat();
+    Enumeration::new(&[(platform, 2)]).one_in(11).each_point_of_reconciliation();
 }
 
 #[test]
-fn on_alpha_nothing_is_lost_or_made_twice() {
-    on(Platform::Alpha);
+fn on_alpha_no_campaign_is_lost_or_duplicated() {
+    create_on(Platform::Alpha);
 }
 
 #[test]
-fn on_beta_nothing_is_lost_or_made_twice() {
-    on(Platform::Beta);
+fn on_beta_no_campaign_is_lost_or_duplicated() {
+    create_on(Platform::Beta);
 }
 
 #[test]
-fn on_gamma_nothing_is_lost_or_made_twice() {
-    on(Platform::Gamma);
+fn on_gamma_no_campaign_is_lost_or_duplicated() {
+    create_on(Platform::Gamma);
 }
 
 #[test]
-fn on_delta_nothing_is_lost_or_made_twice() {
-    on(Platform::Delta);
+fn on_delta_no_campaign_is_lost_or_duplicated() {
+    create_on(Platform::Delta);
 }
 
 #[test]
-fn on_epsilon_nothing_is_lost_or_made_twice() {
-    on(Platform::Epsilon);
+fn on_epsilon_no_campaign_is_lost_or_duplicated() {
+    create_on(Platform::Epsilon);
 }
 
 #[test]
-fn on_zeta_nothing_is_lost_or_made_twice() {
-    on(Platform::Zeta);
+fn on_zeta_no_campaign_is_lost_or_duplicated() {
+    create_on(Platform::Zeta);
 }
 
 #[test]
-fn on_all_platforms_at_once_nothing_is_lost_or_made_twice() {
+fn on_all_platforms_at_once_no_campaign_is_lost_or_duplicated() {
     let each: Vec<(Platform, usize)> = PLATFORMS.iter().map(|platform| (*platform, 1)).collect();
-    Field::new(&each).every(if is_all() { 1 } else { 37 }).each_point();
+    Enumeration::new(&each).one_in(if is_all() { 1 } else { 37 }).each_point();
 }
 
 #[test]
-fn what_is_made_too_late_is_found_by_a_retry_with_the_key() {
+fn a_retry_with_the_key_finds_a_campaign_created_too_late() {
     for platform in PLATFORMS {
-        Field::new(&[(platform, 1)]).each_write_too_late();
+        Enumeration::new(&[(platform, 1)]).each_write_too_late();
     }
 }
 
 #[test]
-fn a_create_in_doubt_is_not_sent_blindly_when_its_day_is_over() {
+fn a_retry_next_day_duplicates_no_unknown_create() {
     for platform in PLATFORMS {
-        Field::new(&[(platform, 1)]).every(if is_all() { 1 } else { 5 }).each_point_before_the_next_day();
+        Enumeration::new(&[(platform, 1)]).one_in(if is_all() { 1 } else { 5 }).each_point_before_a_retry_next_day();
     }
 }
 
 #[test]
-fn a_retry_that_crashes_makes_nothing_twice() {
+fn a_retry_that_crashes_duplicates_no_campaign() {
     for platform in PLATFORMS {
-        Field::new(&[(platform, 1)]).every(if is_all() { 1 } else { 13 }).each_point_of_a_keyed_retry();
+        Enumeration::new(&[(platform, 1)]).one_in(if is_all() { 1 } else { 13 }).each_point_of_a_keyed_retry();
     }
 }
 
 #[test]
-fn a_throttled_create_that_is_retried_at_once_stays_throttled() {
+fn a_throttled_create_stays_throttled_on_an_immediate_retry() {
     for platform in PLATFORMS {
-        Field::new(&[(platform, 1)]).each_throttle_retried();
+        Enumeration::new(&[(platform, 1)]).each_throttle_retried_at_once();
     }
 }
 
-/// Google Ads refuses a second campaign of the same name; the others make both.
+/// Google Ads refuses a second campaign of the same name; the other platforms create both.
 #[test]
-fn of_two_creates_that_cannot_be_told_apart_each_gets_one_campaign() {
+fn each_of_two_identical_creates_gets_one_campaign() {
     for platform in PLATFORMS.into_iter().filter(|platform| *platform != Platform::Alpha) {
-        Field::new(&[(platform, 1)]).every(if is_all() { 1 } else { 7 }).each_point_of_twins();
+        Enumeration::new(&[(platform, 1)]).one_in(if is_all() { 1 } else { 7 }).each_point_of_identical_creates();
     }
 }
 
-fn number(name: &str) -> Option<u64> {
-    env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is no number")))
+fn env_number(name: &str) -> Option<u64> {
+    env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is not a number")))
 }
 
-/// Plays every `step`th seed from `first` on. Two tests share the seeds, for two cores.
-fn try_seeds(first: u64, step: u64) {
-    let seeds: Vec<u64> = match number("CRASH_SEED") {
+/// Runs every `step`th seed, starting with `first`. Two tests share the seeds, to use two cores.
+fn run_seeds(first: u64, step: u64) {
+    let seeds: Vec<u64> = match env_number("CRASH_SEED") {
         Some(seed) if seed % step == first => vec![seed],
         Some(_) => Vec::new(),
         None => {
-            (first..number("CRASH_SEEDS").unwrap_or(SEEDS)).step_by(usize::try_from(step).expect("small")).collect()
+            (first..env_number("CRASH_SEEDS").unwrap_or(SEEDS)).step_by(usize::try_from(step).expect("small")).collect()
         }
     };
-    let (mut creates, mut calls, mut wrong) = (0, 0, Vec::new());
+    let (mut creates, mut calls, mut failed) = (0, 0, Vec::new());
     let began = Instant::now();
     for seed in &seeds {
-        let outcome = chance::play(*seed, number("CRASH_SEED").is_some());
-        outcome.words.iter().for_each(|line| println!("{line}"));
+        let outcome = random::run(*seed, env_number("CRASH_SEED").is_some());
+        outcome.log.iter().for_each(|line| println!("{line}"));
         creates += outcome.creates;
         calls += outcome.calls;
-        if !outcome.wrong.is_empty() {
-            println!("seed {seed}: {:#?}", outcome.wrong);
-            wrong.push(*seed);
+        if !outcome.violations.is_empty() {
+            println!("seed {seed}: {:#?}", outcome.violations);
+            failed.push(*seed);
         }
     }
     println!("{} seeds, {creates} creates, {calls} calls, {:.1?}", seeds.len(), began.elapsed());
     assert!(
-        wrong.is_empty(),
-        "seeds {wrong:?}\nAgain, in words: CRASH_SEED=n cargo test -p tests crashes::chance -- --nocapture"
+        failed.is_empty(),
+        "seeds {failed:?}\nLog of one seed: CRASH_SEED=n cargo test -p tests crashes::random -- --nocapture"
     );
 }
 
 #[test]
-fn chance_does_not_lose_a_campaign_or_make_one_twice_even_seeds() {
-    try_seeds(0, 2);
+fn random_schedules_lose_and_duplicate_no_campaign_even_seeds() {
+    run_seeds(0, 2);
 }
 
 #[test]
-fn chance_does_not_lose_a_campaign_or_make_one_twice_odd_seeds() {
-    try_seeds(1, 2);
+fn random_schedules_lose_and_duplicate_no_campaign_odd_seeds() {
+    run_seeds(1, 2);
 }
 
 #[test]
-fn chance_tells_the_same_story_every_time() {
+fn random_schedules_of_one_seed_have_the_same_trace() {
     for seed in [1, 2, 3, 5, 13] {
-        assert_eq!(chance::play(seed, false).trace, chance::play(seed, false).trace, "seed {seed}");
+        assert_eq!(random::run(seed, false).trace, random::run(seed, false).trace, "seed {seed}");
     }
 }

@@ -1,6 +1,6 @@
-//! The two ways out of a process, both of which can fail: to the table, and to the platforms.
+//! The two connections of a process, to the table and to the platforms, with injected faults.
 
-use super::point::{Fate, Fault, Peer};
+use super::faults::{Delivery, Dependency, Fault};
 use super::process::Process;
 use crate::in_process::engine::{operation, serve};
 use crate::in_process::network::ask;
@@ -11,154 +11,154 @@ use aws_smithy_runtime_api::client::result::ConnectorError;
 use bytes::Bytes;
 use dynoxide::Database;
 use http::{HeaderMap, Method, StatusCode};
-use sandbox::Inside;
+use sandbox::InProcess;
 use serde_json::json;
 use shared::outbound::{Answer, Failure, Outgoing, Transport};
 use std::future::{Future, pending};
 use tokio::sync::oneshot;
 use tokio::time::{Duration, Instant, sleep, sleep_until, timeout};
 
-/// How long the store's client waits for one attempt.
-const STORE_PATIENCE: Duration = Duration::from_secs(3);
-/// How long the store's client waits before the next attempt.
-const STORE_PAUSE: Duration = Duration::from_millis(50);
+/// Timeout of one attempt by the store's client.
+const STORE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Wait of the store's client before its next attempt.
+const STORE_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// What nobody waits for any more is carried out after this at the latest.
+/// A late call is applied at most this long after the request has ended.
 ///
-/// It is a known limit that a platform which carries out a create more than 30 s after the caller's connection ended
-/// is not waited for: what it makes then is found only by a retry with the key. No run has that but those of [`Fault::TooLate`].
-const BELATED: Duration = Duration::from_secs(28);
+/// Reconciliation does not wait for a platform that applies a create more than 30 s after the caller's connection
+/// ended: only a retry with the key finds that campaign. Of all faults, only [`Fault::TooLate`] does this.
+const MAX_LATENESS: Duration = Duration::from_secs(28);
 
-/// And what is too late after this.
-const TOO_LATE: Duration = Duration::from_secs(100);
+/// [`Fault::TooLate`] applies a call after this time.
+const TOO_LATE_AFTER: Duration = Duration::from_secs(100);
 
-/// What came of a call.
-enum Carried<T> {
+/// Outcome of a call.
+enum CallOutcome<T> {
     Answer(T),
-    /// Said to be broken; nothing was done.
-    Refused,
-    /// Asked to leave it alone; nothing was done.
+    /// A server error; nothing is applied.
+    ServerError,
+    /// Throttled; nothing is applied.
     Throttled,
-    /// Nobody was reached.
+    /// The connection could not be opened.
     NotSent,
     /// The connection broke.
     Broken,
 }
 
-/// Carries one call of a process. What has left it is carried out whether or not anybody waits for it.
-async fn carry<T: Send + 'static>(
+/// Delivers one call of a process. A call that was sent is applied even when its sender has died or timed out.
+async fn deliver<T: Send + 'static>(
     process: &Process,
-    peer: Peer,
+    dependency: Dependency,
     name: &str,
-    act: impl Future<Output = T> + Send + 'static,
-) -> Carried<T> {
-    process.unless_dead().await;
-    let (number, fate) = process.fates().next(peer, name);
-    match fate.fault {
-        None => process.note(&format!("{number} {name}")),
-        Some(fault) => process.note(&format!("{number} {name}: {fault:?}")),
+    apply: impl Future<Output = T> + Send + 'static,
+) -> CallOutcome<T> {
+    process.wait_if_dead().await;
+    let (number, delivery) = process.faults().next(dependency, name);
+    match delivery.fault {
+        None => process.record(&format!("{number} {name}")),
+        Some(fault) => process.record(&format!("{number} {name}: {fault:?}")),
     }
-    match fate.fault {
+    match delivery.fault {
         Some(Fault::KilledBefore) => process.kill(),
-        Some(fault @ (Fault::Error | Fault::Throttled)) => {
-            sleep(fate.there + fate.back).await;
-            process.unless_dead().await;
-            return if fault == Fault::Error { Carried::Refused } else { Carried::Throttled };
+        Some(fault @ (Fault::ServerError | Fault::Throttled)) => {
+            sleep(delivery.request_delay + delivery.response_delay).await;
+            process.wait_if_dead().await;
+            return if fault == Fault::ServerError { CallOutcome::ServerError } else { CallOutcome::Throttled };
         }
-        Some(Fault::NotSent) => return Carried::NotSent,
-        Some(Fault::Unheard) => pending().await,
+        Some(Fault::NotSent) => return CallOutcome::NotSent,
+        Some(Fault::RequestLost) => pending().await,
         _ => {}
     }
-    process.unless_dead().await;
-    let answered = send(process, &fate, act);
-    if matches!(fate.fault, Some(Fault::LateBroken | Fault::TooLate)) {
-        return Carried::Broken;
+    process.wait_if_dead().await;
+    let response = send(process, &delivery, apply);
+    if matches!(delivery.fault, Some(Fault::LateDisconnected | Fault::TooLate)) {
+        return CallOutcome::Broken;
     }
-    let Ok(answer) = answered.await else { return pending().await };
-    match fate.fault {
+    let Ok(answer) = response.await else { return pending().await };
+    match delivery.fault {
         Some(Fault::KilledAfter) => process.kill(),
-        Some(Fault::Silent | Fault::LateSilent) => pending().await,
-        Some(Fault::StandsStill) => process.stand_still(fate.still).await,
-        _ => sleep(fate.back).await,
+        Some(Fault::NoResponse | Fault::LateNoResponse) => pending().await,
+        Some(Fault::Suspended) => process.suspend(delivery.suspension).await,
+        _ => sleep(delivery.response_delay).await,
     }
-    process.unless_dead().await;
-    if fate.fault == Some(Fault::Lost) { Carried::Broken } else { Carried::Answer(answer) }
+    process.wait_if_dead().await;
+    if delivery.fault == Some(Fault::ResponseLost) { CallOutcome::Broken } else { CallOutcome::Answer(answer) }
 }
 
-/// Puts a call on its way.
+/// Sends a call, which is applied after its delay.
 fn send<T: Send + 'static>(
     process: &Process,
-    fate: &Fate,
-    act: impl Future<Output = T> + Send + 'static,
+    delivery: &Delivery,
+    apply: impl Future<Output = T> + Send + 'static,
 ) -> oneshot::Receiver<T> {
-    let is_late = matches!(fate.fault, Some(Fault::LateBroken | Fault::LateSilent));
-    let is_too_late = fate.fault == Some(Fault::TooLate);
-    let there = Instant::now() + if is_late { fate.late } else { fate.there };
-    let over = process.over_at() + BELATED;
-    let (mut send, answered) = oneshot::channel();
+    let is_late = matches!(delivery.fault, Some(Fault::LateDisconnected | Fault::LateNoResponse));
+    let is_too_late = delivery.fault == Some(Fault::TooLate);
+    let applied_at = Instant::now() + if is_late { delivery.late_delay } else { delivery.request_delay };
+    let latest = process.platform_deadline() + MAX_LATENESS;
+    let (mut send, response) = oneshot::channel();
     tokio::spawn(async move {
         tokio::select! {
             biased;
-            () = sleep(TOO_LATE), if is_too_late => {}
-            () = sleep_until(there.min(over)), if !is_too_late => {}
-            () = send.closed(), if !is_too_late => sleep_until(there.min(over).min(Instant::now() + BELATED)).await,
+            () = sleep(TOO_LATE_AFTER), if is_too_late => {}
+            () = sleep_until(applied_at.min(latest)), if !is_too_late => {}
+            () = send.closed(), if !is_too_late => sleep_until(applied_at.min(latest).min(Instant::now() + MAX_LATENESS)).await,
         }
-        let _ = send.send(act.await);
+        let _ = send.send(apply.await);
     });
-    answered
+    response
 }
 
-/// A process's way to the table.
+/// HTTP connector of a process's DynamoDB client.
 #[derive(Clone)]
-pub(super) struct StoreWire {
+pub(super) struct StoreConnector {
     pub(super) process: Process,
     pub(super) database: Database,
-    /// Whether the client tries again, as the real one does, or every failure is seen.
+    /// Attempts of the client: 3 as deployed, or 1 so that the service sees every failure.
     pub(super) attempts: u32,
 }
 
-impl std::fmt::Debug for StoreWire {
+impl std::fmt::Debug for StoreConnector {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("StoreWire")
+        f.write_str("StoreConnector")
     }
 }
 
-impl HttpConnector for StoreWire {
+impl HttpConnector for StoreConnector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let wire = self.clone();
+        let connector = self.clone();
         HttpConnectorFuture::new(async move {
-            let mut outcome = wire.attempt(&request).await;
-            for _ in 1..wire.attempts {
+            let mut outcome = connector.attempt(&request).await;
+            for _ in 1..connector.attempts {
                 let is_final = outcome.as_ref().is_ok_and(|answer| answer.status().as_u16() < 500);
                 if is_final {
                     break;
                 }
-                sleep(STORE_PAUSE).await;
-                outcome = wire.attempt(&request).await;
+                sleep(STORE_RETRY_DELAY).await;
+                outcome = connector.attempt(&request).await;
             }
             outcome
         })
     }
 }
 
-impl StoreWire {
+impl StoreConnector {
     async fn attempt(&self, request: &HttpRequest) -> Result<HttpResponse, ConnectorError> {
         let copy = request.try_clone().expect("a request in memory");
         let (database, name) = (self.database.clone(), name_of(request));
-        let carried = carry(&self.process, Peer::Store, &name, async move { serve(&database, &copy) });
-        match timeout(STORE_PATIENCE, carried).await {
-            Ok(Carried::Answer(answer)) => Ok(answer),
-            Ok(Carried::Refused | Carried::Throttled) => {
+        let outcome = deliver(&self.process, Dependency::Store, &name, async move { serve(&database, &copy) });
+        match timeout(STORE_TIMEOUT, outcome).await {
+            Ok(CallOutcome::Answer(answer)) => Ok(answer),
+            Ok(CallOutcome::ServerError | CallOutcome::Throttled) => {
                 let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}"#;
                 Ok(HttpResponse::new(500.try_into().expect("a status"), body.to_owned().into()))
             }
-            Ok(Carried::NotSent | Carried::Broken) => Err(ConnectorError::io("the connection broke".into())),
+            Ok(CallOutcome::NotSent | CallOutcome::Broken) => Err(ConnectorError::io("the connection broke".into())),
             Err(_) => Err(ConnectorError::timeout("no answer in time".into())),
         }
     }
 }
 
-/// The operation, and the first kinds of records that it is about.
+/// The operation, and the kinds of records in it.
 fn name_of(request: &HttpRequest) -> String {
     let body = String::from_utf8_lossy(request.body().bytes().unwrap_or_default()).into_owned();
     let records = body.split(r#""sk":{"S":""#).skip(1);
@@ -171,52 +171,52 @@ fn name_of(request: &HttpRequest) -> String {
     format!("{} {}", operation(request), kinds.join("+"))
 }
 
-/// A process's way to the platforms.
-pub(super) struct PlatformWire {
+/// HTTP transport of a process to the platforms.
+pub(super) struct PlatformTransport {
     pub(super) process: Process,
-    pub(super) sandbox: Inside,
+    pub(super) sandbox: InProcess,
 }
 
-impl std::fmt::Debug for PlatformWire {
+impl std::fmt::Debug for PlatformTransport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("PlatformWire")
+        f.write_str("PlatformTransport")
     }
 }
 
-/// The address without host and query.
+/// Path of a URL, without host and query.
 fn path_of(outgoing: &Outgoing) -> &str {
     outgoing.url.split('?').next().unwrap_or_default().trim_start_matches("http://sandbox")
 }
 
 #[async_trait]
-impl Transport for PlatformWire {
+impl Transport for PlatformTransport {
     async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let name = format!("{} {}", outgoing.method, path_of(&outgoing));
         let (sandbox, throttled) = (self.sandbox.clone(), outgoing.clone());
-        match carry(&self.process, Peer::Platform, &name, async move { ask(&sandbox, outgoing).await }).await {
-            Carried::Answer(Some(answer)) => Ok(answer),
-            Carried::Refused => {
+        match deliver(&self.process, Dependency::Platform, &name, async move { ask(&sandbox, outgoing).await }).await {
+            CallOutcome::Answer(Some(answer)) => Ok(answer),
+            CallOutcome::ServerError => {
                 let (status, headers) = (StatusCode::SERVICE_UNAVAILABLE, HeaderMap::new());
                 Ok(Answer { status, headers, body: Bytes::from_static(b"down") })
             }
-            Carried::Throttled => {
-                let word = path_of(&throttled).trim_start_matches('/').split('/').next().unwrap_or_default();
-                let order = json!({"platform": word, "operation": "any", "fault": "throttle", "times": 1});
+            CallOutcome::Throttled => {
+                let platform = path_of(&throttled).trim_start_matches('/').split('/').next().unwrap_or_default();
+                let request = json!({"platform": platform, "operation": "any", "fault": "throttle", "times": 1});
                 let control = Outgoing {
                     method: Method::POST,
                     url: "http://sandbox/_sandbox/faults".to_owned(),
                     headers: HeaderMap::new(),
-                    body: order.to_string().into(),
+                    body: request.to_string().into(),
                 };
                 ask(&self.sandbox, control).await;
                 ask(&self.sandbox, throttled).await.ok_or(Failure::Broken)
             }
-            Carried::NotSent => Err(Failure::NotSent),
-            Carried::Broken | Carried::Answer(None) => Err(Failure::Broken),
+            CallOutcome::NotSent => Err(Failure::NotSent),
+            CallOutcome::Broken | CallOutcome::Answer(None) => Err(Failure::Broken),
         }
     }
 
     fn random(&self) -> u64 {
-        self.process.fates().draw()
+        self.process.faults().draw()
     }
 }

@@ -1,7 +1,7 @@
-//! A process of the service: it can die, and it can stand still for a while and go on as if nothing had been.
+//! A process of the service, which can die, or be suspended and continue later as Lambda does.
 
-use super::point::Fates;
-use super::scenario::Story;
+use super::event_log::EventLog;
+use super::faults::FaultPlan;
 use futures_util::future::poll_fn;
 use std::future::{Future, pending};
 use std::pin::pin;
@@ -10,10 +10,10 @@ use std::task::Poll;
 use tokio::sync::watch;
 use tokio::time::{Duration, Instant, sleep, sleep_until};
 
-/// How long a request waits for platforms.
-const REQUEST: Duration = Duration::from_secs(25);
+/// Time limit of a request's platform calls.
+const PLATFORM_TIMEOUT: Duration = Duration::from_secs(25);
 
-/// A process. When it is dead nothing of it moves any more, and nothing reaches it.
+/// A process. After its death none of its tasks runs, and no response reaches it.
 #[derive(Clone)]
 pub(super) struct Process(Arc<Parts>);
 
@@ -21,41 +21,41 @@ struct Parts {
     name: String,
     began: Instant,
     is_dead: watch::Sender<bool>,
-    stands_still_until: Mutex<Option<Instant>>,
-    fates: Fates,
-    story: Story,
+    suspended_until: Mutex<Option<Instant>>,
+    faults: FaultPlan,
+    log: EventLog,
 }
 
 impl Process {
-    pub(super) fn new(name: &str, fates: Fates, story: &Story) -> Process {
+    pub(super) fn new(name: &str, faults: FaultPlan, log: &EventLog) -> Process {
         let (is_dead, _) = watch::channel(false);
         let parts = Parts {
             name: name.to_owned(),
             began: Instant::now(),
             is_dead,
-            stands_still_until: Mutex::default(),
-            fates,
-            story: story.clone(),
+            suspended_until: Mutex::default(),
+            faults,
+            log: log.clone(),
         };
         Process(Arc::new(parts))
     }
 
-    /// When its request is over, if it is not held up: after that nothing of it should be waited for.
-    pub(super) fn over_at(&self) -> Instant {
-        self.0.began + REQUEST
+    /// Deadline of its request's platform calls, when it is not suspended.
+    pub(super) fn platform_deadline(&self) -> Instant {
+        self.0.began + PLATFORM_TIMEOUT
     }
 
-    pub(super) fn fates(&self) -> &Fates {
-        &self.0.fates
+    pub(super) fn faults(&self) -> &FaultPlan {
+        &self.0.faults
     }
 
-    /// Adds to the story.
-    pub(super) fn note(&self, what: &str) {
-        self.0.story.note(|| format!("{}: {what}", self.0.name));
+    /// Adds an event to the log.
+    pub(super) fn record(&self, event: &str) {
+        self.0.log.record(|| format!("{}: {event}", self.0.name));
     }
 
     pub(super) fn kill(&self) {
-        self.note("dies");
+        self.record("dies");
         self.0.is_dead.send_replace(true);
     }
 
@@ -63,32 +63,32 @@ impl Process {
         *self.0.is_dead.borrow()
     }
 
-    /// Whether it died or stood still at some time: then nobody is promised an answer in time.
-    pub(super) fn is_troubled(&self) -> bool {
-        self.is_dead() || self.stands_still_until().is_some()
+    /// Whether it died or was suspended: then no response in time is promised.
+    pub(super) fn was_disrupted(&self) -> bool {
+        self.is_dead() || self.suspended_until().is_some()
     }
 
-    /// Stands still from now on, for so long. Whoever waits for this is held up with it.
-    pub(super) async fn stand_still(&self, long: Duration) {
-        self.note(&format!("stands still for {} s", long.as_secs()));
-        *self.0.stands_still_until.lock().expect("the time") = Some(Instant::now() + long);
-        sleep(long).await;
+    /// Suspends the process, and the caller of this function, for a time.
+    pub(super) async fn suspend(&self, pause: Duration) {
+        self.record(&format!("is suspended for {} s", pause.as_secs()));
+        *self.0.suspended_until.lock().expect("the time") = Some(Instant::now() + pause);
+        sleep(pause).await;
     }
 
-    fn stands_still_until(&self) -> Option<Instant> {
-        *self.0.stands_still_until.lock().expect("the time")
+    fn suspended_until(&self) -> Option<Instant> {
+        *self.0.suspended_until.lock().expect("the time")
     }
 
-    /// Does some work as this process; `None` when it dies over it.
-    pub(super) async fn live<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+    /// Runs a future as this process; `None` when the process dies first.
+    pub(super) async fn run<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let mut is_dead = self.0.is_dead.subscribe();
         let mut work = pin!(work);
-        let mut rest = pin!(sleep(Duration::ZERO));
-        // A process that stands still looks at nothing, not even at its own clocks.
+        let mut pause = pin!(sleep(Duration::ZERO));
+        // A suspended process polls nothing, not even its own timers.
         let work = poll_fn(move |context| {
-            if let Some(until) = self.stands_still_until().filter(|until| *until > Instant::now()) {
-                rest.set(sleep_until(until));
-                if rest.as_mut().poll(context).is_pending() {
+            if let Some(until) = self.suspended_until().filter(|until| *until > Instant::now()) {
+                pause.set(sleep_until(until));
+                if pause.as_mut().poll(context).is_pending() {
                     return Poll::Pending;
                 }
             }
@@ -101,8 +101,8 @@ impl Process {
         }
     }
 
-    /// What a call of a dead process answers: nothing, ever.
-    pub(super) async fn unless_dead(&self) {
+    /// Never returns in a dead process.
+    pub(super) async fn wait_if_dead(&self) {
         if self.is_dead() {
             pending::<()>().await;
         }

@@ -1,125 +1,133 @@
-//! One schedule: a create, what befalls it, and what is done about it afterwards.
+//! One schedule: a create, its faults, and the client and maintenance afterwards.
 
-use super::client::{Memory, Order, Seen, Verdict};
-use super::invariants::{SETTLED_AFTER, check, is_settled};
-use super::point::{Fates, Fault, Point};
-use super::world::{Setting, World};
+use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
+use super::faults::{Fault, FaultPlan, Point};
+use super::invariants::{RECONCILED_AFTER, check, is_reconciled};
+use super::world::{World, WorldOptions};
 use shared::domain::maintenance::INTERVAL;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::task::JoinHandle;
 use tokio::time::{Duration, sleep, sleep_until};
 
-/// Longer than a key was once remembered after its first use.
+/// Longer than a day, the former lifetime of an idempotency key after its first use.
 const NEXT_DAY: Duration = Duration::from_secs(25 * 3_600);
-/// A final answer is replayed for longer than this.
+/// Shorter than the time for which a final response is replayed.
 const ALMOST_A_DAY: Duration = Duration::from_secs(23 * 3_600);
 
-/// What the client does.
+/// When a client sends, and sends again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
-    /// Sends it once, and again only when the answer says that this is safe.
-    Once,
-    /// Has a key, and insists.
-    Insists,
-    /// Has a key, sends twice at the same time, and insists.
-    InsistsTwice,
-    /// Has a key, and comes back after some minutes.
-    ComesBack,
-    /// Has a key, and comes back after a day in which the schedule did not run.
-    ComesBackNextDay,
-    /// Has a key, sends again at once whatever it is told, and then insists.
+pub(super) enum ClientPolicy {
+    /// Without a key: sends once, and again only when the response says that it is safe.
+    SendsOnce,
+    /// With a key: sends until the response is final.
+    Retries,
+    /// With a key: retries twice concurrently, then until the response is final.
+    RetriesTwice,
+    /// With a key: retries after some minutes.
+    RetriesLater,
+    /// With a key: retries after a day without maintenance.
+    RetriesNextDay,
+    /// With a key: retries at once despite `Retry-After`, then until the response is final.
     RetriesAtOnce,
-    /// There are two, who want the same at the same time, each of them once.
-    Twins,
+    /// Two clients without keys send the same request concurrently, each once.
+    IdenticalCreates,
 }
 
-impl Manner {
-    pub(super) const ALL: [Manner; 3] = [Manner::Once, Manner::Insists, Manner::InsistsTwice];
+impl ClientPolicy {
+    pub(super) const ALL: [ClientPolicy; 3] =
+        [ClientPolicy::SendsOnce, ClientPolicy::Retries, ClientPolicy::RetriesTwice];
 }
 
-/// A schedule.
+/// A create with faults.
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
-    pub(super) setting: Setting,
-    pub(super) manner: Manner,
-    /// When the schedule's first run begins, after the create's end.
+    pub(super) options: WorldOptions,
+    pub(super) policy: ClientPolicy,
+    /// Time from the create's end to the first run of maintenance.
     pub(super) phase: Duration,
-    /// What the processes meet, in the order in which they start, by the number of the point.
+    /// Faults by the number of the point, for each process in the order in which they start.
     pub(super) faults: Vec<BTreeMap<usize, Fault>>,
 }
 
-/// What came of it.
+/// Result of a schedule.
 pub(super) struct Outcome {
-    pub(super) wrong: Vec<String>,
-    pub(super) words: Vec<String>,
-    /// The points that each of the processes with a plan came to.
+    pub(super) violations: Vec<String>,
+    pub(super) log: Vec<String>,
+    /// The calls of each process that has a plan.
     pub(super) points: Vec<Vec<Point>>,
 }
 
 impl Schedule {
-    /// Plays it.
-    pub(super) fn play(&self) -> Outcome {
+    /// Runs the schedule on a new runtime with a paused clock.
+    pub(super) fn run(&self) -> Outcome {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
-        runtime.expect("a runtime").block_on(self.tell())
+        runtime.expect("a runtime").block_on(self.run_async())
     }
 
-    async fn tell(&self) -> Outcome {
-        let world = Arc::new(World::new(&self.setting).await);
-        let fates: Vec<Fates> = self.faults.iter().cloned().map(Fates::planned).collect();
-        world.plan(fates.clone());
-        let memory = Memory::default();
-        let key = (![Manner::Once, Manner::Twins].contains(&self.manner)).then(|| "key".to_owned());
-        let order = Order { name: "Spring".to_owned(), budget: 50, targets: world.targets.clone(), key };
-        let mut orders = vec![order.clone()];
-        let first = if self.manner == Manner::Twins {
-            orders.push(order.clone());
+    async fn run_async(&self) -> Outcome {
+        let world = Arc::new(World::new(&self.options).await);
+        let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
+        world.plan(faults.clone());
+        let history = ClientHistory::default();
+        let key = (![ClientPolicy::SendsOnce, ClientPolicy::IdenticalCreates].contains(&self.policy))
+            .then(|| "key".to_owned());
+        let request = CreateRequest { name: "Spring".to_owned(), budget: 50, targets: world.targets.clone(), key };
+        let mut requests = vec![request.clone()];
+        let first = if self.policy == ClientPolicy::IdenticalCreates {
+            requests.push(request.clone());
             let (one, other) = (world.start("create"), world.start("create"));
-            tokio::join!(memory.send(&world, &one, &order), memory.send(&world, &other, &order)).0
+            tokio::join!(history.send(&world, &one, &request), history.send(&world, &other, &request)).0
         } else {
-            memory.send(&world, &world.start("create"), &order).await
+            history.send(&world, &world.start("create"), &request).await
         };
-        if self.manner == Manner::ComesBackNextDay {
-            come_back_next_day(&world, &memory, &order, first.as_ref()).await;
+        if self.policy == ClientPolicy::RetriesNextDay {
+            retry_next_day(&world, &history, &request, first.as_ref()).await;
         }
         let runs = self.schedule_maintenance(&world);
-        self.go_on(&world, &memory, &order, first).await;
+        self.follow_policy(&world, &history, &request, first).await;
         runs.await.expect("no panic");
-        check(&world, &memory, &orders).await;
-        let wrong = memory.wrong.lock().expect("the memory").clone();
-        Outcome { wrong, words: world.story.words(), points: fates.iter().map(Fates::points).collect() }
+        check(&world, &history, &requests).await;
+        let violations = history.violations.lock().expect("the history").clone();
+        Outcome { violations, log: world.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
     }
 
-    /// The client's part after its first answer.
-    async fn go_on(&self, world: &World, memory: &Memory, order: &Order, first: Option<Seen>) {
-        match self.manner {
-            Manner::Twins | Manner::ComesBackNextDay => return,
-            Manner::Once => return self.wait(world, memory, order, first).await,
-            Manner::RetriesAtOnce => {
-                let again = memory.send(world, &world.start("retry"), order).await;
-                stays_throttled(memory, first.as_ref(), again.as_ref());
+    /// The client after its first response.
+    async fn follow_policy(
+        &self,
+        world: &World,
+        history: &ClientHistory,
+        request: &CreateRequest,
+        first: Option<ClientResponse>,
+    ) {
+        match self.policy {
+            ClientPolicy::IdenticalCreates | ClientPolicy::RetriesNextDay => return,
+            ClientPolicy::SendsOnce => return self.wait(world, history, request, first).await,
+            ClientPolicy::RetriesAtOnce => {
+                let again = history.send(world, &world.start("retry"), request).await;
+                stays_throttled(history, first.as_ref(), again.as_ref());
             }
-            Manner::ComesBack => sleep(Duration::from_secs(200)).await,
-            Manner::Insists => {}
-            Manner::InsistsTwice => {
+            ClientPolicy::RetriesLater => sleep(Duration::from_secs(200)).await,
+            ClientPolicy::Retries => {}
+            ClientPolicy::RetriesTwice => {
                 let (one, other) = (world.start("retry"), world.start("retry"));
-                tokio::join!(memory.send(world, &one, order), memory.send(world, &other, order));
+                tokio::join!(history.send(world, &one, request), history.send(world, &other, request));
             }
         }
-        insist(world, memory, order).await;
+        send_until_final(world, history, request).await;
     }
 
-    /// Runs of the schedule, at its interval. A run that is held up does not hold up the next.
+    /// Starts maintenance at its interval. A suspended run does not delay the next one.
     fn schedule_maintenance(&self, world: &Arc<World>) -> JoinHandle<()> {
         let meets = |wanted: Fault| self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == wanted);
         let runs = match self.faults.len() {
-            // A throttled look waits as long as the platform asks, an hour at most.
+            // A throttled search waits as long as the platform asks, an hour at most.
             2.. if meets(Fault::Throttled) => 65,
             2.. => 5,
-            _ if meets(Fault::StandsStill) => 5,
+            _ if meets(Fault::Suspended) => 5,
             _ => 3,
         };
-        let at_once = if self.manner == Manner::Twins { 2 } else { 1 };
+        let at_once = if self.policy == ClientPolicy::IdenticalCreates { 2 } else { 1 };
         let (phase, world) = (self.phase, Arc::clone(world));
         tokio::spawn(async move {
             sleep(phase).await;
@@ -133,67 +141,78 @@ impl Schedule {
         })
     }
 
-    async fn wait(&self, world: &World, memory: &Memory, order: &Order, first: Option<Seen>) {
+    async fn wait(
+        &self,
+        world: &World,
+        history: &ClientHistory,
+        request: &CreateRequest,
+        first: Option<ClientResponse>,
+    ) {
         let Some(first) = first else { return };
         if first.is_safe_to_repeat() {
-            memory.send(world, &world.start("repeat"), order).await;
+            history.send(world, &world.start("repeat"), request).await;
         }
-        // With more than one fault it may have been the second that made it late.
+        // With several faults, a later one may have delayed reconciliation.
         let faults: usize = self.faults.iter().map(BTreeMap::len).sum();
-        if first.is_doubtful() && faults == 1 {
-            sleep_until(first.at + SETTLED_AFTER).await;
-            if !is_settled(world).await {
-                memory.object("not settled within a minute after a doubtful answer".to_owned());
+        if first.is_unknown() && faults == 1 {
+            sleep_until(first.at + RECONCILED_AFTER).await;
+            if !is_reconciled(world).await {
+                history.report("not reconciled within a minute after an unknown outcome".to_owned());
             }
         }
     }
 }
 
-/// A client that was told that its create was throttled, and asks at once, is told the same: nothing came to be in doubt.
-fn stays_throttled(memory: &Memory, first: Option<&Seen>, again: Option<&Seen>) {
-    let was_throttled = first.is_some_and(|first| first.status == 429 && !first.is_doubtful());
+/// An immediate retry of a throttled create is throttled too: its outcome is not unknown.
+fn stays_throttled(history: &ClientHistory, first: Option<&ClientResponse>, again: Option<&ClientResponse>) {
+    let was_throttled = first.is_some_and(|first| first.status == 429 && !first.is_unknown());
     if was_throttled && !again.is_some_and(|again| again.status == 429 && again.retry_after.is_some()) {
-        memory.object(format!("a throttled create is throttled no more: {again:?}"));
+        history.report(format!("a throttled create is no longer throttled: {again:?}"));
     }
 }
 
-/// A final answer is promised for a day, and a create in doubt for as long as it is.
-async fn come_back_next_day(world: &World, memory: &Memory, order: &Order, first: Option<&Seen>) {
-    let is_answered = is_settled(world).await || first.is_some_and(Seen::is_final);
-    sleep(if is_answered { ALMOST_A_DAY } else { NEXT_DAY }).await;
-    insist(world, memory, order).await;
-    if !is_answered {
+/// A key is kept for a day after a final response, and for as long as its create is unknown.
+async fn retry_next_day(
+    world: &World,
+    history: &ClientHistory,
+    request: &CreateRequest,
+    first: Option<&ClientResponse>,
+) {
+    let has_final_state = is_reconciled(world).await || first.is_some_and(ClientResponse::is_final);
+    sleep(if has_final_state { ALMOST_A_DAY } else { NEXT_DAY }).await;
+    send_until_final(world, history, request).await;
+    if !has_final_state {
         sleep(ALMOST_A_DAY).await;
-        still_replays(world, memory, order).await;
+        still_replays(world, history, request).await;
     }
 }
 
-/// A final answer is replayed for a day from when it was given, not from the first use of its key.
-async fn still_replays(world: &World, memory: &Memory, order: &Order) {
-    let seen = memory.insist(world, order).await;
-    if !seen.as_ref().is_some_and(|seen| seen.is_replay) {
-        memory.object(format!("a final answer is replayed no more: {seen:?}"));
+/// A final response is replayed for a day after it was sent, not after the first use of its key.
+async fn still_replays(world: &World, history: &ClientHistory, request: &CreateRequest) {
+    let response = history.send_until_final(world, request).await;
+    if !response.as_ref().is_some_and(|response| response.is_replay) {
+        history.report(format!("a final response is no longer replayed: {response:?}"));
     }
 }
 
-/// The client insists, and once it has a final answer it gets that one for ever.
-async fn insist(world: &World, memory: &Memory, order: &Order) {
-    let Some(last) = memory.insist(world, order).await else { return };
-    let all_made = last.verdicts().iter().all(|verdict| matches!(verdict, Verdict::Created(_)));
-    if !all_made {
-        memory.object(format!("the final answer lacks something: {}", last.text));
+/// Sends until the response is final; every later response replays it.
+async fn send_until_final(world: &World, history: &ClientHistory, request: &CreateRequest) {
+    let Some(last) = history.send_until_final(world, request).await else { return };
+    let all_created = last.results().iter().all(|result| matches!(result, TargetResult::Created(_)));
+    if !all_created {
+        history.report(format!("the final response lacks a campaign: {}", last.text));
     }
     let mut before = last;
-    // The last answer may not have been kept; the next one is.
+    // The last response may not have been stored; the next one is.
     for _ in 0..2 {
-        let Some(next) = memory.insist(world, order).await else { return };
+        let Some(next) = history.send_until_final(world, request).await else { return };
         if next.is_replay {
             if next.text != before.text {
-                memory.object(format!("{} is replayed as {}", before.text, next.text));
+                history.report(format!("{} is replayed as {}", before.text, next.text));
             }
             return;
         }
         before = next;
     }
-    memory.object("a final answer is not replayed".to_owned());
+    history.report("a final response is not replayed".to_owned());
 }

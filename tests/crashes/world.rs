@@ -1,10 +1,9 @@
-//! The world of one run: a table, the platforms, a customer with connected ad accounts, and as many processes as it
-//! takes.
+//! The world of one run: a table, the platforms, a customer with connected ad accounts, and any number of processes.
 
-use super::network::{PlatformWire, StoreWire};
-use super::point::Fates;
+use super::event_log::EventLog;
+use super::faults::FaultPlan;
+use super::network::{PlatformTransport, StoreConnector};
 use super::process::Process;
-use super::scenario::Story;
 use crate::in_process;
 use crate::in_process::engine::{TABLE, client_over};
 use jiff::Timestamp;
@@ -15,55 +14,55 @@ use shared::domain::{CustomerId, Plan, Platform};
 use std::sync::{Arc, Mutex};
 use tokio::time::Duration;
 
-/// An ad account.
+/// An ad account on a platform.
 pub(super) type Target = (Platform, String);
 
-/// Everything that outlives a process.
+/// State that outlives a process.
 pub(super) struct World {
-    pub(super) story: Story,
+    pub(super) log: EventLog,
     pub(super) targets: Vec<Target>,
     pub(super) customer: CustomerId,
     in_process: in_process::World,
-    /// How often a process's client of the table tries.
+    /// Attempts of a process's DynamoDB client.
     store_attempts: u32,
-    /// What each process is to meet, in the order in which they start; those without a plan meet nothing.
-    plans: Mutex<Plans>,
+    /// Faults of the processes, in the order in which they start; a process without a plan has none.
+    plans: Mutex<FaultPlans>,
 }
 
-/// What the processes of a run are to meet.
+/// Fault plans of a run's processes.
 #[derive(Default)]
-struct Plans {
-    fates: Vec<Fates>,
-    /// What those beyond meet.
-    others: Option<Fates>,
+struct FaultPlans {
+    listed: Vec<FaultPlan>,
+    /// Plan of every process beyond the list.
+    others: Option<FaultPlan>,
     started: usize,
 }
 
-/// A process and the service in it.
+/// A process and its instance of the service.
 pub(super) struct Service {
     pub(super) process: Process,
     pub(super) app: Arc<App>,
 }
 
-/// How a world is made.
+/// Options of a world.
 #[derive(Clone, Debug)]
-pub(super) struct Setting {
-    /// So many ad accounts on each of these platforms.
+pub(super) struct WorldOptions {
+    /// Number of ad accounts on each platform.
     pub(super) accounts: Vec<(Platform, usize)>,
     pub(super) store_attempts: u32,
-    pub(super) in_words: bool,
+    pub(super) keeps_log: bool,
 }
 
 impl World {
-    /// A world in which all accounts are connected.
-    pub(super) async fn new(setting: &Setting) -> World {
+    /// Starts a world and connects all its ad accounts.
+    pub(super) async fn new(options: &WorldOptions) -> World {
         let in_process = in_process::World::new(in_process::clock(1), Plan::Enterprise).await;
-        let (story, store_attempts) = (Story::new(setting.in_words), setting.store_attempts);
+        let (log, store_attempts) = (EventLog::new(options.keeps_log), options.store_attempts);
         let customer = in_process.customer;
         let mut world =
-            World { story, targets: Vec::new(), customer, in_process, store_attempts, plans: Mutex::default() };
-        let setup = world.service("set-up", Fates::clean());
-        for (platform, count) in &setting.accounts {
+            World { log, targets: Vec::new(), customer, in_process, store_attempts, plans: Mutex::default() };
+        let setup = world.service("set-up", FaultPlan::none());
+        for (platform, count) in &options.accounts {
             let connected = world.in_process.connect(&setup.app, *platform, *count).await;
             world.targets.extend(connected.into_iter().map(|account| (*platform, account)));
         }
@@ -74,67 +73,68 @@ impl World {
         self.in_process.clock.now()
     }
 
-    /// What the next processes are to meet.
-    pub(super) fn plan(&self, fates: Vec<Fates>) {
-        *self.plans.lock().expect("the plans") = Plans { fates, others: None, started: 0 };
+    /// Sets the plans of the next processes.
+    pub(super) fn plan(&self, listed: Vec<FaultPlan>) {
+        *self.plans.lock().expect("the fault plans") = FaultPlans { listed, others: None, started: 0 };
     }
 
-    /// All further processes meet this.
-    pub(super) fn plan_all(&self, others: Fates) {
-        *self.plans.lock().expect("the plans") = Plans { fates: Vec::new(), others: Some(others), started: 0 };
+    /// Sets one plan for all further processes.
+    pub(super) fn plan_all(&self, others: FaultPlan) {
+        *self.plans.lock().expect("the fault plans") =
+            FaultPlans { listed: Vec::new(), others: Some(others), started: 0 };
     }
 
-    /// How many calls those made.
+    /// Number of calls by processes with the shared plan.
     pub(super) fn calls(&self) -> usize {
-        self.plans.lock().expect("the plans").others.as_ref().map_or(0, |fates| fates.points().len())
+        self.plans.lock().expect("the fault plans").others.as_ref().map_or(0, |faults| faults.points().len())
     }
 
-    /// The next process of the run.
-    pub(super) fn start(&self, what: &str) -> Service {
-        let (number, fates) = {
-            let mut plans = self.plans.lock().expect("the plans");
+    /// Starts the next process of the run.
+    pub(super) fn start(&self, name: &str) -> Service {
+        let (number, faults) = {
+            let mut plans = self.plans.lock().expect("the fault plans");
             plans.started += 1;
             let number = plans.started - 1;
-            (number, plans.fates.get(number).or(plans.others.as_ref()).cloned())
+            (number, plans.listed.get(number).or(plans.others.as_ref()).cloned())
         };
-        self.service(&format!("{what} {number}"), fates.unwrap_or_else(Fates::clean))
+        self.service(&format!("{name} {number}"), faults.unwrap_or_else(FaultPlan::none))
     }
 
-    /// A process that meets nothing and is not counted.
-    pub(super) fn clean(&self) -> Service {
-        self.service("clean", Fates::clean())
+    /// Starts a process without faults, outside the order of plans.
+    pub(super) fn start_without_faults(&self) -> Service {
+        self.service("clean", FaultPlan::none())
     }
 
-    pub(super) fn service(&self, name: &str, fates: Fates) -> Service {
-        let process = Process::new(name, fates, &self.story);
+    pub(super) fn service(&self, name: &str, faults: FaultPlan) -> Service {
+        let process = Process::new(name, faults, &self.log);
         let (database, attempts) = (self.in_process.database.clone(), self.store_attempts);
-        let store = client_over(StoreWire { process: process.clone(), database, attempts });
-        let network = PlatformWire { process: process.clone(), sandbox: self.in_process.sandbox.clone() };
+        let store = client_over(StoreConnector { process: process.clone(), database, attempts });
+        let network = PlatformTransport { process: process.clone(), sandbox: self.in_process.sandbox.clone() };
         Service { process, app: Arc::new(self.in_process.app(store, Arc::new(network))) }
     }
 
-    /// A request to the service.
+    /// A request of the customer to the service.
     pub(super) fn request(&self, method: &str, path: &str, key: Option<&str>, body: &str) -> lambda_http::Request {
         let headers: Vec<_> = key.iter().map(|key| ("idempotency-key", *key)).collect();
         self.in_process.request(method, path, &headers, body)
     }
 
-    /// All campaigns that the platforms hold.
+    /// All campaigns at the platforms.
     pub(super) async fn campaigns(&self) -> Vec<Value> {
-        let held = self.in_process.control("GET", "campaigns", &Value::Null).await;
-        held["campaigns"].as_array().expect("a list").clone()
+        let listed = self.in_process.control("GET", "campaigns", &Value::Null).await;
+        listed["campaigns"].as_array().expect("a list").clone()
     }
 
-    /// One run of the schedule, in a process of its own.
+    /// Runs maintenance once, in its own process.
     pub(super) async fn maintenance(&self) {
         let service = self.start("maintenance");
-        // A process of the schedule is ended after a minute.
-        let run = service.process.live(maintenance::run(&service.app));
+        // A run is stopped after one interval.
+        let run = service.process.run(maintenance::run(&service.app));
         let outcome = tokio::time::timeout(Duration::from_secs(60), run).await;
-        self.story.note(|| format!("maintenance ends: {outcome:?}"));
+        self.log.record(|| format!("maintenance ends: {outcome:?}"));
     }
 
-    /// What the sort keys of the customer's records are.
+    /// Sort keys of the customer's records.
     pub(super) fn sort_keys(&self) -> Vec<String> {
         let request = json!({
             "TableName": TABLE,
@@ -149,7 +149,7 @@ impl World {
     }
 }
 
-/// A whole answer as one value, to be compared.
+/// The body of a response as text.
 pub(super) fn text_of(response: &Response<Body>) -> String {
     String::from_utf8_lossy(response.body()).into_owned()
 }

@@ -1,8 +1,8 @@
-"""The template as an emulator takes it: `derive.py TEMPLATE ROOT OUT DYNAMODB SANDBOX SECRETS`.
+"""Converts the template for the emulator: `derive.py TEMPLATE ROOT OUT DYNAMODB SANDBOX SECRETS`.
 
-Everything that is deployed stays as it is written. Changed are: the architecture (functions run on this machine), where
-AWS and the platforms are, and the API, whose routes are written out because the emulator does not read them from an
-`AWS::Serverless::HttpApi`. Left out are alarms over several metrics, which it does not know.
+It changes the architecture to that of this machine, and the addresses of AWS and of the platforms. It writes out the
+routes, because the emulator does not read them from an `AWS::Serverless::HttpApi`. It removes alarms over several
+metrics, which the emulator does not support. Everything else stays as written.
 """
 
 import json
@@ -58,18 +58,18 @@ def route(function, event):
 
 
 def write_out_routes(resources):
-    """An API, a stage, and for each event of a function a route."""
-    written = {}
+    """Replaces the API by an API, a stage, and one route for each event of a function."""
+    added = {}
     for name, resource in resources.items():
         if resource["Type"] != "AWS::Serverless::Function":
             continue
         events = resource["Properties"].get("Events", {})
-        ours = [event for event in events if events[event]["Type"] == EVENT]
-        for event in ours:
-            written[name + event + "Route"] = route(name, events.pop(event))
-        if ours:
-            written[name + "Integration"] = integration(name)
-            written[name + "Permission"] = permission(name)
+        http_events = [event for event in events if events[event]["Type"] == EVENT]
+        for event in http_events:
+            added[name + event + "Route"] = route(name, events.pop(event))
+        if http_events:
+            added[name + "Integration"] = integration(name)
+            added[name + "Permission"] = permission(name)
         if not events:
             resource["Properties"].pop("Events", None)
     description = resources["Api"]["Properties"]
@@ -80,8 +80,8 @@ def write_out_routes(resources):
     stage = {"ApiId": reference("Api"), "StageName": "$default", "AutoDeploy": True}
     resources["ApiStage"] = {"Type": "AWS::ApiGatewayV2::Stage", "Properties": stage}
     resources["DomainMapping"]["Properties"]["Stage"] = reference("ApiStage")
-    resources.update(written)
-    return len([name for name in written if name.endswith("Route")])
+    resources.update(added)
+    return len([name for name in added if name.endswith("Route")])
 
 
 def main():

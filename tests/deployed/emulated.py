@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 
-from world import CLOUD, PREFIX, fail, resource, same, send
+from stack import CLOUD, PREFIX, expect_equal, fail, resource, send
 
 
 def free_address():
@@ -18,7 +18,7 @@ def free_address():
 
 
 def invoke(address, event):
-    """The function's answer; the emulator needs a moment until it listens."""
+    """Invokes the function; retries until the emulator listens."""
     for _ in range(100):
         try:
             return send("http://" + address, "POST", "/2015-03-31/functions/function/invocations", json.dumps(event))
@@ -27,17 +27,17 @@ def invoke(address, event):
     fail("the emulator does not listen")
 
 
-def told(log):
-    """What the function wrote beside its answers: lines of JSON for the log, and others for the metrics."""
+def check_log(log):
+    """Checks the JSON lines of the log and of the metrics."""
     lines = [json.loads(line) for line in log.read().decode().splitlines() if line.startswith("{")]
     answered = [line for line in lines if line.get("message") == "answered"]
-    same("the answers in the log", [line["status"] for line in answered], [200, 401, 404])
+    expect_equal("statuses in the log", [line["status"] for line in answered], [200, 401, 404])
     if any(line["duration_ms"] < line["own_ms"] for line in answered):
         fail(f"the log's durations are wrong: {answered}")
     metrics = [line for line in lines if "_aws" in line]
-    same("whose metrics they are", [line["Function"] for line in metrics], ["Campaigns"] * 3)
+    expect_equal("functions in the metrics", [line["Function"] for line in metrics], ["Campaigns"] * 3)
     namespaces = {one["Namespace"] for line in metrics for one in line["_aws"]["CloudWatchMetrics"]}
-    same("the namespace of the metrics", namespaces, {"UnifiedAds/test"})
+    expect_equal("namespace of the metrics", namespaces, {"UnifiedAds/test"})
 
 
 def main():
@@ -55,22 +55,22 @@ def main():
         "AWS_LAMBDA_FUNCTION_TIMEOUT": "29",
         "METRICS_NAMESPACE": "UnifiedAds/test",
     }
-    # Without these it would listen on every address.
+    # By default the emulator listens on every address.
     addresses = ["--runtime-interface-emulator-address", address, "--runtime-api-address", runtime]
     log = tempfile.TemporaryFile()
     process = subprocess.Popen([emulator, *addresses, bootstrap], env=environment, stdout=log, stderr=subprocess.STDOUT)
     try:
         for path, status in (("/v1/platforms", 200), ("/v1/campaigns", 401), ("/v1/nothing", 404)):
             event["rawPath"] = event["requestContext"]["http"]["path"] = path
-            answer = json.loads(invoke(address, event).text)
-            same(f"the status of {path}", answer.get("statusCode"), status)
-            json.loads(answer["body"])
+            response = json.loads(invoke(address, event).text)
+            expect_equal(f"status of {path}", response.get("statusCode"), status)
+            json.loads(response["body"])
     finally:
         process.terminate()
         process.wait()
     log.seek(0)
-    told(log)
-    print("emulator: campaigns answers API Gateway's events under Lambda's own runtime emulator")
+    check_log(log)
+    print("emulator: campaigns handles events of API Gateway under Lambda's own runtime emulator")
 
 
 main()

@@ -1,6 +1,6 @@
-"""What SAM makes of a template: `expand.py TEMPLATE OUT`. No call to AWS.
+"""Expands a template as SAM does, without a call to AWS: `expand.py TEMPLATE OUT`.
 
-The expanded one is linted too: a linter lets pass in the short form what it refuses in the long one.
+cfn-lint finds errors in the expanded template that it misses in the short form.
 """
 
 import json
@@ -18,7 +18,7 @@ def main():
         template = yaml_parse(file.read())
     for resource in template["Resources"].values():
         if resource["Type"] == "AWS::Serverless::Function":
-            # Where `sam deploy` puts it.
+            # A placeholder for the upload of `sam deploy`.
             resource["Properties"]["CodeUri"] = "s3://bucket/key"
     session = boto3.session.Session(region_name="us-east-1")
     expanded = Translator({}, Parser(), boto_session=session).translate(template, {})

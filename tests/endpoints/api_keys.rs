@@ -1,4 +1,4 @@
-//! `POST /v1/api-keys/rotate`, and what becomes of the key before.
+//! `POST /v1/api-keys/rotate`, and the end of the previous key.
 
 use crate::world::World;
 use futures_util::future::join_all;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 const ROTATE: &str = "/v1/api-keys/rotate";
 
 impl World {
-    /// The status that a key gets of each function of a process.
+    /// The status of a key at each function of a process.
     async fn statuses_in(&self, app: &Arc<App>, key: &str) -> Vec<u16> {
         let request = |path: &str| Request::builder().uri(path).header("x-api-key", key).body(Body::Empty);
         let request = |path: &str| request(path).expect("a request");

@@ -1,5 +1,5 @@
-//! What pretends to be a consent page's answer to `GET /v1/oauth/callback/{platform}`: refused, and as a rule before
-//! anything is sent or changed, so that the honest answer still works.
+//! Forged callbacks to `GET /v1/oauth/callback/{platform}`: refused, most of them before anything is sent or changed,
+//! so that the genuine callback still works.
 
 use crate::house::table::GRANT;
 use crate::oauth::callback::{consented, consented_as, open, statuses, token_requests};
@@ -9,17 +9,17 @@ use shared::domain::Plan;
 use std::collections::BTreeMap;
 use url::Url;
 
-/// The value of a parameter of an address.
+/// The value of a parameter in an address.
 fn value_of(url: &Url, name: &str) -> String {
     url.query_pairs().find(|(known, _)| known == name).expect("the parameter").1.into_owned()
 }
 
-/// What a platform's callback calls the code.
+/// The name of the code parameter in a platform's callback.
 fn code_parameter(platform: &str) -> &'static str {
     if platform == "gamma_ads" { "auth_code" } else { "code" }
 }
 
-/// An address with other parameters.
+/// The address with other parameters.
 fn with(back: &Url, change: impl Fn(&mut BTreeMap<String, String>)) -> String {
     let mut query: BTreeMap<String, String> = back.query_pairs().into_owned().collect();
     change(&mut query);
@@ -28,7 +28,7 @@ fn with(back: &Url, change: impl Fn(&mut BTreeMap<String, String>)) -> String {
     changed.to_string()
 }
 
-/// Attacks that our own checks refuse: addresses made of an honest one, each with what is wrong with it.
+/// Attacks that our own checks refuse: addresses derived from a genuine one, each with its fault.
 struct Attacks {
     back: Url,
     /// Without parameters.
@@ -166,7 +166,7 @@ async fn a_state_is_refused_at_every_other_platforms_path_and_burns_nothing() {
             let attack = format!("{attack}?state={state}&{}={code}", code_parameter(other));
             open(&world, &attack, 400).await;
         }
-        // And at its own path, with the code called what it is called elsewhere.
+        // Also at its own path, with the code under another platform's parameter name.
         let name = if *platform == "gamma_ads" { "code" } else { "auth_code" };
         let attack = format!("{}/v1/oauth/callback/{platform}?state={state}&{name}={code}", world.gateway.url());
         open(&world, &attack, 400).await;
@@ -227,13 +227,13 @@ async fn a_forged_code_connects_nothing_at_any_platform() {
     }
 }
 
-/// Somebody else's code in a callback of one's own, and the reverse: the account would end at the wrong customer.
+/// A stolen code in one's own callback, and the reverse: the account would be connected for the wrong customer.
 ///
-/// Where the platform takes a PKCE challenge it refuses a code that comes with another authorization's verifier. On
-/// the others nothing binds a code to a state (the exchange names the client, the redirect address and the code, and
-/// these are the same for all), so neither we nor the platform can tell: whoever gets hold of a code that was not used
-/// yet can bring it with a state of his own. This test says which platforms these are, so that no list of them is
-/// out of date; the README names it among the known limits.
+/// A platform with PKCE refuses a code that comes with the verifier of another authorization. On the others nothing
+/// binds a code to a state (the exchange names the client, the redirect address and the code, which are the same for
+/// all), so neither side can tell: an attacker with an unused code can bring it with a state of another authorization.
+/// This test names these platforms, so that no list of them is out of date; `docs/limits.md` has it among the known
+/// limits.
 #[tokio::test]
 async fn a_stolen_code_is_refused_where_the_platform_supports_pkce() {
     let world = World::start().await;
@@ -270,7 +270,7 @@ async fn a_replayed_code_with_a_fresh_state_connects_nothing() {
     let replayed = with(&back, |query| drop(query.insert("state".into(), value_of(&fresh, "state"))));
     open(&world, &replayed, 400).await;
     assert_eq!(world.connections().await[0], before[0], "nothing new");
-    // The platform takes back what it issued for a code that it sees twice (RFC 6749 4.1.2).
+    // The platform revokes the tokens of a code that it sees twice (RFC 6749 4.1.2).
     let answer = world.sync().await;
     assert_eq!((&answer["synced"], &answer["connections"][0]["status"]), (&json!(0), &json!("REVOKED")));
 }

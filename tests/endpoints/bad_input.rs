@@ -3,11 +3,11 @@
 use crate::world::{Answer, World, campaign};
 use serde_json::json;
 
-/// Bodies that are no JSON object at all.
+/// Bodies that are no JSON objects.
 const NO_OBJECTS: [&str; 12] =
     ["", "   ", "{", "null", "[]", "\"x\"", "7", "true", "{}{}", "{\"name\":\"n\",}", "{name:\"n\"}", "\u{feff}{}"];
 
-/// Numbers that JSON does not have.
+/// Numbers outside JSON.
 const NO_NUMBERS: [&str; 7] = ["NaN", "Infinity", "0x10", "1.", ".5", "+1", "01"];
 
 /// JSON values that are no budget.
@@ -30,7 +30,7 @@ const NO_BUDGETS: [&str; 16] = [
     "10000000000000",
 ];
 
-/// Values of other fields that a create does not take.
+/// Invalid values of other fields of a create.
 const BAD_VALUES: [(&str, &str); 28] = [
     ("name", "\"\""),
     ("name", "\"   \""),
@@ -71,7 +71,7 @@ fn with(field: &str, value: &str) -> String {
     format!("{{{}}}", all.join(","))
 }
 
-/// Bodies of a flat create, and the field that the refusal must name.
+/// Bodies of a flat create, and the field that the error must name.
 fn malformed_creates() -> Vec<(String, &'static str)> {
     let mut cases: Vec<(String, &'static str)> = Vec::new();
     cases.extend(NO_OBJECTS.map(|body| (body.to_owned(), "body")));

@@ -23,7 +23,7 @@ async fn a_create_without_a_valid_key_is_401_in_its_own_shape() {
 }
 
 #[tokio::test]
-async fn a_key_with_a_right_checksum_that_nobody_was_given_is_401() {
+async fn a_valid_key_that_was_never_issued_is_401() {
     use shared::auth::{ApiKey, Mode};
     let world = World::start().await;
     let customer = world.gateway.customer_id.parse().map(shared::domain::CustomerId).expect("a customer id");
@@ -55,7 +55,7 @@ async fn an_enveloped_create_in_an_account_that_is_not_connected_is_403() {
 }
 
 #[tokio::test]
-async fn with_several_accounts_a_flat_create_must_say_whose_money_it_is() {
+async fn with_several_accounts_a_flat_create_must_name_one() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("alpha_ads").await;
     world.connect("alpha_ads", &[&accounts[0], &accounts[1]]).await;

@@ -4,7 +4,7 @@ use crate::world::World;
 use serde_json::json;
 
 #[tokio::test]
-async fn the_platforms_and_what_they_can_express_are_told_without_a_key() {
+async fn the_capabilities_are_public() {
     let world = World::start().await;
     let answer = world.ask("GET", "/v1/platforms").without("x-api-key").expect(200).await.json();
     let platforms = answer["platforms"].as_array().expect("a list");

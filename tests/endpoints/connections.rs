@@ -1,4 +1,4 @@
-//! `/v1/connections`: list, authorize, and what happens to a connection whose grant or token fails.
+//! `/v1/connections`: list, authorize, and connections whose grant or token fails.
 
 use crate::world::{World, campaign};
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ async fn an_unknown_platform_is_404_and_an_unknown_parameter_is_400() {
 }
 
 #[tokio::test]
-async fn connections_and_their_errors_are_flat_whatever_the_header_says() {
+async fn connections_are_flat_for_any_shape_header() {
     let world = World::connected("alpha_ads").await;
     let answer = world.ask("GET", "/v1/connections").header("x-api-shape", "enveloped").expect(200).await;
     assert_eq!(answer.json()["connections"][0]["platform"], "alpha_ads");

@@ -1,4 +1,4 @@
-//! API Gateway's own events (HTTP API, payload 2.0), through each function's handler: what Lambda hands over.
+//! API Gateway's own events (HTTP API, payload 2.0), through each function's handler, as Lambda invokes it.
 
 use crate::world::World;
 use lambda_http::http::StatusCode;
@@ -44,7 +44,7 @@ fn json_of(response: &Response<Body>) -> Value {
 }
 
 #[tokio::test]
-async fn the_story_of_a_campaign_told_in_events() {
+async fn a_campaign_from_create_to_delete_in_gateway_events() {
     let world = World::connected("alpha_ads").await;
     let body = crate::world::campaign("alpha_ads", "Event").to_string();
     let created = answer(&world, &event(&world, "POST", "/v1/campaigns", "", Some((&body, false)))).await;

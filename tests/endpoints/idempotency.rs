@@ -1,4 +1,4 @@
-//! `Idempotency-Key`, and what becomes of creates whose answer does not come: through HTTP, as a caller sees it.
+//! `Idempotency-Key`, and creates whose response is lost: through HTTP, as a caller sees it.
 
 use crate::world::{Answer, World, campaign};
 use futures_util::future::join_all;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 const CREATE: &str = "/v1/campaigns";
 
 impl World {
-    /// The service as it will be after some time.
+    /// The service after some time.
     pub(crate) async fn later(&self, seconds: i64) -> Arc<App> {
         let mut app = App::start(self.gateway.config.clone()).await.expect("an app");
         app.clock = Clock::from_fn(move || Clock::system().now() + SignedDuration::from_secs(seconds));
@@ -27,7 +27,7 @@ impl World {
         self.ask("POST", CREATE).header("idempotency-key", key).json(body).send().await.expect("an answer")
     }
 
-    /// The same request to a service of its own.
+    /// The same request to another instance of the service.
     pub(crate) async fn keyed_at(&self, app: Arc<App>, key: &str, body: &Value) -> (u16, Value) {
         let mut request = Request::new(Body::Text(body.to_string()));
         (*request.method_mut(), *request.uri_mut()) = (Method::POST, Uri::from_static(CREATE));
@@ -39,7 +39,7 @@ impl World {
         (response.status().as_u16(), serde_json::from_slice(response.body()).expect("JSON"))
     }
 
-    /// How many campaigns a platform has.
+    /// The number of campaigns at a platform.
     pub(crate) async fn campaigns_at(&self, platform: &str) -> usize {
         let answer = self.control("GET", &format!("campaigns?platform={platform}")).expect(200).await;
         answer.json()["campaigns"].as_array().map_or(0, Vec::len)
@@ -93,7 +93,7 @@ async fn a_key_that_came_with_another_request_is_refused() {
     assert_eq!(world.keyed("k", &campaign("beta_ads", "One")).await.status, 201);
     let other = world.keyed("k", &campaign("beta_ads", "Two")).await;
     assert_eq!((other.status.as_u16(), &other.json()["code"]), (422, &json!("CONFLICT")), "{other:?}");
-    // One that would be refused anyway, too, and one to another path.
+    // A request that would be refused anyway, and one to another path.
     assert_eq!(world.keyed("k", &campaign("alpha_ads", "One")).await.status, 422);
     let portal = world.ask("POST", "/v1/billing/portal").header("idempotency-key", "k").expect(422).await;
     assert_eq!(portal.json()["code"], "CONFLICT");
@@ -159,7 +159,7 @@ async fn a_hundred_at_once_under_one_key_make_one_campaign() {
 }
 
 #[tokio::test]
-async fn a_retry_does_only_what_is_missing() {
+async fn a_retry_creates_only_the_missing_targets() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("beta_ads").await;
     let accounts: Vec<&str> = accounts.iter().take(3).map(String::as_str).collect();
@@ -209,7 +209,7 @@ async fn a_create_of_unknown_outcome_is_resent_only_once_it_is_certain() {
     assert_eq!(world.campaigns_at("beta_ads").await, 1);
     assert_eq!(world.keyed_at(Arc::clone(&later), "k", &body).await, (201, made));
     let customer = CustomerId(world.gateway.customer_id.parse().expect("an id"));
-    // Requests of now are long before the rate of then.
+    // Requests of now are long before the rate limit's time then.
     let intents = later.store.intents(customer, request_id(&first), later.clock.now()).await.expect("intents");
     assert!(matches!(intents[0].state, IntentState::Created(_)), "{intents:?}");
 }
@@ -235,7 +235,7 @@ async fn a_concurrent_retry_is_409_and_a_key_expires_after_a_day() {
 }
 
 #[tokio::test]
-async fn maintenance_finds_out_what_became_of_a_create_that_nobody_was_answered() {
+async fn maintenance_reconciles_a_create_without_a_response() {
     let world = World::connected("beta_ads").await;
     let app = world.another(|config| config.platform_timeout = std::time::Duration::from_secs(2)).await;
     world.slow_fault("beta_ads", "create", "late", 1, 2_500).await;

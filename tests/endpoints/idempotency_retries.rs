@@ -1,4 +1,4 @@
-//! Retries under an `Idempotency-Key`: at once after a throttle, and when the day of a final answer is over.
+//! Retries under an `Idempotency-Key`: immediately after a throttle, and after the retention of a final response.
 
 use crate::world::{Answer, World, campaign};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 const HOUR: i64 = 3_600;
 
 impl World {
-    /// Sends a keyed create, which must fail with this status and leave its intent `not_created`.
+    /// Sends a create with a key, which must fail with this status and leave its intent `not_created`.
     async fn fails_without_a_trace(&self, body: &Value, status: u16) -> Answer {
         let answer = self.keyed("k", body).await;
         assert_eq!((answer.status.as_u16(), &answer.json()["retryable"]), (status, &json!(true)), "{answer:?}");
@@ -16,8 +16,8 @@ impl World {
         answer
     }
 
-    /// A keyed create whose campaign exists, though neither its answer nor a look for it arrived.
-    async fn create_in_doubt(&self, body: &Value, status: u16) -> Answer {
+    /// A create with a key whose campaign exists, although its response and the search for it were lost.
+    async fn create_of_unknown_outcome(&self, body: &Value, status: u16) -> Answer {
         self.fault("beta_ads", "create", "drop_after", 1).await;
         self.fault("beta_ads", "list", "error", 99).await;
         let doubtful = self.keyed("k", body).await;
@@ -61,11 +61,11 @@ async fn a_create_behind_an_open_breaker_stays_not_created() {
 }
 
 #[tokio::test]
-async fn a_create_in_doubt_is_found_when_its_key_is_older_than_a_day() {
+async fn an_unknown_create_is_found_after_its_key_has_expired() {
     for hours in [25, 29 * 24] {
         let world = World::connected("beta_ads").await;
         let body = campaign("beta_ads", "Doubt");
-        world.create_in_doubt(&body, 504).await;
+        world.create_of_unknown_outcome(&body, 504).await;
         let (status, made) = world.keyed_at(world.later(hours * HOUR).await, "k", &body).await;
         assert_eq!(status, 201, "{made}");
         assert_eq!(world.campaigns_at("beta_ads").await, 1, "after {hours} hours");
@@ -76,8 +76,8 @@ async fn a_create_in_doubt_is_found_when_its_key_is_older_than_a_day() {
 async fn a_key_lives_as_long_as_its_last_unknown_intent() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Doubt");
-    world.create_in_doubt(&body, 504).await;
-    // Maintenance looks again and again, in vain.
+    world.create_of_unknown_outcome(&body, 504).await;
+    // Maintenance searches again and again, in vain.
     world.fault("beta_ads", "list", "error", 99).await;
     for day in [20, 40, 60] {
         maintenance::run(&world.later(day * 24 * HOUR).await).await.expect("a run to its end");
@@ -96,7 +96,7 @@ async fn a_key_of_an_earlier_version_is_renewed_by_a_retry() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Doubt");
     world.fault("beta_ads", "create", "drop", 1).await;
-    world.create_in_doubt(&body, 504).await;
+    world.create_of_unknown_outcome(&body, 504).await;
     world.let_keys_be_of_an_earlier_version().await;
     let again = world.keyed("k", &body).await;
     assert_eq!(again.status, 504, "it may still come: {again:?}");
@@ -104,7 +104,7 @@ async fn a_key_of_an_earlier_version_is_renewed_by_a_retry() {
     assert_eq!((status, &error["code"]), (422, &json!("CONFLICT")), "the key is not forgotten: {error}");
 }
 
-/// One target has its campaign, the other is in doubt for longer than intents are kept.
+/// One target has its campaign; the outcome of the other stays unknown longer than intents are retained.
 #[tokio::test]
 async fn an_answer_after_a_month_has_all_of_its_targets() {
     let world = World::connected("alpha_ads").await;
@@ -117,7 +117,7 @@ async fn an_answer_after_a_month_has_all_of_its_targets() {
     ]);
     let body = json!({"name": "Doubt", "goal": "SALES", "budget_amount": 50, "budget_period": "DAILY",
         "targets": targets});
-    let first = world.create_in_doubt(&body, 207).await;
+    let first = world.create_of_unknown_outcome(&body, 207).await;
     assert_eq!(first.json()["summary"], json!({"total": 2, "created": 1, "failed": 0, "unknown": 1}));
     world.fault("beta_ads", "list", "error", 99).await;
     for day in [20, 40] {
@@ -150,7 +150,7 @@ async fn a_create_that_is_throttled_for_a_month_is_made_in_the_end() {
 async fn a_final_answer_is_replayed_for_a_day_from_the_answer() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Late");
-    world.create_in_doubt(&body, 504).await;
+    world.create_of_unknown_outcome(&body, 504).await;
     let (status, made) = world.keyed_at(world.later(23 * HOUR).await, "k", &body).await;
     assert_eq!(status, 201, "{made}");
     let (status, again) = world.keyed_at(world.later(46 * HOUR).await, "k", &body).await;

@@ -1,4 +1,4 @@
-//! Rate and quota: what is let in, what is counted, and what the headers say of it.
+//! Rate limit and quota: admission, counting, and the response headers.
 
 use crate::faults::fake_store;
 use crate::world::{Answer, World};
@@ -35,7 +35,7 @@ impl World {
     }
 }
 
-/// A request to a process, without a gateway between.
+/// A request to a process, without the gateway.
 async fn knock(app: Arc<App>, key: &str) -> Response<Body> {
     let request = Request::builder().uri(PATH).header("x-api-key", key).body(Body::Empty).expect("a request");
     connections::answer(app, request).await
@@ -67,7 +67,7 @@ async fn two_processes_admit_exactly_the_rate_of_two_hundred_callers() {
     let elapsed = began.elapsed();
     let accepted = answers.iter().filter(|answer| answer.status() == 200).count();
     let limits = Plan::Starter.limits();
-    // One a second.
+    // One request a second.
     let most = u64::from(limits.burst) + elapsed.as_secs();
     assert!(accepted >= limits.burst as usize, "{accepted} in {elapsed:?}");
     assert!(accepted as u64 <= most, "{accepted} in {elapsed:?}");
@@ -84,7 +84,7 @@ async fn two_processes_admit_exactly_the_rate_of_two_hundred_callers() {
 async fn who_waits_as_long_as_retry_after_says_is_let_in() {
     let world = World::start().await;
     let key = world.another_customer().await;
-    // As if a burst and a half were used up already.
+    // As if one and a half bursts were used up.
     let ahead = now().as_microsecond() + 7_400_000;
     world.set_account(&key, &[("tat", Some(ahead))]).await;
     let refused = world.with_key(&key).await;
@@ -96,7 +96,7 @@ async fn who_waits_as_long_as_retry_after_says_is_let_in() {
 }
 
 #[tokio::test]
-async fn the_headers_name_both_policies_and_what_is_left() {
+async fn the_headers_name_both_policies_and_their_remainder() {
     let world = World::start().await;
     let key = world.another_customer().await;
     let first = world.with_key(&key).await;
@@ -108,7 +108,7 @@ async fn the_headers_name_both_policies_and_what_is_left() {
     assert_eq!(quota["r"], 9_999);
     assert!((month.period_end.as_second() - now().as_second() - quota["t"]).abs() <= 60);
 
-    // A minute ahead: no place is free.
+    // A minute ahead: no request is admitted.
     world.set_account(&key, &[("tat", Some(now().as_microsecond() + 60_000_000))]).await;
     let refused = world.with_key(&key).await;
     assert_eq!(refused.status, 429);
@@ -160,7 +160,7 @@ async fn an_elapsed_period_restarts_once_with_the_next_request() {
         assert_eq!(world.number(&key, "period_start").await, month.period_start.as_second());
         assert_eq!(world.number(&key, "period_end").await, month.period_end.as_second());
     }
-    // A period as billing writes it is kept, and counted in.
+    // A period that billing has set stays, and requests are counted in it.
     let end = now().as_second() + 1_000_000;
     world.set_account(&key, &[("period_start", Some(ended)), ("period_end", Some(end)), ("used", Some(0))]).await;
     world.with_key(&key).await;
@@ -202,7 +202,7 @@ async fn a_failure_on_our_side_is_given_back() {
     let world = World::start().await;
     let key = world.gateway.api_key.clone();
     world.ask("GET", PATH).expect(200).await;
-    // A connection that nobody can read.
+    // A connection whose record cannot be read.
     let account = ApiKey::parse(&key).expect("a key").customer();
     let broken = [("pk", format!("CUSTOMER#{account}")), ("sk", "LINK#CONNECTION#x".to_owned())];
     let broken = broken.map(|(name, value)| (name.to_owned(), AttributeValue::S(value)));
@@ -215,7 +215,7 @@ async fn a_failure_on_our_side_is_given_back() {
     world.ask("GET", PATH).header("x-api-key", &stranger(&key)).expect(401).await;
 }
 
-/// A key of the same customer with a right checksum that was never given out.
+/// A key of the same customer with a valid checksum that was never issued.
 fn stranger(key: &str) -> String {
     let customer = ApiKey::parse(key).expect("a key").customer();
     ApiKey::generate(customer, Mode::Test).expect("a key").reveal().to_owned()
@@ -239,7 +239,7 @@ async fn a_wrong_key_is_401_whatever_is_left_and_changes_nothing() {
     }
 }
 
-/// What the store says of an account that is not there.
+/// The store's response for an account that does not exist.
 const NOBODY: (&str, &str) = (
     "400 Bad Request",
     r#"{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException","message":"The conditional request failed"}"#,
@@ -268,7 +268,7 @@ async fn a_key_with_a_bad_checksum_costs_no_call_to_the_store() {
     assert_eq!(operations, ["Query", "UpdateItem"], "side by side, and once");
 }
 
-/// Counts what a client of the store sends.
+/// Counts the requests of a store client.
 #[derive(Clone, Debug, Default)]
 struct Sent(Arc<AtomicUsize>);
 

@@ -3,7 +3,7 @@
 use crate::world::{World, campaign, id_of, platforms};
 use serde_json::{Value, json};
 
-/// A world with two connected accounts and a number of campaigns in each; answers the ids in list order.
+/// A world with two connected accounts and a number of campaigns in each; returns the ids in list order.
 async fn two_accounts(per_account: usize) -> (World, Vec<String>) {
     let world = World::start().await;
     let mut accounts = world.sandbox_accounts("alpha_ads").await;
@@ -135,7 +135,7 @@ async fn without_connections_the_list_is_empty() {
 #[tokio::test]
 async fn a_connection_that_fails_is_reported_and_the_others_are_listed() {
     let (world, expected) = two_accounts(1).await;
-    // A failure that is not tried again, so that it meets one of the two.
+    // A failure that is not retried, so that it hits one of the two.
     world.fault("alpha_ads", "list", "garbage", 1).await;
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
     assert_eq!(page["unified"].as_array().map(Vec::len), Some(1), "{page}");

@@ -1,4 +1,4 @@
-//! `PATCH` and `DELETE /v1/connections/{id}`: naming a connection, and removing it with what it holds at its platform.
+//! `PATCH` and `DELETE /v1/connections/{id}`: labels, and removal with the grant at the platform.
 
 use crate::house::table::{GRANT, PENDING};
 use crate::world::{Answer, World, id_of, platforms};
@@ -15,7 +15,7 @@ async fn path_of(world: &World, place: usize) -> String {
     format!("/v1/connections/{}", id_of(&world.connections().await[place]))
 }
 
-/// An error without what differs from request to request.
+/// An error without its request id and timestamp.
 fn body_of(answer: &Answer) -> Value {
     let mut body = answer.json();
     for field in ["request_id", "timestamp"] {
@@ -24,7 +24,7 @@ fn body_of(answer: &Answer) -> Value {
     body
 }
 
-/// Sends a request that the platform received before once more, and says whether its token was taken.
+/// Replays a request that the platform received before, and returns whether its token was accepted.
 async fn is_taken(world: &World, platform: &str, request: &Value) -> bool {
     let text = |name: &str| request[name].as_str().unwrap_or_default().to_owned();
     let url = format!("{}/{platform}{}?{}", world.gateway.sandbox_url, text("path"), text("query"));
@@ -39,7 +39,7 @@ async fn is_taken(world: &World, platform: &str, request: &Value) -> bool {
 }
 
 #[tokio::test]
-async fn a_label_is_set_and_taken_away_and_the_whole_connection_is_answered() {
+async fn a_label_is_set_and_removed_and_the_connection_returned() {
     let world = World::connected("alpha_ads").await;
     let path = path_of(&world, 0).await;
     let mut expected = world.connections().await.remove(0);
@@ -90,7 +90,7 @@ async fn a_body_that_names_no_label_changes_nothing() {
 }
 
 #[tokio::test]
-async fn another_customers_connection_is_not_found_and_cannot_be_told_from_none() {
+async fn another_customers_connection_is_the_404_of_none() {
     let world = World::connected("alpha_ads").await;
     let path = path_of(&world, 0).await;
     let before = world.items("LINK#").await;
@@ -303,7 +303,7 @@ async fn both_connections_of_a_consent_removed_at_once_end_it_once() {
     assert_eq!(world.revocations("alpha_ads").await.len(), 1);
 }
 
-/// A world in which a request waits for a refresh whose answer is under way, while something else is done.
+/// A world in which a request waits for a refresh whose response is delayed, while another request runs.
 async fn during_a_refresh<F: Future<Output = ()>>(world: &World, work: impl FnOnce() -> F) -> Answer {
     let asked = world.received("alpha_ads").await.len();
     world.let_access_tokens_run_out().await;

@@ -1,4 +1,4 @@
-//! Exact money, end to end: every currency, random amounts. What goes out comes back equal, or it is refused.
+//! Exact money, end to end: every currency, random amounts. An amount is read back equal, or it was refused.
 
 use crate::world::World;
 use serde_json::json;
@@ -7,12 +7,12 @@ use shared::domain::Currency;
 use shared::domain::money::decimal_from_number;
 use std::collections::BTreeMap;
 
-/// Amounts tried in each currency of each platform.
+/// The number of amounts for each currency of each platform.
 const AMOUNTS: u64 = 4;
-/// Printed by a failure through the amount itself: the same seed makes the same amounts.
+/// A failure prints the amount itself, so the seed is fixed: the same seed gives the same amounts.
 const SEED: u64 = 0x5EED_2026;
 
-/// All codes that the service takes for a currency.
+/// All currency codes that the service accepts.
 fn currencies() -> Vec<&'static str> {
     let letters = b'A'..=b'Z';
     let mut codes = Vec::new();
@@ -40,7 +40,7 @@ impl Random {
         (z ^ (z >> 31)) % below
     }
 
-    /// An amount of at least 200, now and then with more decimals than any currency has.
+    /// An amount of at least 200, sometimes with more decimals than any currency has.
     fn amount(&mut self) -> String {
         let size = 10_u64.pow(u32::try_from(3 + self.next(4)).expect("small"));
         let whole = 200 + self.next(size);
@@ -61,7 +61,7 @@ struct Data {
     data: Budget,
 }
 
-/// The story of one platform: one account in every currency that it knows.
+/// The scenario of one platform: one account in every currency that it supports.
 pub(crate) async fn what_goes_out_comes_back_equal(platform: &str, upper: &str) {
     let world = World::start().await;
     let mut accounts = BTreeMap::new();

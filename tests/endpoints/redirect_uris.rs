@@ -1,4 +1,4 @@
-//! `/v1/redirect-uris`, and what `authorize?redirect_uri=` makes of them at the end of a callback.
+//! `/v1/redirect-uris`, and the redirect of `authorize?redirect_uri=` after a callback.
 
 use crate::world::{Answer, World, id_of};
 use futures_util::future::join_all;
@@ -13,12 +13,12 @@ impl World {
         self.ask("POST", PATH).json(&json!({ "uri": uri })).expect(status).await
     }
 
-    /// The URIs that are registered, as listed.
+    /// The registered URIs, as listed.
     async fn registered(&self) -> Vec<Value> {
         self.ask("GET", PATH).expect(200).await.json()["data"].as_array().expect("a list").clone()
     }
 
-    /// Asks for a consent page from which the user is sent back to a URI.
+    /// Requests a consent page from which the user returns to a URI.
     async fn authorize_to(&self, uri: &str, status: u16) -> Answer {
         let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("redirect_uri", uri).finish();
         self.ask("GET", &format!("/v1/connections/alpha_ads/authorize?{query}")).expect(status).await
@@ -30,7 +30,7 @@ impl World {
         self.consent(answer["authorize_url"].as_str().expect("an address"), decision, accounts).await
     }
 
-    /// Opens a callback that sends the user on, and answers where to.
+    /// Opens a callback that redirects, and returns the target.
     async fn sent_back(&self, callback: &str) -> String {
         let answer = self.request("GET", callback).expect(302).await;
         assert_eq!(answer.header("cache-control"), "no-store");
@@ -110,7 +110,7 @@ async fn a_wrong_uri_or_body_is_400_naming_the_field() {
 }
 
 #[tokio::test]
-async fn everything_on_the_path_is_enveloped_whatever_the_header_says() {
+async fn redirect_uris_are_enveloped_for_any_shape_header() {
     let world = World::start().await;
     for shape in ["flat", "enveloped", "round"] {
         let ask = |method: &str, path: &str| world.ask(method, path).header("x-api-shape", shape);
@@ -163,7 +163,7 @@ async fn of_thirty_different_uris_at_once_ten_are_registered() {
         }
         let (code, message) = refusal(&answer);
         assert_eq!((answer.status.as_u16(), code.as_str()), (400, "BAD_REQUEST"));
-        assert!(message.starts_with("uri is one too many: 10 "), "{message}");
+        assert!(message.starts_with("uri exceeds the limit of 10 "), "{message}");
         refused += 1;
     }
     assert_eq!((made.len(), refused, world.registered().await.len()), (10, 20, 10));

@@ -1,9 +1,9 @@
-//! Snapshots of what the interface looks like, in both shapes. Ids and times are redacted, nothing else is.
+//! Snapshots of the interface in both shapes. Only ids and times are redacted.
 
 use crate::world::{Answer, World, campaign, id_of, platforms};
 use serde_json::{Value, json};
 
-/// A body with what differs from run to run replaced.
+/// A body without the parts that differ from run to run.
 fn redacted(answer: &Answer) -> Value {
     fn walk(value: &mut Value) {
         match value {
@@ -49,7 +49,7 @@ async fn a_campaign_in_both_shapes() {
     let world = World::connected("alpha_ads").await;
     let account = world.sandbox_accounts("alpha_ads").await.remove(0);
     let mut spring = campaign("alpha_ads", "Spring");
-    // Said, because the platform's own answer for it is today.
+    // Explicit, because the platform's default is today.
     spring["start_at"] = json!("2031-03-01");
     let flat = world.ask("POST", "/v1/campaigns").json(&spring).expect(201).await;
     insta::assert_json_snapshot!("campaign_created_flat", redacted(&flat));
@@ -69,7 +69,7 @@ async fn a_campaign_in_both_shapes() {
     insta::assert_json_snapshot!("list_enveloped", redacted(&list));
 }
 
-/// One campaign on each platform. Of `raw` only the names of its fields: the rest is the platform's own.
+/// One campaign on each platform. Of `raw` only the names of its fields: the values are the platform's own.
 #[tokio::test]
 async fn one_campaign_on_each_platform_in_both_shapes() {
     for (word, _) in platforms() {

@@ -1,4 +1,4 @@
-//! `POST /v1/campaigns` with `targets`: one request, a verdict for each ad account.
+//! `POST /v1/campaigns` with `targets`: one request, a result for each ad account.
 
 use crate::world::{World, platforms};
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ async fn one_target_that_fails_does_not_take_the_others_with_it() {
 }
 
 #[tokio::test]
-async fn a_target_whose_outcome_is_not_known_says_so() {
+async fn a_target_of_unknown_outcome_is_marked() {
     let (world, [first, second]) = two_accounts().await;
     world.fault("alpha_ads", "create", "drop", 1).await;
     let body = world.ask("POST", "/v1/campaigns").json(&on("Doubt", &[&first, &second])).expect(207).await.json();

@@ -1,4 +1,4 @@
-//! PATCH and DELETE when the platform fails in between: what is told is true, and to repeat it is safe, everywhere.
+//! PATCH and DELETE with platform failures in between: the response is true, and a retry is safe, on every platform.
 
 use crate::world::{Answer, World, id_of, platforms};
 use futures_util::future::join_all;
@@ -9,61 +9,39 @@ use shared::app::App;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Nobody needs more attempts than there are faults, and one.
+/// The most attempts that any test needs: one for each fault, and one more.
 const MOST_ATTEMPTS: usize = 4;
 
-/// Done or not done, and answered or not.
+/// Executed or not, and answered or not.
 const FAULTS: [&str; 6] = ["error", "drop", "garbage", "throttle", "drop_after", "slow"];
 
-mod alpha {
-    super::told! { "alpha_ads" }
-}
+crate::platforms::each_platform! { under_faults }
 
-mod beta {
-    super::told! { "beta_ads" }
-}
-
-mod gamma {
-    super::told! { "gamma_ads" }
-}
-
-mod delta {
-    super::told! { "delta_ads" }
-}
-
-mod epsilon {
-    super::told! { "epsilon_ads" }
-}
-
-mod zeta {
-    super::told! { "zeta_ads" }
-}
-
-/// One test per chapter, so that a failure names it.
-macro_rules! told {
+/// One test per part, so that a failure names it.
+macro_rules! under_faults {
     ($platform:expr) => {
         #[tokio::test]
         async fn a_change_repeated_until_it_succeeds_is_made_once() {
-            super::repeats_changes($platform).await;
+            super::repeats_changes($platform.as_str()).await;
         }
 
         #[tokio::test]
         async fn a_removal_repeated_until_it_succeeds_removes() {
-            super::repeats_removals($platform).await;
+            super::repeats_removals($platform.as_str()).await;
         }
 
         #[tokio::test]
         async fn several_removals_at_once_remove_once_and_refuse_none() {
-            super::removes_at_once($platform).await;
+            super::removes_at_once($platform.as_str()).await;
         }
 
         #[tokio::test]
         async fn what_cannot_be_read_back_is_called_unknown_and_may_be_repeated() {
-            super::admits_ignorance($platform).await;
+            super::admits_ignorance($platform.as_str()).await;
         }
     };
 }
-use told;
+use under_faults;
 
 /// Changes of every field, alone and together.
 fn changes(name: &str) -> [Value; 4] {
@@ -103,7 +81,7 @@ fn message(error: &Value) -> &str {
     error["error"].as_str().expect("a message")
 }
 
-/// Sends the same until it succeeds, and answers the errors before that.
+/// Sends the same request until it succeeds, and returns the errors before that.
 async fn until_done(world: &World, method: &str, path: &str, body: &Value) -> (Vec<(u16, Value)>, Answer) {
     let mut errors = Vec::new();
     for _ in 0..MOST_ATTEMPTS {
@@ -123,7 +101,7 @@ async fn until_done(world: &World, method: &str, path: &str, body: &Value) -> (V
     panic!("{method} {body} does not end: {errors:?}");
 }
 
-/// How many campaigns the platform itself has, removed ones included.
+/// The number of campaigns at the platform itself, removed ones included.
 async fn held(world: &World, platform: &str) -> usize {
     let held = world.control("GET", &format!("campaigns?platform={platform}")).expect(200).await.json();
     held["campaigns"].as_array().expect("a list").len()
@@ -134,23 +112,23 @@ async fn reset(world: &World) {
     assert!(answer.status.is_success(), "{answer:?}");
 }
 
-/// How many calls a change comes to.
+/// The number of calls of a change.
 fn calls(platform: &str, change: &Value) -> u32 {
     let is_both = change.get("status").is_some() && change.get("name").is_some();
     if platform == "gamma_ads" && is_both { 2 } else { 1 }
 }
 
-/// How many errors two faults come to when the first `spared` of so many calls are left alone.
+/// The number of errors under two faults when the first `spared` of so many calls succeed.
 fn errors_of(calls: u32, fault: &str, spared: u32) -> usize {
     match fault {
         "slow" => 0,
-        // What was done is there, so that only a call that comes after it is missing.
+        // An executed call takes effect, so that only a call after it is missing.
         "drop_after" => usize::from(spared + 1 < calls),
         _ => 2,
     }
 }
 
-/// One change under one fault, repeated until it is made.
+/// One change under one fault, repeated until it succeeds.
 async fn repeat_change(world: &World, platform: &str, change: &Value, (fault, spared): (&str, u32)) {
     let what = format!("{change}, {fault} after {spared}");
     let mut expected = world.create(platform, &format!("Before {what}")).await;
@@ -177,7 +155,7 @@ async fn repeat_change(world: &World, platform: &str, change: &Value, (fault, sp
         expected[field] = value.clone();
     }
     let mut read = world.ask("GET", &path).expect(200).await.json();
-    // The platform's own clock may say that it was a moment later.
+    // The platform's own clock may be a moment later.
     assert!(read["updated_at"].as_str() >= done["updated_at"].as_str(), "{what}");
     for campaign in [&mut read, &mut expected] {
         campaign["updated_at"] = done["updated_at"].clone();
@@ -196,7 +174,7 @@ async fn repeats_changes(platform: &str) {
     }
 }
 
-/// Whether a campaign is removed for good, and shown nowhere.
+/// Whether a campaign is removed for good and in no list.
 async fn is_gone(world: &World, path: &str) -> bool {
     let read = world.ask("GET", path).send().await.expect("an answer");
     let listed = world.ask("GET", "/v1/campaigns").expect(200).await.json();
@@ -258,7 +236,7 @@ async fn admits_ignorance(platform: &str) {
     }
 }
 
-/// Asks a service that waits for platforms no longer than so.
+/// Calls a service with this time limit for platforms.
 async fn ask(world: &World, app: Arc<App>, method: &str, path: &str, body: &Value) -> (u16, Value) {
     let request = Request::builder().method(method).uri(path).header("x-api-key", &world.gateway.api_key);
     let body = if body.is_null() { Body::Empty } else { Body::Text(body.to_string()) };
@@ -271,16 +249,16 @@ async fn gives_up_in_time(platform: &str) {
     let app = world.another(|config| config.platform_timeout = Duration::from_secs(3)).await;
     let path = path_of(&world.create(platform, "Before").await);
     let name = json!({"name": "After"});
-    // Done late, which is not seen.
+    // Executed late, which no response shows.
     world.slow_fault(platform, "update", "late", 1, 60_000).await;
     let (status, error) = ask(&world, app.clone(), "PATCH", &path, &name).await;
     assert_eq!((status, &error["retryable"]), (504, &json!(true)), "{error}");
     assert!(message(&error).contains("Not applied so far: name."), "{error}");
-    // Done at once and answered late.
+    // Executed at once and answered late.
     world.slow_fault(platform, "update", "slow", 1, 60_000).await;
     let (status, done) = ask(&world, app.clone(), "PATCH", &path, &name).await;
     assert_eq!((status, &done["name"]), (200, &json!("After")), "{done}");
-    // Nor is it seen what became of it.
+    // The read back is not answered either.
     world.slow_fault(platform, "get", "slow", 1, 1).await;
     world.slow_fault(platform, "get", "late", 1, 60_000).await;
     world.slow_fault(platform, "delete", "slow", 1, 60_000).await;
@@ -292,27 +270,27 @@ async fn gives_up_in_time(platform: &str) {
 }
 
 #[tokio::test]
-async fn a_call_that_hangs_is_given_up_in_time_to_see_what_became_of_it() {
-    // All at the same time: this is waiting and nothing else.
+async fn a_hanging_call_is_abandoned_in_time_for_the_read_back() {
+    // In parallel: this only waits.
     join_all(platforms().map(|(platform, _)| gives_up_in_time(platform))).await;
 }
 
 #[tokio::test]
-async fn of_two_calls_the_second_of_which_is_refused_the_first_is_told() {
+async fn a_refused_second_call_reports_the_first() {
     let world = World::connected("gamma_ads").await;
     let made = world.create("gamma_ads", "Before").await;
     let path = path_of(&made);
     world.ask("PATCH", &path).json(&json!({"status": "ACTIVE"})).expect(200).await;
     let spend = json!({"platform": "gamma_ads", "campaign_id": made["remote_id"], "amount": "100.00"});
     assert!(world.control("POST", "spend").json(&spend).send().await.expect("an answer").status.is_success());
-    // It is paused first, and a budget below what was spent is refused then.
+    // The campaign is paused first, and a budget below its spend is refused then.
     let body = json!({"status": "PAUSED", "budget_amount": 60, "name": "After"});
     for attempt in ["first", "again"] {
         let error = world.ask("PATCH", &path).json(&body).expect(422).await.json();
         assert_eq!((&error["code"], &error["retryable"]), (&json!("PLATFORM_ERROR"), &json!(false)), "{error}");
         assert_eq!(error["platform_error"]["field"], "budget_amount", "{error}");
-        let told = "Applied: status. Not applied: name, budget_amount.";
-        assert_eq!(message(&error).contains(told), attempt == "first", "{error}");
+        let applied = "Applied: status. Not applied: name, budget_amount.";
+        assert_eq!(message(&error).contains(applied), attempt == "first", "{error}");
     }
     let read = world.ask("GET", &path).expect(200).await.json();
     assert_eq!(
@@ -334,8 +312,8 @@ async fn a_throttled_second_call_reports_the_first_and_when_to_go_on() {
     assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1), "{answer:?}");
     let error = answer.json();
     assert_eq!((&error["code"], &error["retryable"]), (&json!("RATE_LIMITED"), &json!(true)), "{error}");
-    let told = "Applied: name, budget_amount. Not applied: status. Send the same again";
-    assert!(message(&error).contains(told), "{error}");
+    let applied = "Applied: name, budget_amount. Not applied: status. Repeat the request";
+    assert!(message(&error).contains(applied), "{error}");
 }
 
 #[tokio::test]
@@ -347,7 +325,7 @@ async fn a_consent_that_ends_between_two_calls_reports_the_first() {
     let body = json!({"status": "ACTIVE", "name": "After"});
     let error = world.ask("PATCH", &path).json(&body).expect(424).await.json();
     assert_eq!(error["code"], "TOKEN_EXPIRED");
-    assert!(message(&error).contains("part of the change was made"), "{error}");
+    assert!(message(&error).contains("part of the change was applied"), "{error}");
     world.connect("gamma_ads", &[]).await;
     let done = world.ask("PATCH", &path).json(&body).expect(200).await.json();
     assert_eq!((&done["name"], &done["status"]), (&json!("After"), &json!("ACTIVE")));

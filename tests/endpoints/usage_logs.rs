@@ -1,4 +1,4 @@
-//! `/v1/usage-logs`: what is in it, how it is filtered and paged, and what is never in it.
+//! `/v1/usage-logs`: its entries, filters and pages, and the data that it never contains.
 
 use crate::world::{Answer, World, campaign, id_of};
 use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
@@ -22,12 +22,12 @@ impl World {
         (page["usage_logs"].as_array().expect("a list").clone(), cursor)
     }
 
-    /// The requests that a page names.
+    /// The requests in a page.
     async fn requests(&self, query: &str) -> Vec<String> {
         self.page(query).await.0.iter().map(request_of).collect()
     }
 
-    /// Asks, waits until it is logged, and answers the request's id.
+    /// Sends a request, waits for its entry, and returns the request's id.
     async fn asked(&self, method: &str, path: &str, status: u16) -> String {
         let entry = self.logged(&self.ask(method, path).expect(status).await).await;
         request_of(&entry)
@@ -39,14 +39,14 @@ fn request_of(entry: &Value) -> String {
 }
 
 /// Method, path, status and platform of an entry.
-fn story(entry: &Value) -> (&str, &str, u64, Option<&str>) {
+fn summary(entry: &Value) -> (&str, &str, u64, Option<&str>) {
     let text = |name: &str| entry[name].as_str();
     let status = entry["status_code"].as_u64().expect("a status");
     (text("method").expect("a method"), text("path").expect("a path"), status, text("platform"))
 }
 
 #[tokio::test]
-async fn an_entry_says_what_was_asked_and_how_it_was_answered() {
+async fn an_entry_has_the_request_and_its_status() {
     let world = World::connected("alpha_ads").await;
     let before = Clock::system().now();
     let created = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "Logged")).expect(201).await;
@@ -54,7 +54,7 @@ async fn an_entry_says_what_was_asked_and_how_it_was_answered() {
     let names: BTreeSet<&str> = entry.as_object().expect("an object").keys().map(String::as_str).collect();
     let expected = ["id", "method", "path", "status_code", "timestamp", "response_time_ms", "request_id", "platform"];
     assert_eq!(names, expected.into_iter().chain(["platform_time_ms"]).collect());
-    assert_eq!(story(&entry), ("POST", "/v1/campaigns", 201, Some("alpha_ads")));
+    assert_eq!(summary(&entry), ("POST", "/v1/campaigns", 201, Some("alpha_ads")));
     assert_eq!(entry["request_id"], created.header("x-request-id"));
     let timestamp = entry["timestamp"].as_str().expect("a time");
     assert_eq!(timestamp.len(), "2026-12-01T09:00:00.000Z".len(), "{timestamp}");
@@ -65,7 +65,7 @@ async fn an_entry_says_what_was_asked_and_how_it_was_answered() {
 }
 
 #[tokio::test]
-async fn every_request_with_a_right_key_is_logged_once_whatever_became_of_it() {
+async fn every_request_with_a_valid_key_is_logged_once() {
     let world = World::connected("alpha_ads").await;
     let campaign_path = format!("/v1/campaigns/{}", id_of(&world.create("alpha_ads", "n").await));
     let connection_path = format!("/v1/connections/{}", id_of(&world.connections().await[0]));
@@ -90,14 +90,14 @@ async fn every_request_with_a_right_key_is_logged_once_whatever_became_of_it() {
         let answer = ask.expect(u16::try_from(expected.2).expect("a status")).await;
         assert!(!answer.text.contains(answer.header("x-request-id")) || expected.1 != PATH, "a list is not in itself");
         let entry = world.logged(&answer).await;
-        assert_eq!(story(&entry), expected);
+        assert_eq!(summary(&entry), expected);
         let is_local = expected.3.is_none();
         assert!(!is_local || entry["platform_time_ms"].is_null(), "no platform was waited for: {entry}");
     }
 }
 
 #[tokio::test]
-async fn what_no_right_key_came_with_is_nobodys() {
+async fn a_request_without_a_valid_key_is_in_no_log() {
     let world = World::start().await;
     let wrong = ApiKey::generate(demo(&world), Mode::Test).expect("a key").reveal().to_owned();
     let url = |path: &str| format!("{}{path}", world.gateway.url());
@@ -124,7 +124,7 @@ fn demo(world: &World) -> CustomerId {
 }
 
 #[tokio::test]
-async fn a_filter_lets_through_what_it_names() {
+async fn a_filter_selects_its_entries() {
     let world = World::start().await;
     let listed = world.asked("GET", "/v1/connections", 200).await;
     let refused = world.asked("GET", "/v1/connections?x=1", 400).await;
@@ -167,7 +167,7 @@ async fn a_span_of_time_has_its_beginning_and_not_its_end() {
     assert_eq!(world.page(&format!("from={just_after}&to={}", at(3))).await.0.len(), 1);
 }
 
-/// An entry of somebody's making.
+/// A forged entry.
 fn entry(at: Timestamp, path: &str) -> UsageEntry {
     UsageEntry {
         request_id: Uuid::new_v4(),
@@ -232,7 +232,7 @@ async fn a_search_through_very_many_entries_stops_and_says_where_to_go_on() {
 }
 
 impl World {
-    /// Writes as many entries as wanted, each a millisecond after the other.
+    /// Writes this many entries, one millisecond apart.
     async fn fill(&self, start: Timestamp, count: i64) {
         let client = self.gateway.config.aws.dynamodb_client();
         let text = |text: String| AttributeValue::S(text);

@@ -1,4 +1,4 @@
-//! What a caller sees when something that the service stands on is down or does not answer.
+//! Responses while the store or a platform is down or does not respond.
 
 use crate::world::{World, campaign};
 use lambda_http::http::{Request, StatusCode};
@@ -16,24 +16,24 @@ async fn ask(world: &World, app: Arc<App>, method: &str, path: &str, body: &Valu
 }
 
 #[tokio::test]
-async fn a_store_that_is_down_is_our_500_and_nothing_is_sent() {
+async fn a_store_that_is_down_is_500_and_nothing_is_sent() {
     let world = World::connected("alpha_ads").await;
     let before = world.received("alpha_ads").await.len();
-    // Port 9 of this machine discards, where anything listens there at all.
+    // Port 9 is the discard service, usually without a listener.
     let app = world.another(|config| config.aws.dynamodb_endpoint = Some("http://127.0.0.1:9".to_owned())).await;
     let body = campaign("alpha_ads", "n");
     let (status, error) = ask(&world, app, "POST", "/v1/campaigns", &body).await;
     assert_eq!((status, &error["code"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("INTERNAL_ERROR")));
     assert_eq!(error["retryable"], true);
-    assert!(!error.to_string().contains("127.0.0.1"), "what went wrong inside is for the log: {error}");
+    assert!(!error.to_string().contains("127.0.0.1"), "internal details belong in the log: {error}");
     assert_eq!(world.received("alpha_ads").await.len(), before);
 }
 
 #[tokio::test]
-async fn a_store_that_does_not_answer_is_our_500_before_the_gateway_gives_up() {
+async fn a_hanging_store_is_500_before_the_gateway_times_out() {
     let world = World::connected("alpha_ads").await;
     let before = world.received("alpha_ads").await.len();
-    // Connections are made, and nobody takes them.
+    // The backlog accepts connections; no server responds.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let endpoint = format!("http://{}", silent.local_addr().expect("an address"));
     let app = world.another(|config| config.aws.dynamodb_endpoint = Some(endpoint)).await;
@@ -54,15 +54,22 @@ async fn a_platform_timeout_is_504_and_its_create_is_reconciled() {
     assert_eq!((&error["retryable"], &error["platform"]), (&json!(true), &json!("alpha_ads")));
 
     world.slow_fault("alpha_ads", "create", "slow", 1, 60_000).await;
-    let body = campaign("alpha_ads", "Unheard");
-    let (status, made) = ask(&world, app.clone(), "POST", "/v1/campaigns", &body).await;
-    assert_eq!((status, &made["name"]), (StatusCode::CREATED, &json!("Unheard")), "only the answer was lost");
+    let body = campaign("alpha_ads", "Response lost");
+    let (status, created) = ask(&world, app.clone(), "POST", "/v1/campaigns", &body).await;
+    assert_eq!(
+        (status, &created["name"]),
+        (StatusCode::CREATED, &json!("Response lost")),
+        "only the response was lost"
+    );
     world.slow_fault("alpha_ads", "create", "late", 1, 60_000).await;
     let body = campaign("alpha_ads", "Unsent");
     let (status, error) = ask(&world, app, "POST", "/v1/campaigns", &body).await;
     assert_eq!((status, &error["retryable"]), (StatusCode::GATEWAY_TIMEOUT, &json!(false)));
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
-    assert_eq!((page["unified"].as_array().map(Vec::len), &page["unified"][0]["name"]), (Some(1), &json!("Unheard")));
+    assert_eq!(
+        (page["unified"].as_array().map(Vec::len), &page["unified"][0]["name"]),
+        (Some(1), &json!("Response lost"))
+    );
 }
 
 #[tokio::test]

@@ -1,19 +1,19 @@
-//! A store that says what it is told to, and tells what it was asked.
+//! A fake store with scripted responses, which reports the operations that it receives.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, channel};
 
-/// A status line's rest and a body.
+/// Status code with its reason, and a body.
 pub(crate) type StoreAnswer = (&'static str, &'static str);
 
-/// Its address, and the operations that it is asked for, as they come. It is gone after its last answer.
+/// Starts a fake store; returns its URL and the operations it receives. It stops when `answer` returns `None`.
 pub(crate) fn start(
     mut answer: impl FnMut(&str) -> Option<StoreAnswer> + Send + 'static,
 ) -> (String, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
-    let (tell, asked) = channel();
+    let (send, received) = channel();
     std::thread::spawn(move || {
         loop {
             let mut stream = BufReader::new(listener.accept().expect("a request").0);
@@ -30,12 +30,12 @@ pub(crate) fn start(
             }
             stream.read_exact(&mut vec![0; length]).expect("a body");
             let Some((status, body)) = answer(&operation) else { return };
-            // Nobody listens any more where the test has ended.
-            let _ = tell.send(operation);
+            // The receiver is gone when the test has ended.
+            let _ = send.send(operation);
             let head = format!("content-type: application/x-amz-json-1.0\r\ncontent-length: {}", body.len());
             let answer = format!("HTTP/1.1 {status}\r\n{head}\r\nconnection: close\r\n\r\n{body}");
             let _ = stream.get_mut().write_all(answer.as_bytes());
         }
     });
-    (endpoint, asked)
+    (endpoint, received)
 }

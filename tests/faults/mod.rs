@@ -1,4 +1,4 @@
-//! Platforms and a store that fail, hang or answer late.
+//! Platforms and stores that fail, hang or respond late.
 
 mod deadlines;
 mod failures;

@@ -1,4 +1,4 @@
-//! One platform in trouble: it holds up nobody else, is spared while it fails, and left alone when it asks for that.
+//! Isolation of a failing platform: timeouts, the circuit breaker, and pauses after a throttle.
 
 use crate::world::{self, World, campaign, platforms};
 use async_trait::async_trait;
@@ -13,17 +13,17 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
-/// Below the 25 s that a request has for platforms, above what a read may take.
-const WELL_BEFORE_THE_DEADLINE: Duration = Duration::from_secs(20);
+/// Longer than a read may take, shorter than the 25 s limit of a request's platform calls.
+const BEFORE_THE_DEADLINE: Duration = Duration::from_secs(20);
 
-/// Asks another process for the list.
+/// Lists campaigns through another process.
 async fn list(world: &World, app: &Arc<App>, path: &str) -> (u16, Value) {
     let request = Request::builder().method("GET").uri(path).header("x-api-key", &world.gateway.api_key);
     let response = campaigns::answer(Arc::clone(app), request.body(Body::Empty).expect("a request")).await;
     (response.status().as_u16(), serde_json::from_slice(response.body()).expect("JSON"))
 }
 
-fn wait_of(answer: &world::Answer) -> u64 {
+fn retry_after(answer: &world::Answer) -> u64 {
     answer.header("retry-after").parse().expect("seconds")
 }
 
@@ -32,30 +32,29 @@ async fn received(world: &World, platform: &str) -> usize {
 }
 
 #[tokio::test]
-async fn a_platform_that_hangs_is_left_out_of_the_list_well_before_the_deadline() {
-    let world = World::start().await;
+async fn a_hanging_platform_is_left_out_of_the_list_before_the_deadline() {
+    let world = World::connected_to_all().await;
     for (platform, _) in platforms() {
-        world.connect(platform, &[]).await;
         world.create(platform, "Shown").await;
     }
     world.slow_fault("gamma_ads", "list", "late", 9, 600_000).await;
-    let asked = world.ask("GET", "/v1/campaigns?limit=100").expect(200);
-    let page = timeout(WELL_BEFORE_THE_DEADLINE, asked).await.expect("an answer in time").json();
+    let list = world.ask("GET", "/v1/campaigns?limit=100").expect(200);
+    let page = timeout(BEFORE_THE_DEADLINE, list).await.expect("an answer in time").json();
     let shown = page["unified"].as_array().expect("a list");
     let shown: Vec<&str> = shown.iter().filter_map(|campaign| campaign["platform"].as_str()).collect();
     assert_eq!(shown, ["alpha_ads", "beta_ads", "delta_ads", "epsilon_ads", "zeta_ads"]);
-    let errors = page["errors"].as_array().expect("what is missing");
+    let errors = page["errors"].as_array().expect("the errors");
     assert_eq!(errors.len(), 1, "{page}");
     assert_eq!((&errors[0]["platform"], &errors[0]["code"]), (&json!("gamma_ads"), &json!("PLATFORM_ERROR")));
     assert_eq!(errors[0]["retryable"], true);
 }
 
 #[tokio::test]
-async fn a_read_that_fails_once_succeeds_and_a_write_that_fails_is_sent_once() {
+async fn a_failed_read_is_retried_and_a_failed_write_is_502() {
     for (platform, _) in platforms() {
         let world = World::connected(platform).await;
-        let made = world.create(platform, "Kept").await;
-        let path = format!("/v1/campaigns/{}", made["id"].as_str().expect("an id"));
+        let created = world.create(platform, "Kept").await;
+        let path = format!("/v1/campaigns/{}", created["id"].as_str().expect("an id"));
         for fault in ["error", "drop"] {
             world.fault(platform, "list", fault, 1).await;
             let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
@@ -69,7 +68,7 @@ async fn a_read_that_fails_once_succeeds_and_a_write_that_fails_is_sent_once() {
 }
 
 #[tokio::test]
-async fn an_open_breaker_spares_one_platform_and_not_the_others() {
+async fn an_open_breaker_blocks_one_platform_and_not_the_others() {
     let world = World::connected("alpha_ads").await;
     world.connect("beta_ads", &[]).await;
     world.fault("alpha_ads", "list", "error", 100).await;
@@ -78,7 +77,7 @@ async fn an_open_breaker_spares_one_platform_and_not_the_others() {
     while breaker.open_for().is_none() {
         world.ask("GET", "/v1/campaigns?platform=alpha_ads").expect(502).await;
         requests += 1;
-        assert!(requests <= 5, "it was asked {requests} times");
+        assert!(requests <= 5, "{requests} requests were sent");
     }
     let before = received(&world, "alpha_ads").await;
     let refused = world.ask("GET", "/v1/campaigns?platform=alpha_ads").expect(502).await;
@@ -87,54 +86,54 @@ async fn an_open_breaker_spares_one_platform_and_not_the_others() {
         let error = answer.json();
         assert_eq!((&error["code"], &error["platform"]), (&json!("PLATFORM_ERROR"), &json!("alpha_ads")));
         assert_eq!(error["retryable"], true, "nothing was sent: {error}");
-        assert!((1..=60).contains(&wait_of(answer)), "it says when the platform is asked again");
+        assert!((1..=60).contains(&retry_after(answer)), "Retry-After is within a minute");
     }
     world.create("beta_ads", "Made").await;
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
     assert_eq!((&page["unified"][0]["name"], &page["errors"][0]["platform"]), (&json!("Made"), &json!("alpha_ads")));
     assert_eq!(received(&world, "alpha_ads").await, before);
-    // A token endpoint is no part of this.
+    // The breaker does not apply to token endpoints.
     world.let_access_tokens_run_out().await;
     world.ask("GET", "/v1/campaigns?platform=alpha_ads").expect(502).await;
     assert_eq!(world.refreshes("alpha_ads").await, 1);
 }
 
 #[tokio::test]
-async fn every_process_waits_out_the_throttle_of_an_account() {
+async fn every_process_honors_the_throttle_of_an_account() {
     for (platform, _) in platforms() {
         let world = World::connected(platform).await;
         let path = format!("/v1/campaigns?platform={platform}");
         world.fault(platform, "list", "throttle", 1).await;
         let throttled = world.ask("GET", &path).expect(429).await;
-        let asked = wait_of(&throttled);
+        let wait = retry_after(&throttled);
         let before = received(&world, platform).await;
 
         let paused = world.ask("GET", &path).expect(429).await;
         let error = paused.json();
         assert_eq!((&error["code"], &error["platform"]), (&json!("RATE_LIMITED"), &json!(platform)));
         assert_eq!(error["retryable"], true);
-        assert!((1..=asked).contains(&wait_of(&paused)), "{platform}: {asked}, then {}", wait_of(&paused));
+        assert!((1..=wait).contains(&retry_after(&paused)), "{platform}: {wait}, then {}", retry_after(&paused));
         world.ask("POST", "/v1/campaigns").json(&campaign(platform, "Not sent")).expect(429).await;
 
         let mut another = world.another(|_| ()).await;
         assert_eq!(list(&world, &another, &path).await.0, 429, "{platform}");
         assert_eq!(received(&world, platform).await, before, "{platform}: nothing was sent");
 
-        // Of a longer wait one request an hour makes sure.
-        Arc::get_mut(&mut another).expect("nobody else has it").clock = clock_ahead(asked.min(3_600));
+        // A wait longer than an hour is probed by one request an hour.
+        Arc::get_mut(&mut another).expect("the only reference").clock = clock_ahead(wait.min(3_600));
         assert_eq!(list(&world, &another, &path).await.0, 200, "{platform}");
         assert!(received(&world, platform).await > before);
     }
 }
 
-/// A clock that is ahead.
+/// A clock that is ahead of the system clock.
 fn clock_ahead(seconds: u64) -> Clock {
     let ahead = jiff::SignedDuration::from_secs(i64::try_from(seconds).expect("a wait"));
     Clock::from_fn(move || Clock::system().now() + ahead)
 }
 
 #[tokio::test]
-async fn a_pause_is_of_the_one_account_and_the_list_shows_the_others() {
+async fn a_throttle_pauses_one_account_and_the_list_shows_the_others() {
     let world = World::start().await;
     let accounts = world.sandbox_accounts("alpha_ads").await;
     world.connect("alpha_ads", &[&accounts[0], &accounts[3]]).await;
@@ -166,14 +165,14 @@ async fn a_token_endpoint_that_throttles_pauses_no_account() {
     world.ask("GET", "/v1/campaigns").expect(200).await;
 }
 
-/// The way to the sandbox, on which every answer of Reddit's gets a header that says that this was the last for now.
+/// Transport to the sandbox that adds Reddit's header of an exhausted rate limit to every response.
 #[derive(Debug)]
-struct UsedUp(Outbound);
+struct ExhaustedRateLimit(Outbound);
 
 #[async_trait]
-impl Transport for UsedUp {
+impl Transport for ExhaustedRateLimit {
     async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        let mut answer = self.0.send(outgoing, Instant::now() + WELL_BEFORE_THE_DEADLINE).await?;
+        let mut answer = self.0.send(outgoing, Instant::now() + BEFORE_THE_DEADLINE).await?;
         let limit = "\"ads-campaign-management-read\";r=0;t=41".parse().expect("a header");
         answer.headers.insert("ratelimit", limit);
         Ok(answer)
@@ -181,16 +180,16 @@ impl Transport for UsedUp {
 }
 
 #[tokio::test]
-async fn an_answer_of_success_that_was_the_last_for_now_pauses_the_account_too() {
+async fn a_success_that_exhausts_the_rate_limit_pauses_the_account() {
     let world = World::connected("zeta_ads").await;
     world.create("zeta_ads", "Shown").await;
     let mut app = world.another(|_| ()).await;
-    let changed = Arc::get_mut(&mut app).expect("nobody else has it");
-    changed.outbound = Outbound::with_transport(Arc::new(UsedUp(changed.outbound.clone())));
+    let changed = Arc::get_mut(&mut app).expect("the only reference");
+    changed.outbound = Outbound::with_transport(Arc::new(ExhaustedRateLimit(changed.outbound.clone())));
     let (status, page) = list(&world, &app, "/v1/campaigns").await;
     assert_eq!((status, &page["unified"][0]["name"]), (200, &json!("Shown")));
     let before = received(&world, "zeta_ads").await;
     let paused = world.ask("GET", "/v1/campaigns").expect(429).await;
-    assert!((1..=41).contains(&wait_of(&paused)), "{}", wait_of(&paused));
+    assert!((1..=41).contains(&retry_after(&paused)), "{}", retry_after(&paused));
     assert_eq!(received(&world, "zeta_ads").await, before);
 }

@@ -1,4 +1,4 @@
-//! A peer that answers what the input tells it to, and the clock that passes meanwhile.
+//! A transport that gives the responses in the input, and a clock that advances meanwhile.
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -8,51 +8,51 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::runtime::{Builder, Runtime};
 
-/// What parts two answers: no JSON holds it.
+/// Separates two responses: JSON never contains it.
 pub(super) const SEPARATOR: u8 = 0x1e;
-/// The statuses that an answer can have, `a` for the first; `u` is not sent, `v` is silence, all else breaks off.
+/// The statuses of a response, `a` for the first; `u` is not sent, `v` is a timeout, any other letter breaks off.
 pub(super) const STATUSES: [u16; 20] =
     [200, 201, 202, 204, 207, 302, 400, 401, 403, 404, 408, 409, 410, 422, 429, 500, 501, 502, 503, 504];
 
 thread_local! {
-    /// Its clock stands still until everybody sleeps, so that no retry takes time.
+    /// Its clock stands still until every task sleeps, so that no retry takes time.
     static RUNTIME: Runtime =
         Builder::new_current_thread().enable_time().start_paused(true).build().expect("a runtime");
 }
 
-/// Plays something to its end.
+/// Runs a future to its end.
 pub(super) fn run<T>(work: impl Future<Output = T>) -> T {
     RUNTIME.with(|runtime| runtime.block_on(work))
 }
 
-/// Answers in order. When there are no more the connection breaks.
+/// Gives the responses in order. After the last one the connection breaks.
 #[derive(Debug)]
 pub(super) struct Script {
-    /// Where everything must be sent to, whatever an answer says.
+    /// Every request must be sent to this address, whatever a response says.
     base: String,
     answers: Mutex<VecDeque<Result<Answer, Failure>>>,
-    /// What was sent so far, in one text.
+    /// All requests so far, in one text.
     sent: Mutex<String>,
 }
 
 impl Script {
-    /// Answers as written: a letter for the status, lines of headers, an empty line, a body.
+    /// The responses as written: a letter for the status, lines of headers, an empty line, a body.
     pub(super) fn read<'a>(base: impl Into<String>, answers: impl Iterator<Item = &'a [u8]>) -> Arc<Script> {
         Script::of(base, answers.map(answer).collect())
     }
 
-    /// These answers.
+    /// These responses.
     pub(super) fn of(base: impl Into<String>, answers: VecDeque<Result<Answer, Failure>>) -> Arc<Script> {
         Arc::new(Script { base: base.into(), answers: Mutex::new(answers), sent: Mutex::default() })
     }
 
-    /// Which of these were sent: only that can be repeated.
+    /// The secrets among these that were sent: only those can be repeated.
     pub(super) fn sent(&self, secrets: &[&'static str]) -> Vec<&'static str> {
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
         secrets.iter().copied().filter(|secret| sent.contains(secret)).collect()
     }
 
-    /// The headers of the next answer.
+    /// The headers of the next response.
     pub(super) fn next_headers(&self) -> HeaderMap {
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         answers.front().and_then(|answer| Some(answer.as_ref().ok()?.headers.clone())).unwrap_or_default()
@@ -77,7 +77,7 @@ impl Transport for Script {
     }
 }
 
-/// An answer with a whole body and nothing else.
+/// A response with a whole body and no headers.
 pub(super) fn plain(status: StatusCode, body: &[u8]) -> Result<Answer, Failure> {
     Ok(Answer { status, headers: HeaderMap::new(), body: Bytes::copy_from_slice(body) })
 }

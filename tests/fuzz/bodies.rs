@@ -1,4 +1,4 @@
-//! Bodies of requests, in both shapes: what one takes, the other takes too, and means the same.
+//! Bodies of requests, in both shapes: a body that one accepts, the other accepts too, with the same meaning.
 
 use serde_json::value::RawValue;
 use shared::domain::{BudgetPeriod, CampaignStatus, Goal};
@@ -6,7 +6,7 @@ use shared::envelope::{CreateRequest, Shape, Targets, read_create, read_label, r
 use shared::error::{Error, Kind};
 use std::collections::BTreeMap;
 
-/// The goals that both shapes have a word for: flat, then enveloped.
+/// The goals that both shapes have: flat, then enveloped.
 const GOALS: [(Goal, &str, &str); 4] = [
     (Goal::BrandAwareness, "AWARENESS", "BRAND_AWARENESS"),
     (Goal::WebsiteTraffic, "TRAFFIC", "WEBSITE_TRAFFIC"),
@@ -16,7 +16,7 @@ const GOALS: [(Goal, &str, &str); 4] = [
 
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
-/// Takes the input for every body that there is. Whether it is one.
+/// Reads the input as every kind of body. Returns whether it is one.
 pub(super) fn body(input: &[u8]) -> bool {
     let mut is_any = false;
     let _ = Shape::of_request(&[], input);
@@ -87,7 +87,7 @@ fn updated(shape: Shape, input: &[u8]) {
     assert_eq!(twin.changes, changes);
 }
 
-/// An object with these of the members as they were written, and others before.
+/// An object with these members as they were written, after others.
 fn object(first: &str, members: &Members<'_>, fields: &[&str]) -> Vec<u8> {
     let mut parts: Vec<String> = vec![first.to_owned()];
     parts.extend(fields.iter().filter_map(|field| Some(format!("{field:?}:{}", members.get(*field)?.get()))));
@@ -95,7 +95,7 @@ fn object(first: &str, members: &Members<'_>, fields: &[&str]) -> Vec<u8> {
     format!("{{{}}}", parts.join(",")).into_bytes()
 }
 
-/// A refusal is the caller's, and names what is wrong.
+/// A rejection is the caller's fault, and names the field.
 pub(super) fn refused(error: &Error) {
     assert!(error.kind == Kind::Validation && !error.details.is_empty(), "{error:?}");
 }

@@ -15,7 +15,7 @@ use shared::domain::{
 };
 use shared::error::{Error, Kind};
 
-/// Takes the input for a cursor, for what is inside of one, and for a position. Whether it is any.
+/// Reads the input as a cursor, as the content of one, and as a position. Returns whether it is any.
 pub(super) fn cursor(input: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(input) else { return false };
     let mut is_any = UsagePosition::parse(text).is_some_and(|position| position.to_string() == text);
@@ -37,7 +37,7 @@ fn campaigns(text: &str) -> bool {
             Ok(cursor) => {
                 let again = cursor.encode().expect("a cursor");
                 assert_eq!(Cursor::decode(&again, &filters).expect("the same"), cursor);
-                // The list goes over connections in order: once it has begun in one, it begins in all after it.
+                // The list goes over connections in order: once it has begun in one, it has begun in all after it.
                 let places = Platform::ALL.map(|platform| cursor.position_in(&connection(platform, "1")).is_some());
                 assert!(places.is_sorted(), "{places:?}");
                 is_one = true;

@@ -1,10 +1,10 @@
-//! The API key: its form, by a second reading of it, and that none is shown.
+//! The API key: its form, checked by a second reader, and that its text never shows.
 
 use shared::auth::{ApiKey, redact_keys};
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Takes the input for a key, and for the digits of one. Whether it is a key.
+/// Reads the input as a key, and as the digits of one. Returns whether it is a key.
 pub(super) fn key(input: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(input) else { return false };
     let is_key = parse(text);
@@ -16,7 +16,7 @@ pub(super) fn key(input: &[u8]) -> bool {
     }
     for prefix in ["uac_live_", "uac_test_"] {
         let sealed = seal(&format!("{prefix}{digits}"));
-        // More than 128 bits are no customer's id.
+        // A customer's id has at most 128 bits.
         let is_customer = number(&digits[..22]).is_some();
         assert_eq!(parse(&sealed), is_customer, "{sealed}");
         let shown = redact_keys(&format!("{text}{sealed}{text}"));
@@ -25,7 +25,7 @@ pub(super) fn key(input: &[u8]) -> bool {
     is_key
 }
 
-/// Whether it is a key. One that is reads as it was written, and has the checksum.
+/// Whether it is a key: it formats as it was written, and has the checksum.
 fn parse(text: &str) -> bool {
     let Some(key) = ApiKey::parse(text) else { return false };
     assert_eq!(key.reveal(), text);
@@ -36,7 +36,7 @@ fn parse(text: &str) -> bool {
     true
 }
 
-/// A text and its checksum: CRC-32 bit by bit, in six digits.
+/// A text with its checksum: CRC-32 bit by bit, in six digits.
 pub(super) fn seal(text: &str) -> String {
     let mut crc = u32::MAX;
     for byte in text.bytes() {

@@ -1,8 +1,8 @@
-//! What is fuzzed: everything that reads foreign bytes. Each target takes any bytes, panics where something is wrong,
-//! and says whether it took them for what they were meant to be.
+//! Fuzz targets for everything that reads foreign bytes. Each target takes any bytes, panics where a property does not
+//! hold, and returns whether it accepted them.
 //!
-//! This folder is two things: a module of the tests, which play the seeds and some mutations of them, and the crate
-//! whose `fuzz_targets` hand on what libFuzzer makes up.
+//! This folder is two things: a module of the tests, which replay the seeds and some mutations of them, and the crate
+//! whose `fuzz_targets` pass on the inputs of libFuzzer.
 
 mod answers;
 mod bodies;
@@ -20,7 +20,7 @@ mod replay;
 
 use shared::domain::Platform;
 
-/// A target's name, and what it does with an input.
+/// A target's name and function.
 type Target = (&'static str, fn(&[u8]) -> bool);
 
 /// All targets.
@@ -42,7 +42,7 @@ const TARGETS: [Target; 15] = [
     ("request", service::request),
 ];
 
-/// Hands an input to a target. Whether it took it.
+/// Passes an input to a target. Returns whether it was accepted.
 pub fn play(target: &str, input: &[u8]) -> bool {
     let found = TARGETS.iter().find(|(name, _)| *name == target);
     let (_, play) = found.expect("a target of this name");

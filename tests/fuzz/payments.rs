@@ -1,4 +1,4 @@
-//! What the payment provider answers, and what it sends by itself.
+//! Responses and webhooks of the payment provider.
 
 use super::answers::{self, SEPARATOR, Script};
 use super::platforms::now;
@@ -18,7 +18,7 @@ use uuid::Uuid;
 /// Signs in these runs.
 const SECRET: &str = "whsec_canary";
 
-/// Plays one operation of the provider's client against the answers in the input, `a` to `e`. Whether it came to something.
+/// Runs one operation of the provider's client, `a` to `e`, against the responses in the input. Returns its success.
 pub(super) fn answers(input: &[u8]) -> bool {
     let mut parts = input.split(|byte| *byte == SEPARATOR);
     let order = parts.next().and_then(|order| order.first()).copied().unwrap_or(b'e');
@@ -53,9 +53,9 @@ async fn operate(provider: &Provider, order: u8) -> Result<(), Error> {
     Ok(())
 }
 
-/// Who pays for nothing has the free plan, and no period runs backwards.
+/// A customer without a paid subscription has the free plan, and no period runs backwards.
 fn stand(provider: &Provider, subscriptions: &[Subscription]) {
-    // A price that the secret does not name is for the operator, and said so.
+    // A price that the secret does not name is for the operator, and the error says so.
     let Ok(Some(state)) = provider.prices().subscription_state(subscriptions) else { return };
     assert!(state.period_start <= state.period_end);
     assert!(state.status.grants_access() || state.plan == Plan::Starter);
@@ -70,7 +70,7 @@ pub(super) fn provider(outbound: Outbound) -> Provider {
     Provider::new(outbound, credentials, BASE_URL).expect("a provider")
 }
 
-/// Takes a webhook: the first line is its signature header, the rest its body. Whether the body is an event.
+/// Reads a webhook: the first line is its signature header, the rest its body. Returns whether the body is an event.
 pub(super) fn webhook(input: &[u8]) -> bool {
     let end = input.iter().position(|byte| *byte == b'\n').unwrap_or(0);
     let (header, body) = (&input[..end], input.get(end + 1..).unwrap_or_default());
@@ -92,7 +92,7 @@ pub(super) fn webhook(input: &[u8]) -> bool {
     event(body)
 }
 
-/// Reads what was signed, as far as the function does.
+/// Reads a signed body as the function does.
 fn event(body: &[u8]) -> bool {
     let Ok(event) = serde_json::from_slice::<Event>(body) else { return false };
     let subscription: Result<Subscription, _> = serde_json::from_value(event.data.object.clone());

@@ -1,8 +1,8 @@
-//! Each platform's answers: every operation of its adapter, against whatever the input says that the platform answers.
+//! The responses of each platform: every operation of its adapter, against any responses in the input.
 //!
-//! An input is an order and answers, parted by [`super::answers::SEPARATOR`]. The order is a letter for the operation,
-//! one for the account and what is created there, and one for what is changed and listed. An input that begins as JSON
-//! or a page does is the answer to a read of one campaign: so the adapters' fixtures are inputs as they are.
+//! An input is an order and responses, separated by [`super::answers::SEPARATOR`]. The order is a letter for the
+//! operation, one for the account and the new campaign, and one for the change and the list. An input that begins like
+//! JSON or a page is the response to a read of one campaign: so the adapters' fixtures are inputs as they are.
 
 use super::answers::{self, SEPARATOR, Script};
 use super::rendered::{both_shapes, digits, no_secret};
@@ -19,23 +19,25 @@ use shared::outbound::Outbound;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::oauth::CodeExchange;
 use shared::platforms::settings::Settings;
-use shared::platforms::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session, adapter};
+use shared::platforms::{
+    AdPlatform, CallContext, CampaignPage, CreateInput, ListRequest, RevokedGrant, Session, adapter,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-/// What we send and nobody may read in an error, should the platform repeat it.
+/// Secrets that are sent, and that no error may contain, should the platform repeat them.
 const SECRETS: [&str; 6] =
     ["access-canary", "refresh-canary", "client-canary", "developer-canary", "code-canary", VERIFIER];
 /// A verifier has 43 characters at least.
 const VERIFIER: &str = "verifier-canary-of-forty-three-characters-1";
-/// No wait longer than this is believed.
+/// No longer wait is accepted.
 const LONGEST_WAIT: Duration = Duration::from_secs(7 * 86_400);
-/// Longer than this no message is: a platform's words are cut.
+/// No message is longer: a platform's words are cut.
 const LONGEST_MESSAGE: usize = 2_500;
 
-/// Plays one input against a platform's adapter. Whether it came to something.
+/// Runs one input against a platform's adapter. Returns its success.
 pub(super) fn answers(platform: Platform, input: &[u8]) -> bool {
     if matches!(input.first(), Some(b'{' | b'<')) {
         let read_with = |status| {
@@ -66,7 +68,7 @@ fn play(platform: Platform, order: &[u8], script: &Arc<Script>) -> bool {
     true
 }
 
-/// Where the platform is.
+/// The address of the platform.
 fn base(platform: Platform) -> String {
     format!("http://platform/{platform}/")
 }
@@ -75,7 +77,7 @@ pub(super) fn now() -> jiff::Timestamp {
     "2026-11-20T12:00:00Z".parse().expect("a time")
 }
 
-/// Who calls, and what for.
+/// The credentials and the call.
 pub(super) struct Player {
     pub(super) adapter: &'static dyn AdPlatform,
     pub(super) session: Session,
@@ -86,20 +88,20 @@ pub(super) struct Player {
     list: ListRequest,
 }
 
-/// What an operation answers.
+/// The result of an operation.
 pub(super) enum Said {
     Accounts(Vec<AdAccount>),
     Page(CampaignPage),
     Found(Vec<Campaign>),
     /// Read from the platform's own object.
     Read(Box<Campaign>),
-    /// Put together from what was there and what was changed.
+    /// Composed of the previous campaign and the changes.
     Written(Box<Campaign>),
     Done,
 }
 
 impl Player {
-    /// The letters choose the currency and what is created, and what is changed and listed.
+    /// The letters choose the currency and the new campaign, the change and the list.
     pub(super) fn new(platform: Platform, [created, changed]: [u8; 2], outbound: Outbound) -> Player {
         let adapter = adapter(platform);
         let capabilities = adapter.capabilities();
@@ -134,7 +136,7 @@ impl Player {
         }
     }
 
-    /// Carries out an operation, `a` to `j`.
+    /// Runs an operation, `a` to `j`.
     pub(super) async fn operate(&self, operation: u8) -> Result<Said, Error> {
         let (adapter, session, call) = (self.adapter, &self.session, &self.session.call);
         let (code, verifier) = ("code-canary".into(), SecretString::from(VERIFIER));
@@ -153,7 +155,9 @@ impl Player {
             }
             b'e' => Said::Page(self.pages().await?),
             b'g' => {
-                let created = adapter.create_campaign(session, &self.draft, &self.marker).await?;
+                let (account, draft, marker) = (&session.account, &self.draft, &self.marker);
+                let input = CreateInput { account, draft, marker, settings: &call.config.settings, now: call.now };
+                let created = adapter.create_campaign(session, &adapter.prepare_create(&input)?).await?;
                 Said::Written(Box::new(created))
             }
             b'h' => Said::Found(adapter.find_created(session, &self.draft, &self.marker).await?),
@@ -174,7 +178,7 @@ impl Player {
         })
     }
 
-    /// A page, and the one behind it: a place that was given out is taken back.
+    /// A page and the one after it: a position that was returned is accepted.
     async fn pages(&self) -> Result<CampaignPage, Error> {
         let page = self.adapter.list_campaigns(&self.session, &self.list).await?;
         if let Some(last) = page.positions.last() {
@@ -216,7 +220,7 @@ impl Player {
 
     /// An amount is the platform's own, to the last digit.
     fn check_read(&self, campaign: &Campaign) {
-        // Digits may be written as escapes, which this does not read.
+        // Digits may be written as escapes, which this reader does not decode.
         if let Some(amount) = campaign.budget_amount.filter(|_| !campaign.raw.contains("\\u")) {
             let (ours, theirs) = (digits(&amount.to_string()), campaign.raw.replace('.', ""));
             assert!(theirs.contains(&ours), "{amount} does not stand in {}", campaign.raw);
@@ -237,7 +241,7 @@ fn check_account(account: &AdAccount) {
     assert!(!account.id.is_empty() && account.id.bytes().all(is_word), "{account:?} becomes part of ids");
 }
 
-/// Nobody else's fault is ours, and nothing is believed without bound.
+/// An error blames the right side, and no number from outside is accepted without a bound.
 fn check_error(platform: Platform, operation: u8, error: Error) {
     assert!(error.kind != Kind::Internal, "{platform} {error:?}");
     assert!(error.retry_after.is_none_or(|wait| wait <= LONGEST_WAIT), "{platform} {error:?}");

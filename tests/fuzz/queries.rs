@@ -6,7 +6,7 @@ use shared::envelope::query::{pairs, read_list};
 use shared::envelope::{Shape, read_usage_logs};
 use url::form_urlencoded::Serializer;
 
-/// Takes the input for the query of every list. Whether it is one.
+/// Reads the input as the query of every list. Returns whether it is one.
 pub(super) fn query(input: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(input) else { return false };
     let mut is_any = false;

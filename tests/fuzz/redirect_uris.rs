@@ -1,10 +1,10 @@
-//! Redirect URIs: what is taken, by a second reading of it, and what matches what was taken.
+//! Redirect URIs: an accepted URI, checked by a second reader, and the URIs that match it.
 
 use shared::domain::{RedirectUri, RedirectUriId};
 use shared::envelope::read_redirect_uri;
 use url::Url;
 
-/// Registers the first line, and asks whether the second matches it. Whether both is so.
+/// Registers the first line, and matches the second. Returns whether both succeed.
 pub(super) fn redirect_uri(input: &[u8]) -> bool {
     let Ok(text) = str::from_utf8(input) else { return false };
     let (text, asked) = text.split_once('\n').unwrap_or((text, text));
@@ -22,7 +22,7 @@ pub(super) fn redirect_uri(input: &[u8]) -> bool {
     is_match
 }
 
-/// What is taken reads the same to everybody: https, or this machine; nobody's name, no fragment, no odd spelling.
+/// An accepted URI has one reading: https or this machine, no user name, no fragment, no unusual spelling.
 fn check(text: &str, registered: &RedirectUri) -> Url {
     assert_eq!(registered.as_str(), text);
     assert!(registered.matches(text));

@@ -1,4 +1,4 @@
-//! What a caller sees of an outcome.
+//! The response to a caller.
 
 use jiff::Timestamp;
 use lambda_http::{Body, Response};
@@ -7,30 +7,31 @@ use shared::envelope::{RenderContext, Reply, Shape, render};
 use shared::error::Error;
 use uuid::Uuid;
 
-/// Renders an outcome in both shapes: what comes out is JSON, with a status that goes with it.
+/// Renders an outcome in both shapes: the result is JSON, with the status of its code.
 pub(super) fn both_shapes(outcome: &Result<Reply, Error>) {
     for shape in [Shape::Flat, Shape::Enveloped] {
         let (request_id, now) = (Uuid::nil(), Timestamp::UNIX_EPOCH);
-        let response = render(outcome, &RenderContext { request_id, shape, two_shaped: true, now, allowance: None });
+        let response =
+            render(outcome, &RenderContext { request_id, shape, has_two_shapes: true, now, allowance: None });
         assert_eq!(response.status().is_success(), outcome.is_ok(), "{response:?}");
         json(&response);
     }
 }
 
-/// The body of an answer, which is JSON.
+/// The body of a response, which is JSON.
 pub(super) fn json(response: &Response<Body>) -> Value {
     serde_json::from_slice(response.body())
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(response.body())))
 }
 
-/// The digits of an amount that count: those of 0.0125 and of 12500 are 125.
+/// The significant digits of an amount: those of 0.0125 and of 12500 are 125.
 pub(super) fn digits(amount: &str) -> String {
     let digits: String = amount.chars().filter(char::is_ascii_digit).collect();
     let digits = digits.trim_start_matches('0').trim_end_matches('0');
     if digits.is_empty() { "0".to_owned() } else { digits.to_owned() }
 }
 
-/// What is told of an error holds none of these.
+/// The texts of an error contain none of these.
 pub(super) fn no_secret(error: &Error, secrets: &[&str]) {
     let Error { message, details, platform_fault, .. } = error;
     let told = format!("{message} {details:?} {platform_fault:?}");

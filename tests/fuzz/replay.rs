@@ -1,15 +1,15 @@
-//! The seeds, and some thousand mutations of them, without libFuzzer: so the seeds stay what they are called, and the
-//! targets stay true.
+//! Replays the seeds, and some thousand mutations of them, without libFuzzer: so the seeds keep the meaning of their
+//! names, and the targets keep their properties.
 
 use super::TARGETS;
-use crate::crashes::simulation::random::Random;
+use crate::random::Random;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Mutations of each target's seeds; `FUZZ_MUTATIONS` for another number.
 const MUTATIONS: u64 = 5_000;
-/// What parsers trip over.
+/// Bytes that parsers often mishandle.
 const TOKENS: [&str; 16] = [
     "0",
     "-1",
@@ -29,7 +29,7 @@ const TOKENS: [&str; 16] = [
     "%00",
 ];
 
-/// A target's inputs by name: its own seeds, and an adapter's fixtures.
+/// The inputs of a target by name: its own seeds, and an adapter's fixtures.
 fn seeds(target: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let fixtures = here.join("../shared/src/platforms").join(target).join("fixtures");
@@ -39,7 +39,7 @@ fn seeds(target: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     paths.map(|path| (path.clone(), fs::read(&path).expect("a seed"))).collect()
 }
 
-/// Says which input it was when the target panics.
+/// Names the input when the target panics.
 struct Teller<'a>(&'a str, &'a [u8]);
 
 impl Drop for Teller<'_> {

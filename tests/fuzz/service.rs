@@ -1,5 +1,5 @@
-//! Whole requests, from the front door to the answer: a store that knows one customer without connections, and no
-//! platform that answers.
+//! Whole requests, from the entry point to the response: a store with one customer without connections, and no
+//! platform that responds.
 
 use super::answers::{self, Script};
 use super::key::seal;
@@ -45,7 +45,7 @@ struct Service {
     key: String,
 }
 
-/// A table that holds one account; counts how often it is asked.
+/// A table with one account; counts its requests.
 #[derive(Clone, Debug, Default)]
 struct Table(Arc<AtomicUsize>);
 
@@ -111,8 +111,8 @@ fn platform_config(platform: Platform) -> PlatformConfig {
     PlatformConfig::new(platform, client, Settings::default(), None)
 }
 
-/// Sends a request: a line with method and address, lines of headers, an empty line, a body. The customer's key goes
-/// along where the input has none. Whether it was answered with success.
+/// Sends a request: a line with method and address, lines of headers, an empty line, a body. Adds the customer's key
+/// where the input has none. Returns its success.
 pub(super) fn request(input: &[u8]) -> bool {
     SERVICE.with(|service| {
         let Some(request) = service.read(input) else { return false };
@@ -151,7 +151,7 @@ impl Service {
     }
 }
 
-/// Comes back from a consent page: a digit for the platform, then the query. Whether the state was looked for.
+/// Calls the callback: a digit for the platform, then the query. Returns whether the state was looked up.
 pub(super) fn callback(input: &[u8]) -> bool {
     let Some((digit, query)) = input.split_first() else { return false };
     let platform = Platform::ALL[usize::from(*digit) % Platform::ALL.len()];

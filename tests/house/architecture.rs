@@ -1,5 +1,5 @@
-//! The house rules that a compiler does not know: which way modules depend, and that the routes are the same
-//! everywhere they are written down.
+//! Rules that a compiler does not know: the direction of module dependencies, and routes that are the same everywhere
+//! they are written.
 
 use shared::domain::Platform;
 use shared::routes::{Function, ROUTES};
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What each module of `shared` may use beside itself. There is no circle in it.
+/// The modules that each module of `shared` may use beside itself. They form no circle.
 const ARROWS: &[(&str, &[&str])] = &[
     ("clock", &[]),
     ("digest", &[]),
@@ -64,7 +64,7 @@ pub(crate) fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
         let path = entry.expect("an entry").path();
-        // What a build of the fuzz targets leaves beside them is not ours.
+        // A build of the fuzz targets leaves generated files beside them.
         if path.is_dir() && !path.ends_with("target") {
             files.extend(rust_files(&path));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
@@ -140,7 +140,7 @@ fn arrows_of(line: &str) -> Vec<(&str, &str)> {
     from.split(" & ").flat_map(|user| to.split(" & ").map(move |used| (user.trim(), used.trim()))).collect()
 }
 
-/// What a crate depends on, by its manifest.
+/// The dependencies of a crate, by its manifest.
 fn dependencies(folder: &str) -> BTreeSet<String> {
     let manifest = read(&root().join(folder).join("Cargo.toml"));
     let section = manifest.split("[dependencies]").nth(1).unwrap_or_default();
@@ -183,7 +183,7 @@ fn crates_depend_one_way() {
     check("infra/bench", &["gateway", "shared"]);
 }
 
-/// The TLS and HTTP stacks that are not ours, and ours, of each of which there is one version: `.deny.toml` says why.
+/// Banned TLS and HTTP stacks, and ours, each of which has one version: `.deny.toml` gives the reasons.
 const FOREIGN_TLS: [&str; 5] = ["openssl", "openssl-sys", "native-tls", "aws-lc-rs", "aws-lc-sys"];
 const ONCE: [&str; 12] = [
     "http",
@@ -222,10 +222,10 @@ fn an_adapter_has_the_same_file_names_as_every_other() {
     let platforms = root().join("shared/src/platforms");
     for entry in fs::read_dir(&platforms).expect("the adapters") {
         let folder = entry.expect("an entry").path();
-        if !folder.is_dir() {
+        if !folder.is_dir() || folder.ends_with("engine") {
             continue;
         }
-        for name in ["mod.rs", "wire.rs", "translate.rs", "client.rs", "fixtures"] {
+        for name in ["mod.rs", "api.rs", "wire.rs", "translate.rs", "fault.rs", "fixtures"] {
             assert!(folder.join(name).exists(), "{} has no {name}", folder.display());
         }
     }
@@ -236,7 +236,7 @@ fn an_adapter_has_the_same_file_names_as_every_other() {
 fn every_platform_has_adapter_sandbox_scenario_and_row() {
     use shared::domain::Platform;
     let page = read(&root().join("docs/platforms.md"));
-    let scenarios = read(&root().join("tests/platforms/scenario.rs"));
+    let scenarios = read(&root().join("tests/platforms/mod.rs"));
     for platform in Platform::ALL {
         let adapter = shared::platforms::adapter(platform);
         let (word, name) = (platform.as_str(), platform.prefix());
@@ -245,7 +245,7 @@ fn every_platform_has_adapter_sandbox_scenario_and_row() {
             assert!(root().join(folder).join(name).join("mod.rs").exists(), "{word} has no {folder}/{name}/mod.rs");
         }
         assert!(sandbox::client(word).is_some(), "{word} has no client at the sandbox");
-        assert!(scenarios.contains(&format!("mod {name} {{")), "{word}: tests/platforms/scenario.rs has no mod {name}");
+        assert!(scenarios.contains(&format!("mod {name} {{")), "{word}: tests/platforms/mod.rs has no mod {name}");
         let row = platform_row(adapter.capabilities());
         assert!(page.contains(&row), "docs/platforms.md should have the row\n{row}");
     }
@@ -322,7 +322,7 @@ fn the_table_of_the_template_has_the_keys_of_the_store() {
     assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", table_keys::DUE_AT)));
 }
 
-/// An alarm that waits for a number which nobody writes never rings.
+/// An alarm on a metric that no code writes never rings.
 #[test]
 fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
     let code: Vec<String> = ["functions/maintenance/src", "shared/src/serve"]

@@ -62,7 +62,7 @@ fn the_paths_of_a_use_tree_are_read() {
     );
 }
 
-/// The files of a crate that are no tests, and the files of the same crate that each of them uses.
+/// The files of a crate without its tests, and the files of the same crate that each of them uses.
 struct Graph {
     arrows: BTreeMap<Module, BTreeSet<Module>>,
 }
@@ -81,7 +81,7 @@ impl Graph {
         Graph { arrows }
     }
 
-    /// The modules that a module leads to, in any number of steps.
+    /// The modules that a module reaches, in any number of steps.
     fn reachable(&self, from: &Module) -> BTreeSet<Module> {
         let mut found = BTreeSet::new();
         let mut left = vec![from];
@@ -96,7 +96,7 @@ impl Graph {
     }
 }
 
-/// The groups of two or more modules that lead to each other.
+/// The groups of two or more modules that reach each other.
 fn circles(graph: &Graph) -> Vec<Vec<Module>> {
     let reachable: BTreeMap<&Module, BTreeSet<Module>> =
         graph.arrows.keys().map(|module| (module, graph.reachable(module))).collect();
@@ -123,7 +123,7 @@ fn module_of(path: &Path) -> Module {
     names
 }
 
-/// Whether a file, or a folder that it is in, is compiled for tests only: its parent says so where it declares it.
+/// Whether a file or one of its folders is compiled for tests only, by the declaration in its parent.
 fn is_test(source: &Path, file: &Path) -> bool {
     let module = module_of(file.strip_prefix(source).expect("below the source"));
     (0..module.len()).any(|depth| {

@@ -1,4 +1,4 @@
-//! The rules of the house: structure, pages, costs, permissions, and the engine that stands in for DynamoDB.
+//! House rules: structure, pages, costs, permissions, and the engine that replaces DynamoDB in tests.
 
 pub(crate) mod architecture;
 mod budget;

@@ -1,4 +1,4 @@
-//! What is told of a request beside its answer: where its time went, a line in the log, and its trace.
+//! Telemetry of a request: `Server-Timing`, the log line, the trace, metrics.
 
 use crate::world::{self, World, platforms};
 use jiff::Timestamp;
@@ -25,7 +25,7 @@ fn names(answer: &world::Answer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_answer_says_whom_it_waited_for() {
+async fn server_timing_names_the_parts_of_a_request() {
     let world = World::connected("alpha_ads").await;
     let list = world.ask("GET", "/v1/campaigns").expect(200).await;
     assert_eq!(names(&list), ["own", "platform", "store", "total"]);
@@ -58,7 +58,7 @@ async fn a_slow_platform_is_seen_as_such_and_not_as_ours() {
     assert!(timing["total"] >= timing["platform"] + timing["own"], "{timing:?}");
 }
 
-/// What was logged, line by line.
+/// The log, line by line.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
 
@@ -73,7 +73,7 @@ impl Write for Lines {
 }
 
 impl Lines {
-    /// The line that says how a request was answered.
+    /// The log line of the response.
     fn answered(&self, request_id: &str) -> Value {
         let text = String::from_utf8(self.0.lock().expect("a lock").clone()).expect("text");
         let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line of JSON"));
@@ -84,7 +84,7 @@ impl Lines {
     }
 }
 
-/// Asks the campaigns function as Lambda does, and answers the request's id.
+/// Calls the campaigns function as Lambda does, and returns the request's id.
 async fn ask(app: &Arc<App>, key: &str, method: &str, path: &str, body: Body) -> (u16, String) {
     let request = Request::new(body);
     let (mut parts, body) = request.into_parts();
@@ -102,7 +102,7 @@ async fn ask(app: &Arc<App>, key: &str, method: &str, path: &str, body: Body) ->
 async fn a_request_is_one_json_log_line_with_customer_and_durations() {
     let lines = Lines::default();
     let writer = lines.clone();
-    // While there is one subscriber only, what a test without any meets first is taken for what nobody wants to see.
+    // With one subscriber, a call site that a test without a subscriber reaches first would stay disabled for all.
     let _another = tracing::Dispatch::new(log::to(io::sink));
     let _until_the_end = tracing::subscriber::set_default(log::to(move || writer.clone()));
     let world = World::connected("alpha_ads").await;
@@ -147,7 +147,7 @@ async fn the_trace_goes_to_no_platform() {
     }
 }
 
-/// A process of its own, and the lines of its numbers.
+/// Starts a process, and returns the lines of its metrics.
 async fn counted(config: Config) -> (Arc<App>, Arc<Mutex<Vec<Value>>>) {
     let lines: Arc<Mutex<Vec<Value>>> = Arc::default();
     let kept = Arc::clone(&lines);
@@ -159,7 +159,7 @@ async fn counted(config: Config) -> (Arc<App>, Arc<Mutex<Vec<Value>>>) {
 }
 
 #[tokio::test]
-async fn numbers_say_whose_time_it_was_and_what_failed() {
+async fn metrics_name_the_time_and_the_failures_of_each_part() {
     let world = World::connected("alpha_ads").await;
     let (app, lines) = counted(world.gateway.config.clone()).await;
     let (key, take) = (&world.gateway.api_key, || std::mem::take(&mut *lines.lock().expect("a lock")));
@@ -192,7 +192,7 @@ async fn a_500_of_ours_is_counted_as_such() {
 }
 
 #[tokio::test]
-async fn maintenance_says_what_is_in_doubt_and_what_cannot_be_refreshed() {
+async fn maintenance_reports_unknown_creates_and_failed_refreshes() {
     let world = World::connected("alpha_ads").await;
     let (app, lines) = counted(world.gateway.config.clone()).await;
     world.fault("alpha_ads", "refresh", "error", 1).await;
@@ -207,7 +207,7 @@ async fn maintenance_counts_the_platform_versions_that_end_soon() {
     let world = World::start().await;
     let (app, lines) = counted(world.gateway.config.clone()).await;
     let mut app = Arc::into_inner(app).expect("one owner");
-    // LinkedIn's version is promised until 2027-07-01, and no other of today's ends within the 60 days before.
+    // LinkedIn promises its version until 2027-07-01; no other version of today ends within the 60 days before.
     for (now, count) in [("2027-05-01T12:00:00Z", 0), ("2027-05-03T12:00:00Z", 1)] {
         let now: Timestamp = now.parse().expect("a time");
         app.clock = Clock::from_fn(move || now);

@@ -9,7 +9,7 @@ const MAX_TEST_NAME: usize = 70;
 /// Folders with sources and their tests.
 const FOLDERS: [&str; 4] = ["functions", "infra", "shared", "tests"];
 
-/// A comment that begins like this describes a thing that has a name by a clause.
+/// A comment that begins like this describes a thing with a name by a clause.
 const CLAUSES: [&str; 6] = ["What ", "Who ", "Whom ", "Whose ", "Whoever ", "Whatever "];
 
 /// A process, a request and a token are "it", and a caller, a customer and an operator have their names.

@@ -1,4 +1,4 @@
-//! What the real store says and the embedded engine never does.
+//! Responses of the real store that the embedded engine never gives.
 
 use crate::faults::fake_store::{self, StoreAnswer};
 use crate::world::World;
@@ -10,20 +10,20 @@ use shared::store::{Registration, Store};
 use std::sync::mpsc::Receiver;
 
 const DONE: StoreAnswer = ("200 OK", "{}");
-/// Another transaction is at work on the second item.
+/// A conflict of a transaction on the second item.
 const IN_THE_WAY: StoreAnswer = (
     "400 Bad Request",
     r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"Transaction cancelled",
         "CancellationReasons":[{"Code":"None"},{"Code":"TransactionConflict","Message":"Transaction is ongoing"}]}"#,
 );
-/// The same, as it is said to a write that is no transaction.
+/// The same conflict for a single write.
 const CONFLICT: StoreAnswer = (
     "400 Bad Request",
     r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionConflictException",
         "message":"Transaction is ongoing for the item"}"#,
 );
 
-/// A store that gives these answers in order, and what it is asked.
+/// A store that gives these responses in order, and the requests to it.
 fn telling(world: &World, answers: Vec<StoreAnswer>) -> (Store, Receiver<String>) {
     let mut answers = answers.into_iter();
     let (endpoint, asked) = fake_store::start(move |_| answers.next());

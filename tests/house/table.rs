@@ -1,4 +1,4 @@
-//! What lies in the table behind the service's back, and changing it there: how a test lets time pass.
+//! The table behind the service's back: reads it, and changes it so that time seems to pass.
 
 use crate::world::World;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
@@ -9,20 +9,20 @@ use shared::clock::Clock;
 use shared::store::table_keys;
 use std::collections::HashMap;
 
-/// What the sort keys of grants begin with.
+/// The sort-key prefix of grants.
 pub(crate) const GRANT: &str = "LINK#GRANT#";
-/// And those of PENDING connections.
+/// The sort-key prefix of PENDING connections.
 pub(crate) const PENDING: &str = "LINK#PENDING#";
 
 impl World {
-    /// Everything in the table, as text.
+    /// All items of the table, as text.
     pub(crate) async fn table_dump(&self) -> String {
         let client = self.gateway.config.aws.dynamodb_client();
         let answer = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
         format!("{:?}", answer.items())
     }
 
-    /// The records whose sort key begins so: `LINK#GRANT#`.
+    /// The records with a sort-key prefix, such as `LINK#GRANT#`.
     pub(crate) async fn items(&self, prefix: &str) -> Vec<HashMap<String, AttributeValue>> {
         let client = self.gateway.config.aws.dynamodb_client();
         let answer = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
@@ -32,7 +32,7 @@ impl World {
         answer.items().iter().filter(is_meant).cloned().collect()
     }
 
-    /// Takes records out of the table behind the service's back.
+    /// Deletes records behind the service's back.
     pub(crate) async fn lose_items(&self, prefix: &str) {
         let client = self.gateway.config.aws.dynamodb_client();
         for item in self.items(prefix).await {
@@ -42,37 +42,37 @@ impl World {
         }
     }
 
-    /// Makes the service believe that everything that expires has expired, as if an hour had passed.
+    /// Makes everything that expires expired, as if an hour had passed.
     pub(crate) async fn let_authorizations_run_out(&self) {
         self.rewrite("", "expires_at", &AttributeValue::N("1".to_owned())).await;
         self.rewrite(PENDING, "due_at", &AttributeValue::N("1".to_owned())).await;
     }
 
-    /// Makes the service believe that every access token has run out, as if an hour had passed.
+    /// Makes every access token expired, as if an hour had passed.
     pub(crate) async fn let_access_tokens_run_out(&self) {
         self.let_access_tokens_end(Timestamp::UNIX_EPOCH).await;
     }
 
-    /// The same of those that can be refreshed: the others would be dead.
+    /// The same for tokens that can be refreshed: the others would end their grant.
     pub(crate) async fn let_refreshable_tokens_run_out(&self) {
         let past = AttributeValue::S(Timestamp::UNIX_EPOCH.to_string());
         let grants = self.items(GRANT).await.into_iter().filter(|item| item.contains_key("refresh_token"));
         self.rewrite_all(grants.collect(), "access_expires_at", &past).await;
     }
 
-    /// Makes the service believe that every access token ends in a minute.
+    /// Makes every access token expire within a minute.
     pub(crate) async fn let_access_tokens_near_their_end(&self) {
         self.let_access_tokens_end(Clock::system().now() + SignedDuration::from_mins(1)).await;
     }
 
-    /// Makes every grant due, as if the pause after a failure had passed.
+    /// Makes every grant due, as if the backoff after a failure had passed.
     pub(crate) async fn let_grants_be_due(&self) {
         self.rewrite(GRANT, "due_at", &AttributeValue::N("1".to_owned())).await;
         self.rewrite(GRANT, "retry_at", &AttributeValue::S(Timestamp::UNIX_EPOCH.to_string())).await;
     }
 
-    /// Makes keys and intents what an earlier version wrote: a key ended 24 hours after its first use, and no intent knew
-    /// its key.
+    /// Turns keys and intents into those of an earlier version: a key expired 24 hours after its first use, and no
+    /// intent had its key.
     pub(crate) async fn let_keys_be_of_an_earlier_version(&self) {
         let end = (Clock::system().now() + SignedDuration::from_hours(24)).as_second();
         self.rewrite("IDEMPOTENCY#", "expires_at", &AttributeValue::N(end.to_string())).await;
@@ -84,18 +84,18 @@ impl World {
         }
     }
 
-    /// Makes the service believe that every pause that a platform asked for is over.
+    /// Ends every pause that a platform asked for.
     pub(crate) async fn let_pauses_end(&self) {
         self.rewrite(table_keys::LINK_PREFIX, "paused_until", &AttributeValue::N("1".to_owned())).await;
     }
 
-    /// The index by which maintenance finds what is due goes with it.
+    /// The index of due work follows.
     async fn let_access_tokens_end(&self, end: Timestamp) {
         self.rewrite(GRANT, "access_expires_at", &AttributeValue::S(end.to_string())).await;
         self.let_grants_be_due().await;
     }
 
-    /// Sets an attribute of every record of a kind that has it, and nothing else of it: others may be writing.
+    /// Sets one attribute in every record of a kind that has it. Others may write the record at the same time.
     async fn rewrite(&self, prefix: &str, attribute: &str, value: &AttributeValue) {
         self.rewrite_all(self.items(prefix).await, attribute, value).await;
     }
@@ -116,20 +116,20 @@ impl World {
 }
 
 impl World {
-    /// The attributes of the account that a key is for.
+    /// The attributes of the account of a key.
     pub(crate) async fn account(&self, key: &str) -> HashMap<String, AttributeValue> {
         let client = self.gateway.config.aws.dynamodb_client();
         let get = client.get_item().table_name(&self.gateway.config.table).set_key(Some(account_key(key)));
         get.send().await.expect("an answer").item.expect("an account")
     }
 
-    /// A number of the account that a key is for.
+    /// A number in the account of a key.
     pub(crate) async fn number(&self, key: &str, attribute: &str) -> i64 {
         let account = self.account(key).await;
         account[attribute].as_n().expect("a number").parse().expect("a number")
     }
 
-    /// Changes the account that a key is for, past the service; `None` takes an attribute away.
+    /// Changes the account of a key; `None` removes an attribute.
     pub(crate) async fn set_account(&self, key: &str, changes: &[(&str, Option<i64>)]) {
         let client = self.gateway.config.aws.dynamodb_client();
         let mut account = self.account(key).await;

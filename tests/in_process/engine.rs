@@ -1,4 +1,4 @@
-//! The table: the embedded engine called in place of HTTP.
+//! The table: calls of the embedded engine instead of HTTP.
 
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, StalledStreamProtectionConfig};
@@ -13,7 +13,7 @@ use shared::store::table_keys;
 
 pub(crate) const TABLE: &str = "inside";
 
-/// A table without anything in it.
+/// An empty table.
 pub(crate) fn table() -> Database {
     let database = Database::memory().expect("an engine");
     let attribute = |name: &str, kind: &str| json!({"AttributeName": name, "AttributeType": kind});
@@ -31,7 +31,7 @@ pub(crate) fn table() -> Database {
     database
 }
 
-/// The straight way to a table.
+/// The direct connection to a table.
 #[derive(Clone)]
 pub(crate) struct Straight(pub(crate) Database);
 
@@ -47,7 +47,7 @@ impl HttpConnector for Straight {
     }
 }
 
-/// A client over any way to the table. It repeats nothing by itself, so that each failure is seen.
+/// A client over any connection to the table. It never retries, so that every failure is seen.
 pub(crate) fn client_over(wire: impl HttpConnector + Clone + 'static) -> aws_sdk_dynamodb::Client {
     let config = aws_sdk_dynamodb::Config::builder()
         .behavior_version(BehaviorVersion::latest())
@@ -61,7 +61,7 @@ pub(crate) fn client_over(wire: impl HttpConnector + Clone + 'static) -> aws_sdk
     aws_sdk_dynamodb::Client::from_conf(config.build())
 }
 
-/// What the engine answers to a request of the SDK.
+/// The response of the engine to a request of the SDK.
 pub(crate) fn serve(database: &Database, request: &HttpRequest) -> HttpResponse {
     serve_as(database, request, request.body().bytes().unwrap_or_default())
 }
@@ -74,13 +74,13 @@ pub(crate) fn serve_as(database: &Database, request: &HttpRequest, body: &[u8]) 
     }
 }
 
-/// An answer of a table.
+/// A response of a table.
 pub(crate) fn response(status: u16, body: String) -> HttpResponse {
     let status = status.try_into().expect("a status");
     HttpResponse::new(status, body.into())
 }
 
-/// What is asked of the table.
+/// The operation of a request.
 pub(crate) fn operation(request: &HttpRequest) -> &str {
     request.headers().get("x-amz-target").unwrap_or_default().rsplit('.').next().unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! The whole service in one process, without a socket: the engine and the sandbox are called, and time is tokio's, which
-//! can be paused. The benches use this folder as well, so it knows nothing of the tests beside it.
+//! The whole service in one process, without a socket: the engine and the sandbox are called directly, and time is
+//! tokio's, which can be paused. The benches include this folder, so it does not use the tests beside it.
 
 pub(crate) mod engine;
 pub(crate) mod network;
@@ -12,7 +12,7 @@ use http::{HeaderMap, Method, header};
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::{Body, Request, Response};
 use network::{Network, ask, payments, platform_config};
-use sandbox::Inside;
+use sandbox::InProcess;
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::auth::{ApiKey, Mode};
@@ -27,7 +27,7 @@ use std::sync::Arc;
 use tokio::time::{Duration, Instant};
 use uuid::Uuid;
 
-/// Where the service says that it is.
+/// The public address of the service.
 const SERVICE: &str = "https://service.example";
 
 /// A day.
@@ -38,39 +38,39 @@ pub(crate) struct World {
     pub(crate) customer: CustomerId,
     pub(crate) api_key: String,
     pub(crate) database: Database,
-    pub(crate) sandbox: Inside,
+    pub(crate) sandbox: InProcess,
     pub(crate) clock: Clock,
 }
 
-/// A clock that goes with tokio's, or so many times as fast.
+/// A clock that runs with tokio's, or so many times as fast.
 pub(crate) fn clock(speed: u32) -> Clock {
     let began = Instant::now();
     // Noon of four days ago: a start that an adapter takes from the real time is never in the past here, even when days
-    // pass, and most runs see no day end.
+    // pass, and most runs contain no end of a day.
     let noon = Clock::system().now().as_second() / DAY_S * DAY_S - 4 * DAY_S + DAY_S / 2;
     let first = Timestamp::from_second(noon).expect("a time");
     Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed() * speed).expect("a time"))
 }
 
 impl World {
-    /// A world with a customer who has connected nothing.
+    /// A world with a customer who has no connections.
     pub(crate) async fn new(clock: Clock, plan: Plan) -> World {
         let (customer, of_sandbox) = (CustomerId(Uuid::from_u128(7)), clock.clone());
         let key = ApiKey::generate(customer, Mode::Test).expect("a key");
         let (email, created_at) = ("someone@example.com".to_owned(), clock.now());
         let owner = Customer { id: customer, email, plan, created_at, disabled: false };
-        let (database, sandbox) = (table(), Inside::new(move || of_sandbox.now()));
+        let (database, sandbox) = (table(), InProcess::new(move || of_sandbox.now()));
         let world = World { customer, api_key: key.reveal().to_owned(), database, sandbox, clock };
         world.straight().store.create_account(&Account::new(owner, key.hash())).await.expect("an account");
         world
     }
 
-    /// A process that goes the straight way to everything.
+    /// A process with direct connections.
     pub(crate) fn straight(&self) -> App {
         self.app(client_over(Straight(self.database.clone())), Arc::new(Network(self.sandbox.clone())))
     }
 
-    /// A process with its own ways to the table and to other hosts.
+    /// A process with its own connections to the table and to other hosts.
     pub(crate) fn app(&self, table: Client, network: Arc<dyn Transport>) -> App {
         let ring = json!({"active": "k1", "keys": {"k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}});
         let ring = serde_json::from_value(ring).expect("a key ring");
@@ -88,7 +88,7 @@ impl World {
         }
     }
 
-    /// Opens ad accounts at a platform and connects them with one consent; their ids as connections have them.
+    /// Opens ad accounts at a platform and connects them with one consent; returns their ids.
     pub(crate) async fn connect(&self, app: &Arc<App>, platform: Platform, count: usize) -> Vec<String> {
         let mut accounts = Vec::new();
         for _ in 0..count {
@@ -105,7 +105,7 @@ impl World {
         accounts.iter().map(|id| id.trim_start_matches("act_").to_owned()).collect()
     }
 
-    /// Approves on a consent page; where the browser is sent then, as a path of the service.
+    /// Approves a consent page; returns the redirect as a path of the service.
     pub(crate) async fn consent(&self, page: &str, accounts: &[String]) -> String {
         let form = accounts.iter().fold("decision=approve".to_owned(), |form, id| format!("{form}&account={id}"));
         let sent_back = self.post_form(page, form).await;
@@ -113,7 +113,7 @@ impl World {
         location(&sent_back)
     }
 
-    /// Sends a form of one of the sandbox's pages.
+    /// Submits a form of one of the sandbox's pages.
     pub(crate) async fn post_form(&self, page: &str, form: String) -> Answer {
         let kind = header::HeaderValue::from_static("application/x-www-form-urlencoded");
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, kind)]);
@@ -121,7 +121,7 @@ impl World {
         ask(&self.sandbox, outgoing).await.expect("an answer")
     }
 
-    /// Steers the sandbox, or looks into it.
+    /// Calls the sandbox's control API.
     pub(crate) async fn control(&self, method: &str, name: &str, body: &Value) -> Value {
         let (url, body) = (format!("http://sandbox/_sandbox/{name}"), Bytes::from(body.to_string()));
         let method = method.parse().expect("a method");
@@ -139,26 +139,26 @@ impl World {
     }
 }
 
-/// Where an answer sends a browser, as a path of the service.
+/// The redirect of a response, as a path of the service.
 pub(crate) fn location(answer: &Answer) -> String {
     let to = answer.headers["location"].to_str().expect("an address");
     to.trim_start_matches(SERVICE).to_owned()
 }
 
-/// A body as JSON.
+/// The body as JSON.
 pub(crate) fn json_of(body: &[u8]) -> Value {
     serde_json::from_slice(body).unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(body)))
 }
 
-/// Who answers a request.
+/// The function of a request.
 pub(crate) fn function_of(request: &Request) -> Function {
     routes::find(request.method().as_str(), request.uri().path()).function()
 }
 
-/// Asks the function that a request is for.
+/// Calls the function of a request.
 pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Response<Body> {
     let (app, function) = (Arc::clone(app), function_of(&request));
-    // In a box: so many handlers in one future are more than a thread's stack holds.
+    // Boxed: the futures of so many handlers exceed a thread's stack.
     match function {
         Function::Campaigns => Box::pin(campaigns::answer(app, request)).await,
         Function::Connections => Box::pin(connections::answer(app, request)).await,

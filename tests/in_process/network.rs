@@ -1,8 +1,8 @@
-//! The platforms and the payment provider: the sandbox called in place of HTTP.
+//! The platforms and the payment provider: calls of the sandbox instead of HTTP.
 
 use async_trait::async_trait;
 use http::Request;
-use sandbox::Inside;
+use sandbox::InProcess;
 use serde_json::json;
 use shared::domain::{Plan, Platform};
 use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
@@ -11,11 +11,11 @@ use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
 use std::collections::BTreeMap;
 
-/// Signs what the payment provider sends.
+/// The secret that signs the payment provider's events.
 pub(crate) const WEBHOOK_SECRET: &str = "whsec_inside";
 
-/// The straight way to the sandbox.
-pub(crate) struct Network(pub(crate) Inside);
+/// The direct connection to the sandbox.
+pub(crate) struct Network(pub(crate) InProcess);
 
 impl std::fmt::Debug for Network {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -30,8 +30,8 @@ impl Transport for Network {
     }
 }
 
-/// Asks the sandbox; `None` when it hangs up.
-pub(crate) async fn ask(sandbox: &Inside, outgoing: Outgoing) -> Option<Answer> {
+/// Calls the sandbox; `None` when it hangs up.
+pub(crate) async fn ask(sandbox: &InProcess, outgoing: Outgoing) -> Option<Answer> {
     let Outgoing { method, url, headers, body } = outgoing;
     let mut request = Request::new(body);
     *request.method_mut() = method;
@@ -41,14 +41,14 @@ pub(crate) async fn ask(sandbox: &Inside, outgoing: Outgoing) -> Option<Answer> 
     Some(Answer { status: parts.status, headers: parts.headers, body })
 }
 
-/// A platform as the service is configured for it.
+/// The configuration of a platform.
 pub(crate) fn platform_config(platform: Platform) -> PlatformConfig {
     let client = sandbox::client(platform.as_str()).expect("a client");
     let client = Client { client_id: client.id.into(), client_secret: client.secret.into(), developer_token: None };
     PlatformConfig::new(platform, client, Settings::default(), Some("http://sandbox/{platform}"))
 }
 
-/// The same for the payment provider.
+/// The configuration of the payment provider.
 pub(crate) fn payments(outbound: Outbound) -> Provider {
     let prices: BTreeMap<_, _> = Plan::ALL.map(|plan| (plan.as_str(), format!("price_{}", plan.as_str()))).into();
     let account =

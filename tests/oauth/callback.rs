@@ -1,4 +1,4 @@
-//! `GET /v1/oauth/callback/{platform}`: what comes back from a consent page. What pretends to is in
+//! `GET /v1/oauth/callback/{platform}`: returns from a consent page. Forged callbacks are in
 //! [`crate::endpoints::attacks`].
 
 use crate::house::table::GRANT;
@@ -7,18 +7,18 @@ use serde_json::Value;
 use shared::auth::ApiKey;
 use url::Url;
 
-/// A consent that was given and whose callback has not been opened yet.
+/// Approves a consent; returns the callback URL without opening it.
 pub(crate) async fn consented(world: &World) -> Url {
     consented_as(world, &world.gateway.api_key, "alpha_ads").await
 }
 
-/// The same at any platform, for the customer with this key.
+/// Like [`consented`], at any platform, for the customer with this key.
 pub(crate) async fn consented_as(world: &World, key: &str, platform: &str) -> Url {
     let url = world.authorize_as(key, platform).await;
     Url::parse(&world.consent(&url, "approve", &[]).await).expect("an address")
 }
 
-/// Opens a callback address as a browser does, and insists on a status and on a page that nobody can frame or keep.
+/// Opens a callback URL as a browser does. Asserts its status, and headers that forbid framing and caching.
 pub(crate) async fn open(world: &World, url: &str, status: u16) -> Answer {
     let page = world.request("GET", url).expect(status).await;
     for (name, value) in
@@ -31,13 +31,13 @@ pub(crate) async fn open(world: &World, url: &str, status: u16) -> Answer {
     page
 }
 
-/// How many codes were sent to alpha.
+/// Number of token requests that Google Ads received.
 pub(crate) async fn token_requests(world: &World) -> usize {
     let requests = world.received("alpha_ads").await;
     requests.iter().filter(|request| request["path"] == "/token").count()
 }
 
-/// The states of connections, in their order.
+/// Statuses of connections, in their order.
 pub(crate) fn statuses(connections: &[Value]) -> Vec<&str> {
     connections.iter().map(|connection| connection["status"].as_str().expect("a status")).collect()
 }
@@ -63,19 +63,19 @@ async fn an_expired_state_is_refused_and_its_connection_is_hidden() {
 }
 
 #[tokio::test]
-async fn of_fifty_callbacks_at_once_with_one_state_one_wins() {
+async fn one_of_fifty_concurrent_callbacks_with_one_state_succeeds() {
     let world = World::start().await;
     let back = consented(&world).await;
     let calls = (0..50).map(|_| world.request("GET", back.as_str()).send());
     let answers = futures_util::future::join_all(calls).await;
-    let won = answers.iter().filter(|answer| answer.as_ref().is_ok_and(|answer| answer.status == 200)).count();
-    let lost = answers.iter().filter(|answer| answer.as_ref().is_ok_and(|answer| answer.status == 400)).count();
-    assert_eq!((won, lost), (1, 49));
+    let succeeded = answers.iter().filter(|answer| answer.as_ref().is_ok_and(|answer| answer.status == 200)).count();
+    let rejected = answers.iter().filter(|answer| answer.as_ref().is_ok_and(|answer| answer.status == 400)).count();
+    assert_eq!((succeeded, rejected), (1, 49));
     assert_eq!(token_requests(&world).await, 1);
 }
 
 #[tokio::test]
-async fn a_user_who_says_no_sees_a_page_and_the_pending_connection_is_gone() {
+async fn a_denied_consent_shows_a_page_and_deletes_the_pending_connection() {
     let world = World::start().await;
     let url = world.authorize("alpha_ads").await;
     let back = world.consent(&url, "deny", &[]).await;
@@ -86,7 +86,7 @@ async fn a_user_who_says_no_sees_a_page_and_the_pending_connection_is_gone() {
 }
 
 #[tokio::test]
-async fn an_error_that_is_not_the_users_no_is_refused_by_its_name() {
+async fn a_callback_with_another_oauth_error_is_400_and_names_it() {
     let world = World::start().await;
     for (error, status) in [("invalid_scope", 400), ("server_error", 400), ("user_cancelled_login", 200)] {
         let url = Url::parse(&world.authorize("alpha_ads").await).expect("an address");
@@ -94,7 +94,7 @@ async fn an_error_that_is_not_the_users_no_is_refused_by_its_name() {
         let back = format!("{}/v1/oauth/callback/alpha_ads?state={state}&error={error}", world.gateway.url());
         let page = open(&world, &back, status).await;
         assert_eq!(page.text.contains(error), status == 400, "{}", page.text);
-        assert_eq!(world.connections().await.len(), 0, "the pending connection is gone");
+        assert_eq!(world.connections().await.len(), 0, "the pending connection is deleted");
     }
 }
 
@@ -117,7 +117,7 @@ async fn a_consent_that_adds_an_account_gives_it_the_pending_connections_id() {
 }
 
 #[tokio::test]
-async fn a_failed_code_exchange_connects_nothing_and_the_page_says_so() {
+async fn a_failed_code_exchange_is_502_and_connects_nothing() {
     let world = World::start().await;
     for (operation, fault) in [("token", "error"), ("token", "drop"), ("token", "garbage"), ("accounts", "error")] {
         let back = consented(&world).await;

@@ -1,4 +1,4 @@
-//! What happens though nobody asks: tokens are refreshed ahead of their end, and what is over is cleared away.
+//! Maintenance of connections: it refreshes tokens ahead of their expiry and deletes expired records.
 
 use crate::house::table::{GRANT, PENDING};
 use crate::world::{World, platforms};
@@ -10,21 +10,12 @@ use shared::clock::Clock;
 use shared::domain::Platform;
 use std::sync::Arc;
 
-/// The platforms whose access tokens can be replaced without the user.
+/// Platforms with refresh tokens; TikTok has none.
 fn refreshing() -> impl Iterator<Item = &'static str> {
     Platform::ALL.into_iter().filter(|platform| *platform != Platform::Gamma).map(Platform::as_str)
 }
 
-/// A world in which the first account of every platform is connected.
-async fn with_all_platforms() -> World {
-    let world = World::start().await;
-    for (platform, _) in platforms() {
-        world.connect(platform, &[]).await;
-    }
-    world
-}
-
-/// When maintenance finds the only grant, in seconds since 1970.
+/// Due time of the only grant, in seconds since 1970.
 async fn due_at(world: &World) -> Option<i64> {
     let item = world.items(GRANT).await.remove(0);
     assert_eq!(item.contains_key("due_kind"), item.contains_key("due_at"));
@@ -33,7 +24,7 @@ async fn due_at(world: &World) -> Option<i64> {
 
 #[tokio::test]
 async fn maintenance_refreshes_a_token_ahead_of_its_expiry() {
-    let world = with_all_platforms().await;
+    let world = World::connected_to_all().await;
     world.let_access_tokens_near_their_end().await;
     assert_eq!(world.maintenance().await, Report { grants: 6, ..Report::default() });
     for platform in refreshing() {
@@ -48,8 +39,8 @@ async fn maintenance_refreshes_a_token_ahead_of_its_expiry() {
 }
 
 #[tokio::test]
-async fn where_nothing_is_due_nothing_is_sent() {
-    let world = with_all_platforms().await;
+async fn maintenance_sends_nothing_when_nothing_is_due() {
+    let world = World::connected_to_all().await;
     world.authorize("alpha_ads").await;
     let before = world.items("").await;
     world.control("POST", "reset").send().await.expect("an answer");
@@ -57,17 +48,17 @@ async fn where_nothing_is_due_nothing_is_sent() {
     for (platform, _) in platforms() {
         assert_eq!(world.received(platform).await.len(), 0, "{platform}");
     }
-    assert!(world.items("").await == before, "no record changed");
+    assert!(world.items("").await == before, "a record changed");
 }
 
 #[tokio::test]
-async fn runs_at_the_same_time_refresh_once() {
+async fn concurrent_runs_refresh_once() {
     let world = World::connected("alpha_ads").await;
     world.connect("epsilon_ads", &[]).await;
     let mut refreshed = 0;
     for runs in [2, 8] {
         world.let_access_tokens_near_their_end().await;
-        // Half of them in what would be another process.
+        // Half of the runs are in another process.
         let another = world.another(|_| ()).await;
         let apps =
             (0..runs).map(|run| if run % 2 == 0 { Arc::clone(&world.gateway.app) } else { Arc::clone(&another) });
@@ -82,7 +73,7 @@ async fn runs_at_the_same_time_refresh_once() {
 }
 
 #[tokio::test]
-async fn a_refresh_that_fails_is_tried_again_later_and_less_and_less_often() {
+async fn failed_refreshes_are_retried_with_exponential_backoff() {
     let world = World::connected("alpha_ads").await;
     world.let_access_tokens_near_their_end().await;
     let mut waits = Vec::new();
@@ -90,17 +81,17 @@ async fn a_refresh_that_fails_is_tried_again_later_and_less_and_less_often() {
         world.let_access_tokens_near_their_end().await;
         world.fault("alpha_ads", "refresh", "error", 1).await;
         assert_eq!(world.maintenance().await, Report { failed: 1, ..Report::default() });
-        waits.push(due_at(&world).await.expect("it is due again") - Clock::system().now().as_second());
-        assert_eq!(world.maintenance().await, Report::default(), "not in the next run");
+        waits.push(due_at(&world).await.expect("a due time") - Clock::system().now().as_second());
+        assert_eq!(world.maintenance().await, Report::default(), "no retry in the next run");
         assert_eq!(world.refreshes("alpha_ads").await, failures);
     }
     let minutes: Vec<i64> = waits.iter().map(|wait| (wait + 30) / 60).collect();
     assert_eq!(minutes, [1, 2, 4, 8], "{waits:?}");
-    assert_eq!(world.connections().await[0]["status"], "ACTIVE", "its token lives");
+    assert_eq!(world.connections().await[0]["status"], "ACTIVE", "its access token is still valid");
 }
 
 #[tokio::test]
-async fn three_failed_refreshes_are_an_error_that_a_good_refresh_ends() {
+async fn three_failed_refreshes_put_a_connection_in_error_until_a_success() {
     let world = World::connected("alpha_ads").await;
     for failures in 1..=3 {
         world.let_access_tokens_run_out().await;
@@ -118,7 +109,7 @@ async fn three_failed_refreshes_are_an_error_that_a_good_refresh_ends() {
 }
 
 #[tokio::test]
-async fn a_dead_grant_is_found_out_though_nobody_asks_and_then_let_be() {
+async fn maintenance_detects_an_ended_grant_and_then_ignores_it() {
     let world = World::start().await;
     for platform in refreshing() {
         world.connect(platform, &[]).await;
@@ -131,7 +122,10 @@ async fn a_dead_grant_is_found_out_though_nobody_asks_and_then_let_be() {
         assert!(connection["status_reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{connection}");
     }
     for item in world.items(GRANT).await {
-        assert!(!item.contains_key("due_kind") && !item.contains_key("due_at"), "it leaves the index: {item:?}");
+        assert!(
+            !item.contains_key("due_kind") && !item.contains_key("due_at"),
+            "the grant is still in the index: {item:?}"
+        );
     }
     world.control("POST", "reset").send().await.expect("an answer");
     assert_eq!(world.maintenance().await, Report::default());
@@ -143,17 +137,17 @@ async fn a_dead_grant_is_found_out_though_nobody_asks_and_then_let_be() {
 #[tokio::test]
 async fn an_expired_token_without_a_refresh_revokes_its_connection() {
     let world = World::connected("gamma_ads").await;
-    let asked = world.received("gamma_ads").await.len();
+    let received = world.received("gamma_ads").await.len();
     world.let_access_tokens_near_their_end().await;
     world.maintenance().await;
-    assert_eq!(world.connections().await[0]["status"], "ACTIVE", "it is used to its end");
+    assert_eq!(world.connections().await[0]["status"], "ACTIVE", "the token is used until its expiry");
     world.let_access_tokens_run_out().await;
     world.maintenance().await;
     let connection = world.connections().await.remove(0);
     assert_eq!(connection["status"], "REVOKED");
     assert!(connection["status_reason"].as_str().is_some_and(|reason| reason.contains("authorize")), "{connection}");
-    assert_eq!(due_at(&world).await, None, "it leaves the index");
-    assert_eq!(world.received("gamma_ads").await.len(), asked, "there is nothing to ask the platform");
+    assert_eq!(due_at(&world).await, None, "the grant left the index");
+    assert_eq!(world.received("gamma_ads").await.len(), received, "no call to the platform");
 }
 
 #[tokio::test]
@@ -172,9 +166,9 @@ async fn maintenance_deletes_expired_pending_connections_only() {
 }
 
 #[tokio::test]
-async fn a_grant_that_no_connection_uses_is_given_back_to_its_platform() {
+async fn an_unused_grant_is_revoked_at_its_platform() {
     let world = World::connected("alpha_ads").await;
-    // As if the process had ended in the middle of a removal.
+    // The state after a process died in the middle of a removal.
     world.lose_items("LINK#CONNECTION#").await;
     world.let_access_tokens_near_their_end().await;
     world.maintenance().await;
@@ -185,7 +179,7 @@ async fn a_grant_that_no_connection_uses_is_given_back_to_its_platform() {
 
 #[tokio::test]
 async fn the_index_holds_grants_and_pending_connections_and_nothing_else() {
-    let world = with_all_platforms().await;
+    let world = World::connected_to_all().await;
     world.authorize("alpha_ads").await;
     world.create("alpha_ads", "Kept").await;
     for item in world.items("").await {
@@ -201,22 +195,22 @@ async fn the_index_holds_grants_and_pending_connections_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn where_refresh_tokens_rotate_only_maintenance_refreshes_ahead() {
+async fn only_maintenance_refreshes_rotating_tokens_ahead() {
     let world = World::connected("epsilon_ads").await;
     world.let_access_tokens_near_their_end().await;
     world.create("epsilon_ads", "With the old token").await;
     world.sync().await;
-    assert_eq!(world.refreshes("epsilon_ads").await, 0, "a request has no time for a rotation");
+    assert_eq!(world.refreshes("epsilon_ads").await, 0, "a request does not rotate the tokens");
     world.maintenance().await;
     assert_eq!(world.refreshes("epsilon_ads").await, 1);
     world.let_access_tokens_run_out().await;
-    world.create("epsilon_ads", "There was no other way").await;
+    world.create("epsilon_ads", "With a refreshed token").await;
     assert_eq!(world.refreshes("epsilon_ads").await, 2);
 }
 
 #[tokio::test]
-async fn a_year_goes_by_and_no_request_fails() {
-    let world = with_all_platforms().await;
+async fn no_request_fails_during_a_year_of_refreshes() {
+    let world = World::connected_to_all().await;
     for month in 1..=12 {
         world.let_access_tokens_near_their_end().await;
         assert_eq!(world.maintenance().await.failed, 0, "month {month}");
@@ -226,6 +220,6 @@ async fn a_year_goes_by_and_no_request_fails() {
     for platform in refreshing() {
         assert_eq!(world.refreshes(platform).await, 12, "{platform}: maintenance alone refreshed");
     }
-    assert_eq!(world.refreshes("gamma_ads").await, 0, "its tokens have no end");
+    assert_eq!(world.refreshes("gamma_ads").await, 0, "its tokens do not expire");
     assert_eq!(world.sync().await["synced"], 6);
 }

@@ -1,4 +1,4 @@
-//! Connections that stay alive: the callback, refreshes, maintenance, and the key ring that seals tokens.
+//! OAuth: the callback, token refresh, sync, maintenance, and the key ring that seals tokens.
 
 pub(crate) mod callback;
 mod key_ring;

@@ -1,4 +1,4 @@
-//! `POST /v1/connections/sync`: every platform is asked whether the connections still work.
+//! `POST /v1/connections/sync`: checks every connection at its platform.
 
 use crate::world::{World, platforms};
 use lambda_http::Body;
@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 use shared::clock::Clock;
 use std::time::Duration;
 
-/// The names of an object's fields.
+/// Field names of an object.
 fn fields(object: &Value) -> Vec<&str> {
     object.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-/// What a field says of each connection, in the order of the list.
+/// One field of each connection, in the order of the list.
 fn each<'a>(answer: &'a Value, field: &str) -> Vec<&'a Value> {
     answer["connections"].as_array().expect("a list").iter().map(|connection| &connection[field]).collect()
 }
 
-/// A world in which the first two ad accounts of every platform are connected, those of a platform by one consent.
+/// A world that connects the first two ad accounts of every platform, with one consent for each platform.
 async fn with_two_accounts_each() -> World {
     let world = World::start().await;
     for (platform, _) in platforms() {
@@ -28,7 +28,7 @@ async fn with_two_accounts_each() -> World {
 }
 
 #[tokio::test]
-async fn a_sync_answers_how_the_connections_are_and_the_list_says_the_same() {
+async fn a_sync_returns_the_same_connection_statuses_as_the_list() {
     let world = World::connected("alpha_ads").await;
     world.authorize("beta_ads").await;
     assert_eq!(world.connections().await[0]["last_synced_at"], Value::Null);
@@ -36,7 +36,7 @@ async fn a_sync_answers_how_the_connections_are_and_the_list_says_the_same() {
     assert_eq!(fields(&answer), ["connections", "synced"]);
     assert_eq!(answer["synced"], 1);
     let connections = answer["connections"].as_array().expect("a list");
-    assert_eq!(connections.len(), 1, "the PENDING one is not asked about");
+    assert_eq!(connections.len(), 1, "the PENDING connection is not synced");
     assert_eq!(fields(&connections[0]), ["id", "last_synced_at", "platform", "status"]);
     assert_eq!((&connections[0]["platform"], &connections[0]["status"]), (&json!("alpha_ads"), &json!("ACTIVE")));
     let at: jiff::Timestamp = connections[0]["last_synced_at"].as_str().expect("a time").parse().expect("a time");
@@ -70,27 +70,27 @@ async fn a_sync_takes_no_body_and_no_parameters() {
 }
 
 #[tokio::test]
-async fn every_platform_is_asked_and_the_platforms_take_each_grant_once() {
+async fn a_sync_calls_every_platform_once_for_each_grant() {
     let world = with_two_accounts_each().await;
     let answer = world.sync().await;
     assert_eq!(answer["synced"], 12);
     assert!(each(&answer, "status").into_iter().all(|status| status == "ACTIVE"), "{answer}");
-    let asked = |requests: &[Value]| {
+    let syncs = |requests: &[Value]| {
         let is_first = |request: &&Value| {
             request["path"].as_str().is_some_and(|path| path.ends_with("customers:listAccessibleCustomers"))
         };
         requests.iter().filter(is_first).count()
     };
-    // Once by the callback, once by the sync, though there are two connections.
-    assert_eq!(asked(&world.received("alpha_ads").await), 2);
+    // One call by the callback and one by the sync: the two connections share a grant.
+    assert_eq!(syncs(&world.received("alpha_ads").await), 2);
     let accounts = world.sandbox_accounts("alpha_ads").await;
     world.connect("alpha_ads", &[&accounts[2]]).await;
     world.sync().await;
-    assert_eq!(asked(&world.received("alpha_ads").await), 5, "another callback, and two grants");
+    assert_eq!(syncs(&world.received("alpha_ads").await), 5, "one more callback, and two grants");
 }
 
 #[tokio::test]
-async fn a_withdrawn_consent_revokes_all_its_connections_at_once() {
+async fn a_revoked_grant_revokes_all_its_connections() {
     let world = with_two_accounts_each().await;
     for (platform, _) in platforms() {
         world.fault(platform, "accounts", "revoked", 1).await;
@@ -110,15 +110,15 @@ async fn a_withdrawn_consent_revokes_all_its_connections_at_once() {
                 assert_eq!(connection[field], same[field], "{platform} {field}");
             }
         }
-        let asked = world.received(platform).await.len();
+        let received = world.received(platform).await.len();
         let again = world.sync().await;
-        assert_eq!(world.received(platform).await.len(), asked, "{platform}: nobody asks with a dead grant");
+        assert_eq!(world.received(platform).await.len(), received, "{platform}: no call uses a revoked grant");
         assert_eq!(each(&again, "status").iter().filter(|status| **status == "REVOKED").count() % 2, 0);
         assert_eq!(again["connections"].as_array().map(|all| all.iter().filter(of_platform).collect()), Some(found));
     }
     assert_eq!(world.sync().await["synced"], 0);
     world.connect("alpha_ads", &[]).await;
-    assert_eq!(world.sync().await["synced"], 1, "out of REVOKED leads a new consent");
+    assert_eq!(world.sync().await["synced"], 1, "a new consent reactivates a REVOKED connection");
 }
 
 #[tokio::test]
@@ -126,16 +126,16 @@ async fn a_lost_ad_account_is_in_error_until_it_is_accessible_again() {
     let world = with_two_accounts_each().await;
     for (platform, _) in platforms() {
         let account = world.sandbox_accounts(platform).await.remove(0);
-        // Some platforms write the account's id with a prefix in one place and without in another.
+        // Some platforms prefix an account's id in some responses only.
         let of_account =
             |connection: &&Value| account.ends_with(connection["remote_account_id"].as_str().expect("an id"));
         world.access(platform, &account, "lost").await;
-        assert_eq!(world.sync().await["synced"], 11, "{platform}: the other account of the consent works");
+        assert_eq!(world.sync().await["synced"], 11, "{platform}: the other account of the grant works");
         let listed = world.connections().await;
         let lost = listed.iter().find(of_account).expect("the connection");
         assert_eq!(lost["status"], "ERROR", "{platform}");
         assert!(lost["status_reason"].as_str().is_some_and(|reason| reason.contains("no longer shows")), "{lost}");
-        assert_ne!(lost["last_synced_at"], Value::Null, "it was checked");
+        assert_ne!(lost["last_synced_at"], Value::Null, "the connection was checked");
 
         world.access(platform, &account, "regained").await;
         assert_eq!(world.sync().await["synced"], 12, "{platform}");
@@ -146,11 +146,8 @@ async fn a_lost_ad_account_is_in_error_until_it_is_accessible_again() {
 }
 
 #[tokio::test]
-async fn platforms_that_fail_say_nothing_about_their_connections() {
-    let world = World::start().await;
-    for (platform, _) in platforms() {
-        world.connect(platform, &[]).await;
-    }
+async fn a_failing_platform_leaves_its_connections_unchanged() {
+    let world = World::connected_to_all().await;
     world.sync().await;
     let before = world.connections().await;
     for fault in ["error", "drop", "garbage", "throttle"] {
@@ -170,7 +167,7 @@ async fn platforms_that_fail_say_nothing_about_their_connections() {
 }
 
 #[tokio::test]
-async fn a_platform_that_fails_or_loses_a_grant_does_not_touch_the_others() {
+async fn a_failing_platform_or_a_revoked_grant_does_not_affect_the_others() {
     let world = World::connected("alpha_ads").await;
     world.connect("beta_ads", &[]).await;
     world.connect("zeta_ads", &[]).await;
@@ -183,7 +180,7 @@ async fn a_platform_that_fails_or_loses_a_grant_does_not_touch_the_others() {
 }
 
 #[tokio::test]
-async fn access_tokens_that_ran_out_are_refreshed_once_and_then_verified() {
+async fn expired_access_tokens_are_refreshed_once_and_then_verified() {
     let world = with_two_accounts_each().await;
     world.let_access_tokens_run_out().await;
     let answer = world.sync().await;
@@ -202,7 +199,7 @@ async fn access_tokens_that_ran_out_are_refreshed_once_and_then_verified() {
 }
 
 #[tokio::test]
-async fn a_token_endpoint_that_fails_leaves_a_connection_as_it_was() {
+async fn a_failing_token_endpoint_leaves_the_connection_unchanged() {
     let world = World::connected("alpha_ads").await;
     let before = world.connections().await;
     world.let_access_tokens_run_out().await;
@@ -213,7 +210,7 @@ async fn a_token_endpoint_that_fails_leaves_a_connection_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_platform_that_hangs_holds_the_others_up_no_longer_than_the_deadline() {
+async fn a_hanging_platform_delays_a_sync_no_longer_than_the_deadline() {
     let world = World::connected("alpha_ads").await;
     world.connect("beta_ads", &[]).await;
     let app = world.another(|config| config.platform_timeout = Duration::from_secs(3)).await;
@@ -224,7 +221,7 @@ async fn a_platform_that_hangs_holds_the_others_up_no_longer_than_the_deadline()
     let answer: Value = serde_json::from_slice(response.body()).expect("JSON");
     assert_eq!((response.status().as_u16(), &answer["synced"]), (200, &json!(1)));
     assert_eq!(each(&answer, "status"), ["ACTIVE", "ACTIVE"]);
-    assert_eq!(each(&answer, "last_synced_at")[0], &Value::Null, "nothing was found out about it");
+    assert_eq!(each(&answer, "last_synced_at")[0], &Value::Null, "the hanging platform was not checked");
 }
 
 #[tokio::test]
@@ -232,9 +229,9 @@ async fn another_customers_connections_are_not_synced() {
     let world = World::connected("alpha_ads").await;
     let key = world.another_customer().await;
     world.connect_as(&key, "beta_ads", &[]).await;
-    let asked = world.received("beta_ads").await.len();
+    let received = world.received("beta_ads").await.len();
     let theirs = world.connections_as(&key).await;
     assert_eq!(each(&world.sync().await, "platform"), ["alpha_ads"]);
     assert_eq!(world.connections_as(&key).await, theirs);
-    assert_eq!(world.received("beta_ads").await.len(), asked);
+    assert_eq!(world.received("beta_ads").await.len(), received);
 }

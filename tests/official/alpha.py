@@ -2,14 +2,14 @@
 
 google-ads itself speaks gRPC only, so its client cannot be pointed at a REST address. Its
 protobuf messages are the definition of the REST bodies: a body with a field that they do not
-have, or a value of the wrong JSON type, is refused here.
+have, or a value of the wrong JSON type, fails the script.
 """
 
 import json
 import os
 from typing import Any, TypeVar
 
-os.environ["OAUTHLIB_INSECURE_TRANSPORT"] = "1"  # plain HTTP, on this machine only
+os.environ["OAUTHLIB_INSECURE_TRANSPORT"] = "1"  # plain HTTP to 127.0.0.1
 
 import requests
 from google.ads.googleads.v26.errors.types.errors import GoogleAdsFailure
@@ -28,10 +28,10 @@ from google.auth.exceptions import RefreshError
 from google.auth.transport.requests import AuthorizedSession, Request
 from google.oauth2.credentials import Credentials
 from google.protobuf import json_format
-from google.rpc import code_pb2, error_details_pb2, status_pb2  # error_details: met inside Any
+from google.rpc import code_pb2, error_details_pb2, status_pb2  # error_details: Any refers to it
 from google_auth_oauthlib.flow import Flow
 
-from world import CLIENTS, REDIRECT, SANDBOX, approve, check, control, fail, same
+from sandbox import CLIENTS, REDIRECT, SANDBOX, approve, control, expect, expect_equal, fail
 
 BASE = f"{SANDBOX}/alpha_ads"
 API = f"{BASE}/v26"
@@ -54,13 +54,13 @@ def connect() -> Credentials:
     return flow.credentials
 
 
-def read(kind: type[M], body: Any, what: str) -> M:
-    """A message out of JSON; strict, so that an unknown field is a mismatch."""
+def read(kind: type[M], body: Any, name: str) -> M:
+    """Parses a message from JSON; an unknown field is an error."""
     message = kind()
     try:
         json_format.ParseDict(body, kind.pb(message), ignore_unknown_fields=False)
     except json_format.ParseError as error:
-        fail(f"{what} is no {kind.__name__}: {error}: {json.dumps(body)}")
+        fail(f"{name} is not a {kind.__name__}: {error}: {json.dumps(body)}")
     return message
 
 
@@ -70,47 +70,47 @@ class Ads:
 
     def post(self, method: str, message: Any) -> tuple[int, Any]:
         body = json_format.MessageToDict(type(message).pb(message))
-        answer = self.session.post(f"{API}/{self.customer}/{method}", json=body, timeout=10)
-        check(answer.headers.get("request-id"), f"{method} answered without a request-id")
-        return answer.status_code, answer.json()
+        response = self.session.post(f"{API}/{self.customer}/{method}", json=body, timeout=10)
+        expect(response.headers.get("request-id"), f"the response to {method} has no request-id")
+        return response.status_code, response.json()
 
     def call(self, method: str, message: Any, kind: type[M]) -> M:
         status, body = self.post(method, message)
-        same(f"the status of {method} ({json.dumps(body)})", status, 200)
-        return read(kind, body, f"the answer of {method}")
+        expect_equal(f"status of {method} ({json.dumps(body)})", status, 200)
+        return read(kind, body, f"the response to {method}")
 
-    def refused(self, method: str, message: Any) -> GoogleAdsFailure:
+    def expect_refusal(self, method: str, message: Any) -> GoogleAdsFailure:
         status, body = self.post(method, message)
         return failure(status, body, method)
 
     def pages(self, query: str) -> list[SearchGoogleAdsResponse]:
         pages = [self.call("googleAds:search", SearchGoogleAdsRequest(query=query), SearchGoogleAdsResponse)]
         while token := pages[-1].next_page_token:
-            check(len(pages) < 9, "the search never ends")
+            expect(len(pages) < 9, "the search has no last page")
             request = SearchGoogleAdsRequest(query=query, page_token=token)
             pages.append(self.call("googleAds:search", request, SearchGoogleAdsResponse))
         return pages
 
     def one(self, query: str) -> Any:
         rows = [row for page in self.pages(query) for row in page.results]
-        same(f"the number of rows of {query}", len(rows), 1)
+        expect_equal(f"number of rows of {query}", len(rows), 1)
         return rows[0]
 
 
-def failure(status: int, body: Any, what: str) -> GoogleAdsFailure:
-    """The failure inside the error envelope of Google's REST addresses."""
+def failure(status: int, body: Any, name: str) -> GoogleAdsFailure:
+    """The failure inside the error envelope of Google's REST API."""
     error = dict(body["error"])
-    same(f"the code in the error of {what}", error["code"], status)
+    expect_equal(f"code in the error of {name}", error["code"], status)
     canonical = error.pop("status")
-    check(canonical in code_pb2.Code.keys(), f"{canonical} of {what} is no google.rpc.Code")
+    expect(canonical in code_pb2.Code.keys(), f"{canonical} of {name} is not a google.rpc.Code")
     envelope = status_pb2.Status()
     try:
         json_format.ParseDict(error, envelope, ignore_unknown_fields=False)
-    except json_format.ParseError as wrong:
-        fail(f"the error of {what} is no google.rpc.Status: {wrong}: {json.dumps(body)}")
+    except json_format.ParseError as mismatch:
+        fail(f"the error of {name} is not a google.rpc.Status: {mismatch}: {json.dumps(body)}")
     found = GoogleAdsFailure()
-    check(envelope.details, f"the error of {what} has no details: {json.dumps(body)}")
-    check(envelope.details[0].Unpack(GoogleAdsFailure.pb(found)), f"the error of {what} is no GoogleAdsFailure")
+    expect(envelope.details, f"the error of {name} has no details: {json.dumps(body)}")
+    expect(envelope.details[0].Unpack(GoogleAdsFailure.pb(found)), f"the error of {name} is not a GoogleAdsFailure")
     return found
 
 
@@ -140,28 +140,28 @@ def main() -> None:
     credentials = connect()
     first = credentials.token
     credentials.refresh(Request())
-    check(credentials.token != first, "a refresh gave the same access token")
+    expect(credentials.token != first, "the refresh returned the same access token")
     session = AuthorizedSession(credentials)
     found = session.get(f"{API}/customers:listAccessibleCustomers", timeout=10).json()
     customers = read(ListAccessibleCustomersResponse, found, "the list of customers").resource_names
-    check(customers, "no customer is accessible")
+    expect(customers, "no customer is accessible")
     ads = Ads(session, customers[0])
     customer = ads.one(
         "SELECT customer.id, customer.descriptive_name, customer.currency_code, customer.time_zone, "
         "customer.manager, customer.test_account, customer.status FROM customer"
     ).customer
-    same("the resource name of the customer", customer.resource_name, ads.customer)
-    check(customer.currency_code and customer.time_zone, f"the customer lacks currency or zone: {customer}")
+    expect_equal("resource name of the customer", customer.resource_name, ads.customer)
+    expect(customer.currency_code and customer.time_zone, f"the customer lacks a currency or a time zone: {customer}")
 
     empty = ads.pages("SELECT campaign.id FROM campaign")
-    same("the rows of an empty list", [len(page.results) for page in empty], [0])
-    made = []
+    expect_equal("rows of an empty list", [len(page.results) for page in empty], [0])
+    created = []
     for number in range(3):
         request = creation(ads.customer, f"Official {number}", 50_000_000)
         results = ads.call("googleAds:mutate", request, MutateGoogleAdsResponse).mutate_operation_responses
-        same("the number of results of a create", len(results), 2)
-        made.append((results[1].campaign_result.resource_name, results[0].campaign_budget_result.resource_name))
-    campaign, budget = made[0]
+        expect_equal("number of results of a create", len(results), 2)
+        created.append((results[1].campaign_result.resource_name, results[0].campaign_budget_result.resource_name))
+    campaign, budget = created[0]
 
     control("settings", platform="alpha_ads", page_size=2)
     listing = (
@@ -172,58 +172,60 @@ def main() -> None:
         "FROM campaign WHERE campaign.status != 'REMOVED' ORDER BY campaign.id"
     )
     pages = ads.pages(listing)
-    same("the rows of the pages", [len(page.results) for page in pages], [2, 1])
-    same("the fields in the mask", len(pages[0].field_mask.paths), 15)
+    expect_equal("rows of the pages", [len(page.results) for page in pages], [2, 1])
+    expect_equal("fields in the mask", len(pages[0].field_mask.paths), 15)
     names = [row.campaign.name for page in pages for row in page.results]
-    same("the names", names, ["Official 0", "Official 1", "Official 2"])
+    expect_equal("names", names, ["Official 0", "Official 1", "Official 2"])
     body = json_format.MessageToDict(SearchGoogleAdsStreamRequest.pb(SearchGoogleAdsStreamRequest(query=listing)))
     chunks = session.post(f"{API}/{ads.customer}/googleAds:searchStream", json=body, timeout=10).json()
     chunks = [read(SearchGoogleAdsStreamResponse, chunk, "a chunk of the stream") for chunk in chunks]
-    same("the rows of the stream", sum(len(chunk.results) for chunk in chunks), 3)
+    expect_equal("rows of the stream", sum(len(chunk.results) for chunk in chunks), 3)
 
     mask = {"paths": ["name", "status"]}
     update = {"resource_name": campaign, "name": "Renamed", "status": "ENABLED"}
     request = MutateCampaignsRequest(operations=[{"update": update, "update_mask": mask}],
                                      response_content_type="MUTABLE_RESOURCE")
     result = ads.call("campaigns:mutate", request, MutateCampaignsResponse).results[0]
-    same("the updated campaign", (result.resource_name, result.campaign.name), (campaign, "Renamed"))
+    expect_equal("updated campaign", (result.resource_name, result.campaign.name), (campaign, "Renamed"))
     update = {"resource_name": budget, "amount_micros": 70_000_000}
     request = MutateCampaignBudgetsRequest(operations=[{"update": update, "update_mask": {"paths": ["amount_micros"]}}])
     ads.call("campaignBudgets:mutate", request, MutateCampaignBudgetsResponse)
     control("spend", platform="alpha_ads", campaign_id=campaign.rpartition("/")[2], amount="3.50")
     where = listing.replace("WHERE", f"WHERE campaign.resource_name = '{campaign}' AND")
     row = ads.one(where)
-    same("the status", row.campaign.status.name, "ENABLED")
-    same("the budget", (row.campaign_budget.amount_micros, row.campaign_budget.period.name), (70_000_000, "DAILY"))
-    same("the cost", row.metrics.cost_micros, 3_500_000)
+    expect_equal("status", row.campaign.status.name, "ENABLED")
+    expect_equal("budget", (row.campaign_budget.amount_micros, row.campaign_budget.period.name), (70_000_000, "DAILY"))
+    expect_equal("cost", row.metrics.cost_micros, 3_500_000)
 
-    twice = ads.refused("googleAds:mutate", creation(ads.customer, "Official 1", 50_000_000)).errors[0]
-    same("the code of a second name", twice.error_code.campaign_error.name, "DUPLICATE_CAMPAIGN_NAME")
-    place = [step.field_name for step in twice.location.field_path_elements]
-    same("the place of a second name", place, ["mutate_operations", "campaign_operation", "create", "name"])
-    small = ads.refused("googleAds:mutate", creation(ads.customer, "Small", 10_000)).errors[0]
-    check(small.error_code.campaign_budget_error and small.message, f"a small budget is refused otherwise: {small}")
-    query = ads.refused("googleAds:search", SearchGoogleAdsRequest(query="SELECT campaign.nothing FROM campaign"))
-    check(query.errors[0].error_code.query_error, f"an unknown field is refused otherwise: {query}")
+    duplicate = ads.expect_refusal("googleAds:mutate", creation(ads.customer, "Official 1", 50_000_000)).errors[0]
+    expect_equal("code of a duplicate name", duplicate.error_code.campaign_error.name, "DUPLICATE_CAMPAIGN_NAME")
+    location = [step.field_name for step in duplicate.location.field_path_elements]
+    expect_equal("location of a duplicate name", location,
+            ["mutate_operations", "campaign_operation", "create", "name"])
+    small = ads.expect_refusal("googleAds:mutate", creation(ads.customer, "Small", 10_000)).errors[0]
+    expect(small.error_code.campaign_budget_error and small.message, f"a small budget has another error: {small}")
+    unknown = SearchGoogleAdsRequest(query="SELECT campaign.nothing FROM campaign")
+    query = ads.expect_refusal("googleAds:search", unknown)
+    expect(query.errors[0].error_code.query_error, f"an unknown field has another error: {query}")
     control("faults", platform="alpha_ads", operation="list", fault="throttle", times=1)
-    busy = ads.refused("googleAds:search", SearchGoogleAdsRequest(query=listing)).errors[0]
-    same("the wait of a throttle", busy.details.quota_error_details.retry_delay.seconds, 30)
+    busy = ads.expect_refusal("googleAds:search", SearchGoogleAdsRequest(query=listing)).errors[0]
+    expect_equal("retry delay of a throttle", busy.details.quota_error_details.retry_delay.seconds, 30)
 
     ads.call("campaigns:mutate", MutateCampaignsRequest(operations=[{"remove": campaign}]), MutateCampaignsResponse)
-    gone = where.replace("campaign.status != 'REMOVED'", "campaign.status = 'REMOVED'")
-    same("the status of what was removed", ads.one(gone).campaign.status.name, "REMOVED")
-    same("the rows after a removal", sum(len(page.results) for page in ads.pages(listing)), 2)
+    removed = where.replace("campaign.status != 'REMOVED'", "campaign.status = 'REMOVED'")
+    expect_equal("status of the removed campaign", ads.one(removed).campaign.status.name, "REMOVED")
+    expect_equal("rows after a removal", sum(len(page.results) for page in ads.pages(listing)), 2)
 
-    never = {"Authorization": "Bearer ya29.never"}  # an AuthorizedSession would try to refresh it
-    answer = requests.get(f"{API}/customers:listAccessibleCustomers", headers=never, timeout=10)
-    dead = failure(answer.status_code, answer.json(), "an unknown token").errors[0]
-    same("the code of an unknown token", dead.error_code.authentication_error.name, "OAUTH_TOKEN_INVALID")
+    never = {"Authorization": "Bearer ya29.never"}  # an AuthorizedSession would refresh it
+    response = requests.get(f"{API}/customers:listAccessibleCustomers", headers=never, timeout=10)
+    rejected = failure(response.status_code, response.json(), "an unknown token").errors[0]
+    expect_equal("code of an unknown token", rejected.error_code.authentication_error.name, "OAUTH_TOKEN_INVALID")
     client, secret = CLIENTS["alpha_ads"]
     try:
         Credentials(None, "1//never", token_uri=f"{BASE}/token", client_id=client, client_secret=secret).refresh(Request())
-        fail("a dead refresh token was refreshed")
+        fail("an unknown refresh token was accepted")
     except RefreshError as error:
-        same("the code of a dead refresh token", error.args[1]["error"], "invalid_grant")
+        expect_equal("code of an unknown refresh token", error.args[1]["error"], "invalid_grant")
 
 
 main()

@@ -12,7 +12,7 @@ from facebook_business.api import FacebookAdsApi
 from facebook_business.exceptions import FacebookRequestError
 from facebook_business.session import FacebookSession
 
-from world import CLIENTS, REDIRECT, SANDBOX, approve, check, control, fail, same
+from sandbox import CLIENTS, REDIRECT, SANDBOX, approve, control, expect, expect_equal, fail
 
 BASE = f"{SANDBOX}/beta_ads"
 FIELDS = [
@@ -26,7 +26,7 @@ def connect() -> None:
     query = {"client_id": client, "redirect_uri": REDIRECT, "state": "s", "response_type": "code",
              "scope": "ads_management,ads_read"}
     _, landed = approve(f"{BASE}/v26.0/dialog/oauth?{urlencode(query)}")
-    same("the state", landed["state"], "s")
+    expect_equal("state", landed["state"], "s")
     token = {"client_id": client, "client_secret": secret}
     # The SDK starts from a token; it has no call for the exchange.
     address = f"{BASE}/v26.0/oauth/access_token"
@@ -34,72 +34,78 @@ def connect() -> None:
     short = requests.get(address, params=exchange, timeout=10).json()
     exchange = {**token, "grant_type": "fb_exchange_token", "fb_exchange_token": short["access_token"]}
     long = requests.get(address, params=exchange, timeout=10).json()
-    same("the kind of token", long["token_type"], "bearer")
+    expect_equal("token type", long["token_type"], "bearer")
     FacebookSession.GRAPH = BASE
     # With the secret, the SDK signs every call with an appsecret_proof.
     FacebookAdsApi.init(client, secret, long["access_token"], crash_log=False)
 
 
-def refused(what: str, call) -> FacebookRequestError:
+def expect_refusal(name: str, call) -> FacebookRequestError:
     try:
         call()
     except FacebookRequestError as error:
-        check(error.api_error_message() and error.api_error_type(), f"{what} has no message or type: {error}")
+        expect(error.api_error_message() and error.api_error_type(), f"{name} has no message or type: {error}")
         return error
-    fail(f"{what} was not refused")
+    fail(f"{name} was not refused")
 
 
 def main() -> None:
-    warnings.simplefilter("error")  # the SDK warns about values that its enums do not have
+    warnings.simplefilter("error")  # the SDK warns of values that its enums lack
     connect()
     accounts = list(User("me").get_ad_accounts(fields=["id", "account_id", "name", "currency", "timezone_name",
                                                        "account_status", "min_daily_budget"]))
-    check(accounts and accounts[0]["id"] == f"act_{accounts[0]['account_id']}", f"odd accounts: {accounts}")
+    expect(accounts and accounts[0]["id"] == f"act_{accounts[0]['account_id']}", f"unexpected accounts: {accounts}")
     account = AdAccount(accounts[0]["id"])
     params = {"objective": Campaign.Objective.outcome_leads, "status": Campaign.Status.paused,
               "special_ad_categories": [], "daily_budget": 1234}
     ids = [account.create_campaign(params={**params, "name": f"Official {number}"})["id"] for number in range(3)]
     campaign = Campaign(ids[0])
     read = campaign.api_get(fields=FIELDS)
-    same("the read campaign", (read["name"], read["status"], read["daily_budget"]), ("Official 0", "PAUSED", "1234"))
+    expect_equal("campaign", (read["name"], read["status"], read["daily_budget"]), ("Official 0", "PAUSED", "1234"))
 
     cursor = account.get_campaigns(fields=FIELDS, params={"limit": 2, "effective_status": ["PAUSED", "ACTIVE"]})
-    same("the rows of the first page", len(cursor), 2)
-    found = [one["id"] for one in cursor]  # which asks for the further pages by itself
-    same("the ids of both pages", sorted(found), sorted(ids))
+    expect_equal("rows of the first page", len(cursor), 2)
+    found = [one["id"] for one in cursor]  # the cursor requests the further pages itself
+    expect_equal("ids of both pages", sorted(found), sorted(ids))
 
     campaign.api_update(params={"status": Campaign.Status.active, "daily_budget": 2222, "name": "Renamed"})
     read = campaign.api_get(fields=FIELDS)
-    same("the updated campaign", (read["name"], read["status"], read["daily_budget"]), ("Renamed", "ACTIVE", "2222"))
+    expect_equal("updated campaign", (read["name"], read["status"], read["daily_budget"]),
+            ("Renamed", "ACTIVE", "2222"))
     campaign.api_update(params={"status": Campaign.Status.paused})
-    same("the status", campaign.api_get(fields=["effective_status"])["effective_status"], "PAUSED")
+    expect_equal("status", campaign.api_get(fields=["effective_status"])["effective_status"], "PAUSED")
 
-    same("the insights of no spend", list(campaign.get_insights(fields=["spend"], params={"date_preset": "maximum"})), [])
+    expect_equal("insights without spend",
+            list(campaign.get_insights(fields=["spend"], params={"date_preset": "maximum"})), [])
     control("spend", platform="beta_ads", campaign_id=ids[0], amount="3.50")
     insight = campaign.get_insights(fields=["spend", "account_currency"], params={"date_preset": "maximum"})[0]
-    same("the spend", (insight["spend"], insight["account_currency"]), ("3.50", accounts[0]["currency"]))
+    expect_equal("spend", (insight["spend"], insight["account_currency"]), ("3.50", accounts[0]["currency"]))
     level = {"date_preset": "maximum", "level": "campaign"}
     rows = list(account.get_insights(fields=["campaign_id", "spend"], params=level))
-    same("the spend by campaign", [(row["campaign_id"], row["spend"]) for row in rows], [(ids[0], "3.50")])
+    expect_equal("spend by campaign", [(row["campaign_id"], row["spend"]) for row in rows], [(ids[0], "3.50")])
 
-    error = refused("a small budget", lambda: account.create_campaign(params={**params, "name": "x", "daily_budget": 1}))
-    same("the code of a small budget", (error.api_error_code(), error.api_error_subcode()), (100, 1885272))
-    check("daily_budget" in json.dumps(error.api_blame_field_specs()), f"the budget is not blamed: {error}")
-    error = refused("an unknown id", lambda: Campaign("120299999999999").api_get(fields=["name"]))
-    same("the code of an unknown id", (error.api_error_code(), error.api_error_subcode()), (100, 33))
+    error = expect_refusal("a small budget",
+            lambda: account.create_campaign(params={**params, "name": "x", "daily_budget": 1}))
+    expect_equal("code of a small budget", (error.api_error_code(), error.api_error_subcode()), (100, 1885272))
+    expect("daily_budget" in json.dumps(error.api_blame_field_specs()), f"the error does not name the budget: {error}")
+    error = expect_refusal("an unknown id", lambda: Campaign("120299999999999").api_get(fields=["name"]))
+    expect_equal("code of an unknown id", (error.api_error_code(), error.api_error_subcode()), (100, 33))
     control("faults", platform="beta_ads", operation="get", fault="throttle", times=1)
-    error = refused("a throttle", lambda: campaign.api_get(fields=["name"]))
-    same("the code of a throttle", error.api_error_code(), 80004)
-    check("x-business-use-case-usage" in {name.lower() for name in error.http_headers()}, "a throttle without its header")
+    error = expect_refusal("a throttle", lambda: campaign.api_get(fields=["name"]))
+    expect_equal("code of a throttle", error.api_error_code(), 80004)
+    expect("x-business-use-case-usage" in {name.lower() for name in error.http_headers()},
+            "the throttle has no usage header")
 
     Campaign(ids[1]).api_update(params={"status": Campaign.Status.archived})
-    same("the archived", [one["id"] for one in account.get_campaigns(params={"effective_status": ["ARCHIVED"]})], [ids[1]])
+    expect_equal("archived campaigns",
+            [one["id"] for one in account.get_campaigns(params={"effective_status": ["ARCHIVED"]})], [ids[1]])
     campaign.api_delete()
-    same("the status of what was deleted", campaign.api_get(fields=["effective_status"])["effective_status"], "DELETED")
-    same("the ids that are left", [one["id"] for one in account.get_campaigns(fields=["id"])], [ids[2]])
+    expect_equal("status of the deleted campaign", campaign.api_get(fields=["effective_status"])["effective_status"],
+            "DELETED")
+    expect_equal("remaining ids", [one["id"] for one in account.get_campaigns(fields=["id"])], [ids[2]])
     User("me").delete_permissions()
-    error = refused("a revoked token", lambda: campaign.api_get(fields=["name"]))
-    same("the code of a revoked token", error.api_error_code(), 190)
+    error = expect_refusal("a revoked token", lambda: campaign.api_get(fields=["name"]))
+    expect_equal("code of a revoked token", error.api_error_code(), 190)
 
 
 main()

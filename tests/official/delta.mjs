@@ -1,5 +1,5 @@
-// LinkedIn: linkedin-api-client, pointed at the sandbox. It knows the Rest.li layer and the
-// OAuth calls, and no ad resource, so the bodies here are ours and the wire form is the library's.
+// LinkedIn: linkedin-api-client, pointed at the sandbox. It implements OAuth and the Rest.li layer but no ad
+// resources, so this script writes the bodies and the library writes the requests.
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ const auth = new AuthClient({ clientId: '78sandboxdelta', clientSecret: 'sandbox
 const form = (pairs) => ({ method: 'POST', body: new URLSearchParams(pairs), redirect: 'manual' });
 
 async function connect() {
-  // The library puts commas between the scopes; LinkedIn's pages and the sandbox have spaces.
+  // The library separates scopes by commas; LinkedIn's pages and the sandbox use spaces.
   const address = auth.generateMemberAuthorizationUrl([SCOPES.join('%20')], 's');
   const consent = await fetch(address, form({ decision: 'approve' }));
   assert.equal(consent.status, 302, await consent.text());
@@ -36,11 +36,11 @@ async function connect() {
   return renewed.access_token;
 }
 
-async function refused(what, status, code, promise) {
-  const error = await promise.then(() => assert.fail(`${what} was not refused`), (error) => error);
-  assert.ok(error.response, `${what}: ${error}`);
+async function expectRefusal(name, status, code, promise) {
+  const error = await promise.then(() => assert.fail(`${name} was not refused`), (error) => error);
+  assert.ok(error.response, `${name}: ${error}`);
   const { data } = error.response;
-  assert.deepEqual([error.response.status, data.status, data.code], [status, status, code], `${what}: ${JSON.stringify(data)}`);
+  assert.deepEqual([error.response.status, data.status, data.code], [status, status, code], `${name}: ${JSON.stringify(data)}`);
   assert.equal(typeof data.message, 'string');
   return data;
 }
@@ -65,7 +65,7 @@ async function main() {
   assert.match(group.createdEntityId, /^\d+$/);
   const all = { ...base, resourcePath: '/adAccounts/{account}/adCampaigns', pathKeys };
   const create = async (name, more = {}) => {
-    const made = await client.create({
+    const created = await client.create({
       ...all,
       entity: {
         account, campaignGroup: `urn:li:sponsoredCampaignGroup:${group.createdEntityId}`, name, status: 'PAUSED',
@@ -76,18 +76,18 @@ async function main() {
         offsiteDeliveryEnabled: false, politicalIntent: 'NOT_POLITICAL', ...more,
       },
     });
-    assert.deepEqual([made.status, made.data], [201, '']);
-    return made.createdEntityId;
+    assert.deepEqual([created.status, created.data], [201, '']);
+    return created.createdEntityId;
   };
-  const odd = "Spring: 50% + (a,b) 'x' é";
-  const ids = [await create(odd), await create('Official 1'), await create('Official 2', { status: 'DRAFT' })];
+  const specialName = "Spring: 50% + (a,b) 'x' é";
+  const ids = [await create(specialName), await create('Official 1'), await create('Official 2', { status: 'DRAFT' })];
   const one = (id) => ({ ...base, resourcePath: `${all.resourcePath}/{id}`, pathKeys: { ...pathKeys, id } });
   const read = async (id) => (await client.get(one(id))).data;
   const first = await read(ids[0]);
-  assert.deepEqual([first.name, first.status, Number(first.dailyBudget.amount)], [odd, 'PAUSED', 25]);
+  assert.deepEqual([first.name, first.status, Number(first.dailyBudget.amount)], [specialName, 'PAUSED', 25]);
 
   const find = async (queryParams) => (await client.finder({ ...all, finderName: 'search', queryParams })).data;
-  const named = await find({ search: { name: { values: [odd] } } });
+  const named = await find({ search: { name: { values: [specialName] } } });
   assert.deepEqual(named.elements.map((found) => String(found.id)), [ids[0]]);
   const search = { status: { values: ['PAUSED', 'DRAFT'] } };
   const page = await find({ search, pageSize: 2 });
@@ -121,27 +121,27 @@ async function main() {
   assert.deepEqual(report.data.elements.map((row) => row.pivotValues), [[campaign]]);
   assert.match(report.data.elements[0].costInLocalCurrency, /^3\.50?$/);
 
-  const bad = await create('Small', { dailyBudget: { amount: '1.00', currencyCode: currency } }).then(
+  const rejected = await create('Small', { dailyBudget: { amount: '1.00', currencyCode: currency } }).then(
     () => assert.fail('a small budget was not refused'), (error) => error.response);
-  assert.equal(bad.status, 400);
-  const [input] = bad.data.errorDetails.inputErrors;
+  assert.equal(rejected.status, 400);
+  const [input] = rejected.data.errorDetails.inputErrors;
   assert.match(input.input.inputPath.fieldPath, /dailyBudget/);
-  await refused('an unknown campaign', 404, 'NOT_FOUND', client.get(one(1)));
-  await refused('a missing version', 426, 'NONEXISTENT_VERSION', client.get({ ...one(ids[0]), versionString: '202001' }));
-  const dead = await refused('a bad token', 401, 'INVALID_ACCESS_TOKEN', client.get({ ...one(ids[0]), accessToken: 'never' }));
-  assert.equal(dead.serviceErrorCode, 65_600);
+  await expectRefusal('an unknown campaign', 404, 'NOT_FOUND', client.get(one(1)));
+  await expectRefusal('a missing version', 426, 'NONEXISTENT_VERSION', client.get({ ...one(ids[0]), versionString: '202001' }));
+  const unauthorized = await expectRefusal('a bad token', 401, 'INVALID_ACCESS_TOKEN', client.get({ ...one(ids[0]), accessToken: 'never' }));
+  assert.equal(unauthorized.serviceErrorCode, 65_600);
 
   assert.equal((await client.delete(one(ids[2]))).status, 204);
   await patch(ids[0], { status: 'ARCHIVED' });
-  const left = await find({ search: { status: { values: ['ACTIVE', 'PAUSED', 'DRAFT'] } } });
-  assert.deepEqual(left.elements.map((found) => String(found.id)), [ids[1]]);
+  const remaining = await find({ search: { status: { values: ['ACTIVE', 'PAUSED', 'DRAFT'] } } });
+  assert.deepEqual(remaining.elements.map((found) => String(found.id)), [ids[1]]);
 }
 
 main().then(
   () => console.log('delta (linkedin-api-client): connected, refreshed, created, listed, updated, archived, deleted, errors parsed: ok'),
   (error) => {
-    const answer = error.response && `${error.response.config.url}: ${JSON.stringify(error.response.data)}`;
-    console.error(`delta.mjs: ${answer ?? error.stack}`);
+    const response = error.response && `${error.response.config.url}: ${JSON.stringify(error.response.data)}`;
+    console.error(`delta.mjs: ${response ?? error.stack}`);
     process.exit(1);
   },
 );

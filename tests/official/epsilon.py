@@ -16,7 +16,7 @@ from pinterest.client import PinterestSDKClient
 from pinterest.utils.refresh_access_token import get_new_access_token
 from pinterest.utils.sdk_exceptions import SdkException
 
-from world import CLIENTS, REDIRECT, SANDBOX, approve, check, control, fail, same
+from sandbox import CLIENTS, REDIRECT, SANDBOX, approve, control, expect, expect_equal, fail
 
 BASE = f"{SANDBOX}/epsilon_ads"
 API = f"{BASE}/v5"
@@ -27,88 +27,90 @@ def connect() -> PinterestSDKClient:
     query = {"client_id": app, "redirect_uri": REDIRECT, "response_type": "code", "scope": "ads:read,ads:write",
              "state": "s"}
     _, landed = approve(f"{BASE}/oauth/?{urlencode(query)}")
-    same("the state", landed["state"], "s")
-    # The SDK has a call for the refresh only; the answer of the exchange is read with its model.
+    expect_equal("state", landed["state"], "s")
+    # The SDK lacks a call for the code exchange; its model parses the response.
     basic = b64encode(f"{app}:{secret}".encode()).decode()
     form = {"grant_type": "authorization_code", "code": landed["code"], "redirect_uri": REDIRECT}
-    answer = requests.post(f"{API}/oauth/token", data=form, headers={"Authorization": f"Basic {basic}"}, timeout=10)
-    tokens = OauthAccessTokenResponseCode(**answer.json(), _check_type=True)
-    same("the kind of token", tokens.response_type, "authorization_code")
+    response = requests.post(f"{API}/oauth/token", data=form, headers={"Authorization": f"Basic {basic}"}, timeout=10)
+    tokens = OauthAccessTokenResponseCode(**response.json(), _check_type=True)
+    expect_equal("response type of the tokens", tokens.response_type, "authorization_code")
     access = get_new_access_token(app, secret, tokens.refresh_token, API)
-    check(access != tokens.access_token, "a refresh gave the same access token")
+    expect(access != tokens.access_token, "the refresh returned the same access token")
     try:
         get_new_access_token(app, secret, tokens.refresh_token, API)
-        fail("a refresh token was good twice")
+        fail("a refresh token was accepted twice")
     except SdkException as error:
-        same("the status of a used refresh token", error.status, 401)
+        expect_equal("status of a used refresh token", error.status, 401)
     return PinterestSDKClient(configuration=Configuration(access_token=access, host=API))
 
 
-def refused(what: str, call, status: int, code: int) -> None:
+def expect_refusal(name: str, call, status: int, code: int) -> None:
     try:
         call()
     except ApiException as error:
-        same(f"the status of {what}", error.status, status)
-        check(f'"code":{code}' in str(error.body).replace(" ", ""), f"{what} is not {code}: {error.body}")
+        expect_equal(f"status of {name}", error.status, status)
+        expect(f'"code":{code}' in str(error.body).replace(" ", ""), f"{name} is not {code}: {error.body}")
         return
-    fail(f"{what} was not refused")
+    fail(f"{name} was not refused")
 
 
 def main() -> None:
     client = connect()
     listed = AdAccountsApi(client).ad_accounts_list(page_size=2)
     account = AdAccount(listed["items"][0]["id"], client=client)
-    check(account.currency and account.name and account.permissions, f"odd account: {account}")
+    expect(account.currency and account.name and account.permissions, f"unexpected account: {account}")
 
     def create(number: int, **more: int) -> Campaign:
         return Campaign.create(account.id, f"Official {number}", "AWARENESS", status="PAUSED", client=client,
                                daily_spend_cap=50_000_000, is_campaign_budget_optimization=True, **more)
 
-    made = [create(number) for number in range(3)]
-    campaign = made[0]
-    same("the read campaign", (campaign.name, campaign.status, campaign.get_daily_budget()),
-         ("Official 0", "PAUSED", 50_000_000))
-    same("the objective", str(campaign.objective_type.value), "AWARENESS")
+    created = [create(number) for number in range(3)]
+    campaign = created[0]
+    expect_equal("campaign", (campaign.name, campaign.status, campaign.get_daily_budget()),
+            ("Official 0", "PAUSED", 50_000_000))
+    expect_equal("objective", str(campaign.objective_type.value), "AWARENESS")
 
     first, bookmark = Campaign.get_all(account.id, page_size=2, client=client)
-    check(bookmark, "there is no second page")
+    expect(bookmark, "there is no second page")
     second, end = bookmark.get_next()
-    same("the names of both pages", [one.name for one in first + second], ["Official 0", "Official 1", "Official 2"])
-    check(end is None, "there is a third page")
-    found, _ = Campaign.get_all(account.id, campaign_ids=[made[1].id], entity_statuses=["PAUSED"], client=client)
-    same("what one id finds", [one.id for one in found], [made[1].id])
+    expect_equal("names of both pages", [one.name for one in first + second],
+            ["Official 0", "Official 1", "Official 2"])
+    expect(end is None, "there is a third page")
+    found, _ = Campaign.get_all(account.id, campaign_ids=[created[1].id], entity_statuses=["PAUSED"], client=client)
+    expect_equal("campaigns with one id", [one.id for one in found], [created[1].id])
 
-    check(campaign.update_fields(name="Renamed", client=client), "the name was not changed")
-    check(campaign.set_daily_budget(70_000_000), "the budget was not changed")
-    check(campaign.activate(), "the campaign was not activated")
-    check(campaign.pause(), "the campaign was not paused")
+    expect(campaign.update_fields(name="Renamed", client=client), "the name was not changed")
+    expect(campaign.set_daily_budget(70_000_000), "the budget was not changed")
+    expect(campaign.activate(), "the campaign was not activated")
+    expect(campaign.pause(), "the campaign was not paused")
     read = Campaign(account.id, campaign.id, client=client)
-    same("the updated campaign", (read.name, read.status, read.get_daily_budget()), ("Renamed", "PAUSED", 70_000_000))
+    expect_equal("updated campaign", (read.name, read.status, read.get_daily_budget()),
+            ("Renamed", "PAUSED", 70_000_000))
 
     control("spend", platform="epsilon_ads", campaign_id=campaign.id, amount="3.50")
     today = datetime.now(timezone.utc).date()
     columns = ["SPEND_IN_MICRO_DOLLAR"]
     rows = CampaignsApi(client).campaigns_analytics(account.id, today, today, [campaign.id], columns, "TOTAL").value
-    same("the rows of the report", len(rows), 1)
-    same("the report", (str(rows[0]["CAMPAIGN_ID"]), rows[0]["SPEND_IN_MICRO_DOLLAR"]), (campaign.id, 3_500_000))
+    expect_equal("rows of the report", len(rows), 1)
+    expect_equal("report", (str(rows[0]["CAMPAIGN_ID"]), rows[0]["SPEND_IN_MICRO_DOLLAR"]), (campaign.id, 3_500_000))
 
     try:
         create(4, lifetime_spend_cap=90_000_000)
         fail("two budgets were not refused")
     except SdkException as error:
-        check(error.status.startswith("Failed with code ") and error.reason, f"odd refusal: {error}")
-    refused("an unknown campaign", lambda: Campaign(account.id, "626700000000", client=client), 404, 30)
-    refused("an unknown account", lambda: AdAccount("549700000000", client=client), 404, 2)
-    dead = PinterestSDKClient(configuration=Configuration(access_token="pina_never", host=API))
-    refused("an unknown token", lambda: AdAccount(account.id, client=dead), 401, 2)
+        expect(error.status.startswith("Failed with code ") and error.reason, f"unexpected refusal: {error}")
+    expect_refusal("an unknown campaign", lambda: Campaign(account.id, "626700000000", client=client), 404, 30)
+    expect_refusal("an unknown account", lambda: AdAccount("549700000000", client=client), 404, 2)
+    unauthorized = PinterestSDKClient(configuration=Configuration(access_token="pina_never", host=API))
+    expect_refusal("an unknown token", lambda: AdAccount(account.id, client=unauthorized), 401, 2)
     control("faults", platform="epsilon_ads", operation="list", fault="throttle", times=1)
-    refused("a throttle", lambda: Campaign.get_all(account.id, client=client), 429, 8)
+    expect_refusal("a throttle", lambda: Campaign.get_all(account.id, client=client), 429, 8)
 
-    check(campaign.archive(), "the campaign was not archived")
-    left, _ = Campaign.get_all(account.id, client=client)
-    same("what is left", [one.name for one in left], ["Official 1", "Official 2"])
-    gone, _ = Campaign.get_all(account.id, entity_statuses=["ARCHIVED"], client=client)
-    same("what is archived", [one.id for one in gone], [campaign.id])
+    expect(campaign.archive(), "the campaign was not archived")
+    remaining, _ = Campaign.get_all(account.id, client=client)
+    expect_equal("remaining campaigns", [one.name for one in remaining], ["Official 1", "Official 2"])
+    archived, _ = Campaign.get_all(account.id, entity_statuses=["ARCHIVED"], client=client)
+    expect_equal("archived campaigns", [one.id for one in archived], [campaign.id])
 
 
 main()

@@ -10,21 +10,21 @@ from business_api_client.models.filtering_report_integrated_get import Filtering
 from business_api_client.tiktok_business.tiktok_code import NumericErrorCodes
 from business_api_client.tiktok_business.tiktok_exceptions import TiktokSDKError
 
-from world import CLIENTS, REDIRECT, SANDBOX, approve, check, control, fail, same
+from sandbox import CLIENTS, REDIRECT, SANDBOX, approve, control, expect, expect_equal, fail
 
 BASE = f"{SANDBOX}/gamma_ads"
 
 
-def refused(what: str, code: int, call) -> None:
+def expect_refusal(name: str, code: int, call) -> None:
     try:
         call()
     except TiktokSDKError as error:
-        # The exception keeps what it knows in its text only.
+        # The exception has the code only in its text.
         found = re.match(r"Error Code: (\d+), message: .+, request_id: .+", str(error))
-        check(found, f"{what}: no code, message and request_id in {error}")
-        same(f"the code of {what}", int(found[1]), code)
+        expect(found, f"{name}: no code, message and request_id in {error}")
+        expect_equal(f"code of {name}", int(found[1]), code)
         return
-    fail(f"{what} was not refused")
+    fail(f"{name} was not refused")
 
 
 def main() -> None:
@@ -37,20 +37,20 @@ def main() -> None:
     app, secret = CLIENTS["gamma_ads"]
     query = {"app_id": app, "state": "s", "redirect_uri": REDIRECT}
     _, landed = approve(f"{BASE}/portal/auth?{urlencode(query)}")
-    same("the state", landed["state"], "s")
+    expect_equal("state", landed["state"], "s")
     body = sdk.Oauth2AccessTokenBody(app_id=app, secret=secret, auth_code="never")
-    refused("an unknown code", NumericErrorCodes.ERROR_CODE_AUTH_CODE_ERROR,
+    expect_refusal("an unknown code", NumericErrorCodes.ERROR_CODE_AUTH_CODE_ERROR,
             lambda: signing.oauth2_access_token(body=body))
     body = sdk.Oauth2AccessTokenBody(app_id=app, secret=secret, auth_code=landed["auth_code"])
     data = signing.oauth2_access_token(body=body)["data"]
     token, account = data["access_token"], data["advertiser_ids"][0]
     listed = signing.oauth2_advertiser_get(app, secret, token)["data"]["list"]
-    same("the advertisers", [one["advertiser_id"] for one in listed], [account])
+    expect_equal("advertisers", [one["advertiser_id"] for one in listed], [account])
     fields = ["advertiser_id", "name", "currency", "timezone", "status"]
     info = accounts.advertiser_info([account], token, fields=fields)["data"]["list"]
-    same("the advertiser", (info[0]["advertiser_id"], sorted(info[0])), (account, sorted(fields)))
+    expect_equal("advertiser", (info[0]["advertiser_id"], sorted(info[0])), (account, sorted(fields)))
 
-    # The model has rta_bid_enabled false by itself; the sandbox knows no such field.
+    # The model sets rta_bid_enabled to false by default; the sandbox rejects the field.
     def create(name: str, **more: Any) -> dict[str, Any]:
         body = {"advertiser_id": account, "campaign_name": name, "objective_type": "TRAFFIC", "budget": 60.5,
                 "budget_mode": "BUDGET_MODE_DAY", "budget_optimize_on": False, "operation_status": "DISABLE",
@@ -59,7 +59,7 @@ def main() -> None:
 
     ids = [create(f"Official {number}")["campaign_id"] for number in range(3)]
     ids.append(create("Official 3", request_id="9007199254740993")["campaign_id"])
-    refused("a repeated request_id", NumericErrorCodes.ERROR_CODE_DUPLICATED_REQUEST,
+    expect_refusal("a repeated request_id", NumericErrorCodes.ERROR_CODE_DUPLICATED_REQUEST,
             lambda: create("Official 3", request_id="9007199254740993"))
 
     def get(**more: Any) -> dict[str, Any]:
@@ -69,49 +69,49 @@ def main() -> None:
         fields = ["campaign_id", "campaign_name", "operation_status", "secondary_status", "budget", "budget_mode",
                   "objective_type", "create_time", "modify_time"]
         found = get(filtering=sdk.FilteringCampaignGet(campaign_ids=[campaign]), fields=fields)["list"]
-        same("the number of campaigns of one id", len(found), 1)
+        expect_equal("number of campaigns with one id", len(found), 1)
         return found[0]
 
     read = one(ids[0])
-    same("the read campaign", (read["campaign_name"], read["budget"]), ("Official 0", 60.5))
+    expect_equal("campaign", (read["campaign_name"], read["budget"]), ("Official 0", 60.5))
     pages = [get(page=page, page_size=3) for page in (1, 2)]
-    same("the ids of both pages", [row["campaign_id"] for page in pages for row in page["list"]], ids[::-1])
-    same("the page", pages[1]["page_info"], {"page": 2, "page_size": 3, "total_number": 4, "total_page": 2})
+    expect_equal("ids of both pages", [row["campaign_id"] for page in pages for row in page["list"]], ids[::-1])
+    expect_equal("page info", pages[1]["page_info"], {"page": 2, "page_size": 3, "total_number": 4, "total_page": 2})
 
     body = {"advertiser_id": account, "campaign_id": ids[0], "campaign_name": "Renamed", "budget": 75}
     campaigns.campaign_update(token, body=sdk.CampaignUpdateBody(**body))
 
-    def switch(to: str) -> None:
-        body = sdk.CampaignStatusUpdateBody(advertiser_id=account, campaign_ids=[ids[0]], operation_status=to)
+    def set_status(status: str) -> None:
+        body = sdk.CampaignStatusUpdateBody(advertiser_id=account, campaign_ids=[ids[0]], operation_status=status)
         data = campaigns.campaign_status_update(token, body=body)["data"]
-        same("the switched campaigns", data["campaign_ids"], [ids[0]])
+        expect_equal("campaigns with a new status", data["campaign_ids"], [ids[0]])
 
     for status in ("ENABLE", "DISABLE", "ENABLE"):
-        switch(status)
-        same("the status", one(ids[0])["operation_status"], status)
-    same("the updated campaign", (one(ids[0])["campaign_name"], one(ids[0])["budget"]), ("Renamed", 75))
+        set_status(status)
+        expect_equal("status", one(ids[0])["operation_status"], status)
+    expect_equal("updated campaign", (one(ids[0])["campaign_name"], one(ids[0])["budget"]), ("Renamed", 75))
 
     control("spend", platform="gamma_ads", campaign_id=ids[0], amount="3.50")
-    # A bool would be sent as "True", which the sandbox does not take: its bool is that of JSON.
+    # The SDK sends a bool as "True"; the sandbox takes only "true".
     wanted = [FilteringReportIntegratedGet("campaign_ids", "IN", json.dumps(ids[:1]))]
     report = reports.report_integrated_get(
         "BASIC", token, advertiser_id=account, data_level="AUCTION_CAMPAIGN", dimensions=["campaign_id"],
         metrics=["spend"], query_lifetime="true", filtering=wanted, page=1, page_size=10,
     )["data"]["list"]
-    same("the report", report, [{"dimensions": {"campaign_id": ids[0]}, "metrics": {"spend": "3.50"}}])
+    expect_equal("report", report, [{"dimensions": {"campaign_id": ids[0]}, "metrics": {"spend": "3.50"}}])
 
-    refused("a small budget", NumericErrorCodes.ERROR_CODE_PARAM_ERROR, lambda: create("Small", budget=1))
-    refused("an unknown advertiser", NumericErrorCodes.ERROR_CODE_ADVERTISER_NOT_EXIST,
+    expect_refusal("a small budget", NumericErrorCodes.ERROR_CODE_PARAM_ERROR, lambda: create("Small", budget=1))
+    expect_refusal("an unknown advertiser", NumericErrorCodes.ERROR_CODE_ADVERTISER_NOT_EXIST,
             lambda: campaigns.campaign_get("7301002003004999999", token))
-    refused("an unknown token", NumericErrorCodes.ERROR_CODE_INVALID_ACCESS_TOKEN,
+    expect_refusal("an unknown token", NumericErrorCodes.ERROR_CODE_INVALID_ACCESS_TOKEN,
             lambda: campaigns.campaign_get(account, "never"))
     control("faults", platform="gamma_ads", operation="list", fault="throttle", times=1)
-    refused("a throttle", NumericErrorCodes.ERROR_CODE_REQUEST_TOO_FREQUENT, get)
+    expect_refusal("a throttle", NumericErrorCodes.ERROR_CODE_REQUEST_TOO_FREQUENT, get)
 
-    switch("DELETE")
-    same("what is left", get()["page_info"]["total_number"], 3)
+    set_status("DELETE")
+    expect_equal("number of remaining campaigns", get()["page_info"]["total_number"], 3)
     deleted = get(filtering=sdk.FilteringCampaignGet(primary_status="STATUS_DELETE"))["list"]
-    same("the deleted", [row["campaign_id"] for row in deleted], [ids[0]])
+    expect_equal("deleted campaigns", [row["campaign_id"] for row in deleted], [ids[0]])
 
 
 main()

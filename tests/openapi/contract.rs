@@ -1,5 +1,5 @@
-//! The description as a contract: every answer that any test gets from the service is held against it, whichever
-//! endpoint, shape and fault it was about. A field, a status or a header that is not described fails the test that met
+//! The OpenAPI document as a contract: every response that any test receives from the service is validated against it,
+//! for every endpoint, shape and fault. An undocumented field, status or header fails the test that received
 //! it.
 
 use crate::world::Answer;
@@ -9,7 +9,7 @@ use shared::routes::{self, Match};
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 
-/// Headers that are ours to describe; the rest are HTTP's.
+/// Headers of the service; the rest are HTTP's.
 const OURS: [&str; 12] = [
     "x-request-id",
     "server-timing",
@@ -29,12 +29,12 @@ static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(shared::envelope::openapi::document()).expect("the description is JSON"));
 static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
 
-/// The description.
+/// The OpenAPI document.
 pub(crate) fn document() -> &'static Value {
     &DOCUMENT
 }
 
-/// What a reference leads to; anything else leads to itself.
+/// The target of a reference; any other value is its own target.
 pub(crate) fn resolved(value: &'static Value) -> &'static Value {
     match value["$ref"].as_str() {
         Some(path) => DOCUMENT.pointer(path.trim_start_matches('#')).unwrap_or_else(|| panic!("{path} leads nowhere")),
@@ -42,13 +42,13 @@ pub(crate) fn resolved(value: &'static Value) -> &'static Value {
     }
 }
 
-/// The description of an operation, by the route's own spelling.
+/// The operation of a route.
 pub(crate) fn operation(method: &str, path: &str) -> &'static Value {
     let path = path.strip_prefix("/v1").expect("a path of ours");
     &DOCUMENT["paths"][path][method.to_ascii_lowercase()]
 }
 
-/// What a value does not keep to, in words; empty when all is well.
+/// The violations of a schema; empty when the value is valid.
 pub(crate) fn faults(schema: &Value, value: &Value) -> Vec<String> {
     let mut validators = VALIDATORS.lock().expect("nobody panics while he holds it");
     let validator = validators.entry(schema.to_string()).or_insert_with(|| {
@@ -61,7 +61,7 @@ pub(crate) fn faults(schema: &Value, value: &Value) -> Vec<String> {
     validator.iter_errors(value).map(|fault| format!("{}: {fault}", fault.instance_path())).collect()
 }
 
-/// Holds an answer of the service against the description. What is no path of ours has none.
+/// Validates a response of the service. Other paths are not described.
 pub(crate) fn check(method: &str, path_and_query: &str, answer: &Answer) {
     let path = path_and_query.split('?').next().unwrap_or_default();
     let path = if path.starts_with("/v1/") { path.to_owned() } else { format!("/v1{path}") };

@@ -1,5 +1,5 @@
-//! The description of the interface: it names every route and nothing else, its examples are what the service takes and
-//! gives, and [`contract`] holds every answer of every test against it. `run` beside this file has schemathesis try it.
+//! The OpenAPI document: it names every route and no other, its examples are valid requests and responses, and
+//! [`contract`] validates every response of every test. `run` beside this file tests it with schemathesis.
 
 pub(crate) mod contract;
 mod scenario;
@@ -72,7 +72,7 @@ fn it_names_its_version_and_both_servers() {
     assert_eq!((&key["type"], &key["in"], &key["name"]), (&json!("apiKey"), &json!("header"), &json!("X-API-Key")));
 }
 
-/// Walks everything, with the way to it.
+/// Walks the whole document, with the path of each value.
 fn walk(value: &'static Value, way: &str, visit: &mut dyn FnMut(&str, &'static Value)) {
     visit(way, value);
     let members = value.as_object().into_iter().flatten().map(|(name, value)| (name.clone(), value));
@@ -118,7 +118,7 @@ fn every_example_is_an_example() {
 #[test]
 fn answers_of_ours_have_no_field_that_is_not_described() {
     for (name, schema) in document()["components"]["schemas"].as_object().expect("schemas") {
-        // What a platform says, what the payment provider sends, and OpenAPI itself are not ours.
+        // The schemas of platforms, of the payment provider and of OpenAPI are not ours.
         if schema["type"] == "object" && !["WebhookEvent", "Description"].contains(&name.as_str()) {
             assert_eq!(schema["additionalProperties"], false, "{name}");
         }

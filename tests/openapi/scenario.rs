@@ -1,5 +1,5 @@
-//! The description against the running service: its requests are taken, and every endpoint is asked once. That the
-//! answers are as described is seen by [`super::contract`].
+//! The OpenAPI document against the running service: its examples are accepted, and every endpoint is called once.
+//! [`super::contract`] validates the responses.
 
 use super::contract::{check, document, operation};
 use super::parameters;
@@ -47,7 +47,7 @@ async fn every_parameter_that_is_described_is_one() {
     for route in ROUTES {
         let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "x").replace("{request_id}", "x");
         for name in parameters(operation(route.method, route.path), "query") {
-            // Flat does not have this one.
+            // The flat shape has no such field.
             let ask = world.ask(route.method, &format!("{path}?{name}=%00")).header("x-api-shape", "enveloped");
             let answer = ask.send().await.expect("an answer");
             assert!(!answer.text.contains("is not a parameter"), "{} {path} {name}: {}", route.method, answer.text);
@@ -73,7 +73,7 @@ async fn exactly_the_endpoints_that_are_not_public_need_an_api_key() {
     }
 }
 
-/// Asks endpoints by their routes and remembers which.
+/// Calls endpoints by their routes and records which.
 struct Tour<'a> {
     world: &'a World,
     seen: BTreeSet<(String, String)>,

@@ -1,6 +1,8 @@
-"""Fills a running gateway with what there is to find. Beside the file that says where it is, writes schemathesis'
-configuration, with the ids of all that, and the description: fetched by schemathesis itself, it would leave out its own
-address."""
+"""Fills a running gateway with data: `seed.py READY ROTATED_KEY CASES`.
+
+Writes beside READY, the gateway's start-up report, the configuration of schemathesis with the ids of that data, and the
+OpenAPI document. schemathesis does not test the address that it fetches a document from.
+"""
 
 import json
 import sys
@@ -12,62 +14,63 @@ import requests
 
 FOLDER = Path(sys.argv[1]).parent
 READY: dict[str, str] = json.loads(Path(sys.argv[1]).read_text())
-SPARE_KEY, CASES = sys.argv[2], int(sys.argv[3])
+ROTATED_KEY, CASES = sys.argv[2], int(sys.argv[3])
 API, SANDBOX = READY["gateway"], READY["sandbox"]
 HEADERS = {"X-API-Key": READY["api_key"]}
-PLATFORMS = ["alpha_ads", "beta_ads", "gamma_ads", "delta_ads", "epsilon_ads", "zeta_ads"]
-# About how many cases schemathesis makes of the description alone, whatever it is asked for, and how many endpoints share
-# the rest: those without parameters soon have no more.
+# schemathesis generates about this many cases regardless of max-examples; this many endpoints share the rest, because
+# endpoints without parameters soon run out of cases.
 FIXED_CASES, OPERATIONS = 1350, 13
 
 
-def ask(method: str, path: str, body: Any = None) -> Any:
-    """Asks the service, and insists on success."""
-    answer = requests.request(method, API + path, headers=HEADERS, json=body, timeout=60)
-    if not answer.ok:
-        sys.exit(f"{method} {path}: {answer.status_code} {answer.text}")
-    return answer.json()
+def request(method: str, path: str, body: Any = None) -> Any:
+    """Sends a request to the service and expects success."""
+    response = requests.request(method, API + path, headers=HEADERS, json=body, timeout=60)
+    if not response.ok:
+        sys.exit(f"{method} {path}: {response.status_code} {response.text}")
+    return response.json()
 
 
 def connect(platform: str) -> list[str]:
-    """Connects two accounts of a platform, as a user would on its consent page."""
+    """Connects two accounts of a platform through its consent page."""
     found = requests.get(f"{SANDBOX}/_sandbox/accounts", params={"platform": platform}, timeout=60).json()["accounts"]
     accounts = [account["id"] for account in found if "manager" not in (account.get("marks") or [])][:2]
-    page = ask("GET", f"/connections/{platform}/authorize")["authorize_url"]
+    page = request("GET", f"/connections/{platform}/authorize")["authorize_url"]
     requests.post(page, data={"decision": "approve", "account": accounts}, timeout=60).raise_for_status()
     return accounts
 
 
 def create(connection: dict[str, str], name: str) -> str:
-    """Creates a campaign and answers its id."""
-    # Enough in every account's currency.
+    """Creates a campaign; returns its id."""
+    # Above the minimum in every account's currency.
     body = {"name": name, "goal": "TRAFFIC", "budget_amount": 5000, "budget_period": "DAILY"}
-    return ask("POST", "/campaigns", body | {"platform": connection["platform"], "connection_id": connection["id"]})["id"]
+    account = {"platform": connection["platform"], "connection_id": connection["id"]}
+    return request("POST", "/campaigns", body | account)["id"]
 
 
+PLATFORMS = [one["platform"] for one in request("GET", "/platforms")["platforms"]]
 ORGANIZATIONS = [account for platform in PLATFORMS for account in connect(platform)]
-CONNECTIONS = [one for one in ask("GET", "/connections")["connections"] if one["status"] == "ACTIVE"]
+CONNECTIONS = [one for one in request("GET", "/connections")["connections"] if one["status"] == "ACTIVE"]
 KEPT = [create(one, f"Kept {place}") for place, one in enumerate(CONNECTIONS)]
-SPENT = [create(one, f"Spent {place} {again}") for again in range(3) for place, one in enumerate(CONNECTIONS)]
+DELETABLE = [create(one, f"Deletable {place} {copy}") for copy in range(3) for place, one in enumerate(CONNECTIONS)]
 for _ in range(20):
-    ask("GET", "/connections/zeta_ads/authorize")
-PENDING = [one["id"] for one in ask("GET", "/connections")["connections"] if one["status"] == "PENDING"]
-URIS = [ask("POST", "/redirect-uris", {"uri": f"https://example.com/{place}"})["data"] for place in range(5)]
-MADE = requests.post(
+    request("GET", f"/connections/{PLATFORMS[-1]}/authorize")
+PENDING = [one["id"] for one in request("GET", "/connections")["connections"] if one["status"] == "PENDING"]
+URIS = [request("POST", "/redirect-uris", {"uri": f"https://example.com/{place}"})["data"] for place in range(5)]
+CREATED = requests.post(
     f"{API}/campaigns",
     headers=HEADERS,
-    json={"name": "Asked about", "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY"}
+    json={"name": "Read by request id", "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY"}
     | {"platform": "alpha_ads", "connection_id": CONNECTIONS[0]["id"]},
     timeout=60,
 )
-CURSORS = [ask("GET", "/campaigns?limit=1")["pagination"]["next_cursor"]]
-LOG_CURSORS = [ask("GET", "/usage-logs?limit=1")["pagination"]["next_cursor"]]
+CURSORS = [request("GET", "/campaigns?limit=1")["pagination"]["next_cursor"]]
+LOG_CURSORS = [request("GET", "/usage-logs?limit=1")["pagination"]["next_cursor"]]
 
 lines: list[str] = []
 
 
 def table(name: str, entries: dict[str, Any]) -> None:
-    """A table of TOML; JSON's strings, numbers and lists of them are TOML's."""
+    """Adds a TOML table; JSON strings, numbers and lists are valid TOML."""
     lines.append(f"\n{name}")
     for key, value in entries.items():
         lines.append(f"{key} = {inline(value)}")
@@ -79,7 +82,7 @@ def inline(value: Any) -> str:
     return json.dumps(value)
 
 
-def of(dictionary: str, probability: float = 0.7) -> dict[str, Any]:
+def from_dictionary(dictionary: str, probability: float = 0.7) -> dict[str, Any]:
     return {"dictionary": dictionary, "probability": probability}
 
 
@@ -87,9 +90,9 @@ def operation(ids: list[str], **entries: Any) -> None:
     table("[[operations]]", {"include-operation-id": ids, **entries})
 
 
-lines.append("# Made by tests/openapi/seed.py.")
+lines.append("# Generated by tests/openapi/seed.py.")
 lines.append(f"headers = {inline(HEADERS)}")
-# Below what the plan has, so that the answers are more than 429.
+# Below the plan's rate, so that responses are not only 429.
 lines.append('rate-limit = "5400/m"')
 lines.append("workers = 1")
 lines.append("request-timeout = 40")
@@ -98,42 +101,56 @@ lines.append('warnings = false')
 table("[generation]", {"max-examples": max(1, (CASES - FIXED_CASES) // OPERATIONS), "database": "none"})
 for name, values in {
     "kept": KEPT,
-    "spent": SPENT,
+    "deletable": DELETABLE,
     "connections": [one["id"] for one in CONNECTIONS],
     "pending": PENDING,
     "organizations": ORGANIZATIONS,
     "uris": [one["uri"] for one in URIS],
     "uri_ids": [one["id"] for one in URIS],
-    "requests": [MADE.headers["X-Request-Id"], str(uuid.uuid4())],
+    "requests": [CREATED.headers["X-Request-Id"], str(uuid.uuid4())],
     "cursors": CURSORS,
     "log_cursors": LOG_CURSORS,
 }.items():
     table(f"[dictionaries.{name}]", {"values": values})
 
-# What a schema cannot say is refused all the same: minimum budgets, the currency's decimals, an end before its start,
-# words of one shape in the other, goals that a platform does not have, an address that is not registered. And what is
-# bound to a browser's visit cannot be made up.
+# The service refuses some requests that the schema allows: a budget below the minimum, too many decimals for the
+# currency, an end before its start, values of the other shape, goals that a platform lacks, unregistered addresses. The
+# state of an authorization cannot be generated.
 REFUSALS = ["2xx", "3xx", "400", "401", "403", "404", "409", "422", "424", "429"]
-REFUSES = {"positive_data_acceptance": {"expected-statuses": REFUSALS}}
-# A platform that has no such operation is no failing server.
-UNABLE = {
+MAY_REFUSE = {"positive_data_acceptance": {"expected-statuses": REFUSALS}}
+# 501 means that the platform lacks the operation; it is not a server error.
+MAY_BE_UNSUPPORTED = {
     "positive_data_acceptance": {"expected-statuses": [*REFUSALS, "501"]},
     "not_a_server_error": {"expected-statuses": ["2xx", "3xx", "4xx", "501"]},
 }
-operation(["getCampaign"], parameters={"path.id": of("kept")})
-operation(["updateCampaign"], parameters={"path.id": of("kept")}, checks=UNABLE)
-operation(["deleteCampaign"], parameters={"path.id": of("spent")})
-operation(["createCampaign"], parameters={"body.organization_id": of("organizations"), "body.connection_id": of("connections")}, checks=REFUSES)
-operation(["listCampaigns"], parameters={"query.cursor": of("cursors", 0.2), "query.organization_id": of("organizations")}, checks=REFUSES)
-operation(["getIntents"], parameters={"path.request_id": of("requests")})
-operation(["labelConnection"], parameters={"path.id": of("connections")})
-operation(["removeConnection"], parameters={"path.id": of("pending")})
-operation(["authorize"], parameters={"query.redirect_uri": of("uris", 0.5)}, checks=REFUSES)
-operation(["removeRedirectUri"], parameters={"path.id": of("uri_ids")})
-operation(["listUsageLogs"], parameters={"query.cursor": of("log_cursors", 0.5)}, checks=REFUSES)
-operation(["registerRedirectUri", "callback", "billingReturn", "billingWebhook"], checks=REFUSES)
-# The same Idempotency-Key comes with several bodies.
-operation(["createCheckout", "createPortal"], checks=REFUSES)
-operation(["rotateKey"], headers={"X-API-Key": SPARE_KEY})
+operation(["getCampaign"], parameters={"path.id": from_dictionary("kept")})
+operation(["updateCampaign"], parameters={"path.id": from_dictionary("kept")}, checks=MAY_BE_UNSUPPORTED)
+operation(["deleteCampaign"], parameters={"path.id": from_dictionary("deletable")})
+operation(
+    ["createCampaign"],
+    parameters={
+        "body.organization_id": from_dictionary("organizations"),
+        "body.connection_id": from_dictionary("connections"),
+    },
+    checks=MAY_REFUSE,
+)
+operation(
+    ["listCampaigns"],
+    parameters={
+        "query.cursor": from_dictionary("cursors", 0.2),
+        "query.organization_id": from_dictionary("organizations"),
+    },
+    checks=MAY_REFUSE,
+)
+operation(["getIntents"], parameters={"path.request_id": from_dictionary("requests")})
+operation(["labelConnection"], parameters={"path.id": from_dictionary("connections")})
+operation(["removeConnection"], parameters={"path.id": from_dictionary("pending")})
+operation(["authorize"], parameters={"query.redirect_uri": from_dictionary("uris", 0.5)}, checks=MAY_REFUSE)
+operation(["removeRedirectUri"], parameters={"path.id": from_dictionary("uri_ids")})
+operation(["listUsageLogs"], parameters={"query.cursor": from_dictionary("log_cursors", 0.5)}, checks=MAY_REFUSE)
+operation(["registerRedirectUri", "callback", "billingReturn", "billingWebhook"], checks=MAY_REFUSE)
+# schemathesis sends one Idempotency-Key with several bodies.
+operation(["createCheckout", "createPortal"], checks=MAY_REFUSE)
+operation(["rotateKey"], headers={"X-API-Key": ROTATED_KEY})
 (FOLDER / "schemathesis.toml").write_text("\n".join(lines) + "\n")
 (FOLDER / "openapi.json").write_text(requests.get(f"{API}/openapi.json", timeout=60).text)

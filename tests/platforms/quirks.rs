@@ -1,4 +1,4 @@
-//! Quirks that bite only in ad accounts of their own: each is met by the service as a caller sees it.
+//! Quirks that appear only in ad accounts of their own, as a caller of the service sees them.
 
 use crate::world::{World, campaign};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ impl World {
         world
     }
 
-    /// The campaigns that the sandbox holds in an ad account.
+    /// The campaigns of an ad account in the sandbox.
     async fn held(&self, platform: &str, account: &str) -> Vec<Value> {
         let answer = self.control("GET", &format!("campaigns?platform={platform}")).expect(200).await.json();
         let held = answer["campaigns"].as_array().expect("a list").iter();
@@ -46,7 +46,7 @@ async fn a_token_error_without_a_subcode_does_not_end_the_connection() {
 }
 
 #[tokio::test]
-async fn an_undeclared_customer_is_told_what_to_declare() {
+async fn the_error_of_an_undeclared_customer_names_the_declaration() {
     let world = World::with_quirk("alpha_ads", "undeclared_customer", &["1002003900"]).await;
     let ask = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "Refused"));
     let error = ask.expect(422).await.json();
@@ -66,7 +66,7 @@ async fn creates_in_passing_trouble_are_made_once_each() {
         assert!([201, 504].contains(&first.status.as_u16()), "{first:?}");
     }
     let mut last = vec![0; 4];
-    // A create that is sent again may meet the next trouble; the time between lets it be settled.
+    // A retried create may meet the next failure; the pause lets it be reconciled.
     for minutes in [3, 6, 9, 12] {
         let later = world.later(minutes * 60).await;
         for (number, last) in last.iter_mut().enumerate() {

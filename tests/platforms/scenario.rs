@@ -1,26 +1,25 @@
-//! The conformance story: what every platform's adapter does, told through HTTP to one platform after the other.
+//! The conformance scenario: the behaviour of every platform's adapter, through HTTP, one platform after the other.
 //!
-//! A new platform is one more `mod`: the story is the same, so it cannot behave differently without saying so here.
+//! A new platform is one more row in [`case`]: the scenario is the same, so a difference has to be stated there.
 
 use crate::world::{World, campaign};
 use serde_json::{Value, json};
+use shared::domain::Platform;
 use std::time::Duration;
 
-/// What differs between platforms, as far as a caller can see.
+/// The differences between platforms that a caller can see.
 struct Case {
-    /// Lower-case word.
+    /// Lower-case name.
     platform: &'static str,
-    /// First part of ids.
-    prefix: &'static str,
-    /// Upper-case spelling.
+    /// Upper-case name.
     upper: &'static str,
-    /// Whether a name may be used by two campaigns of an account.
+    /// Whether two campaigns of an account may have the same name.
     names_repeat: bool,
-    /// Whether access tokens can be replaced without the user.
+    /// Whether access tokens can be refreshed without the user.
     refreshes: bool,
     /// A create that only the platform itself refuses.
     refusal: Option<Refusal>,
-    /// Whether the platform does every unpleasant thing that it may do.
+    /// Whether every quirk of the platform is on.
     has_quirks: bool,
 }
 
@@ -30,7 +29,7 @@ struct Refusal {
     currency: &'static str,
     /// The field at fault.
     field: &'static str,
-    /// Its value.
+    /// The value of the field.
     value: &'static str,
 }
 
@@ -56,16 +55,16 @@ impl Case {
         world
     }
 
-    /// The spend of a campaign that never ran: Reddit may say nothing of it, and then it is not known.
+    /// The spend of a campaign that never ran: Reddit may report none, and then it is null.
     fn spend_of_idle(&self) -> Value {
-        if self.has_quirks && self.prefix == "zeta" { Value::Null } else { json!(0) }
+        if self.has_quirks && self.platform == "zeta_ads" { Value::Null } else { json!(0) }
     }
 
-    /// Creates campaigns whose order by age is known. Where ids do not rise with time only the time tells it, in seconds.
+    /// Creates campaigns in a known order of age. Where ids do not rise with time only the time decides, in seconds.
     async fn create_several(&self, world: &World, count: usize) -> Vec<Value> {
         let mut made = Vec::new();
         for number in 0..count {
-            if self.has_quirks && self.prefix == "gamma" && number > 0 {
+            if self.has_quirks && self.platform == "gamma_ads" && number > 0 {
                 tokio::time::sleep(Duration::from_millis(1_050)).await;
             }
             made.push(world.create(self.platform, &format!("Campaign {number}")).await);
@@ -74,26 +73,43 @@ impl Case {
     }
 }
 
-/// An end that has passed.
+/// An end in the past.
 const PAST_END: Option<Refusal> = Some(Refusal { currency: "USD", field: "end_at", value: "\"2020-01-01\"" });
 
-/// The story, told by a platform as it usually is, and by one with all of its quirks.
-macro_rules! told {
-    ($case:expr) => {
-        const CASE: super::Case = $case;
+/// The case of a platform.
+const fn case(platform: Platform) -> Case {
+    const TOO_SMALL: Option<Refusal> = Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" });
+    let (names_repeat, refreshes, refusal) = match platform {
+        Platform::Alpha => (false, true, PAST_END),
+        Platform::Beta | Platform::Delta => (true, true, TOO_SMALL),
+        Platform::Gamma => (true, false, Some(Refusal { currency: "USD", field: "budget_amount", value: "21" })),
+        Platform::Epsilon => (true, true, PAST_END),
+        Platform::Zeta => (true, true, None),
+    };
+    let (name, upper) = (platform.as_str(), platform.as_upper());
+    Case { platform: name, upper, names_repeat, refreshes, refusal, has_quirks: false }
+}
 
-        super::chapters! { CASE }
+/// The scenario, once for the platform as it usually is, and once with all of its quirks.
+macro_rules! conformance {
+    ($platform:expr) => {
+        const CASE: super::Case = super::case($platform);
+
+        super::parts! { CASE }
 
         mod with_quirks {
             const CASE: crate::platforms::scenario::Case = super::CASE.with_quirks();
 
-            crate::platforms::scenario::chapters! { CASE }
+            crate::platforms::scenario::parts! { CASE }
         }
     };
 }
+use conformance;
 
-/// One test per chapter, so that a failure names it.
-macro_rules! chapters {
+crate::platforms::each_platform! { conformance }
+
+/// One test per part, so that a failure names it.
+macro_rules! parts {
     ($case:expr) => {
         #[tokio::test]
         async fn a_campaign_is_created_paused_with_its_own_budget_and_read_back() {
@@ -121,17 +137,17 @@ macro_rules! chapters {
         }
 
         #[tokio::test]
-        async fn a_create_whose_answer_is_lost_is_sent_once_and_found_or_called_unknown() {
+        async fn a_create_with_a_lost_response_is_sent_once() {
             crate::platforms::scenario::never_sends_a_create_twice(&$case).await;
         }
 
         #[tokio::test]
-        async fn what_a_campaign_spent_is_told_from_one_report_for_the_page() {
+        async fn one_report_gives_the_spend_of_a_page() {
             crate::platforms::scenario::tells_the_spend(&$case).await;
         }
 
         #[tokio::test]
-        async fn a_withdrawn_consent_is_told_and_a_new_one_heals_the_connection() {
+        async fn a_withdrawn_consent_is_reported_and_a_new_one_restores() {
             crate::platforms::scenario::tells_of_a_withdrawn_consent(&$case).await;
         }
 
@@ -156,49 +172,7 @@ macro_rules! chapters {
         }
     };
 }
-use chapters;
-
-mod alpha {
-    use super::{Case, PAST_END};
-
-    told! { Case { platform: "alpha_ads", prefix: "alpha", upper: "ALPHA", names_repeat: false,
-    refreshes: true, refusal: PAST_END, has_quirks: false } }
-}
-
-mod beta {
-    use super::{Case, Refusal};
-
-    told! { Case { platform: "beta_ads", prefix: "beta", upper: "BETA", names_repeat: true,
-    refreshes: true, refusal: Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" }), has_quirks: false } }
-}
-
-mod gamma {
-    use super::{Case, Refusal};
-
-    told! { Case { platform: "gamma_ads", prefix: "gamma", upper: "GAMMA", names_repeat: true,
-    refreshes: false, refusal: Some(Refusal { currency: "USD", field: "budget_amount", value: "21" }), has_quirks: false } }
-}
-
-mod delta {
-    use super::{Case, Refusal};
-
-    told! { Case { platform: "delta_ads", prefix: "delta", upper: "DELTA", names_repeat: true,
-    refreshes: true, refusal: Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" }), has_quirks: false } }
-}
-
-mod epsilon {
-    use super::{Case, PAST_END};
-
-    told! { Case { platform: "epsilon_ads", prefix: "epsilon", upper: "EPSILON", names_repeat: true,
-    refreshes: true, refusal: PAST_END, has_quirks: false } }
-}
-
-mod zeta {
-    use super::Case;
-
-    told! { Case { platform: "zeta_ads", prefix: "zeta", upper: "ZETA", names_repeat: true,
-    refreshes: true, refusal: None, has_quirks: false } }
-}
+use parts;
 
 fn path_of(campaign: &Value) -> String {
     format!("/v1/campaigns/{}", campaign["id"].as_str().expect("an id"))
@@ -210,7 +184,7 @@ async fn creates_and_reads_back(case: &Case) {
     let created = world.create(case.platform, "First").await;
     assert_eq!(created["status"], "PAUSED");
     let remote = created["remote_id"].as_str().expect("an id on the platform");
-    assert_eq!(created["id"], format!("{}_{account}_{remote}", case.prefix));
+    assert_eq!(created["id"], format!("{}_{account}_{remote}", case.platform.trim_end_matches("_ads")));
     for (field, value) in [
         ("platform", json!(case.platform)),
         ("name", json!("First")),
@@ -266,7 +240,7 @@ async fn updates_each_field(case: &Case) {
         expected["updated_at"] = patched["updated_at"].clone();
         assert_eq!(patched, expected, "{change}");
         let mut read = world.ask("GET", &path).expect(200).await.json();
-        // The platform's own clock may say that it was a moment later.
+        // The platform's own clock may be a moment later.
         let later = read["updated_at"].as_str() >= expected["updated_at"].as_str();
         assert!(later, "{change}: {} before {}", read["updated_at"], expected["updated_at"]);
         read["updated_at"] = expected["updated_at"].clone();
@@ -288,7 +262,7 @@ async fn tells_the_truth_about_faults(case: &Case) {
     let world = case.world().await;
     let made = world.create(case.platform, "Kept").await;
     let path = path_of(&made);
-    // Operation, request, and for each fault the status, the code, and whether trying again is safe.
+    // Operation, request, and for each fault the status, the code, and whether a retry is safe.
     let failing =
         [("error", 502, "PLATFORM_ERROR"), ("drop", 502, "PLATFORM_ERROR"), ("garbage", 502, "PLATFORM_ERROR")];
     for (operation, method, target) in [
@@ -299,7 +273,7 @@ async fn tells_the_truth_about_faults(case: &Case) {
     ] {
         let throttled = [("throttle", 429, "RATE_LIMITED")];
         for (fault, status, code) in failing.into_iter().chain(throttled) {
-            // As often as it may be tried.
+            // The largest number of attempts.
             world.fault(case.platform, operation, fault, 9).await;
             let body = json!({"name": format!("{operation} {fault}")});
             let ask = world.ask(method, target);
@@ -321,7 +295,7 @@ async fn tells_the_truth_about_faults(case: &Case) {
             }
         }
     }
-    // After all of that the campaign is as it was, and no fault is left behind.
+    // Afterwards the campaign is unchanged, and no fault is left behind.
     world.control("POST", "reset").send().await.expect("an answer");
     assert_eq!(world.ask("GET", &path).expect(200).await.json()["status"], "PAUSED");
 }
@@ -334,15 +308,15 @@ async fn never_sends_a_create_twice(case: &Case) {
         let before = creates(&world, case).await;
         let answer = world.ask("POST", "/v1/campaigns").json(&campaign(case.platform, &name)).expect(status).await;
         assert_eq!(creates(&world, case).await - before, 1, "{fault}: sent once");
-        let told = answer.json();
+        let body = answer.json();
         let state = if status == 201 { "created" } else { "unknown" };
         let path = format!("/v1/campaigns/intents/{}", answer.header("x-request-id"));
         let intent = world.ask("GET", &path).expect(200).await.json()["targets"][0].clone();
         assert_eq!((&intent["platform"], &intent["state"]), (&json!(case.platform), &json!(state)), "{fault}");
-        assert_eq!(intent["campaign_id"], told["id"], "{fault}: what was done is found before it is answered");
+        assert_eq!(intent["campaign_id"], body["id"], "{fault}: what was done is found before it is answered");
         if status != 201 {
-            assert_eq!((&told["code"], &told["retryable"]), (&json!("PLATFORM_ERROR"), &json!(false)), "{fault}");
-            let words = told["error"].as_str().expect("words");
+            assert_eq!((&body["code"], &body["retryable"]), (&json!("PLATFORM_ERROR"), &json!(false)), "{fault}");
+            let words = body["error"].as_str().expect("words");
             assert!(words.contains(&name) && words.contains(&path), "where its outcome is found: {words}");
         }
     }
@@ -359,7 +333,7 @@ async fn never_sends_a_create_twice(case: &Case) {
     assert_eq!(answer.json()["retryable"], true, "a refused create was not done");
 }
 
-/// How many creates the platform has received.
+/// The number of creates that the platform has received.
 async fn creates(world: &World, case: &Case) -> usize {
     let requests = world.received(case.platform).await;
     let is_create = |request: &&Value| {
@@ -375,13 +349,13 @@ async fn tells_the_spend(case: &Case) {
     let one_page = world.received(case.platform).await.len();
     world.ask("GET", "/v1/campaigns").expect(200).await;
     let calls = world.received(case.platform).await.len() - one_page;
-    // One more where a read of TikTok meets a passing trouble and is sent again.
-    let most = if case.has_quirks && case.prefix == "gamma" { 3 } else { 2 };
+    // One more where a read of TikTok fails for a moment and is retried.
+    let most = if case.has_quirks && case.platform == "gamma_ads" { 3 } else { 2 };
     assert!(calls <= most, "a list and at most one report: {calls} calls for three campaigns");
 
     let spend = json!({"platform": case.platform, "campaign_id": made[1]["remote_id"], "amount": "12.34"});
-    let told = world.control("POST", "spend").json(&spend).send().await.expect("an answer");
-    assert!(told.status.is_success(), "{told:?}");
+    let spent = world.control("POST", "spend").json(&spend).send().await.expect("an answer");
+    assert!(spent.status.is_success(), "{spent:?}");
     let page = world.ask("GET", &format!("/v1/campaigns?platform={}", case.upper)).expect(200).await.json();
     let spent: Vec<&Value> =
         page["unified"].as_array().expect("a list").iter().map(|campaign| &campaign["total_spend_amount"]).collect();
@@ -414,7 +388,7 @@ async fn replaces_tokens_that_ran_out(case: &Case) {
         return;
     }
     world.create(case.platform, "With a new token").await;
-    // Twice: a platform that rotates has made the first refresh token worthless.
+    // Twice: a platform with rotation has invalidated the first refresh token.
     world.let_access_tokens_run_out().await;
     world.create(case.platform, "With the next").await;
     assert_eq!(world.connections().await[0]["status"], "ACTIVE");
@@ -431,7 +405,7 @@ async fn waits_for_slow_answers(case: &Case) {
 
 async fn passes_refusals_on(case: &Case) {
     let Some(Refusal { currency, field, value }) = &case.refusal else {
-        // Whatever the sandbox refuses here, the adapter refuses before; what answers mean is tried in its own tests.
+        // The adapter refuses first whatever the sandbox refuses here; the adapters' own tests check other responses.
         return;
     };
     let world = case.unconnected().await;
@@ -443,8 +417,8 @@ async fn passes_refusals_on(case: &Case) {
     assert_eq!((&error["code"], &error["retryable"]), (&json!("PLATFORM_ERROR"), &json!(false)));
     assert_eq!(error["platform"], case.platform);
     let fault = &error["platform_error"];
-    // With its quirks Meta calls any broken rule "1", in words for people, and names no field.
-    let names_it = !(case.has_quirks && case.prefix == "beta");
+    // With its quirks Meta reports any broken rule as "1", in words for people, without a field.
+    let names_it = !(case.has_quirks && case.platform == "beta_ads");
     assert_eq!(fault["field"], if names_it { json!(field) } else { Value::Null }, "{error}");
     assert!(fault["code"].is_string() && fault["message"].is_string());
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();

@@ -1,4 +1,4 @@
-//! `POST /v1/api-keys/rotate` (spec 4.3, D29 in the README).
+//! `rotateKey` (D29 in docs/decisions.md).
 
 use shared::auth::{ApiKey, unauthorized};
 use shared::envelope::Reply;
@@ -6,14 +6,14 @@ use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::Call;
 
-/// Replaces the key that was shown by a new one of the same mode. The old one is dead with this very write, because
-/// nobody keeps keys in memory.
+/// Replaces the caller's key with a new one of the same mode. No process caches keys, so the old key is invalid from this
+/// write on.
 pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    call.request.refuse_body()?;
+    call.request.reject_body()?;
     let key = ApiKey::generate(call.customer.id, call.key.mode())?;
     let rotated = call.store().rotate_key(call.customer.id, &call.key.hash(), &key.hash()).await;
-    if !rotated.map_err(in_doubt)? {
+    if !rotated.map_err(rotation_outcome_unknown)? {
         return Err(unauthorized());
     }
     Ok(Reply::KeyRotated {
@@ -23,9 +23,9 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     })
 }
 
-/// The store may have written what it did not answer.
-fn in_doubt(error: Error) -> Error {
-    let message = "Something went wrong on our side, and whether the key was replaced is not known: if this key is \
-                   refused from now on, ask the operator for a new one.";
+/// The error for a failed write: DynamoDB may have applied it.
+fn rotation_outcome_unknown(error: Error) -> Error {
+    let message = "An internal error occurred, and it is not known whether the key was replaced. If this key is rejected \
+                   from now on, ask the operator for a new one.";
     Error { message: message.to_owned(), ..error.of_unknown_outcome() }
 }

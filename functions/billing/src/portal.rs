@@ -10,7 +10,7 @@ use shared::serve::{Call, ClaimOutcome};
 pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
     let request = &call.request;
     reject_unknown_params(&request.query, &[])?;
-    request.refuse_body()?;
+    request.reject_body()?;
     let return_url = request.public_url("/v1/billing/return")?;
     let key = match call.claim(&[]).await? {
         ClaimOutcome::Replayed(answer) => return Ok(Reply::Replayed(answer)),

@@ -1,6 +1,6 @@
-//! `POST /v1/campaigns` (spec 4.1).
+//! `createCampaign`.
 
-use crate::targets::targets;
+use crate::targets::prepare_targets;
 use futures_util::future::join_all;
 use jiff::Timestamp;
 use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus, Intent, IntentId, IntentState};
@@ -8,28 +8,28 @@ use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::{Error, Kind};
 use shared::intents::CreateSender;
-use shared::platforms::adapter;
+use shared::platforms::{CreateInput, PreparedCreate};
 use shared::serve::{Call, ClaimOutcome, earlier_outcome_unknown};
 use shared::store::table_keys::key_digest;
 use uuid::Uuid;
 
-/// Creates PAUSED campaigns. Everything is validated and every intent kept before anything is sent.
+/// Creates PAUSED campaigns. All targets are validated and all intents stored before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let request = read_create(call.request.shape, call.request.json_body()?)?;
-    let orders = match orders(call, &request) {
-        Ok(orders) => orders,
+    let creates = match prepare(call, &request) {
+        Ok(creates) => creates,
         Err(refusal) => return reconcile_only(call, &request.targets, refusal).await,
     };
     let until = call.request.ends_at()?;
     let key = call.request.idempotency_key()?.map(key_digest);
-    let numbered = (0_u8..).zip(&orders);
+    let numbered = (0_u8..).zip(&creates);
     let intents: Vec<Intent> =
-        numbered.map(|(target, order)| order.intent(call, target, (key.clone(), until))).collect();
+        numbered.map(|(target, create)| create.intent(call, target, (key.clone(), until))).collect();
     let results = match call.claim(&intents).await? {
-        ClaimOutcome::Replayed(answer) => return Ok(Reply::Replayed(answer)),
+        ClaimOutcome::Replayed(stored) => return Ok(Reply::Replayed(stored)),
         ClaimOutcome::New => {
-            let sends = orders.iter().zip(&intents).map(|(order, intent)| order.send(call, intent));
+            let sends = creates.iter().zip(&intents).map(|(create, intent)| create.send(call, intent));
             results(&intents, join_all(sends).await)
         }
         ClaimOutcome::Resumed { first } => resume(call, &request.targets, first, None).await?,
@@ -37,10 +37,11 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     reply(&request.targets, results)
 }
 
-/// What cannot be sent any more may have been sent before, under the same `Idempotency-Key`: that is settled.
+/// Handles a request that is not valid now. An earlier request with the same `Idempotency-Key` may have sent it, so its
+/// intents are reconciled.
 async fn reconcile_only(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
     match call.claim_existing(refusal).await? {
-        (ClaimOutcome::Replayed(answer), _) => Ok(Reply::Replayed(answer)),
+        (ClaimOutcome::Replayed(stored), _) => Ok(Reply::Replayed(stored)),
         (ClaimOutcome::Resumed { first }, refusal) => {
             reply(targets, resume(call, targets, first, Some(&refusal)).await?)
         }
@@ -50,12 +51,12 @@ async fn reconcile_only(call: &Call, targets: &Targets, refusal: Error) -> Resul
 
 fn reply(targets: &Targets, results: Vec<TargetResult>) -> Result<Reply, Error> {
     match targets {
-        Targets::One(_) => only(results).map(|campaign| Reply::Created(Box::new(campaign))),
+        Targets::One(_) => single_result(results).map(|campaign| Reply::Created(Box::new(campaign))),
         Targets::Many(_) => Ok(Reply::Targets(results)),
     }
 }
 
-/// Goes on with what an earlier request under the same `Idempotency-Key` has left; with a refusal, sends nothing more.
+/// Continues the intents of an earlier request with the same `Idempotency-Key`. With a refusal, nothing more is sent.
 async fn resume(
     call: &Call,
     targets: &Targets,
@@ -64,31 +65,31 @@ async fn resume(
 ) -> Result<Vec<TargetResult>, Error> {
     let intents =
         call.store().intents(call.customer.id, first, call.request.now).await.map_err(earlier_outcome_unknown)?;
-    let wanted = match targets {
+    let expected = match targets {
         Targets::One(_) => 1,
         Targets::Many(several) => several.len(),
     };
-    if intents.len() != wanted {
-        return Err(forgotten());
+    if intents.len() != expected {
+        return Err(intents_expired());
     }
-    let is_old = |intent: &Intent| intent.key_digest.is_none() || intent.needs_renewal(call.request.now);
-    if intents.iter().any(is_old) {
+    let needs_renewal = |intent: &Intent| intent.key_digest.is_none() || intent.needs_renewal(call.request.now);
+    if intents.iter().any(needs_renewal) {
         let key = call.request.idempotency_key()?.map(key_digest);
         call.store()
             .renew_intents(&intents, key.as_deref(), call.request.now)
             .await
             .map_err(earlier_outcome_unknown)?;
     }
-    let orders = CreateSender { blocked_by: refusal, ..create_sender(call) };
-    let outcomes = join_all(intents.iter().map(|intent| orders.resume(intent))).await;
+    let sender = CreateSender { blocked_by: refusal, ..create_sender(call) };
+    let outcomes = join_all(intents.iter().map(|intent| sender.resume(intent))).await;
     Ok(results(&intents, outcomes))
 }
 
-/// A key outlives its intents by a day at most, and maintenance renews what is in doubt, so this is rare. An answer that
-/// lacks a target would say that nothing was made there.
-fn forgotten() -> Error {
-    let message = "This Idempotency-Key began a create more than 30 days ago, and not all of its targets are remembered. \
-                   List the campaigns, then send what is missing under a new key.";
+/// The error for a key with expired intents. This is rare: a key outlives its intents by at most a day, and maintenance
+/// renews intents with an unknown outcome. A response without a target would suggest that it was not created.
+fn intents_expired() -> Error {
+    let message = "The create with this Idempotency-Key is more than 30 days old, and some of its outcomes have expired. \
+                   List the campaigns, then create the missing ones with a new key.";
     Error::new(Kind::Conflict, message)
 }
 
@@ -105,40 +106,45 @@ fn results(intents: &[Intent], outcomes: Vec<Result<Campaign, Error>>) -> Vec<Ta
     intents.iter().zip(outcomes).map(result).collect()
 }
 
-fn only(results: Vec<TargetResult>) -> Result<Campaign, Error> {
+fn single_result(results: Vec<TargetResult>) -> Result<Campaign, Error> {
     let first = results.into_iter().next();
-    first.ok_or_else(|| Error::internal("a create without a target"))?.outcome
+    first.ok_or_else(|| Error::internal("a create request without a target"))?.outcome
 }
 
-/// What may be sent, on all targets or, when one of them is not right, on none.
-fn orders<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<Order<'a>>, Error> {
+/// Validates the request for all its targets. One invalid target fails the request.
+fn prepare<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<TargetCreate<'a>>, Error> {
     match &request.targets {
-        Targets::One(target) => Ok(vec![Order::new(call, request, target)?]),
-        Targets::Many(several) => targets(call, request, several),
+        Targets::One(target) => Ok(vec![TargetCreate::new(call, request, target, 0)?]),
+        Targets::Many(several) => prepare_targets(call.customer.plan, several, |target, number| {
+            TargetCreate::new(call, request, target, number)
+        }),
     }
 }
 
-/// A create that may be sent: whose money, and what for.
-pub(crate) struct Order<'a> {
+/// A validated create for one target.
+struct TargetCreate<'a> {
     connection: &'a Connection,
     draft: CampaignDraft,
+    prepared: PreparedCreate,
 }
 
-impl<'a> Order<'a> {
-    /// Chooses the connection and holds the request against its account and platform.
-    pub(crate) fn new(call: &'a Call, request: &CreateRequest, target: &Target) -> Result<Order<'a>, Error> {
+impl<'a> TargetCreate<'a> {
+    /// Chooses the connection, and checks and translates the request for its ad account and platform.
+    fn new(call: &'a Call, request: &CreateRequest, target: &Target, number: u8) -> Result<TargetCreate<'a>, Error> {
         let connection = choose(call, target)?;
         let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
-        call.platform_context().call_context(connection.platform)?;
+        let (adapter, context) = call.platform_context().call_context(connection.platform)?;
         let draft = request.draft_for(account)?;
-        adapter(connection.platform).check_draft(account, &draft)?;
-        Ok(Order { connection, draft })
+        let marker = &intent_id(call, number).marker(call.request.now);
+        let (settings, now) = (&context.config.settings, context.now);
+        let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, settings, now })?;
+        Ok(TargetCreate { connection, draft, prepared })
     }
 
-    /// What is kept of it before it is sent.
+    /// The record that is stored before the create is sent.
     fn intent(&self, call: &Call, target: u8, (key_digest, until): (Option<String>, Timestamp)) -> Intent {
         Intent {
-            id: IntentId { request: call.request.request_id, target },
+            id: intent_id(call, target),
             customer: call.customer.id,
             platform: self.connection.platform,
             account_id: self.connection.account_id().to_owned(),
@@ -153,11 +159,15 @@ impl<'a> Order<'a> {
     }
 
     async fn send(&self, call: &Call, intent: &Intent) -> Result<Campaign, Error> {
-        create_sender(call).send(self.connection, intent).await
+        create_sender(call).send(self.connection, intent, &self.prepared).await
     }
 }
 
-/// The connection that a request means. It is never guessed whose money is spent.
+fn intent_id(call: &Call, target: u8) -> IntentId {
+    IntentId { request: call.request.request_id, target }
+}
+
+/// The connection of a target. It is never guessed: the ad account pays.
 fn choose<'a>(call: &'a Call, target: &Target) -> Result<&'a Connection, Error> {
     let is_active = |connection: &&Connection| {
         connection.platform == target.platform && connection.status == ConnectionStatus::Active
@@ -172,9 +182,9 @@ fn choose<'a>(call: &'a Call, target: &Target) -> Result<&'a Connection, Error> 
         (AccountChoice::Connection(id), active) => {
             active.iter().copied().find(|connection| connection.id.0 == *id).ok_or_else(|| no_active_connection(target))
         }
-        (AccountChoice::TheOnlyOne, []) => Err(no_active_connection(target)),
-        (AccountChoice::TheOnlyOne, [only]) => Ok(only),
-        (AccountChoice::TheOnlyOne, several) => {
+        (AccountChoice::OnlyConnection, []) => Err(no_active_connection(target)),
+        (AccountChoice::OnlyConnection, [only]) => Ok(only),
+        (AccountChoice::OnlyConnection, several) => {
             let choices: Vec<String> = several
                 .iter()
                 .map(|connection| format!("{} (account {})", connection.id, connection.account_id()))
@@ -190,7 +200,7 @@ fn no_active_connection(target: &Target) -> Error {
     let which = match &target.choice {
         AccountChoice::Account(id) => format!(" to the ad account {id}"),
         AccountChoice::Connection(id) => format!(" {id}"),
-        AccountChoice::TheOnlyOne => String::new(),
+        AccountChoice::OnlyConnection => String::new(),
     };
     let message = format!(
         "There is no active connection{which} on {platform}. Connect one: GET /v1/connections/{platform}/authorize."

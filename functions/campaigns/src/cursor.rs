@@ -1,7 +1,7 @@
-//! The cursor of the merged list: where it stopped, and with which filters.
+//! The cursor of the merged list: the position after which the next page starts, and the filters.
 //!
-//! Opaque to callers and not secret: it is checked like any other input, and says nothing that its owner could not
-//! read anyway. Accounts come from the customer's own connections, never from the cursor.
+//! The cursor is opaque to callers, but not secret. It is validated like any other input. Ad accounts come from the
+//! customer's own connections, never from the cursor.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use shared::domain::{Connection, ListFilters, Platform};
 use shared::error::Error;
 
-/// Where a list stopped.
+/// The position of the last campaign on a page.
 #[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Cursor {
@@ -24,7 +24,7 @@ pub(crate) struct Cursor {
     filters: Fingerprint,
 }
 
-/// The filters of the first page; a cursor holds only with the same ones.
+/// The filters of the first page. The next page must have the same ones.
 #[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
 struct Fingerprint(Option<String>, Option<String>, u8);
 
@@ -36,7 +36,7 @@ impl Fingerprint {
 }
 
 impl Cursor {
-    /// The position behind a campaign of a connection.
+    /// The position of a campaign in a connection.
     pub(crate) fn new(connection: &Connection, after: String, filters: &ListFilters) -> Cursor {
         Cursor {
             platform: connection.platform.as_str().to_owned(),
@@ -46,27 +46,27 @@ impl Cursor {
         }
     }
 
-    /// The opaque text.
+    /// Encodes the cursor.
     pub(crate) fn encode(&self) -> Result<String, Error> {
         let json = serde_json::to_vec(self).map_err(Error::internal)?;
         Ok(URL_SAFE_NO_PAD.encode(json))
     }
 
-    /// Reads a cursor that an earlier page gave out for the same filters.
+    /// Decodes a cursor. The filters must equal those of the first page.
     pub(crate) fn decode(text: &str, filters: &ListFilters) -> Result<Cursor, Error> {
-        let broken = || Error::field("cursor", "is not a cursor that this list gave out");
-        let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| broken())?;
-        let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| broken())?;
+        let invalid = || Error::field("cursor", "is not valid; start again without it");
+        let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
+        let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| invalid())?;
         if Platform::parse(&cursor.platform).is_none() {
-            return Err(broken());
+            return Err(invalid());
         }
         if cursor.filters != Fingerprint::of(filters) {
-            return Err(Error::field("cursor", "belongs to a list with other filters"));
+            return Err(Error::field("cursor", "belongs to a list with other filters; start again without it"));
         }
         Ok(cursor)
     }
 
-    /// Where to go on in a connection: `None` when the list is past it, `Some(None)` at its beginning.
+    /// The position at which to continue in a connection. `None` if earlier pages covered it; `Some(None)` for its start.
     pub(crate) fn position_in(&self, connection: &Connection) -> Option<Option<String>> {
         let here = (Platform::parse(&self.platform)?, self.account.as_str());
         match (connection.platform, connection.account_id()).cmp(&here) {
@@ -92,13 +92,13 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_comes_back_as_it_was_given_out() {
+    fn a_cursor_survives_encoding() {
         let text = cursor().encode().unwrap();
         assert_eq!(Cursor::decode(&text, &filters(None)).unwrap(), cursor());
     }
 
     #[test]
-    fn a_broken_cursor_or_one_of_another_list_is_refused_by_name() {
+    fn an_invalid_cursor_or_one_of_other_filters_is_a_field_error() {
         let text = cursor().encode().unwrap();
         for broken in ["", "x", "e30", &text[1..], &format!("{text}A")] {
             assert_eq!(Cursor::decode(broken, &filters(None)).unwrap_err().details[0].field, "cursor", "{broken}");

@@ -1,7 +1,7 @@
-//! `DELETE /v1/campaigns/{id}` (spec 4.1).
+//! `deleteCampaign`.
 
 use crate::named_campaign;
-use crate::read_back::{Sight, is_removed, look, may_have_happened, not_removed};
+use crate::read_back::{ReadBack, is_removed, may_be_applied, read_back, removal_error};
 use shared::domain::Campaign;
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
@@ -9,22 +9,22 @@ use shared::error::{Error, Kind};
 use shared::platforms::{AdPlatform, Session};
 use shared::serve::Call;
 
-/// Removes a campaign. One that is removed already is not found, so the second time says 404.
+/// Removes a campaign. A repeated removal is 404.
 pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let (id, connection, remote_id) = named_campaign(call)?;
     let remote_id = remote_id.as_str();
-    let caller = call.platform_context();
-    caller
+    let context = call.platform_context();
+    context
         .in_account(connection, |adapter, session| async move {
             let current = adapter.get_campaign(&session, remote_id).await?;
             if current.status.is_final() {
                 return Err(Error::not_found("campaign"));
             }
             match adapter.delete_campaign(&session, &current).await {
-                Err(error) if may_have_happened(&error) => read_back(adapter, &session, &current, error).await,
+                Err(error) if may_be_applied(&error) => confirm_removal(adapter, &session, &current, error).await,
                 Err(error) if error.kind == Kind::PlatformRefused && is_removed(adapter, &session, remote_id).await => {
-                    // Another request was quicker: the platform refuses to remove it twice.
+                    // Another request removed it first: the platform refuses a second removal.
                     Err(Error::not_found("campaign"))
                 }
                 outcome => outcome,
@@ -32,18 +32,23 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
         })
         .await?;
     if let Err(error) = call.store().touch_record(call.customer.id, &id, call.request.now).await {
-        tracing::error!(campaign = %id, %error, "a removed campaign's record was not kept");
+        tracing::error!(campaign = %id, %error, "record of a removed campaign not written");
     }
     Ok(Reply::Done)
 }
 
-/// Done when the campaign is removed after all, else the error that says that it is not.
-async fn read_back(adapter: &dyn AdPlatform, session: &Session, before: &Campaign, reason: Error) -> Result<(), Error> {
-    let is_there = match look(adapter, session, &before.remote_id).await {
-        Sight::Campaign(read) if read.status.is_final() => return Ok(()),
-        Sight::Gone => return Ok(()),
-        Sight::Campaign(_) => true,
-        Sight::Nothing => false,
+/// Reads the campaign back after an unclear response. An error unless the campaign is removed.
+async fn confirm_removal(
+    adapter: &dyn AdPlatform,
+    session: &Session,
+    before: &Campaign,
+    reason: Error,
+) -> Result<(), Error> {
+    let exists = match read_back(adapter, session, &before.remote_id).await {
+        ReadBack::Found(read) if read.status.is_final() => return Ok(()),
+        ReadBack::NotFound => return Ok(()),
+        ReadBack::Found(_) => true,
+        ReadBack::Unavailable => false,
     };
-    Err(not_removed(is_there, before.platform(), reason))
+    Err(removal_error(exists, before.platform(), reason))
 }

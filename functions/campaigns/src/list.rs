@@ -1,4 +1,4 @@
-//! `GET /v1/campaigns` (spec 4.1): one list over all connections, in the order platform, account, newest first.
+//! `listCampaigns`: one list over all connections, by platform, then account, then newest first.
 
 use crate::cursor::Cursor;
 use futures_util::StreamExt;
@@ -10,27 +10,27 @@ use shared::platforms::{CampaignPage, ListRequest};
 use shared::serve::Call;
 use shared::tokens::grant_revoked;
 
-/// How many connections are asked at the same time.
+/// Concurrent reads of connections.
 const CONCURRENT_READS: usize = 8;
 
-/// Lists campaigns, live from the platforms.
+/// Lists campaigns, read live from the platforms.
 pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
     let ListQuery { filters, limit, cursor } = read_list(call.request.shape, &call.request.query)?;
     let cursor = cursor.map(|text| Cursor::decode(&text, &filters)).transpose()?;
-    let mut merged = gather(call, &filters, limit, cursor.as_ref()).await?;
+    let mut merged = merge_pages(call, &filters, limit, cursor.as_ref()).await?;
     complete(call, &mut merged.campaigns).await;
     Ok(Reply::Campaigns(merged))
 }
 
-/// Asks the connections in order, a few ahead, until the page is full and it is known whether more follow.
-async fn gather(
+/// Reads the connections in order, a few ahead, until the page is full and the existence of a next page is known.
+async fn merge_pages(
     call: &Call,
     filters: &ListFilters,
     limit: usize,
     cursor: Option<&Cursor>,
 ) -> Result<CampaignList, Error> {
     let reads = in_scope(call, filters, cursor).into_iter();
-    let reads: Vec<_> = reads.map(|(connection, after)| read(call, connection, filters, limit, after)).collect();
+    let reads: Vec<_> = reads.map(|(connection, after)| read_page(call, connection, filters, limit, after)).collect();
     let mut pages = futures_util::stream::iter(reads).buffered(CONCURRENT_READS);
 
     let mut merged = CampaignList { campaigns: Vec::new(), next_cursor: None, failures: Vec::new() };
@@ -38,7 +38,7 @@ async fn gather(
     while let Some((connection, outcome)) = pages.next().await {
         let page = match outcome {
             Ok(page) => page,
-            // A mistake in the request is not the connection's failure.
+            // An invalid request is not a failure of the connection.
             Err(error) if error.kind == Kind::Validation => return Err(error),
             Err(error) => {
                 merged.failures.push((connection.platform, connection.id.clone(), error));
@@ -46,9 +46,9 @@ async fn gather(
             }
         };
         any_answered = true;
-        let room = limit - merged.campaigns.len();
-        let has_more = page.has_more || page.campaigns.len() > room;
-        for (campaign, position) in page.campaigns.into_iter().zip(page.positions).take(room) {
+        let remaining = limit - merged.campaigns.len();
+        let has_more = page.has_more || page.campaigns.len() > remaining;
+        for (campaign, position) in page.campaigns.into_iter().zip(page.positions).take(remaining) {
             merged.campaigns.push(campaign);
             last = Some((connection, position));
         }
@@ -63,30 +63,30 @@ async fn gather(
     Ok(merged)
 }
 
-/// The connections that the list goes over, and where in each it begins.
+/// The connections to read, each with its start position.
 fn in_scope<'a>(
     call: &'a Call,
     filters: &ListFilters,
     cursor: Option<&Cursor>,
 ) -> Vec<(&'a Connection, Option<String>)> {
-    let wanted = |connection: &&Connection| {
+    let matches = |connection: &&Connection| {
         connection.account.is_some()
             && filters.platform.is_none_or(|platform| platform == connection.platform)
             && filters.account_id.as_deref().is_none_or(|account| account == connection.account_id())
     };
-    let begun = |connection| {
+    let with_position = |connection| {
         let after = cursor.map_or(Some(None), |cursor| cursor.position_in(connection))?;
         Some((connection, after))
     };
-    call.connected.connections.iter().filter(wanted).filter_map(begun).collect()
+    call.connected.connections.iter().filter(matches).filter_map(with_position).collect()
 }
 
 fn next_cursor(last: Option<(&Connection, String)>, filters: &ListFilters) -> Result<Option<String>, Error> {
     last.map(|(connection, position)| Cursor::new(connection, position, filters).encode()).transpose()
 }
 
-/// One connection's page, and whose it is.
-async fn read<'a>(
+/// Reads a page from a connection.
+async fn read_page<'a>(
     call: &'a Call,
     connection: &'a Connection,
     filters: &ListFilters,
@@ -96,26 +96,26 @@ async fn read<'a>(
     let request = &ListRequest { statuses: filters.statuses, limit, after };
     let page = match connection.status {
         ConnectionStatus::Active => {
-            let caller = call.platform_context();
-            let work = caller.in_account(connection, |adapter, session| async move {
+            let context = call.platform_context();
+            let work = context.in_account(connection, |adapter, session| async move {
                 adapter.list_campaigns(&session, request).await
             });
             work.await
         }
         ConnectionStatus::Revoked => Err(grant_revoked(connection.platform)),
-        ConnectionStatus::Error | ConnectionStatus::Pending => Err(out_of_order(connection)),
+        ConnectionStatus::Error | ConnectionStatus::Pending => Err(connection_error(connection)),
     };
     (connection, page)
 }
 
-fn out_of_order(connection: &Connection) -> Error {
+fn connection_error(connection: &Connection) -> Error {
     let reason = connection.reason.as_deref().unwrap_or("the platform refuses it");
-    let message = format!("The connection is not in order ({reason}); authorize the account again.");
+    let message = format!("The connection does not work ({reason}); authorize the account again.");
     Error::new(Kind::Forbidden, message).on(connection.platform)
 }
 
-/// Adds what our own records know, in one round trip for the whole page. They only complete the answer: when they
-/// cannot be read, the platforms' word stands.
+/// Completes campaigns from their stored records, in one round trip for the whole page. If the read fails, the platforms'
+/// data stands alone.
 async fn complete(call: &Call, campaigns: &mut [Campaign]) {
     if campaigns.is_empty() {
         return;
@@ -124,7 +124,7 @@ async fn complete(call: &Call, campaigns: &mut [Campaign]) {
     let mut records = match call.store().records(call.customer.id, &ids).await {
         Ok(records) => records,
         Err(error) => {
-            tracing::error!(%error, source = error.source, "the campaigns' records were not read");
+            tracing::error!(%error, source = error.source, "campaign records not read");
             return;
         }
     };

@@ -1,4 +1,4 @@
-//! `GET /v1/platforms`: what each platform can express, from the same table that validates.
+//! `listPlatforms`: the capabilities that also validate creates and updates.
 
 use shared::domain::Platform;
 use shared::envelope::query::reject_unknown_params;
@@ -21,7 +21,7 @@ pub(crate) fn platforms(request: &ApiRequest) -> Result<Reply, Error> {
 
 fn table(capabilities: &'static Capabilities, version: ApiVersion) -> PlatformTable {
     let ApiVersion { name, ends_on, page } = version;
-    let smallest = |minimum: &MinimumBudget| SmallestBudget {
+    let minimum_budget = |minimum: &MinimumBudget| SmallestBudget {
         period: minimum.period,
         currency: minimum.currency,
         amount: minimum.amount(),
@@ -32,7 +32,7 @@ fn table(capabilities: &'static Capabilities, version: ApiVersion) -> PlatformTa
         goals: capabilities.goals,
         budget_periods: capabilities.budget_periods,
         statuses: capabilities.writable_statuses,
-        minimum_budgets: capabilities.minimum_budgets.iter().map(smallest).collect(),
+        minimum_budgets: capabilities.minimum_budgets.iter().map(minimum_budget).collect(),
         scopes: capabilities.scopes,
         pkce: capabilities.pkce,
         notes: capabilities.notes,

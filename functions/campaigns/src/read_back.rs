@@ -1,5 +1,5 @@
-//! A change that was sent and not clearly answered, or of which only a part was refused: the campaign is read once
-//! more, and the truth about it is told (D34 in the README).
+//! After an unclear response to an update or removal, or a partial refusal, the campaign is read back, and the error
+//! names the fields that were applied (D34 in docs/decisions.md).
 
 use shared::domain::{Campaign, CampaignChanges, CampaignStatus, Platform};
 use shared::error::{Error, Kind};
@@ -7,10 +7,10 @@ use shared::outbound::Failure;
 use shared::platforms::{AdPlatform, Session};
 use tokio::time::Instant;
 
-/// Whether a change, or a part of it, may have been made although it ended in this error.
-pub(crate) fn may_have_happened(error: &Error) -> bool {
+/// Whether a change may be applied, fully or partly, despite this error.
+pub(crate) fn may_be_applied(error: &Error) -> bool {
     match error.kind {
-        // A refused token calls for another one first; then the work is repeated and finds what is there.
+        // The call is repeated with a refreshed token, and then reads the current state.
         Kind::TokenExpired => false,
         _ if error.unknown_outcome => true,
         Kind::PlatformFailed | Kind::PlatformTimeout => !was_never_sent(error),
@@ -23,134 +23,135 @@ fn was_never_sent(error: &Error) -> bool {
     source == Some(&Failure::NotSent)
 }
 
-/// What is seen when a campaign is read back.
-pub(crate) enum Sight {
-    /// The campaign, as it is.
-    Campaign(Box<Campaign>),
-    /// The platform knows it no more.
-    Gone,
-    /// Nothing: there was no time left, or no answer.
-    Nothing,
+/// The result of reading a campaign back.
+pub(crate) enum ReadBack {
+    /// The current campaign.
+    Found(Box<Campaign>),
+    /// The platform does not know the campaign.
+    NotFound,
+    /// No time left, or no response.
+    Unavailable,
 }
 
-/// Reads a campaign back, once, if there is time.
-pub(crate) async fn look(adapter: &dyn AdPlatform, session: &Session, remote_id: &str) -> Sight {
+/// Reads a campaign back once, if there is time left.
+pub(crate) async fn read_back(adapter: &dyn AdPlatform, session: &Session, remote_id: &str) -> ReadBack {
     if session.call.deadline <= Instant::now() {
-        return Sight::Nothing;
+        return ReadBack::Unavailable;
     }
     match adapter.get_campaign(session, remote_id).await {
-        Ok(campaign) => Sight::Campaign(Box::new(campaign)),
-        Err(error) if error.kind == Kind::NotFound => Sight::Gone,
+        Ok(campaign) => ReadBack::Found(Box::new(campaign)),
+        Err(error) if error.kind == Kind::NotFound => ReadBack::NotFound,
         Err(error) => {
-            tracing::warn!(campaign = remote_id, %error, source = error.source, "a change was not read back");
-            Sight::Nothing
+            tracing::warn!(campaign = remote_id, %error, source = error.source, "campaign not read back");
+            ReadBack::Unavailable
         }
     }
 }
 
-/// Whether a campaign is removed by now, as far as the platform says.
+/// Whether the platform reports the campaign as removed.
 pub(crate) async fn is_removed(adapter: &dyn AdPlatform, session: &Session, remote_id: &str) -> bool {
-    match look(adapter, session, remote_id).await {
-        Sight::Campaign(read) => read.status.is_final(),
-        Sight::Gone => true,
-        Sight::Nothing => false,
+    match read_back(adapter, session, remote_id).await {
+        ReadBack::Found(read) => read.status.is_final(),
+        ReadBack::NotFound => true,
+        ReadBack::Unavailable => false,
     }
 }
 
-/// What of a change is there and what is not, by the names of our fields.
+/// The requested fields, by whether the campaign has their new value.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct AppliedFields {
     applied: Vec<&'static str>,
     missing: Vec<&'static str>,
 }
 
-impl Tally {
-    /// Holds what was asked for against the campaign as it was read.
-    pub(crate) fn of(asked: &CampaignChanges, read: &Campaign) -> Tally {
-        let left = asked.clone().against(read);
-        let status = asked.status.filter(|status| !comes_to(*status, read.status));
-        let mut tally = Tally::default();
-        for (field, is_asked, is_left) in [
-            ("name", asked.name.is_some(), left.name.is_some()),
-            ("status", asked.status.is_some(), status.is_some()),
-            ("budget_amount", asked.budget_amount.is_some(), left.budget_amount.is_some()),
-            ("budget_period", asked.budget_period.is_some(), left.budget_period.is_some()),
+impl AppliedFields {
+    /// Compares the requested changes with the campaign.
+    pub(crate) fn of(requested: &CampaignChanges, read: &Campaign) -> AppliedFields {
+        let missing = requested.clone().against(read);
+        let status = requested.status.filter(|status| !satisfies(*status, read.status));
+        let mut fields = AppliedFields::default();
+        for (field, is_requested, is_missing) in [
+            ("name", requested.name.is_some(), missing.name.is_some()),
+            ("status", requested.status.is_some(), status.is_some()),
+            ("budget_amount", requested.budget_amount.is_some(), missing.budget_amount.is_some()),
+            ("budget_period", requested.budget_period.is_some(), missing.budget_period.is_some()),
         ] {
-            match (is_asked, is_left) {
+            match (is_requested, is_missing) {
                 (false, _) => {}
-                (true, false) => tally.applied.push(field),
-                (true, true) => tally.missing.push(field),
+                (true, false) => fields.applied.push(field),
+                (true, true) => fields.missing.push(field),
             }
         }
-        tally
+        fields
     }
 
-    /// Whether everything that was asked for is there.
+    /// Whether all requested fields are applied.
     pub(crate) fn is_complete(&self) -> bool {
         self.missing.is_empty()
     }
 
-    /// Whether anything that was asked for is there.
+    /// Whether any requested field is applied.
     pub(crate) fn has_applied(&self) -> bool {
         !self.applied.is_empty()
     }
 
-    /// The error for a change that is not complete.
-    pub(crate) fn told(&self, platform: Platform, reason: Error) -> Error {
-        let mut message = why(platform, &reason);
+    /// The error for a change that is not fully applied.
+    pub(crate) fn error(&self, platform: Platform, reason: Error) -> Error {
+        let mut message = describe(platform, &reason);
         if self.has_applied() {
             message.push_str(&format!(" Applied: {}.", self.applied.join(", ")));
         }
         message.push_str(&format!(" Not applied{}: {}.", so_far(&reason), self.missing.join(", ")));
         message.push_str(match (self.has_applied(), reason.retryable) {
-            (true, true) => " Send the same again: what is applied already is not written twice.",
-            (true, false) => " What is applied stays: correct the rest, and send it again.",
-            (false, true) => " Send the same again.",
+            (true, true) => " Repeat the request: applied fields are not written twice.",
+            (true, false) => " Applied fields keep their new value: correct the others, and send them again.",
+            (false, true) => " Repeat the request.",
             (false, false) => "",
         });
         Error { message, unknown_outcome: false, ..reason }.on(platform)
     }
 }
 
-/// Whether a status that was asked for is what the platform now says. A campaign that was switched on after its end
-/// has ended, and what is removed may be called more than one thing.
-fn comes_to(asked: CampaignStatus, read: CampaignStatus) -> bool {
-    asked == read
-        || asked == CampaignStatus::Active && read == CampaignStatus::Ended
-        || asked.is_final() && read.is_final()
+/// Whether a campaign's status fulfils the requested one. A campaign that is activated after its end reads as ENDED, and
+/// there are several final statuses.
+fn satisfies(requested: CampaignStatus, read: CampaignStatus) -> bool {
+    requested == read
+        || requested == CampaignStatus::Active && read == CampaignStatus::Ended
+        || requested.is_final() && read.is_final()
 }
 
 /// The error for a change that could not be read back.
-pub(crate) fn not_known(asked: &CampaignChanges, platform: Platform, reason: Error) -> Error {
+pub(crate) fn unknown_outcome_error(requested: &CampaignChanges, platform: Platform, reason: Error) -> Error {
     let fields = [
-        asked.name.as_ref().map(|_| "name"),
-        asked.status.map(|_| "status"),
-        asked.budget_amount.map(|_| "budget_amount"),
-        asked.budget_period.map(|_| "budget_period"),
+        requested.name.as_ref().map(|_| "name"),
+        requested.status.map(|_| "status"),
+        requested.budget_amount.map(|_| "budget_amount"),
+        requested.budget_period.map(|_| "budget_period"),
     ];
     let fields: Vec<&str> = fields.into_iter().flatten().collect();
     let which = if fields.len() == 1 { "whether this was applied" } else { "which of these were applied" };
     let message = format!(
-        "{} It is not known {which}: {}. To send the same again is safe: what is applied already is not written twice.",
-        why(platform, &reason),
+        "{} It is not known {which}: {}. It is safe to repeat the request: applied fields are not written twice.",
+        describe(platform, &reason),
         fields.join(", ")
     );
     Error { message, ..reason }.on(platform)
 }
 
-/// The error for a removal after which the campaign is still there, or nobody knows.
-pub(crate) fn not_removed(is_there: bool, platform: Platform, reason: Error) -> Error {
-    let what = if is_there {
-        format!("The campaign is not removed{}. Send the same again.", so_far(&reason))
+/// The error for a removal that failed, or has an unknown outcome.
+pub(crate) fn removal_error(exists: bool, platform: Platform, reason: Error) -> Error {
+    let outcome = if exists {
+        format!("The campaign is not removed{}. Repeat the request.", so_far(&reason))
     } else {
-        "It is not known whether the campaign was removed. To send the same again is safe: 404 then says that it was."
+        "It is not known whether the campaign was removed. It is safe to repeat the request: 404 means that it was."
             .to_owned()
     };
-    Error { message: format!("{} {what}", why(platform, &reason)), unknown_outcome: false, ..reason }.on(platform)
+    Error { message: format!("{} {outcome}", describe(platform, &reason)), unknown_outcome: false, ..reason }
+        .on(platform)
 }
 
-/// What went wrong, in a sentence that claims nothing about the campaign.
-fn why(platform: Platform, reason: &Error) -> String {
+/// Describes the failed call, without a claim about the campaign.
+fn describe(platform: Platform, reason: &Error) -> String {
     let name = platform.display_name();
     match reason.kind {
         Kind::PlatformTimeout => format!("{name} did not answer in time."),
@@ -160,7 +161,7 @@ fn why(platform: Platform, reason: &Error) -> String {
     }
 }
 
-/// Who does not answer may still be at it.
+/// After a timeout the platform may still apply the change.
 fn so_far(reason: &Error) -> &'static str {
     if reason.kind == Kind::PlatformTimeout { " so far" } else { "" }
 }

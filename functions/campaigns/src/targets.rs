@@ -1,52 +1,44 @@
-//! `POST /v1/campaigns` with `targets`: the same campaign in several ad accounts, side by side (D8 in the README).
+//! `createCampaign` with `targets`: the same campaign in several ad accounts (D8 in docs/decisions.md).
 
-use crate::create::Order;
 use shared::domain::Plan;
-use shared::envelope::{CreateRequest, Target};
+use shared::envelope::Target;
 use shared::error::{Error, FieldError, Kind};
-use shared::serve::Call;
 
-/// What may be sent on every target. Not every plan has several (D33 in the README).
-pub(crate) fn targets<'a>(
-    call: &'a Call,
-    request: &CreateRequest,
+/// Validates all targets with `prepare` and their number, if the plan includes `targets` (D33 in docs/decisions.md). Field errors of all
+/// targets are reported together, and take precedence over a missing connection.
+pub(crate) fn prepare_targets<T>(
+    plan: Plan,
     targets: &[Target],
-) -> Result<Vec<Order<'a>>, Error> {
-    let plan = call.customer.plan;
+    prepare: impl Fn(&Target, u8) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
     if !plan.limits().has_targets {
-        return Err(not_in(plan));
+        return Err(not_in_plan(plan));
     }
-    orders(call, request, targets)
+    let mut prepared = Vec::new();
+    let mut field_errors: Vec<FieldError> = Vec::new();
+    let mut first_refusal = None;
+    for (index, target) in (0_u8..).zip(targets) {
+        match prepare(target, index) {
+            Ok(create) => prepared.push(create),
+            Err(error) if error.kind == Kind::Validation => {
+                let with_target =
+                    |error: FieldError| FieldError { field: format!("targets[{index}]: {}", error.field), ..error };
+                field_errors.extend(error.details.into_iter().map(with_target));
+            }
+            Err(error) => first_refusal = first_refusal.or(Some(error)),
+        }
+    }
+    if !field_errors.is_empty() {
+        return Err(Error::fields(field_errors));
+    }
+    first_refusal.map_or(Ok(prepared), Err)
 }
 
-fn not_in(plan: Plan) -> Error {
+fn not_in_plan(plan: Plan) -> Error {
     let message = format!(
-        "A create with targets is not in plan {}: change to plan {}, or send one create for each account.",
+        "Plan {} does not include targets: change to plan {}, or send one create for each ad account.",
         plan.as_str(),
         Plan::smallest_with(|limits| limits.has_targets).as_str()
     );
     Error::new(Kind::Forbidden, message)
-}
-
-/// Validates all targets. The faults of all are reported together, each with its target; they come before a
-/// connection that is missing.
-fn orders<'a>(call: &'a Call, request: &CreateRequest, targets: &[Target]) -> Result<Vec<Order<'a>>, Error> {
-    let mut orders = Vec::new();
-    let mut faults: Vec<FieldError> = Vec::new();
-    let mut refusal = None;
-    for (index, target) in targets.iter().enumerate() {
-        match Order::new(call, request, target) {
-            Ok(order) => orders.push(order),
-            Err(error) if error.kind == Kind::Validation => {
-                let named =
-                    |fault: FieldError| FieldError { field: format!("targets[{index}]: {}", fault.field), ..fault };
-                faults.extend(error.details.into_iter().map(named));
-            }
-            Err(error) => refusal = refusal.or(Some(error)),
-        }
-    }
-    if !faults.is_empty() {
-        return Err(Error::fields(faults));
-    }
-    refusal.map_or(Ok(orders), Err)
 }

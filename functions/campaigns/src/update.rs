@@ -1,6 +1,6 @@
-//! `PATCH /v1/campaigns/{id}` (spec 4.1).
+//! `updateCampaign`.
 
-use crate::read_back::{Sight, Tally, is_removed, look, may_have_happened, not_known};
+use crate::read_back::{AppliedFields, ReadBack, is_removed, may_be_applied, read_back, unknown_outcome_error};
 use crate::{complete, named_campaign};
 use shared::domain::{Campaign, CampaignChanges, CampaignId, CampaignStatus};
 use shared::envelope::query::reject_unknown_params;
@@ -10,7 +10,7 @@ use shared::platforms::{AdPlatform, Session};
 use shared::serve::Call;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Changes name, state or budget. What the campaign already has is not written again.
+/// Changes name, status or budget. Fields that already have the requested value are not written.
 pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let UpdateRequest { changes, organization_id } = read_update(call.request.shape, call.request.json_body()?)?;
@@ -20,63 +20,62 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         return Err(Error::not_found("campaign"));
     }
 
-    let change = &Change { call, id: &id, remote_id: &remote_id, asked: &changes, is_begun: AtomicBool::new(false) };
-    let caller = call.platform_context();
-    let changed = caller.in_account(connection, |adapter, session| change.make(adapter, session));
-    // Joined, not tried: a record that cannot be read must not cut off a change that is on its way.
-    let (changed, record) = tokio::join!(changed, call.store().record(call.customer.id, &id));
-    let (mut campaign, written) = changed.map_err(|error| change.cut_off(error))?;
+    let is_partly_applied = AtomicBool::new(false);
+    let update = &Update { call, id: &id, remote_id: &remote_id, requested: &changes, is_partly_applied };
+    let context = call.platform_context();
+    let updated = context.in_account(connection, |adapter, session| update.apply(adapter, session));
+    // join!, not try_join!: a failed record read must not cancel an update in progress.
+    let (updated, record) = tokio::join!(updated, call.store().record(call.customer.id, &id));
+    let (mut campaign, written) = updated.map_err(|error| update.mention_partial_update(error))?;
     complete(&mut campaign, record);
     if written {
-        change.note(&mut campaign).await;
+        update.touch_record(&mut campaign).await;
     }
     Ok(Reply::Campaign(Box::new(campaign)))
 }
 
-/// A change of one campaign.
-struct Change<'a> {
+/// An update of one campaign.
+struct Update<'a> {
     call: &'a Call,
     id: &'a CampaignId,
     remote_id: &'a str,
-    asked: &'a CampaignChanges,
-    /// Whether a call of several was carried out before another one failed.
-    is_begun: AtomicBool,
+    requested: &'a CampaignChanges,
+    /// Whether one of several calls succeeded before another one failed.
+    is_partly_applied: AtomicBool,
 }
 
-impl Change<'_> {
-    /// Makes it. Answers the campaign as it now is, and whether anything was written.
-    async fn make(&self, adapter: &dyn AdPlatform, session: Session) -> Result<(Campaign, bool), Error> {
+impl Update<'_> {
+    /// Applies the update. Returns the updated campaign, and whether anything was written.
+    async fn apply(&self, adapter: &dyn AdPlatform, session: Session) -> Result<(Campaign, bool), Error> {
         let current = adapter.get_campaign(&session, self.remote_id).await?;
-        let changes = changes_for(self.asked, &current)?;
+        let changes = changes_for(self.requested, &current)?;
         if changes.is_empty() {
             return Ok((current, false));
         }
         match adapter.update_campaign(&session, &current, &changes).await {
-            Err(error) if may_have_happened(&error) => {
-                Ok((self.read_back(adapter, &session, current, error).await?, true))
-            }
-            // Another request removed it meanwhile: the platform refuses to remove it twice.
+            Err(error) if may_be_applied(&error) => Ok((self.confirm(adapter, &session, current, error).await?, true)),
+            // Another request removed it first: the platform refuses a second removal.
             Err(error)
-                if self.asks_for_removal()
+                if self.is_removal()
                     && matches!(error.kind, Kind::PlatformRefused | Kind::NotFound)
                     && is_removed(adapter, &session, self.remote_id).await =>
             {
                 Err(already_removed(&current))
             }
             Err(error) => {
-                self.is_begun.store(error.unknown_outcome, Ordering::Relaxed);
+                self.is_partly_applied.store(error.unknown_outcome, Ordering::Relaxed);
                 Err(error)
             }
             Ok(campaign) => Ok((campaign, true)),
         }
     }
 
-    fn asks_for_removal(&self) -> bool {
-        self.asked.status.is_some_and(CampaignStatus::is_final)
+    fn is_removal(&self) -> bool {
+        self.requested.status.is_some_and(CampaignStatus::is_final)
     }
 
-    /// The campaign when all that was asked for is there after all, else the error that says what is and what is not.
-    async fn read_back(
+    /// Reads the campaign back after an unclear response. An error unless all requested fields are applied.
+    async fn confirm(
         &self,
         adapter: &dyn AdPlatform,
         session: &Session,
@@ -84,41 +83,41 @@ impl Change<'_> {
         reason: Error,
     ) -> Result<Campaign, Error> {
         let platform = before.platform();
-        let mut read = match look(adapter, session, self.remote_id).await {
-            Sight::Campaign(read) => *read,
-            Sight::Gone if self.asks_for_removal() => {
+        let mut read = match read_back(adapter, session, self.remote_id).await {
+            ReadBack::Found(read) => *read,
+            ReadBack::NotFound if self.is_removal() => {
                 return Ok(Campaign { status: CampaignStatus::Archived, ..before });
             }
-            Sight::Gone => return Err(Error::not_found("campaign").on(platform)),
-            Sight::Nothing => return Err(not_known(self.asked, platform, reason)),
+            ReadBack::NotFound => return Err(Error::not_found("campaign").on(platform)),
+            ReadBack::Unavailable => return Err(unknown_outcome_error(self.requested, platform, reason)),
         };
-        let tally = Tally::of(self.asked, &read);
-        if tally.is_complete() {
+        let fields = AppliedFields::of(self.requested, &read);
+        if fields.is_complete() {
             return Ok(read);
         }
-        if Tally::of(self.asked, &before) != tally {
-            self.note(&mut read).await;
+        if AppliedFields::of(self.requested, &before) != fields {
+            self.touch_record(&mut read).await;
         }
-        Err(tally.told(platform, reason))
+        Err(fields.error(platform, reason))
     }
 
-    /// Keeps that the campaign was changed now.
-    async fn note(&self, campaign: &mut Campaign) {
+    /// Stores the time of the update.
+    async fn touch_record(&self, campaign: &mut Campaign) {
         let now = self.call.request.app.clock.now();
         campaign.updated_at = Some(now);
-        // The change is made and spends money: a note that cannot be kept must not turn into a failed request.
+        // The platform has applied the update and spends by it: a failed write here must not fail the request.
         if let Err(error) = self.call.store().touch_record(self.call.customer.id, self.id, now).await {
-            tracing::error!(campaign = %self.id, %error, "a changed campaign's record was not kept");
+            tracing::error!(campaign = %self.id, %error, "record of an updated campaign not written");
         }
     }
 
-    /// With a dead grant nothing can be read back; that something was done is told all the same.
-    fn cut_off(&self, error: Error) -> Error {
-        if error.kind != Kind::TokenExpired || !self.is_begun.load(Ordering::Relaxed) {
+    /// Without a grant the campaign cannot be read back, so the error mentions a partial update.
+    fn mention_partial_update(&self, error: Error) -> Error {
+        if error.kind != Kind::TokenExpired || !self.is_partly_applied.load(Ordering::Relaxed) {
             return error;
         }
         let message = format!(
-            "{} Before that, part of the change was made; send the same again then: what is applied already is not \
+            "{} Before that, part of the change was applied. Repeat the request afterwards: applied fields are not \
              written twice.",
             error.message
         );
@@ -126,17 +125,17 @@ impl Change<'_> {
     }
 }
 
-/// States that no platform lets anybody write.
+/// Rejects statuses that no platform can set.
 fn check_target_status(changes: &CampaignChanges) -> Result<(), Error> {
     match changes.status {
         Some(CampaignStatus::Ended | CampaignStatus::Draft | CampaignStatus::Unspecified) => {
-            Err(Error::field("status", "is read and never written; ACTIVE and PAUSED can be set"))
+            Err(Error::field("status", "is read-only with this value; set ACTIVE or PAUSED"))
         }
         _ => Ok(()),
     }
 }
 
-/// What is left to change; a campaign in a final state takes nothing more.
+/// The changes that the campaign does not have yet. A campaign in a final status cannot change.
 fn changes_for(changes: &CampaignChanges, current: &Campaign) -> Result<CampaignChanges, Error> {
     if current.status.is_final() {
         return Err(already_removed(current));
@@ -145,6 +144,6 @@ fn changes_for(changes: &CampaignChanges, current: &Campaign) -> Result<Campaign
 }
 
 fn already_removed(current: &Campaign) -> Error {
-    let message = "The campaign has been removed; nothing about it can be changed any more.";
+    let message = "The campaign has been removed and cannot be changed.";
     Error::new(Kind::Conflict, message).on(current.platform())
 }

@@ -1,6 +1,6 @@
-//! `GET /v1/connections/{platform}/authorize` (spec 4.2): where to send the user, and what the callback will need.
+//! `authorize`: starts an authorization, and stores what the callback needs.
 
-use crate::room;
+use crate::connection_quota;
 use jiff::SignedDuration;
 use secrecy::SecretString;
 use shared::digest::sha256_hex;
@@ -13,18 +13,18 @@ use shared::serve::Call;
 use shared::store::Authorization;
 use shared::vault::{Binding, random_token};
 
-/// How long a state is taken.
-const STATE_LIFE: SignedDuration = SignedDuration::from_mins(10);
-/// How long a PENDING connection shows.
-const PENDING_LIFE: SignedDuration = SignedDuration::from_mins(30);
-/// The field that the PKCE verifier is sealed for.
+/// Lifetime of a state.
+const STATE_TTL: SignedDuration = SignedDuration::from_mins(10);
+/// Lifetime of a PENDING connection.
+const PENDING_TTL: SignedDuration = SignedDuration::from_mins(30);
+/// The name that binds the sealed PKCE verifier to its field.
 pub(crate) const VERIFIER_FIELD: &str = "verifier";
 
-/// Begins an authorization.
+/// Starts an authorization.
 pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &["redirect_uri"])?;
     let platform = call.request.platform()?;
-    room::check(call.customer.plan, &call.connected, platform)?;
+    connection_quota::check(call.customer.plan, &call.connected, platform)?;
     let return_to = return_to(call).await?;
     let (adapter, call_context) = call.platform_context().call_context(platform)?;
     let redirect_uri = call.request.callback_url(platform)?;
@@ -43,29 +43,29 @@ pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
         verifier: sealed,
         redirect_uri,
         return_to,
-        expires_at: call.request.now + STATE_LIFE,
+        expires_at: call.request.now + STATE_TTL,
         state_hash,
     };
-    call.store().begin_authorization(&authorization, call.request.now, call.request.now + PENDING_LIFE).await?;
+    call.store().begin_authorization(&authorization, call.request.now, call.request.now + PENDING_TTL).await?;
     Ok(Reply::Authorize { platform, authorize_url: authorize_url.into() })
 }
 
-/// Where the user shall end up: at a registered address, or on a page of ours when none is named.
+/// The registered URI that the callback redirects to. `None` if the caller gave none: the callback shows a page.
 async fn return_to(call: &Call) -> Result<Option<RedirectUri>, Error> {
-    let Some(asked) = value(&call.request.query, "redirect_uri") else { return Ok(None) };
+    let Some(requested) = value(&call.request.query, "redirect_uri") else { return Ok(None) };
     let registered = call.store().redirect_uris(call.customer.id).await?;
-    if !registered.iter().any(|known| known.uri.matches(asked)) {
-        let message = "is not registered: register it first with POST /v1/redirect-uris, and name it as registered";
+    if !registered.iter().any(|known| known.uri.matches(requested)) {
+        let message = "is not registered: register it with POST /v1/redirect-uris, then send it exactly as registered";
         return Err(Error::field("redirect_uri", message));
     }
-    RedirectUri::parse(asked).map(Some).map_err(|reason| Error::field("redirect_uri", reason.to_string()))
+    RedirectUri::parse(requested).map(Some).map_err(|reason| Error::field("redirect_uri", reason.to_string()))
 }
 
 fn fresh_token() -> Result<SecretString, Error> {
     random_token().map_err(Error::internal)
 }
 
-/// What the store knows of a state.
+/// The stored form of a state.
 pub(crate) fn hash_of(state: &SecretString) -> String {
     use secrecy::ExposeSecret;
     sha256_hex(state.expose_secret())

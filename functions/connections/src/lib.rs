@@ -2,8 +2,8 @@
 
 mod authorize;
 mod callback;
+mod connection_quota;
 mod manage;
-mod room;
 mod sync;
 
 use lambda_http::{Body, Request, Response};

@@ -1,4 +1,4 @@
-//! `POST /v1/connections/sync` (spec 4.2): asks every platform whether the connections still work.
+//! `syncConnections`: checks with the platforms that the connections work.
 
 use futures_util::future::join_all;
 use shared::domain::{ConnectionStatus, Grant};
@@ -8,17 +8,17 @@ use shared::error::Error;
 use shared::serve::Call;
 use std::collections::HashMap;
 
-/// Checks all connections at once, one call to the platform for each grant, and answers how they are now. A grant is
-/// not asked about when all that it opened is REVOKED: the answer would change nothing.
+/// Checks all connections concurrently, with one platform call for each grant. A grant with only REVOKED connections is
+/// skipped: the result could not change them.
 pub(crate) async fn sync(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    call.request.refuse_body()?;
+    call.request.reject_body()?;
     let context = call.platform_context();
-    let is_asked = |grant: &&Grant| {
-        let mut opened = call.connected.using_grant(&grant.id);
-        !grant.ended && opened.any(|known| known.status != ConnectionStatus::Revoked)
+    let needs_check = |grant: &&Grant| {
+        let mut connections = call.connected.using_grant(&grant.id);
+        !grant.ended && connections.any(|known| known.status != ConnectionStatus::Revoked)
     };
-    let checks = call.connected.grants.iter().filter(is_asked).map(|grant| context.check_connections(grant));
+    let checks = call.connected.grants.iter().filter(needs_check).map(|grant| context.check_connections(grant));
     let checked = join_all(checks).await.into_iter().flatten();
     let mut found: HashMap<_, _> = checked.map(|check| (check.connection.id.clone(), check)).collect();
     let mut synced = 0;

@@ -1,4 +1,4 @@
-//! `POST /v1/redirect-uris` (spec 4.4).
+//! `registerRedirectUri`.
 
 use shared::domain::RegisteredUri;
 use shared::envelope::query::reject_unknown_params;
@@ -7,18 +7,16 @@ use shared::error::{Error, Kind};
 use shared::serve::Call;
 use shared::store::{MAX_REDIRECT_URIS, Registration};
 
-/// Registers a URI that users may be sent back to.
+/// Registers a URI that the OAuth callback may redirect to.
 pub(crate) async fn register(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let uri = read_redirect_uri(call.request.json_body()?)?;
     let registered = RegisteredUri { uri, created_at: call.request.now };
     match call.store().register_redirect_uri(call.customer.id, &registered).await? {
         Registration::Registered => Ok(Reply::RedirectUriRegistered(registered)),
-        Registration::Duplicate => {
-            Err(Error::new(Kind::Conflict, "This redirect URI is registered already: use it as it is."))
-        }
+        Registration::Duplicate => Err(Error::new(Kind::Conflict, "This redirect URI is already registered.")),
         Registration::LimitReached => {
-            let message = format!("is one too many: {MAX_REDIRECT_URIS} are registered; remove one first");
+            let message = format!("exceeds the limit of {MAX_REDIRECT_URIS} registered URIs; remove one first");
             Err(Error::field("uri", message))
         }
     }

@@ -1,7 +1,7 @@
-//! The cursor of a usage log: the place behind which it goes on, and of which list it is.
+//! The cursor of a usage log: the position after which the next page starts, and the filters.
 //!
-//! A place and not a count, so that requests which come in meanwhile shift nothing. Opaque to callers and not secret:
-//! whose log it is comes from the key, never from the cursor.
+//! A position, unlike an offset, does not shift when new requests arrive. The cursor is opaque to callers, but not secret:
+//! the API key selects the customer, never the cursor.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -19,26 +19,26 @@ struct Cursor {
     filters: String,
 }
 
-/// The opaque text.
+/// Encodes a cursor.
 pub(crate) fn encode(position: &UsagePosition, filters: &UsageFilters) -> Result<String, Error> {
     let cursor = Cursor { position: position.to_string(), filters: fingerprint(filters)? };
     Ok(URL_SAFE_NO_PAD.encode(serde_json::to_vec(&cursor).map_err(Error::internal)?))
 }
 
-/// Reads a cursor that an earlier page gave out for the same filters.
+/// Decodes a cursor. The filters must equal those of the first page.
 pub(crate) fn decode(text: &str, filters: &UsageFilters) -> Result<UsagePosition, Error> {
-    let broken = || Error::field("cursor", "is not a cursor that this list gave out");
-    let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| broken())?;
-    let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| broken())?;
-    let position = UsagePosition::parse(&cursor.position).ok_or_else(broken)?;
+    let invalid = || Error::field("cursor", "is not valid; start again without it");
+    let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
+    let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| invalid())?;
+    let position = UsagePosition::parse(&cursor.position).ok_or_else(invalid)?;
     if cursor.filters != fingerprint(filters)? {
-        return Err(Error::field("cursor", "belongs to a list with other filters"));
+        return Err(Error::field("cursor", "belongs to a list with other filters; start again without it"));
     }
-    // The store refuses to go on at a place outside of what it is asked for.
-    if filters.time_range_contains(&position) { Ok(position) } else { Err(broken()) }
+    // DynamoDB rejects a start key outside of the queried range.
+    if filters.time_range_contains(&position) { Ok(position) } else { Err(invalid()) }
 }
 
-/// The filters of the first page, shortened: a cursor holds only with the same ones.
+/// A digest of the filters.
 fn fingerprint(filters: &UsageFilters) -> Result<String, Error> {
     let UsageFilters { from, to, method, statuses, path, request_id } = filters;
     let request_id = request_id.map(|id| id.to_string());
@@ -57,37 +57,37 @@ fn fingerprint(filters: &UsageFilters) -> Result<String, Error> {
 mod tests {
     use super::*;
 
-    const PLACE: &str = "1796108400123#00000000-0000-4000-8000-000000000001";
+    const POSITION: &str = "1796108400123#00000000-0000-4000-8000-000000000001";
 
     fn of_path(path: &str) -> UsageFilters {
         UsageFilters { path: Some(path.to_owned()), ..UsageFilters::default() }
     }
 
-    fn fault(text: &str, filters: &UsageFilters) -> String {
+    fn error_field(text: &str, filters: &UsageFilters) -> String {
         decode(text, filters).unwrap_err().details[0].field.clone()
     }
 
     #[test]
-    fn a_cursor_comes_back_as_it_was_given_out() {
-        let place = UsagePosition::parse(PLACE).unwrap();
-        let text = encode(&place, &of_path("/v1")).unwrap();
-        assert_eq!(decode(&text, &of_path("/v1")).unwrap(), place);
+    fn a_cursor_decodes_to_its_position() {
+        let position = UsagePosition::parse(POSITION).unwrap();
+        let text = encode(&position, &of_path("/v1")).unwrap();
+        assert_eq!(decode(&text, &of_path("/v1")).unwrap(), position);
     }
 
     #[test]
-    fn a_broken_cursor_or_one_of_another_list_is_refused_by_name() {
-        let text = encode(&UsagePosition::parse(PLACE).unwrap(), &of_path("/v1")).unwrap();
+    fn an_invalid_cursor_or_one_of_other_filters_is_a_field_error() {
+        let text = encode(&UsagePosition::parse(POSITION).unwrap(), &of_path("/v1")).unwrap();
         for broken in ["", "x", "e30", &text[1..], &format!("{text}A")] {
-            assert_eq!(fault(broken, &of_path("/v1")), "cursor", "{broken}");
+            assert_eq!(error_field(broken, &of_path("/v1")), "cursor", "{broken}");
         }
-        assert_eq!(fault(&text, &of_path("/v2")), "cursor");
-        assert_eq!(fault(&text, &UsageFilters::default()), "cursor");
+        assert_eq!(error_field(&text, &of_path("/v2")), "cursor");
+        assert_eq!(error_field(&text, &UsageFilters::default()), "cursor");
     }
 
     #[test]
-    fn a_place_outside_of_the_list_is_refused_even_with_the_right_filters() {
+    fn a_position_outside_of_the_time_range_is_a_field_error() {
         let past = UsageFilters { to: Some("2026-01-01T00:00:00Z".parse().unwrap()), ..UsageFilters::default() };
-        let forged = encode(&UsagePosition::parse(PLACE).unwrap(), &past).unwrap();
-        assert_eq!(fault(&forged, &past), "cursor");
+        let forged = encode(&UsagePosition::parse(POSITION).unwrap(), &past).unwrap();
+        assert_eq!(error_field(&forged, &past), "cursor");
     }
 }

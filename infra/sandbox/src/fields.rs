@@ -1,4 +1,4 @@
-//! Reads the JSON object of a control request field by field, so that every refusal names one.
+//! Reads the JSON object of a control request field by field, so that every error names its field.
 
 use std::collections::BTreeMap;
 
@@ -6,47 +6,47 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// The fields that were not asked for yet.
+/// The fields that were not read yet.
 pub(crate) struct Fields(BTreeMap<String, Box<RawValue>>);
 
 impl Fields {
-    pub(crate) fn read(body: &str) -> Result<Self, String> {
-        serde_json::from_str(body).map(Self).map_err(|error| format!("the body is no JSON object: {error}"))
+    pub(crate) fn parse(body: &str) -> Result<Self, String> {
+        serde_json::from_str(body).map(Self).map_err(|error| format!("the body is not a JSON object: {error}"))
     }
 
-    /// A text that may be left out; null counts as left out.
+    /// An optional text; null counts as absent.
     pub(crate) fn text(&mut self, name: &str) -> Result<Option<String>, String> {
         let Some(raw) = self.0.remove(name) else { return Ok(None) };
         serde_json::from_str(raw.get()).map_err(|_| format!("{name} has to be a text"))
     }
 
-    /// A text that has to be there.
+    /// A required text.
     pub(crate) fn required(&mut self, name: &str) -> Result<String, String> {
         self.text(name)?.ok_or_else(|| format!("{name} is missing"))
     }
 
-    /// A list of texts; one that is left out is empty.
+    /// A list of texts; an absent list is empty.
     pub(crate) fn texts(&mut self, name: &str) -> Result<Vec<String>, String> {
         let Some(raw) = self.0.remove(name) else { return Ok(Vec::new()) };
         serde_json::from_str(raw.get()).map_err(|_| format!("{name} has to be a list of texts"))
     }
 
-    /// A whole number up to `most` that may be left out.
-    pub(crate) fn number(&mut self, name: &str, most: u64) -> Result<Option<u64>, String> {
+    /// An optional whole number, at most `max`.
+    pub(crate) fn number(&mut self, name: &str, max: u64) -> Result<Option<u64>, String> {
         let Some(raw) = self.0.remove(name) else { return Ok(None) };
         let number = serde_json::from_str::<Option<u64>>(raw.get()).ok();
         number
-            .filter(|number| number.is_none_or(|number| number <= most))
-            .ok_or_else(|| format!("{name} has to be a whole number from 0 to {most}"))
+            .filter(|number| number.is_none_or(|number| number <= max))
+            .ok_or_else(|| format!("{name} has to be a whole number from 0 to {max}"))
     }
 
-    /// True or false, which has to be there.
-    pub(crate) fn flag(&mut self, name: &str) -> Result<bool, String> {
+    /// A required boolean.
+    pub(crate) fn boolean(&mut self, name: &str) -> Result<bool, String> {
         let raw = self.0.remove(name).ok_or_else(|| format!("{name} is missing"))?;
         serde_json::from_str(raw.get()).map_err(|_| format!("{name} has to be true or false"))
     }
 
-    /// A number or a text, as it was written: no floating point comes near it.
+    /// A required number or text, verbatim, without a conversion to floating point.
     pub(crate) fn literal(&mut self, name: &str) -> Result<String, String> {
         let raw = self.0.remove(name).ok_or_else(|| format!("{name} is missing"))?;
         let raw = raw.get();
@@ -56,14 +56,13 @@ impl Fields {
         serde_json::from_str(raw).map_err(|_| format!("{name} has to be a number or a text"))
     }
 
-    /// Refuses what nobody asked for.
-    pub(crate) fn end(self) -> Result<(), String> {
-        self.0.keys().next().map_or(Ok(()), |name| Err(format!("{name} is not known here")))
+    /// Rejects fields that were not read.
+    pub(crate) fn deny_unknown(self) -> Result<(), String> {
+        self.0.keys().next().map_or(Ok(()), |name| Err(format!("{name} is unknown; remove it")))
     }
 }
 
-/// An object with some fields changed, those that are `left_out` taken away: tests state what they
-/// vary and no more.
+/// Test fixture: `base` with some fields changed. A field whose new value is `left_out` is removed.
 #[cfg(test)]
 pub(crate) fn changed(mut base: Value, changes: &Value, left_out: &Value) -> Value {
     let fields = base.as_object_mut().unwrap();
@@ -83,19 +82,19 @@ mod tests {
 
     #[test]
     fn an_amount_keeps_every_digit_whether_number_or_text() {
-        let mut fields = Fields::read(r#"{"a": 0.1000000000000000055, "b": "12.34"}"#).unwrap();
+        let mut fields = Fields::parse(r#"{"a": 0.1000000000000000055, "b": "12.34"}"#).unwrap();
         assert_eq!(fields.literal("a").unwrap(), "0.1000000000000000055");
         assert_eq!(fields.literal("b").unwrap(), "12.34");
-        assert!(fields.end().is_ok());
+        assert!(fields.deny_unknown().is_ok());
     }
 
     #[test]
-    fn every_refusal_names_its_field() {
-        let mut fields = Fields::read(r#"{"times": -1, "platform": 3, "odd": null}"#).unwrap();
+    fn every_error_names_its_field() {
+        let mut fields = Fields::parse(r#"{"times": -1, "platform": 3, "odd": null}"#).unwrap();
         assert!(fields.number("times", 9).unwrap_err().contains("times"));
         assert!(fields.text("platform").unwrap_err().contains("platform"));
         assert!(fields.required("fault").unwrap_err().contains("fault"));
-        assert!(fields.end().unwrap_err().contains("odd"));
-        assert!(Fields::read("[]").is_err());
+        assert!(fields.deny_unknown().unwrap_err().contains("odd"));
+        assert!(Fields::parse("[]").is_err());
     }
 }

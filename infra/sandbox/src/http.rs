@@ -1,30 +1,29 @@
-//! A request as a platform receives it, and the answer it gives: plain data, no I/O.
-
-use std::collections::BTreeMap;
+//! Requests and replies of the platforms as plain data, without I/O.
 
 use axum::body::Bytes;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use url::form_urlencoded;
 
-/// One request, as it arrived.
+/// A request as a platform receives it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Request {
-    /// Upper-case verb.
+    /// Method in upper case.
     pub(crate) method: String,
-    /// Path without the sandbox's own prefix, percent-encoding untouched.
+    /// Path without the service's prefix, still percent-encoded.
     pub(crate) path: String,
-    /// Raw query, without the question mark.
+    /// Raw query without the question mark.
     pub(crate) query: String,
-    /// Lower-case name to value; a repeated header is joined with commas.
+    /// Values by lower-case name. The values of a repeated header are joined with commas.
     pub(crate) headers: BTreeMap<String, String>,
-    /// Body as text; bytes that are no UTF-8 are replaced.
+    /// Body as text; invalid UTF-8 is replaced.
     pub(crate) body: String,
 }
 
 impl Request {
-    /// Reads head and body; `path` is what is left of the path for the receiver.
+    /// `path` is the path without the service's prefix.
     pub(crate) fn new(parts: &Parts, path: &str, body: &[u8]) -> Self {
         let mut headers = BTreeMap::<String, String>::new();
         for (name, value) in &parts.headers {
@@ -37,7 +36,7 @@ impl Request {
                 })
                 .or_insert_with(|| value.to_string());
         }
-        // A request that never was on a socket has its host in the address alone.
+        // An in-process request may have its host in the URL only.
         if let Some(authority) = parts.uri.authority() {
             headers.entry("host".to_owned()).or_insert_with(|| authority.to_string());
         }
@@ -50,20 +49,30 @@ impl Request {
         }
     }
 
-    /// The value of a header, by lower-case name.
+    /// The value of a header by its lower-case name.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(String::as_str)
     }
 
-    /// Whether the body is an HTML form, by its content type.
+    /// True if the content type is an HTML form.
     pub(crate) fn is_form(&self) -> bool {
-        let kind = self.header("content-type").unwrap_or_default();
-        let kind = kind.split(';').next().unwrap_or_default().trim();
-        kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
+        self.has_content_type("application/x-www-form-urlencoded")
+    }
+
+    /// True if the content type is JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.has_content_type("application/json")
+    }
+
+    /// Compares the content type without its parameters.
+    fn has_content_type(&self, expected: &str) -> bool {
+        let content_type = self.header("content-type").unwrap_or_default();
+        let content_type = content_type.split(';').next().unwrap_or_default().trim();
+        content_type.eq_ignore_ascii_case(expected)
     }
 }
 
-/// Decoded pairs of a query or a form body, in order, repetitions kept.
+/// Decoded name-value pairs of a query or a form body, in order, repetitions included.
 pub(crate) struct Pairs(Vec<(String, String)>);
 
 impl Pairs {
@@ -71,13 +80,13 @@ impl Pairs {
         Self(form_urlencoded::parse(encoded.as_bytes()).into_owned().collect())
     }
 
-    /// The first value of `name`; an empty one counts as absent, as OAuth has it.
+    /// The first value of `name`. An empty value counts as absent, as in OAuth.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let first = self.0.iter().find(|(known, _)| known == name);
         first.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
     }
 
-    /// Every name with its value, in order.
+    /// Every pair, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
@@ -92,13 +101,13 @@ impl Pairs {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The first of `names` that is given more than once.
+    /// The first of `names` that is repeated.
     pub(crate) fn repeated(&self, names: &[&'static str]) -> Option<&'static str> {
         names.iter().find(|name| self.all(name).count() > 1).copied()
     }
 }
 
-/// What goes back.
+/// The reply to a request.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -120,7 +129,7 @@ impl Reply {
             .with("cache-control", "no-store")
     }
 
-    /// The way on after a form was taken: it is read, not sent again.
+    /// Redirect after a form: the client follows with GET.
     pub(crate) fn see_other(to: &str) -> Self {
         Self { status: 303, ..Self::redirect(to) }
     }
@@ -131,12 +140,12 @@ impl Reply {
         self
     }
 
-    /// As HTTP has it.
+    /// Converts the reply into an HTTP response.
     pub(crate) fn into_response(self) -> Response<Bytes> {
         let mut response = Response::new(Bytes::from(self.body));
         *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         for (name, value) in self.headers {
-            // A header with a line break could only come from a request; it is left out.
+            // A value with a line break can only come from a request, so the header is omitted.
             if let Ok(value) = HeaderValue::from_str(&value) {
                 response.headers_mut().insert(name, value);
             }
@@ -151,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_without_a_host_has_that_of_its_address() {
+    fn a_request_without_a_host_header_has_the_host_of_its_url() {
         let read = |request: axum::http::request::Builder| {
             let (parts, ()) = request.body(()).unwrap().into_parts();
             Request::new(&parts, "/x", b"").header("host").map(str::to_owned)

@@ -1,16 +1,15 @@
-//! The sandbox alone: `cargo run -p sandbox -- --port 8081`.
-
-use std::path::PathBuf;
-use std::process::ExitCode;
+//! The sandbox without the service: `cargo run -p sandbox -- --port 8081`.
 
 use clap::Parser;
 use sandbox::Options;
+use std::path::PathBuf;
+use std::process::ExitCode;
 use tokio::signal::unix::{SignalKind, signal};
 
 /// Imitates ad platforms on 127.0.0.1, consent pages included.
 #[derive(Parser)]
 struct Arguments {
-    /// Port on 127.0.0.1; 0 takes any free one.
+    /// Port on 127.0.0.1; 0 takes a free port.
     #[arg(long, default_value_t = 8081)]
     port: u16,
     /// Folder that keeps accounts, grants and campaigns between runs.

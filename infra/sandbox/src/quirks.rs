@@ -1,20 +1,18 @@
-//! Quirks: the unpleasant things that real platforms do now and then, switched on by tests and people.
+//! Quirks: rare behaviour of real platforms that tests and people switch on.
 //!
-//! A quirk is behaviour that depends on the account or the day; the behaviour that a platform always has is in its
-//! folder. Each quirk is off until `/_sandbox/quirks` switches it on, and off again
-//! after `/_sandbox/reset`.
-
-use std::collections::BTreeSet;
+//! A quirk depends on the account or the day. Behaviour that a platform always has is in its folder, not here. Each
+//! quirk is off until `/_sandbox/quirks` switches it on, and off again after `/_sandbox/reset`.
 
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
-/// One thing that a platform may do.
+/// A quirk of a platform.
 #[derive(Debug)]
 pub(crate) struct Quirk {
-    /// Its name at the control address, in snake case.
+    /// Name at the control address, in snake case.
     pub(crate) name: &'static str,
-    /// The behaviour, in one sentence for people.
-    pub(crate) what: &'static str,
+    /// The behaviour in one sentence.
+    pub(crate) description: &'static str,
 }
 
 /// The name that stands for every quirk of a platform.
@@ -23,7 +21,7 @@ pub(crate) const ALL: &str = "all";
 /// The quirks of a platform that are on.
 pub(crate) type Active = BTreeSet<&'static str>;
 
-/// Switches a quirk, or [`ALL`] of them; the error lists the names that the platform has.
+/// Switches one quirk, or [`ALL`]. The error lists the platform's quirks.
 pub(crate) fn switch(known: &'static [Quirk], active: &mut Active, name: &str, on: bool) -> Result<(), String> {
     let chosen: Vec<&'static str> =
         known.iter().map(|quirk| quirk.name).filter(|quirk| name == ALL || *quirk == name).collect();
@@ -41,11 +39,11 @@ pub(crate) fn switch(known: &'static [Quirk], active: &mut Active, name: &str, o
     Ok(())
 }
 
-/// A platform's quirks as the control address shows them.
-pub(crate) fn show(platform: &str, known: &[Quirk], active: &Active) -> Vec<Value> {
+/// A platform's quirks as rows for `GET /_sandbox/quirks`.
+pub(crate) fn rows(platform: &str, known: &[Quirk], active: &Active) -> Vec<Value> {
     let row = |quirk: &Quirk| {
         let is_on = active.contains(quirk.name);
-        json!({ "platform": platform, "quirk": quirk.name, "on": is_on, "what": quirk.what })
+        json!({ "platform": platform, "quirk": quirk.name, "on": is_on, "what": quirk.description })
     };
     known.iter().map(row).collect()
 }
@@ -54,16 +52,16 @@ pub(crate) fn show(platform: &str, known: &[Quirk], active: &Active) -> Vec<Valu
 mod tests {
     use super::*;
 
-    const KNOWN: &[Quirk] = &[Quirk { name: "noise", what: "" }, Quirk { name: "pages", what: "" }];
+    const KNOWN: &[Quirk] = &[Quirk { name: "noise", description: "" }, Quirk { name: "pages", description: "" }];
 
     #[test]
-    fn all_stands_for_every_quirk_and_an_unknown_one_is_named_with_those_that_exist() {
+    fn all_switches_every_quirk_and_an_error_lists_the_known_names() {
         let mut active = Active::default();
         switch(KNOWN, &mut active, ALL, true).unwrap();
         switch(KNOWN, &mut active, "pages", false).unwrap();
         assert_eq!(active, Active::from(["noise"]));
-        let refused = switch(KNOWN, &mut active, "nois", true).unwrap_err();
-        assert!(refused.contains("\"nois\"") && refused.ends_with("noise, pages, all"), "{refused}");
+        let error = switch(KNOWN, &mut active, "nois", true).unwrap_err();
+        assert!(error.contains("\"nois\"") && error.ends_with("noise, pages, all"), "{error}");
         assert!(switch(&[], &mut active, ALL, true).is_ok(), "a platform without quirks");
     }
 }

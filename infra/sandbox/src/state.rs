@@ -1,119 +1,116 @@
-//! All that the sandbox knows, behind one lock, and its file.
+//! The state of the sandbox behind one lock, and its file.
 
+use crate::error::StartError;
+use crate::faults::{Fault, Faults};
+use crate::http::{Reply, Request};
+use crate::platform::{RequestContext, Settings};
+use crate::registry::Platforms;
+use crate::request_log::RequestLog;
+use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use std::{fs, io};
-
-use jiff::Timestamp;
 use tokio::sync::Notify;
 
-use crate::StartError;
-use crate::faults::{Fault, Faults};
-use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platforms, Settings};
-use crate::record::Record;
-
-/// The state and where it is kept. Nothing is awaited while the lock is held.
+/// The state, its file and its clock. The lock is never held across an await.
 pub(crate) struct Sandbox {
-    world: Mutex<World>,
+    state: Mutex<State>,
     file: Option<PathBuf>,
     clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
-    /// Rung after whatever may have put a webhook on its way.
-    pub(crate) mail: Notify,
+    /// Wakes the webhook worker after a change that may have scheduled a delivery.
+    pub(crate) webhook_signal: Notify,
 }
 
-/// What a request changes and what control looks at.
+/// Everything that requests and control requests read and change.
 #[derive(Default)]
-pub(crate) struct World {
+pub(crate) struct State {
     pub(crate) platforms: Platforms,
     pub(crate) settings: BTreeMap<&'static str, Settings>,
     pub(crate) faults: Faults,
-    pub(crate) record: Record,
+    pub(crate) request_log: RequestLog,
 }
 
-/// What is to happen with a request that was just recorded.
-pub(crate) struct Plan {
-    /// The answer of a request that is turned away; no fault meets it.
-    pub(crate) refused: Option<Reply>,
+/// The treatment of a request that was just logged.
+pub(crate) struct Treatment {
+    /// The reply to a rejected request; no fault is applied to it.
+    pub(crate) rejection: Option<Reply>,
     pub(crate) fault: Option<Fault>,
     pub(crate) latency: Duration,
 }
 
 impl Sandbox {
-    /// On its first day, with nothing on disk.
+    /// A sandbox with its initial state and no file.
     pub(crate) fn new(clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
-        Self { world: Mutex::default(), file: None, clock: Box::new(clock), mail: Notify::new() }
+        Self { state: Mutex::default(), file: None, clock: Box::new(clock), webhook_signal: Notify::new() }
     }
 
-    /// With the state of the folder, if there is one, and the system's clock.
-    #[expect(clippy::disallowed_methods, reason = "the one place of the sandbox that reads the system clock")]
+    /// A sandbox with the state in the folder `data` and the system's clock.
+    #[expect(clippy::disallowed_methods, reason = "the only place of the sandbox that reads the system clock")]
     pub(crate) fn open(data: Option<PathBuf>) -> Result<Self, StartError> {
-        let fresh = Self::new(Timestamp::now);
-        let Some(folder) = data else { return Ok(fresh) };
+        let empty = Self::new(Timestamp::now);
+        let Some(folder) = data else { return Ok(empty) };
         fs::create_dir_all(&folder).map_err(|source| StartError::Data { path: folder.clone(), source })?;
         let file = folder.join("sandbox.json");
         let platforms = read(&file)?;
         write(&file, &platforms).map_err(|source| StartError::Data { path: file.clone(), source })?;
-        let world = World { platforms, ..World::default() };
-        Ok(Self { world: Mutex::new(world), file: Some(file), ..fresh })
+        let state = State { platforms, ..State::default() };
+        Ok(Self { state: Mutex::new(state), file: Some(file), ..empty })
     }
 
-    /// The time: nothing else in the sandbox asks for it.
+    /// The sandbox's only source of time.
     pub(crate) fn now(&self) -> Timestamp {
         (self.clock)()
     }
 
-    pub(crate) fn lock(&self) -> MutexGuard<'_, World> {
-        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records a request and takes the fault that meets it.
-    pub(crate) fn receive(&self, platform: &'static str, request: &Request) -> Plan {
-        let mut world = self.lock();
-        world.record.add(platform, request.clone());
-        let receiver = world.platforms.get_mut(platform);
-        let call = receiver.as_ref().map(|receiver| receiver.call(request));
-        let refused = receiver.and_then(|receiver| receiver.enter(request));
-        let call = call.filter(|_| refused.is_none());
-        let fault = call.and_then(|call| world.faults.take(platform, call));
-        let latency = world.settings.get(platform).map_or(0, |settings| settings.latency_ms);
-        Plan { refused, fault, latency: Duration::from_millis(latency) }
+    /// Logs a request and takes the fault that matches it.
+    pub(crate) fn receive(&self, service: &'static str, request: &Request) -> Treatment {
+        let mut state = self.lock();
+        state.request_log.add(service, request.clone());
+        let receiver = state.platforms.get_mut(service);
+        let kind = receiver.as_ref().map(|receiver| receiver.request_kind(request));
+        let rejection = receiver.and_then(|receiver| receiver.begin(request));
+        let kind = kind.filter(|_| rejection.is_none());
+        let fault = kind.and_then(|kind| state.faults.take(service, kind));
+        let latency = state.settings.get(service).map_or(0, |settings| settings.latency_ms);
+        Treatment { rejection, fault, latency: Duration::from_millis(latency) }
     }
 
-    /// Tells the platform how a request that was not turned away is answered.
-    pub(crate) fn leave(&self, platform: &str, request: &Request, reply: &Reply) {
-        if let Some(receiver) = self.lock().platforms.get_mut(platform) {
-            receiver.leave(request, reply, self.now());
+    /// Reports the reply to a request that was not rejected.
+    pub(crate) fn leave(&self, service: &str, request: &Request, reply: &Reply) {
+        if let Some(receiver) = self.lock().platforms.get_mut(service) {
+            receiver.finish(request, reply, self.now());
         }
     }
 
-    /// Lets the platform do what the request asks; what it changed is on disk when this returns.
-    /// With `revoked`, the grant in use dies first.
-    pub(crate) fn act(&self, platform: &'static str, request: &Request, revoked: bool) -> Reply {
-        let mut world = self.lock();
-        let settings = world.settings.get(platform).cloned().unwrap_or_default();
-        let moment = Moment { now: self.now(), settings: &settings };
-        let Some(receiver) = world.platforms.get_mut(platform) else {
+    /// Executes a request and writes the state to disk. With `revoke_first`, revokes the grant in use before.
+    pub(crate) fn execute(&self, service: &'static str, request: &Request, revoke_first: bool) -> Reply {
+        let mut state = self.lock();
+        let settings = state.settings.get(service).cloned().unwrap_or_default();
+        let context = RequestContext { now: self.now(), settings: &settings };
+        let Some(receiver) = state.platforms.get_mut(service) else {
             return Reply::new(404, "text/plain", "no such platform");
         };
-        if revoked {
-            receiver.revoke_used(request);
+        if revoke_first {
+            receiver.revoke_grant_in_use(request);
         }
-        let reply = receiver.answer(request, &moment);
-        self.mail.notify_one();
-        if receiver.call(request).reads() && !revoked {
+        let reply = receiver.answer(request, &context);
+        self.webhook_signal.notify_one();
+        if receiver.request_kind(request).is_read() && !revoke_first {
             return reply;
         }
-        self.save(&world).map_or_else(|failure| failure, |()| reply)
+        self.save(&state).map_or_else(|failure| failure, |()| reply)
     }
 
-    /// Writes the state where it is kept. A reply instead of it means that nothing may be
-    /// acknowledged.
-    pub(crate) fn save(&self, world: &World) -> Result<(), Reply> {
+    /// Writes the state to its file. On an error, the caller must reply with it and acknowledge nothing.
+    pub(crate) fn save(&self, state: &State) -> Result<(), Reply> {
         let Some(file) = &self.file else { return Ok(()) };
-        write(file, &world.platforms).map_err(|error| {
+        write(file, &state.platforms).map_err(|error| {
             tracing::error!(%error, file = %file.display(), "the sandbox could not save");
             let text = format!("the sandbox could not write {}: {error}", file.display());
             Reply::new(500, "text/plain; charset=utf-8", text)
@@ -131,12 +128,12 @@ fn read(file: &Path) -> Result<Platforms, StartError> {
         .map_err(|error| StartError::Corrupt { path: file.to_owned(), reason: error.to_string() })
 }
 
-/// A new file takes the old one's name, so that a kill at any moment leaves a whole one. The
-/// system keeps what a killed process wrote; a power cut is not what a sandbox guards against.
+/// Writes a new file and renames it, so that a killed process leaves a complete file. There is no fsync: the sandbox
+/// does not have to survive a power failure.
 fn write(file: &Path, platforms: &Platforms) -> io::Result<()> {
-    let fresh = file.with_extension("json.new");
-    fs::write(&fresh, serde_json::to_vec(platforms)?)?;
-    fs::rename(&fresh, file)
+    let new = file.with_extension("json.new");
+    fs::write(&new, serde_json::to_vec(platforms)?)?;
+    fs::rename(&new, file)
 }
 
 #[cfg(test)]
@@ -144,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_corrupt_file_is_named_and_left_alone() {
+    fn a_corrupt_file_is_named_and_left_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("sandbox.json");
         fs::write(&file, "{\"alpha_ads\": 5}").unwrap();
@@ -154,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_a_file_is_named() {
+    fn a_file_in_place_of_the_folder_is_named() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("taken");
         fs::write(&file, "").unwrap();

@@ -25,7 +25,7 @@ impl Platform {
         [Platform::Alpha, Platform::Beta, Platform::Gamma, Platform::Delta, Platform::Epsilon, Platform::Zeta];
 
     /// The name in the flat shape, in paths and in configuration: `alpha_ads`.
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Platform::Alpha => "alpha_ads",
             Platform::Beta => "beta_ads",
@@ -37,7 +37,7 @@ impl Platform {
     }
 
     /// The name in the enveloped shape: `ALPHA`.
-    pub fn as_upper(self) -> &'static str {
+    pub const fn as_upper(self) -> &'static str {
         match self {
             Platform::Alpha => "ALPHA",
             Platform::Beta => "BETA",

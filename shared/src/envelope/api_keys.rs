@@ -1,11 +1,11 @@
-//! A new API key as shown, once (D29 in the README).
+//! A new API key (D29 in docs/decisions.md).
 
 use super::wire::iso_millis;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 
-/// A key as written.
+/// The body of `rotateKey`.
 #[derive(Serialize)]
 pub(super) struct WireKey<'a> {
     api_key: &'a str,

@@ -1,4 +1,4 @@
-//! Billing and the customer; they have the flat shape only (spec 2.4, 4.6).
+//! Billing and the customer. They use the flat shape only.
 
 use super::fields::Fields;
 use super::wire::{iso_millis, iso_seconds};
@@ -6,13 +6,13 @@ use crate::domain::{BillingStatus, Customer, Plan, Usage};
 use crate::error::Error;
 use serde::Serialize;
 
-/// Reads the body of `POST /v1/billing/create-checkout-session`.
+/// Reads the body of `createCheckout`.
 pub(super) fn read_plan(body: &[u8]) -> Result<Plan, Error> {
     let mut fields = Fields::parse(body)?;
     let plan = fields.one_of("plan", &Plan::ALL.map(Plan::as_str), Plan::parse);
     let plan = fields.require("plan", plan);
     fields.finish()?;
-    plan.ok_or_else(|| Error::internal("a required field was neither there nor reported"))
+    plan.ok_or_else(|| Error::internal("a required field is missing without a field error"))
 }
 
 #[derive(Serialize)]
@@ -30,7 +30,7 @@ struct UsageBody {
     requests_limit: u64,
 }
 
-/// The body of `GET /v1/billing/status`.
+/// The body of `getBillingStatus`.
 pub(super) fn status_body(billing: &BillingStatus) -> StatusBody<'_> {
     let BillingStatus { plan, status, usage } = billing;
     let Usage { period_start, period_end, requests_used } = usage;
@@ -53,7 +53,7 @@ pub(super) struct CustomerBody<'a> {
     payment_customer_id: Option<&'a str>,
 }
 
-/// The body of `GET /v1/customer/me`.
+/// The body of `getCustomer`.
 pub(super) fn customer_body<'a>(
     customer: &'a Customer,
     connections_count: usize,

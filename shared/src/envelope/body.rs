@@ -1,64 +1,64 @@
-//! The part of reading bodies that the two shapes share: every field that means the same in both.
+//! Reads the request fields that are equal in both shapes.
 
 use super::fields::Fields;
 use super::request::MAX_NAME_CHARS;
 use crate::domain::{BudgetPeriod, Goal, Moment};
 use rust_decimal::Decimal;
 
-/// A name of 1 to 255 characters.
+/// Reads `name`.
 pub(super) fn name(fields: &mut Fields<'_>) -> Option<String> {
     let name = fields.string("name")?;
     let length = name.chars().count();
     if name.trim().is_empty() || length > MAX_NAME_CHARS {
-        fields.fault("name", format!("must be 1 to {MAX_NAME_CHARS} characters and not blank; it has {length}"));
+        fields.add_error("name", format!("must be 1 to {MAX_NAME_CHARS} characters and not blank; it has {length}"));
         return None;
     }
     if name.chars().any(char::is_control) {
-        fields.fault("name", "must not hold control characters or line breaks");
+        fields.add_error("name", "must not contain control characters or line breaks");
         return None;
     }
-    // Platforms take such spaces away, and then the campaign could not be found again by its name.
+    // Platforms trim names. Reconciliation could not find the campaign by its name.
     if name.trim() != name {
-        fields.fault("name", "must not begin or end with a space");
+        fields.add_error("name", "must not start or end with a space");
         return None;
     }
     Some(name)
 }
 
-/// An amount greater than zero.
+/// Reads `budget_amount`.
 pub(super) fn budget_amount(fields: &mut Fields<'_>) -> Option<Decimal> {
     let amount = fields.decimal("budget_amount")?;
     if amount <= Decimal::ZERO {
-        fields.fault("budget_amount", "must be greater than 0");
+        fields.add_error("budget_amount", "must be greater than 0");
         return None;
     }
     Some(amount)
 }
 
-/// A period out of those that the shape has.
+/// Reads `budget_period`, one of the shape's periods.
 pub(super) fn budget_period(fields: &mut Fields<'_>, allowed: &[BudgetPeriod]) -> Option<BudgetPeriod> {
-    let words: Vec<&str> = allowed.iter().map(|period| period.as_str()).collect();
-    fields.one_of("budget_period", &words, |word| allowed.iter().copied().find(|period| period.as_str() == word))
+    let names: Vec<&str> = allowed.iter().map(|period| period.as_str()).collect();
+    fields.one_of("budget_period", &names, |name| allowed.iter().copied().find(|period| period.as_str() == name))
 }
 
-/// A goal out of those that the shape has.
-pub(super) fn goal(fields: &mut Fields<'_>, words: &[(&'static str, Goal)]) -> Option<Goal> {
-    let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-    fields.one_of("goal", &names, |word| words.iter().find(|(known, _)| *known == word).map(|(_, goal)| *goal))
+/// Reads `goal`, one of the shape's goals.
+pub(super) fn goal(fields: &mut Fields<'_>, goals: &[(&'static str, Goal)]) -> Option<Goal> {
+    let names: Vec<&str> = goals.iter().map(|(name, _)| *name).collect();
+    fields.one_of("goal", &names, |name| goals.iter().find(|(known, _)| *known == name).map(|(_, goal)| *goal))
 }
 
-/// `start_at` and `end_at`; an end that is not after its start is a fault of the end.
+/// Reads `start_at` and `end_at`. The end must be after the start.
 pub(super) fn dates(fields: &mut Fields<'_>) -> (Option<Moment>, Option<Moment>) {
     let start = moment(fields, "start_at");
     let end = moment(fields, "end_at");
-    let backwards = match (start, end) {
+    let is_reversed = match (start, end) {
         (Some(Moment::Instant(start)), Some(Moment::Instant(end))) => end <= start,
         (Some(Moment::Day(start)), Some(Moment::Day(end))) => end < start,
-        // A day against an instant depends on the account's time zone; the adapter knows it.
+        // A date and an instant compare in the account's time zone, which the adapter knows.
         _ => false,
     };
-    if backwards {
-        fields.fault("end_at", "must be after start_at");
+    if is_reversed {
+        fields.add_error("end_at", "must be after start_at");
     }
     (start, end)
 }
@@ -67,7 +67,7 @@ fn moment(fields: &mut Fields<'_>, field: &str) -> Option<Moment> {
     let text = fields.nullable_string(field)?;
     let moment = Moment::parse(&text);
     if moment.is_none() {
-        fields.fault(field, "must be RFC 3339 with an offset (2026-12-01T09:00:00Z) or a date (2026-12-01)");
+        fields.add_error(field, "must be RFC 3339 with an offset (2026-12-01T09:00:00Z) or a date (2026-12-01)");
     }
     moment
 }

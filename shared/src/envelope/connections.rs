@@ -1,4 +1,4 @@
-//! Connections; they have one shape (spec 2.3).
+//! Connections. They use the flat shape only.
 
 use super::fields::Fields;
 use super::request::MAX_NAME_CHARS;
@@ -41,12 +41,12 @@ pub(super) struct WireConnection<'a> {
     last_synced_at: Option<String>,
 }
 
-/// The body of the list.
+/// The body of `listConnections`.
 pub(super) fn body(connections: &[Connection]) -> ConnectionList<'_> {
     ConnectionList { connections: connections.iter().map(WireConnection::from).collect() }
 }
 
-/// The body of a sync.
+/// The body of `syncConnections`.
 pub(super) fn sync_body(synced: usize, connections: &[Connection]) -> SyncResult<'_> {
     let wire = |connection| {
         let WireConnection { id, platform, status, status_reason, last_synced_at, .. } =
@@ -56,19 +56,20 @@ pub(super) fn sync_body(synced: usize, connections: &[Connection]) -> SyncResult
     SyncResult { synced, connections: connections.iter().map(wire).collect() }
 }
 
-/// Reads the body of `PATCH /v1/connections/{id}`: `None` for a label that is taken away.
+/// Reads the body of `labelConnection`. `None` removes the label.
 pub(super) fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
     let mut fields = Fields::parse(body)?;
     if !fields.has("label") {
-        fields.fault("label", "is required; null takes the label away");
+        fields.add_error("label", "is required; null removes the label");
     }
     let label = fields.nullable_string("label");
     if let Some(label) = &label {
         let length = label.chars().count();
         if label.trim().is_empty() || length > MAX_NAME_CHARS {
-            fields.fault("label", format!("must be 1 to {MAX_NAME_CHARS} characters and not blank; it has {length}"));
+            fields
+                .add_error("label", format!("must be 1 to {MAX_NAME_CHARS} characters and not blank; it has {length}"));
         } else if label.chars().any(char::is_control) {
-            fields.fault("label", "must not hold control characters or line breaks");
+            fields.add_error("label", "must not contain control characters or line breaks");
         }
     }
     fields.finish()?;
@@ -77,7 +78,7 @@ pub(super) fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
 
 impl<'a> From<&'a Connection> for WireConnection<'a> {
     fn from(connection: &'a Connection) -> WireConnection<'a> {
-        // Both structs are destructured in full: a new field does not compile until this decides about it.
+        // Destructured in full: a new field must be shown or ignored explicitly.
         let Connection {
             id,
             platform,

@@ -1,6 +1,7 @@
-//! What became of the creates of one request (D17 in the README).
+//! The outcome of a create request (D17 in docs/decisions.md).
 
-use super::{Data, Shape, ok};
+use super::Shape;
+use super::response::{Data, ok};
 use crate::domain::{Intent, IntentState};
 use http::Response;
 use lambda_http::Body;
@@ -22,6 +23,7 @@ struct WireIntent<'a> {
     campaign_id: Option<String>,
 }
 
+/// The response to `getIntents`.
 pub(super) fn response(request_id: Uuid, intents: &[Intent], shape: Shape) -> Response<Body> {
     let targets = intents.iter().map(|intent| target(intent, shape)).collect();
     let body = IntentsBody { request_id, targets };

@@ -1,54 +1,54 @@
-//! What the platforms can express, in the flat spelling (`GET /v1/platforms`).
+//! The platforms' capabilities, in the names of the flat shape.
 
-use super::flat::{goal_words, period_words, status_words};
+use super::flat::{goal_names, period_names, status_names};
 use super::wire::Number;
 use crate::domain::{BudgetPeriod, CampaignStatus, Goal, Platform};
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde::Serialize;
 
-/// One platform's table, as the adapter's capabilities have it.
+/// The capabilities of one platform.
 #[derive(Clone, Debug)]
 pub struct PlatformTable {
-    /// Which platform.
+    /// Platform.
     pub platform: Platform,
-    /// The version of its API that is called.
+    /// API version that this service calls.
     pub version: PlatformVersion,
-    /// Goals that a campaign can be created with.
+    /// Goals of new campaigns.
     pub goals: &'static [Goal],
-    /// Budget periods that a campaign can be created with.
+    /// Budget periods of new campaigns.
     pub budget_periods: &'static [BudgetPeriod],
-    /// States that a PATCH can move to.
+    /// Statuses that an update can set.
     pub statuses: &'static [CampaignStatus],
-    /// Budgets below these are refused before anything is sent.
+    /// Minimum budgets. A lower budget is rejected before anything is sent.
     pub minimum_budgets: Vec<SmallestBudget>,
-    /// OAuth scopes that are asked for.
+    /// Requested OAuth scopes.
     pub scopes: &'static [&'static str],
-    /// Whether the authorization carries a PKCE challenge.
+    /// Whether the authorization uses PKCE.
     pub pkce: bool,
-    /// What a caller should know.
+    /// Notes for callers.
     pub notes: &'static [&'static str],
 }
 
-/// The version of a platform's API that is called.
+/// A version of a platform's API.
 #[derive(Clone, Debug)]
 pub struct PlatformVersion {
-    /// As it stands in the platform's addresses or headers.
+    /// Name in the platform's URLs or headers.
     pub name: String,
-    /// The first day on which calls of it may fail, where that is published.
+    /// First day on which calls may fail, if published.
     pub ends_on: Option<Date>,
-    /// The page that says so.
+    /// The platform's page about its versions.
     pub page: &'static str,
 }
 
-/// The smallest budget for a period.
+/// The minimum budget of a period.
 #[derive(Clone, Debug)]
 pub struct SmallestBudget {
-    /// For which period.
+    /// Budget period.
     pub period: BudgetPeriod,
-    /// In which currency; `None` for a number that holds in every account currency.
+    /// Currency; `None` if the amount applies to every currency.
     pub currency: Option<&'static str>,
-    /// The amount, in major units.
+    /// Amount in major units.
     pub amount: Decimal,
 }
 
@@ -90,7 +90,7 @@ struct WireOauth {
     pkce: bool,
 }
 
-/// The body of the answer.
+/// The body of `listPlatforms`.
 pub(super) fn body(tables: &[PlatformTable]) -> PlatformList<'_> {
     PlatformList { platforms: tables.iter().map(platform).collect() }
 }
@@ -107,9 +107,9 @@ fn platform(table: &PlatformTable) -> WirePlatform<'_> {
         platform: platform.as_str(),
         display_name: platform.display_name(),
         api_version: WireVersion { name: &version.name, ends_on: version.ends_on, page: version.page },
-        goals: goal_words(goals),
-        budget_periods: period_words(budget_periods),
-        statuses: status_words(statuses),
+        goals: goal_names(goals),
+        budget_periods: period_names(budget_periods),
+        statuses: status_names(statuses),
         minimum_budgets: minimum_budgets.iter().map(minimum).collect(),
         oauth: WireOauth { scopes, pkce: *pkce },
         notes,

@@ -1,4 +1,4 @@
-//! Redirect URIs as they are registered and listed; they have the enveloped shape only (spec 2.4, 4.4).
+//! Redirect URIs. They use the enveloped shape only.
 
 use super::fields::Fields;
 use super::wire::iso_millis;
@@ -6,22 +6,22 @@ use crate::domain::{RedirectUri, RegisteredUri};
 use crate::error::Error;
 use serde::Serialize;
 
-/// Reads the body of `POST /v1/redirect-uris`.
+/// Reads the body of `registerRedirectUri`.
 pub(super) fn read(body: &[u8]) -> Result<RedirectUri, Error> {
     let mut fields = Fields::parse(body)?;
     let uri = match fields.string("uri").as_deref().map(RedirectUri::parse).transpose() {
         Ok(uri) => uri,
         Err(reason) => {
-            fields.fault("uri", reason.to_string());
+            fields.add_error("uri", reason.to_string());
             None
         }
     };
     let uri = fields.require("uri", uri);
     fields.finish()?;
-    uri.ok_or_else(|| Error::internal("a required field was neither there nor reported"))
+    uri.ok_or_else(|| Error::internal("a required field is missing without a field error"))
 }
 
-/// A URI as written.
+/// A redirect URI on the wire.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WireUri<'a> {

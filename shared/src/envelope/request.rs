@@ -1,15 +1,15 @@
-//! What a request asks for, read from either shape. The twins fill these; handlers see nothing else.
+//! Requests to create and update campaigns, independent of the shape.
 
 use crate::domain::{AdAccount, BudgetPeriod, CampaignChanges, CampaignDraft, Currency, Goal, Moment, Platform};
 use crate::error::Error;
 use rust_decimal::Decimal;
 
-/// Most targets of one create (spec section 8).
+/// Largest number of targets in a create request.
 pub const MAX_TARGETS: usize = 10;
-/// Longest campaign name, in characters (spec section 8).
+/// Longest campaign name in characters.
 pub const MAX_NAME_CHARS: usize = 255;
 
-/// A create request: valid in itself, not yet held against an ad account.
+/// A create request. It is valid in itself, but not checked against an ad account yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateRequest {
     /// Name.
@@ -20,59 +20,59 @@ pub struct CreateRequest {
     pub budget_amount: Decimal,
     /// Period.
     pub budget_period: BudgetPeriod,
-    /// The currency the caller means; the account's when absent.
+    /// Expected currency; must be the ad account's.
     pub currency: Option<Currency>,
     /// Start.
     pub start_at: Option<Moment>,
     /// End.
     pub end_at: Option<Moment>,
-    /// Where.
+    /// Ad accounts.
     pub targets: Targets,
 }
 
-/// Where campaigns shall be made.
+/// The ad accounts of a create request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Targets {
-    /// In one account, answered with the campaign.
+    /// One ad account. The response is the campaign.
     One(Target),
-    /// In several (`targets`), answered with a verdict for each.
+    /// Several ad accounts (`targets`). The response has a result for each.
     Many(Vec<Target>),
 }
 
-/// Where a campaign shall be made.
+/// An ad account of a create request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// Platform.
     pub platform: Platform,
-    /// Which of the customer's connections there.
+    /// Selects one of the customer's connections on the platform.
     pub choice: AccountChoice,
 }
 
-/// How a caller says whose money is spent.
+/// Selects the ad account that pays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccountChoice {
-    /// By the ad account (`organization_id`).
+    /// By ad account id (`organization_id`).
     Account(String),
-    /// By the connection (`connection_id`).
+    /// By connection id (`connection_id`).
     Connection(String),
-    /// Not said: right only when there is one active connection.
-    TheOnlyOne,
+    /// Not given. Valid only if exactly one connection is active.
+    OnlyConnection,
 }
 
-/// A PATCH request.
+/// An update request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UpdateRequest {
-    /// What changes.
+    /// Changes.
     pub changes: CampaignChanges,
-    /// The ad account the caller believes the campaign to be in.
+    /// Ad account that the caller expects the campaign in.
     pub organization_id: Option<String>,
 }
 
 impl CreateRequest {
-    /// Holds the request against the account it is for: its currency and the currency's decimals.
+    /// Checks currency and decimals against the ad account.
     pub fn draft_for(&self, account: &AdAccount) -> Result<CampaignDraft, Error> {
         let currency = account.currency;
-        if self.currency.is_some_and(|asked| asked != currency) {
+        if self.currency.is_some_and(|requested| requested != currency) {
             let message = format!("must be the ad account's currency, {}; nothing is converted", currency.code());
             return Err(Error::field("currency", message));
         }

@@ -1,28 +1,30 @@
-//! The answer to a create on several targets: a verdict for each, in the order they were given (D8 in the README).
+//! The response to `createCampaign` with `targets`: one result for each target, in request order (D8 in
+//! docs/decisions.md).
 
-use super::enveloped::{Body as ErrorBody, EnvelopedCampaign, EnvelopedError};
-use super::{RenderContext, add_wait, json_response, status_of, with_error_headers};
+use super::enveloped::{EnvelopedCampaign, ErrorBody};
+use super::error_response::{add_retry_after, status_of, with_error_headers};
+use super::response::json_response;
 use crate::domain::{Campaign, Platform};
 use crate::error::Error;
 use http::{Response, StatusCode};
 use lambda_http::Body;
 use serde::Serialize;
 use std::time::Duration;
+use uuid::Uuid;
 
-/// What became of one target.
+/// The result of one target.
 #[derive(Debug)]
 pub struct TargetResult {
-    /// Where.
+    /// Platform.
     pub platform: Platform,
-    /// In which ad account.
+    /// Ad account.
     pub account_id: String,
-    /// The campaign, or why there is none or may be one.
+    /// The campaign, or an error: it was not created, or its outcome is unknown.
     pub outcome: Result<Campaign, Error>,
 }
 
-/// One verdict as written.
 #[derive(Serialize)]
-pub(super) struct TargetVerdict<'a> {
+struct WireTargetResult<'a> {
     target: TargetName<'a>,
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,8 +40,8 @@ struct TargetName<'a> {
 }
 
 #[derive(Serialize)]
-struct Verdicts<'a> {
-    data: Vec<TargetVerdict<'a>>,
+struct ResultsBody<'a> {
+    data: Vec<WireTargetResult<'a>>,
     summary: Summary,
 }
 
@@ -51,31 +53,43 @@ struct Summary {
     unknown: usize,
 }
 
-/// All created is 201, some 207; none is the error of the first target, with all verdicts inside.
-pub(super) fn response(results: &[TargetResult], context: &RenderContext) -> Response<Body> {
-    let request_id = context.request_id.to_string();
-    let verdicts: Vec<TargetVerdict<'_>> = results.iter().map(|result| verdict(result, &request_id)).collect();
-    let count = |status: &str| verdicts.iter().filter(|verdict| verdict.status == status).count();
+/// The error when no target was created. It contains the results of all targets.
+#[derive(Serialize)]
+struct NoneCreated<'a> {
+    error: ErrorWithResults<'a>,
+}
+
+#[derive(Serialize)]
+struct ErrorWithResults<'a> {
+    #[serde(flatten)]
+    error: ErrorBody<'a>,
+    results: Vec<WireTargetResult<'a>>,
+}
+
+/// 201 if all targets were created, 207 if some were. If none was, the error of the first target.
+pub(super) fn response(results: &[TargetResult], request_id: Uuid) -> Response<Body> {
+    let request_id = request_id.to_string();
+    let wire: Vec<WireTargetResult<'_>> = results.iter().map(|result| wire_result(result, &request_id)).collect();
+    let count = |status: &str| wire.iter().filter(|result| result.status == status).count();
     let (created, failed, unknown) = (count("created"), count("failed"), count("unknown"));
-    if let (0, Some(error)) = (created, headline(results)) {
-        let body = EnvelopedError::with_results(&error, &request_id, verdicts);
-        return with_error_headers(json_response(status_of(error.kind), &body), &error);
+    if let (0, Some(error)) = (created, combined_error(results)) {
+        let body = ErrorWithResults { error: ErrorBody::new(&error, &request_id), results: wire };
+        return with_error_headers(json_response(status_of(error.kind), &NoneCreated { error: body }), &error);
     }
     let status = if created == results.len() { StatusCode::CREATED } else { StatusCode::MULTI_STATUS };
     let summary = Summary { total: results.len(), created, failed, unknown };
-    let mut response = json_response(status, &Verdicts { data: verdicts, summary });
-    add_wait(&mut response, longest_wait(results));
+    let mut response = json_response(status, &ResultsBody { data: wire, summary });
+    add_retry_after(&mut response, longest_wait(results));
     response
 }
 
-/// The longest wait that a target asks for.
 fn longest_wait(results: &[TargetResult]) -> Option<Duration> {
     results.iter().filter_map(|result| result.outcome.as_ref().err()?.retry_after).max()
 }
 
-/// The first failure, for all of them: sending the whole again is safe only where that holds for every target, and
-/// not before the longest wait is over.
-fn headline(results: &[TargetResult]) -> Option<Error> {
+/// The first error, on behalf of all targets. A retry repeats every target, so it is safe only if all errors are
+/// retryable, and only after the longest wait.
+fn combined_error(results: &[TargetResult]) -> Option<Error> {
     let errors: Vec<&Error> = results.iter().filter_map(|result| result.outcome.as_ref().err()).collect();
     let first = errors.first()?;
     Some(Error {
@@ -88,14 +102,14 @@ fn headline(results: &[TargetResult]) -> Option<Error> {
     })
 }
 
-fn verdict<'a>(result: &'a TargetResult, request_id: &'a str) -> TargetVerdict<'a> {
+fn wire_result<'a>(result: &'a TargetResult, request_id: &'a str) -> WireTargetResult<'a> {
     let TargetResult { platform, account_id, outcome } = result;
     let status = match outcome {
         Ok(_) => "created",
         Err(error) if error.unknown_outcome => "unknown",
         Err(_) => "failed",
     };
-    TargetVerdict {
+    WireTargetResult {
         target: TargetName { platform: platform.as_upper(), organization_id: account_id },
         status,
         campaign: outcome.as_ref().ok().map(EnvelopedCampaign::from),

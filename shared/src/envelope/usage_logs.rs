@@ -1,4 +1,4 @@
-//! The usage log as it is asked for and shown; it has the flat shape only (spec 4.5, D36 in the README).
+//! The usage log: its query and its page (D36 in docs/decisions.md). It uses the flat shape only.
 
 use super::query::{DEFAULT_LIMIT, limit, reject_unknown_params, value};
 use super::wire::iso_millis;
@@ -10,67 +10,67 @@ use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
 const PARAMETERS: [&str; 8] = ["limit", "cursor", "from", "to", "method", "status_code", "path", "request_id"];
-const TIME: &str = "must be a time with its offset, like 2026-12-01T09:00:00Z; a + in it is written %2B";
-const METHOD: &str = "must be an HTTP method in upper case, like GET";
-const STATUS: &str = "must be a status like 404 or a class of them like 4xx";
+const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";
+const METHOD: &str = "must be an upper-case HTTP method, such as GET";
+const STATUS: &str = "must be a status such as 404, or a status class such as 4xx";
 
-/// The parameters of the list, read but for the cursor's content.
+/// The parameters of `listUsageLogs`. The cursor is not decoded yet.
 #[derive(Debug)]
 pub struct UsageQuery {
     /// Filters.
     pub filters: UsageFilters,
     /// Page size, 1 to 100.
     pub limit: usize,
-    /// The cursor as given.
+    /// Encoded cursor.
     pub cursor: Option<String>,
 }
 
 /// A page of a usage log.
 #[derive(Debug)]
 pub struct UsageLogs {
-    /// The entries, newest first.
+    /// Entries, newest first.
     pub entries: Vec<UsageEntry>,
-    /// Opaque; `None` on the last page.
+    /// Opaque cursor; `None` on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// Reads the query. Faults are reported together.
+/// Reads the query. All errors are reported together.
 pub(super) fn read(pairs: &[(String, String)]) -> Result<UsageQuery, Error> {
     reject_unknown_params(pairs, &PARAMETERS)?;
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     let limit = value(pairs, "limit").map_or(Ok(DEFAULT_LIMIT), limit).unwrap_or_else(|error| {
-        faults.extend(error.details);
+        errors.extend(error.details);
         DEFAULT_LIMIT
     });
-    let mut given = Given { pairs, faults };
+    let mut reader = QueryReader { pairs, errors };
     let filters = UsageFilters {
-        from: given.read("from", TIME, instant),
-        to: given.read("to", TIME, instant),
-        method: given.read("method", METHOD, method),
-        statuses: given.read("status_code", STATUS, statuses),
-        path: given.read("path", "must begin with /", |text| text.starts_with('/').then(|| text.to_owned())),
-        request_id: given.read("request_id", "must be a request's id, as X-Request-Id says it", |id| id.parse().ok()),
+        from: reader.read("from", TIME, instant),
+        to: reader.read("to", TIME, instant),
+        method: reader.read("method", METHOD, method),
+        statuses: reader.read("status_code", STATUS, statuses),
+        path: reader.read("path", "must start with /", |text| text.starts_with('/').then(|| text.to_owned())),
+        request_id: reader.read("request_id", "must be a request id, as in X-Request-Id", |id| id.parse().ok()),
     };
     if filters.from.is_some_and(|from| filters.to.is_some_and(|to| from > to)) {
-        given.faults.push(FieldError { field: "from".to_owned(), message: "must not be after to".to_owned() });
+        reader.errors.push(FieldError { field: "from".to_owned(), message: "must not be after to".to_owned() });
     }
-    if !given.faults.is_empty() {
-        return Err(Error::fields(given.faults));
+    if !reader.errors.is_empty() {
+        return Err(Error::fields(reader.errors));
     }
     Ok(UsageQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
 }
 
-/// The parameters, and what is wrong with them.
-struct Given<'a> {
+/// Reads parameters and collects their errors.
+struct QueryReader<'a> {
     pairs: &'a [(String, String)],
-    faults: Vec<FieldError>,
+    errors: Vec<FieldError>,
 }
 
-impl Given<'_> {
-    fn read<T>(&mut self, name: &str, must: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+impl QueryReader<'_> {
+    fn read<T>(&mut self, name: &str, requirement: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         let found = read(value(self.pairs, name)?);
         if found.is_none() {
-            self.faults.push(FieldError { field: name.to_owned(), message: must.to_owned() });
+            self.errors.push(FieldError { field: name.to_owned(), message: requirement.to_owned() });
         }
         found
     }
@@ -97,7 +97,7 @@ fn statuses(text: &str) -> Option<RangeInclusive<u16>> {
     Some(status..=status)
 }
 
-/// The page as written.
+/// The body of `listUsageLogs`.
 pub(super) fn body(logs: &UsageLogs) -> Value {
     let UsageLogs { entries, next_cursor } = logs;
     json!({
@@ -141,30 +141,30 @@ mod tests {
     use super::super::query::pairs;
     use super::*;
 
-    fn faults(query: &str) -> Vec<String> {
+    fn error_fields(query: &str) -> Vec<String> {
         let error = read(&pairs(Some(query))).unwrap_err();
-        error.details.into_iter().map(|fault| fault.field).collect()
+        error.details.into_iter().map(|error| error.field).collect()
     }
 
     #[test]
-    fn a_bad_value_names_its_parameter() {
-        for word in ["", "4", "40", "4xxx", "6xx", "0xx", "x4x", "4XX", "+04", "099", "600", "4040", "-4xx", "+4xx"] {
-            assert_eq!(faults(&format!("status_code={word}").replace('+', "%2B")), ["status_code"], "{word}");
+    fn an_invalid_value_names_its_parameter() {
+        for status in ["", "4", "40", "4xxx", "6xx", "0xx", "x4x", "4XX", "+04", "099", "600", "4040", "-4xx", "+4xx"] {
+            assert_eq!(error_fields(&format!("status_code={status}").replace('+', "%2B")), ["status_code"], "{status}");
         }
         for time in ["", "yesterday", "2026-12-01", "2026-12-01T09:00:00", "1767225600", "2026-12-01T09:00:00+01:00"] {
-            assert_eq!(faults(&format!("from={time}")), ["from"], "{time}");
+            assert_eq!(error_fields(&format!("from={time}")), ["from"], "{time}");
         }
         for query in ["method=get", "method=", "method=G%20T", "path=v1", "path=", "request_id=7", "limit=0"] {
             let name = query.split('=').next().unwrap();
-            assert_eq!(faults(query), [name], "{query}");
+            assert_eq!(error_fields(query), [name], "{query}");
         }
-        assert_eq!(faults("from=2026-12-02T00:00:00Z&to=2026-12-01T00:00:00Z"), ["from"]);
-        assert_eq!(faults("limit=x&to=x&method=x"), ["limit", "to", "method"]);
-        assert_eq!(faults("platform=alpha_ads&path=/&path=/"), ["platform", "path"]);
+        assert_eq!(error_fields("from=2026-12-02T00:00:00Z&to=2026-12-01T00:00:00Z"), ["from"]);
+        assert_eq!(error_fields("limit=x&to=x&method=x"), ["limit", "to", "method"]);
+        assert_eq!(error_fields("platform=alpha_ads&path=/&path=/"), ["platform", "path"]);
     }
 
     #[test]
-    fn a_class_of_statuses_is_all_of_them() {
+    fn a_status_class_covers_all_its_statuses() {
         let query = read(&pairs(Some("status_code=4xx&to=2026-12-01T09:00:00%2B01:00"))).unwrap();
         assert_eq!(query.filters.statuses, Some(400..=499));
         assert_eq!(query.filters.to, Some("2026-12-01T08:00:00Z".parse().unwrap()));

@@ -1,4 +1,4 @@
-//! Small pieces that both shapes write the same way: exact numbers, times, foreign JSON, platform faults.
+//! Wire types of both shapes: exact numbers, times, platform JSON, platform faults.
 
 use crate::error::PlatformFault;
 use jiff::Timestamp;
@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// A decimal as a JSON number, digit by digit and never through a float.
+/// A decimal as an exact JSON number, without a float in between.
 pub(super) struct Number(pub(super) Decimal);
 
 impl Serialize for Number {
@@ -19,26 +19,26 @@ impl Serialize for Number {
     }
 }
 
-/// A platform's own JSON, passed on as received; an empty object where it is none that every reader takes.
+/// A platform's JSON object, passed on as received. If some JSON readers would reject it, an empty object.
 pub(super) struct Raw<'a>(pub(super) &'a str);
 
 impl Serialize for Raw<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match serde_json::from_str::<&RawValue>(self.0) {
-            Ok(foreign) if foreign.get().starts_with('{') && is_readable(self.0) => foreign.serialize(serializer),
+            Ok(object) if object.get().starts_with('{') && is_portable(self.0) => object.serialize(serializer),
             _ => serializer.serialize_map(Some(0))?.end(),
         }
     }
 }
 
-/// Whether JSON that is passed on costs no reader the answer around it: half a surrogate pair, a number beyond all floats
-/// and the 128th level are JSON, and not taken by all.
-fn is_readable(text: &str) -> bool {
-    // In an answer it stands some levels deep.
+/// Whether all JSON readers accept the text. Some reject a lone surrogate, a number beyond the range of a float, or the
+/// 128th level of nesting, and with it the whole response.
+fn is_portable(text: &str) -> bool {
+    // The response nests it a few levels deep.
     serde_json::from_str::<Strict>(&format!("[[[[{text}]]]]")).is_ok()
 }
 
-/// Reads everything, and keeps nothing.
+/// Reads any JSON strictly and discards it.
 struct Strict;
 
 impl<'de> Deserialize<'de> for Strict {
@@ -89,7 +89,7 @@ impl<'de> Visitor<'de> for Strict {
     }
 }
 
-/// What a platform said, in either shape.
+/// A platform's own error.
 #[derive(Serialize)]
 pub(super) struct WireFault<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,12 +106,12 @@ impl<'a> From<&'a PlatformFault> for WireFault<'a> {
     }
 }
 
-/// `2026-12-01T09:00:00.000Z`: moments of our own clock.
+/// `2026-12-01T09:00:00.000Z`: times of our own clock.
 pub(super) fn iso_millis(at: Timestamp) -> String {
     format!("{at:.3}")
 }
 
-/// `2026-12-01T09:00:00Z`: moments that are whole seconds on every platform.
+/// `2026-12-01T09:00:00Z`: times with whole seconds on every platform.
 pub(super) fn iso_seconds(at: Timestamp) -> String {
     format!("{at:.0}")
 }
@@ -120,22 +120,22 @@ pub(super) fn iso_seconds(at: Timestamp) -> String {
 mod tests {
     use super::*;
 
-    fn shown(raw: &str) -> String {
+    fn serialized(raw: &str) -> String {
         serde_json::to_string(&Raw(raw)).unwrap()
     }
 
     #[test]
-    fn a_platforms_object_is_passed_on_as_received() {
+    fn a_platform_object_is_passed_on_as_received() {
         let text =
             r#"{"id": 7, "a":{"n":-0.50,"e":1E2},"b":[null,true,"\u00e9\ud83d\ude00"],"big":18446744073709551616}"#;
-        assert_eq!(shown(text), text);
+        assert_eq!(serialized(text), text);
     }
 
     #[test]
-    fn what_some_reader_would_refuse_does_not_cost_him_the_answer() {
+    fn json_that_some_readers_reject_becomes_an_empty_object() {
         let deep = format!("{{\"a\":{}{}}}", "[".repeat(124), "]".repeat(124));
         for text in ["", "[]", "{", "<html>", r#"{"a":"\ud800"}"#, r#"{"\ud800":1}"#, r#"{"a":1e999}"#, deep.as_str()] {
-            assert_eq!(shown(text), "{}", "{text}");
+            assert_eq!(serialized(text), "{}", "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@ use super::unknown_outcome::MIN_RETRY_AFTER;
 use super::{CreateSender, Reconciled, proven_state};
 use crate::domain::{Campaign, Connection, Intent, IntentState};
 use crate::error::{Error, Kind};
-use crate::platforms::{CallContext, Session};
+use crate::platforms::{CallContext, CreateInput, PreparedCreate, Session};
 use jiff::SignedDuration;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -15,14 +15,19 @@ const MIN_SEARCH_TIME: Duration = Duration::from_secs(1);
 
 impl CreateSender<'_> {
     /// Sends a create whose intent was just stored.
-    pub async fn send(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
-        let (draft, marker, deadline) = (&intent.draft, &intent.marker(), intent.send_deadline);
+    pub async fn send(
+        &self,
+        connection: &Connection,
+        intent: &Intent,
+        prepared: &PreparedCreate,
+    ) -> Result<Campaign, Error> {
+        let deadline = intent.send_deadline;
         let create = self.context.in_account(connection, |adapter, session| async move {
             // A sender past its deadline must not send: reconciliation may already have ruled the create out.
             let clock = self.context.app.clock.clone();
             let outbound = session.call.outbound.with_write_guard(move || clock.now() < deadline);
             let session = Session { call: CallContext { outbound, ..session.call }, ..session };
-            adapter.create_campaign(&session, draft, marker).await
+            adapter.create_campaign(&session, prepared).await
         });
         let campaign = match create.await {
             Ok(campaign) => campaign,
@@ -70,10 +75,21 @@ impl CreateSender<'_> {
         };
         match self.claim_candidate(connection, &next, candidates).await {
             Ok(Reconciled::Created(campaign)) => Ok(*campaign),
-            Ok(Reconciled::NotCreated) => self.send(connection, &next).await,
+            Ok(Reconciled::NotCreated) => match self.prepare(connection, &next) {
+                Ok(prepared) => self.send(connection, &next, &prepared).await,
+                Err(error) => self.handle_failure(connection, &next, error).await,
+            },
             Ok(Reconciled::Inconclusive) => Err(self.defer(&next, None).await),
             Err(error) => Err(self.defer(&next, Some(error)).await),
         }
+    }
+
+    /// Checks and translates the draft of an intent that an earlier request stored.
+    fn prepare(&self, connection: &Connection, intent: &Intent) -> Result<PreparedCreate, Error> {
+        let (adapter, call) = self.context.call_context(intent.platform)?;
+        let account = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
+        let (draft, marker, settings) = (&intent.draft, &intent.marker(), &call.config.settings);
+        adapter.prepare_create(&CreateInput { account, draft, marker, settings, now: call.now })
     }
 
     fn check_may_send(&self, intent: &Intent) -> Result<(), Error> {

@@ -1,23 +1,22 @@
-//! What every adapter has to say about answers, in the same words: reading them, and what their absence means.
+//! Reading answers, and the errors of platforms in the same words for all of them.
 
-use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker, Platform};
+use crate::domain::{Campaign, CampaignDraft, Marker, Platform};
 use crate::error::{Error, FieldError, Kind};
 use crate::outbound::Failure;
 use http::HeaderMap;
 use http::header::RETRY_AFTER;
 use jiff::Timestamp;
-use rust_decimal::Decimal;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use std::error::Error as StdError;
 use std::time::Duration;
 
-/// Longest text of a platform that is passed on, in characters.
+/// Longest message of a platform that is passed on, in characters.
 pub const MAX_WORDS: usize = 1_000;
-/// No wait longer than this is believed.
+/// Longest wait that is accepted from a platform.
 const LONGEST_WAIT: Duration = Duration::from_secs(7 * 86_400);
 
-/// Reads a JSON object; anything else is none. [`Kind::PlatformFailed`], as from [`unreadable`].
+/// Reads a JSON object. Anything else is [`unreadable`].
 pub fn read_object<'a, T: Deserialize<'a>>(platform: Platform, body: &'a [u8]) -> Result<T, Error> {
     if !body.trim_ascii_start().starts_with(b"{") {
         return Err(unreadable(platform, "no JSON object"));
@@ -25,13 +24,13 @@ pub fn read_object<'a, T: Deserialize<'a>>(platform: Platform, body: &'a [u8]) -
     serde_json::from_slice(body).map_err(|error| unreadable(platform, error))
 }
 
-/// An answer of success that cannot be understood, where sending again is safe.
+/// An answer of success that cannot be read. Sending again is safe.
 pub fn unreadable(platform: Platform, why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
-    let message = format!("{} answered something that cannot be understood.", platform.display_name());
+    let message = format!("{} sent an answer that cannot be read.", platform.display_name());
     Error::new(Kind::PlatformFailed, message).on(platform).retryable().caused_by(why)
 }
 
-/// No answer at all, where sending again is safe.
+/// A missing answer. Sending again is safe.
 pub fn no_answer(platform: Platform, failure: Failure) -> Error {
     let name = platform.display_name();
     let (kind, message) = match failure {
@@ -44,31 +43,22 @@ pub fn no_answer(platform: Platform, failure: Failure) -> Error {
     Error::new(kind, message).on(platform).retryable().caused_by(failure)
 }
 
-/// A create whose outcome is not known, whatever the reason was: not retryable, and it says what to do.
-pub fn doubtful(platform: Platform, campaign: &str, reason: Error) -> Error {
+/// A create of unknown outcome. It is not retryable. Callers get the message of `intents`, which knows what happens next.
+pub fn unknown_outcome(platform: Platform, campaign: &str, reason: Error) -> Error {
     let kind = if reason.kind == Kind::PlatformTimeout { Kind::PlatformTimeout } else { Kind::PlatformFailed };
     let message = format!(
-        "It is not known whether {} created the campaign \"{campaign}\": there was no clear answer. \
-         List the campaigns before you send it again.",
+        "It is not known whether {} created the campaign \"{campaign}\": there was no clear answer.",
         platform.display_name()
     );
-    Error { kind, message, ..reason }.of_unknown_outcome()
+    Error { kind, message, ..reason }.on(platform).of_unknown_outcome()
 }
 
-/// A campaign that was found to have come of a create, without asking what it spent: it was made paused, and while it is,
-/// it is taken to have spent nothing.
-pub fn unspent(campaign: Campaign) -> Campaign {
-    let is_paused = campaign.status == CampaignStatus::Paused;
-    Campaign { total_spend_amount: is_paused.then_some(Decimal::ZERO), ..campaign }
-}
-
-/// Whether a campaign that does not fit a draft may have come of its create all the same: it is new enough, and its
-/// name cannot be read, or it has the name and a budget that is not known. A search without a result then proves
-/// nothing.
+/// Recognizes a campaign that does not fit a draft and may still be its: it is new enough, and its name cannot be read, or
+/// it has the name and an unknown budget. A search without a result then proves nothing.
 pub fn may_fit(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker, has_unknown_budget: bool) -> bool {
     let name = campaign.name.trim();
     (name.is_empty() || (name == draft.name.trim() && has_unknown_budget))
-        && campaign.created_at.is_none_or(|made| made >= marker.earliest())
+        && campaign.created_at.is_none_or(|created| created >= marker.earliest())
 }
 
 /// The access token was refused.
@@ -84,37 +74,36 @@ pub fn throttled(platform: Platform, wait: Duration) -> Error {
     Error::new(Kind::RateLimited, message).on(platform).retryable().retry_after(wait.min(LONGEST_WAIT))
 }
 
-/// The platform failed; the caller of this decides whether sending again is safe.
+/// The platform failed. The adapter adds that sending again is safe, where it is.
 pub fn failed(platform: Platform) -> Error {
     let message = format!("{} failed to answer properly.", platform.display_name());
     Error::new(Kind::PlatformFailed, message).on(platform)
 }
 
-/// The platform refused the content, in these words of its own.
-pub fn refused(platform: Platform, words: &str) -> Error {
-    let message = format!("{} refused the request: {words}", platform.display_name());
+/// The platform refused the content, with its own message.
+pub fn refused(platform: Platform, message: &str) -> Error {
+    let message = format!("{} refused the request: {message}", platform.display_name());
     Error::new(Kind::PlatformRefused, bounded(&message)).on(platform)
 }
 
-/// The platform has no operation for a field, in words that follow the field's name.
+/// The platform has no operation for a field. The message follows the field's name.
 pub fn not_supported(platform: Platform, field: &str, why: &str) -> Error {
     let message = format!("{why} on {}", platform.display_name());
     let details = vec![FieldError { field: field.to_owned(), message: message.clone() }];
     Error { details, ..Error::new(Kind::NotSupported, format!("{field} {message}.")) }.on(platform)
 }
 
-/// The platform has no such state of a campaign, or lets no caller write it. REMOVED is called ARCHIVED in the enveloped
-/// shape.
+/// The platform lacks this state of a campaign, or callers cannot write it. REMOVED is ARCHIVED in the enveloped shape.
 pub fn not_a_status(platform: Platform) -> Error {
     not_supported(platform, "status", "can only be set to ACTIVE, PAUSED or REMOVED (ARCHIVED)")
 }
 
-/// A platform's words without control characters, cut at [`MAX_WORDS`].
+/// A platform's message without control characters, cut at [`MAX_WORDS`].
 pub fn bounded(text: &str) -> String {
     text.chars().filter(|character| !character.is_control()).take(MAX_WORDS).collect()
 }
 
-/// An error without the secrets that were sent, should the platform have repeated one.
+/// An error without the secrets that were sent, in case the platform repeated one.
 pub fn without_secrets(mut error: Error, secrets: &[&SecretString]) -> Error {
     for secret in secrets.iter().map(|secret| secret.expose_secret()).filter(|secret| !secret.is_empty()) {
         error.message = error.message.replace(secret, "[removed]");
@@ -146,7 +135,7 @@ pub fn seconds(text: &str) -> Option<Duration> {
         return None;
     }
     let up = u64::from(fraction.bytes().any(|digit| digit != b'0'));
-    // A number that does not fit is a wait without end.
+    // A number that does not fit is the longest wait.
     let seconds = whole.parse::<u64>().unwrap_or(u64::MAX).saturating_add(up);
     Some(Duration::from_secs(seconds).min(LONGEST_WAIT))
 }
@@ -168,5 +157,17 @@ mod tests {
         assert_eq!(wait("Fri, 20 Nov 2026 11:00:00 GMT"), Some(0), "a date that has passed");
         assert_eq!(wait("99999999999999999999"), Some(7 * 86_400));
         assert_eq!(wait("soon"), None);
+    }
+
+    #[test]
+    fn an_unknown_outcome_is_never_retryable_and_names_the_campaign() {
+        let silence = |failure| no_answer(Platform::Alpha, failure);
+        let unreadable = unreadable(Platform::Alpha, "test");
+        for reason in [silence(Failure::TimedOut), silence(Failure::Broken), unreadable] {
+            let kind = reason.kind;
+            let error = unknown_outcome(Platform::Alpha, "Winter", reason);
+            assert_eq!((error.kind, error.retryable, error.retry_after), (kind, false, None));
+            assert!(error.message.contains("\"Winter\""), "{}", error.message);
+        }
     }
 }

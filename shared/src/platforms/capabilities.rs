@@ -1,13 +1,13 @@
-//! What a platform can express: one table per platform, read by validators and documentation.
+//! Capabilities: one table for each platform, which validators and documentation read.
 
 use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Goal, Platform};
 use crate::error::FieldError;
 use rust_decimal::Decimal;
 
-/// What one platform can express.
+/// The capabilities of one platform.
 #[derive(Debug)]
 pub struct Capabilities {
-    /// Whose table it is.
+    /// The platform.
     pub platform: Platform,
     /// Goals that a campaign can be created with.
     pub goals: &'static [Goal],
@@ -15,21 +15,21 @@ pub struct Capabilities {
     pub budget_periods: &'static [BudgetPeriod],
     /// States that a PATCH can move to.
     pub writable_statuses: &'static [CampaignStatus],
-    /// Whether a budget for the whole run needs an end.
+    /// A budget for the whole run needs an end.
     pub lifetime_needs_end: bool,
-    /// What DELETE does there.
+    /// The effect of DELETE.
     pub deletion: Deletion,
-    /// Smallest budgets (spec section 8, and what platforms publish).
+    /// Smallest budgets, as far as they are known.
     pub minimum_budgets: &'static [MinimumBudget],
-    /// OAuth scopes that are asked for.
+    /// Requested OAuth scopes.
     pub scopes: &'static [&'static str],
-    /// Whether the authorization carries a PKCE challenge.
+    /// The authorization carries a PKCE challenge.
     pub pkce: bool,
-    /// What a caller should know.
+    /// Notes for callers.
     pub notes: &'static [&'static str],
 }
 
-/// What DELETE does on a platform.
+/// The effect of DELETE on a platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deletion {
     /// Removes the campaign.
@@ -38,12 +38,12 @@ pub enum Deletion {
     Archives,
 }
 
-/// A budget below this is refused before anything is sent.
+/// A budget below this is rejected before anything is sent.
 #[derive(Debug)]
 pub struct MinimumBudget {
-    /// For which period.
+    /// The period.
     pub period: BudgetPeriod,
-    /// In which currency; `None` for a number that holds in every account currency.
+    /// The currency; `None` for a number that holds in every currency.
     pub currency: Option<&'static str>,
     /// The amount, in hundredths of the major unit.
     pub hundredths: i64,
@@ -65,7 +65,7 @@ impl Capabilities {
         self.minimum_budgets.iter().filter(applies).map(MinimumBudget::amount).max()
     }
 
-    /// Everything about a draft that the platform cannot express; adapters add what this table does not hold.
+    /// The faults of a draft by this table. Adapters add those that the table does not know.
     pub fn draft_faults(&self, account: &AdAccount, draft: &CampaignDraft) -> Vec<FieldError> {
         let name = self.platform.display_name();
         let mut faults = Vec::new();
@@ -84,7 +84,7 @@ impl Capabilities {
         faults
     }
 
-    /// What is wrong with a budget: not above zero, finer than its currency, below the minimum.
+    /// The fault of a budget that is not above zero, finer than its currency, or below the minimum.
     pub fn amount_fault(
         &self,
         amount: Decimal,

@@ -1,4 +1,4 @@
-//! Where a platform is, and who we are there. Addresses come from the adapter; the sandbox replaces scheme and host.
+//! The configuration of a platform: our OAuth client and its address. In the sandbox its scheme and host are replaced.
 
 use super::settings::Settings;
 use crate::domain::Platform;
@@ -9,19 +9,19 @@ use std::sync::Arc;
 /// One platform as configured.
 #[derive(Debug)]
 pub struct PlatformConfig {
-    /// Which platform.
+    /// The platform.
     pub platform: Platform,
-    /// Our OAuth client there.
+    /// Our OAuth client.
     pub client: Client,
-    /// What platforms need beyond tokens.
+    /// The operator's choices.
     pub settings: Settings,
-    /// How it answers calls in ad accounts, as far as this process has seen.
+    /// The circuit breaker of calls in ad accounts, as far as this process has seen.
     pub breaker: Arc<BreakerState>,
-    /// `PLATFORM_BASE_URL` with the platform's word filled in; `None` for the real addresses.
+    /// `PLATFORM_BASE_URL` with the platform's name filled in; `None` for the real addresses.
     base: Option<String>,
 }
 
-/// Our OAuth client at a platform, and what else it wants from us; from Secrets Manager.
+/// Our OAuth client at a platform, from Secrets Manager.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Client {
@@ -29,7 +29,7 @@ pub struct Client {
     pub client_id: String,
     /// Secret.
     pub client_secret: SecretString,
-    /// alpha_ads: sent when it is there; the platform ignores it since 2026-09 and may refuse it one day.
+    /// For Google, where it is optional: the platform ignores it since 2026-09 and may refuse it one day.
     #[serde(default)]
     pub developer_token: Option<SecretString>,
 }
@@ -41,13 +41,12 @@ impl PlatformConfig {
         PlatformConfig { platform, client, settings, breaker: Arc::default(), base }
     }
 
-    /// The `User-Agent` that the platform wants, where it minds which.
+    /// The `User-Agent`, where the platform requires a particular one.
     pub fn user_agent(&self) -> Option<&str> {
-        (self.platform == Platform::Zeta).then_some(self.settings.zeta_ads.user_agent.as_str())
+        self.settings.user_agent(self.platform)
     }
 
-    /// The address to use for one of the platform's published addresses: scheme and host may be replaced, the
-    /// path is kept.
+    /// The address for one that the platform publishes: scheme and host may be replaced, the path is kept.
     pub fn address(&self, published: &str) -> String {
         let Some(base) = &self.base else { return published.to_owned() };
         let after_scheme = published.split_once("://").map_or(published, |(_, rest)| rest);

@@ -1,10 +1,11 @@
-//! For tests: a call on 127.0.0.1 that answers what it is told to, and keeps what it was asked.
+//! For tests: a platform on 127.0.0.1 with scripted answers. It records the requests.
 
-use crate::domain::{AdAccount, Currency, IntentId, Marker, Platform};
+use crate::domain::{AdAccount, Campaign, CampaignDraft, Currency, IntentId, Marker, Platform};
+use crate::error::Error;
 use crate::outbound::Outbound;
 use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::settings::Settings;
-use crate::platforms::{CallContext, Session};
+use crate::platforms::{AdPlatform, CallContext, CreateInput, PreparedCreate, Session};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -12,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// What the call was asked.
+/// A request that was received.
 #[derive(Clone, Debug)]
 pub(in crate::platforms) struct Asked {
     /// Method, path and version.
@@ -21,14 +22,14 @@ pub(in crate::platforms) struct Asked {
     pub(in crate::platforms) headers: String,
     /// JSON, or null.
     pub(in crate::platforms) body: Value,
-    /// The body as it came.
+    /// The body as received.
     pub(in crate::platforms) text: String,
 }
 
-/// Status and body; status 0 is silence.
+/// Status and body; status 0 sends no answer.
 pub(in crate::platforms) type Answered = (u16, String);
 
-/// The call.
+/// The platform.
 pub(in crate::platforms) struct Fake {
     base: String,
     asked: Arc<Mutex<Vec<Asked>>>,
@@ -39,7 +40,7 @@ pub(in crate::platforms) fn marker() -> Marker {
     marker_since(jiff::Timestamp::UNIX_EPOCH)
 }
 
-/// The same when nothing was sent before a moment.
+/// The same for an intent of a certain time.
 pub(in crate::platforms) fn marker_since(since: jiff::Timestamp) -> Marker {
     IntentId { request: uuid::Uuid::from_u128(1), target: 0 }.marker(since)
 }
@@ -49,8 +50,38 @@ pub(in crate::platforms) fn ok(body: Value) -> Answered {
     (200, body.to_string())
 }
 
+/// Checks and translates a draft.
+pub(in crate::platforms) fn prepare(
+    platform: &dyn AdPlatform,
+    account: &AdAccount,
+    draft: &CampaignDraft,
+) -> Result<PreparedCreate, Error> {
+    let now = "2026-11-20T00:00:00Z".parse().unwrap();
+    let (marker, settings) = (&marker(), &Settings::default());
+    platform.prepare_create(&CreateInput { account, draft, marker, settings, now })
+}
+
+impl PreparedCreate {
+    /// The body, for assertions.
+    pub(in crate::platforms) fn json(&self) -> Value {
+        serde_json::from_str(self.body.get()).unwrap()
+    }
+}
+
+/// Prepares a create and sends it.
+pub(in crate::platforms) async fn create(
+    platform: &dyn AdPlatform,
+    session: &Session,
+    draft: &CampaignDraft,
+    marker: &Marker,
+) -> Result<Campaign, Error> {
+    let (settings, now) = (&session.call.config.settings, session.call.now);
+    let prepared = platform.prepare_create(&CreateInput { account: &session.account, draft, marker, settings, now })?;
+    platform.create_campaign(session, &prepared).await
+}
+
 impl Fake {
-    /// Answers each request by what it asks.
+    /// Computes the answer of each request.
     pub(in crate::platforms) fn new(mut answer: impl FnMut(&Asked) -> Answered + Send + 'static) -> Fake {
         Fake::with_headers(move |asked| {
             let (status, body) = answer(asked);
@@ -58,7 +89,7 @@ impl Fake {
         })
     }
 
-    /// Answers each request by what it asks, with headers: lines that each end in CR LF.
+    /// Computes the answer of each request, with headers: lines that each end in CR LF.
     pub(in crate::platforms) fn with_headers(
         mut answer: impl FnMut(&Asked) -> (u16, String, String) + Send + 'static,
     ) -> Fake {
@@ -86,13 +117,13 @@ impl Fake {
         Fake { base, asked }
     }
 
-    /// Gives these answers in order, and has no other.
+    /// Sends these answers in order, and panics after the last.
     pub(in crate::platforms) fn answering(answers: Vec<Answered>) -> Fake {
         let mut answers = answers.into_iter();
         Fake::new(move |asked| answers.next().unwrap_or_else(|| panic!("no answer for {asked:?}")))
     }
 
-    /// What it was asked so far.
+    /// The requests so far.
     pub(in crate::platforms) fn asked(&self) -> Vec<Asked> {
         self.asked.lock().unwrap().clone()
     }
@@ -102,7 +133,7 @@ impl Fake {
         self.session_of(Platform::Alpha, berlin())
     }
 
-    /// A session with it as some platform, in some account.
+    /// A session with it as a platform, in an account.
     pub(in crate::platforms) fn session_of(&self, platform: Platform, account: AdAccount) -> Session {
         session_of(&self.base, platform, account)
     }
@@ -125,7 +156,7 @@ fn read_request(stream: &TcpStream) -> Asked {
     }
 }
 
-/// A session with Google Ads of a euro account in Berlin that is reached through a manager.
+/// A session with Google Ads in a euro account in Berlin, reached through a manager.
 pub(in crate::platforms) fn session(base: &str) -> Session {
     session_of(base, Platform::Alpha, berlin())
 }

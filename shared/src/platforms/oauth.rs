@@ -1,8 +1,8 @@
-//! The OAuth 2.0 code flow as RFC 6749 has it, for platforms that follow it; their differences are parameters.
+//! The OAuth 2.0 authorization code flow (RFC 6749). The differences between platforms are parameters.
 
-use super::CallContext;
 use super::answers::{retry_after, throttled, without_secrets};
 use super::config::PlatformConfig;
+use super::engine::call::CallContext;
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::{Failure, Outgoing};
@@ -19,31 +19,31 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use std::time::Duration;
 
-/// How long to wait for a token endpoint that throttles and does not say.
+/// The wait for a token endpoint that throttles without a `Retry-After`.
 pub(super) const THROTTLE: Duration = Duration::from_secs(30);
 
-/// What a platform's flow looks like.
+/// The facts of a platform's flow.
 #[derive(Debug)]
 pub struct Flow {
     /// Published address of the consent page.
     pub authorize_url: &'static str,
     /// Published address of the token endpoint.
     pub token_url: &'static str,
-    /// Scopes that are asked for.
+    /// Requested scopes.
     pub scopes: &'static [&'static str],
-    /// What stands between two scopes in the consent page's address.
+    /// Separates scopes in the consent page's address.
     pub scope_separator: &'static str,
-    /// Whether a PKCE challenge is sent (RFC 7636).
+    /// A PKCE challenge is sent (RFC 7636).
     pub pkce: bool,
-    /// How the client proves itself at the token endpoint.
+    /// The client authentication at the token endpoint.
     pub client_auth: ClientAuth,
     /// Parameters of the consent page beyond the standard ones.
     pub extra_params: &'static [(&'static str, &'static str)],
-    /// Lifetime of an access token whose answer does not say it.
+    /// Lifetime of an access token whose answer has no `expires_in`.
     pub default_ttl: Duration,
 }
 
-/// How a client proves itself at a token endpoint (RFC 6749 2.3.1).
+/// Client authentication at a token endpoint (RFC 6749 2.3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClientAuth {
     /// Id and secret as fields of the form.
@@ -52,19 +52,18 @@ pub enum ClientAuth {
     Basic,
 }
 
-/// How a platform's refresh behaves.
+/// The behavior of a platform's refresh.
 ///
-/// A call that got no answer may have been carried out all the same. Where the refresh token stays the same that
-/// matters to nobody, and the call is repeated soon. Where each refresh replaces the refresh token, a repetition
-/// uses a token that is dead, and platforms answer that with the end of the whole grant: so the next attempt waits
-/// until the call before it is known to be over. Hence lease > call timeout > the platform's worst latency.
+/// A refresh without an answer may have succeeded. Where the refresh token stays the same, the call is repeated soon. Where
+/// each refresh replaces the refresh token, a repetition uses an invalid token, and platforms then revoke the whole grant:
+/// so the next attempt waits until the call before it has ended. Hence lease > call timeout > the platform's worst latency.
 #[derive(Debug)]
 pub struct RefreshPolicy {
-    /// Whether a refresh replaces the refresh token.
+    /// A refresh replaces the refresh token.
     pub rotates: bool,
-    /// How long one call may take.
+    /// The timeout of one call.
     pub call_timeout: Duration,
-    /// How long one refresher has the grant to itself.
+    /// The duration of the lease under which one process refreshes a grant.
     pub lease: Duration,
 }
 
@@ -72,23 +71,23 @@ impl RefreshPolicy {
     /// The refresh token stays the same.
     pub const REPEATABLE: RefreshPolicy =
         RefreshPolicy { rotates: false, call_timeout: Duration::from_secs(20), lease: Duration::from_secs(30) };
-    /// The refresh token is replaced, and the old one is dead at once.
+    /// The refresh token is replaced, and the old one is invalid at once.
     pub const ROTATING: RefreshPolicy =
         RefreshPolicy { rotates: true, call_timeout: Duration::from_secs(90), lease: Duration::from_secs(180) };
 }
 
-/// What an authorization is started with.
+/// The start of an authorization.
 #[derive(Debug)]
 pub struct AuthorizeRequest<'a> {
-    /// Where the platform sends the user back to.
+    /// The address that the platform redirects the user to.
     pub redirect_uri: &'a str,
-    /// Single use; comes back with the code.
+    /// Single use; returned with the code.
     pub state: &'a SecretString,
-    /// PKCE verifier whose challenge is sent (RFC 7636), where the platform takes one.
+    /// PKCE verifier of the challenge (RFC 7636), where the platform supports it.
     pub verifier: &'a SecretString,
 }
 
-/// What an authorization ends with.
+/// The end of an authorization.
 #[derive(Debug)]
 pub struct CodeExchange<'a> {
     /// The code.
@@ -104,13 +103,13 @@ pub struct CodeExchange<'a> {
 pub struct Tokens {
     /// Access token.
     pub access_token: SecretString,
-    /// How long it holds, from the moment of the answer; `None` for one without an end.
+    /// Its lifetime, from the moment of the answer; `None` for one that does not expire.
     pub ttl: Option<Duration>,
     /// A new refresh token; `None` means that an earlier one stays valid.
     pub refresh_token: Option<SecretString>,
 }
 
-/// Why the bridge to the HTTP client gave no answer to the OAuth library.
+/// The reason why the bridge to the HTTP client has no answer for the OAuth library.
 #[derive(Debug)]
 enum NoAnswer {
     Failure(Failure),
@@ -187,7 +186,7 @@ fn redirect_url(uri: &str) -> Result<RedirectUrl, Error> {
     RedirectUrl::new(uri.to_owned()).map_err(Error::internal)
 }
 
-/// The OAuth library's requests through our one HTTP client. Statuses that say nothing about the grant end here.
+/// Sends the OAuth library's requests through our HTTP client. Statuses that say nothing about the grant end here.
 fn bridge(
     call: &CallContext,
 ) -> impl Fn(HttpRequest) -> futures_util::future::BoxFuture<'static, Result<HttpResponse, NoAnswer>> {
@@ -220,8 +219,8 @@ fn bridge(
     }
 }
 
-/// An answer as RFC 6749 5 has it. Some platforms leave out `token_type`, some say errors with status 200, and one
-/// refuses a grant (400) or us (401, 403) with its general error, whose `error` is the status as a number.
+/// An answer in the form of RFC 6749 5. Some platforms omit `token_type`, some report errors with status 200, and one
+/// refuses a grant (400) or our client (401, 403) with its general error, whose `error` is the status as a number.
 fn conforming(status: StatusCode, body: Vec<u8>) -> (StatusCode, Vec<u8>) {
     let Ok(Value::Object(mut answer)) = serde_json::from_slice(&body) else { return (status, body) };
     if status == StatusCode::OK && answer.contains_key("error") {
@@ -272,7 +271,7 @@ fn token_error(error: BasicRequestTokenError<NoAnswer>, platform: Platform) -> E
         }
         // The library's own text would quote the answer, and the answer may hold a token.
         RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
-            let message = "The platform's token endpoint answered something that cannot be understood.";
+            let message = "The platform's token endpoint sent an answer that cannot be read.";
             Error::new(Kind::PlatformFailed, message).on(platform).retryable()
         }
     }
@@ -291,7 +290,7 @@ fn refused(response: &BasicErrorResponse, platform: Platform) -> Error {
         {
             Error::new(Kind::PlatformFailed, "The platform's token endpoint failed; try again.").retryable()
         }
-        // `invalid_client` and its like: our configuration, which authorizing again would not mend.
+        // `invalid_client` and its like: our configuration, which a new authorization does not repair.
         _ => {
             Error::new(Kind::Forbidden, "The platform refuses this service's client; its operator has to look into it.")
         }
@@ -306,7 +305,7 @@ mod tests {
     use crate::platforms::fake::Fake;
 
     #[tokio::test]
-    async fn a_refusal_that_repeats_what_was_sent_is_passed_on_without_it() {
+    async fn a_refusal_is_passed_on_without_the_secrets_that_it_repeats() {
         let said = r#"{"error":"invalid_scope","error_description":"the-code, vvvv, refresh-me, secret: no"}"#;
         let fake = Fake::answering(vec![(400, said.to_owned()), (400, said.to_owned())]);
         let call = fake.session().call;
@@ -319,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_without_a_token_type_and_an_error_inside_of_200_are_read_as_the_standard_has_them() {
+    fn answers_that_deviate_from_the_standard_are_read() {
         let (status, body) = conforming(StatusCode::OK, br#"{"access_token":"a"}"#.to_vec());
         assert_eq!((status, body.as_slice()), (StatusCode::OK, &br#"{"access_token":"a","token_type":"bearer"}"#[..]));
         let (status, _) = conforming(StatusCode::OK, br#"{"error":"invalid_grant"}"#.to_vec());

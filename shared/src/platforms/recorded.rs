@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-/// Each body and its replay; one test comes of each.
+/// Each body and its replay; each becomes a test.
 macro_rules! replays {
     ($($file:literal => $module:ident::$replay:ident;)*) => {
         const REPLAYED: &[&str] = &[$($file),*];
@@ -30,8 +30,8 @@ pub(in crate::platforms) fn body(platform: Platform, name: &str) -> String {
     fs::read_to_string(folder(platform).join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Holds a platform's recorded bodies against the names that its tests replay, and against the README beside the bodies:
-/// every body is replayed, and every one has its row with status, evidence, source and date.
+/// Compares a platform's recorded bodies with the names that its tests replay, and with the README beside the bodies:
+/// every body is replayed, and has a row with status, evidence, source and date.
 pub(in crate::platforms) fn assert_all_replayed(platform: Platform, replayed: impl IntoIterator<Item = &'static str>) {
     let files = fs::read_dir(folder(platform)).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let files: BTreeSet<String> = files.filter(|name| name != "README.md").collect();

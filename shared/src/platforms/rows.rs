@@ -1,4 +1,4 @@
-//! Reading rows of lists so that one odd field does not cost the row, and one odd row does not cost the list.
+//! Reading rows of lists: an unreadable field does not lose the row, and an unreadable row does not lose the list.
 
 use super::answers::unreadable;
 use crate::domain::Platform;
@@ -8,20 +8,19 @@ use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-/// A field that is read as none where it has another form than this version knows. Not for a field that decides whose
-/// row it is, or which campaign came of a create.
+/// Reads a field of an unknown form as none. Not for a field that identifies the row's owner, or the campaign of a create.
 pub fn value_or_none<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
     let value = Box::<RawValue>::deserialize(deserializer)?;
     Ok(serde_json::from_str(value.get()).ok().flatten())
 }
 
-/// The same for text; of a number it is the digits, as they were written.
+/// The same for text. Of a number it is the digits, as received.
 pub fn text_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let value = Box::<RawValue>::deserialize(deserializer)?;
     Ok(text_of(&value))
 }
 
-/// The text of a JSON string, or the digits of a JSON number as they were written.
+/// The text of a JSON string, or the digits of a JSON number as received.
 pub fn text_of(value: &RawValue) -> Option<String> {
     match value.get().as_bytes().first()? {
         b'"' => serde_json::from_str(value.get()).ok(),
@@ -57,13 +56,13 @@ pub fn integer_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opt
     Ok(text_of(&value).and_then(|text| text.parse().ok()))
 }
 
-/// An integer that has to be there, as a JSON number or as text: an id.
+/// A required integer, as a JSON number or as text: an id.
 pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
     integer_or_none(deserializer)?.ok_or_else(|| D::Error::custom("not an integer"))
 }
 
-/// Reads each row of a page, in its place. A row that cannot be read is `None`, with a warning: the others are worth
-/// having. Where no row can be read the answer has another form, and an empty list would hide that.
+/// Reads each row of a page. A row that cannot be read is `None` in its place, with a warning. If no row can be read the
+/// page is an error: the platform has changed its form, and an empty list would hide that.
 pub fn readable<T>(
     platform: Platform,
     rows: &[Box<RawValue>],
@@ -104,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_of_another_form_is_none_and_a_number_keeps_its_digits() {
+    fn an_unknown_form_is_none_and_a_number_keeps_its_digits() {
         let read = |json: &str| serde_json::from_str::<Row>(json).map(|row| (row.text, row.value)).unwrap();
         assert_eq!(read("{}"), (None, None));
         assert_eq!(read(r#"{"text":null,"value":null}"#), (None, None));

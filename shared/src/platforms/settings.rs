@@ -1,8 +1,9 @@
-//! What platforms need beyond tokens: one place, every value with a default. None of it is secret.
+//! Settings of platforms. Every value has a default, and none is secret.
 //!
-//! Set by `PLATFORM_SETTINGS`, a JSON object by platform word, in which only what differs from the default stands:
+//! Set by `PLATFORM_SETTINGS`, a JSON object by platform, with the values that differ from their defaults:
 //! `{"delta_ads": {"campaign_group_id": "123"}, "zeta_ads": {"pixel_id": "t2_abc"}}`.
 
+use crate::domain::Platform;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
@@ -16,6 +17,13 @@ pub struct Settings {
     pub delta_ads: Delta,
     /// Reddit.
     pub zeta_ads: Zeta,
+}
+
+impl Settings {
+    /// The `User-Agent`, where a platform requires a particular one.
+    pub fn user_agent(&self, platform: Platform) -> Option<&str> {
+        (platform == Platform::Zeta).then_some(self.zeta_ads.user_agent.as_str())
+    }
 }
 
 /// Meta.
@@ -48,7 +56,7 @@ pub struct Delta {
     pub political_intent: String,
 }
 
-/// A version by its month. LinkedIn would refuse another form call by call, and nothing would warn of its end.
+/// A version by its month. Of another form LinkedIn would refuse every call, and nothing would warn of its end.
 fn year_and_month<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let text = String::deserialize(deserializer)?;
     let is_number = text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -56,7 +64,7 @@ fn year_and_month<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, 
     if is_number && month.is_some_and(|month| (1..=12).contains(&month)) {
         return Ok(text);
     }
-    Err(D::Error::custom("delta_ads.version has to be a year and a month as YYYYMM, such as 202607"))
+    Err(D::Error::custom("delta_ads.version must be a year and a month as YYYYMM, such as 202607"))
 }
 
 impl Default for Delta {
@@ -77,9 +85,9 @@ impl Default for Delta {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Zeta {
-    /// The conversion pixel of new campaigns; without it the ad account's first one is used.
+    /// The conversion pixel of new campaigns. Default: the ad account's first one.
     pub pixel_id: Option<String>,
-    /// `User-Agent`: the platform refuses those of common libraries.
+    /// `User-Agent`. The platform refuses those of common libraries.
     pub user_agent: String,
 }
 
@@ -94,11 +102,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_differs_has_to_be_said_and_a_slip_is_refused() {
+    fn defaults_are_omitted_and_unknown_names_are_refused() {
         let settings: Settings = serde_json::from_str(r#"{"delta_ads":{"version":"202611"}}"#).unwrap();
         assert_eq!(settings.delta_ads.version, "202611");
         assert_eq!(settings.delta_ads.country, "US");
         assert_eq!(Settings::default().delta_ads.version, "202607");
+        assert!(Settings::default().user_agent(Platform::Zeta).is_some_and(|agent| agent.starts_with("unified-ads/")));
         assert!(
             serde_json::from_str::<Settings>(r#"{"gamma_ads":{"smart_plus":false}}"#).is_err(),
             "no longer a choice"
@@ -116,7 +125,7 @@ mod tests {
         for version in ["202601", "202607", "202612"] {
             assert_eq!(read(version).ok().as_deref(), Some(version));
         }
-        for odd in [
+        for invalid in [
             "",
             "2026",
             "20260",
@@ -129,8 +138,8 @@ mod tests {
             "v20260",
             "２０２６０７",
         ] {
-            let error = read(odd).unwrap_err().to_string();
-            assert!(error.contains("delta_ads.version") && error.contains("YYYYMM"), "{odd}: {error}");
+            let error = read(invalid).unwrap_err().to_string();
+            assert!(error.contains("delta_ads.version") && error.contains("YYYYMM"), "{invalid}: {error}");
         }
         assert!(serde_json::from_str::<Settings>(r#"{"delta_ads":{"version":202607}}"#).is_err(), "a number");
     }

@@ -1,4 +1,4 @@
-//! API versions: which one an adapter calls, and until when its platform answers that one.
+//! API versions: the one that an adapter calls, and the date on which its platform ends it.
 
 use crate::domain::Platform;
 use crate::platforms::adapter;
@@ -8,16 +8,15 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use std::borrow::Cow;
 
-/// From so many days before its end on a version counts as ending: time enough to move to the next one.
+/// A version counts as ending from this many days before its end, which is time enough to move to the next one.
 pub const NOTICE_DAYS: i64 = 60;
 
 /// The version of a platform's API that its adapter calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiVersion {
-    /// As it stands in addresses or headers: `v26`, `202607`.
+    /// As in addresses or headers: `v26`, `202607`.
     pub name: Cow<'static, str>,
-    /// The first day on which calls may fail, as far as the platform has published one. Where it publishes a month, it
-    /// is the first day of that month.
+    /// The first day on which calls may fail, where the platform has published one. Of a month it is the first day.
     pub ends_on: Option<Date>,
     /// The page on which the platform publishes the ends of its versions, or names the version.
     pub page: &'static str,
@@ -30,8 +29,8 @@ impl ApiVersion {
         ApiVersion { name: Cow::Borrowed(name), ends_on, page }
     }
 
-    /// The days that are left of a version that ends within [`NOTICE_DAYS`], negative after its end; `None` for one that
-    /// lives longer, or whose end is not published.
+    /// The remaining days of a version that ends within [`NOTICE_DAYS`], negative after its end; `None` for one that ends
+    /// later, or without a published end.
     pub fn days_left_if_ending(&self, now: Timestamp) -> Option<i64> {
         let today = now.to_zoned(TimeZone::UTC).date();
         let left = i64::from(today.until(self.ends_on?).ok()?.get_days());
@@ -39,7 +38,7 @@ impl ApiVersion {
     }
 }
 
-/// The versions that end soon, with the days that are left of each.
+/// The versions that end soon, with the remaining days of each.
 pub fn ending(settings: impl Fn(Platform) -> Settings, now: Timestamp) -> Vec<(Platform, ApiVersion, i64)> {
     let row = |platform: Platform| {
         let version = adapter(platform).api_version(&settings(platform));
@@ -48,7 +47,7 @@ pub fn ending(settings: impl Fn(Platform) -> Settings, now: Timestamp) -> Vec<(P
     Platform::ALL.into_iter().filter_map(row).collect()
 }
 
-/// The end of a version that is named by its month and promised for a year: the first day of that month, a year later.
+/// The end of a version that is named by its month and supported for a year: the first day of that month, a year later.
 pub(super) fn a_year_after(year_and_month: &str) -> Option<Date> {
     let (year, month) = year_and_month.split_at_checked(4)?;
     let first = Date::new(year.parse().ok()?, month.parse().ok()?, 1).ok()?;
@@ -83,15 +82,15 @@ mod tests {
     }
 
     #[test]
-    fn a_version_of_a_month_lives_a_year() {
+    fn a_version_of_a_month_is_supported_for_a_year() {
         assert_eq!(a_year_after("202607"), Some(date(2027, 7, 1)));
-        for odd in ["", "2026", "202613", "26-07", "latest"] {
-            assert_eq!(a_year_after(odd), None, "{odd}");
+        for invalid in ["", "2026", "202613", "26-07", "latest"] {
+            assert_eq!(a_year_after(invalid), None, "{invalid}");
         }
     }
 
     #[test]
-    fn a_version_that_the_operator_chose_has_an_end_of_its_own() {
+    fn a_version_that_the_operator_chose_has_its_own_end() {
         let settings: Settings = serde_json::from_str(r#"{"delta_ads":{"version":"202602"}}"#).unwrap();
         let soon = ending(|_| settings.clone(), "2027-01-05T00:00:00Z".parse().unwrap());
         let [(Platform::Delta, version, 27)] = soon.as_slice() else { panic!("{soon:?}") };

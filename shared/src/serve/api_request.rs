@@ -56,7 +56,7 @@ impl ApiRequest {
     }
 
     /// Rejects a body on an endpoint without one. An empty object counts as no body.
-    pub fn refuse_body(&self) -> Result<(), Error> {
+    pub fn reject_body(&self) -> Result<(), Error> {
         match self.body.trim_ascii() {
             b"" | b"{}" => Ok(()),
             _ => Err(Error::field("body", "must be empty: this endpoint takes no body")),

@@ -90,7 +90,7 @@ impl IncomingRequest {
         let context = RenderContext {
             request_id: self.request_id,
             shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
-            two_shaped: matches!(&self.matched, Match::Found(route, _) if route.shapes == Shapes::Both),
+            has_two_shapes: matches!(&self.matched, Match::Found(route, _) if route.shapes == Shapes::Both),
             now: self.now,
             allowance,
         };

@@ -1,26 +1,26 @@
-//! What chance seldom brings about: a process that is held up until its lease at a refresh is over.
+//! A process that is suspended until its lease on a refresh has expired, which random runs seldom reach.
 
 use super::platform::TOKEN_LIFE;
 use super::service::{Service, customer};
-use super::world::Shared;
+use super::world::WorldHandle;
 use crate::in_process::engine::table;
 use shared::domain::ConnectionStatus;
 use shared::error::Kind;
 use tokio::time::{Duration, Instant, sleep};
 
-/// Longer than any lease.
-const LONG: Duration = Duration::from_secs(200);
+/// Longer than a lease.
+const PAST_THE_LEASE: Duration = Duration::from_secs(200);
 
-/// Two processes with a connection whose access token has just run out, where refresh tokens rotate.
+/// Two processes and a connection with rotating refresh tokens; its access token has just expired.
 struct Pair {
-    world: Shared,
+    world: WorldHandle,
     slow: Service,
     quick: Service,
 }
 
 impl Pair {
     async fn start() -> Pair {
-        let world = Shared::new(1, false, true, false);
+        let world = WorldHandle::new(1, false, true, false);
         let (database, began) = (table(), Instant::now());
         let start = || Service::start(&world, &database, began, customer(1));
         let (slow, quick) = (start(), start());
@@ -29,11 +29,12 @@ impl Pair {
         Pair { world, slow, quick }
     }
 
-    /// Asks the slow one, and later, when its lease is over, the quick one; answers what the slow one said.
-    async fn one_after_the_other(&self) -> Result<(), Kind> {
+    /// Refreshes in the slow process, and in the quick one after the slow one's lease has expired. Returns the slow one's
+    /// result.
+    async fn refresh_one_after_the_other(&self) -> Result<(), Kind> {
         let slow = self.slow.clone();
         let late = tokio::spawn(async move { slow.refresh_ahead().await });
-        sleep(LONG - Duration::from_secs(10)).await;
+        sleep(PAST_THE_LEASE - Duration::from_secs(10)).await;
         self.quick.request().await.expect("a working token");
         late.await.expect("no panic").map_err(|error| error.kind)
     }
@@ -48,46 +49,46 @@ impl Pair {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_process_frozen_while_it_takes_the_lease_does_not_refresh() {
+async fn a_process_suspended_while_acquiring_the_lease_does_not_refresh() {
     let pair = Pair::start().await;
-    pair.world.lock().hold_up = Some(("ADD fence", Duration::from_secs(150)));
-    assert_eq!(pair.one_after_the_other().await, Err(Kind::PlatformTimeout));
-    assert_eq!(pair.refreshes(), 1, "the quick one's");
+    pair.world.lock().delay_next = Some(("ADD fence", Duration::from_secs(150)));
+    assert_eq!(pair.refresh_one_after_the_other().await, Err(Kind::PlatformTimeout));
+    assert_eq!(pair.refreshes(), 1, "only the quick process refreshes");
     assert_eq!(pair.status().await, Some(ConnectionStatus::Active));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_late_end_of_a_grant_is_ignored_after_a_newer_refresh() {
     let pair = Pair::start().await;
-    pair.world.lock().refuse_next = true;
-    pair.world.lock().hold_up = Some(("SET ended", LONG));
-    assert_eq!(pair.one_after_the_other().await, Ok(()), "the tokens are those of the quick one");
+    pair.world.lock().refuse_next_refresh = true;
+    pair.world.lock().delay_next = Some(("SET ended", PAST_THE_LEASE));
+    assert_eq!(pair.refresh_one_after_the_other().await, Ok(()), "the tokens of the quick process are valid");
     assert_eq!(pair.refreshes(), 2);
     assert_eq!(pair.status().await, Some(ConnectionStatus::Active));
-    pair.slow.request().await.expect("a living grant");
+    pair.slow.request().await.expect("an active grant");
 }
 
 #[tokio::test(start_paused = true)]
-async fn tokens_that_come_to_the_table_after_the_turn_do_not_replace_newer_ones() {
+async fn tokens_stored_after_the_lease_do_not_replace_newer_ones() {
     let pair = Pair::start().await;
     pair.world.lock().platform.rotates = false;
-    pair.world.lock().hold_up = Some(("ADD version", LONG));
-    assert_eq!(pair.one_after_the_other().await, Ok(()));
+    pair.world.lock().delay_next = Some(("ADD version", PAST_THE_LEASE));
+    assert_eq!(pair.refresh_one_after_the_other().await, Ok(()));
     assert_eq!(pair.refreshes(), 2);
     let version = pair.quick.customer_connections().await.expect("connected").grants[0].version;
-    assert_eq!(version, 2, "the first tokens and those of the quick one");
+    assert_eq!(version, 2, "the first tokens and those of the quick process");
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_expired_refresh_token_revokes_despite_a_working_access_token() {
-    for asks_for_a_sync in [true, false] {
-        let world = Shared::new(1, false, false, false);
+    for by_sync in [true, false] {
+        let world = WorldHandle::new(1, false, false, false);
         let service = Service::start(&world, &table(), Instant::now(), customer(1));
         service.connect().await;
         world.lock().platform.refuses_refreshes = true;
         sleep(TOKEN_LIFE - Duration::from_secs(300)).await;
-        let outcome = if asks_for_a_sync { service.sync().await } else { service.request().await };
-        assert_eq!(outcome.map_err(|error| error.kind).err(), (!asks_for_a_sync).then_some(Kind::TokenExpired));
+        let outcome = if by_sync { service.sync().await } else { service.request().await };
+        assert_eq!(outcome.map_err(|error| error.kind).err(), (!by_sync).then_some(Kind::TokenExpired));
         let connection = service.connection().await.expect("a connection");
         assert_eq!(connection.status, ConnectionStatus::Revoked);
         assert!(connection.reason.is_some());
@@ -95,16 +96,16 @@ async fn an_expired_refresh_token_revokes_despite_a_working_access_token() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_read_before_an_end_does_not_undo_it() {
+async fn a_read_before_the_grant_ended_does_not_undo_its_end() {
     let pair = Pair::start().await;
     pair.world.lock().platform.rotates = false;
     pair.quick.request().await.expect("a working token");
-    // The slow one has read ACTIVE and asked the platform when the quick one is told that the grant has ended.
-    pair.world.lock().hold_up = Some(("last_synced_at = :at", LONG));
+    // The slow process has read ACTIVE and called the platform before the quick one learns that the grant has ended.
+    pair.world.lock().delay_next = Some(("last_synced_at = :at", PAST_THE_LEASE));
     let slow = pair.slow.clone();
     let check = tokio::spawn(async move { slow.sync().await });
     sleep(Duration::from_secs(10)).await;
-    pair.world.lock().platform.is_dead = true;
+    pair.world.lock().platform.is_revoked = true;
     assert_eq!(pair.quick.request().await.map_err(|error| error.kind), Err(Kind::TokenExpired));
     check.await.expect("no panic").expect("a sync");
     assert_eq!(pair.status().await, Some(ConnectionStatus::Revoked));

@@ -1,7 +1,7 @@
-//! The way to the platform: slow at times, and it loses requests and answers.
+//! HTTP transport to the platform, with slow and lost requests and responses.
 
-use super::platform::{Answered, latency};
-use super::world::{Process, Shared};
+use super::platform::{TokenResponse, latency};
+use super::world::{Process, WorldHandle};
 use async_trait::async_trait;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
@@ -11,10 +11,10 @@ use std::future::pending;
 use tokio::sync::oneshot;
 use tokio::time::{Duration, sleep, timeout};
 
-/// A process's way to the platform.
+/// Transport of one process.
 pub(super) struct Network {
     pub(super) process: Process,
-    pub(super) world: Shared,
+    pub(super) world: WorldHandle,
 }
 
 impl std::fmt::Debug for Network {
@@ -23,32 +23,33 @@ impl std::fmt::Debug for Network {
     }
 }
 
-/// What befalls one call.
-struct Weather {
-    there: Duration,
+/// Delays and faults of one call.
+struct Delivery {
+    request_delay: Duration,
     work: Duration,
-    back: Duration,
+    response_delay: Duration,
     request_is_lost: bool,
     answer_is_lost: bool,
-    /// Lost with an error at once, not in silence.
+    /// A lost call fails at once; otherwise it never returns.
     breaks: bool,
     is_down: bool,
-    /// The connection breaks so long after the platform got the request, whether or not it is done by then.
+    /// Time from the request's arrival until the connection breaks, even if the platform is still working.
     breaks_after: Option<Duration>,
-    /// The process dies so long after the call was sent.
+    /// Time from sending the call until the process dies.
     dies_after: Option<Duration>,
 }
 
 impl Network {
-    fn weather(&self) -> Weather {
+    fn delivery(&self) -> Delivery {
         let mut world = self.world.lock();
         let faults = world.faults;
         let random = &mut world.random;
-        let (there, work, back) = (latency(random, faults), latency(random, faults), random.millis(20, 400));
-        Weather {
-            there,
+        let (request_delay, work, response_delay) =
+            (latency(random, faults), latency(random, faults), random.millis(20, 400));
+        Delivery {
+            request_delay,
             work,
-            back,
+            response_delay,
             request_is_lost: random.chance(20) && faults,
             answer_is_lost: random.chance(20) && faults,
             breaks: random.chance(500),
@@ -66,44 +67,44 @@ impl Network {
 #[async_trait]
 impl Transport for Network {
     async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        let weather = self.weather();
+        let delivery = self.delivery();
         if self.process.is_dead() {
             return pending().await;
         }
-        if let Some(after) = weather.dies_after {
+        if let Some(after) = delivery.dies_after {
             let (process, world) = (self.process.clone(), self.world.clone());
             tokio::spawn(async move {
                 sleep(after).await;
                 process.kill(&world);
             });
         }
-        sleep(weather.there).await;
-        if weather.request_is_lost {
-            return self.silence(weather.breaks).await;
+        sleep(delivery.request_delay).await;
+        if delivery.request_is_lost {
+            return self.silence(delivery.breaks).await;
         }
-        // The platform works on whether or not anybody waits for the answer.
+        // The platform continues even when its caller has disconnected.
         let (send, answered) = oneshot::channel();
         let world = self.world.clone();
         tokio::spawn(async move {
-            let answer = serve(&world, &outgoing, weather.work, weather.is_down).await;
+            let answer = serve(&world, &outgoing, delivery.work, delivery.is_down).await;
             let _ = send.send(answer);
         });
-        let patience = weather.breaks_after.unwrap_or(Duration::MAX);
-        let Ok(Ok((status, body, issued))) = timeout(patience, answered).await else {
-            return self.silence(weather.breaks_after.is_some()).await;
+        let until_disconnect = delivery.breaks_after.unwrap_or(Duration::MAX);
+        let Ok(Ok((status, body, issued))) = timeout(until_disconnect, answered).await else {
+            return self.silence(delivery.breaks_after.is_some()).await;
         };
-        sleep(weather.back).await;
-        if self.process.is_dead() || weather.answer_is_lost {
-            return self.silence(weather.breaks).await;
+        sleep(delivery.response_delay).await;
+        if self.process.is_dead() || delivery.answer_is_lost {
+            return self.silence(delivery.breaks).await;
         }
-        issued.into_iter().for_each(|number| self.process.is_given(number));
+        issued.into_iter().for_each(|number| self.process.receive_tokens(number));
         Ok(Answer { status, headers: HeaderMap::new(), body: Bytes::from(body.to_string()) })
     }
 }
 
-/// The platform's answer, and the number of the tokens in it.
+/// The platform's response, and the number of the tokens in it.
 async fn serve(
-    world: &Shared,
+    world: &WorldHandle,
     outgoing: &Outgoing,
     work: Duration,
     is_down: bool,
@@ -119,27 +120,27 @@ async fn serve(
             (StatusCode::UNAUTHORIZED, refusal(), None)
         };
     }
-    world.lock().platform.refresh_begins();
+    world.lock().platform.begin_refresh();
     sleep(work).await;
     let mut world = world.lock();
-    if std::mem::take(&mut world.refuse_next) {
-        world.platform.refresh_is_not_done();
+    if std::mem::take(&mut world.refuse_next_refresh) {
+        world.platform.fail_refresh();
         return (StatusCode::BAD_REQUEST, json!({"error": "invalid_grant"}), None);
     }
     if is_down {
-        world.platform.refresh_is_not_done();
+        world.platform.fail_refresh();
         return (StatusCode::SERVICE_UNAVAILABLE, json!({}), None);
     }
-    match world.platform.refresh_ends(number_after(&form, "refresh-")) {
-        Answered::InvalidGrant => (StatusCode::BAD_REQUEST, json!({"error": "invalid_grant"}), None),
-        Answered::Tokens(number) => {
-            world.note(&format!("tokens {number} issued"));
+    match world.platform.complete_refresh(number_after(&form, "refresh-")) {
+        TokenResponse::InvalidGrant => (StatusCode::BAD_REQUEST, json!({"error": "invalid_grant"}), None),
+        TokenResponse::Tokens(number) => {
+            world.record(&format!("tokens {number} issued"));
             (StatusCode::OK, world.platform.tokens(number), Some(number))
         }
     }
 }
 
-/// The one ad account, as both platforms write it.
+/// The ad account, in the forms of both platforms.
 fn one_account() -> Value {
     let customer = json!({"id": "1", "currencyCode": "USD", "timeZone": "UTC", "status": "ENABLED", "manager": false});
     json!({
@@ -149,7 +150,7 @@ fn one_account() -> Value {
     })
 }
 
-/// That a token is not good, as both platforms write it.
+/// An authentication error, in the forms of both platforms.
 fn refusal() -> Value {
     json!({"code": 2, "message": "Authentication failed.", "error": {"code": 401, "status": "UNAUTHENTICATED"}})
 }

@@ -1,40 +1,40 @@
-//! An ad platform's token endpoint as it looks from inside: what was issued, and what a second use of a refresh token
-//! does. Independent of the sandbox, because here every issued token must be accounted for.
+//! The token endpoint of an ad platform: the tokens that it issued, and the reuse of a refresh token. It is independent
+//! of the sandbox, because the simulation must account for every issued token.
 
-use super::random::Random;
+use crate::random::Random;
 use serde_json::{Value, json};
 use tokio::time::{Duration, Instant};
 
-/// How long an access token lives.
+/// Lifetime of an access token.
 pub(super) const TOKEN_LIFE: Duration = Duration::from_secs(3_600);
 
-/// A platform, and what happened there.
+/// State of the platform.
 #[derive(Debug)]
 pub(super) struct Platform {
     /// Whether a refresh replaces the refresh token.
     pub(super) rotates: bool,
-    /// The tokens in the order in which they were issued.
-    issued: Vec<Issued>,
-    /// The grant has ended, by its user or by a second use of a refresh token.
-    pub(super) is_dead: bool,
-    /// Nothing is refreshed any more, though the newest access token works to its end.
+    /// Issued tokens, oldest first.
+    issued: Vec<IssuedToken>,
+    /// The user or the reuse of a refresh token has revoked the grant.
+    pub(super) is_revoked: bool,
+    /// The platform refuses to refresh; the newest access token works until its expiry.
     pub(super) refuses_refreshes: bool,
-    /// Refreshes that arrived.
+    /// Number of refreshes that arrived.
     pub(super) refreshes: u32,
-    under_way: u32,
-    /// What must never happen, and did.
+    in_flight: u32,
+    /// Broken invariants.
     pub(super) violations: Vec<String>,
 }
 
 #[derive(Debug)]
-struct Issued {
-    ends: Instant,
+struct IssuedToken {
+    expires_at: Instant,
     is_stored: bool,
 }
 
-/// What a refresh is answered with.
-pub(super) enum Answered {
-    /// New tokens, by their number.
+/// Response to a refresh.
+pub(super) enum TokenResponse {
+    /// New tokens with this number.
     Tokens(usize),
     /// The grant has ended.
     InvalidGrant,
@@ -42,74 +42,74 @@ pub(super) enum Answered {
 
 impl Platform {
     pub(super) fn new(rotates: bool) -> Platform {
-        let first = Issued { ends: Instant::now() + TOKEN_LIFE, is_stored: true };
+        let first = IssuedToken { expires_at: Instant::now() + TOKEN_LIFE, is_stored: true };
         Platform {
             rotates,
             issued: vec![first],
-            is_dead: false,
+            is_revoked: false,
             refuses_refreshes: false,
             refreshes: 0,
-            under_way: 0,
+            in_flight: 0,
             violations: Vec::new(),
         }
     }
 
-    /// Whether nothing helps but a new consent.
+    /// Whether only a new consent helps.
     pub(super) fn has_ended(&self) -> bool {
-        self.is_dead || self.refuses_refreshes
+        self.is_revoked || self.refuses_refreshes
     }
 
-    /// When the newest access token ends.
-    pub(super) fn newest_ends(&self) -> Instant {
-        self.issued.last().map_or_else(Instant::now, |token| token.ends)
+    /// Expiry of the newest access token.
+    pub(super) fn newest_expiry(&self) -> Instant {
+        self.issued.last().map_or_else(Instant::now, |token| token.expires_at)
     }
 
-    /// Whether every token was stored that was ever issued.
+    /// Whether every issued token was stored.
     pub(super) fn all_stored(&self) -> bool {
         self.issued.iter().all(|token| token.is_stored)
     }
 
-    /// Notes that the tokens of this number are in the table.
-    pub(super) fn stored(&mut self, number: usize) {
+    /// Records that the tokens of this number are in the table.
+    pub(super) fn record_stored(&mut self, number: usize) {
         if let Some(token) = self.issued.get_mut(number) {
             token.is_stored = true;
         }
     }
 
     /// A refresh has arrived.
-    pub(super) fn refresh_begins(&mut self) {
+    pub(super) fn begin_refresh(&mut self) {
         self.refreshes += 1;
-        if self.rotates && self.under_way > 0 {
-            self.violations.push("two refreshes are under way at once where tokens rotate".to_owned());
+        if self.rotates && self.in_flight > 0 {
+            self.violations.push("two refreshes run concurrently although tokens rotate".to_owned());
         }
-        self.under_way += 1;
+        self.in_flight += 1;
     }
 
-    /// A refresh with the refresh token of this number is carried out.
-    pub(super) fn refresh_ends(&mut self, presented: Option<usize>) -> Answered {
-        self.under_way -= 1;
+    /// Completes a refresh with the refresh token of this number.
+    pub(super) fn complete_refresh(&mut self, presented: Option<usize>) -> TokenResponse {
+        self.in_flight -= 1;
         let newest = self.issued.len() - 1;
-        let Some(presented) = presented.filter(|_| !self.is_dead && !self.refuses_refreshes) else {
-            return Answered::InvalidGrant;
+        let Some(presented) = presented.filter(|_| !self.is_revoked && !self.refuses_refreshes) else {
+            return TokenResponse::InvalidGrant;
         };
         if self.rotates && presented != newest {
-            // A second use: the platform takes it for theft, and ends what it has issued since.
-            self.is_dead = true;
+            // Reuse: the platform assumes theft and revokes every token issued since.
+            self.is_revoked = true;
             if self.issued[presented + 1..].iter().all(|token| token.is_stored) {
                 self.violations.push(format!("refresh token {presented} was used again although {newest} was stored"));
             }
-            return Answered::InvalidGrant;
+            return TokenResponse::InvalidGrant;
         }
-        self.issued.push(Issued { ends: Instant::now() + TOKEN_LIFE, is_stored: false });
-        Answered::Tokens(newest + 1)
+        self.issued.push(IssuedToken { expires_at: Instant::now() + TOKEN_LIFE, is_stored: false });
+        TokenResponse::Tokens(newest + 1)
     }
 
-    /// A refresh that had arrived is not carried out.
-    pub(super) fn refresh_is_not_done(&mut self) {
-        self.under_way -= 1;
+    /// A refresh that had arrived fails.
+    pub(super) fn fail_refresh(&mut self) {
+        self.in_flight -= 1;
     }
 
-    /// Tokens as the endpoint writes them.
+    /// The body of a token response.
     pub(super) fn tokens(&self, number: usize) -> Value {
         let mut answer = json!({
             "access_token": format!("access-{number}"),
@@ -122,14 +122,14 @@ impl Platform {
         answer
     }
 
-    /// Whether an access token of this number works.
+    /// Whether the access token of this number is valid.
     pub(super) fn accepts(&self, number: Option<usize>) -> bool {
         let token = number.and_then(|number| self.issued.get(number));
-        !self.is_dead && token.is_some_and(|token| token.ends > Instant::now())
+        !self.is_revoked && token.is_some_and(|token| token.expires_at > Instant::now())
     }
 }
 
-/// How long something takes there: mostly little, sometimes very long, but never as long as a refresh is waited for.
+/// Random latency: mostly short, sometimes very long, always shorter than the timeout of a refresh.
 pub(super) fn latency(random: &mut Random, faults: bool) -> Duration {
     match random.below(100) {
         0..2 if faults => random.millis(10_000, 40_000),

@@ -1,8 +1,8 @@
-//! The service under test: its real code for tokens and leases, over the simulated network and table.
+//! The service under test: the real code for tokens and leases, over the simulated network and table.
 
-use super::engine;
 use super::network::Network;
-use super::world::{Process, Shared};
+use super::store;
+use super::world::{Process, WorldHandle};
 use crate::in_process::engine::TABLE;
 use dynoxide::Database;
 use http::{HeaderMap, Method};
@@ -38,7 +38,7 @@ pub(super) struct Service {
 }
 
 impl Service {
-    pub(super) fn start(world: &Shared, database: &Database, began: Instant, customer: CustomerId) -> Service {
+    pub(super) fn start(world: &WorldHandle, database: &Database, began: Instant, customer: CustomerId) -> Service {
         let process = Process::new();
         let platform = if world.lock().platform.rotates { Platform::Epsilon } else { Platform::Alpha };
         let client = Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
@@ -48,7 +48,7 @@ impl Service {
         let network = Network { process: process.clone(), world: world.clone() };
         let first: Timestamp = "2026-11-20T00:00:00Z".parse().expect("a time");
         let app = App {
-            store: Store::new(engine::client(&process, world, database), TABLE),
+            store: Store::new(store::client(&process, world, database), TABLE),
             vault: ReloadingVault::fixed(&ring).expect("a key ring"),
             outbound: Outbound::with_transport(Arc::new(network)),
             clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
@@ -61,7 +61,7 @@ impl Service {
         Service { process, app: Arc::new(app), customer }
     }
 
-    /// Connects the one ad account, as a callback does.
+    /// Connects the ad account, as a callback does.
     pub(super) async fn connect(&self) {
         let now = self.app.clock.now();
         let platform = *self.app.platforms.keys().next().expect("a platform");
@@ -97,7 +97,7 @@ impl Service {
         self.app.store.customer_connections(self.customer, self.app.clock.now()).await
     }
 
-    /// One request of the customer that needs the ad account.
+    /// A request of the customer that calls the platform.
     pub(super) async fn request(&self) -> Result<(), Error> {
         let connected = self.customer_connections().await?;
         let context = self.context(&connected);
@@ -105,7 +105,7 @@ impl Service {
         context.in_account(connection, |_, session| call(session)).await
     }
 
-    /// A sync of the customer.
+    /// Syncs the customer's connections.
     pub(super) async fn sync(&self) -> Result<(), Error> {
         let connected = self.customer_connections().await?;
         for grant in connected.grants.iter().filter(|grant| !grant.ended) {
@@ -114,7 +114,7 @@ impl Service {
         Ok(())
     }
 
-    /// Maintenance's work on the one grant.
+    /// Refreshes the grant ahead of its expiry, as maintenance does.
     pub(super) async fn refresh_ahead(&self) -> Result<(), Error> {
         let connected = self.customer_connections().await?;
         let deadline = Instant::now() + Duration::from_secs(1_000);
@@ -134,7 +134,7 @@ impl Service {
     }
 
     pub(super) async fn connection(&self) -> Option<Connection> {
-        self.customer_connections().await.expect("no faults any more").connections.into_iter().next()
+        self.customer_connections().await.expect("a read without faults").connections.into_iter().next()
     }
 
     fn context<'a>(&'a self, connected: &'a CustomerConnections) -> PlatformContext<'a> {
@@ -154,13 +154,13 @@ fn account() -> AdAccount {
     }
 }
 
-/// A customer of the run.
+/// The customer of a run.
 pub(super) fn customer(seed: u64) -> CustomerId {
     CustomerId(Uuid::from_u128(u128::from(seed)))
 }
 
-/// A call to the platform that says only whether the token is good. It is one that is sent once: before a retry there
-/// would be a wait by chance, and here everything follows from the seed.
+/// A call to the platform that fails when the token is invalid. It is a POST, which is never retried: a retry would wait
+/// for a random time that does not follow from the seed.
 async fn call(session: Session) -> Result<(), Error> {
     let platform = session.call.config.platform;
     let mut headers = HeaderMap::new();

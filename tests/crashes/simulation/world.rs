@@ -1,62 +1,71 @@
-//! What all processes of a run share, and the processes.
+//! State that all processes of a run share, and the processes.
 
 use super::platform::Platform;
-use super::random::Random;
+use crate::random::Random;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::time::{Duration, Instant};
 
-/// Handle to the world of a run.
+/// Shared handle to the world.
 #[derive(Clone)]
-pub(super) struct Shared(Arc<Mutex<World>>);
+pub(super) struct WorldHandle(Arc<Mutex<World>>);
 
-/// The world of a run.
+/// Random source, platform and event log of a run.
 pub(super) struct World {
     pub(super) random: Random,
     pub(super) platform: Platform,
-    /// Whether anything goes wrong in this run.
+    /// Whether faults are injected.
     pub(super) faults: bool,
-    /// The next call to the table that says so is held up for so long.
-    pub(super) hold_up: Option<(&'static str, Duration)>,
-    /// The platform refuses the next refresh by mistake.
-    pub(super) refuse_next: bool,
+    /// Delays the next call to the table that contains this text.
+    pub(super) delay_next: Option<(&'static str, Duration)>,
+    /// The platform wrongly refuses the next refresh.
+    pub(super) refuse_next_refresh: bool,
     start: Instant,
     trace: DefaultHasher,
-    /// The trace in words, when it was asked for.
-    pub(super) words: Option<Vec<String>>,
+    /// The events as text, on request.
+    pub(super) log: Option<Vec<String>>,
 }
 
-/// What befalls a call to the table.
-pub(super) struct StoreWeather {
+/// Delay and faults of a call to the table.
+pub(super) struct StoreDelivery {
     pub(super) delay: Duration,
-    /// The process dies before anything is done.
+    /// The process dies before the call is applied.
     pub(super) kills_before: bool,
-    /// Nothing is done, and an error answered.
+    /// The table responds with an error; nothing is applied.
     pub(super) fails: bool,
-    /// It is done, and the process dies before it knows.
+    /// The call is applied; the process dies before the response.
     pub(super) kills_after: bool,
-    /// It is done, and an error answered.
+    /// The call is applied; the connection breaks before the response.
     pub(super) loses_answer: bool,
 }
 
-/// A process of the service. When it is dead nothing reaches it any more, and nothing of it reaches others.
+/// A process of the service. After its death it neither sends nor receives.
 #[derive(Clone)]
 pub(super) struct Process(Arc<Parts>);
 
 struct Parts {
     is_dead: AtomicBool,
-    /// The newest tokens that it was given; 0 for none.
-    given: AtomicUsize,
+    /// Number of the newest tokens that it received; 0 for none.
+    received: AtomicUsize,
 }
 
-impl Shared {
-    pub(super) fn new(seed: u64, faults: bool, rotates: bool, in_words: bool) -> Shared {
+impl WorldHandle {
+    pub(super) fn new(seed: u64, faults: bool, rotates: bool, keeps_log: bool) -> WorldHandle {
         let random = Random::new(seed);
-        let words = in_words.then(Vec::new);
+        let log = keeps_log.then(Vec::new);
         let (platform, start, trace) = (Platform::new(rotates), Instant::now(), DefaultHasher::new());
-        let (hold_up, refuse_next) = (None, false);
-        Shared(Arc::new(Mutex::new(World { random, platform, faults, hold_up, refuse_next, start, trace, words })))
+        let (delay_next, refuse_next_refresh) = (None, false);
+        WorldHandle(Arc::new(Mutex::new(World {
+            random,
+            platform,
+            faults,
+            delay_next,
+            refuse_next_refresh,
+            start,
+            trace,
+            log,
+        })))
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, World> {
@@ -65,34 +74,34 @@ impl Shared {
 }
 
 impl World {
-    /// Adds to the trace, by which two runs of one seed are compared.
-    pub(super) fn note(&mut self, what: &str) {
+    /// Adds an event to the trace.
+    pub(super) fn record(&mut self, event: &str) {
         let at = self.start.elapsed().as_millis();
-        (at, what).hash(&mut self.trace);
-        if let Some(words) = &mut self.words {
-            words.push(format!("{:>9.3} s  {what}", self.start.elapsed().as_secs_f64()));
+        (at, event).hash(&mut self.trace);
+        if let Some(log) = &mut self.log {
+            log.push(format!("{:>9.3} s  {event}", self.start.elapsed().as_secs_f64()));
         }
     }
 
-    /// The trace so far.
+    /// Hash of all events: equal for two runs of one seed.
     pub(super) fn trace(&self) -> u64 {
         self.trace.finish()
     }
 
-    /// What befalls a call to the table.
-    pub(super) fn store_weather(&mut self, call: &str) -> StoreWeather {
-        // Now and then a process is frozen, as Lambda does it, and its call leaves when it thaws.
+    /// Draws the delay and the faults of a call to the table.
+    pub(super) fn store_delivery(&mut self, call: &str) -> StoreDelivery {
+        // Lambda may freeze a process; its call leaves when the process continues.
         let is_frozen = self.random.chance(8) && self.faults;
-        let delay = match self.hold_up {
+        let delay = match self.delay_next {
             Some((marker, delay)) if call.contains(marker) => {
-                self.hold_up = None;
+                self.delay_next = None;
                 delay
             }
             _ if is_frozen => self.random.millis(60_000, 400_000),
             _ => self.random.millis(1, 8),
         };
         let mut chance = |per_mille| self.random.chance(per_mille) && self.faults;
-        StoreWeather {
+        StoreDelivery {
             delay,
             kills_before: chance(2),
             fails: chance(10),
@@ -104,11 +113,11 @@ impl World {
 
 impl Process {
     pub(super) fn new() -> Process {
-        Process(Arc::new(Parts { is_dead: AtomicBool::new(false), given: AtomicUsize::new(0) }))
+        Process(Arc::new(Parts { is_dead: AtomicBool::new(false), received: AtomicUsize::new(0) }))
     }
 
-    pub(super) fn kill(&self, world: &Shared) {
-        world.lock().note("a process dies");
+    pub(super) fn kill(&self, world: &WorldHandle) {
+        world.lock().record("a process dies");
         self.0.is_dead.store(true, Ordering::Relaxed);
     }
 
@@ -116,13 +125,13 @@ impl Process {
         self.0.is_dead.load(Ordering::Relaxed)
     }
 
-    /// Tokens of this number have reached it.
-    pub(super) fn is_given(&self, number: usize) {
-        self.0.given.store(number, Ordering::Relaxed);
+    /// Records that the process received the tokens of this number.
+    pub(super) fn receive_tokens(&self, number: usize) {
+        self.0.received.store(number, Ordering::Relaxed);
     }
 
-    /// What it was given is in the table now.
-    pub(super) fn tokens_are_stored(&self, world: &Shared) {
-        world.lock().platform.stored(self.0.given.load(Ordering::Relaxed));
+    /// Records that the tokens of the process are in the table.
+    pub(super) fn record_stored_tokens(&self, world: &WorldHandle) {
+        world.lock().platform.record_stored(self.0.received.load(Ordering::Relaxed));
     }
 }

@@ -1,11 +1,11 @@
-//! Redirect URIs, the usage log, the key, and what the door costs that does not know a customer yet.
+//! Redirect URIs, the usage log, key rotation, and authentication of an unknown customer.
 
 use super::stage::Stage;
 use super::table::Row;
 use serde_json::json;
 use shared::domain::{Plan, Platform};
 
-/// What has nothing to do with platforms.
+/// Requests that call no platform.
 pub(super) async fn story() -> Vec<Row> {
     const URIS: &str = "/v1/redirect-uris";
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha]).await;
@@ -15,12 +15,12 @@ pub(super) async fn story() -> Vec<Row> {
     let path = format!("{URIS}/{}", made["data"]["id"].as_str().expect("an id"));
     stage.count("", 204, "DELETE", &path, "").await;
     stage.count("a page of 2", 200, "GET", "/v1/usage-logs?limit=2", "").await;
-    // The last: the key is another one then.
+    // Last, because the key is replaced.
     stage.count("", 200, "POST", "/v1/api-keys/rotate", "").await;
     stage.rows
 }
 
-/// The first request of a customer in a process. It guesses the smallest plan.
+/// The first request of a customer in a process. The process assumes the smallest plan.
 pub(super) async fn at_the_door() -> Vec<Row> {
     let mut rows = Vec::new();
     for (plan, case) in [

@@ -17,7 +17,7 @@ fn path_of(campaign: &Value) -> String {
     format!("{PATH}/{}", campaign["id"].as_str().expect("an id"))
 }
 
-/// A campaign's life, and a list of one and of five.
+/// The operations on one campaign, and a list of one and of five.
 pub(super) async fn on_one(platform: Platform) -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[platform]).await;
     let word = platform.as_str();
@@ -37,7 +37,7 @@ pub(super) async fn on_one(platform: Platform) -> Vec<Row> {
     stage.rows
 }
 
-/// What goes to several platforms, and what a key adds.
+/// Creates on several platforms, and the cost of an `Idempotency-Key`.
 pub(super) async fn on_all() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &Platform::ALL).await;
     let connections = stage.ask(200, "GET", "/v1/connections", "").await;
@@ -55,12 +55,12 @@ pub(super) async fn on_all() -> Vec<Row> {
     let first = keyed(&stage);
     stage.count_as("alpha_ads, with an Idempotency-Key", 201, first).await;
     let again = keyed(&stage);
-    stage.count_as("the same once more", 201, again).await;
+    stage.count_as("alpha_ads, the same Idempotency-Key again", 201, again).await;
     stage.count("all six platforms, 4 campaigns", 200, "GET", PATH, "").await;
     stage.rows
 }
 
-/// What asks no platform.
+/// Operations that call no platform.
 pub(super) async fn without_a_platform() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha]).await;
     let id = stage.request_id_of("POST", PATH, &draft("Asked for", Platform::Alpha)).await;

@@ -7,7 +7,7 @@ use shared::domain::{Plan, Platform};
 
 const PATH: &str = "/v1/connections";
 
-/// Connects each platform, and removes each again.
+/// Connects each platform, and removes each connection.
 pub(super) async fn story() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[]).await;
     stage.ask(200, "GET", PATH, "").await;
@@ -37,7 +37,7 @@ pub(super) async fn story() -> Vec<Row> {
     stage.rows
 }
 
-/// Asks for a consent page, approves there, and comes back.
+/// Opens a consent page, approves there, and follows the redirect.
 async fn connect(stage: &mut Stage, platform: Platform) {
     let word = platform.as_str();
     let opened = stage.in_process.control("POST", "accounts", &json!({"platform": word, "currency": "USD"})).await;

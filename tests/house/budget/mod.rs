@@ -1,5 +1,5 @@
-//! What each endpoint costs: the round trips and calls that it makes, and the units of the store, counted and held
-//! against `table.md`. Exactly, so that an improvement is written down as well.
+//! The cost of each endpoint: the round trips and calls that it makes, and the units of the store, counted and compared
+//! with `table.md`. Exactly, so that an improvement is recorded as well.
 
 mod accounts;
 mod billing;

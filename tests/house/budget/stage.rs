@@ -1,4 +1,4 @@
-//! One process of the service, whose requests are counted.
+//! One process of the service whose requests are counted.
 
 use super::table::{Cells, Row};
 use super::tap::{Call, Peer, Tap};
@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::{Duration, Instant, sleep};
 
-/// Whatever a process goes on with by itself has begun by then.
+/// Background work of a process has started by then.
 const REST: Duration = Duration::from_secs(10);
 
-/// A process that has met the customer before, unless it is said otherwise.
+/// A process that has served the customer before, unless a test asks for a new one.
 pub(super) struct Stage {
     pub(super) in_process: in_process::World,
     app: Arc<App>,
@@ -38,35 +38,35 @@ impl Stage {
         stage
     }
 
-    /// A process that has met nobody yet.
+    /// A process that has served no request yet.
     pub(super) fn restart(&mut self) {
         self.app = Arc::new(self.in_process.app(client_over(self.tap.clone()), Arc::new(self.tap.clone())));
     }
 
-    /// Asks, and does not count.
+    /// Sends a request without counting.
     pub(super) async fn ask(&self, status: u16, method: &str, path: &str, body: &str) -> Value {
         let answer = answer(&self.app, self.in_process.request(method, path, &[], body)).await;
         assert_eq!(answer.status(), status, "{method} {path}: {:?}", answer.body());
         serde_json::from_slice(answer.body()).unwrap_or_default()
     }
 
-    /// Asks, and answers the request's id.
+    /// Sends a request without counting, and returns its id.
     pub(super) async fn request_id_of(&self, method: &str, path: &str, body: &str) -> String {
         let answer = answer(&self.app, self.in_process.request(method, path, &[], body)).await;
         answer.headers()["x-request-id"].to_str().expect("an id").to_owned()
     }
 
-    /// Asks, and counts.
+    /// Sends a request and counts its calls.
     pub(super) async fn count(&mut self, case: &str, status: u16, method: &str, path: &str, body: &str) -> Value {
         self.count_as(case, status, self.in_process.request(method, path, &[], body)).await
     }
 
-    /// The same with a request that has something special.
+    /// The same with a prepared request.
     pub(super) async fn count_as(&mut self, case: &str, status: u16, request: Request) -> Value {
         let (method, path) = (request.method().as_str(), request.uri().path());
         let Match::Found(route, _) = routes::find(method, path) else { panic!("{method} {path} is no endpoint") };
         let endpoint = format!("{} {}", route.method, route.path);
-        // The rate has to be at rest, as it is for a customer who is not in a hurry.
+        // The rate limit has to be at rest, as it is for a customer who sends few requests.
         sleep(REST).await;
         self.tap.take();
         let began = Instant::now();

@@ -1,10 +1,10 @@
-//! Reads `table.md`, and holds what was counted against it.
+//! Reads `table.md`, and compares the counts with it.
 
 use std::collections::BTreeMap;
 
 const TABLE: &str = include_str!("table.md");
 
-/// A row of the table, or what it should be.
+/// A row of the table, as written or as counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) endpoint: String,
@@ -12,7 +12,7 @@ pub(super) struct Row {
     pub(super) cells: Cells,
 }
 
-/// What is counted.
+/// The counts of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cells {
     pub(super) before: String,
@@ -24,12 +24,12 @@ pub(super) struct Cells {
     pub(super) read: String,
 }
 
-/// What a row says beside what is counted.
+/// The parts of a row that are not counted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
-    /// The most round trips before; none where nothing is promised.
+    /// The promised maximum of round trips; none where nothing is promised.
     pub(super) budget: String,
-    /// Why it is more.
+    /// The reason for more.
     pub(super) why: String,
 }
 
@@ -48,7 +48,7 @@ impl Row {
     }
 }
 
-/// The table as it is written.
+/// The table as written.
 pub(super) fn rows() -> Vec<(Row, Written)> {
     let lines =
         TABLE.lines().filter(|line| line.starts_with("| GET") || line.starts_with("| P") || line.starts_with("| D"));
@@ -63,7 +63,7 @@ fn row(line: &str) -> (Row, Written) {
     (Row { endpoint, case, cells }, Written { budget, why })
 }
 
-/// Everything in which the table is not what was counted, as lines to be put into it.
+/// The differences between the table and the counts, as lines to be written into it.
 pub(super) fn differences(counted: &[Row]) -> Vec<String> {
     let mut known: BTreeMap<_, _> = rows().into_iter().map(|(row, written)| (row.key(), (row, written))).collect();
     let mut lines = Vec::new();
@@ -74,6 +74,6 @@ pub(super) fn differences(counted: &[Row]) -> Vec<String> {
             None => lines.push(row.line(&Written::default())),
         }
     }
-    lines.extend(known.into_values().map(|(row, written)| format!("nobody counts: {}", row.line(&written))));
+    lines.extend(known.into_values().map(|(row, written)| format!("not measured: {}", row.line(&written))));
     lines
 }

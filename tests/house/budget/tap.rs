@@ -1,8 +1,8 @@
-//! The ways out of a process, on which every call takes one round trip and is written down.
+//! The outgoing calls of a process, each of which takes one round trip and is recorded.
 //!
-//! Time is paused: it moves on only when the process waits for nothing but answers. So calls that are sent side by side
-//! begin at the same moment, one that waits for another's answer begins a round trip later, and how busy the machine is
-//! makes no difference.
+//! Time is paused: it advances only while the process waits for nothing but responses. So calls that are sent in
+//! parallel begin at the same moment, a call that waits for another's response begins a round trip later, and the load
+//! of the machine makes no difference.
 
 use crate::in_process::engine::{operation, serve_as};
 use crate::in_process::network::ask;
@@ -10,18 +10,18 @@ use async_trait::async_trait;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use dynoxide::Database;
-use sandbox::Inside;
+use sandbox::InProcess;
 use serde_json::{Value, json};
 use shared::outbound::{Answer, Failure, Outgoing, Transport};
 use std::sync::{Arc, Mutex};
 use tokio::time::{Duration, Instant, sleep};
 
-/// How long every call takes.
+/// The duration of every call.
 pub(super) const ROUND_TRIP: Duration = Duration::from_millis(100);
-/// What a timer may be late: tokio's count milliseconds.
+/// The tolerance of a timer: tokio counts milliseconds.
 const SLACK: Duration = Duration::from_millis(20);
 
-/// Who is called.
+/// The called service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Peer {
     Store,
@@ -34,15 +34,15 @@ pub(super) enum Peer {
 pub(super) struct Call {
     pub(super) at: Instant,
     pub(super) peer: Peer,
-    /// The operation of the store; the peer's name otherwise.
+    /// The operation of the store; the name of another service.
     pub(super) name: String,
-    /// Units of the store.
+    /// Capacity units of the store.
     pub(super) written: f64,
     pub(super) read: f64,
 }
 
 impl Call {
-    /// How many round trips after a moment it began.
+    /// The number of round trips before it began.
     pub(super) fn wave(&self, began: Instant) -> u128 {
         let since = self.at.duration_since(began);
         let waves = (since + SLACK).as_millis() / ROUND_TRIP.as_millis();
@@ -52,11 +52,11 @@ impl Call {
     }
 }
 
-/// The ways out of one process.
+/// The outgoing connections of one process.
 #[derive(Clone)]
 pub(super) struct Tap {
     database: Database,
-    sandbox: Inside,
+    sandbox: InProcess,
     calls: Arc<Mutex<Vec<Call>>>,
 }
 
@@ -67,11 +67,11 @@ impl std::fmt::Debug for Tap {
 }
 
 impl Tap {
-    pub(super) fn new(database: Database, sandbox: Inside) -> Tap {
+    pub(super) fn new(database: Database, sandbox: InProcess) -> Tap {
         Tap { database, sandbox, calls: Arc::default() }
     }
 
-    /// The calls since this was last asked.
+    /// The calls since the last time.
     pub(super) fn take(&self) -> Vec<Call> {
         std::mem::take(&mut self.calls.lock().expect("the calls"))
     }
@@ -98,13 +98,13 @@ impl Tap {
     }
 }
 
-/// What a write costs whose condition does not hold: as much as if it did, which the answer does not say. All that is
-/// written under a condition that may fail here is smaller than 1 KB, and a part of a transaction costs twice.
+/// The cost of a write whose condition fails: as much as if it held, which the response does not say. Every item that
+/// is written under a condition here is smaller than 1 KB, and a part of a transaction costs twice.
 fn units_of_refused(request: &Value) -> f64 {
     request["TransactItems"].as_array().map_or(1.0, |parts| parts.iter().map(|_| 2.0).sum())
 }
 
-/// What an answer says that the call cost.
+/// The cost that a response reports.
 fn units_of(answer: &HttpResponse) -> f64 {
     let body: Value = serde_json::from_slice(answer.body().bytes().unwrap_or_default()).expect("JSON");
     let one = |capacity: &Value| capacity["CapacityUnits"].as_f64().expect("units");

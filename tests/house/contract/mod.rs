@@ -1,7 +1,7 @@
-//! What the service takes for granted of DynamoDB and of Secrets Manager: told to the engines that it is tested with,
-//! and to others that somebody else has written.
+//! The assumptions about DynamoDB and Secrets Manager, tested on the engines of the gateway and on emulators by other
+//! authors.
 //!
-//! `CONTRACT_DYNAMODB` and `CONTRACT_SECRETS` are the addresses of such others; `tests/deployed/run` starts them.
+//! `CONTRACT_DYNAMODB` and `CONTRACT_SECRETS` are the addresses of those emulators; `tests/deployed/run` starts them.
 
 mod secrets;
 mod store;
@@ -16,10 +16,10 @@ use shared::store::{Store, table_keys};
 use std::env;
 use uuid::Uuid;
 
-/// The engines that are there.
+/// The available engines.
 struct Engines {
     world: World,
-    /// One table in each, and the engine's name.
+    /// One table in each engine, and the engine's name.
     stores: Vec<(&'static str, Store)>,
 }
 
@@ -35,7 +35,7 @@ impl Engines {
     }
 }
 
-/// Credentials as the other engines know them.
+/// Credentials for the emulators.
 fn elsewhere(world: &World) -> Aws {
     let id = |name: &str| env::var(name).unwrap_or_else(|_| "test".to_owned());
     let (id, secret) = (id("AWS_ACCESS_KEY_ID"), id("AWS_SECRET_ACCESS_KEY"));

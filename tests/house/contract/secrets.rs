@@ -1,4 +1,4 @@
-//! Secrets Manager over every engine that is there.
+//! Secrets Manager on every available engine.
 
 use super::{Engines, elsewhere};
 use base64::Engine;
@@ -12,14 +12,14 @@ use uuid::Uuid;
 
 const PLACE: Binding<'_> = Binding { customer: "c", record: "g", field: "f" };
 
-/// A ring of the keys up to a number, the last of them active.
+/// A ring of the keys up to a number. The last one is active.
 fn ring(last: u8) -> String {
     let keys = (1..=last).map(|number| (format!("k{number}"), json!(STANDARD.encode([number; 32]))));
     json!({ "active": format!("k{last}"), "keys": serde_json::Map::from_iter(keys) }).to_string()
 }
 
 #[tokio::test]
-async fn secrets_are_read_by_their_names_and_what_is_missing_is_named() {
+async fn a_missing_secret_is_named() {
     let world = Engines::start().await.world;
     let here = world.gateway.config.aws.secrets_client();
     let secrets = Secrets::load(&here, &world.gateway.config.secrets_prefix, true).await.expect("secrets");
@@ -42,7 +42,7 @@ async fn secrets_are_read_by_their_names_and_what_is_missing_is_named() {
     assert_eq!(secrets.clients.len(), 1);
     let old = secrets.vault;
 
-    // Another ring is there for who starts now, and for who meets a value that it sealed.
+    // A process that starts now reads the new ring; so does one that meets a value sealed under it.
     let put = there.put_secret_value().secret_id(format!("{prefix}{}", names::TOKEN_KEYS)).secret_string(ring(2));
     put.send().await.expect("another ring");
     let new = Secrets::load(&there, &prefix, false).await.expect("secrets").vault;

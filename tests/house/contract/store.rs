@@ -1,4 +1,4 @@
-//! The store over every engine that is there.
+//! The store on every available engine.
 
 use super::Engines;
 use futures_util::future::join_all;
@@ -27,7 +27,7 @@ async fn account(store: &Store) -> CustomerId {
     id
 }
 
-/// An authorization that is under way, and its PENDING connection until then.
+/// An open authorization, and its PENDING connection.
 async fn authorization(store: &Store, customer: CustomerId, until: Timestamp) -> Authorization {
     let authorization = Authorization {
         state_hash: Uuid::new_v4().to_string(),
@@ -59,7 +59,7 @@ fn grant() -> Grant {
 }
 
 #[tokio::test]
-async fn who_is_let_in_is_counted_and_who_is_not_is_told_why() {
+async fn admission_counts_and_a_rejection_names_its_limit() {
     for (engine, store) in Engines::start().await.stores {
         let (id, now) = (account(&store).await, Clock::system().now());
         let admit = |id, hash| store.admit(id, hash, now);
@@ -93,7 +93,7 @@ async fn of_many_at_the_door_at_once_no_more_are_let_in_than_are_counted() {
 }
 
 #[tokio::test]
-async fn a_consent_is_kept_whole_or_not_at_all() {
+async fn a_consent_is_stored_whole_or_not_at_all() {
     for (engine, store) in Engines::start().await.stores {
         let (id, now, grant) = (account(&store).await, Clock::system().now(), grant());
         let later = now + SignedDuration::from_mins(30);
@@ -161,7 +161,7 @@ async fn a_list_with_a_limit_is_never_longer_and_nothing_is_in_it_twice() {
             let (store, registered) = (&store, RegisteredUri { uri: uri(number), created_at });
             async move { store.register_redirect_uri(id, &registered).await }
         };
-        // At once, the store may ask some to come again.
+        // The store may reject some concurrent requests as retryable.
         join_all((0..16).map(register)).await;
         for number in 0..16 {
             register(number).await.expect(engine);
@@ -189,7 +189,7 @@ async fn of_many_requests_under_one_key_one_has_it() {
         let claim = |request| KeyClaim { customer, key: "k", fingerprint: "f", request, now, lease_until };
         let claims: Vec<_> = (0..32).map(|_| claim(Uuid::new_v4())).collect();
         let claimed = join_all(claims.iter().map(|claim| store.claim_key(claim))).await;
-        // Who stood in the way of others for too long is told to come again, and has nothing.
+        // A transaction that conflicted for too long fails as retryable, and wrote nothing.
         let winners: Vec<_> = claims.iter().zip(claimed).filter(|(_, won)| matches!(won, Ok(true))).collect();
         assert_eq!(winners.len(), 1, "{engine}");
         let known = store.key(customer, "k", now).await.expect(engine).expect("a key");

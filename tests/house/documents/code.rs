@@ -1,4 +1,4 @@
-//! What the pages say about the code: decisions, table records, modules, log messages, tests.
+//! Statements of the pages about the code: decisions, table records, modules, log messages, tests.
 
 use super::{code_spans, pages, prose, read, sources};
 use shared::store::table_keys;

@@ -1,5 +1,5 @@
-//! Least privilege, both ways: each function runs as a process of its own, everything that it does is done once, and
-//! what it asked of AWS meanwhile is what its role in `template.yaml` allows: nothing is missing, nothing is unused.
+//! Least privilege, both ways: each function runs as its own process, performs every operation once, and its requests to
+//! AWS are exactly those that its role in `template.yaml` allows: none is missing, none is unused.
 
 mod scenarios;
 mod tap;
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tap::{Permission, Tap};
 
-/// A function as it is deployed: a process with its own way to AWS.
+/// A deployed function: a process with its own connection to AWS.
 struct Process {
     config: Config,
     store: Tap,
@@ -33,7 +33,7 @@ impl Process {
             tap
         };
         let (store, secrets) = (tapped(&mut config.aws.dynamodb_endpoint), tapped(&mut config.aws.secrets_endpoint));
-        // As its `main.rs` says.
+        // As in its `main.rs`.
         config.with_payments = name == "Billing";
         let app = Arc::new(App::start(config.clone()).await.expect("an app"));
         Process { config, store, secrets, app }
@@ -44,13 +44,13 @@ impl Process {
     }
 }
 
-/// The service as it is deployed.
+/// The deployed service.
 struct Deployed {
     world: World,
     processes: BTreeMap<&'static str, Process>,
 }
 
-/// What came back.
+/// A response.
 struct Answer {
     status: u16,
     id: String,
@@ -71,7 +71,7 @@ impl Deployed {
         self.processes.get(name).unwrap_or_else(|| panic!("the template has no {name}Function"))
     }
 
-    /// Asks the function that the template sends this to, with more headers, and has done what it leaves to do.
+    /// Sends a request with more headers to the function that the template names, and runs its post-response work.
     async fn ask_with(&self, headers: &[(&str, &str)], method: &str, path: &str, body: &str) -> Answer {
         let mut request = http::Request::builder().method(method).uri(path).header("content-type", "application/json");
         for (name, value) in headers {
@@ -88,7 +88,7 @@ impl Deployed {
         Answer { status: response.status().as_u16(), id, json }
     }
 
-    /// The same with the customer's key, insisting on a status.
+    /// The same with the customer's key; asserts the status.
     async fn ask(&self, status: u16, method: &str, path: &str, body: &Value) -> Answer {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let answer = self.ask_with(&[("x-api-key", &self.world.gateway.api_key)], method, path, &body).await;
@@ -104,7 +104,7 @@ impl Deployed {
         answer
     }
 
-    /// What the schedule does, after some time.
+    /// One run of the schedule, after some time.
     async fn maintenance(&self, seconds: i64) -> maintenance::Report {
         let mut app = App::start(self.process("Maintenance").config.clone()).await.expect("an app");
         app.clock = Clock::from_fn(move || Clock::system().now() + jiff::SignedDuration::from_secs(seconds));
@@ -113,7 +113,7 @@ impl Deployed {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_function_may_do_what_it_does_and_nothing_else() {
+async fn every_role_allows_exactly_the_requests_of_its_function() {
     let deployed = Deployed::start().await;
     Box::pin(scenarios::redirect_uris(&deployed)).await;
     Box::pin(scenarios::connections(&deployed)).await;
@@ -122,7 +122,7 @@ async fn every_function_may_do_what_it_does_and_nothing_else() {
     Box::pin(scenarios::billing(&deployed)).await;
     Box::pin(scenarios::maintenance(&deployed)).await;
     Box::pin(scenarios::a_store_in_trouble(&deployed)).await;
-    // The last: the key of all other requests is dead then.
+    // Last, because it replaces the key of all other requests.
     Box::pin(scenarios::api_keys(&deployed)).await;
     for (name, process) in &deployed.processes {
         let (asked, allowed) = (process.asked(), template::allowed(name));
@@ -134,7 +134,7 @@ async fn every_function_may_do_what_it_does_and_nothing_else() {
 }
 
 #[test]
-fn roles_are_written_so_that_they_can_be_read_and_name_what_they_allow() {
+fn every_role_names_its_actions_and_resources() {
     assert_eq!(template::strange_lines(), Vec::<&str>::new());
 }
 

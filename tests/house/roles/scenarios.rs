@@ -1,4 +1,4 @@
-//! Everything that each function does to the table, at least once: also what it rarely does.
+//! Every operation of each function on the table, at least once, rare ones included.
 
 use super::Deployed;
 use crate::billing::webhooks::signed;
@@ -11,7 +11,7 @@ const CREATE: &str = "/v1/campaigns";
 const URI: &str = "https://example.com/cb";
 
 impl Deployed {
-    /// Goes to a consent page, presses a button there, and opens the callback.
+    /// Opens a consent page, presses a button there, and follows the redirect to the callback.
     async fn consent(&self, platform: &str, query: &str, decision: &str) -> u16 {
         let path = format!("/v1/connections/{platform}/authorize{query}");
         let answer = self.ask(200, "GET", &path, &Value::Null).await;
@@ -28,7 +28,7 @@ impl Deployed {
         found["id"].as_str().expect("an id").to_owned()
     }
 
-    /// Tokens are replaced by who meets them; and at last one ends.
+    /// Requests refresh expired tokens; at last one grant ends.
     async fn let_tokens_end(&self, status: u16, method: &str, path: &str) {
         for fault in [None, Some("error"), Some("revoked")] {
             if let Some(fault) = fault {
@@ -101,7 +101,7 @@ pub(super) async fn usage_logs(deployed: &Deployed) {
 
 pub(super) async fn billing(deployed: &Deployed) {
     let world = &deployed.world;
-    // The provider's events are not to reach the gateway, which is another process.
+    // The provider's events must not reach the gateway, which is another process.
     world.control("POST", "stripe/webhook").json(&json!({})).expect(200).await;
     deployed.ask(200, "GET", "/v1/billing/status", &Value::Null).await;
     world.fault("stripe", "customer", "error", 1).await;
@@ -117,7 +117,7 @@ pub(super) async fn billing(deployed: &Deployed) {
     deployed.ask(200, "GET", "/v1/customer/me", &Value::Null).await;
     let events = world.control("GET", "stripe/events").expect(200).await.json();
     for event in events["events"].as_array().expect("a list") {
-        // Each comes twice, as it may.
+        // Each event is delivered twice, as the provider may do.
         for _ in 0..2 {
             let body = event["event"].to_string();
             let signature = signed(&world.gateway.webhook_secret, Clock::system().now().as_second(), &body);
@@ -142,12 +142,12 @@ pub(super) async fn maintenance(deployed: &Deployed) {
     world.authorize("beta_ads").await;
     world.let_authorizations_run_out().await;
     assert_eq!(deployed.maintenance(0).await.pending, 1);
-    // As if a process had ended in the middle of a removal.
+    // As if a process had stopped in the middle of a removal.
     world.connect("gamma_ads", &[]).await;
     world.lose_items("LINK#CONNECTION#").await;
     world.let_access_tokens_near_their_end().await;
     assert!(deployed.maintenance(0).await.grants > 0);
-    // A create in which the platform did something and its answer was lost: found, and its record made.
+    // A create whose response was lost: the search finds the campaign and records it.
     world.connect("beta_ads", &[]).await;
     world.fault("beta_ads", "list", "error", 99).await;
     world.fault("beta_ads", "create", "drop_after", 1).await;
@@ -156,8 +156,8 @@ pub(super) async fn maintenance(deployed: &Deployed) {
     assert_eq!(deployed.maintenance(60).await.intents, 1);
 }
 
-/// A request whose key could not be checked: whether it belongs into the customer's log is looked up when it is
-/// answered.
+/// A request whose key could not be checked. After the response the service finds out whether it belongs in the
+/// customer's log.
 pub(super) async fn a_store_in_trouble(deployed: &Deployed) {
     for (name, path) in [
         ("Campaigns", CREATE),

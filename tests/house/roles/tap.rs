@@ -1,4 +1,4 @@
-//! An address before AWS: it passes everything on, and keeps which permissions that took.
+//! A proxy in front of AWS: it forwards every request, and records the permissions that it takes.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -6,10 +6,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
-/// An action of IAM, and what it was done to, as the template calls it.
+/// An IAM action and its resource, as the template names it.
 pub(super) type Permission = (String, String);
 
-/// What is asked through one address.
+/// The record of one proxy.
 #[derive(Clone)]
 pub(super) struct Tap {
     pub(super) endpoint: String,
@@ -19,14 +19,14 @@ pub(super) struct Tap {
 #[derive(Default)]
 struct Seen {
     permissions: BTreeSet<Permission>,
-    /// The operation that is refused when it next comes.
+    /// The operation to refuse the next time.
     refused: Option<&'static str>,
 }
 
 const REFUSAL: &str = r#"{"__type":"com.amazonaws.dynamodb.v20120810#ValidationException","message":"a test"}"#;
 
 impl Tap {
-    /// Stands before an address.
+    /// Starts a proxy for an address.
     pub(super) fn before(upstream: &str) -> Tap {
         let upstream = upstream.strip_prefix("http://").expect("an address").to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -42,17 +42,17 @@ impl Tap {
         tap
     }
 
-    /// What was needed until now.
+    /// The permissions used so far.
     pub(super) fn permissions(&self) -> BTreeSet<Permission> {
         self.seen.lock().expect("a lock").permissions.clone()
     }
 
-    /// Refuses an operation, once: what a store in trouble does.
+    /// Refuses an operation once, as a failing store does.
     pub(super) fn refuse_next(&self, operation: &'static str) {
         self.seen.lock().expect("a lock").refused = Some(operation);
     }
 
-    /// Until one of the two hangs up.
+    /// Forwards until one side hangs up.
     fn pass_on(&self, client: &TcpStream, upstream: &TcpStream) {
         let (mut requests, mut answers) = (BufReader::new(client), BufReader::new(upstream));
         let (mut to_client, mut to_upstream) = (client, upstream);
@@ -65,7 +65,7 @@ impl Tap {
                 let Some(answer) = Message::read(&mut answers) else { return };
                 to_client.write_all(&answer.bytes())
             };
-            // Who does not wait for the answer hangs up.
+            // A client that does not wait for the response hangs up.
             if sent.is_err() {
                 return;
             }
@@ -100,7 +100,7 @@ fn needed(operation: &str, body: &Value) -> Vec<Permission> {
     }
 }
 
-/// A request or an answer, with a body of the length that it says.
+/// Reads a request or a response by its content length.
 struct Message {
     head: String,
     body: Vec<u8>,
@@ -110,7 +110,7 @@ impl Message {
     fn read(from: &mut impl BufRead) -> Option<Message> {
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {
-            // At its end, or when the other hangs up in the middle.
+            // The end of the stream, or a connection that broke off in the middle.
             if from.read_line(&mut head).ok()? == 0 {
                 return None;
             }

@@ -1,4 +1,4 @@
-//! What `template.yaml` allows each function.
+//! The permissions that `template.yaml` grants each function.
 
 use super::tap::Permission;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,14 +19,14 @@ pub(super) fn resources() -> BTreeMap<&'static str, Vec<&'static str>> {
     resources
 }
 
-/// The functions, without the word that the names of all end with.
+/// The functions, without the suffix of their names.
 pub(super) fn functions() -> BTreeSet<&'static str> {
     let resources = resources();
     let functions = resources.iter().filter(|(_, lines)| lines.contains(&"Type: AWS::Serverless::Function"));
     functions.map(|(name, _)| name.strip_suffix("Function").expect("a function's name")).collect()
 }
 
-/// What the role of a function allows it, beside writing its own log.
+/// The permissions in a function's role, beside its own log.
 pub(super) fn allowed(function: &str) -> BTreeSet<Permission> {
     let resources = resources();
     let role = format!("{function}Role");
@@ -49,7 +49,7 @@ pub(super) fn allowed(function: &str) -> BTreeSet<Permission> {
     permissions
 }
 
-/// A resource as calls name it: a secret by the end of its name.
+/// The name of a resource in calls: a secret has the end of its name.
 fn named(resource: &str) -> String {
     if let Some(of_table) = resource.strip_prefix("!Sub \"${Table.Arn}") {
         return format!("Table{}", of_table.trim_end_matches('"'));
@@ -62,7 +62,7 @@ fn named(resource: &str) -> String {
     if resource == "!GetAtt Table.Arn" { "Table".to_owned() } else { resource.to_owned() }
 }
 
-/// Lines that allow something in a way that the reading above does not see, or more than can be named.
+/// Lines that grant something in a form that this reader does not understand, or without a bound.
 pub(super) fn strange_lines() -> Vec<&'static str> {
     let is_strange = |line: &&str| {
         let is_statement = *line == "- Effect: Allow"

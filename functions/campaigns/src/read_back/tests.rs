@@ -1,3 +1,5 @@
+//! Tests of the error messages after a read-back.
+
 use super::*;
 use shared::domain::{BudgetPeriod, CampaignId, Currency};
 use shared::platforms::answers;
@@ -23,7 +25,7 @@ fn campaign(name: &str, status: CampaignStatus) -> Campaign {
     }
 }
 
-fn everything() -> CampaignChanges {
+fn all_fields() -> CampaignChanges {
     CampaignChanges {
         name: Some("New".into()),
         status: Some(CampaignStatus::Active),
@@ -32,82 +34,85 @@ fn everything() -> CampaignChanges {
     }
 }
 
-fn of_status(asked: CampaignStatus, read: CampaignStatus) -> Tally {
-    let changes = CampaignChanges { status: Some(asked), ..CampaignChanges::default() };
-    Tally::of(&changes, &campaign("Old", read))
+fn status_fields(requested: CampaignStatus, read: CampaignStatus) -> AppliedFields {
+    let changes = CampaignChanges { status: Some(requested), ..CampaignChanges::default() };
+    AppliedFields::of(&changes, &campaign("Old", read))
 }
 
 #[test]
-fn only_what_was_asked_for_is_told_and_by_the_names_of_our_fields() {
+fn only_requested_fields_are_named() {
     let old = campaign("Old", CampaignStatus::Paused);
-    let tally = Tally::of(&everything(), &old);
-    assert_eq!(tally.missing, ["name", "status", "budget_amount"]);
-    assert_eq!(tally.applied, ["budget_period"], "TOTAL and LIFETIME are the same");
+    let fields = AppliedFields::of(&all_fields(), &old);
+    assert_eq!(fields.missing, ["name", "status", "budget_amount"]);
+    assert_eq!(fields.applied, ["budget_period"], "TOTAL and LIFETIME are the same");
     let half = Campaign { name: "New".into(), budget_amount: Some("60.00".parse().unwrap()), ..old.clone() };
-    let tally = Tally::of(&everything(), &half);
-    assert_eq!((tally.applied, tally.missing), (vec!["name", "budget_amount", "budget_period"], vec!["status"]));
-    assert_eq!(Tally::of(&CampaignChanges::default(), &old), Tally::default());
+    let fields = AppliedFields::of(&all_fields(), &half);
+    assert_eq!((fields.applied, fields.missing), (vec!["name", "budget_amount", "budget_period"], vec!["status"]));
+    assert_eq!(AppliedFields::of(&CampaignChanges::default(), &old), AppliedFields::default());
 }
 
 #[test]
-fn a_status_is_there_when_it_reads_as_what_it_comes_to() {
+fn a_status_is_applied_when_the_read_status_satisfies_it() {
     use CampaignStatus::{Active, Archived, Ended, Paused, ScheduledForDeletion};
-    for (asked, read) in [(Active, Active), (Active, Ended), (Archived, ScheduledForDeletion), (Paused, Paused)] {
-        assert!(of_status(asked, read).is_complete(), "{asked:?} {read:?}");
+    for (requested, read) in [(Active, Active), (Active, Ended), (Archived, ScheduledForDeletion), (Paused, Paused)] {
+        assert!(status_fields(requested, read).is_complete(), "{requested:?} {read:?}");
     }
-    for (asked, read) in [(Active, Paused), (Paused, Ended), (Paused, Archived), (Archived, Active)] {
-        assert!(!of_status(asked, read).is_complete(), "{asked:?} {read:?}");
+    for (requested, read) in [(Active, Paused), (Paused, Ended), (Paused, Archived), (Archived, Active)] {
+        assert!(!status_fields(requested, read).is_complete(), "{requested:?} {read:?}");
     }
 }
 
 #[test]
-fn the_error_says_what_is_there_what_is_not_and_what_to_do() {
-    let half = Tally { applied: vec!["name"], missing: vec!["status", "budget_amount"] };
-    let none = Tally { applied: vec![], missing: vec!["name"] };
-    let told = |tally: &Tally, reason| tally.told(Platform::Gamma, reason).message;
+fn the_error_names_applied_and_missing_fields_and_the_next_step() {
+    let half = AppliedFields { applied: vec!["name"], missing: vec!["status", "budget_amount"] };
+    let none = AppliedFields { applied: vec![], missing: vec!["name"] };
+    let message_of = |fields: &AppliedFields, reason| fields.error(Platform::Gamma, reason).message;
     let refused = || answers::refused(Platform::Gamma, "budget: too low");
-    for (tally, reason, message) in [
+    for (fields, reason, message) in [
         (
             &half,
             answers::failed(Platform::Gamma).retryable(),
-            "TikTok gave no clear answer. Applied: name. Not applied: status, budget_amount. Send the same again: \
-             what is applied already is not written twice.",
+            "TikTok gave no clear answer. Applied: name. Not applied: status, budget_amount. Repeat the request: \
+             applied fields are not written twice.",
         ),
         (
             &half,
             refused(),
-            "TikTok refused the request: budget: too low. Applied: name. Not applied: status, budget_amount. What \
-             is applied stays: correct the rest, and send it again.",
+            "TikTok refused the request: budget: too low. Applied: name. Not applied: status, budget_amount. Applied \
+             fields keep their new value: correct the others, and send them again.",
         ),
         (
             &none,
             answers::no_answer(Platform::Gamma, Failure::TimedOut),
-            "TikTok did not answer in time. Not applied so far: name. Send the same again.",
+            "TikTok did not answer in time. Not applied so far: name. Repeat the request.",
         ),
     ] {
-        assert_eq!(told(tally, reason), message);
+        assert_eq!(message_of(fields, reason), message);
     }
     let wait = Duration::from_secs(3);
-    let error = half.told(Platform::Gamma, answers::throttled(Platform::Gamma, wait));
+    let error = half.error(Platform::Gamma, answers::throttled(Platform::Gamma, wait));
     assert_eq!((error.kind, error.retryable, error.retry_after), (Kind::RateLimited, true, Some(wait)));
-    assert!(!half.told(Platform::Gamma, refused()).retryable);
+    assert!(!half.error(Platform::Gamma, refused()).retryable);
 }
 
 #[test]
-fn what_nobody_knows_is_called_so_and_safe_to_repeat() {
+fn an_unknown_outcome_is_called_so_and_is_safe_to_repeat() {
     let name = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
     let lost = || answers::no_answer(Platform::Beta, Failure::Broken);
-    let one = not_known(&name, Platform::Beta, lost());
+    let one = unknown_outcome_error(&name, Platform::Beta, lost());
     assert!(one.message.contains("not known whether this was applied: name."), "{}", one.message);
-    let all = not_known(&everything(), Platform::Beta, lost()).message;
-    assert!(all.contains("which of these were applied: name, status, budget_amount, budget_period. To"), "{all}");
-    let removal = not_removed(false, Platform::Beta, lost()).message;
+    let all = unknown_outcome_error(&all_fields(), Platform::Beta, lost()).message;
+    assert!(
+        all.contains("which of these were applied: name, status, budget_amount, budget_period. It is safe"),
+        "{all}"
+    );
+    let removal = removal_error(false, Platform::Beta, lost()).message;
     assert!(removal.contains("not known whether the campaign was removed"), "{removal}");
     assert!(one.retryable && all.contains("safe") && removal.contains("safe"));
 }
 
 #[test]
-fn only_what_was_sent_and_not_clearly_answered_is_read_back() {
+fn only_a_sent_change_without_a_clear_response_is_read_back() {
     let platform = Platform::Zeta;
     let begun = |error: Error| Error { unknown_outcome: true, ..error };
     for lost in [
@@ -119,7 +124,7 @@ fn only_what_was_sent_and_not_clearly_answered_is_read_back() {
         begun(answers::throttled(platform, Duration::from_secs(1))),
         begun(answers::no_answer(platform, Failure::NotSent)),
     ] {
-        assert!(may_have_happened(&lost), "{lost}");
+        assert!(may_be_applied(&lost), "{lost}");
     }
     for clear in [
         answers::no_answer(platform, Failure::NotSent),
@@ -128,6 +133,6 @@ fn only_what_was_sent_and_not_clearly_answered_is_read_back() {
         Error::not_found("campaign"),
         begun(answers::token_expired(platform)),
     ] {
-        assert!(!may_have_happened(&clear), "{clear}");
+        assert!(!may_be_applied(&clear), "{clear}");
     }
 }

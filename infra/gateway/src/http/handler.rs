@@ -77,7 +77,7 @@ fn function(method: &Method, uri: &Uri) -> Function {
     routes::find(method.as_str(), uri.path()).function()
 }
 
-/// Adds the `/v1` prefix if it is missing: the local server accepts paths with and without it.
+/// Adds the `/v1` prefix if it is missing: the local server accepts paths with and without it (D39 in docs/decisions.md).
 fn with_version(uri: Uri) -> Uri {
     let path = uri.path();
     if path == "/v1" || path.starts_with("/v1/") || !path.starts_with('/') {

@@ -1,11 +1,11 @@
-//! Which bidding strategies a channel takes, and which channels take a total budget.
+//! The bidding strategies and budget periods of each channel.
 //!
-//! Google Ads API: Campaigns, Bidding, Assign strategies; Budgets, Overview. What the live
-//! service takes is wider in places; a pair that is not here is refused.
+//! Google Ads API: Campaigns, Bidding, Assign strategies; Budgets, Overview. The live service accepts more pairs in
+//! places. The sandbox rejects every pair that is not listed.
 
 use super::error::AdsError;
 
-/// Channels whose campaigns can be made with the fields that the sandbox imitates.
+/// Channels that need no unsupported field, with their strategies.
 const CHANNELS: &[(&str, &[&str])] = &[
     (
         "SEARCH",
@@ -35,17 +35,17 @@ const CHANNELS: &[(&str, &[&str])] = &[
     ("DEMAND_GEN", &["target_spend", "maximize_conversions", "maximize_conversion_value", "target_cpa"]),
 ];
 
-/// Whether a channel takes a budget for the whole run of a campaign.
-pub(crate) fn takes_total_budget(channel: &str) -> bool {
+/// Whether a channel supports total budgets.
+pub(crate) fn supports_total_budget(channel: &str) -> bool {
     matches!(channel, "SEARCH" | "PERFORMANCE_MAX" | "SHOPPING" | "DEMAND_GEN" | "VIDEO")
 }
 
-/// `target_spend` is the strategy type `TARGET_SPEND`.
+/// The type of a strategy's field: `target_spend` is `TARGET_SPEND`.
 pub(crate) fn strategy_type(strategy: &str) -> String {
     strategy.to_ascii_uppercase()
 }
 
-/// Refuses a channel that needs settings which are not here, and a strategy that it cannot bid by.
+/// Rejects a channel that needs unsupported settings, and a strategy that the channel does not support.
 pub(crate) fn check(channel: &str, strategy: &str) -> Result<(), AdsError> {
     let Some((_, strategies)) = CHANNELS.iter().find(|(known, _)| *known == channel) else {
         return Err(unavailable(channel));
@@ -55,11 +55,12 @@ pub(crate) fn check(channel: &str, strategy: &str) -> Result<(), AdsError> {
     }
     let code = ("biddingError", "CANNOT_ATTACH_BIDDING_STRATEGY_TO_CAMPAIGN");
     let why = "The bidding strategy cannot be attached to a campaign of this channel.";
-    Err(AdsError::new(code, why).at(strategy).on(strategy_type(strategy)))
+    Err(AdsError::new(code, why).at(strategy).with_trigger(strategy_type(strategy)))
 }
 
 fn unavailable(channel: &str) -> AdsError {
-    let error = |value, why: &str, field: &str| AdsError::new(("campaignError", value), why).at(field).on(channel);
+    let error =
+        |value, why: &str, field: &str| AdsError::new(("campaignError", value), why).at(field).with_trigger(channel);
     match channel {
         "SHOPPING" => error("MISSING_SHOPPING_SETTING", "A shopping setting is needed.", "shopping_setting"),
         "HOTEL" => error("MISSING_HOTEL_SETTING", "A hotel setting is needed.", "hotel_setting"),
@@ -77,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_channel_takes_its_own_strategies_only() {
+    fn a_channel_supports_only_its_own_strategies() {
         assert!(check("SEARCH", "target_spend").is_ok());
         assert!(check("DISPLAY", "manual_cpm").is_ok());
         let code = |channel, strategy| check(channel, strategy).unwrap_err().code.1;

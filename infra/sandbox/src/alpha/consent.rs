@@ -1,22 +1,23 @@
-//! Google's authorization address and the consent page behind it.
+//! Google's authorization endpoint and its consent page.
 //!
 //! Google Identity: Using OAuth 2.0 for Web Server Applications, steps 1 to 4.
 
-use super::api::SCOPE;
-use super::{Alpha, CLIENT, TITLE};
+use super::auth::SCOPE;
+use super::state::{Alpha, CLIENT, TITLE};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::consent::{self, Client, Step, words};
-use crate::oauth::{self, Consent, is_challenge, is_redirect_uri, redirect_with};
-use crate::page;
-use crate::platform::{Moment, Platform};
+use crate::oauth::{
+    AuthorizationRequest, Decision, PageError, describe_scopes, is_challenge, is_redirect_uri, random_token,
+    with_parameters,
+};
+use crate::platform::RequestContext;
 
-/// Seconds in which a code has to be redeemed.
-const CODE_LIVES: i64 = 600;
+/// Lifetime of an authorization code, in seconds.
+const CODE_TTL_S: i64 = 600;
 
-/// What the authorization server calls itself (RFC 9207).
+/// Issuer identifier of the authorization server (RFC 9207).
 const ISSUER: &str = "https://accounts.google.com";
 
-/// Scopes that are known, in words.
+/// The known scopes, with their descriptions.
 const SCOPES: &[(&str, &str)] = &[
     (SCOPE, "Read and change your ad accounts, campaigns and budgets"),
     ("openid", "Know who you are"),
@@ -38,133 +39,122 @@ const PARAMETERS: &[&str] = &[
     "code_challenge_method",
 ];
 
-/// A request that may be answered with a redirect.
-struct Asked {
-    client: Client,
-    scopes: Vec<String>,
-    challenge: Option<String>,
+/// An authorization request with Google's own parameters.
+struct GoogleRequest {
+    authorization: AuthorizationRequest,
+    /// `access_type=offline`.
     offline: bool,
-    /// Consent was asked for although it may have been given before.
-    again: bool,
+    /// `prompt=consent`: ask for consent even if it was given before.
+    prompt_consent: bool,
 }
 
-/// An error page: it stays with the person, as the address to go to cannot be trusted.
-struct Mistake(u16, &'static str, String);
-
-impl From<consent::Mistake> for Mistake {
-    fn from(consent::Mistake(status, why): consent::Mistake) -> Self {
-        Self(status, "invalid_request", why)
-    }
+fn invalid(error: &'static str, message: impl Into<String>) -> PageError {
+    PageError { error: Some(error), ..PageError::new(400, message) }
 }
 
-/// Shows the page, or takes its answer.
-pub(crate) fn answer(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) -> Reply {
-    serve(alpha, request, moment).unwrap_or_else(|Mistake(status, error, why)| {
-        let why = page::escape(&why);
-        let main = format!("<p>Error {status}: <code>{error}</code></p><p>{why}</p>");
-        page::page(status, "Access blocked: authorization error (sandbox)", &main)
+fn invalid_request(message: impl Into<String>) -> PageError {
+    invalid("invalid_request", message)
+}
+
+/// Shows the consent page or takes its form.
+pub(crate) fn answer(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Reply {
+    serve(alpha, request, context).unwrap_or_else(|error| error.page("Access blocked: authorization error (sandbox)"))
+}
+
+fn serve(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
+    let google = parse(&request.query)?;
+    let accounts = alpha.account_summaries();
+    let decision = Decision::read(request, &accounts);
+    let decision = decision.map_err(|error| PageError { error: Some("invalid_request"), ..error })?;
+    Ok(match decision {
+        Decision::Pending => {
+            let scopes = describe_scopes(&google.authorization.scopes, SCOPES);
+            google.authorization.consent_page(TITLE, scopes, accounts)
+        }
+        Decision::Denied => google.authorization.redirect(&[("error", "access_denied")]),
+        Decision::Approved(accounts) => approve(alpha, google, accounts, context.now.as_second()),
     })
 }
 
-fn serve(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
-    let asked = asked(&request.query)?;
-    Ok(match Step::of(request, alpha.accounts())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
-            platform: TITLE,
-            client: CLIENT.id,
-            redirect_uri: &asked.client.redirect_uri,
-            scopes: words(&asked.scopes, SCOPES),
-            accounts,
-        }),
-        Step::Deny => asked.client.told(&[("error", "access_denied")]),
-        Step::Approve(accounts) => approve(alpha, asked, accounts, moment.now.as_second()),
-    })
-}
-
-fn asked(query: &str) -> Result<Asked, Mistake> {
-    let invalid = |why: String| Mistake(400, "invalid_request", why);
+fn parse(query: &str) -> Result<GoogleRequest, PageError> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(PARAMETERS) {
-        return Err(invalid(format!("OAuth 2 parameters can only have a single value: {name}")));
+        return Err(invalid_request(format!("OAuth 2 parameters can only have a single value: {name}")));
     }
     let required = |name: &str| {
         let value = query.get(name).map(str::to_owned);
-        value.ok_or_else(|| invalid(format!("Required parameter is missing: {name}")))
+        value.ok_or_else(|| invalid_request(format!("Required parameter is missing: {name}")))
     };
     if required("client_id")? != CLIENT.id {
-        let why = "The OAuth client was not found.".to_owned();
-        return Err(Mistake(401, "invalid_client", why));
+        return Err(PageError { status: 401, ..invalid("invalid_client", "The OAuth client was not found.") });
     }
     let redirect_uri = required("redirect_uri")?;
     if !is_redirect_uri(&redirect_uri) {
-        let why = format!("{redirect_uri} is not registered: https, or http on this machine");
-        return Err(Mistake(400, "redirect_uri_mismatch", why));
+        let message = format!("{redirect_uri} is not registered: https, or http on this machine");
+        return Err(invalid("redirect_uri_mismatch", message));
     }
     if required("response_type")? != "code" {
-        let why = "The sandbox knows response_type code only.".to_owned();
-        return Err(Mistake(400, "unsupported_response_type", why));
+        return Err(invalid("unsupported_response_type", "The sandbox supports response_type code only."));
     }
-    let prompts: Vec<&str> = query.get("prompt").unwrap_or_default().split_whitespace().collect();
-    if let Some(odd) = prompts.iter().find(|one| !matches!(**one, "consent" | "select_account")) {
-        return Err(invalid(format!("Invalid parameter value for prompt: {odd}")));
-    }
-    Ok(Asked {
-        client: Client { redirect_uri, state: query.get("state").map(str::to_owned) },
+    let prompt_consent = prompts(&query)?.contains(&"consent");
+    let authorization = AuthorizationRequest {
+        client_id: CLIENT.id,
+        redirect_uri,
+        state: query.get("state").map(str::to_owned),
         scopes: scopes(&required("scope")?)?,
         challenge: challenge(&query)?,
-        offline: offline(&query)?,
-        again: prompts.contains(&"consent"),
-    })
+        refreshable: false,
+    };
+    Ok(GoogleRequest { authorization, offline: offline(&query)?, prompt_consent })
 }
 
-fn scopes(text: &str) -> Result<Vec<String>, Mistake> {
-    let known = |scope: &str| SCOPES.iter().any(|(name, _)| *name == scope);
-    if let Some(odd) = text.split(' ').find(|scope| !known(scope)) {
-        return Err(Mistake(400, "invalid_scope", format!("Some requested scopes were invalid: {odd}")));
+fn prompts(query: &Pairs) -> Result<Vec<&str>, PageError> {
+    let prompts: Vec<&str> = query.get("prompt").unwrap_or_default().split_whitespace().collect();
+    match prompts.iter().find(|prompt| !matches!(**prompt, "consent" | "select_account")) {
+        Some(unknown) => Err(invalid_request(format!("Invalid parameter value for prompt: {unknown}"))),
+        None => Ok(prompts),
+    }
+}
+
+fn scopes(text: &str) -> Result<Vec<String>, PageError> {
+    let is_known = |scope: &str| SCOPES.iter().any(|(name, _)| *name == scope);
+    if let Some(unknown) = text.split(' ').find(|scope| !is_known(scope)) {
+        return Err(invalid("invalid_scope", format!("Some requested scopes were invalid: {unknown}")));
     }
     Ok(text.split(' ').map(str::to_owned).collect())
 }
 
-fn offline(query: &Pairs) -> Result<bool, Mistake> {
+fn offline(query: &Pairs) -> Result<bool, PageError> {
     match query.get("access_type") {
         None | Some("online") => Ok(false),
         Some("offline") => Ok(true),
-        Some(odd) => {
-            let why = format!("Invalid parameter value for access_type: {odd}");
-            Err(Mistake(400, "invalid_request", why))
-        }
+        Some(other) => Err(invalid_request(format!("Invalid parameter value for access_type: {other}"))),
     }
 }
 
-/// S256 only: a plain challenge protects nothing from those who see the request.
-fn challenge(query: &Pairs) -> Result<Option<String>, Mistake> {
-    let wrong = |why: &str| Err(Mistake(400, "invalid_request", why.to_owned()));
+/// Reads the PKCE challenge. The sandbox supports S256 only: a plain challenge is no protection against anyone who reads
+/// the request.
+fn challenge(query: &Pairs) -> Result<Option<String>, PageError> {
     match (query.get("code_challenge"), query.get("code_challenge_method")) {
         (None, None) => Ok(None),
-        (None, Some(_)) => wrong("code_challenge_method without code_challenge"),
-        (Some(_), None | Some("plain")) => wrong("the sandbox takes code_challenge_method S256 only"),
+        (None, Some(_)) => Err(invalid_request("code_challenge_method without code_challenge")),
+        (Some(_), None | Some("plain")) => Err(invalid_request("the sandbox supports code_challenge_method S256 only")),
         (Some(challenge), Some("S256")) if is_challenge(challenge) => Ok(Some(challenge.to_owned())),
-        (Some(_), Some("S256")) => wrong("code_challenge is no S256 challenge"),
-        (Some(_), Some(_)) => wrong("unknown code_challenge_method"),
+        (Some(_), Some("S256")) => Err(invalid_request("code_challenge is not an S256 challenge")),
+        (Some(_), Some(_)) => Err(invalid_request("unknown code_challenge_method")),
     }
 }
 
-fn approve(alpha: &mut Alpha, asked: Asked, accounts: Vec<String>, now: i64) -> Reply {
-    // A refresh token comes with the first consent, and later only when consent is asked again.
-    let refreshable = asked.offline && (asked.again || !alpha.grants.has_refresh(CLIENT.id));
-    let scope = asked.scopes.join(" ");
-    let code = format!("4/0A{}", oauth::random());
-    let consent = Consent {
-        client: CLIENT.id.to_owned(),
-        redirect_uri: asked.client.redirect_uri.clone(),
-        scopes: asked.scopes,
-        accounts,
-        challenge: asked.challenge,
-        refreshable,
-    };
-    alpha.grants.add_code(&code, consent, now + CODE_LIVES);
-    let mut answer: Vec<(&str, &str)> = Vec::new();
-    answer.extend(asked.client.state.as_deref().map(|state| ("state", state)));
-    answer.extend([("iss", ISSUER), ("code", code.as_str()), ("scope", scope.as_str())]);
-    Reply::redirect(&redirect_with(&asked.client.redirect_uri, &answer))
+fn approve(alpha: &mut Alpha, google: GoogleRequest, accounts: Vec<String>, now: i64) -> Reply {
+    let GoogleRequest { mut authorization, offline, prompt_consent } = google;
+    // Google issues a refresh token with the first consent, and later only for `prompt=consent`.
+    authorization.refreshable = offline && (prompt_consent || !alpha.grants.has_refresh_token(CLIENT.id));
+    let scope = authorization.scopes.join(" ");
+    let code = format!("4/0A{}", random_token());
+    let mut parameters: Vec<(&str, &str)> = Vec::new();
+    parameters.extend(authorization.state.as_deref().map(|state| ("state", state)));
+    parameters.extend([("iss", ISSUER), ("code", code.as_str()), ("scope", scope.as_str())]);
+    let reply = Reply::redirect(&with_parameters(&authorization.redirect_uri, &parameters));
+    alpha.grants.add_code(&code, authorization.into_consent(accounts), now + CODE_TTL_S);
+    reply
 }

@@ -1,12 +1,11 @@
-//! Currencies of the platform and their amounts: whole micros, never floating point.
+//! Currencies. Amounts are integer micros, never floating point.
 //!
 //! Google Ads API: Currency codes; `CurrencyConstant.billable_unit_micros` in the reference.
 
+pub(crate) use crate::money::micros;
 use crate::money::{self, Currencies, MICROS};
 
-pub(crate) use crate::money::micros;
-
-/// Currencies by the decimals of their smallest coin.
+/// Currencies by number of decimals.
 const CURRENCIES: &Currencies = &[
     (0, &["CLP", "ISK", "JPY", "KRW", "PYG", "VND"]),
     (
@@ -20,29 +19,29 @@ const CURRENCIES: &Currencies = &[
     (3, &["BHD", "JOD", "KWD", "OMR", "TND"]),
 ];
 
-/// Every currency code that the platform knows.
+/// Every known currency code.
 pub(crate) fn codes() -> impl Iterator<Item = &'static str> {
     CURRENCIES.iter().flat_map(|(_, codes)| *codes).copied()
 }
 
-/// The decimals of a currency; `None` for a code that the platform does not know.
+/// The decimals of a currency; `None` for an unknown code.
 pub(crate) fn decimals(code: &str) -> Option<usize> {
     money::decimals(CURRENCIES, code)
 }
 
-/// The smallest amount that can be billed, in micros: 10,000 for USD, 1,000,000 for JPY.
+/// The smallest billable amount in micros: 10,000 for USD, 1,000,000 for JPY.
 pub(crate) fn billable_unit(code: &str) -> i64 {
     (0..decimals(code).unwrap_or(0)).fold(MICROS, |unit, _| unit / 10)
 }
 
-/// The least that a campaign may have per day, in micros. The platform publishes no numbers and
-/// tells each account by an error; here it is 50 billable units: 0.50 USD, 50 JPY, 0.050 KWD.
+/// The minimum daily budget in micros: 50 billable units, such as 0.50 USD, 50 JPY or 0.050 KWD. Google does not publish
+/// the minimums, and reports them only in error details.
 pub(crate) fn per_day_minimum(code: &str) -> i64 {
     billable_unit(code) * 50
 }
 
-/// Micros as a decimal text with a currency's decimals, more when they are needed.
-pub(crate) fn decimal(micros: i64, code: &str) -> String {
+/// Formats micros with at least the decimals of their currency.
+pub(crate) fn format(micros: i64, code: &str) -> String {
     money::decimal(micros, decimals(code).unwrap_or(2))
 }
 
@@ -69,10 +68,10 @@ mod tests {
     }
 
     #[test]
-    fn micros_are_shown_with_the_decimals_of_their_currency() {
-        assert_eq!(decimal(12_340_000, "USD"), "12.34");
-        assert_eq!(decimal(5_000_000, "JPY"), "5");
-        assert_eq!(decimal(1_500_000, "KWD"), "1.500");
-        assert_eq!(decimal(1, "USD"), "0.000001");
+    fn micros_are_formatted_with_the_decimals_of_their_currency() {
+        assert_eq!(format(12_340_000, "USD"), "12.34");
+        assert_eq!(format(5_000_000, "JPY"), "5");
+        assert_eq!(format(1_500_000, "KWD"), "1.500");
+        assert_eq!(format(1, "USD"), "0.000001");
     }
 }

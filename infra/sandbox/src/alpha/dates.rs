@@ -1,94 +1,93 @@
-//! Dates of a campaign: `yyyy-MM-dd HH:mm:ss` in the account's time zone.
+//! Start and end of campaigns: `yyyy-MM-dd HH:mm:ss` in the account's time zone.
 //!
 //! Google Ads API reference v26: `Campaign.start_date_time`, `Campaign.end_date_time`,
 //! `DateError`, `DateRangeError`.
 
+use super::error::AdsError;
 use jiff::Timestamp;
 use jiff::civil::{DateTime, date};
 use jiff::tz::TimeZone;
 
-use super::error::AdsError;
-
 const FORMAT: &str = "%Y-%m-%d %H:%M:%S";
 
-/// The clock on the wall of an account.
+/// The local time of an account.
 pub(crate) fn local(now: Timestamp, time_zone: &str) -> DateTime {
     let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
     now.to_zoned(zone).datetime()
 }
 
-/// As the platform writes it.
-pub(crate) fn show(moment: DateTime) -> String {
-    moment.strftime(FORMAT).to_string()
+/// Formats a time as Google does.
+pub(crate) fn format(time: DateTime) -> String {
+    time.strftime(FORMAT).to_string()
 }
 
-/// Reads a date of the field `field`.
+/// Parses the value of a field.
 pub(crate) fn parse(text: &str, field: &str) -> Result<DateTime, AdsError> {
-    let shape = text.len() == 19
+    let has_format = text.len() == 19
         && text.bytes().enumerate().all(|(at, byte)| match at {
             4 | 7 => byte == b'-',
             10 => byte == b' ',
             13 | 16 => byte == b':',
             _ => byte.is_ascii_digit(),
         });
-    let wrong = |value, why: &str| AdsError::new(("dateError", value), why).at(field).on(text);
-    if !shape {
+    let error = |value, why: &str| AdsError::new(("dateError", value), why).at(field).with_trigger(text);
+    if !has_format {
         let why = "The date time's format should be yyyy-MM-dd HH:mm:ss.";
-        return Err(wrong("INVALID_STRING_DATE_TIME_SECONDS", why));
+        return Err(error("INVALID_STRING_DATE_TIME_SECONDS", why));
     }
     DateTime::strptime(FORMAT, text)
-        .map_err(|_| wrong("INVALID_FIELD_VALUES_IN_DATE_TIME", "Given values are no valid date time."))
+        .map_err(|_| error("INVALID_FIELD_VALUES_IN_DATE_TIME", "Given values are no valid date time."))
 }
 
-/// Channels whose campaigns begin and end at any time of the day. The platform says that only some
-/// do so, and not which; this is an assumption, and whole days are right on every channel.
+/// Whether campaigns of a channel may start and end at any time of day. Google says that some channels do, not which
+/// ones. This is an assumption; whole days are valid on every channel.
 fn any_time_of_day(channel: &str) -> bool {
     matches!(channel, "DEMAND_GEN" | "VIDEO")
 }
 
-/// A new beginning may not be on a day that is over for the account.
+/// A new start may not be before the account's current day.
 pub(crate) fn check_start(start: DateTime, channel: &str, now: DateTime) -> Result<(), AdsError> {
     let field = "start_date_time";
     if start.date() < now.date() {
-        return Err(past(field, start));
+        return Err(past_error(field, start));
     }
     if start.time() != jiff::civil::Time::midnight() && !any_time_of_day(channel) {
         let code = ("dateError", "DATE_RANGE_ERROR_START_TIME_MUST_BE_THE_START_OF_A_DAY");
         let why = "This campaign type has to start at 00:00:00.";
-        return Err(AdsError::new(code, why).at(field).on(show(start)));
+        return Err(AdsError::new(code, why).at(field).with_trigger(format(start)));
     }
     Ok(())
 }
 
-/// A new end may not be over, nor before the beginning, nor after what the platform can hold.
+/// A new end may not be in the past, before the start, or after Google's maximum.
 pub(crate) fn check_end(end: DateTime, start: DateTime, channel: &str, now: DateTime) -> Result<(), AdsError> {
     let field = "end_date_time";
     if end <= now {
-        return Err(past(field, end));
+        return Err(past_error(field, end));
     }
     if end <= start {
         let code = ("dateRangeError", "START_DATE_AFTER_END_DATE");
-        return Err(AdsError::new(code, "The end is not after the start.").at(field).on(show(end)));
+        return Err(AdsError::new(code, "The end is not after the start.").at(field).with_trigger(format(end)));
     }
     if end.date() > date(2037, 12, 30) {
         let code = ("dateRangeError", "AFTER_MAXIMUM_ALLOWABLE_DATE");
-        return Err(AdsError::new(code, "The end is too far away.").at(field).on(show(end)));
+        return Err(AdsError::new(code, "The end is too far away.").at(field).with_trigger(format(end)));
     }
     let last_second = (end.hour(), end.minute(), end.second()) == (23, 59, 59);
     if !last_second && !any_time_of_day(channel) {
         let code = ("dateError", "DATE_RANGE_ERROR_END_TIME_MUST_BE_THE_END_OF_A_DAY");
         let why = "This campaign type has to end at 23:59:59.";
-        return Err(AdsError::new(code, why).at(field).on(show(end)));
+        return Err(AdsError::new(code, why).at(field).with_trigger(format(end)));
     }
     Ok(())
 }
 
-fn past(field: &str, moment: DateTime) -> AdsError {
+fn past_error(field: &str, time: DateTime) -> AdsError {
     let code = ("dateRangeError", "CANNOT_SET_DATE_TO_PAST");
-    AdsError::new(code, "The date is in the past for this account.").at(field).on(show(moment))
+    AdsError::new(code, "The date is in the past for this account.").at(field).with_trigger(format(time))
 }
 
-/// How many days a campaign runs, the first and the last included.
+/// Number of days from start to end, both inclusive.
 pub(crate) fn days(start: DateTime, end: DateTime) -> i64 {
     let span = end.date().duration_since(start.date());
     span.as_hours() / 24 + 1
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_one_format_is_read() {
+    fn only_one_format_is_valid() {
         for bad in ["2026-01-01", "2026-1-01 00:00:00", "2026-01-01T00:00:00", "2026-01-01 00:00:00Z"] {
             let error = parse(bad, "x").unwrap_err();
             assert_eq!(error.code.1, "INVALID_STRING_DATE_TIME_SECONDS", "{bad}");
@@ -116,21 +115,21 @@ mod tests {
             let error = parse(bad, "x").unwrap_err();
             assert_eq!(error.code.1, "INVALID_FIELD_VALUES_IN_DATE_TIME", "{bad}");
         }
-        assert_eq!(show(at("2026-01-02 03:04:05")), "2026-01-02 03:04:05");
+        assert_eq!(format(at("2026-01-02 03:04:05")), "2026-01-02 03:04:05");
     }
 
     #[test]
-    fn today_is_the_day_of_the_account_and_not_past() {
+    fn a_start_may_be_on_the_current_day_of_the_account() {
         let now: Timestamp = "2026-03-01T23:30:00Z".parse().unwrap();
         let berlin = local(now, "Europe/Berlin");
-        assert_eq!(show(berlin), "2026-03-02 00:30:00");
+        assert_eq!(format(berlin), "2026-03-02 00:30:00");
         assert_eq!(code(check_start(at("2026-03-02 00:00:00"), "SEARCH", berlin)), "fine");
         let yesterday = check_start(at("2026-03-01 00:00:00"), "SEARCH", berlin);
         assert_eq!(code(yesterday), "CANNOT_SET_DATE_TO_PAST");
     }
 
     #[test]
-    fn an_end_is_after_now_and_after_the_start_at_the_end_of_a_day() {
+    fn an_end_is_in_the_future_after_the_start_at_the_end_of_a_day() {
         let now = at("2026-03-02 12:00:00");
         let start = at("2026-03-05 00:00:00");
         let end = |text| code(check_end(at(text), start, "SEARCH", now));
@@ -143,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_counted_with_both_ends_across_a_clock_change() {
+    fn days_include_both_ends_across_a_clock_change() {
         assert_eq!(days(at("2026-03-28 00:00:00"), at("2026-03-30 23:59:59")), 3);
         assert_eq!(days(at("2026-03-28 00:00:00"), at("2026-03-28 23:59:59")), 1);
     }

@@ -1,137 +1,136 @@
-//! Conditions of a query: whether they fit their field, and whether a row meets them.
+//! Type-checks and evaluates the conditions of a query.
 
-use super::accounts::Cell;
-use super::catalogue::{self, Kind};
+use super::field_catalog::{self, ValueType};
+use super::field_value::FieldValue;
 use super::gaql::{Condition, Literal, Operator, QueryError};
 
-/// A condition whose values are of its field's kind.
+/// A condition whose values have the type of its field.
 pub(crate) struct Filter<'q> {
     pub(crate) field: &'q str,
     operator: Operator,
-    values: Vec<Cell>,
+    values: Vec<FieldValue>,
 }
 
 impl<'q> Filter<'q> {
-    /// Checks a condition; that its field exists was seen to before.
+    /// Type-checks a condition.
     pub(crate) fn new(condition: &'q Condition) -> Result<Self, QueryError> {
         let field = condition.field.as_str();
-        let Some(kind) = catalogue::kind(field) else {
+        let Some(value_type) = field_catalog::value_type(field) else {
             return Err(QueryError::new("UNRECOGNIZED_FIELD", format!("Unrecognized field '{field}'.")));
         };
-        if !fits(kind, condition.operator) {
+        if !supports(value_type, condition.operator) {
             let why = format!("The operator cannot be used with the field '{field}'.");
             return Err(QueryError::new("OPERATOR_FIELD_MISMATCH", why));
         }
-        let values: Result<_, _> = condition.values.iter().map(|literal| value(kind, literal, field)).collect();
+        let values: Result<_, _> = condition.values.iter().map(|literal| value(value_type, literal, field)).collect();
         Ok(Self { field, operator: condition.operator, values: values? })
     }
 
-    /// Whether a row with this value in the field stays.
-    pub(crate) fn keeps(&self, cell: Option<&Cell>) -> bool {
-        let Some(cell) = cell else {
-            let without = [Operator::IsNull, Operator::NotEqual, Operator::NotIn, Operator::NotLike];
-            return without.contains(&self.operator);
+    /// Whether a row with this value of the field matches.
+    pub(crate) fn matches(&self, value: Option<&FieldValue>) -> bool {
+        let Some(value) = value else {
+            let match_null = [Operator::IsNull, Operator::NotEqual, Operator::NotIn, Operator::NotLike];
+            return match_null.contains(&self.operator);
         };
         match (self.operator, self.values.as_slice()) {
             (Operator::IsNotNull, _) => true,
-            (Operator::In, values) => values.contains(cell),
-            (Operator::NotIn, values) => !values.contains(cell),
-            (Operator::Between, [low, high]) => low <= cell && cell <= high,
-            (Operator::Equal, [value]) => cell == value,
-            (Operator::NotEqual, [value]) => cell != value,
-            (Operator::Less, [value]) => cell < value,
-            (Operator::LessOrEqual, [value]) => cell <= value,
-            (Operator::Greater, [value]) => cell > value,
-            (Operator::GreaterOrEqual, [value]) => cell >= value,
-            (Operator::Like, [Cell::Text(pattern)]) => is_like(cell, pattern),
-            (Operator::NotLike, [Cell::Text(pattern)]) => !is_like(cell, pattern),
+            (Operator::In, operands) => operands.contains(value),
+            (Operator::NotIn, operands) => !operands.contains(value),
+            (Operator::Between, [low, high]) => low <= value && value <= high,
+            (Operator::Equal, [operand]) => value == operand,
+            (Operator::NotEqual, [operand]) => value != operand,
+            (Operator::Less, [operand]) => value < operand,
+            (Operator::LessOrEqual, [operand]) => value <= operand,
+            (Operator::Greater, [operand]) => value > operand,
+            (Operator::GreaterOrEqual, [operand]) => value >= operand,
+            (Operator::Like, [FieldValue::Text(pattern)]) => is_like(value, pattern),
+            (Operator::NotLike, [FieldValue::Text(pattern)]) => !is_like(value, pattern),
             _ => false,
         }
     }
 }
 
-fn fits(kind: Kind, operator: Operator) -> bool {
-    let equality = matches!(operator, Operator::Equal | Operator::NotEqual | Operator::IsNull | Operator::IsNotNull);
-    let listed = matches!(operator, Operator::In | Operator::NotIn);
-    let alike = matches!(operator, Operator::Like | Operator::NotLike);
-    match kind {
-        Kind::Int | Kind::DateTime => !alike,
-        Kind::Text => equality || listed || alike,
-        Kind::Enum(_) => equality || listed,
-        Kind::Bool => equality,
+fn supports(value_type: ValueType, operator: Operator) -> bool {
+    let is_equality = matches!(operator, Operator::Equal | Operator::NotEqual | Operator::IsNull | Operator::IsNotNull);
+    let is_list = matches!(operator, Operator::In | Operator::NotIn);
+    let is_like = matches!(operator, Operator::Like | Operator::NotLike);
+    match value_type {
+        ValueType::Int | ValueType::DateTime => !is_like,
+        ValueType::Text => is_equality || is_list || is_like,
+        ValueType::Enum(_) => is_equality || is_list,
+        ValueType::Bool => is_equality,
     }
 }
 
-fn value(kind: Kind, literal: &Literal, field: &str) -> Result<Cell, QueryError> {
+fn value(value_type: ValueType, literal: &Literal, field: &str) -> Result<FieldValue, QueryError> {
     let text = literal.text();
-    let quoted = matches!(literal, Literal::Text(_));
-    let refuse =
+    let is_quoted = matches!(literal, Literal::Text(_));
+    let reject =
         |code, what: &str| Err(QueryError::new(code, format!("Error in query: {what} '{text}' for '{field}'.")));
-    match kind {
-        Kind::Int => match text.parse() {
-            Ok(number) => Ok(Cell::Int(number)),
-            Err(_) => refuse("BAD_VALUE", "invalid value"),
+    match value_type {
+        ValueType::Int => match text.parse() {
+            Ok(number) => Ok(FieldValue::Int(number)),
+            Err(_) => reject("BAD_VALUE", "invalid value"),
         },
-        Kind::Bool => match text.to_ascii_uppercase().as_str() {
-            "TRUE" => Ok(Cell::Bool(true)),
-            "FALSE" => Ok(Cell::Bool(false)),
-            _ => refuse("BAD_VALUE", "invalid value"),
+        ValueType::Bool => match text.to_ascii_uppercase().as_str() {
+            "TRUE" => Ok(FieldValue::Bool(true)),
+            "FALSE" => Ok(FieldValue::Bool(false)),
+            _ => reject("BAD_VALUE", "invalid value"),
         },
-        Kind::Enum(choice) if choice.values.contains(&text) => Ok(Cell::text(text)),
-        Kind::Enum(_) => refuse("BAD_ENUM_CONSTANT", "invalid enum constant"),
-        Kind::Text | Kind::DateTime if !quoted => refuse("INVALID_STRING_VALUE", "unquoted text"),
-        Kind::DateTime if text.len() == 10 => Ok(Cell::Text(format!("{text} 00:00:00"))),
-        Kind::Text | Kind::DateTime => Ok(Cell::text(text)),
+        ValueType::Enum(enum_type) if enum_type.contains(text) => Ok(FieldValue::text(text)),
+        ValueType::Enum(_) => reject("BAD_ENUM_CONSTANT", "invalid enum constant"),
+        ValueType::Text | ValueType::DateTime if !is_quoted => reject("INVALID_STRING_VALUE", "unquoted text"),
+        ValueType::DateTime if text.len() == 10 => Ok(FieldValue::Text(format!("{text} 00:00:00"))),
+        ValueType::Text | ValueType::DateTime => Ok(FieldValue::text(text)),
     }
 }
 
-fn is_like(cell: &Cell, pattern: &str) -> bool {
-    let Cell::Text(text) = cell else { return false };
+fn is_like(value: &FieldValue, pattern: &str) -> bool {
+    let FieldValue::Text(text) = value else { return false };
     let text: Vec<char> = text.chars().collect();
-    let pattern = pattern_of(pattern);
-    matches(&text, &pattern)
+    matches(&text, &parse_pattern(pattern))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Piece {
-    Any,
-    One,
-    Exactly(char),
+enum Wildcard {
+    AnyText,
+    AnyChar,
+    Char(char),
 }
 
-/// `%` is any text, `_` any character; either stands for itself in square brackets.
-fn pattern_of(pattern: &str) -> Vec<Piece> {
+/// `%` matches any text and `_` any character. In square brackets both are literal.
+fn parse_pattern(pattern: &str) -> Vec<Wildcard> {
     let characters: Vec<char> = pattern.chars().collect();
-    let mut pieces = Vec::new();
+    let mut wildcards = Vec::new();
     let mut rest = characters.as_slice();
     while let Some((first, after)) = rest.split_first() {
         rest = after;
-        pieces.push(match (first, after) {
+        wildcards.push(match (first, after) {
             ('[', [escaped, ']', beyond @ ..]) => {
                 rest = beyond;
-                Piece::Exactly(*escaped)
+                Wildcard::Char(*escaped)
             }
-            ('%', _) => Piece::Any,
-            ('_', _) => Piece::One,
-            (other, _) => Piece::Exactly(*other),
+            ('%', _) => Wildcard::AnyText,
+            ('_', _) => Wildcard::AnyChar,
+            (other, _) => Wildcard::Char(*other),
         });
     }
-    pieces
+    wildcards
 }
 
-/// Row by row over the pattern, so that no pattern takes more than its length times the text's.
-fn matches(text: &[char], pattern: &[Piece]) -> bool {
+/// Dynamic programming: the time is bounded by the pattern's length times the text's.
+fn matches(text: &[char], pattern: &[Wildcard]) -> bool {
     let mut reachable = vec![false; text.len() + 1];
     reachable[0] = true;
-    for piece in pattern {
+    for wildcard in pattern {
         let mut next = vec![false; text.len() + 1];
         let mut seen = false;
         for at in 0..=text.len() {
             seen |= reachable[at];
-            next[at] = match piece {
-                Piece::Any => seen,
-                Piece::One => at > 0 && reachable[at - 1],
-                Piece::Exactly(character) => at > 0 && reachable[at - 1] && text[at - 1] == *character,
+            next[at] = match wildcard {
+                Wildcard::AnyText => seen,
+                Wildcard::AnyChar => at > 0 && reachable[at - 1],
+                Wildcard::Char(character) => at > 0 && reachable[at - 1] && text[at - 1] == *character,
             };
         }
         reachable = next;
@@ -143,30 +142,31 @@ fn matches(text: &[char], pattern: &[Piece]) -> bool {
 mod tests {
     use super::*;
 
-    fn keeps(condition: &str, cell: Option<&Cell>) -> Result<bool, &'static str> {
+    fn matches(condition: &str, value: Option<&FieldValue>) -> Result<bool, &'static str> {
         let query = format!("SELECT campaign.id FROM campaign WHERE {condition}");
         let query = crate::alpha::gaql::parse(&query).map_err(|error| error.code)?;
         let filter = Filter::new(&query.conditions[0]).map_err(|error| error.code)?;
-        Ok(filter.keeps(cell))
+        Ok(filter.matches(value))
     }
 
     #[test]
-    fn values_are_compared_by_the_kind_of_the_field() {
-        let number = Cell::Int(10);
-        assert_eq!(keeps("campaign.id > 9", Some(&number)), Ok(true));
-        assert_eq!(keeps("campaign.id IN ('10', 11)", Some(&number)), Ok(true));
-        assert_eq!(keeps("campaign.id BETWEEN 11 AND 12", Some(&number)), Ok(false));
-        let status = Cell::text("PAUSED");
-        assert_eq!(keeps("campaign.status != 'REMOVED'", Some(&status)), Ok(true));
-        assert_eq!(keeps("campaign.status = PAUSED", Some(&status)), Ok(true));
-        assert_eq!(keeps("campaign.end_date_time IS NULL", None), Ok(true));
-        assert_eq!(keeps("campaign.end_date_time < '2030-01-01'", None), Ok(false));
+    fn values_are_compared_by_the_type_of_the_field() {
+        let number = FieldValue::Int(10);
+        assert_eq!(matches("campaign.id > 9", Some(&number)), Ok(true));
+        assert_eq!(matches("campaign.id IN ('10', 11)", Some(&number)), Ok(true));
+        assert_eq!(matches("campaign.id BETWEEN 11 AND 12", Some(&number)), Ok(false));
+        let status = FieldValue::text("PAUSED");
+        assert_eq!(matches("campaign.status != 'REMOVED'", Some(&status)), Ok(true));
+        assert_eq!(matches("campaign.status = PAUSED", Some(&status)), Ok(true));
+        assert_eq!(matches("campaign.end_date_time IS NULL", None), Ok(true));
+        assert_eq!(matches("campaign.end_date_time < '2030-01-01'", None), Ok(false));
     }
 
     #[test]
-    fn like_knows_wildcards_and_brackets() {
-        let like =
-            |pattern: &str, text: &str| keeps(&format!("campaign.name LIKE '{pattern}'"), Some(&Cell::text(text)));
+    fn like_supports_wildcards_and_brackets() {
+        let like = |pattern: &str, text: &str| {
+            matches(&format!("campaign.name LIKE '{pattern}'"), Some(&FieldValue::text(text)))
+        };
         assert_eq!(like("%sale%", "Winter sale 5"), Ok(true));
         assert_eq!(like("sale", "Winter sale"), Ok(false));
         assert_eq!(like("50[%]_", "50%!"), Ok(true));
@@ -175,12 +175,12 @@ mod tests {
     }
 
     #[test]
-    fn a_value_or_operator_of_the_wrong_kind_has_its_code() {
-        assert_eq!(keeps("campaign.status = 'SLEEPING'", None), Err("BAD_ENUM_CONSTANT"));
-        assert_eq!(keeps("campaign.id = 'x'", None), Err("BAD_VALUE"));
-        assert_eq!(keeps("campaign.name = sale", None), Err("INVALID_STRING_VALUE"));
-        assert_eq!(keeps("campaign.status > 'PAUSED'", None), Err("OPERATOR_FIELD_MISMATCH"));
-        assert_eq!(keeps("campaign.id LIKE '1%'", None), Err("OPERATOR_FIELD_MISMATCH"));
-        assert_eq!(keeps("campaign.odd = 1", None), Err("UNRECOGNIZED_FIELD"));
+    fn every_type_error_has_its_code() {
+        assert_eq!(matches("campaign.status = 'SLEEPING'", None), Err("BAD_ENUM_CONSTANT"));
+        assert_eq!(matches("campaign.id = 'x'", None), Err("BAD_VALUE"));
+        assert_eq!(matches("campaign.name = sale", None), Err("INVALID_STRING_VALUE"));
+        assert_eq!(matches("campaign.status > 'PAUSED'", None), Err("OPERATOR_FIELD_MISMATCH"));
+        assert_eq!(matches("campaign.id LIKE '1%'", None), Err("OPERATOR_FIELD_MISMATCH"));
+        assert_eq!(matches("campaign.odd = 1", None), Err("UNRECOGNIZED_FIELD"));
     }
 }

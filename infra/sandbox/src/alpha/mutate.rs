@@ -1,220 +1,148 @@
-//! `googleAds:mutate`, `campaigns:mutate` and `campaignBudgets:mutate`: reads the operations,
-//! applies them to a draft, and keeps the draft when all is well.
+//! `googleAds:mutate`, `campaigns:mutate` and `campaignBudgets:mutate`: applies the operations of a request to a copy of
+//! the account and commits the copy on success.
 //!
 //! Google Ads API: Mutating, Best practices; reference v26: `GoogleAdsService.Mutate`.
 
+use super::account::Account;
+use super::campaign::Campaign;
+use super::error::AdsError;
+use super::failure::{Failure, Status, failure};
+use super::field_mask::{MaskedField, resolve};
+use super::field_value::{FieldValue, object};
+use super::input::{boolean, text, update_mask};
+use super::operation::{Operation, Service, message, operations};
+use super::proto::{self, Writable};
+use super::resource_name::Resource;
+use super::state::LastIds;
+use super::transaction::{MutatedResource, Transaction};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use serde_json::{Map, Value, json};
 
-use super::accounts::Account;
-use super::campaign::Campaign;
-use super::draft::{Draft, Ids};
-use super::error::{AdsError, Failure, Status, Step, failure};
-use super::given::{Target, boolean, target, text};
-use super::names::Resource;
-use super::proto::Message;
-use super::search::resource_json;
-use super::{proto, schema};
+/// Upper bound of operations in a request.
+const MAX_OPERATIONS: usize = 10_000;
 
-/// So many operations fit into a request.
-const MOST_OPERATIONS: usize = 10_000;
-
-/// Which of the three addresses is asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Service {
-    Everything,
-    Campaigns,
-    Budgets,
-}
-
-impl Service {
-    fn message(self) -> &'static Message {
-        match self {
-            Self::Everything => &schema::MUTATE,
-            Self::Campaigns => &schema::CAMPAIGNS,
-            Self::Budgets => &schema::BUDGETS,
-        }
-    }
-
-    fn list(self) -> &'static str {
-        if self == Self::Everything { "mutate_operations" } else { "operations" }
-    }
-}
-
-/// One operation of a request, with the way to it.
-pub(crate) struct Operation<'r> {
-    pub(crate) resource: Resource,
-    /// `update_mask` and one of `create`, `update`, `remove`.
-    pub(crate) given: &'r Value,
-    steps: Vec<Step>,
-}
-
-/// Who asks for what: the parts of a request that answers and errors are written with.
-pub(crate) struct Asked<'a> {
+/// The parts of a call that operations, errors and responses need.
+pub(crate) struct MutateContext<'a> {
     pub(crate) service: Service,
     pub(crate) version: &'a str,
     pub(crate) request_id: &'a str,
-    pub(crate) at: Timestamp,
-    /// The same by the account's clock.
-    pub(crate) now: DateTime,
-    /// Whether a campaign buys the networks that it does not name.
-    pub(crate) buys_networks: bool,
+    pub(crate) time: Timestamp,
+    /// `time` in the account's time zone.
+    pub(crate) local_time: DateTime,
+    /// Whether campaigns target the networks that they omit.
+    pub(crate) fills_networks: bool,
 }
 
-/// Parses a request body of a service.
-pub(crate) fn parse(service: Service, body: &str) -> Result<Value, Failure> {
-    proto::parse(body, service.message())
-}
-
-/// The operations of a parsed request; an empty one has no resource and is an error by index.
-pub(crate) fn operations(service: Service, request: &Value) -> Vec<Result<Operation<'_>, AdsError>> {
-    let list = request.get(service.list()).and_then(Value::as_array);
-    let list = list.map(Vec::as_slice).unwrap_or_default();
-    list.iter().enumerate().map(|(index, item)| operation(service, index, item)).collect()
-}
-
-fn operation(service: Service, index: usize, item: &Value) -> Result<Operation<'_>, AdsError> {
-    let mut steps = vec![Step { name: service.list().to_owned(), index: Some(index) }];
-    let resource = match service {
-        Service::Campaigns => Some(Resource::Campaign),
-        Service::Budgets => Some(Resource::Budget),
-        Service::Everything => {
-            [Resource::Campaign, Resource::Budget].into_iter().find(|one| item.get(one.operation()).is_some())
-        }
-    };
-    let given = match (service, resource) {
-        (Service::Everything, Some(resource)) => {
-            steps.push(Step { name: resource.operation().to_owned(), index: None });
-            item.get(resource.operation())
-        }
-        _ => Some(item),
-    };
-    let named = |given: &&Value| ["create", "update", "remove"].iter().any(|name| given.get(name).is_some());
-    match (resource, given.filter(named)) {
-        (Some(resource), Some(given)) => Ok(Operation { resource, given, steps }),
-        _ => {
-            let why = "A mutate operation has to have create, update or remove.";
-            Err(AdsError::new(("requestError", "OPERATION_REQUIRED"), why).under(&steps))
-        }
-    }
-}
-
-/// Does what a request asks of an account. Without `partialFailure` all or nothing is kept.
+/// Executes a request. It is atomic unless `partialFailure` is set.
 pub(crate) fn mutate(
     account: &mut Account,
-    ids: &mut Ids,
-    asked: &Asked<'_>,
-    request: &Value,
+    ids: &mut LastIds,
+    context: &MutateContext<'_>,
+    body: &Value,
 ) -> Result<Value, Failure> {
-    let operations = operations(asked.service, request);
-    check(account, asked.service, &operations)?;
-    let mut draft = Draft::new(account.clone(), *ids, asked);
+    let operations = operations(context.service, body);
+    check(account, context.service, &operations)?;
+    let MutateContext { time, local_time, fills_networks, .. } = *context;
+    let mut transaction = Transaction::new(account.clone(), *ids, time, local_time, fills_networks);
     let mut errors = Vec::new();
-    let mut done = Vec::new();
+    let mut results = Vec::new();
     for operation in operations {
-        let applied = operation.map_err(|error| vec![error]).and_then(|operation| {
-            let outcome = draft.apply(&operation);
-            outcome.map_err(|errors| errors.into_iter().map(|one| one.under(&operation.steps)).collect())
+        let result = operation.map_err(|error| vec![error]).and_then(|operation| {
+            let result = transaction.apply(&operation);
+            result.map_err(|errors| errors.into_iter().map(|error| error.under(&operation.path)).collect())
         });
-        done.push(applied.as_ref().ok().copied());
-        errors.extend(applied.err().into_iter().flatten());
+        results.push(result.as_ref().ok().copied());
+        errors.extend(result.err().into_iter().flatten());
     }
-    let partial = boolean(request, "partial_failure") == Some(true);
-    if !errors.is_empty() && !partial {
+    if !errors.is_empty() && boolean(body, "partial_failure") != Some(true) {
         return Err(Failure::Ads(Status::InvalidArgument, errors));
     }
-    let mut reply = Map::new();
+    let mut response = Map::new();
     if let Some(first) = errors.first() {
-        reply.insert("partialFailureError".to_owned(), partial_failure(first, &errors, asked));
+        response.insert("partialFailureError".to_owned(), partial_failure(first, &errors, context));
     }
-    if boolean(request, "validate_only") == Some(true) {
-        return Ok(Value::Object(reply));
+    if boolean(body, "validate_only") == Some(true) {
+        return Ok(Value::Object(response));
     }
-    let whole = text(request, "response_content_type") == Some("MUTABLE_RESOURCE");
-    let results = done.iter().map(|done| result(done.as_ref(), &draft.account, asked, whole));
-    let key = if asked.service == Service::Everything { "mutateOperationResponses" } else { "results" };
-    reply.insert(key.to_owned(), results.collect());
-    (*account, *ids) = (draft.account, draft.ids);
-    Ok(Value::Object(reply))
+    let returns_resource = text(body, "response_content_type") == Some("MUTABLE_RESOURCE");
+    let account_after = &transaction.account;
+    let results = results.iter().map(|one| result(one.as_ref(), account_after, context, returns_resource));
+    let key = if context.service == Service::GoogleAds { "mutateOperationResponses" } else { "results" };
+    response.insert(key.to_owned(), results.collect());
+    (*account, *ids) = (transaction.account, transaction.ids);
+    Ok(Value::Object(response))
 }
 
-/// What is refused before any operation is looked at.
+/// Checks that precede every operation.
 fn check(account: &Account, service: Service, operations: &[Result<Operation<'_>, AdsError>]) -> Result<(), Failure> {
-    let refuse = |value, why: &str| {
-        let error = AdsError::new(("requestError", value), why).at(service.list());
+    let reject = |value, why: &str| {
+        let error = AdsError::new(("requestError", value), why).at(service.operations_field());
         Err(Failure::one(Status::InvalidArgument, error))
     };
     if operations.is_empty() {
-        return refuse("REQUIRED_FIELD_MISSING", "Required field is missing.");
+        return reject("REQUIRED_FIELD_MISSING", "Required field is missing.");
     }
-    if operations.len() > MOST_OPERATIONS {
-        return refuse("TOO_MANY_MUTATE_OPERATIONS", "Too many mutate operations in one request.");
+    if operations.len() > MAX_OPERATIONS {
+        return reject("TOO_MANY_MUTATE_OPERATIONS", "Too many mutate operations in one request.");
     }
     if account.manager {
         let why = "The request cannot be executed by a manager account.";
         return Err(Failure::invalid(("requestError", "CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT"), why));
     }
-    if !declares(operations) && account.campaigns.values().any(Campaign::lacks_declaration) {
+    if !only_declares(operations) && account.campaigns.values().any(Campaign::lacks_declaration) {
         let why = "Mutates are generally not allowed if the customer contains non-exempt campaigns without the EU \
                    political advertising declaration.";
         return Err(Failure::invalid(("mutateError", "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED"), why));
     }
     for operation in operations.iter().flatten() {
-        let message = if operation.resource == Resource::Budget { &schema::BUDGET } else { &schema::CAMPAIGN };
-        let mut paths = mask(operation.given).into_iter();
-        if let Some(path) = paths.find(|path| matches!(target(message, path), Target::Unimitated)) {
-            return Err(Failure::Unimitated(format!("a change of {path}")));
+        let mut paths = update_mask(operation.input).into_iter();
+        let is_unsupported = |path: &&str| matches!(resolve(operation.message(), path), MaskedField::Unsupported);
+        if let Some(path) = paths.find(is_unsupported) {
+            return Err(Failure::Unsupported(format!("a change of {path}")));
         }
     }
     Ok(())
 }
 
-/// Whether a request does nothing but declare: the way out for a customer whose mutates are refused.
-fn declares(operations: &[Result<Operation<'_>, AdsError>]) -> bool {
-    let only = |one: &Operation<'_>| mask(one.given) == ["contains_eu_political_advertising"];
-    operations.iter().all(|operation| operation.as_ref().is_ok_and(only))
+/// Whether a request only adds declarations, which a customer with rejected mutates may still do.
+fn only_declares(operations: &[Result<Operation<'_>, AdsError>]) -> bool {
+    let declares = |one: &Operation<'_>| update_mask(one.input) == ["contains_eu_political_advertising"];
+    operations.iter().all(|operation| operation.as_ref().is_ok_and(declares))
 }
 
-/// The paths of an operation's update mask.
-pub(crate) fn mask(operation: &Value) -> Vec<&str> {
-    let paths = operation.get("update_mask").and_then(Value::as_array);
-    paths.into_iter().flatten().filter_map(Value::as_str).collect()
-}
-
-/// What an operation did, in the order of the request; empty for one that failed.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Done {
-    pub(crate) resource: Resource,
-    pub(crate) id: i64,
-    pub(crate) removed: bool,
-}
-
-fn result(done: Option<&Done>, account: &Account, asked: &Asked<'_>, whole: bool) -> Value {
-    let Some(done) = done else { return json!({}) };
-    let mut result = json!({ "resourceName": done.resource.name(account.id, done.id) });
-    let [key, wrapper] = match done.resource {
+/// The result of one operation; empty for a failed one.
+fn result(
+    mutated: Option<&MutatedResource>,
+    account: &Account,
+    context: &MutateContext<'_>,
+    returns_resource: bool,
+) -> Value {
+    let Some(mutated) = mutated else { return json!({}) };
+    let mut result = json!({ "resourceName": mutated.resource.name(account.id, mutated.id) });
+    let [key, wrapper] = match mutated.resource {
         Resource::Campaign => ["campaign", "campaignResult"],
         Resource::Budget => ["campaignBudget", "campaignBudgetResult"],
     };
-    if whole && !done.removed {
-        result[key] = mutable_resource(done, account, asked.now);
+    if returns_resource && !mutated.removed {
+        result[key] = mutable_resource(mutated, account, context.local_time);
     }
-    if asked.service == Service::Everything { json!({ wrapper: result }) } else { result }
+    if context.service == Service::GoogleAds { json!({ wrapper: result }) } else { result }
 }
 
-/// The resource with the fields that can be written.
-fn mutable_resource(done: &Done, account: &Account, now: DateTime) -> Value {
-    let (message, cell): (&Message, &dyn Fn(&str) -> _) = match done.resource {
-        Resource::Campaign => {
-            (&schema::CAMPAIGN, &|field: &str| account.campaigns.get(&done.id)?.cell(field, account, now))
+/// The resource with its mutable fields.
+fn mutable_resource(mutated: &MutatedResource, account: &Account, now: DateTime) -> Value {
+    let MutatedResource { resource, id, .. } = *mutated;
+    let mutable = message(resource).0.iter().filter(|field| field.writable != Writable::Never);
+    let fields: Vec<&str> = mutable.map(|field| field.name).collect();
+    let value = |name: &str| -> Option<FieldValue> {
+        match resource {
+            Resource::Campaign => account.campaigns.get(&id)?.field(name, account.id, now),
+            Resource::Budget => account.budget_field(account.budgets.get(&id)?, name),
         }
-        Resource::Budget => (&schema::BUDGET, &|field: &str| account.budgets.get(&done.id)?.cell(field, account)),
     };
-    let writable = message.0.iter().filter(|field| field.writable != proto::Writable::Never);
-    let fields: Vec<&str> = writable.map(|field| field.name).collect();
-    let mut object = resource_json(&fields, cell);
-    if let (Resource::Campaign, Some(campaign)) = (done.resource, account.campaigns.get(&done.id)) {
+    let mut object = object(&fields, value);
+    if let (Resource::Campaign, Some(campaign)) = (resource, account.campaigns.get(&id)) {
         let settings = campaign.strategy_settings.iter().map(|(name, value)| {
             let value = value.as_i64().map_or_else(|| value.clone(), |number| json!(number.to_string()));
             (proto::camel(name), value)
@@ -228,14 +156,14 @@ fn mutable_resource(done: &Done, account: &Account, now: DateTime) -> Value {
     Value::Object(object)
 }
 
-/// `google.rpc.Status` over the errors of the operations that failed.
-fn partial_failure(first: &AdsError, errors: &[AdsError], asked: &Asked<'_>) -> Value {
-    let message = format!("{}, at {}", first.message(), first.place());
+/// `google.rpc.Status` with the errors of the failed operations.
+fn partial_failure(first: &AdsError, errors: &[AdsError], context: &MutateContext<'_>) -> Value {
+    let message = format!("{}, at {}", first.message(), first.path());
     let message =
         if errors.len() == 1 { message } else { format!("Multiple errors in 'details'. First error: {message}") };
     json!({
         "code": 3,
         "message": message,
-        "details": [failure(errors, asked.version, asked.request_id)],
+        "details": [failure(errors, context.version, context.request_id)],
     })
 }

@@ -1,28 +1,27 @@
-//! Google's token and revocation addresses.
+//! Google's token and revocation endpoints.
 //!
 //! Google Identity: Using OAuth 2.0 for Web Server Applications, steps 5 and after, "Refreshing
 //! an access token" and "Revoking a token".
 
+use super::state::{Alpha, CLIENT};
+use crate::http::{Pairs, Reply, Request};
+use crate::oauth::{CodeError, CodeExchange, TokenError, basic, random_token};
+use crate::platform::RequestContext;
 use serde_json::json;
 
-use super::{Alpha, CLIENT};
-use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Dead, Redemption, Refusal, basic, random};
-use crate::platform::Moment;
-
-/// Seconds an access token lives, if nothing else was set.
-const ACCESS_LIVES: i64 = 3599;
+/// Default lifetime of an access token, in seconds.
+const ACCESS_TOKEN_TTL_S: i64 = 3599;
 
 const PARAMETERS: &[&str] =
     &["grant_type", "code", "redirect_uri", "code_verifier", "client_id", "client_secret", "refresh_token"];
 
-/// A refusal in the form of RFC 6749 section 5.2.
-pub(crate) fn refusal(status: u16, error: &str, description: &str) -> Reply {
+/// An error in the form of RFC 6749 section 5.2.
+pub(crate) fn error(status: u16, error: &str, description: &str) -> Reply {
     Reply::json(status, &json!({ "error": error, "error_description": description })).with("cache-control", "no-store")
 }
 
 fn invalid_request(description: &str) -> Reply {
-    refusal(400, "invalid_request", description)
+    error(400, "invalid_request", description)
 }
 
 fn missing(name: &str) -> Reply {
@@ -30,92 +29,92 @@ fn missing(name: &str) -> Reply {
 }
 
 /// Exchanges a code or a refresh token.
-pub(crate) fn token(alpha: &mut Alpha, request: &Request, moment: &Moment<'_>) -> Reply {
+pub(crate) fn token(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Reply {
     if request.method != "POST" {
-        return refusal(405, "invalid_request", "The token address takes POST.").with("allow", "POST");
+        return error(405, "invalid_request", "The token endpoint takes POST.").with("allow", "POST");
     }
     if !request.is_form() {
-        return invalid_request("The body has to be application/x-www-form-urlencoded.");
+        return invalid_request("The body must be application/x-www-form-urlencoded.");
     }
     let form = Pairs::parse(&request.body);
     if let Some(name) = form.repeated(PARAMETERS) {
         return invalid_request(&format!("Parameter given more than once: {name}"));
     }
-    if let Err(refused) = check_client(request, &form) {
-        return refused;
+    if let Err(error) = check_client(request, &form) {
+        return error;
     }
     let outcome = match form.get("grant_type") {
-        Some("authorization_code") => exchange(alpha, &form, moment),
-        Some("refresh_token") => refresh(alpha, &form, moment),
-        Some(other) => Err(refusal(400, "unsupported_grant_type", &format!("Invalid grant_type: {other}"))),
+        Some("authorization_code") => exchange_code(alpha, &form, context),
+        Some("refresh_token") => refresh(alpha, &form, context),
+        Some(other) => Err(error(400, "unsupported_grant_type", &format!("Invalid grant_type: {other}"))),
         None => Err(missing("grant_type")),
     };
-    outcome.unwrap_or_else(|refused| refused)
+    outcome.unwrap_or_else(|error| error)
 }
 
 /// The client's id and secret, in the form or in a Basic header.
 fn check_client(request: &Request, form: &Pairs) -> Result<(), Reply> {
-    let named = basic(request);
-    let (id, secret) = match &named {
+    let credentials = basic(request);
+    let (id, secret) = match &credentials {
         Some((id, secret)) => (Some(id.as_str()), Some(secret.as_str())),
         None => (form.get("client_id"), form.get("client_secret")),
     };
     match (id, secret) {
         (None, _) => Err(invalid_request("Could not determine client ID from request.")),
-        (Some(id), _) if id != CLIENT.id => Err(refusal(401, "invalid_client", "The OAuth client was not found.")),
+        (Some(id), _) if id != CLIENT.id => Err(error(401, "invalid_client", "The OAuth client was not found.")),
         (_, None) => Err(invalid_request("client_secret is missing.")),
-        (_, Some(secret)) if secret != CLIENT.secret => Err(refusal(401, "invalid_client", "Unauthorized")),
+        (_, Some(secret)) if secret != CLIENT.secret => Err(error(401, "invalid_client", "Unauthorized")),
         _ => Ok(()),
     }
 }
 
-fn exchange(alpha: &mut Alpha, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
-    let asked = Redemption {
+fn exchange_code(alpha: &mut Alpha, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+    let exchange = CodeExchange {
         code: form.get("code").ok_or_else(|| missing("code"))?,
         client: CLIENT.id,
         redirect_uri: form.get("redirect_uri").ok_or_else(|| missing("redirect_uri"))?,
         verifier: form.get("code_verifier"),
     };
-    let grant = alpha.grants.redeem(&asked, moment.now.as_second()).map_err(|refused| {
-        let (error, why) = match refused {
-            Refusal::Code => ("invalid_grant", "Bad Request"),
-            Refusal::RedirectUri => ("redirect_uri_mismatch", "Bad Request"),
-            Refusal::VerifierMissing => ("invalid_grant", "Missing code verifier."),
-            Refusal::VerifierWrong => ("invalid_grant", "Invalid code verifier."),
-            Refusal::VerifierNeedless => ("invalid_grant", "code_verifier is not needed."),
+    let grant = alpha.grants.exchange_code(&exchange, context.now.as_second()).map_err(|refused| {
+        let (code, why) = match refused {
+            CodeError::Invalid => ("invalid_grant", "Bad Request"),
+            CodeError::RedirectUri => ("redirect_uri_mismatch", "Bad Request"),
+            CodeError::VerifierMissing => ("invalid_grant", "Missing code verifier."),
+            CodeError::VerifierMismatch => ("invalid_grant", "Invalid code verifier."),
+            CodeError::VerifierUnexpected => ("invalid_grant", "code_verifier is not needed."),
         };
-        refusal(400, error, why)
+        error(400, code, why)
     })?;
     let refreshable = alpha.grants.grant(grant).is_some_and(|grant| grant.consent.refreshable);
-    let refresh = refreshable.then(|| format!("1//{}", random()));
+    let refresh = refreshable.then(|| format!("1//{}", random_token()));
     if let Some(token) = &refresh {
-        alpha.grants.add_refresh(token, grant);
+        alpha.grants.add_refresh_token(token, grant);
     }
-    Ok(issue(alpha, grant, refresh, moment))
+    Ok(issue(alpha, grant, refresh, context))
 }
 
-fn refresh(alpha: &mut Alpha, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
+fn refresh(alpha: &mut Alpha, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
     let token = form.get("refresh_token").ok_or_else(|| missing("refresh_token"))?;
-    let grant = alpha.grants.by_refresh(token, CLIENT.id).map_err(|dead| {
+    let grant = alpha.grants.find_by_refresh_token(token, CLIENT.id).map_err(|dead| {
         let why = match dead {
-            Dead::Unknown => "Bad Request",
-            Dead::Expired | Dead::Revoked => "Token has been expired or revoked.",
+            TokenError::Unknown => "Bad Request",
+            TokenError::Expired | TokenError::Revoked => "Token has been expired or revoked.",
         };
-        refusal(400, "invalid_grant", why)
+        error(400, "invalid_grant", why)
     })?;
-    Ok(issue(alpha, grant, None, moment))
+    Ok(issue(alpha, grant, None, context))
 }
 
-/// A new access token. The refresh token is told once, with the code.
-fn issue(alpha: &mut Alpha, grant: u64, refresh: Option<String>, moment: &Moment<'_>) -> Reply {
-    let token = format!("ya29.{}{}", random(), random());
-    let now = moment.now.as_second();
-    let lives = moment.settings.access_token_ttl_s.unwrap_or(ACCESS_LIVES);
-    alpha.grants.add_access(&token, grant, now, now.saturating_add(lives));
-    let scopes = alpha.grants.grant(grant).map(|grant| grant.consent.scopes.join(" "));
+/// Issues an access token. The response to a code exchange has the refresh token, later responses do not.
+fn issue(alpha: &mut Alpha, grant: u64, refresh: Option<String>, context: &RequestContext<'_>) -> Reply {
+    let token = format!("ya29.{}{}", random_token(), random_token());
+    let now = context.now.as_second();
+    let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
+    alpha.grants.add_access_token(&token, grant, now, ttl);
+    let scopes = alpha.grants.scopes(grant).join(" ");
     let mut body = json!({
         "access_token": token,
-        "expires_in": lives,
+        "expires_in": ttl,
         "scope": scopes,
         "token_type": "Bearer",
     });
@@ -125,19 +124,19 @@ fn issue(alpha: &mut Alpha, grant: u64, refresh: Option<String>, moment: &Moment
     Reply::json(200, &body).with("cache-control", "no-store")
 }
 
-/// Ends the grant behind an access or refresh token.
+/// Revokes the grant of an access or refresh token.
 pub(crate) fn revoke(alpha: &mut Alpha, request: &Request) -> Reply {
     if request.method != "POST" {
-        return refusal(405, "invalid_request", "The revocation address takes POST.").with("allow", "POST");
+        return error(405, "invalid_request", "The revocation endpoint takes POST.").with("allow", "POST");
     }
     match token_to_revoke(request) {
         None => missing("token"),
         Some(token) if alpha.grants.revoke(&token) => Reply::json(200, &json!({})),
-        Some(_) => refusal(400, "invalid_token", "Token expired or revoked"),
+        Some(_) => error(400, "invalid_token", "Token expired or revoked"),
     }
 }
 
-/// In the form, or in the query.
+/// The token to revoke, in the form or in the query.
 pub(crate) fn token_to_revoke(request: &Request) -> Option<String> {
     let form = Pairs::parse(if request.is_form() { &request.body } else { "" });
     let query = Pairs::parse(&request.query);

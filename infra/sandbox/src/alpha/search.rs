@@ -2,168 +2,153 @@
 //!
 //! Google Ads API reference v26: `GoogleAdsService.Search`; Google Ads API: Paging.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jiff::civil::DateTime;
-use ring::digest;
-use serde_json::{Map, Value, json};
-
-use super::accounts::{Account, Cell};
-use super::error::{AdsError, Failure, Status};
+use super::error::AdsError;
+use super::failure::{Failure, Status};
 use super::filter::Filter;
 use super::gaql::{self, Query, QueryError};
-use super::given::{boolean, text};
-use super::rows::{Row, rows};
-use super::{catalogue, proto, schema};
+use super::input::{boolean, text};
+use super::rows::{Row, SearchContext, rows};
+use super::{field_catalog, page_token, proto, schema};
+use serde_json::{Map, Value, json};
 
-/// Rows of a page.
-const PAGE: usize = 10_000;
+/// Rows per page.
+const PAGE_SIZE: usize = 10_000;
 
-/// What a search looks at.
-pub(crate) struct Scene<'a> {
-    /// The account that is asked.
-    pub(crate) account: &'a Account,
-    /// Every account of the platform.
-    pub(crate) all: &'a [Account],
-    /// The account's clock.
-    pub(crate) now: DateTime,
-    /// Rows of a page when it was set from outside.
-    pub(crate) page_size: Option<usize>,
-    /// Whether managers read as closed.
-    pub(crate) closed_managers: bool,
-}
-
-/// One page of a query's rows.
-pub(crate) fn search(scene: &Scene<'_>, body: &str) -> Result<Value, Failure> {
-    let request = proto::parse(body, &schema::SEARCH)?;
-    if request.get("page_size").is_some() {
+/// Returns one page of a query's rows.
+pub(crate) fn search(context: &SearchContext<'_>, body: &str) -> Result<Value, Failure> {
+    let body = proto::parse(body, &schema::SEARCH)?;
+    if body.get("page_size").is_some() {
         let why = "Setting the page size is not supported.";
         let error = AdsError::new(("requestError", "PAGE_SIZE_NOT_SUPPORTED"), why).at("page_size");
         return Err(Failure::one(Status::InvalidArgument, error));
     }
-    let asked = asked(&request)?;
-    let query = checked(asked, scene)?;
-    let from = match text(&request, "page_token").filter(|token| !token.is_empty()) {
-        Some(token) => offset(token, scene.account.id, asked)?,
+    let query_text = required_query(&body)?;
+    let query = parse_query(query_text, context)?;
+    let start = match text(&body, "page_token").filter(|token| !token.is_empty()) {
+        Some(token) => page_token::decode(token, context.account.id, query_text)?,
         None => 0,
     };
-    if boolean(&request, "validate_only") == Some(true) {
+    if boolean(&body, "validate_only") == Some(true) {
         return Ok(json!({}));
     }
-    let found = found(scene, &query)?;
-    let page = scene.page_size.unwrap_or(PAGE);
-    let until = found.len().min(from.saturating_add(page));
-    let mut reply = Map::new();
-    let settings = request.get("search_settings").unwrap_or(&Value::Null);
-    let shown = found.get(from..until).unwrap_or_default();
-    if !shown.is_empty() && boolean(settings, "omit_results") != Some(true) {
-        reply.insert("results".to_owned(), shown.iter().map(|row| object(row, &query)).collect());
+    let rows = select_rows(context, &query)?;
+    let end = rows.len().min(start.saturating_add(context.page_size.unwrap_or(PAGE_SIZE)));
+    let page = rows.get(start..end).unwrap_or_default();
+    let settings = body.get("search_settings").unwrap_or(&Value::Null);
+    let mut response = Map::new();
+    if !page.is_empty() && boolean(settings, "omit_results") != Some(true) {
+        response.insert("results".to_owned(), page.iter().map(|row| row_json(row, &query)).collect());
     }
-    if until < found.len() {
-        let token = page_token(until, scene.account.id, asked);
-        reply.insert("nextPageToken".to_owned(), json!(token));
+    if end < rows.len() {
+        let token = page_token::encode(end, context.account.id, query_text);
+        response.insert("nextPageToken".to_owned(), json!(token));
     }
     if boolean(settings, "return_total_results_count") == Some(true) {
-        reply.insert("totalResultsCount".to_owned(), json!(found.len().to_string()));
+        response.insert("totalResultsCount".to_owned(), json!(rows.len().to_string()));
     }
-    reply.insert("fieldMask".to_owned(), json!(field_mask(&query)));
-    Ok(Value::Object(reply))
+    response.insert("fieldMask".to_owned(), json!(field_mask(&query)));
+    Ok(Value::Object(response))
 }
 
-/// All rows of a query, in chunks.
-pub(crate) fn stream(scene: &Scene<'_>, body: &str, request_id: &str) -> Result<Value, Failure> {
-    let request = proto::parse(body, &schema::SEARCH_STREAM)?;
-    let query = checked(asked(&request)?, scene)?;
-    let found = found(scene, &query)?;
+/// Returns all rows of a query in chunks.
+pub(crate) fn stream(context: &SearchContext<'_>, body: &str, request_id: &str) -> Result<Value, Failure> {
+    let body = proto::parse(body, &schema::SEARCH_STREAM)?;
+    let query = parse_query(required_query(&body)?, context)?;
+    let rows = select_rows(context, &query)?;
     let chunk = |rows: &[Row<'_>]| {
         let mut chunk = json!({ "fieldMask": field_mask(&query), "requestId": request_id });
         if !rows.is_empty() {
-            chunk["results"] = rows.iter().map(|row| object(row, &query)).collect();
+            chunk["results"] = rows.iter().map(|row| row_json(row, &query)).collect();
         }
         chunk
     };
-    if found.is_empty() {
+    if rows.is_empty() {
         return Ok(json!([chunk(&[])]));
     }
-    Ok(found.chunks(PAGE).map(chunk).collect())
+    Ok(rows.chunks(PAGE_SIZE).map(chunk).collect())
 }
 
-fn asked(request: &Value) -> Result<&str, Failure> {
-    text(request, "query").filter(|query| !query.trim().is_empty()).ok_or_else(|| {
+fn required_query(body: &Value) -> Result<&str, Failure> {
+    text(body, "query").filter(|query| !query.trim().is_empty()).ok_or_else(|| {
         let code = ("requestError", "REQUIRED_FIELD_MISSING");
         let error = AdsError::new(code, "Required field is missing.").at("query");
         Failure::one(Status::InvalidArgument, error)
     })
 }
 
-fn refuse(error: QueryError) -> Failure {
+fn query_failure(error: QueryError) -> Failure {
     Failure::invalid(("queryError", error.code), error.message)
 }
 
-/// Parses a query and checks every name in it.
-fn checked(text: &str, scene: &Scene<'_>) -> Result<Query, Failure> {
-    let query = gaql::parse(text).map_err(refuse)?;
-    let Some(joined) = catalogue::joined(&query.from) else {
+/// Parses a query and checks its names.
+fn parse_query(text: &str, context: &SearchContext<'_>) -> Result<Query, Failure> {
+    let query = gaql::parse(text).map_err(query_failure)?;
+    check_names(&query, context.account.manager).map_err(query_failure)?;
+    Ok(query)
+}
+
+fn check_names(query: &Query, is_manager: bool) -> Result<(), QueryError> {
+    let Some(joined) = field_catalog::joined(&query.from) else {
         let why = format!("Error in query: invalid resource type '{}' in the FROM clause.", query.from);
-        return Err(refuse(QueryError::new("BAD_RESOURCE_TYPE_IN_FROM_CLAUSE", why)));
+        return Err(QueryError::new("BAD_RESOURCE_TYPE_IN_FROM_CLAUSE", why));
     };
     let in_where = query.conditions.iter().map(|condition| &condition.field);
     let in_order = query.order.iter().map(|order| &order.field);
-    let named: Vec<&String> = query.select.iter().chain(in_where).chain(in_order).collect();
-    if let Some(field) = named.iter().find(|field| catalogue::kind(field).is_none()) {
+    let fields: Vec<&String> = query.select.iter().chain(in_where).chain(in_order).collect();
+    if let Some(field) = fields.iter().find(|field| field_catalog::value_type(field).is_none()) {
         let why = format!("Unrecognized field in the query: '{field}'.");
-        return Err(refuse(QueryError::new("UNRECOGNIZED_FIELD", why)));
+        return Err(QueryError::new("UNRECOGNIZED_FIELD", why));
     }
-    let foreign = |field: &&&String| !joined.contains(&resource(field));
-    if let Some(field) = query.select.iter().find(|field| foreign(&field)) {
+    let is_foreign = |field: &&&String| !joined.contains(&resource(field));
+    if let Some(field) = query.select.iter().find(|field| is_foreign(&field)) {
         let why = format!("The field '{field}' cannot be selected from '{}'.", query.from);
-        return Err(refuse(QueryError::new("PROHIBITED_RESOURCE_TYPE_IN_SELECT_CLAUSE", why)));
+        return Err(QueryError::new("PROHIBITED_RESOURCE_TYPE_IN_SELECT_CLAUSE", why));
     }
-    if let Some(field) = named.iter().find(foreign) {
+    if let Some(field) = fields.iter().find(is_foreign) {
         let why = format!("The field '{field}' cannot be used with '{}'.", query.from);
-        return Err(refuse(QueryError::new("PROHIBITED_RESOURCE_TYPE_IN_WHERE_CLAUSE", why)));
+        return Err(QueryError::new("PROHIBITED_RESOURCE_TYPE_IN_WHERE_CLAUSE", why));
     }
-    if scene.account.manager && named.iter().any(|field| resource(field) == "metrics") {
+    if is_manager && fields.iter().any(|field| resource(field) == "metrics") {
         let why = "Metrics cannot be requested for a manager account.";
-        return Err(refuse(QueryError::new("REQUESTED_METRICS_FOR_MANAGER", why)));
+        return Err(QueryError::new("REQUESTED_METRICS_FOR_MANAGER", why));
     }
-    Ok(query)
+    Ok(())
 }
 
 fn resource(field: &str) -> &str {
     field.split('.').next().unwrap_or_default()
 }
 
-/// The rows that a query asks for, in its order.
-fn found<'a>(scene: &Scene<'a>, query: &Query) -> Result<Vec<Row<'a>>, Failure> {
+/// The rows of a query, filtered, sorted and limited.
+fn select_rows<'a>(context: &SearchContext<'a>, query: &Query) -> Result<Vec<Row<'a>>, Failure> {
     let filters: Result<Vec<_>, _> = query.conditions.iter().map(Filter::new).collect();
-    let filters = filters.map_err(refuse)?;
-    let mut found = rows(scene, &query.from);
-    found.retain(|row| filters.iter().all(|filter| filter.keeps(row.cell(filter.field).as_ref())));
+    let filters = filters.map_err(query_failure)?;
+    let mut rows = rows(context, &query.from);
+    rows.retain(|row| filters.iter().all(|filter| filter.matches(row.field(filter.field).as_ref())));
     for order in query.order.iter().rev() {
-        found.sort_by(|one, other| {
-            let ascending = one.cell(&order.field).cmp(&other.cell(&order.field));
+        rows.sort_by(|one, other| {
+            let ascending = one.field(&order.field).cmp(&other.field(&order.field));
             if order.descending { ascending.reverse() } else { ascending }
         });
     }
-    found.truncate(query.limit.unwrap_or(usize::MAX));
-    Ok(found)
+    rows.truncate(query.limit.unwrap_or(usize::MAX));
+    Ok(rows)
 }
 
-/// A row as JSON: the selected fields, and the name of every resource they are of.
-fn object(row: &Row<'_>, query: &Query) -> Value {
+/// A row as JSON: the selected fields, and the resource names of their resources.
+fn row_json(row: &Row<'_>, query: &Query) -> Value {
     let mut object = Map::new();
-    let omit = query.parameters.iter().any(|(name, on)| name == "omit_unselected_resource_names" && *on);
+    let omits_names = query.parameters.iter().any(|(name, on)| name == "omit_unselected_resource_names" && *on);
     let selected = query.select.iter().map(|field| resource(field));
-    for resource in selected.chain([query.from.as_str()]).filter(|_| !omit) {
+    for resource in selected.chain([query.from.as_str()]).filter(|_| !omits_names) {
         let name = format!("{resource}.resource_name");
-        if let Some(cell) = row.cell(&name) {
-            proto::insert(&mut object, &name, cell.json());
+        if let Some(value) = row.field(&name) {
+            proto::insert(&mut object, &name, value.json());
         }
     }
     for field in &query.select {
-        if let Some(cell) = row.cell(field) {
-            proto::insert(&mut object, field, cell.json());
+        if let Some(value) = row.field(field) {
+            proto::insert(&mut object, field, value.json());
         }
     }
     Value::Object(object)
@@ -171,39 +156,4 @@ fn object(row: &Row<'_>, query: &Query) -> Value {
 
 fn field_mask(query: &Query) -> String {
     query.select.iter().map(|field| proto::camel_path(field)).collect::<Vec<_>>().join(",")
-}
-
-/// A token is good for the same query on the same customer.
-fn page_token(offset: usize, customer: i64, query: &str) -> String {
-    let mut bytes = fingerprint(customer, query);
-    bytes.extend_from_slice(offset.to_string().as_bytes());
-    URL_SAFE_NO_PAD.encode(bytes)
-}
-
-fn offset(token: &str, customer: i64, query: &str) -> Result<usize, Failure> {
-    let expected = fingerprint(customer, query);
-    let bytes = URL_SAFE_NO_PAD.decode(token).unwrap_or_default();
-    let offset = bytes.strip_prefix(expected.as_slice());
-    let offset = offset.and_then(|digits| std::str::from_utf8(digits).ok()?.parse().ok());
-    offset.ok_or_else(|| {
-        let code = ("requestError", "INVALID_PAGE_TOKEN");
-        let error = AdsError::new(code, "The page token is invalid.").at("page_token");
-        Failure::one(Status::InvalidArgument, error)
-    })
-}
-
-fn fingerprint(customer: i64, query: &str) -> Vec<u8> {
-    let hash = digest::digest(&digest::SHA256, format!("{customer}\n{query}").as_bytes());
-    hash.as_ref().iter().take(12).copied().collect()
-}
-
-/// Cells of a resource as JSON, for the answers of changes.
-pub(crate) fn resource_json<'f>(fields: &[&'f str], cell: impl Fn(&'f str) -> Option<Cell>) -> Map<String, Value> {
-    let mut object = Map::new();
-    for field in fields {
-        if let Some(cell) = cell(field) {
-            proto::insert(&mut object, field, cell.json());
-        }
-    }
-    object
 }

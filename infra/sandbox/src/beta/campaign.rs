@@ -1,21 +1,18 @@
-//! Campaigns: what one is and how its fields read.
+//! Campaigns and their fields.
 //!
-//! Marketing API: Campaign reference. Money reads as text, counted as the currency is.
+//! Marketing API: Campaign reference. Amounts are strings in units of the currency's offset.
 //!
-//! `start_time` and `stop_time` are those of the ad sets, and here are none: the first reads as the time of creation, the
-//! second is absent.
+//! `start_time` and `stop_time` derive from ad sets, which the sandbox does not have: `start_time` is the time of
+//! creation, `stop_time` is absent.
 
-use std::collections::BTreeMap;
-
+use super::times;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-use super::accounts::Account;
-use super::times;
-
-/// Values of `status`, `configured_status` and `effective_status`.
+/// `status`, `configured_status` and `effective_status`, which are always equal here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Status {
     Active,
@@ -25,7 +22,7 @@ pub(crate) enum Status {
 }
 
 impl Status {
-    pub(crate) fn name(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Active => "ACTIVE",
             Self::Paused => "PAUSED",
@@ -34,17 +31,17 @@ impl Status {
         }
     }
 
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        [Self::Active, Self::Paused, Self::Archived, Self::Deleted].into_iter().find(|one| one.name() == name)
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        [Self::Active, Self::Paused, Self::Archived, Self::Deleted].into_iter().find(|one| one.as_str() == text)
     }
 
-    /// Whether lists show it when nobody asks for a status.
-    pub(crate) fn is_listed(self) -> bool {
+    /// Whether lists without a status filter include it.
+    pub(crate) fn is_listed_by_default(self) -> bool {
         matches!(self, Self::Active | Self::Paused)
     }
 }
 
-/// The budget that the ad sets of a campaign share.
+/// The budget of a campaign, shared by its ad sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Budget {
     Daily(u64),
@@ -81,11 +78,11 @@ pub(crate) struct Campaign {
     pub(crate) shares_ad_set_budgets: bool,
     pub(crate) created: Timestamp,
     pub(crate) updated: Timestamp,
-    /// What each day of the account's calendar has cost.
+    /// Spend per day, in the account's time zone.
     pub(crate) spent: BTreeMap<Date, u64>,
 }
 
-/// Fields that can be asked for; those without a value are left out of answers.
+/// Fields that a call can select. Responses omit those without a value.
 pub(crate) const FIELDS: &[&str] = &[
     "id",
     "account_id",
@@ -117,22 +114,22 @@ pub(crate) const FIELDS: &[&str] = &[
 ];
 
 impl Campaign {
-    /// What the days from one to another have cost, both included.
-    pub(crate) fn spent_in(&self, since: Option<Date>, until: Option<Date>) -> u64 {
+    /// Spend from `since` to `until`, both inclusive.
+    pub(crate) fn spend_between(&self, since: Option<Date>, until: Option<Date>) -> u64 {
         let within = |day: &Date| since.is_none_or(|since| *day >= since) && until.is_none_or(|until| *day <= until);
         let days = self.spent.iter().filter(|(day, _)| within(day));
         days.fold(0, |sum, (_, amount)| sum.saturating_add(*amount))
     }
 
-    /// The value of a field.
-    pub(crate) fn field(&self, name: &str, account: &Account) -> Option<Value> {
-        let time = |time: Timestamp| json!(times::show(time, &account.time_zone));
+    /// The value of a field. Times are in the time zone of the account.
+    pub(crate) fn field(&self, name: &str, account_id: u64, time_zone: &str) -> Option<Value> {
+        let time = |time: Timestamp| json!(times::format(time, time_zone));
         Some(match name {
             "id" => json!(self.id.to_string()),
-            "account_id" => json!(account.id.to_string()),
+            "account_id" => json!(account_id.to_string()),
             "name" => json!(self.name),
             "objective" => json!(self.objective),
-            "status" | "configured_status" | "effective_status" => json!(self.status.name()),
+            "status" | "configured_status" | "effective_status" => json!(self.status.as_str()),
             "daily_budget" | "lifetime_budget" => self.budget_field(name)?,
             "budget_remaining" => json!(self.budget_remaining().to_string()),
             "bid_strategy" => json!(self.bid_strategy.as_ref()?),
@@ -146,7 +143,7 @@ impl Campaign {
         })
     }
 
-    /// The budget that is set; the other one reads "0", and both are absent when none is set.
+    /// The unused kind of budget is "0". Without a budget both are absent.
     fn budget_field(&self, name: &str) -> Option<Value> {
         let budget = self.budget?;
         let amount = if budget.parameter() == name { budget.amount() } else { 0 };
@@ -157,7 +154,7 @@ impl Campaign {
         match self.budget {
             None => 0,
             Some(Budget::Daily(amount)) => amount,
-            Some(Budget::Lifetime(amount)) => amount.saturating_sub(self.spent_in(None, None)),
+            Some(Budget::Lifetime(amount)) => amount.saturating_sub(self.spend_between(None, None)),
         }
     }
 }

@@ -1,18 +1,16 @@
-//! The login dialog and the consent page behind it.
+//! The login dialog and its consent page.
 //!
 //! Facebook Login: Manually Build a Login Flow; Permissions Reference.
 
-use super::{Beta, CLIENT, TITLE};
+use super::state::{Beta, CLIENT, TITLE};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::consent::{Client, Mistake, Step, words};
-use crate::oauth::{self, is_redirect_uri};
-use crate::page;
-use crate::platform::{Moment, Platform};
+use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes, is_redirect_uri, random_token};
+use crate::platform::RequestContext;
 
-/// Seconds in which a code has to be redeemed.
-const CODE_LIVES: i64 = 600;
+/// Lifetime of an authorization code in seconds.
+const CODE_TTL_S: i64 = 600;
 
-/// Permissions that are known, in words.
+/// Known permissions and their descriptions.
 const SCOPES: &[(&str, &str)] = &[
     ("ads_management", "Manage ads for the ad accounts that you choose"),
     ("ads_read", "Read the ads and reports of the ad accounts that you choose"),
@@ -25,82 +23,74 @@ const SCOPES: &[(&str, &str)] = &[
 
 const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "scope", "state"];
 
-/// A request that may be answered with a redirect.
-struct Asked {
-    client: Client,
-    scopes: Vec<String>,
+fn invalid(message: impl Into<String>) -> PageError {
+    PageError::new(400, message)
 }
 
-fn mistake(why: impl Into<String>) -> Mistake {
-    Mistake(400, why.into())
+/// Shows the consent page or handles its form.
+pub(crate) fn answer(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Reply {
+    serve(beta, request, context).unwrap_or_else(|error| error.page("This content isn't available right now (sandbox)"))
 }
 
-/// Shows the page, or takes its answer.
-pub(crate) fn answer(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Reply {
-    serve(beta, request, moment).unwrap_or_else(|Mistake(status, why)| {
-        let main = format!("<p>{}</p>", page::escape(&why));
-        page::page(status, "This content isn't available right now (sandbox)", &main)
-    })
-}
-
-fn serve(beta: &mut Beta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
-    let asked = asked(&request.query)?;
-    Ok(match Step::of(request, beta.accounts())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
-            platform: TITLE,
-            client: CLIENT.id,
-            redirect_uri: &asked.client.redirect_uri,
-            scopes: words(&asked.scopes, SCOPES),
-            accounts,
-        }),
-        Step::Deny => asked.client.told(&[
+fn serve(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
+    let authorization = parse(&request.query)?;
+    let accounts = beta.account_summaries();
+    Ok(match Decision::read(request, &accounts)? {
+        Decision::Pending => {
+            let scopes = describe_scopes(&authorization.scopes, SCOPES);
+            authorization.consent_page(TITLE, scopes, accounts)
+        }
+        Decision::Denied => authorization.redirect(&[
             ("error", "access_denied"),
             ("error_code", "200"),
             ("error_description", "Permissions error"),
             ("error_reason", "user_denied"),
         ]),
-        Step::Approve(accounts) => {
-            let code = format!("AQ{}{}", oauth::random(), oauth::random());
-            let consent = asked.client.consent(CLIENT.id, asked.scopes, accounts, false);
-            beta.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
-            asked.client.told(&[("code", &code)])
+        Decision::Approved(accounts) => {
+            let code = format!("AQ{}{}", random_token(), random_token());
+            authorization.approve(&mut beta.grants, &code, accounts, context.now.as_second() + CODE_TTL_S)
         }
     })
 }
 
-fn asked(query: &str) -> Result<Asked, Mistake> {
+fn parse(query: &str) -> Result<AuthorizationRequest, PageError> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(PARAMETERS) {
-        return Err(mistake(format!("The parameter {name} is given more than once")));
+        return Err(invalid(format!("The parameter {name} is given more than once")));
     }
     if query.get("config_id").is_some() {
-        return Err(mistake("The sandbox does not imitate config_id (Facebook Login for Business)"));
+        return Err(invalid("The sandbox does not imitate config_id (Facebook Login for Business)"));
     }
     let required = |name: &str| {
         let value = query.get(name).map(str::to_owned);
-        value.ok_or_else(|| mistake(format!("The parameter {name} is required")))
+        value.ok_or_else(|| invalid(format!("The parameter {name} is required")))
     };
     if required("client_id")? != CLIENT.id {
-        return Err(mistake("Invalid App ID: The provided app ID does not look like a valid app ID."));
+        return Err(invalid("Invalid App ID: The provided app ID does not look like a valid app ID."));
     }
     let redirect_uri = required("redirect_uri")?;
     if !is_redirect_uri(&redirect_uri) {
         let why = "URL Blocked: the redirect URI is not among the app's. It is https, or http on this machine.";
-        return Err(mistake(why));
+        return Err(invalid(why));
     }
     if query.get("response_type").is_some_and(|kind| kind != "code") {
-        return Err(mistake("The sandbox knows response_type code only"));
+        return Err(invalid("The sandbox knows response_type code only"));
     }
-    let scopes = scopes(query.get("scope").unwrap_or("public_profile"))?;
-    let client = Client { redirect_uri, state: query.get("state").map(str::to_owned) };
-    Ok(Asked { client, scopes })
+    Ok(AuthorizationRequest {
+        client_id: CLIENT.id,
+        redirect_uri,
+        state: query.get("state").map(str::to_owned),
+        scopes: scopes(query.get("scope").unwrap_or("public_profile"))?,
+        challenge: None,
+        refreshable: false,
+    })
 }
 
-/// Separated by commas or spaces.
-fn scopes(text: &str) -> Result<Vec<String>, Mistake> {
+/// Parses scopes, separated by commas or spaces.
+fn scopes(text: &str) -> Result<Vec<String>, PageError> {
     let names: Vec<&str> = text.split([',', ' ']).filter(|name| !name.is_empty()).collect();
     match names.iter().find(|name| !SCOPES.iter().any(|(known, _)| known == *name)) {
         None => Ok(names.into_iter().map(str::to_owned).collect()),
-        Some(odd) => Err(mistake(format!("Invalid Scopes: {odd}."))),
+        Some(scope) => Err(invalid(format!("Invalid Scopes: {scope}."))),
     }
 }

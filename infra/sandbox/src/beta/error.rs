@@ -1,17 +1,16 @@
-//! Refusals in the form of the Graph API.
+//! Errors of the Graph API.
 //!
-//! Graph API: Handling Errors; Marketing API: Error Codes; Rate Limiting. The HTTP status is no
-//! part of what is promised: the code in the body is what tells errors apart.
-
-use serde_json::{Map, Value, json};
+//! Graph API: Handling Errors; Marketing API: Error Codes; Rate Limiting. The code in the body identifies an error.
+//! Meta does not document the HTTP status.
 
 use crate::http::Reply;
-use crate::oauth::random;
+use crate::oauth::random_token;
+use serde_json::{Map, Value, json};
 
-/// The version that answers, whatever version was asked for.
+/// The version that serves every request.
 pub(crate) const VERSION: &str = "v26.0";
 
-/// One refusal.
+/// One error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GraphError {
     status: u16,
@@ -19,9 +18,9 @@ pub(crate) struct GraphError {
     code: u32,
     subcode: Option<u32>,
     message: String,
-    /// Title and text for the person at the screen.
+    /// Title and message for the end user.
     user: Option<(&'static str, String)>,
-    /// The parameter that is to blame.
+    /// The invalid parameter.
     blame: Option<&'static str>,
     transient: Option<bool>,
 }
@@ -32,58 +31,58 @@ impl GraphError {
         Self { status, kind: "OAuthException", code, subcode: None, message, user: None, blame: None, transient: None }
     }
 
-    /// A parameter that cannot be read: the parser in front of everything names it in words only.
+    /// A parameter that cannot be parsed. Only the message names it.
     pub(crate) fn parameter(message: impl AsRef<str>) -> Self {
         Self::new(400, 100, format!("(#100) {}", message.as_ref()))
     }
 
-    /// A parameter that has to be there.
+    /// A required parameter is missing.
     pub(crate) fn missing(name: &str) -> Self {
         Self::parameter(format!("The parameter {name} is required"))
     }
 
-    /// A parameter that can be read but breaks a rule.
-    pub(crate) fn rule(blame: &'static str, title: &'static str, text: impl Into<String>) -> Self {
+    /// A valid parameter that violates a rule.
+    pub(crate) fn rule_violation(blame: &'static str, title: &'static str, text: impl Into<String>) -> Self {
         let error = Self::new(400, 100, "Invalid parameter");
         Self { blame: Some(blame), user: Some((title, text.into())), transient: Some(false), ..error }
     }
 
-    /// Whether a rule was broken, and the refusal has words for the person at the screen.
-    pub(crate) fn is_rule(&self) -> bool {
+    /// Whether the error is a [`rule_violation`](Self::rule_violation).
+    pub(crate) fn is_rule_violation(&self) -> bool {
         self.code == 100 && self.user.is_some()
     }
 
-    /// The same refusal with the code that otherwise stands for an outage: only `is_transient` and the words tell.
+    /// The same error with code 1, which otherwise means an outage. Only `is_transient` and the message differ.
     #[must_use]
     pub(crate) fn into_code_1(self) -> Self {
         let message = "An unknown error occurred".to_owned();
         Self { code: 1, subcode: Some(2_853_001), message, blame: None, transient: Some(false), ..self }
     }
 
-    /// A right that the caller does not have.
-    pub(crate) fn denied() -> Self {
+    /// The caller lacks a permission.
+    pub(crate) fn permission_denied() -> Self {
         Self::new(403, 200, "(#200) Ad account owner has NOT grant ads_management or ads_read permission")
     }
 
-    /// Whether the caller lacks a right.
-    pub(crate) fn is_denial(&self) -> bool {
+    /// Whether the error is a [`permission_denied`](Self::permission_denied).
+    pub(crate) fn is_permission_denied(&self) -> bool {
         self.code == 200
     }
 
-    /// A request to a version that has ended.
-    pub(crate) fn dead_version() -> Self {
+    /// A request to a version that Meta has shut down.
+    pub(crate) fn deprecated_version() -> Self {
         let why = "(#2635) You are calling a deprecated version of the Ads API. Please update to the latest version";
         Self::new(400, 2635, format!("{why}: {VERSION}."))
     }
 
-    /// What the real platform may take, and the sandbox does not imitate.
-    pub(crate) fn unimitated(what: &str) -> Self {
-        let why = format!("(#3) Application does not have the capability to make this API call. (sandbox: {what})");
+    /// A feature that Meta has and the sandbox does not support.
+    pub(crate) fn unsupported(feature: &str) -> Self {
+        let why = format!("(#3) Application does not have the capability to make this API call. (sandbox: {feature})");
         Self::new(400, 3, why)
     }
 
-    /// An object that is not there, or that the caller may not see: the two look alike.
-    pub(crate) fn no_object(method: &str, id: &str) -> Self {
+    /// An object that does not exist or that the caller may not see.
+    pub(crate) fn not_found(method: &str, id: &str) -> Self {
         let method = method.to_ascii_lowercase();
         let why = format!(
             "Unsupported {method} request. Object with ID '{id}' does not exist, cannot be loaded due to missing \
@@ -92,24 +91,24 @@ impl GraphError {
         Self { kind: "GraphMethodException", ..Self::new(400, 100, why) }.with_subcode(33)
     }
 
-    /// A proof that is not the token's.
-    pub(crate) fn proof() -> Self {
+    /// The `appsecret_proof` does not match the token.
+    pub(crate) fn invalid_proof() -> Self {
         let error = Self::new(400, 100, "Invalid appsecret_proof provided in the API argument");
         Self { kind: "GraphMethodException", ..error }
     }
 
-    /// Whether the proof is not the token's.
-    pub(crate) fn is_bad_proof(&self) -> bool {
-        *self == Self::proof()
+    /// Whether the error is an [`invalid_proof`](Self::invalid_proof).
+    pub(crate) fn is_invalid_proof(&self) -> bool {
+        *self == Self::invalid_proof()
     }
 
-    /// A dead access token.
-    pub(crate) fn token(status: u16, subcode: u32, why: &str) -> Self {
+    /// The access token has expired or was revoked.
+    pub(crate) fn invalid_token(status: u16, subcode: u32, why: &str) -> Self {
         Self::new(status, 190, format!("Error validating access token: {why}")).with_subcode(subcode)
     }
 
-    /// What happens when the platform is broken inside.
-    pub(crate) fn broken() -> Self {
+    /// An internal error, marked as transient.
+    pub(crate) fn internal() -> Self {
         let error = Self::new(500, 2, "An unexpected error has occurred. Please retry your request later.");
         Self { transient: Some(true), ..error }
     }
@@ -125,7 +124,7 @@ impl GraphError {
         (self.code, self.subcode, &self.message)
     }
 
-    /// Only what is there. `error_data` is JSON inside a text.
+    /// The error as JSON. `error_data` is JSON encoded as a string.
     fn json(&self, trace: &str) -> Value {
         let mut error = Map::new();
         error.insert("message".to_owned(), json!(self.message));
@@ -149,9 +148,9 @@ impl GraphError {
         json!({ "error": error })
     }
 
-    /// The HTTP answer.
+    /// The HTTP response.
     pub(crate) fn reply(&self) -> Reply {
-        let trace: String = format!("A{}", random()).chars().take(23).collect();
+        let trace: String = format!("A{}", random_token()).chars().take(23).collect();
         let reply = Reply::json(self.status, &self.json(&trace)).with("cache-control", "no-store");
         reply.with("facebook-api-version", VERSION).with("x-fb-trace-id", trace)
     }

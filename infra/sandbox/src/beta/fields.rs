@@ -1,26 +1,27 @@
-//! The parameter `fields`: names, and one edge that may be read with its object.
+//! The parameter `fields`: names of fields, and the edge `insights`.
 //!
 //! Graph API: Field Expansion.
 
 use super::error::GraphError;
+use serde_json::{Map, Value};
 
-/// What is asked of an object.
+/// The selected fields of an object.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Selection<'a> {
     pub(crate) names: Vec<&'a str>,
-    /// `insights`, when it is asked for with the object.
+    /// The edge `insights`, if selected.
     pub(crate) insights: Option<Edge<'a>>,
 }
 
-/// `insights.date_preset(maximum){spend}`.
+/// An edge such as `insights.date_preset(maximum){spend}`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Edge<'a> {
-    /// Name and value of its parameters.
+    /// Names and values.
     pub(crate) parameters: Vec<(&'a str, &'a str)>,
     pub(crate) fields: Option<&'a str>,
 }
 
-/// Reads `fields` of a node; only `id` when there is none. Every name has to be one of `known`.
+/// Parses `fields` of a node. The default is `id`. Every name has to be one of `known`.
 pub(crate) fn select<'a>(
     text: Option<&'a str>,
     known: &[&'static str],
@@ -43,10 +44,16 @@ pub(crate) fn select<'a>(
     Ok(selection)
 }
 
-/// What the platform calls a campaign among its kinds of node.
+/// The node type of a campaign.
 pub(crate) const CAMPAIGN: &str = "AdCampaignGroup";
 
-/// At the commas that are in no bracket.
+/// An object with the selected fields that have a value.
+pub(crate) fn object(selection: &Selection<'_>, field: impl Fn(&str) -> Option<Value>) -> Value {
+    let values = selection.names.iter().filter_map(|name| Some(((*name).to_owned(), field(name)?)));
+    Value::Object(values.collect::<Map<_, _>>())
+}
+
+/// Splits at the commas outside of brackets.
 fn split(text: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     let parts = text.split(|character: char| {
@@ -60,7 +67,7 @@ fn split(text: &str) -> Vec<&str> {
     parts.map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// `.name(value).name(value){fields}`, each part of it optional.
+/// Parses `.name(value).name(value){fields}`. Every part is optional.
 fn edge(text: &str) -> Result<Edge<'_>, GraphError> {
     let wrong = || GraphError::new(400, 2500, format!("Syntax error in field expansion: {text}"));
     let mut edge = Edge::default();
@@ -84,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edge_is_read_with_its_parameters_and_fields() {
+    fn an_edge_is_parsed_with_its_parameters_and_fields() {
         let text = "name, insights.date_preset(maximum).limit(1){spend,account_currency},id";
         let selection = select(Some(text), &["id", "name"], CAMPAIGN).unwrap();
         assert_eq!(selection.names, ["id", "name"]);
@@ -94,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_and_a_broken_bracket_are_refused() {
+    fn an_unknown_name_and_an_open_bracket_are_rejected() {
         for bad in ["nmae", "id,insights.date_preset(maximum", "insights{spend", "name{id}"] {
             assert!(select(Some(bad), &["id", "name"], CAMPAIGN).is_err(), "{bad}");
         }

@@ -1,18 +1,18 @@
-//! The parameters `effective_status` and `filtering` of the lists of campaigns and of insights.
+//! The parameters `effective_status` and `filtering` of campaign lists and insights.
 //!
 //! Marketing API: Filtering; Manage Your Ad Object's Status.
-
-use serde::Deserialize;
-use serde_json::Value;
 
 use super::campaign::Campaign;
 use super::error::GraphError;
 use super::params::Params;
+use serde::Deserialize;
+use serde_json::Value;
 
-const EFFECTIVE: &[&str] = &["ACTIVE", "ARCHIVED", "DELETED", "IN_PROCESS", "PAUSED", "WITH_ISSUES"];
+const EFFECTIVE_STATUSES: &[&str] = &["ACTIVE", "ARCHIVED", "DELETED", "IN_PROCESS", "PAUSED", "WITH_ISSUES"];
 
+/// One condition as sent.
 #[derive(Deserialize)]
-struct Raw {
+struct RawCondition {
     field: String,
     operator: String,
     value: Value,
@@ -46,65 +46,65 @@ enum Operator {
     NotAfter,
 }
 
-/// Which campaigns are wanted.
+/// A filter over campaigns. All conditions have to match.
 pub(crate) struct Filter {
     conditions: Vec<Condition>,
-    /// A status was asked for, so that nothing is hidden.
-    by_status: bool,
+    /// Whether a condition is on the status, so that the default status filter does not apply.
+    filters_status: bool,
 }
 
 impl Filter {
-    /// `effective_status` and `filtering`, all of whose conditions have to hold.
+    /// Reads `effective_status` and `filtering`.
     pub(crate) fn read(params: &Params) -> Result<Self, GraphError> {
         let mut conditions = Vec::new();
-        if let Some(text) = params.text("filtering") {
-            let raw: Vec<Raw> = serde_json::from_str(text)
+        if let Some(text) = params.string("filtering") {
+            let raw: Vec<RawCondition> = serde_json::from_str(text)
                 .map_err(|_| GraphError::parameter("Param filtering must be an array of field, operator and value"))?;
             conditions = raw.iter().map(condition).collect::<Result<_, _>>()?;
         }
-        if let Some(wanted) = params.choices("effective_status", EFFECTIVE)? {
-            let values = wanted.into_iter().map(str::to_owned).collect();
+        if let Some(statuses) = params.choices("effective_status", EFFECTIVE_STATUSES)? {
+            let values = statuses.into_iter().map(str::to_owned).collect();
             conditions.push(Condition { field: Field::Status, operator: Operator::In, values });
         }
-        let by_status = conditions.iter().any(|condition| condition.field == Field::Status);
-        Ok(Self { conditions, by_status })
+        let filters_status = conditions.iter().any(|condition| condition.field == Field::Status);
+        Ok(Self { conditions, filters_status })
     }
 
-    /// For lists of campaigns: those that are archived or deleted only when asked for.
+    /// Whether a campaign list includes the campaign. Archived and deleted ones need a status filter.
     pub(crate) fn lists(&self, campaign: &Campaign) -> bool {
-        (self.by_status || campaign.status.is_listed()) && self.keeps(campaign)
+        (self.filters_status || campaign.status.is_listed_by_default()) && self.matches(campaign)
     }
 
-    /// Whether every condition holds.
-    pub(crate) fn keeps(&self, campaign: &Campaign) -> bool {
-        self.conditions.iter().all(|condition| condition.holds(campaign))
+    /// Whether every condition matches.
+    pub(crate) fn matches(&self, campaign: &Campaign) -> bool {
+        self.conditions.iter().all(|condition| condition.matches(campaign))
     }
 }
 
 impl Condition {
-    fn holds(&self, campaign: &Campaign) -> bool {
+    fn matches(&self, campaign: &Campaign) -> bool {
         match self.field {
-            Field::Id => self.matches(&campaign.id.to_string()),
-            Field::Name => self.matches(&campaign.name),
-            Field::Status => self.matches(campaign.status.name()),
-            Field::Created => self.is_when(campaign.created.as_second()),
-            Field::Updated => self.is_when(campaign.updated.as_second()),
+            Field::Id => self.matches_text(&campaign.id.to_string()),
+            Field::Name => self.matches_text(&campaign.name),
+            Field::Status => self.matches_text(campaign.status.as_str()),
+            Field::Created => self.matches_time(campaign.created.as_second()),
+            Field::Updated => self.matches_time(campaign.updated.as_second()),
         }
     }
 
-    fn matches(&self, text: &str) -> bool {
-        let same = |value: &String| value == text;
-        let contained = |value: &String| text.to_lowercase().contains(&value.to_lowercase());
+    fn matches_text(&self, text: &str) -> bool {
+        let equals = |value: &String| value == text;
+        let is_part = |value: &String| text.to_lowercase().contains(&value.to_lowercase());
         match self.operator {
-            Operator::In => self.values.iter().any(same),
-            Operator::NotIn => !self.values.iter().any(same),
-            Operator::Contain => self.values.iter().any(contained),
-            Operator::NotContain => !self.values.iter().any(contained),
+            Operator::In => self.values.iter().any(equals),
+            Operator::NotIn => !self.values.iter().any(equals),
+            Operator::Contain => self.values.iter().any(is_part),
+            Operator::NotContain => !self.values.iter().any(is_part),
             _ => false,
         }
     }
 
-    fn is_when(&self, second: i64) -> bool {
+    fn matches_time(&self, second: i64) -> bool {
         let Some(limit) = self.values.first().and_then(|value| value.parse::<i64>().ok()) else { return false };
         match self.operator {
             Operator::After => second > limit,
@@ -116,7 +116,7 @@ impl Condition {
     }
 }
 
-fn condition(raw: &Raw) -> Result<Condition, GraphError> {
+fn condition(raw: &RawCondition) -> Result<Condition, GraphError> {
     let name = raw.field.strip_prefix("campaign.").unwrap_or(&raw.field);
     let field = match name {
         "id" => Field::Id,
@@ -126,7 +126,7 @@ fn condition(raw: &Raw) -> Result<Condition, GraphError> {
         "updated_time" => Field::Updated,
         _ => return Err(GraphError::parameter(format!("Filtering field '{}' is invalid", raw.field))),
     };
-    let values = texts(&raw.value);
+    let values = strings(&raw.value);
     let operator = match (field, raw.operator.as_str()) {
         (Field::Id | Field::Name | Field::Status, "IN" | "EQUAL") => Operator::In,
         (Field::Id | Field::Name | Field::Status, "NOT_IN" | "NOT_EQUAL") => Operator::NotIn,
@@ -141,19 +141,19 @@ fn condition(raw: &Raw) -> Result<Condition, GraphError> {
             return Err(GraphError::parameter(why));
         }
     };
-    let status_is_known = |value: &String| EFFECTIVE.contains(&value.as_str());
+    let status_is_known = |value: &String| EFFECTIVE_STATUSES.contains(&value.as_str());
     if values.is_empty() || (field == Field::Status && !values.iter().all(status_is_known)) {
         return Err(GraphError::parameter(format!("Filtering value of field '{name}' is invalid")));
     }
     Ok(Condition { field, operator, values })
 }
 
-/// A text, a number or a list of them.
-fn texts(value: &Value) -> Vec<String> {
+/// The values of a string, a number or a list of them.
+fn strings(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.clone()],
         Value::Number(number) => vec![number.to_string()],
-        Value::Array(list) => list.iter().flat_map(texts).collect(),
+        Value::Array(list) => list.iter().flat_map(strings).collect(),
         _ => Vec::new(),
     }
 }
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_platform_does_not_filter_by_is_refused() {
+    fn an_unsupported_filter_is_rejected() {
         for bad in [
             "effective_status=ACTIVE",
             "effective_status=[\"ENABLED\"]",

@@ -1,21 +1,19 @@
-//! Reports of what campaigns have cost.
+//! Spend reports.
 //!
-//! Marketing API: Ad Insights reference. `spend` is a decimal text in major units; where nothing
-//! was spent there is no row.
+//! Marketing API: Ad Insights reference. `spend` is a decimal string in major units. A report has no row without spend.
 
-use jiff::ToSpan as _;
-use jiff::civil::Date;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
-
-use super::accounts::Account;
+use super::account::Account;
 use super::campaign::Campaign;
 use super::currency;
 use super::error::GraphError;
 use super::filter::Filter;
 use super::params::Params;
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
 
-/// Fields that can be asked for; those without a value are left out of answers.
+/// Fields that a call can select. Responses omit those without a value.
 const FIELDS: &[&str] = &[
     "account_id",
     "account_name",
@@ -54,16 +52,16 @@ const PRESETS: &[&str] = &[
     "yesterday",
 ];
 
-/// What a row is about.
+/// The aggregation level of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     Account,
     Campaign,
-    /// There are no ad sets and no ads here, and so no rows of them.
-    Below,
+    /// Ad set or ad. The sandbox has neither, so these reports are empty.
+    BelowCampaign,
 }
 
-/// A report that was asked for.
+/// A requested report.
 pub(crate) struct Report<'a> {
     fields: Vec<&'a str>,
     since: Date,
@@ -79,41 +77,41 @@ struct TimeRange {
 }
 
 impl<'a> Report<'a> {
-    /// By the parameters of a call; `level` is what is reported when nothing is said.
+    /// Reads the parameters of a call. `level` is the default level.
     pub(crate) fn read(params: &'a Params, level: Level, today: Date) -> Result<Self, GraphError> {
-        const UNIMITATED: &[&str] = &["breakdowns", "time_increment", "time_ranges", "action_breakdowns", "sort"];
-        if let Some(name) = params.any_of(UNIMITATED) {
-            return Err(GraphError::unimitated(name));
+        const UNSUPPORTED: &[&str] = &["breakdowns", "time_increment", "time_ranges", "action_breakdowns", "sort"];
+        if let Some(name) = params.first_present(UNSUPPORTED) {
+            return Err(GraphError::unsupported(name));
         }
         let level = match params.choice("level", &["account", "campaign", "adset", "ad"])? {
             None => level,
             Some("account") => Level::Account,
             Some("campaign") => Level::Campaign,
-            Some(_) => Level::Below,
+            Some(_) => Level::BelowCampaign,
         };
-        let (since, until) = days(params, today)?;
-        let fields = fields(params.text("fields"))?;
+        let (since, until) = date_range(params, today)?;
+        let fields = fields(params.string("fields"))?;
         Ok(Self { fields, since, until, level, filter: Filter::read(params)? })
     }
 
-    /// The rows, each with the number it is paged by: the newest campaign comes first.
+    /// The rows with their paging keys, newest campaign first.
     pub(crate) fn rows(&self, account: &Account, campaigns: &[&Campaign]) -> Vec<(u64, Value)> {
-        let spent = |campaign: &Campaign| campaign.spent_in(Some(self.since), Some(self.until));
-        let kept: Vec<&Campaign> = campaigns.iter().copied().filter(|one| self.filter.keeps(one)).collect();
+        let spend = |campaign: &Campaign| campaign.spend_between(Some(self.since), Some(self.until));
+        let matching: Vec<&Campaign> = campaigns.iter().copied().filter(|one| self.filter.matches(one)).collect();
         match self.level {
-            Level::Below => Vec::new(),
+            Level::BelowCampaign => Vec::new(),
             Level::Account => {
-                let sum = kept.iter().fold(0_u64, |sum, one| sum.saturating_add(spent(one)));
+                let sum = matching.iter().fold(0_u64, |sum, one| sum.saturating_add(spend(one)));
                 if sum == 0 { Vec::new() } else { vec![(1, self.row(account, None, sum))] }
             }
             Level::Campaign => {
-                let costly = kept.iter().rev().filter(|one| spent(one) > 0);
-                costly.map(|one| (u64::MAX - one.id, self.row(account, Some(one), spent(one)))).collect()
+                let reported = matching.iter().rev().filter(|one| spend(one) > 0);
+                reported.map(|one| (u64::MAX - one.id, self.row(account, Some(one), spend(one)))).collect()
             }
         }
     }
 
-    fn row(&self, account: &Account, campaign: Option<&Campaign>, spent: u64) -> Value {
+    fn row(&self, account: &Account, campaign: Option<&Campaign>, spend: u64) -> Value {
         let mut row = Map::new();
         for name in &self.fields {
             let value = match *name {
@@ -123,7 +121,7 @@ impl<'a> Report<'a> {
                 "campaign_id" => campaign.map(|one| json!(one.id.to_string())),
                 "campaign_name" => campaign.map(|one| json!(one.name)),
                 "objective" => campaign.map(|one| json!(one.objective)),
-                "spend" => Some(json!(currency::decimal(spent, &account.currency))),
+                "spend" => Some(json!(currency::format(spend, &account.currency))),
                 _ => None,
             };
             row.extend(value.map(|value| ((*name).to_owned(), value)));
@@ -139,14 +137,14 @@ fn fields(text: Option<&str>) -> Result<Vec<&str>, GraphError> {
     let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     match names.iter().find(|name| !FIELDS.contains(name)) {
         None => Ok(names),
-        Some(odd) => Err(GraphError::parameter(format!("{odd} is not valid for fields param. please check"))),
+        Some(name) => Err(GraphError::parameter(format!("{name} is not valid for fields param. please check"))),
     }
 }
 
-/// First and last day: those of `time_range`, else of `date_preset`, which is `last_30d` when it
-/// is left out. The presets that begin with `last` end yesterday.
-fn days(params: &Params, today: Date) -> Result<(Date, Date), GraphError> {
-    if let Some(text) = params.text("time_range") {
+/// First and last day, from `time_range` or else from `date_preset`, which defaults to `last_30d`. Presets with the
+/// prefix `last` end yesterday.
+fn date_range(params: &Params, today: Date) -> Result<(Date, Date), GraphError> {
+    if let Some(text) = params.string("time_range") {
         let range: TimeRange = serde_json::from_str(text)
             .map_err(|_| GraphError::parameter("Param time_range must be an object of since and until"))?;
         if range.since > range.until {
@@ -157,7 +155,7 @@ fn days(params: &Params, today: Date) -> Result<(Date, Date), GraphError> {
     let preset = params.choice("date_preset", PRESETS)?.unwrap_or("last_30d");
     let before = |days: i64| today.saturating_sub(days.days());
     Ok(match preset {
-        // As far back as there are reports: 37 months.
+        // Meta keeps reports for 37 months.
         "maximum" | "data_maximum" => (today.saturating_sub(37.months()), today),
         "today" => (today, today),
         "yesterday" => (before(1), before(1)),
@@ -169,6 +167,6 @@ fn days(params: &Params, today: Date) -> Result<(Date, Date), GraphError> {
         "last_28d" => (before(28), before(1)),
         "last_30d" => (before(30), before(1)),
         "last_90d" => (before(90), before(1)),
-        other => return Err(GraphError::unimitated(other)),
+        other => return Err(GraphError::unsupported(other)),
     })
 }

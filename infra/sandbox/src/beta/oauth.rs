@@ -1,47 +1,44 @@
-//! Tokens: the exchange of a code, the exchange for a long-lived token, what a token is, and its
-//! end. There is no refresh token.
+//! Issues, inspects and revokes tokens. There are no refresh tokens: a live token is exchanged for a long-lived one.
 //!
 //! Facebook Login: Manually Build a Login Flow; Access Tokens, Get Long-Lived Tokens; Debug
 //! Access Tokens; Graph API: User, Permissions edge.
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-
-use super::address::USER;
 use super::auth::{self, Caller};
 use super::error::GraphError;
 use super::params::Params;
-use super::{Beta, CLIENT};
+use super::route::USER;
+use super::state::{Beta, CLIENT};
 use crate::http::Request;
-use crate::oauth::{Redemption, Refusal, random};
-use crate::platform::Moment;
+use crate::oauth::{CodeError, CodeExchange, random_token};
+use crate::platform::RequestContext;
+use jiff::Timestamp;
+use serde_json::{Value, json};
 
-/// Seconds that a token of a code lives, and one that it was exchanged for.
-const SHORT_LIVES: i64 = 3_600;
-const LONG_LIVES: i64 = 5_184_000;
+/// Lifetimes in seconds.
+const SHORT_LIVED_TTL_S: i64 = 3_600;
+const LONG_LIVED_TTL_S: i64 = 5_184_000;
 
-/// How tokens begin, so that it can be told what an exchange is: the second half of a consent, or
-/// the renewal of a grant.
-const SHORT: &str = "EAAS";
-const LONG: &str = "EAAL";
+/// Token prefixes. They tell the exchange that completes a login from the exchange that renews a grant.
+const SHORT_LIVED_PREFIX: &str = "EAAS";
+const LONG_LIVED_PREFIX: &str = "EAAL";
 
-/// Whether a token came of an exchange for a long-lived one.
-pub(crate) fn is_long(token: &str) -> bool {
-    token.starts_with(LONG)
+/// Whether a token is long-lived.
+pub(crate) fn is_long_lived(token: &str) -> bool {
+    token.starts_with(LONG_LIVED_PREFIX)
 }
 
 /// Exchanges a code, or a live token for a long-lived one.
-pub(crate) fn token(beta: &mut Beta, params: &Params, moment: &Moment<'_>) -> Result<Value, GraphError> {
+pub(crate) fn token(beta: &mut Beta, params: &Params, context: &RequestContext<'_>) -> Result<Value, GraphError> {
     check_client(params)?;
-    match params.text("grant_type") {
-        None | Some("authorization_code") => exchange(beta, params, moment),
-        Some("fb_exchange_token") => prolong(beta, params, moment),
+    match params.string("grant_type") {
+        None | Some("authorization_code") => exchange_code(beta, params, context),
+        Some("fb_exchange_token") => exchange_token(beta, params, context),
         Some(other) => Err(GraphError::new(400, 1, format!("Unsupported grant type: {other}"))),
     }
 }
 
 fn check_client(params: &Params) -> Result<(), GraphError> {
-    match (params.text("client_id"), params.text("client_secret")) {
+    match (params.string("client_id"), params.string("client_secret")) {
         (None, _) => Err(GraphError::new(400, 101, "Missing client_id parameter.")),
         (Some(id), _) if id != CLIENT.id => {
             let why = "Error validating application. Cannot get application info due to a system error.";
@@ -52,57 +49,62 @@ fn check_client(params: &Params) -> Result<(), GraphError> {
     }
 }
 
-fn exchange(beta: &mut Beta, params: &Params, moment: &Moment<'_>) -> Result<Value, GraphError> {
-    let redirect_uri = params.text("redirect_uri");
+fn exchange_code(beta: &mut Beta, params: &Params, context: &RequestContext<'_>) -> Result<Value, GraphError> {
+    let redirect_uri = params.string("redirect_uri");
     let redirect_uri = redirect_uri.ok_or_else(|| GraphError::new(400, 191, "Missing redirect_uri parameter."))?;
-    // PKCE is no part of this flow: a verifier is a parameter that nobody asks for.
-    let asked = Redemption { code: params.required("code")?, client: CLIENT.id, redirect_uri, verifier: None };
-    let grant = beta.grants.redeem(&asked, moment.now.as_second()).map_err(|refused| match refused {
-        Refusal::RedirectUri => {
+    // This flow has no PKCE. A verifier is an unknown parameter and ignored.
+    let exchange = CodeExchange { code: params.required("code")?, client: CLIENT.id, redirect_uri, verifier: None };
+    let grant = beta.grants.exchange_code(&exchange, context.now.as_second()).map_err(|error| match error {
+        CodeError::RedirectUri => {
             let why = "Error validating verification code. Please make sure your redirect_uri is identical to the \
                        one you used in the OAuth dialog request";
             GraphError::new(400, 100, why).with_subcode(36_008)
         }
         _ => GraphError::new(400, 100, "This authorization code has been used or has expired.").with_subcode(36_009),
     })?;
-    Ok(issue(beta, grant, SHORT, SHORT_LIVES, moment))
+    Ok(issue(beta, grant, SHORT_LIVED_PREFIX, SHORT_LIVED_TTL_S, context))
 }
 
-/// A long-lived token for any live one. What has expired cannot be exchanged.
-fn prolong(beta: &mut Beta, params: &Params, moment: &Moment<'_>) -> Result<Value, GraphError> {
+/// Exchanges any live token for a long-lived one. An expired token cannot be exchanged.
+fn exchange_token(beta: &mut Beta, params: &Params, context: &RequestContext<'_>) -> Result<Value, GraphError> {
     let old = params.required("fb_exchange_token")?;
-    auth::consent(beta, old, moment.now)?;
-    let grant = beta.grants.number(old).ok_or_else(GraphError::broken)?;
-    Ok(issue(beta, grant, LONG, LONG_LIVES, moment))
+    auth::consent(beta, old, context.now)?;
+    let grant = beta.grants.grant_id(old).ok_or_else(GraphError::internal)?;
+    Ok(issue(beta, grant, LONG_LIVED_PREFIX, LONG_LIVED_TTL_S, context))
 }
 
-fn issue(beta: &mut Beta, grant: u64, prefix: &str, lives: i64, moment: &Moment<'_>) -> Value {
-    let token = format!("{prefix}{}{}", random(), random()).replace(['-', '_'], "Z");
-    let now = moment.now.as_second();
-    let lives = moment.settings.access_token_ttl_s.unwrap_or(lives);
-    beta.grants.add_access(&token, grant, now, now.saturating_add(lives));
-    json!({ "access_token": token, "token_type": "bearer", "expires_in": lives })
+fn issue(beta: &mut Beta, grant: u64, prefix: &str, ttl: i64, context: &RequestContext<'_>) -> Value {
+    let token = format!("{prefix}{}{}", random_token(), random_token()).replace(['-', '_'], "Z");
+    let now = context.now.as_second();
+    let ttl = context.access_token_ttl(ttl);
+    beta.grants.add_access_token(&token, grant, now, ttl);
+    json!({ "access_token": token, "token_type": "bearer", "expires_in": ttl })
 }
 
-/// What a token is, told to the app it was issued to.
-pub(crate) fn debug(beta: &Beta, request: &Request, params: &Params, moment: &Moment<'_>) -> Result<Value, GraphError> {
+/// Describes a token to the app that it was issued to.
+pub(crate) fn debug_token(
+    beta: &Beta,
+    request: &Request,
+    params: &Params,
+    context: &RequestContext<'_>,
+) -> Result<Value, GraphError> {
     let app = format!("{}|{}", CLIENT.id, CLIENT.secret);
     if auth::token(request, params).is_none_or(|token| token != app) {
-        auth::caller(beta, request, params, moment.now)?;
+        auth::caller(beta, request, params, context.now)?;
     }
     let input = params.required("input_token")?;
-    let expires = beta.grants.expires(input).unwrap_or_default();
+    let expires = beta.grants.access_token_expiry(input).unwrap_or_default();
     let mut data = json!({
         "app_id": CLIENT.id,
         "type": "USER",
         "application": "Sandbox client",
-        "data_access_expires_at": data_access_ends(moment.now),
+        "data_access_expires_at": data_access_expires_at(context.now),
         "expires_at": expires,
         "is_valid": true,
         "scopes": [],
         "user_id": USER,
     });
-    match auth::consent(beta, input, moment.now) {
+    match auth::consent(beta, input, context.now) {
         Ok(consent) => data["scopes"] = json!(consent.scopes),
         Err(error) => {
             let (code, subcode, message) = error.parts();
@@ -113,22 +115,22 @@ pub(crate) fn debug(beta: &Beta, request: &Request, params: &Params, moment: &Mo
     Ok(json!({ "data": data }))
 }
 
-/// 90 days after the person last used the app.
-fn data_access_ends(now: Timestamp) -> i64 {
+/// 90 days after the user's last activity.
+fn data_access_expires_at(now: Timestamp) -> i64 {
     now.as_second() + 90 * 86_400
 }
 
-/// What was granted.
+/// The granted permissions.
 pub(crate) fn permissions(caller: &Caller) -> Value {
     let granted = caller.consent.scopes.iter().map(|scope| json!({ "permission": scope, "status": "granted" }));
     json!({ "data": granted.collect::<Vec<_>>() })
 }
 
-/// Ends the grant behind the caller's token. Every consent counts as one of its own person, so
-/// that one customer's leaving ends no other's grant.
-pub(crate) fn withdraw(beta: &mut Beta, caller: &Caller, params: &Params) -> Result<Value, GraphError> {
-    if params.text("permission").is_some() {
-        return Err(GraphError::unimitated("one permission of several"));
+/// Revokes the grant behind the caller's token. Each consent counts as a separate user, so that one customer's revocation
+/// leaves the grants of others alone.
+pub(crate) fn revoke(beta: &mut Beta, caller: &Caller, params: &Params) -> Result<Value, GraphError> {
+    if params.string("permission").is_some() {
+        return Err(GraphError::unsupported("one permission of several"));
     }
     beta.grants.revoke(&caller.token);
     Ok(json!({ "success": true }))

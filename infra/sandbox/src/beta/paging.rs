@@ -1,75 +1,73 @@
-//! Pages of a list, by cursor.
+//! Cursor pagination.
 //!
-//! Graph API: Paginated Results. `next` is there only when there is more; a page may be shorter
-//! than its limit and still not be the last.
+//! Graph API: Paginated Results. Only `next` tells that more rows follow: a page may be shorter than its limit without
+//! being the last.
 
+use super::error::GraphError;
+use super::params::Params;
+use super::state::NAME;
+use crate::http::Request;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE;
 use serde_json::{Value, json};
 use url::form_urlencoded::Serializer;
 
-use super::WORD;
-use super::error::GraphError;
-use super::params::Params;
-use crate::http::Request;
+const DEFAULT_LIMIT: u64 = 25;
+const MAX_LIMIT: u64 = 5000;
 
-/// Rows of a page when nothing is said, and at most.
-const USUAL: u64 = 25;
-const MOST: u64 = 5000;
-
-/// Where a list is read.
-pub(crate) struct Reading<'a> {
+/// A call for a page.
+pub(crate) struct PageRequest<'a> {
     pub(crate) request: &'a Request,
     pub(crate) params: &'a Params,
-    /// The token in use; `next` carries it, as the platform's does.
+    /// The access token. `next` contains it, as Meta's does.
     pub(crate) token: &'a str,
-    /// Rows of a page when it was set from outside.
-    pub(crate) page_size: Option<usize>,
+    /// The sandbox setting that shortens pages.
+    pub(crate) max_rows: Option<usize>,
 }
 
-/// One page of rows that are in the order of their numbers.
-pub(crate) fn page(rows: &[(u64, Value)], reading: &Reading<'_>) -> Result<Value, GraphError> {
-    if let Some(name) = reading.params.any_of(&["before", "offset", "since", "until"]) {
-        return Err(GraphError::unimitated(name));
+/// Cuts a page out of rows that are sorted by their keys.
+pub(crate) fn page(rows: &[(u64, Value)], page_request: &PageRequest<'_>) -> Result<Value, GraphError> {
+    if let Some(name) = page_request.params.first_present(&["before", "offset", "since", "until"]) {
+        return Err(GraphError::unsupported(name));
     }
-    let limit = reading.params.unsigned("limit")?.unwrap_or(USUAL);
+    let limit = page_request.params.unsigned("limit")?.unwrap_or(DEFAULT_LIMIT);
     if limit == 0 {
         return Err(GraphError::parameter("Param limit must be greater than 0"));
     }
-    let size = usize::try_from(limit.min(MOST)).unwrap_or(usize::MAX);
-    let size = reading.page_size.map_or(size, |most| size.min(most));
-    let after = reading.params.text("after").map(decode).transpose()?;
-    let left: Vec<_> = rows.iter().filter(|(rank, _)| after.is_none_or(|after| *rank > after)).collect();
-    let shown = left.get(..size.min(left.len())).unwrap_or_default();
-    let data: Vec<&Value> = shown.iter().map(|(_, row)| row).collect();
-    let (Some((first, _)), Some((last, _))) = (shown.first(), shown.last()) else {
+    let size = usize::try_from(limit.min(MAX_LIMIT)).unwrap_or(usize::MAX);
+    let size = page_request.max_rows.map_or(size, |max| size.min(max));
+    let after = page_request.params.string("after").map(decode_cursor).transpose()?;
+    let remaining: Vec<_> = rows.iter().filter(|(key, _)| after.is_none_or(|after| *key > after)).collect();
+    let page = remaining.get(..size.min(remaining.len())).unwrap_or_default();
+    let data: Vec<&Value> = page.iter().map(|(_, row)| row).collect();
+    let (Some((first, _)), Some((last, _))) = (page.first(), page.last()) else {
         return Ok(json!({ "data": [] }));
     };
-    let after = encode(*last);
-    let mut paging = json!({ "cursors": { "before": encode(*first), "after": after } });
-    if shown.len() < left.len() {
-        paging["next"] = json!(next(reading, limit, &after));
+    let after = encode_cursor(*last);
+    let mut paging = json!({ "cursors": { "before": encode_cursor(*first), "after": after } });
+    if page.len() < remaining.len() {
+        paging["next"] = json!(next_url(page_request, limit, &after));
     }
     Ok(json!({ "data": data, "paging": paging }))
 }
 
-/// The same call for the rows after these. It works on the host that was asked.
-fn next(reading: &Reading<'_>, limit: u64, after: &str) -> String {
+/// The URL of the next page, on the host of the request.
+fn next_url(page_request: &PageRequest<'_>, limit: u64, after: &str) -> String {
     let mut query = Serializer::new(String::new());
-    query.append_pair("access_token", reading.token);
-    let same = |name: &str| !matches!(name, "access_token" | "appsecret_proof" | "limit" | "after");
-    query.extend_pairs(reading.params.pairs().filter(|(name, _)| same(name)));
+    query.append_pair("access_token", page_request.token);
+    let is_kept = |name: &str| !matches!(name, "access_token" | "appsecret_proof" | "limit" | "after");
+    query.extend_pairs(page_request.params.pairs().filter(|(name, _)| is_kept(name)));
     query.append_pair("limit", &limit.to_string()).append_pair("after", after);
-    let host = reading.request.header("host").unwrap_or("127.0.0.1");
-    format!("http://{host}/{WORD}{}?{}", reading.request.path, query.finish())
+    let host = page_request.request.header("host").unwrap_or("127.0.0.1");
+    format!("http://{host}/{NAME}{}?{}", page_request.request.path, query.finish())
 }
 
-fn encode(rank: u64) -> String {
-    URL_SAFE.encode(format!("QVFI{rank}"))
+fn encode_cursor(key: u64) -> String {
+    URL_SAFE.encode(format!("QVFI{key}"))
 }
 
-fn decode(cursor: &str) -> Result<u64, GraphError> {
+fn decode_cursor(cursor: &str) -> Result<u64, GraphError> {
     let bytes = URL_SAFE.decode(cursor).unwrap_or_default();
-    let rank = String::from_utf8(bytes).ok().and_then(|text| text.strip_prefix("QVFI")?.parse().ok());
-    rank.ok_or_else(|| GraphError::new(400, 100, "Invalid cursors values"))
+    let key = String::from_utf8(bytes).ok().and_then(|text| text.strip_prefix("QVFI")?.parse().ok());
+    key.ok_or_else(|| GraphError::new(400, 100, "Invalid cursors values"))
 }

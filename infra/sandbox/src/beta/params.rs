@@ -1,16 +1,14 @@
-//! Parameters of a call: in the query, in a form, or in a JSON body, all meaning the same.
+//! Parameters of a call, from the query, a form or a JSON body.
 //!
-//! Marketing API: Campaign reference, parameter types. A list in a query or form is JSON text.
-//! Parameters that nobody asks for are ignored, as the platform does.
-
-use std::collections::BTreeMap;
-
-use serde_json::value::RawValue;
+//! Marketing API: Campaign reference, parameter types. A list in a query or form is JSON. Unknown parameters are
+//! ignored, as Meta does.
 
 use super::error::GraphError;
 use crate::http::{Pairs, Request};
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 
-/// Every parameter as text; of several with one name the last counts.
+/// Parameters as strings. The last of a repeated parameter counts.
 #[derive(Debug, Default)]
 pub(crate) struct Params(BTreeMap<String, String>);
 
@@ -25,7 +23,7 @@ impl Params {
                 .map_err(|_| GraphError::parameter("The body is not a JSON object."))?;
             for (name, value) in object {
                 let raw = value.get();
-                // A number keeps its own digits: `50.0` is not `50`.
+                // A number keeps its literal digits: `50.0` is not `50`.
                 let text = if raw.starts_with('"') { serde_json::from_str(raw).ok() } else { Some(raw.to_owned()) };
                 params.0.extend(text.filter(|_| raw != "null").map(|text| (name, text)));
             }
@@ -33,8 +31,8 @@ impl Params {
         Ok(params)
     }
 
-    /// Those of an edge that is read with its object.
-    pub(crate) fn of<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+    /// Parameters of an expanded edge.
+    pub(crate) fn from_pairs<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
         Self(pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 
@@ -47,36 +45,36 @@ impl Params {
         }
     }
 
-    /// A text; an empty one counts as left out.
-    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+    /// A parameter. An empty value counts as absent.
+    pub(crate) fn string(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str).filter(|text| !text.is_empty())
     }
 
-    /// A text that has to be there.
+    /// A required parameter.
     pub(crate) fn required(&self, name: &str) -> Result<&str, GraphError> {
-        self.text(name).ok_or_else(|| GraphError::missing(name))
+        self.string(name).ok_or_else(|| GraphError::missing(name))
     }
 
-    /// All of them.
+    /// Every name and value.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The first of `names` that was sent.
-    pub(crate) fn any_of(&self, names: &[&'static str]) -> Option<&'static str> {
-        names.iter().find(|name| self.text(name).is_some()).copied()
+    /// The first of `names` that has a value.
+    pub(crate) fn first_present(&self, names: &[&'static str]) -> Option<&'static str> {
+        names.iter().find(|name| self.string(name).is_some()).copied()
     }
 
-    /// A whole number without sign, point or exponent.
+    /// An integer without sign, decimal point or exponent.
     pub(crate) fn unsigned(&self, name: &str) -> Result<Option<u64>, GraphError> {
-        let Some(text) = self.text(name) else { return Ok(None) };
+        let Some(text) = self.string(name) else { return Ok(None) };
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
         let number = if digits { text.parse().ok() } else { None };
         number.map(Some).ok_or_else(|| GraphError::parameter(format!("Param {name} must be an unsigned integer")))
     }
 
     pub(crate) fn boolean(&self, name: &str) -> Result<Option<bool>, GraphError> {
-        match self.text(name).map(str::to_ascii_lowercase).as_deref() {
+        match self.string(name).map(str::to_ascii_lowercase).as_deref() {
             None => Ok(None),
             Some("true" | "1") => Ok(Some(true)),
             Some("false" | "0") => Ok(Some(false)),
@@ -84,22 +82,22 @@ impl Params {
         }
     }
 
-    /// One of `values`.
+    /// A parameter that has to be one of `values`.
     pub(crate) fn choice(&self, name: &str, values: &[&'static str]) -> Result<Option<&'static str>, GraphError> {
-        self.text(name).map(|text| pick(name, text, values)).transpose()
+        self.string(name).map(|text| check_choice(name, text, values)).transpose()
     }
 
-    /// A list of `values`.
+    /// A JSON list. Each element has to be one of `values`.
     pub(crate) fn choices(&self, name: &str, values: &[&'static str]) -> Result<Option<Vec<&'static str>>, GraphError> {
-        let Some(text) = self.text(name) else { return Ok(None) };
+        let Some(text) = self.string(name) else { return Ok(None) };
         let list: Vec<String> =
             serde_json::from_str(text).map_err(|_| GraphError::parameter(format!("Param {name} must be an array")))?;
-        let each = list.iter().enumerate();
-        each.map(|(at, one)| pick(&format!("{name}[{at}]"), one, values)).collect::<Result<_, _>>().map(Some)
+        let checked = list.iter().enumerate().map(|(i, one)| check_choice(&format!("{name}[{i}]"), one, values));
+        checked.collect::<Result<_, _>>().map(Some)
     }
 }
 
-fn pick(name: &str, text: &str, values: &[&'static str]) -> Result<&'static str, GraphError> {
+fn check_choice(name: &str, text: &str, values: &[&'static str]) -> Result<&'static str, GraphError> {
     values.iter().find(|known| **known == text).copied().ok_or_else(|| {
         let known = values.join(", ");
         GraphError::parameter(format!("Param {name} must be one of {{{known}}} - got \"{text}\"."))

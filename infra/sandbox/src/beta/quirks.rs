@@ -1,65 +1,62 @@
-//! Quirks: what Meta does to some apps, accounts and versions.
+//! Quirks: behavior that Meta shows for some apps, accounts and versions.
 //!
-//! Graph API: Handling Errors, Versioning; Marketing API: Error Codes. The bodies are those that other clients recorded
-//! live. Not verified: the HTTP statuses, the message beside 1/2853001, and which versions are refused and not served.
+//! Graph API: Handling Errors, Versioning; Marketing API: Error Codes. Other clients recorded the bodies live. Not
+//! verified: the HTTP statuses, the message of 1/2853001, and the versions that Meta rejects instead of upgrading.
 
-use super::accounts::Account;
 use super::error::GraphError;
-use crate::platform::Moment;
+use crate::platform::RequestContext;
 use crate::quirks::Quirk;
 
 const MISSING_PERMISSIONS: &str = "missing_permissions";
 const CODE_1_REFUSALS: &str = "code_1_refusals";
-const BARE_190: &str = "bare_190";
+pub(crate) const BARE_190: &str = "bare_190";
 const DEAD_VERSIONS: &str = "dead_versions";
 const PROOF_104: &str = "proof_104";
 
 pub(crate) const QUIRKS: &[Quirk] = &[
-    Quirk { name: MISSING_PERMISSIONS, what: "A missing right is refused as (#100) Missing permissions, not as 200." },
-    Quirk { name: CODE_1_REFUSALS, what: "A broken rule is refused as 1/2853001 with words for the user, not as 100." },
+    Quirk {
+        name: MISSING_PERMISSIONS,
+        description: "A missing permission is error (#100) Missing permissions, not 200.",
+    },
+    Quirk { name: CODE_1_REFUSALS, description: "A rule violation is error 1/2853001 with a user message, not 100." },
     Quirk {
         name: BARE_190,
-        what: "One more ad account opens with the next request; its campaigns and reports answer 190 without subcode.",
+        description: "The next request adds an ad account whose campaigns and reports fail with 190 without subcode.",
     },
-    Quirk { name: DEAD_VERSIONS, what: "A version before v25.0 is refused with 2635 and not served by a newer one." },
-    Quirk { name: PROOF_104, what: "A wrong appsecret_proof is refused as 104, not as 100." },
+    Quirk { name: DEAD_VERSIONS, description: "A version before v25.0 is error 2635 and not upgraded." },
+    Quirk { name: PROOF_104, description: "A wrong appsecret_proof is error 104, not 100." },
 ];
 
-/// The account that the quirk `bare_190` opens. Its id is below all others, so that new accounts are numbered as ever.
+/// The account that the quirk `bare_190` adds. Its id is below all others, so that it does not change the ids of new
+/// accounts.
 pub(crate) const BARE_190_ACCOUNT: u64 = 1_203_004_005_000_190;
 
-/// The oldest version that is not dead.
-const OLDEST: u32 = 25;
+/// The oldest version that the quirk `dead_versions` accepts.
+const MIN_VERSION: u32 = 25;
 
-/// Opens the accounts that a quirk is about, once.
-pub(crate) fn open_accounts(accounts: &mut Vec<Account>, moment: &Moment<'_>) {
-    if moment.quirk(BARE_190) && !accounts.iter().any(|account| account.id == BARE_190_ACCOUNT) {
-        accounts.push(Account::new(BARE_190_ACCOUNT, "Harbour Coffee Pages", "USD", "America/New_York"));
-    }
-}
-
-/// Refuses a request to a version that is dead.
-pub(crate) fn check_version(path: &str, moment: &Moment<'_>) -> Result<(), GraphError> {
+/// Rejects a deprecated version.
+pub(crate) fn check_version(path: &str, context: &RequestContext<'_>) -> Result<(), GraphError> {
     let version = path.trim_start_matches('/').split('.').next().and_then(|text| text.strip_prefix('v'));
-    let is_dead = version.and_then(|number| number.parse::<u32>().ok()).is_some_and(|number| number < OLDEST);
-    if moment.quirk(DEAD_VERSIONS) && is_dead { Err(GraphError::dead_version()) } else { Ok(()) }
+    let number = version.and_then(|number| number.parse::<u32>().ok());
+    let is_deprecated = number.is_some_and(|number| number < MIN_VERSION);
+    if context.quirk(DEAD_VERSIONS) && is_deprecated { Err(GraphError::deprecated_version()) } else { Ok(()) }
 }
 
-/// Refuses campaigns and reports of the account that answers as page endpoints do. The grant is alive.
-pub(crate) fn check_account(account: &Account, moment: &Moment<'_>) -> Result<(), GraphError> {
-    if moment.quirk(BARE_190) && account.id == BARE_190_ACCOUNT {
+/// Rejects campaigns and reports of the quirk account with the error of page endpoints. The grant stays valid.
+pub(crate) fn check_account(account_id: u64, context: &RequestContext<'_>) -> Result<(), GraphError> {
+    if context.quirk(BARE_190) && account_id == BARE_190_ACCOUNT {
         return Err(GraphError::new(400, 190, "Invalid OAuth 2.0 Access Token"));
     }
     Ok(())
 }
 
-/// A refusal in the form that the quirks give it.
-pub(crate) fn reworded(error: GraphError, moment: &Moment<'_>) -> GraphError {
-    if error.is_denial() && moment.quirk(MISSING_PERMISSIONS) {
+/// Rewrites an error as the active quirks do.
+pub(crate) fn reworded(error: GraphError, context: &RequestContext<'_>) -> GraphError {
+    if error.is_permission_denied() && context.quirk(MISSING_PERMISSIONS) {
         return GraphError::new(400, 100, "(#100) Missing permissions");
     }
-    if error.is_bad_proof() && moment.quirk(PROOF_104) {
+    if error.is_invalid_proof() && context.quirk(PROOF_104) {
         return GraphError::new(400, 104, "Incorrect signature");
     }
-    if error.is_rule() && moment.quirk(CODE_1_REFUSALS) { error.into_code_1() } else { error }
+    if error.is_rule_violation() && context.quirk(CODE_1_REFUSALS) { error.into_code_1() } else { error }
 }

@@ -1,18 +1,16 @@
-//! Ad accounts and what is in them.
+//! Ad accounts with their campaign groups and campaigns.
 //!
 //! Marketing API: "Create and Manage Ad Accounts", "Create and Manage Ad Account Users".
 
-use std::collections::BTreeMap;
-
+use super::entity::{Entity, audit_stamps};
+use super::schema::{ACCOUNT_URN, ORGANIZATION_URN};
+use crate::account::AccountSummary;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-use super::entity::{Entity, stamps};
-use super::schema::{ACCOUNT_URN, ORGANIZATION_URN};
-use crate::page::AccountCard;
-
-/// 2 March 2020: the accounts of the first day were made long before.
-const OPENED: i64 = 1_583_107_200_000;
+/// 2 March 2020, in Unix milliseconds: the initial accounts predate every campaign.
+const OPENED_AT_MS: i64 = 1_583_107_200_000;
 
 /// One ad account.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -22,8 +20,8 @@ pub(crate) struct Account {
     pub(crate) currency: String,
     /// `ACTIVE` or `CANCELED`.
     pub(crate) status: String,
-    /// The organization that its campaigns promote: a URN, none without a company page.
-    #[serde(default = "older_reference")]
+    /// URN of the organization that its campaigns promote; `None` without a company page.
+    #[serde(default = "default_reference")]
     pub(crate) reference: Option<String>,
     pub(crate) groups: BTreeMap<i64, Entity>,
     pub(crate) campaigns: BTreeMap<i64, Entity>,
@@ -52,7 +50,7 @@ impl Account {
 
     pub(crate) fn json(&self) -> Value {
         let serving = if self.is_active() { "RUNNABLE" } else { "STOPPED" };
-        let mut shown = json!({
+        let mut body = json!({
             "id": self.id,
             "name": self.name,
             "currency": self.currency,
@@ -63,56 +61,55 @@ impl Account {
             "notifiedOnCampaignOptimization": false,
             "notifiedOnEndOfCampaign": false,
             "version": { "versionTag": "1" },
-            "changeAuditStamps": stamps(OPENED, OPENED),
+            "changeAuditStamps": audit_stamps(OPENED_AT_MS, OPENED_AT_MS),
         });
-        if let (Some(fields), Some(reference)) = (shown.as_object_mut(), &self.reference) {
+        if let (Some(fields), Some(reference)) = (body.as_object_mut(), &self.reference) {
             fields.insert("reference".to_owned(), json!(reference));
         }
-        shown
+        body
     }
 
-    /// The person who consents, as a user of this account.
-    pub(crate) fn user(&self) -> Value {
+    /// The authenticated member as a user of this account.
+    pub(crate) fn user_json(&self) -> Value {
         json!({
             "account": self.urn(),
             "user": "urn:li:person:SandboxUser",
             "role": "CAMPAIGN_MANAGER",
             "version": { "versionTag": "1" },
-            "changeAuditStamps": stamps(OPENED, OPENED),
+            "changeAuditStamps": audit_stamps(OPENED_AT_MS, OPENED_AT_MS),
         })
     }
 
-    fn marks(&self) -> Vec<&'static str> {
-        let marks = [(!self.is_active(), "canceled"), (self.reference.is_none(), "page-less")];
-        marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect()
+    fn labels(&self) -> Vec<&'static str> {
+        let labels = [(!self.is_active(), "canceled"), (self.reference.is_none(), "page-less")];
+        labels.into_iter().filter(|(applies, _)| *applies).map(|(_, label)| label).collect()
     }
 
-    pub(crate) fn card(&self) -> AccountCard {
-        AccountCard {
+    pub(crate) fn summary(&self) -> AccountSummary {
+        AccountSummary {
             id: self.id.to_string(),
             name: self.name.clone(),
             currency: self.currency.clone(),
             time_zone: "UTC".to_owned(),
-            marks: self.marks(),
+            marks: self.labels(),
         }
     }
 }
 
-/// The organization of accounts in files that do not name one.
-fn older_reference() -> Option<String> {
+/// The organization of accounts from state files without the field.
+fn default_reference() -> Option<String> {
     Some(format!("{ORGANIZATION_URN}2414183"))
 }
 
-/// The accounts that are there on the first day, in the order of the consent page. The platform
-/// has no currency with three decimals. The last account has no company page: its campaigns have
-/// nothing to promote.
-pub(crate) fn first_day() -> Vec<Account> {
-    let closed = Account::new(512_300_004, "Harbour Coffee Archive", "USD");
+/// The accounts of a new sandbox, in the order of the consent page. The platform has no currency with three
+/// decimals. The last account has no company page, so its campaigns have nothing to promote.
+pub(crate) fn initial_accounts() -> Vec<Account> {
+    let archive = Account::new(512_300_004, "Harbour Coffee Archive", "USD");
     vec![
         Account::new(512_300_001, "Harbour Coffee", "USD"),
         Account::new(512_300_002, "Harbour Coffee Japan", "JPY"),
         Account::new(512_300_003, "Harbour Coffee Germany", "EUR"),
-        Account { status: "CANCELED".to_owned(), ..closed },
+        Account { status: "CANCELED".to_owned(), ..archive },
         Account { reference: None, ..Account::new(512_300_005, "Harbour Coffee Pop-up", "USD") },
     ]
 }

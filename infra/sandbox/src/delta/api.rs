@@ -1,173 +1,173 @@
-//! The versioned addresses under `/rest/`: who may call them, and what each does.
+//! The versioned API under `/rest/`: authentication, authorization and dispatch.
 //!
 //! Marketing API: "Versioning", "Error Responses"; LinkedIn API guide: "Rest.li methods".
 
+use super::accounts::Account;
+use super::entity::{Entity, Fields};
+use super::error::{
+    access_denied, error_reply, invalid_param, not_found, schema_error, service_error, unknown_resource,
+};
+use super::restli::{Query, is_protocol_2};
+use super::route::{self, Route};
+use super::state::Delta;
+use super::{analytics, campaign, group, search, version};
+use crate::http::{Reply, Request};
+use crate::oauth::{Consent, TokenError, bearer};
+use crate::platform::RequestContext;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::accounts::Account;
-use super::address::{Call, call};
-use super::entity::{Entity, Fields};
-use super::error::{denied, not_found, nowhere, numbered, param, refused, schema};
-use super::restli::{Query, speaks_two};
-use super::{Delta, analytics, campaign, group, listing, version};
-use crate::http::{Reply, Request};
-use crate::oauth::{Consent, Dead, bearer};
-use crate::platform::Moment;
-
-/// Answers a call of the API.
-pub(crate) fn answer(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Reply> {
-    let consent = authenticate(delta, request, moment.now)?;
-    version::check(request, moment.now)?;
-    let two = speaks_two(request)?;
-    let call = call(request).ok_or_else(|| nowhere(&request.path))?;
-    if !consent.scopes.iter().any(|scope| call.scopes().contains(&scope.as_str())) {
-        return Err(denied(&request.path));
+/// Answers a request of the API.
+pub(crate) fn answer(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+    let consent = authenticate(delta, request, context.now)?;
+    version::check(request, context.now)?;
+    let protocol_2 = is_protocol_2(request)?;
+    let route = route::parse(request).ok_or_else(|| unknown_resource(&request.path))?;
+    if !consent.scopes.iter().any(|scope| route.scopes().contains(&scope.as_str())) {
+        return Err(access_denied(&request.path));
     }
-    call.check_method(request)?;
-    let Some(wanted) = call.account() else { return overview(delta, request, moment, call, &consent) };
-    let at = delta.accounts.iter().position(|account| account.id == wanted).ok_or_else(not_found)?;
+    route.check_restli_method(request)?;
+    let Some(account_id) = route.account() else { return read_accounts(delta, request, context, route, &consent) };
     let Delta { accounts, last_id, .. } = delta;
-    let account = accounts.get_mut(at).ok_or_else(not_found)?;
-    if !reaches(&consent, account) || (call.writes() && !account.is_active()) {
-        return Err(denied(&request.path));
+    let account = accounts.iter_mut().find(|account| account.id == account_id).ok_or_else(not_found)?;
+    if !is_granted(&consent, account) || (route.writes() && !account.is_active()) {
+        return Err(access_denied(&request.path));
     }
-    let now = moment.now.as_millisecond();
-    match call {
-        Call::CreateGroup(_) | Call::CreateCampaign(_) => create(account, last_id, request, call, now, two),
-        Call::Update(_, id) => update(account, id, request, now),
-        Call::Delete(_, id) => delete(account, id, request),
-        _ => read(account, request, moment, call),
+    let now = context.now.as_millisecond();
+    match route {
+        Route::CreateGroup(_) | Route::CreateCampaign(_) => create(account, last_id, request, route, now, protocol_2),
+        Route::Update(_, id) => update(account, id, request, now),
+        Route::Delete(_, id) => delete(account, id, request),
+        _ => read(account, request, context, route),
     }
 }
 
-/// What the bearer of the access token was let in to.
+/// The consent behind the access token.
 fn authenticate(delta: &Delta, request: &Request, now: Timestamp) -> Result<Consent, Reply> {
     if request.header("authorization").unwrap_or_default().trim().is_empty() {
-        return Err(numbered(401, 401, "EMPTY_ACCESS_TOKEN", "Empty oauth2_access_token"));
+        return Err(service_error(401, 401, "EMPTY_ACCESS_TOKEN", "Empty oauth2_access_token"));
     }
-    let invalid = |why| numbered(401, 65_600, "INVALID_ACCESS_TOKEN", why);
+    let invalid = |why| service_error(401, 65_600, "INVALID_ACCESS_TOKEN", why);
     let token = bearer(request).ok_or_else(|| invalid("Unknown authentication schema"))?;
-    match delta.grants.by_access(token, now.as_second()) {
+    match delta.grants.find_by_access_token(token, now.as_second()) {
         Ok(grant) => Ok(grant.consent.clone()),
-        Err(Dead::Unknown) => Err(invalid("Invalid access token")),
-        Err(Dead::Revoked) => {
+        Err(TokenError::Unknown) => Err(invalid("Invalid access token")),
+        Err(TokenError::Revoked) => {
             let why = "The token used in the request has been revoked by the user";
-            Err(numbered(401, 65_601, "REVOKED_ACCESS_TOKEN", why))
+            Err(service_error(401, 65_601, "REVOKED_ACCESS_TOKEN", why))
         }
-        Err(Dead::Expired) => {
-            Err(numbered(401, 65_602, "EXPIRED_ACCESS_TOKEN", "The token used in the request has expired"))
+        Err(TokenError::Expired) => {
+            Err(service_error(401, 65_602, "EXPIRED_ACCESS_TOKEN", "The token used in the request has expired"))
         }
     }
 }
 
-fn reaches(consent: &Consent, account: &Account) -> bool {
+fn is_granted(consent: &Consent, account: &Account) -> bool {
     consent.accounts.iter().any(|chosen| *chosen == account.id.to_string())
 }
 
-/// The calls that look at every account of the consent.
-fn overview(
+/// Answers the routes that span every granted account.
+fn read_accounts(
     delta: &Delta,
     request: &Request,
-    moment: &Moment<'_>,
-    call: Call,
+    context: &RequestContext<'_>,
+    route: Route,
     consent: &Consent,
 ) -> Result<Reply, Reply> {
-    let reached: Vec<&Account> = delta.accounts.iter().filter(|account| reaches(consent, account)).collect();
-    match call {
-        Call::Users => users(request, &reached),
-        Call::Report => analytics::answer(request, &reached, moment),
+    let granted: Vec<&Account> = delta.accounts.iter().filter(|account| is_granted(consent, account)).collect();
+    match route {
+        Route::Users => users(request, &granted),
+        Route::Report => analytics::report(request, &granted, context),
         _ => {
-            let accounts = reached.iter().map(|account| account.json()).collect();
-            listing::search(request, moment, listing::ACCOUNTS, accounts)
+            let accounts = granted.iter().map(|account| account.json()).collect();
+            search::search(request, context, search::ACCOUNTS, accounts)
         }
     }
 }
 
-/// The accounts of the person who consented. This finder still pages by index, ten at a time.
-fn users(request: &Request, reached: &[&Account]) -> Result<Reply, Reply> {
+/// The account users of the authenticated member. This finder pages by index, ten at a time.
+fn users(request: &Request, granted: &[&Account]) -> Result<Reply, Reply> {
     let query = Query::read(request, &["q", "start", "count"])?;
-    query.finder("authenticatedUser")?;
-    let number = |name: &str, usual: usize| {
+    query.check_finder("authenticatedUser")?;
+    let number = |name: &str, default: usize| {
         let text = query.text(name)?;
-        text.map_or(Ok(usual), |text| text.parse().map_err(|_| param(name, "Invalid value for parameter")))
+        text.map_or(Ok(default), |text| text.parse().map_err(|_| invalid_param(name, "Invalid value for parameter")))
     };
     let (start, count) = (number("start", 0)?, number("count", 10)?);
-    let page: Vec<Value> = reached.iter().skip(start).take(count).map(|account| account.user()).collect();
-    let paging = json!({ "start": start, "count": count, "links": [], "total": reached.len() });
+    let page: Vec<Value> = granted.iter().skip(start).take(count).map(|account| account.user_json()).collect();
+    let paging = json!({ "start": start, "count": count, "links": [], "total": granted.len() });
     Ok(Reply::json(200, &json!({ "paging": paging, "elements": page })))
 }
 
-fn read(account: &Account, request: &Request, moment: &Moment<'_>, call: Call) -> Result<Reply, Reply> {
-    let now = moment.now.as_millisecond();
-    let group = |one: &Entity| one.json(&group::serving(one, now), now);
-    let campaign = |one: &Entity| one.json(&campaign::serving(account, one, now), now);
-    let found = match call {
-        Call::FindGroups(_) => {
+fn read(account: &Account, request: &Request, context: &RequestContext<'_>, route: Route) -> Result<Reply, Reply> {
+    let now = context.now.as_millisecond();
+    let group = |one: &Entity| one.json(&group::serving_statuses(one, now), now);
+    let campaign = |one: &Entity| one.json(&campaign::serving_statuses(account, one, now), now);
+    let found = match route {
+        Route::FindGroups(_) => {
             let groups = account.groups.values().map(group).collect();
-            return listing::search(request, moment, listing::GROUPS, groups);
+            return search::search(request, context, search::GROUPS, groups);
         }
-        Call::FindCampaigns(_) => {
+        Route::FindCampaigns(_) => {
             let campaigns = account.campaigns.values().map(campaign).collect();
-            return listing::search(request, moment, listing::CAMPAIGNS, campaigns);
+            return search::search(request, context, search::CAMPAIGNS, campaigns);
         }
-        Call::Group(_, id) => account.groups.get(&id).map(group),
-        Call::Campaign(_, id) => account.campaigns.get(&id).map(campaign),
+        Route::Group(_, id) => account.groups.get(&id).map(group),
+        Route::Campaign(_, id) => account.campaigns.get(&id).map(campaign),
         _ => Some(account.json()),
     };
     Query::read(request, &[])?;
-    found.map(|shown| Reply::json(200, &shown)).ok_or_else(not_found)
+    found.map(|body| Reply::json(200, &body)).ok_or_else(not_found)
 }
 
-/// The JSON object that was sent.
+/// The JSON object in the body.
 fn body(request: &Request) -> Result<Fields, Reply> {
     Query::read(request, &[])?;
-    let kind = request.header("content-type").unwrap_or_default().split(';').next().unwrap_or_default().trim();
-    if !kind.eq_ignore_ascii_case("application/json") {
-        return Err(refused(415, "UNSUPPORTED_MEDIA_TYPE", "The content type has to be application/json"));
+    if !request.is_json() {
+        return Err(error_reply(415, "UNSUPPORTED_MEDIA_TYPE", "The content type must be application/json"));
     }
-    serde_json::from_str(&request.body).map_err(|_| refused(400, "BAD_REQUEST", "Unable to parse the request body"))
+    serde_json::from_str(&request.body).map_err(|_| error_reply(400, "BAD_REQUEST", "Unable to parse the request body"))
 }
 
-/// 201 without a body: the id of what was made is in a header, whose name goes by the protocol.
+/// 201 without a body. A header carries the new id; its name depends on the protocol version.
 fn create(
     account: &mut Account,
     last_id: &mut i64,
     request: &Request,
-    call: Call,
+    route: Route,
     now: i64,
-    two: bool,
+    protocol_2: bool,
 ) -> Result<Reply, Reply> {
     let fields = body(request)?;
     let id = *last_id + 1;
-    if call == Call::CreateGroup(account.id) {
+    if route == Route::CreateGroup(account.id) {
         account.groups.insert(id, group::create(account, id, fields, now)?);
     } else {
         account.campaigns.insert(id, campaign::create(account, id, fields, now)?);
     }
     *last_id = id;
-    let name = if two { "x-restli-id" } else { "x-linkedin-id" };
-    let place = request.path.strip_prefix("/rest").unwrap_or_default();
+    let id_header = if protocol_2 { "x-restli-id" } else { "x-linkedin-id" };
+    let collection = request.path.strip_prefix("/rest").unwrap_or_default();
     let created = Reply { status: 201, headers: Vec::new(), body: String::new() };
-    Ok(created.with("location", format!("{place}/{id}")).with(name, id.to_string()))
+    Ok(created.with("location", format!("{collection}/{id}")).with(id_header, id.to_string()))
 }
 
 fn update(account: &mut Account, id: i64, request: &Request, now: i64) -> Result<Reply, Reply> {
-    let sent = body(request)?;
-    let Some(patch) = sent.get("patch").and_then(Value::as_object).filter(|_| sent.len() == 1) else {
-        return Err(schema("/patch", "field is required but not found"));
+    let body = body(request)?;
+    let Some(patch) = body.get("patch").and_then(Value::as_object).filter(|_| body.len() == 1) else {
+        return Err(schema_error("/patch", "field is required but not found"));
     };
     let old = account.campaigns.get(&id).ok_or_else(not_found)?;
     let fields = campaign::update(account, old, patch, now)?;
     if let Some(campaign) = account.campaigns.get_mut(&id) {
-        campaign.change(fields, now);
+        campaign.set_fields(fields, now);
     }
     Ok(no_content())
 }
 
 fn delete(account: &mut Account, id: i64, request: &Request) -> Result<Reply, Reply> {
     Query::read(request, &[])?;
-    campaign::may_be_deleted(account.campaigns.get(&id).ok_or_else(not_found)?)?;
+    campaign::check_deletable(account.campaigns.get(&id).ok_or_else(not_found)?)?;
     account.campaigns.remove(&id);
     Ok(no_content())
 }

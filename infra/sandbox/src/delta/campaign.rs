@@ -1,17 +1,16 @@
-//! Campaigns: making, changing and deleting them.
+//! Creates, updates and deletes campaigns.
 //!
-//! Marketing API: "Create and Manage Campaigns". Not verified: whether lifetime pacing needs a total
-//! budget. It is taken with any budget here, as recorded answers show it beside a daily one.
-
-use serde_json::{Value, json};
+//! Marketing API: "Create and Manage Campaigns". Not verified: whether lifetime pacing needs a total budget.
+//! The sandbox accepts it with any budget, because recorded answers show it with a daily one.
 
 use super::accounts::Account;
 use super::entity::{Entity, Fields, text};
-use super::error::{self, InputError, inputs};
+use super::error::{self, InputError, input_errors};
 use super::rules::{self, Errors};
-use super::schema::{self, CAMPAIGN, GROUP_URN, number};
+use super::schema::{self, CAMPAIGN, GROUP_URN, urn_id};
 use super::{bidding, currency};
 use crate::http::Reply;
+use serde_json::{Value, json};
 
 const REQUIRED: &[&str] = &[
     "account",
@@ -26,10 +25,10 @@ const REQUIRED: &[&str] = &[
     "type",
 ];
 
-/// Set at creation or never; the objective has a code of its own.
+/// Fields that an update cannot change. The objective has an error code of its own.
 const IMMUTABLE: &[&str] = &["account", "campaignGroup", "pacingStrategy", "type"];
 
-/// Makes a campaign of what was sent. One that names no status spends at once.
+/// Creates a campaign. Its status defaults to ACTIVE, so it spends at once.
 pub(crate) fn create(account: &Account, id: i64, mut fields: Fields, now: i64) -> Result<Entity, Reply> {
     schema::check(&fields, CAMPAIGN, "")?;
     let defaults = [
@@ -41,27 +40,27 @@ pub(crate) fn create(account: &Account, id: i64, mut fields: Fields, now: i64) -
     for (name, value) in defaults {
         fields.entry(name).or_insert(value);
     }
-    let mut errors = faults(account, &fields, None, now);
+    let mut errors = validate(account, &fields, None, now);
     if !matches!(text(&fields, "status"), "ACTIVE" | "PAUSED" | "DRAFT") {
         errors.push(status_error("A campaign cannot be created with this status"));
     }
-    if errors.is_empty() { Ok(Entity::new(id, fields, now)) } else { Err(inputs(&errors)) }
+    if errors.is_empty() { Ok(Entity::new(id, fields, now)) } else { Err(input_errors(&errors)) }
 }
 
-/// Everything that is wrong with the fields of a campaign, new or changed.
-fn faults(account: &Account, fields: &Fields, before: Option<&Fields>, now: i64) -> Errors {
+/// Validates the fields of a new or updated campaign.
+fn validate(account: &Account, fields: &Fields, old: Option<&Fields>, now: i64) -> Errors {
     let mut errors = Vec::new();
-    rules::required(fields, REQUIRED, &mut errors);
+    rules::check_required(fields, REQUIRED, &mut errors);
     if fields.contains_key("runSchedule") {
-        rules::schedule(fields, before, now, &mut errors);
+        rules::check_schedule(fields, old, now, &mut errors);
     }
-    rules::budgets(fields, &account.currency, &mut errors);
-    bidding::check(fields, before, &mut errors);
-    errors.extend(bidding::entity(account, fields));
-    rules::name(fields, &mut errors);
-    rules::audience(fields, &mut errors);
+    rules::check_budgets(fields, &account.currency, &mut errors);
+    bidding::check_bid(fields, old, &mut errors);
+    errors.extend(bidding::entity_error(account, fields));
+    rules::check_name(fields, &mut errors);
+    rules::check_audience(fields, &mut errors);
     if fields.contains_key("account") && text(fields, "account") != account.urn() {
-        errors.push(InputError::value("/account", "The account is not the one of the address"));
+        errors.push(InputError::invalid("/account", "The account does not match the path"));
     }
     errors.extend(group_error(account, fields, now));
     errors
@@ -69,12 +68,12 @@ fn faults(account: &Account, fields: &Fields, before: Option<&Fields>, now: i64)
 
 fn group_error(account: &Account, fields: &Fields, now: i64) -> Option<InputError> {
     let urn = fields.get("campaignGroup")?.as_str()?;
-    let Some(group) = number(urn, GROUP_URN).and_then(|id| account.groups.get(&id)) else {
-        let why = format!("{urn} is no campaign group of the account");
-        return Some(InputError::value("/campaignGroup", why));
+    let Some(group) = urn_id(urn, GROUP_URN).and_then(|id| account.groups.get(&id)) else {
+        let why = format!("{urn} is not a campaign group of the account");
+        return Some(InputError::invalid("/campaignGroup", why));
     };
-    let open = matches!(group.status(now), "ACTIVE" | "PAUSED" | "DRAFT");
-    (!open).then(|| InputError::value("/campaignGroup", "The campaign group takes no campaigns any more"))
+    let is_open = matches!(group.status(now), "ACTIVE" | "PAUSED" | "DRAFT");
+    (!is_open).then(|| InputError::invalid("/campaignGroup", "The campaign group is closed to new campaigns"))
 }
 
 fn status_error(why: &str) -> InputError {
@@ -83,24 +82,25 @@ fn status_error(why: &str) -> InputError {
 
 /// The fields of a campaign after a partial update.
 pub(crate) fn update(account: &Account, old: &Entity, patch: &Fields, now: i64) -> Result<Fields, Reply> {
-    let new = patched(&old.fields, patch, "")?;
+    let new = apply_patch(&old.fields, patch, "")?;
     schema::check(&new, CAMPAIGN, "")?;
-    let mut errors = faults(account, &new, Some(&old.fields), now);
+    let mut errors = validate(account, &new, Some(&old.fields), now);
     let changed = |name: &&&str| old.fields.get(**name) != new.get(**name);
-    let fixed = IMMUTABLE.iter().filter(changed);
-    errors.extend(fixed.map(|name| InputError::value(&format!("/{name}"), format!("/{name} cannot be changed"))));
+    let immutable = IMMUTABLE.iter().filter(changed);
+    errors.extend(immutable.map(|name| InputError::invalid(&format!("/{name}"), format!("/{name} cannot be changed"))));
     if old.fields.contains_key("objectiveType") && changed(&&"objectiveType") {
         let why = "The objective of a campaign cannot be changed";
         errors.push(InputError::new("IMMUTABLE_CAMPAIGN_OBJECTIVE_TYPE", "/objectiveType", why));
     }
-    if !may_become(old.status(now), text(&new, "status"), old.text("status")) {
+    if !is_allowed_transition(old.status(now), text(&new, "status"), old.text("status")) {
         errors.push(status_error("The status cannot be changed to this one"));
     }
-    if errors.is_empty() { Ok(new) } else { Err(inputs(&errors)) }
+    if errors.is_empty() { Ok(new) } else { Err(input_errors(&errors)) }
 }
 
-/// Whether a campaign that is shown as `from`, and was last set to `was`, may be set to `to`.
-fn may_become(from: &str, to: &str, was: &str) -> bool {
+/// Whether an update may set the status `to`. The campaign shows the status `from`; its stored status is
+/// `was`.
+fn is_allowed_transition(from: &str, to: &str, was: &str) -> bool {
     match from {
         "CANCELED" | "PENDING_DELETION" | "REMOVED" => false,
         _ if to == was => true,
@@ -109,8 +109,8 @@ fn may_become(from: &str, to: &str, was: &str) -> bool {
     }
 }
 
-/// Puts a Rest.li patch on a record: `$set`, `$delete`, and patches of inner records.
-fn patched(fields: &Fields, patch: &Fields, path: &str) -> Result<Fields, Reply> {
+/// Applies a Rest.li patch to a record: `$set`, `$delete`, and patches of nested records.
+fn apply_patch(fields: &Fields, patch: &Fields, path: &str) -> Result<Fields, Reply> {
     let mut new = fields.clone();
     for (name, value) in patch {
         match (name.as_str(), value) {
@@ -121,55 +121,55 @@ fn patched(fields: &Fields, patch: &Fields, path: &str) -> Result<Fields, Reply>
                 }
             }
             (inner, Value::Object(patch)) if !inner.starts_with('$') => {
-                let under = format!("{path}/{inner}");
+                let nested = format!("{path}/{inner}");
                 let old = fields.get(inner).and_then(Value::as_object).cloned().unwrap_or_default();
-                new.insert(inner.to_owned(), Value::Object(patched(&old, patch, &under)?));
+                new.insert(inner.to_owned(), Value::Object(apply_patch(&old, patch, &nested)?));
             }
-            _ => return Err(error::schema(&format!("/patch{path}/{name}"), "this is no patch")),
+            _ => return Err(error::schema_error(&format!("/patch{path}/{name}"), "this is not a patch")),
         }
     }
     Ok(new)
 }
 
-/// Whether a campaign may be deleted at once: drafts only, the others are set to `PENDING_DELETION`.
-pub(crate) fn may_be_deleted(campaign: &Entity) -> Result<(), Reply> {
+/// Only a draft can be deleted. Other campaigns take the status `PENDING_DELETION`.
+pub(crate) fn check_deletable(campaign: &Entity) -> Result<(), Reply> {
     if campaign.text("status") == "DRAFT" {
         return Ok(());
     }
-    Err(inputs(&[status_error("Only a DRAFT campaign can be deleted; set the status to PENDING_DELETION")]))
+    Err(input_errors(&[status_error("Only a DRAFT campaign can be deleted; set the status to PENDING_DELETION")]))
 }
 
-/// What keeps the campaign from being shown.
-pub(crate) fn serving(account: &Account, campaign: &Entity, now: i64) -> Vec<&'static str> {
-    let group = number(campaign.text("campaignGroup"), GROUP_URN).and_then(|id| account.groups.get(&id));
-    let later = |start: Option<i64>| start.is_some_and(|start| start > now);
+/// The reasons that keep the campaign from serving, or `RUNNABLE`.
+pub(crate) fn serving_statuses(account: &Account, campaign: &Entity, now: i64) -> Vec<&'static str> {
+    let group = urn_id(campaign.text("campaignGroup"), GROUP_URN).and_then(|id| account.groups.get(&id));
+    let is_future = |start: Option<i64>| start.is_some_and(|start| start > now);
     let holds = [
-        (later(campaign.start()), "CAMPAIGN_START_DATE_HOLD"),
+        (is_future(campaign.start()), "CAMPAIGN_START_DATE_HOLD"),
         (campaign.end().is_some_and(|end| end <= now), "CAMPAIGN_END_DATE_HOLD"),
         (campaign.status(now) != "ACTIVE", "STOPPED"),
         (group.is_some_and(|group| group.status(now) != "ACTIVE"), "CAMPAIGN_GROUP_STATUS_HOLD"),
-        (group.is_some_and(|group| later(group.start())), "CAMPAIGN_GROUP_START_DATE_HOLD"),
+        (group.is_some_and(|group| is_future(group.start())), "CAMPAIGN_GROUP_START_DATE_HOLD"),
         (!account.is_active(), "ACCOUNT_SERVING_HOLD"),
     ];
-    let holds: Vec<_> = holds.into_iter().filter(|(holds, _)| *holds).map(|(_, name)| name).collect();
+    let holds: Vec<_> = holds.into_iter().filter(|(applies, _)| *applies).map(|(_, name)| name).collect();
     if holds.is_empty() { vec!["RUNNABLE"] } else { holds }
 }
 
-/// As people see it at the control address.
-pub(crate) fn card(account: &Account, campaign: &Entity, now: i64) -> Value {
+/// The campaign in the form of `GET /_sandbox/campaigns`.
+pub(crate) fn summary(platform: &str, account: &Account, campaign: &Entity, now: i64) -> Value {
     let budget = |field: &'static str| Some((field, campaign.fields.get(field)?.get("amount")?));
     let budget = budget("dailyBudget").or_else(|| budget("totalBudget"));
-    let undelivered = bidding::undelivered(campaign, &account.currency);
+    let missing = bidding::missing_for_delivery(campaign, &account.currency);
     json!({
-        "platform": super::WORD,
+        "platform": platform,
         "account": account.id.to_string(),
         "id": campaign.id.to_string(),
         "name": campaign.text("name"),
         "status": campaign.status(now),
         "created": campaign.created(),
-        "delivers": undelivered.is_empty(),
-        "undelivered": undelivered,
-        "serving": serving(account, campaign, now),
+        "delivers": missing.is_empty(),
+        "undelivered": missing,
+        "serving": serving_statuses(account, campaign, now),
         "group": campaign.text("campaignGroup"),
         "objective": campaign.fields.get("objectiveType"),
         "cost_type": campaign.text("costType"),

@@ -1,18 +1,16 @@
-//! The platform's authorization address and the consent page behind it.
+//! The authorization endpoint and its consent page.
 //!
 //! LinkedIn: "Authorization Code Flow (3-legged OAuth)", steps 2 and 3.
 
-use super::{CLIENT, Delta, TITLE};
+use super::state::{CLIENT, Delta, TITLE};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::consent::{Client, Mistake, Step, words};
-use crate::oauth::{self, is_redirect_uri};
-use crate::page;
-use crate::platform::{Moment, Platform};
+use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes, is_redirect_uri, random_token};
+use crate::platform::RequestContext;
 
-/// Seconds in which a code has to be redeemed.
-const CODE_LIVES: i64 = 1_800;
+/// Lifetime of an authorization code, in seconds.
+const CODE_TTL_S: i64 = 1_800;
 
-/// Scopes that the client was approved for, in words.
+/// Scopes that the client is approved for, with their descriptions.
 const SCOPES: &[(&str, &str)] = &[
     ("r_ads", "Read your advertising accounts"),
     ("rw_ads", "Manage your advertising accounts"),
@@ -24,73 +22,70 @@ const SCOPES: &[(&str, &str)] = &[
 
 const PARAMETERS: &[&str] = &["response_type", "client_id", "redirect_uri", "state", "scope"];
 
-/// A request that may be answered with a redirect.
-struct Asked {
-    client: Client,
-    scopes: Vec<String>,
+/// Shows the consent page or takes its form.
+pub(crate) fn answer(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Reply {
+    serve(delta, request, context).unwrap_or_else(|error| error.page("Network will not be accessed (sandbox)"))
 }
 
-/// Shows the page, or takes its answer.
-pub(crate) fn answer(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Reply {
-    serve(delta, request, moment).unwrap_or_else(|mistake| mistake.page("Network will not be accessed (sandbox)"))
-}
-
-fn serve(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
-    let asked = asked(&request.query)?;
-    if let Some(refused) = check_scopes(&asked) {
-        return Ok(refused);
+fn serve(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
+    let authorization = parse(&request.query)?;
+    if let Some(error) = scope_error(&authorization) {
+        return Ok(error);
     }
-    Ok(match Step::of(request, delta.accounts())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
-            platform: TITLE,
-            client: CLIENT.id,
-            redirect_uri: &asked.client.redirect_uri,
-            scopes: words(&asked.scopes, SCOPES),
-            accounts,
-        }),
-        Step::Deny => refuse(&asked, "user_cancelled_authorize", "The user cancelled the authorization"),
-        Step::Approve(accounts) => {
-            let code = format!("AQ{}{}", oauth::random(), oauth::random());
-            let consent = asked.client.consent(CLIENT.id, asked.scopes, accounts, true);
-            delta.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
-            asked.client.told(&[("code", &code)])
+    let accounts = delta.account_summaries();
+    Ok(match Decision::read(request, &accounts)? {
+        Decision::Pending => {
+            let scopes = describe_scopes(&authorization.scopes, SCOPES);
+            authorization.consent_page(TITLE, scopes, accounts)
+        }
+        Decision::Denied => {
+            redirect_error(&authorization, "user_cancelled_authorize", "The user cancelled the authorization")
+        }
+        Decision::Approved(accounts) => {
+            let code = format!("AQ{}{}", random_token(), random_token());
+            authorization.approve(&mut delta.grants, &code, accounts, context.now.as_second() + CODE_TTL_S)
         }
     })
 }
 
-fn asked(query: &str) -> Result<Asked, Mistake> {
+fn parse(query: &str) -> Result<AuthorizationRequest, PageError> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(PARAMETERS) {
-        return Err(Mistake(400, format!("The parameter {name} is given more than once")));
+        return Err(PageError::new(400, format!("The parameter {name} is given more than once")));
     }
     let required = |name: &str| {
         let value = query.get(name).map(str::to_owned);
-        value.ok_or_else(|| Mistake(400, format!("You need to pass the \"{name}\" parameter")))
+        value.ok_or_else(|| PageError::new(400, format!("You need to pass the \"{name}\" parameter")))
     };
     if required("client_id")? != CLIENT.id {
-        return Err(Mistake(400, "The application of this client_id was not found".to_owned()));
+        return Err(PageError::new(400, "The application of this client_id was not found"));
     }
     let redirect_uri = required("redirect_uri")?;
     if !is_redirect_uri(&redirect_uri) {
         let why = format!("The redirect_uri {redirect_uri} does not match the registered value");
-        return Err(Mistake(400, why));
+        return Err(PageError::new(400, why));
     }
     if required("response_type")? != "code" {
-        return Err(Mistake(400, "The response_type has to be code".to_owned()));
+        return Err(PageError::new(400, "The response_type must be code"));
     }
-    let scopes = required("scope")?.split(' ').map(str::to_owned).collect();
-    let client = Client { redirect_uri, state: query.get("state").map(str::to_owned) };
-    Ok(Asked { client, scopes })
+    Ok(AuthorizationRequest {
+        client_id: CLIENT.id,
+        redirect_uri,
+        state: query.get("state").map(str::to_owned),
+        scopes: required("scope")?.split(' ').map(str::to_owned).collect(),
+        challenge: None,
+        refreshable: true,
+    })
 }
 
-/// A scope that the application has not: the client is told.
-fn check_scopes(asked: &Asked) -> Option<Reply> {
-    let known = |scope: &String| SCOPES.iter().any(|(name, _)| name == scope);
-    let odd = asked.scopes.iter().find(|scope| !known(scope))?;
-    let why = format!("Scope \"{odd}\" is not authorized for your application");
-    Some(refuse(asked, "unauthorized_scope_error", &why))
+/// The redirect for a scope that the application does not have.
+fn scope_error(authorization: &AuthorizationRequest) -> Option<Reply> {
+    let is_known = |scope: &String| SCOPES.iter().any(|(name, _)| name == scope);
+    let unknown = authorization.scopes.iter().find(|scope| !is_known(scope))?;
+    let why = format!("Scope \"{unknown}\" is not authorized for your application");
+    Some(redirect_error(authorization, "unauthorized_scope_error", &why))
 }
 
-fn refuse(asked: &Asked, error: &str, why: &str) -> Reply {
-    asked.client.told(&[("error", error), ("error_description", why)])
+fn redirect_error(authorization: &AuthorizationRequest, error: &str, description: &str) -> Reply {
+    authorization.redirect(&[("error", error), ("error_description", description)])
 }

@@ -1,15 +1,12 @@
-//! Currencies of the platform and their amounts: decimal texts, counted in whole numbers.
+//! Currencies and their amounts: decimal texts, counted in whole minor units.
 //!
-//! Ads reference: "Supported currencies". Of the minimum budgets only those in US dollars are
-//! certain; the platform tells the others through "Ad Budget Pricing". Here they are round
-//! amounts of about the same worth.
+//! Ads reference: "Supported currencies". Only the minimum budgets in US dollars are documented; the platform
+//! returns the others through "Ad Budget Pricing". The sandbox uses round amounts of similar value.
 
 use crate::money;
-
-/// What was spent, in micros: reports are finer than coins.
 pub(crate) use crate::money::micros;
 
-/// Code, decimals, and the least that a campaign may have per day, in whole units.
+/// Code, decimals, and the minimum daily budget in whole units.
 const CURRENCIES: &[(&str, u32, i64)] = &[
     ("AED", 2, 40),
     ("ARS", 2, 10_000),
@@ -44,57 +41,57 @@ const CURRENCIES: &[(&str, u32, i64)] = &[
     ("ZAR", 2, 180),
 ];
 
-/// Why a text is no amount of a currency.
+/// The reason why a text is not an amount of a currency.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Wrong {
-    /// No decimal number, or a negative one.
-    Form,
+pub(crate) enum AmountError {
+    /// Not a decimal number, or negative.
+    Format,
     /// More decimals than the currency has.
-    Decimals,
-    /// More than the platform can count.
-    High,
+    TooManyDecimals,
+    /// Larger than an `i64` of minor units.
+    TooLarge,
 }
 
 fn row(code: &str) -> Option<(u32, i64)> {
-    CURRENCIES.iter().find(|(known, _, _)| *known == code).map(|(_, decimals, least)| (*decimals, *least))
+    CURRENCIES.iter().find(|(known, _, _)| *known == code).map(|(_, decimals, minimum)| (*decimals, *minimum))
 }
 
 pub(crate) fn is_known(code: &str) -> bool {
     row(code).is_some()
 }
 
-/// The least per day in whole units; a total budget takes ten times as much.
+/// The minimum daily budget in whole units. The minimum total budget is ten times as high.
 pub(crate) fn daily_minimum(code: &str) -> i64 {
-    row(code).map_or(10, |(_, least)| least)
+    row(code).map_or(10, |(_, minimum)| minimum)
 }
 
-/// An amount of `code` in its smallest coins.
-pub(crate) fn coins(amount: &str, code: &str) -> Result<i64, Wrong> {
+/// Converts a decimal amount to minor units.
+pub(crate) fn minor_units(amount: &str, code: &str) -> Result<i64, AmountError> {
     let (whole, fraction) = amount.split_once('.').unwrap_or((amount, ""));
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     if whole.is_empty() || !digits(whole) || !digits(fraction) || amount.ends_with('.') {
-        return Err(Wrong::Form);
+        return Err(AmountError::Format);
     }
     let decimals = row(code).map_or(2, |(decimals, _)| decimals);
     let places = usize::try_from(decimals).unwrap_or(0);
     if fraction.len() > places {
-        return Err(Wrong::Decimals);
+        return Err(AmountError::TooManyDecimals);
     }
-    format!("{whole}{fraction:0<places$}").parse().map_err(|_| Wrong::High)
+    format!("{whole}{fraction:0<places$}").parse().map_err(|_| AmountError::TooLarge)
 }
 
-/// So many whole units of `code` in its smallest coins.
-pub(crate) fn units(whole: i64, code: &str) -> i64 {
+/// Converts whole units to minor units.
+pub(crate) fn whole_to_minor(whole: i64, code: &str) -> i64 {
     let decimals = row(code).map_or(2, |(decimals, _)| decimals);
     whole.saturating_mul(10_i64.saturating_pow(decimals))
 }
 
-/// Micros as the shortest decimal text.
+/// Formats micros with as few decimals as possible.
 pub(crate) fn decimal(micros: i64) -> String {
     money::decimal(micros, 0)
 }
 
-/// About as much in micros of a US dollar, at the rate between the minimum budgets.
+/// An approximate conversion to micros of a US dollar. The rate is the ratio of the minimum budgets.
 pub(crate) fn in_dollars(micros: i64, code: &str) -> i64 {
     micros.saturating_mul(daily_minimum("USD")) / daily_minimum(code)
 }
@@ -104,25 +101,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_are_counted_in_the_coins_of_their_currency() {
-        assert_eq!(coins("100.00", "USD"), Ok(10_000));
-        assert_eq!(coins("100.5", "USD"), Ok(10_050));
-        assert_eq!(coins("1000", "JPY"), Ok(1_000));
-        assert_eq!(coins("92233720368547758.07", "USD"), Ok(i64::MAX));
-        assert_eq!(coins("92233720368547758.08", "USD"), Err(Wrong::High));
+    fn amounts_are_counted_in_minor_units() {
+        assert_eq!(minor_units("100.00", "USD"), Ok(10_000));
+        assert_eq!(minor_units("100.5", "USD"), Ok(10_050));
+        assert_eq!(minor_units("1000", "JPY"), Ok(1_000));
+        assert_eq!(minor_units("92233720368547758.07", "USD"), Ok(i64::MAX));
+        assert_eq!(minor_units("92233720368547758.08", "USD"), Err(AmountError::TooLarge));
     }
 
     #[test]
-    fn more_decimals_than_the_currency_has_are_refused() {
-        assert_eq!(coins("10.001", "USD"), Err(Wrong::Decimals));
-        assert_eq!(coins("1000.0", "JPY"), Err(Wrong::Decimals));
-        for odd in ["", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", " 1"] {
-            assert_eq!(coins(odd, "USD"), Err(Wrong::Form), "{odd}");
+    fn more_decimals_than_the_currency_has_are_rejected() {
+        assert_eq!(minor_units("10.001", "USD"), Err(AmountError::TooManyDecimals));
+        assert_eq!(minor_units("1000.0", "JPY"), Err(AmountError::TooManyDecimals));
+        for invalid in ["", ".", "1.", ".5", "-1", "+1", "1e3", "1,5", " 1"] {
+            assert_eq!(minor_units(invalid, "USD"), Err(AmountError::Format), "{invalid}");
         }
     }
 
     #[test]
-    fn what_was_spent_reads_back_as_it_was_told() {
+    fn micros_format_as_the_text_they_came_from() {
         for text in ["12.34", "0.000001", "5", "1000000"] {
             assert_eq!(micros(text).map(decimal).as_deref(), Some(text));
         }

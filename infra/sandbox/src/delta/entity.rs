@@ -1,11 +1,10 @@
-//! What campaigns and campaign groups have in common: fields as they were sent, and what the
-//! platform adds to them.
-
-use std::collections::BTreeMap;
+//! The common part of campaigns and campaign groups: the fields of the client, and those that the platform
+//! adds.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 /// The fields of a resource, by name.
 pub(crate) type Fields = Map<String, Value>;
@@ -14,13 +13,13 @@ pub(crate) type Fields = Map<String, Value>;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Entity {
     pub(crate) id: i64,
-    /// What the client said, defaults filled in.
+    /// The client's fields, with defaults filled in.
     pub(crate) fields: Fields,
     created: i64,
     modified: i64,
-    /// Counts the changes.
+    /// The number of updates, counted from 1.
     version: u64,
-    /// What it cost on each day (UTC), in micros of the account's currency.
+    /// Cost per UTC date, in micros of the account's currency.
     #[serde(default)]
     pub(crate) costs: BTreeMap<String, i64>,
 }
@@ -30,12 +29,12 @@ impl Entity {
         Self { id, fields, created: now, modified: now, version: 1, costs: BTreeMap::new() }
     }
 
-    /// When it was made; nothing for a number that is no time.
+    /// The creation time.
     pub(crate) fn created(&self) -> Option<Timestamp> {
         Timestamp::from_millisecond(self.created).ok()
     }
 
-    pub(crate) fn change(&mut self, fields: Fields, now: i64) {
+    pub(crate) fn set_fields(&mut self, fields: Fields, now: i64) {
         self.fields = fields;
         self.modified = now;
         self.version += 1;
@@ -45,55 +44,55 @@ impl Entity {
         text(&self.fields, field)
     }
 
-    /// The beginning, if there is one.
+    /// The start of the schedule.
     pub(crate) fn start(&self) -> Option<i64> {
         time(&self.fields, "start")
     }
 
-    /// The end, if there is one.
+    /// The end of the schedule.
     pub(crate) fn end(&self) -> Option<i64> {
         time(&self.fields, "end")
     }
 
-    /// The advertiser's status, unless it ran out.
+    /// The status that the advertiser set, or `COMPLETED` after the end of the schedule.
     pub(crate) fn status(&self, now: i64) -> &str {
         let status = self.text("status");
-        let over = self.end().is_some_and(|end| end <= now);
-        if over && matches!(status, "ACTIVE" | "PAUSED") { "COMPLETED" } else { status }
+        let has_ended = self.end().is_some_and(|end| end <= now);
+        if has_ended && matches!(status, "ACTIVE" | "PAUSED") { "COMPLETED" } else { status }
     }
 
-    /// All that it cost, in micros.
+    /// The total cost in micros.
     pub(crate) fn cost(&self) -> i64 {
         self.costs.values().fold(0, |sum, cost| sum.saturating_add(*cost))
     }
 
-    /// As the platform shows it.
+    /// The resource in the platform's JSON form.
     pub(crate) fn json(&self, serving: &[&str], now: i64) -> Value {
-        let mut shown = self.fields.clone();
-        let own = [
+        let mut body = self.fields.clone();
+        let platform_fields = [
             ("id", json!(self.id)),
             ("status", json!(self.status(now))),
             ("servingStatuses", json!(serving)),
             ("test", json!(false)),
             ("version", json!({ "versionTag": self.version.to_string() })),
-            ("changeAuditStamps", stamps(self.created, self.modified)),
+            ("changeAuditStamps", audit_stamps(self.created, self.modified)),
         ];
-        shown.extend(own.map(|(name, value)| (name.to_owned(), value)));
-        Value::Object(shown)
+        body.extend(platform_fields.map(|(name, value)| (name.to_owned(), value)));
+        Value::Object(body)
     }
 }
 
-/// When something was made and last changed.
-pub(crate) fn stamps(created: i64, modified: i64) -> Value {
+/// The creation and last modification in the platform's JSON form.
+pub(crate) fn audit_stamps(created: i64, modified: i64) -> Value {
     json!({ "created": { "time": created }, "lastModified": { "time": modified } })
 }
 
-/// A text field; empty when it is not there.
+/// A text field; empty if it is missing.
 pub(crate) fn text<'f>(fields: &'f Fields, name: &str) -> &'f str {
     fields.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A time of the schedule.
+/// A time of the schedule, in Unix milliseconds.
 pub(crate) fn time(fields: &Fields, name: &str) -> Option<i64> {
     fields.get("runSchedule")?.get(name)?.as_i64()
 }

@@ -1,36 +1,36 @@
-//! Campaign groups. Their status and dates stand over those of their campaigns.
+//! Campaign groups. Their status and schedule override those of their campaigns.
 //!
-//! Marketing API: "Create and Manage Campaign Groups". Imitated: create, find, get.
+//! Marketing API: "Create and Manage Campaign Groups". The sandbox supports create, find and get.
 
 use super::accounts::Account;
 use super::entity::{Entity, Fields, text};
-use super::error::{InputError, inputs};
+use super::error::{InputError, input_errors};
 use super::rules;
 use super::schema::{self, GROUP};
 use crate::http::Reply;
 
-/// Makes a group of what was sent.
+/// Creates a group.
 pub(crate) fn create(account: &Account, id: i64, fields: Fields, now: i64) -> Result<Entity, Reply> {
     schema::check(&fields, GROUP, "")?;
     let mut errors = Vec::new();
-    rules::required(&fields, &["account", "name", "runSchedule", "status"], &mut errors);
+    rules::check_required(&fields, &["account", "name", "runSchedule", "status"], &mut errors);
     if fields.contains_key("runSchedule") {
-        rules::schedule(&fields, None, now, &mut errors);
+        rules::check_schedule(&fields, None, now, &mut errors);
     }
-    rules::name(&fields, &mut errors);
-    rules::money(&fields, "totalBudget", &account.currency, 10, &mut errors);
+    rules::check_name(&fields, &mut errors);
+    rules::check_amount(&fields, "totalBudget", &account.currency, 10, &mut errors);
     if fields.contains_key("account") && text(&fields, "account") != account.urn() {
-        errors.push(InputError::value("/account", "The account is not the one of the address"));
+        errors.push(InputError::invalid("/account", "The account does not match the path"));
     }
     if !matches!(text(&fields, "status"), "" | "ACTIVE" | "PAUSED" | "DRAFT") {
         let why = "A campaign group cannot be created with this status";
         errors.push(InputError::new("STATUS_CHANGE_NOT_ALLOWED", "/status", why));
     }
-    if errors.is_empty() { Ok(Entity::new(id, fields, now)) } else { Err(inputs(&errors)) }
+    if errors.is_empty() { Ok(Entity::new(id, fields, now)) } else { Err(input_errors(&errors)) }
 }
 
-/// What keeps the group from being shown.
-pub(crate) fn serving(group: &Entity, now: i64) -> Vec<&'static str> {
+/// The reasons that keep the group from serving, or `RUNNABLE`.
+pub(crate) fn serving_statuses(group: &Entity, now: i64) -> Vec<&'static str> {
     let mut holds = Vec::new();
     if group.status(now) != "ACTIVE" {
         holds.push("STOPPED");

@@ -1,11 +1,10 @@
 //! `delta_ads`: the LinkedIn Marketing API, versioned and over Rest.li, with LinkedIn's OAuth.
 //!
-//! Microsoft Learn, LinkedIn: "Marketing API" (campaign management, ads reporting, error
+//! Sources: Microsoft Learn, LinkedIn: "Marketing API" (campaign management, ads reporting, error
 //! responses, versioning) and "Authorization Code Flow (3-legged OAuth)". Where the documentation
-//! leaves the exact wording or code open, the choice is the strict one.
+//! leaves the wording or the code of an error open, the sandbox takes the strict choice.
 
 mod accounts;
-mod address;
 mod analytics;
 mod api;
 mod bidding;
@@ -14,52 +13,38 @@ mod consent;
 mod currency;
 mod entity;
 mod error;
+mod float_noise;
 mod group;
-mod listing;
-mod noise;
 mod oauth;
 mod restli;
+mod route;
 mod rules;
 mod schema;
-mod version;
-
+mod search;
+mod state;
 #[cfg(test)]
 mod tests;
+mod version;
 
-use std::collections::BTreeMap;
-
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-
-use self::accounts::Account;
-use self::oauth::Life;
-use crate::Client;
-use crate::faults::Operation;
+use crate::account::AccountSummary;
+use crate::faults::{Operation, RequestKind};
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
-use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError, Spent};
+use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
-
-/// The wire word.
-pub(crate) const WORD: &str = "delta_ads";
-
-/// The registered OAuth client.
-pub(crate) const CLIENT: Client = Client { id: "78sandboxdelta", secret: "sandbox-secret-delta" };
-
-const TITLE: &str = "LinkedIn Ads";
+use jiff::Timestamp;
+use serde_json::Value;
+pub(crate) use state::{CLIENT, Delta, NAME};
 
 const QUIRKS: &[Quirk] = &[
     Quirk {
-        name: noise::QUIRK,
-        what: "Reports costInLocalCurrency with float noise: -2E-18 for nothing, 99.99999999999996 or more than 28 \
-               digits (by odd and even campaign ids).",
+        name: float_noise::QUIRK,
+        description: "Reports costInLocalCurrency with float noise: -2E-18 for zero, 99.99999999999996 or more than 28 \
+               digits (odd and even campaign ids differ).",
     },
     Quirk {
         name: oauth::CODE_QUIRK,
-        what: "Refuses an expired or used authorization code with 401 invalid_redirect_uri, not 400 invalid_request.",
+        description: "Rejects an expired or used authorization code with 401 invalid_redirect_uri, not 400 invalid_request.",
     },
 ];
 
@@ -68,43 +53,19 @@ const TOKEN: &str = "/oauth/v2/accessToken";
 const INTROSPECT: &str = "/oauth/v2/introspectToken";
 const REVOKE: &str = "/oauth/v2/revoke";
 
-/// All that the platform holds.
-#[derive(Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Delta {
-    /// In the order of the consent page.
-    accounts: Vec<Account>,
-    grants: Grants,
-    /// When tokens were made and end.
-    lives: BTreeMap<String, Life>,
-    /// The newest campaign or group has the largest id.
-    last_id: i64,
-}
-
-impl Default for Delta {
-    fn default() -> Self {
-        Self {
-            accounts: accounts::first_day(),
-            grants: Grants::default(),
-            lives: BTreeMap::new(),
-            last_id: 365_000_000,
-        }
-    }
-}
-
 impl Platform for Delta {
     fn title(&self) -> &'static str {
-        TITLE
+        state::TITLE
     }
 
-    fn call(&self, request: &Request) -> Call {
+    fn request_kind(&self, request: &Request) -> RequestKind {
         match request.path.as_str() {
-            AUTHORIZE => Call::Consent,
-            REVOKE => Call::Known(Operation::Revoke),
-            TOKEN => Call::exchange(request),
+            AUTHORIZE => RequestKind::Page,
+            REVOKE => RequestKind::Operation(Operation::Revoke),
+            TOKEN => RequestKind::of_token_request(request),
             _ => {
-                let operation = address::call(request).and_then(|call| call.operation(request));
-                operation.map_or(Call::Other, Call::Known)
+                let operation = route::parse(request).and_then(|route| route.operation(request));
+                operation.map_or(RequestKind::Other, RequestKind::Operation)
             }
         }
     }
@@ -113,79 +74,55 @@ impl Platform for Delta {
         QUIRKS
     }
 
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
+    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
         let outcome = match request.path.as_str() {
-            AUTHORIZE => Ok(consent::answer(self, request, moment)),
-            TOKEN => oauth::token(self, request, moment),
-            INTROSPECT => oauth::introspect(self, request, moment),
+            AUTHORIZE => Ok(consent::answer(self, request, context)),
+            TOKEN => oauth::token(self, request, context),
+            INTROSPECT => oauth::introspect(self, request, context),
             REVOKE => oauth::revoke(self, request),
-            _ => api::answer(self, request, moment),
+            _ => api::answer(self, request, context),
         };
-        outcome.unwrap_or_else(|refused| refused)
+        outcome.unwrap_or_else(|error| error)
     }
 
-    fn broken(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Reply {
         if is_oauth(request) {
-            return oauth::refusal(500, "server_error", "Internal Server Error");
+            return oauth::oauth_error(500, "server_error", "Internal Server Error");
         }
-        error::refused(500, "INTERNAL_SERVER_ERROR", "Internal Server Error")
+        error::error_reply(500, "INTERNAL_SERVER_ERROR", "Internal Server Error")
     }
 
-    /// There is no Retry-After: the limit of a day ends at midnight UTC.
-    fn throttled(&self, request: &Request) -> Reply {
+    /// No `Retry-After`: the daily limit resets at midnight UTC.
+    fn rate_limited(&self, request: &Request) -> Reply {
         let why = "Resource level throttle APPLICATION_AND_MEMBER DAY limit for calls to this resource is reached.";
         if is_oauth(request) {
-            return oauth::refusal(429, "rate_limit_exceeded", why);
+            return oauth::oauth_error(429, "rate_limit_exceeded", why);
         }
-        error::numbered(429, 101, "TOO_MANY_REQUESTS", why)
+        error::service_error(429, 101, "TOO_MANY_REQUESTS", why)
     }
 
-    fn revoke_used(&mut self, request: &Request) {
-        self.grants.revoke_used(request, TOKEN, &[INTROSPECT, REVOKE]);
+    fn revoke_grant_in_use(&mut self, request: &Request) {
+        self.grants.revoke_grant_in_use(request, TOKEN, &[INTROSPECT, REVOKE]);
     }
 
     fn grants(&mut self) -> Option<&mut Grants> {
         Some(&mut self.grants)
     }
 
-    fn open_account(&mut self, currency: &str) -> Option<AccountCard> {
-        if !currency::is_known(currency) {
-            return None;
-        }
-        let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(512_300_000);
-        let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        self.accounts.push(Account::new(last + 1, &name, currency));
-        self.accounts.last().map(Account::card)
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
+        self.add_account(currency)
     }
 
-    fn accounts(&self) -> Vec<AccountCard> {
-        self.accounts.iter().map(Account::card).collect()
+    fn accounts(&self) -> Vec<AccountSummary> {
+        self.account_summaries()
     }
 
-    /// What is spent now belongs to today.
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<Spent, SpendError> {
-        let id: i64 = campaign.parse().map_err(|_| SpendError::Unknown)?;
-        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::Unknown)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::Unknown)?;
-        let more = currency::micros(amount).ok_or(SpendError::Amount)?;
-        campaign.cost().checked_add(more).ok_or(SpendError::Amount)?;
-        let today = now.to_zoned(TimeZone::UTC).date().to_string();
-        *campaign.costs.entry(today).or_default() += more;
-        Ok(Spent {
-            campaign: id.to_string(),
-            currency: account.currency.clone(),
-            sum: currency::decimal(campaign.cost()),
-        })
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+        self.add_spend(campaign, amount, now)
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {
-        let now = now.as_millisecond();
-        let held = self
-            .accounts
-            .iter()
-            .flat_map(|account| account.campaigns.values().map(move |campaign| campaign::card(account, campaign, now)));
-        held.collect()
+        self.campaign_summaries(now)
     }
 }
 

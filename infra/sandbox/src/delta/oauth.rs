@@ -1,187 +1,178 @@
-//! The platform's token, introspection and revocation addresses.
+//! The token, introspection and revocation endpoints.
 //!
 //! LinkedIn: "Authorization Code Flow (3-legged OAuth)" step 4, "Programmatic Refresh Tokens",
-//! "Token Inspection". Revocation is not on these pages; clients in the wild use the address.
+//! "Token Inspection". These pages do not document revocation; existing clients use the endpoint.
 
-use serde::{Deserialize, Serialize};
-use serde_json::json;
-
-use super::{CLIENT, Delta};
+use super::state::{CLIENT, Delta, TokenLifetime};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Dead, Redemption, random};
-use crate::platform::Moment;
+use crate::oauth::{CodeExchange, TokenError, random_token};
+use crate::platform::RequestContext;
+use serde_json::json;
+use std::iter;
 
-/// Seconds an access token lives, if nothing else was set: 60 days.
-const ACCESS_LIVES: i64 = 5_184_000;
-/// Seconds a refresh token lives from the consent on: 365 days. Using it does not prolong it.
-const REFRESH_LIVES: i64 = 31_536_000;
+/// Default lifetime of an access token, in seconds: 60 days.
+const ACCESS_TOKEN_TTL_S: i64 = 5_184_000;
+/// Lifetime of a refresh token from the consent on, in seconds: 365 days. A refresh does not extend it.
+const REFRESH_TOKEN_TTL_S: i64 = 31_536_000;
+/// How long the lifetime of an expired token stays known to introspection, in seconds.
+const EXPIRED_RETENTION_S: i64 = 86_400;
 
-/// The quirk that refuses a bad code with the other of the two known answers.
+/// The quirk that rejects an invalid code with the other of the two observed errors.
 pub(crate) const CODE_QUIRK: &str = "code_refused_401";
 
 const PARAMETERS: &[&str] =
     &["grant_type", "code", "redirect_uri", "client_id", "client_secret", "refresh_token", "token"];
 
-/// When a token was made and when it ends, in Unix seconds.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub(crate) struct Life {
-    created: i64,
-    ends: i64,
-}
-
-/// A refusal in the form of RFC 6749 section 5.2.
-pub(crate) fn refusal(status: u16, error: &str, description: &str) -> Reply {
+/// An error in the form of RFC 6749 section 5.2.
+pub(crate) fn oauth_error(status: u16, error: &str, description: &str) -> Reply {
     Reply::json(status, &json!({ "error": error, "error_description": description }))
 }
 
 fn invalid_request(description: &str) -> Reply {
-    refusal(400, "invalid_request", description)
+    oauth_error(400, "invalid_request", description)
 }
 
-fn missing(name: &str) -> Reply {
-    invalid_request(&format!("A required parameter \"{name}\" is missing"))
+fn required<'f>(form: &'f Pairs, name: &str) -> Result<&'f str, Reply> {
+    form.get(name).ok_or_else(|| invalid_request(&format!("A required parameter \"{name}\" is missing")))
 }
 
-/// The form of a request whose client has proven itself in it; a Basic header counts for nothing.
-fn form(request: &Request) -> Result<Pairs, Reply> {
+/// The form of an authenticated client. Credentials count in the form only, not in a Basic header.
+fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
     if request.method != "POST" {
-        return Err(refusal(405, "invalid_request", "This address takes POST").with("allow", "POST"));
+        return Err(oauth_error(405, "invalid_request", "This endpoint accepts POST only").with("allow", "POST"));
     }
     if !request.is_form() {
-        return Err(invalid_request("The body has to be application/x-www-form-urlencoded"));
+        return Err(invalid_request("The body must be application/x-www-form-urlencoded"));
     }
     let form = Pairs::parse(&request.body);
     if let Some(name) = form.repeated(PARAMETERS) {
         return Err(invalid_request(&format!("The parameter \"{name}\" is given more than once")));
     }
-    let id = form.get("client_id").ok_or_else(|| missing("client_id"))?;
-    let secret = form.get("client_secret").ok_or_else(|| missing("client_secret"))?;
-    if (id, secret) != (CLIENT.id, CLIENT.secret) {
-        return Err(refusal(401, "invalid_client", "Client authentication failed"));
+    if !CLIENT.authenticates(required(&form, "client_id")?, required(&form, "client_secret")?) {
+        return Err(oauth_error(401, "invalid_client", "Client authentication failed"));
     }
     Ok(form)
 }
 
-/// Exchanges a code or a refresh token.
-pub(crate) fn token(delta: &mut Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Reply> {
-    let form = form(request)?;
-    match form.get("grant_type") {
-        Some("authorization_code") => exchange(delta, &form, moment),
-        Some("refresh_token") => refresh(delta, &form, moment),
-        Some(_) => Err(refusal(400, "unsupported_grant_type", "The grant_type is not supported")),
-        None => Err(missing("grant_type")),
+/// Exchanges an authorization code or a refresh token.
+pub(crate) fn token(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+    let form = authenticated_form(request)?;
+    match required(&form, "grant_type")? {
+        "authorization_code" => exchange(delta, &form, context),
+        "refresh_token" => refresh(delta, &form, context),
+        _ => Err(oauth_error(400, "unsupported_grant_type", "The grant_type is not supported")),
     }
 }
 
-fn exchange(delta: &mut Delta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
-    let asked = Redemption {
-        code: form.get("code").ok_or_else(|| missing("code"))?,
+fn exchange(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+    let exchange = CodeExchange {
+        code: required(form, "code")?,
         client: CLIENT.id,
-        redirect_uri: form.get("redirect_uri").ok_or_else(|| missing("redirect_uri"))?,
-        // A web application has no challenge here, and a verifier without one does not match.
+        redirect_uri: required(form, "redirect_uri")?,
+        // Web applications send no challenge, so a verifier never matches.
         verifier: form.get("code_verifier"),
     };
-    let now = moment.now.as_second();
-    let grant = delta.grants.redeem(&asked, now).map_err(|_| bad_code(moment))?;
-    let refresh = format!("AQX{}", long());
-    delta.grants.add_refresh(&refresh, grant);
-    delta.lives.insert(refresh.clone(), Life { created: now, ends: now + REFRESH_LIVES });
-    Ok(issue(delta, grant, &refresh, moment))
+    let now = context.now.as_second();
+    let grant = delta.grants.exchange_code(&exchange, now).map_err(|_| invalid_code(context))?;
+    let refresh = format!("AQX{}", long_random());
+    delta.grants.add_refresh_token(&refresh, grant);
+    let lifetime = TokenLifetime { created: now, expires: now + REFRESH_TOKEN_TTL_S };
+    delta.token_lifetimes.insert(refresh.clone(), lifetime);
+    Ok(issue(delta, grant, &refresh, context))
 }
 
-/// The platform has two answers for a code that is expired, used or of another address.
-fn bad_code(moment: &Moment<'_>) -> Reply {
+/// The platform has two errors for a code that is expired, used or bound to another redirect URI.
+fn invalid_code(context: &RequestContext<'_>) -> Reply {
     let why = "Unable to retrieve access token: appid/redirect uri/code verifier does not match \
                authorization code. Or authorization code expired.";
-    if moment.quirk(CODE_QUIRK) { refusal(401, "invalid_redirect_uri", why) } else { invalid_request(why) }
+    if context.quirk(CODE_QUIRK) { oauth_error(401, "invalid_redirect_uri", why) } else { invalid_request(why) }
 }
 
-fn refresh(delta: &mut Delta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
-    let token = form.get("refresh_token").ok_or_else(|| missing("refresh_token"))?;
-    let dead = || {
+fn refresh(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+    let token = required(form, "refresh_token")?;
+    let invalid_grant = || {
         let why = "The provided authorization grant or refresh token is invalid, expired or revoked";
-        refusal(400, "invalid_grant", why)
+        oauth_error(400, "invalid_grant", why)
     };
-    let grant = delta.grants.by_refresh(token, CLIENT.id).map_err(|_| dead())?;
-    let life = delta.lives.get(token).ok_or_else(dead)?;
-    if life.ends <= moment.now.as_second() {
-        return Err(dead());
+    let grant = delta.grants.find_by_refresh_token(token, CLIENT.id).map_err(|_| invalid_grant())?;
+    let lifetime = delta.token_lifetimes.get(token).ok_or_else(invalid_grant)?;
+    if lifetime.expires <= context.now.as_second() {
+        return Err(invalid_grant());
     }
-    Ok(issue(delta, grant, token, moment))
+    Ok(issue(delta, grant, token, context))
 }
 
-/// A new access token beside the refresh token, which stays what it is and ends when it did.
-fn issue(delta: &mut Delta, grant: u64, refresh: &str, moment: &Moment<'_>) -> Reply {
-    let token = format!("AQV{}", long());
-    let now = moment.now.as_second();
-    let lives = moment.settings.access_token_ttl_s.unwrap_or(ACCESS_LIVES);
-    let life = Life { created: now, ends: now.saturating_add(lives) };
-    delta.grants.add_access(&token, grant, now, life.ends);
-    delta.lives.retain(|_, known| known.ends > now - 86_400);
-    delta.lives.insert(token.clone(), life);
-    let scopes = delta.grants.grant(grant).map(|grant| grant.consent.scopes.join(","));
-    let remaining = delta.lives.get(refresh).map(|life| life.ends - now);
+/// Issues an access token. The refresh token stays valid and keeps its expiry.
+fn issue(delta: &mut Delta, grant: u64, refresh: &str, context: &RequestContext<'_>) -> Reply {
+    let token = format!("AQV{}", long_random());
+    let now = context.now.as_second();
+    let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
+    let lifetime = TokenLifetime { created: now, expires: now.saturating_add(ttl) };
+    delta.grants.add_access_token(&token, grant, now, ttl);
+    delta.token_lifetimes.retain(|_, lifetime| lifetime.expires > now - EXPIRED_RETENTION_S);
+    delta.token_lifetimes.insert(token.clone(), lifetime);
+    let scopes = delta.grants.scopes(grant).join(",");
+    let refresh_ttl = delta.token_lifetimes.get(refresh).map(|lifetime| lifetime.expires - now);
     let body = json!({
         "access_token": token,
-        "expires_in": lives,
+        "expires_in": ttl,
         "refresh_token": refresh,
-        "refresh_token_expires_in": remaining,
+        "refresh_token_expires_in": refresh_ttl,
         "scope": scopes,
     });
     Reply::json(200, &body).with("cache-control", "no-store")
 }
 
-/// Tokens are long here; clients are told to make room for a thousand characters.
-fn long() -> String {
-    std::iter::repeat_with(random).take(8).collect()
+/// LinkedIn's tokens are long: its documentation asks clients to reserve a thousand characters.
+fn long_random() -> String {
+    iter::repeat_with(random_token).take(8).collect()
 }
 
-/// Tells whether a token works, and until when.
-pub(crate) fn introspect(delta: &Delta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Reply> {
-    let form = form(request)?;
-    let token = form.get("token").ok_or_else(|| missing("token"))?;
-    let now = moment.now.as_second();
-    let (Some(life), Some(consent)) = (delta.lives.get(token), consent_of(delta, token, now)) else {
+/// Introspects a token: its status, scope and expiry.
+pub(crate) fn introspect(delta: &Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+    let form = authenticated_form(request)?;
+    let token = required(&form, "token")?;
+    let now = context.now.as_second();
+    let (Some(lifetime), Some(scopes)) = (delta.token_lifetimes.get(token), token_scopes(delta, token, now)) else {
         return Ok(Reply::json(200, &json!({ "active": false })));
     };
-    let (status, scope) = match consent {
-        Ok(_) if life.ends <= now => ("expired", None),
+    let (status, scope) = match scopes {
+        Ok(_) if lifetime.expires <= now => ("expired", None),
         Ok(scope) => ("active", Some(scope)),
-        Err(Dead::Expired) => ("expired", None),
+        Err(TokenError::Expired) => ("expired", None),
         Err(_) => ("revoked", None),
     };
     let body = json!({
         "active": status == "active",
         "status": status,
         "client_id": CLIENT.id,
-        "created_at": life.created,
-        "authorized_at": life.created,
-        "expires_at": life.ends,
+        "created_at": lifetime.created,
+        "authorized_at": lifetime.created,
+        "expires_at": lifetime.expires,
         "scope": scope,
         "auth_type": "3L",
     });
     Ok(Reply::json(200, &body))
 }
 
-/// The scopes of an access or refresh token, or why it is dead; nothing for an unknown one.
-fn consent_of(delta: &Delta, token: &str, now: i64) -> Option<Result<String, Dead>> {
-    let scopes = match delta.grants.by_access(token, now) {
+/// The scopes of an access or refresh token, or the reason why it is invalid; `None` if it is unknown.
+fn token_scopes(delta: &Delta, token: &str, now: i64) -> Option<Result<String, TokenError>> {
+    let grant = match delta.grants.find_by_access_token(token, now) {
         Ok(grant) => return Some(Ok(grant.consent.scopes.join(","))),
-        Err(Dead::Unknown) => delta.grants.by_refresh(token, CLIENT.id),
-        Err(dead) => return Some(Err(dead)),
+        Err(TokenError::Unknown) => delta.grants.find_by_refresh_token(token, CLIENT.id),
+        Err(invalid) => return Some(Err(invalid)),
     };
-    match scopes {
+    match grant {
         Ok(number) => delta.grants.grant(number).map(|grant| Ok(grant.consent.scopes.join(","))),
-        Err(Dead::Unknown) => None,
-        Err(dead) => Some(Err(dead)),
+        Err(TokenError::Unknown) => None,
+        Err(invalid) => Some(Err(invalid)),
     }
 }
 
-/// Ends the grant behind an access or refresh token.
+/// Revokes the grant of an access or refresh token.
 pub(crate) fn revoke(delta: &mut Delta, request: &Request) -> Result<Reply, Reply> {
-    let form = form(request)?;
-    let token = form.get("token").ok_or_else(|| missing("token"))?;
-    if delta.grants.revoke(token) {
+    let form = authenticated_form(request)?;
+    if delta.grants.revoke(required(&form, "token")?) {
         return Ok(Reply { status: 200, headers: Vec::new(), body: String::new() });
     }
     Err(invalid_request("The provided token is invalid, expired or revoked"))

@@ -1,24 +1,23 @@
-//! Queries of the Rest.li protocol 2.0.0: records, lists and texts in one line.
+//! Query parameters of the Rest.li protocol 2.0.0: nested records, lists and texts.
 //!
-//! LinkedIn API guide: "Rest.li protocol versions" and "Query parameters". Structure characters
-//! stand as they are, texts are percent-encoded once; a plus is a plus here and never a space, so
-//! that a client that encodes HTML forms is refused.
+//! LinkedIn API guide: "Rest.li protocol versions" and "Query parameters". Structural characters are literal;
+//! texts are percent-encoded once. A raw plus is rejected, so a client that encodes like an HTML form fails.
 
-use super::error::{param, refused, unknown_param};
+use super::error::{error_reply, invalid_param, unknown_param};
 use crate::http::{Reply, Request};
 
-/// Records and lists inside each other; deeper is no query of this platform.
-const DEPTH: usize = 8;
+/// The maximum nesting. No query of the platform is deeper.
+const MAX_DEPTH: usize = 8;
 
 /// A structured value.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Data {
+pub(crate) enum RestliValue {
     Text(String),
     List(Vec<Self>),
     Record(Vec<(String, Self)>),
 }
 
-impl Data {
+impl RestliValue {
     /// A field of a record.
     pub(crate) fn get(&self, name: &str) -> Option<&Self> {
         let Self::Record(fields) = self else { return None };
@@ -29,43 +28,43 @@ impl Data {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 
-    /// A list of texts.
+    /// The texts of a list; `None` if an item is not a text.
     pub(crate) fn texts(&self) -> Option<Vec<&str>> {
         let Self::List(items) = self else { return None };
         items.iter().map(Self::text).collect()
     }
 
-    /// Nothing for what is not well-formed.
+    /// Parses a whole value; `None` if it is malformed.
     pub(crate) fn parse(raw: &str) -> Option<Self> {
-        let mut reader = Reader(raw);
-        let value = reader.value(DEPTH)?;
-        reader.0.is_empty().then_some(value)
+        let mut parser = Parser(raw);
+        let value = parser.value(MAX_DEPTH)?;
+        parser.0.is_empty().then_some(value)
     }
 }
 
-struct Reader<'r>(&'r str);
+struct Parser<'r>(&'r str);
 
-impl Reader<'_> {
+impl Parser<'_> {
     fn eat(&mut self, token: &str) -> bool {
         self.0.strip_prefix(token).map(|rest| self.0 = rest).is_some()
     }
 
-    fn value(&mut self, depth: usize) -> Option<Data> {
+    fn value(&mut self, depth: usize) -> Option<RestliValue> {
         let depth = depth.checked_sub(1)?;
         if self.eat("List(") {
-            return self.items(|reader| reader.value(depth)).map(Data::List);
+            return self.items(|parser| parser.value(depth)).map(RestliValue::List);
         }
         if self.eat("(") {
-            let field = |reader: &mut Self| {
-                let name = reader.text()?;
-                if reader.eat(":") { Some((name, reader.value(depth)?)) } else { None }
+            let field = |parser: &mut Self| {
+                let name = parser.text()?;
+                if parser.eat(":") { Some((name, parser.value(depth)?)) } else { None }
             };
-            return self.items(field).map(Data::Record);
+            return self.items(field).map(RestliValue::Record);
         }
-        self.text().map(Data::Text)
+        self.text().map(RestliValue::Text)
     }
 
-    /// What stands between commas up to the closing bracket.
+    /// Comma-separated items up to the closing parenthesis.
     fn items<T>(&mut self, mut item: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let mut items = Vec::new();
         if self.eat(")") {
@@ -93,7 +92,7 @@ impl Reader<'_> {
     }
 }
 
-/// Undoes percent-encoding once. A raw plus is refused.
+/// Percent-decodes once. Rejects a raw plus.
 fn decode(raw: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(raw.len());
     let mut rest = raw.bytes();
@@ -113,15 +112,15 @@ fn decode(raw: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The parameters of a request, raw.
+/// The raw query parameters of a request.
 pub(crate) struct Query<'r> {
     pairs: Vec<(&'r str, &'r str)>,
-    /// Whether the client speaks the protocol in which records and lists exist.
+    /// Whether the protocol version has records and lists.
     structured: bool,
 }
 
 impl<'r> Query<'r> {
-    /// Refuses what is not among `known` and what comes twice.
+    /// Rejects unknown and repeated parameters.
     pub(crate) fn read(request: &'r Request, known: &[&str]) -> Result<Self, Reply> {
         let mut pairs = Vec::new();
         for pair in request.query.split('&').filter(|pair| !pair.is_empty()) {
@@ -130,45 +129,45 @@ impl<'r> Query<'r> {
                 return Err(unknown_param(name));
             }
             if pairs.iter().any(|(earlier, _)| *earlier == name) {
-                return Err(param(name, "The parameter is given more than once"));
+                return Err(invalid_param(name, "The parameter is given more than once"));
             }
             pairs.push((name, value));
         }
-        Ok(Self { pairs, structured: speaks_two(request)? })
+        Ok(Self { pairs, structured: is_protocol_2(request)? })
     }
 
-    /// A parameter as it was sent.
+    /// The value of a parameter, still encoded.
     pub(crate) fn raw(&self, name: &str) -> Option<&'r str> {
         self.pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 
-    /// A plain text.
+    /// A parameter as a plain text.
     pub(crate) fn text(&self, name: &str) -> Result<Option<String>, Reply> {
         let Some(raw) = self.raw(name) else { return Ok(None) };
-        decode(raw).map(Some).ok_or_else(|| param(name, "Invalid value for parameter"))
+        decode(raw).map(Some).ok_or_else(|| invalid_param(name, "Invalid value for parameter"))
     }
 
-    /// A record or a list.
-    pub(crate) fn data(&self, name: &str) -> Result<Option<Data>, Reply> {
+    /// A parameter as a record or a list.
+    pub(crate) fn data(&self, name: &str) -> Result<Option<RestliValue>, Reply> {
         let Some(raw) = self.raw(name) else { return Ok(None) };
         if !self.structured {
-            return Err(param(name, "Records and lists need X-Restli-Protocol-Version 2.0.0"));
+            return Err(invalid_param(name, "Records and lists need X-Restli-Protocol-Version 2.0.0"));
         }
-        Data::parse(raw).map(Some).ok_or_else(|| param(name, "Invalid value for parameter"))
+        RestliValue::parse(raw).map(Some).ok_or_else(|| invalid_param(name, "Invalid value for parameter"))
     }
 
-    /// The finder has to be the one that is there.
-    pub(crate) fn finder(&self, name: &str) -> Result<(), Reply> {
-        if self.raw("q") == Some(name) { Ok(()) } else { Err(param("q", "No such finder")) }
+    /// Checks the name of the finder in `q`.
+    pub(crate) fn check_finder(&self, name: &str) -> Result<(), Reply> {
+        if self.raw("q") == Some(name) { Ok(()) } else { Err(invalid_param("q", "No such finder")) }
     }
 }
 
-/// Whether a request speaks version 2.0.0 of the protocol; without a header it speaks 1.0.0.
-pub(crate) fn speaks_two(request: &Request) -> Result<bool, Reply> {
+/// Whether a request uses protocol version 2.0.0. Without the header it uses 1.0.0.
+pub(crate) fn is_protocol_2(request: &Request) -> Result<bool, Reply> {
     match request.header("x-restli-protocol-version") {
         Some("2.0.0") => Ok(true),
         None | Some("1.0.0") => Ok(false),
-        Some(_) => Err(refused(400, "BAD_REQUEST", "The Rest.li protocol version is not supported")),
+        Some(_) => Err(error_reply(400, "BAD_REQUEST", "The Rest.li protocol version is not supported")),
     }
 }
 
@@ -176,32 +175,33 @@ pub(crate) fn speaks_two(request: &Request) -> Result<bool, Reply> {
 mod tests {
     use super::*;
 
-    fn text(text: &str) -> Data {
-        Data::Text(text.to_owned())
+    fn text(text: &str) -> RestliValue {
+        RestliValue::Text(text.to_owned())
     }
 
     #[test]
     fn records_and_lists_nest_and_texts_are_decoded_once() {
-        let parsed = Data::parse("(name:(values:List(a%20b,c%2Cd%29,%2520)),test:false)").unwrap();
-        let names = parsed.get("name").and_then(|name| name.get("values")).and_then(Data::texts);
+        let parsed = RestliValue::parse("(name:(values:List(a%20b,c%2Cd%29,%2520)),test:false)").unwrap();
+        let names = parsed.get("name").and_then(|name| name.get("values")).and_then(RestliValue::texts);
         assert_eq!(names, Some(vec!["a b", "c,d)", "%20"]));
         assert_eq!(parsed.get("test"), Some(&text("false")));
-        assert_eq!(Data::parse("List()"), Some(Data::List(Vec::new())));
-        assert_eq!(Data::parse("List('')"), Some(Data::List(vec![text("")])));
+        assert_eq!(RestliValue::parse("List()"), Some(RestliValue::List(Vec::new())));
+        assert_eq!(RestliValue::parse("List('')"), Some(RestliValue::List(vec![text("")])));
     }
 
     #[test]
-    fn a_plus_and_everything_malformed_is_refused() {
-        for odd in ["List(a+b)", "List(a", "List(a))", "(a)", "(a:)", "(:b)", "%2", "%zz", "%ff", "List(a,)", "", "a'b"]
+    fn a_plus_and_malformed_values_are_rejected() {
+        for invalid in
+            ["List(a+b)", "List(a", "List(a))", "(a)", "(a:)", "(:b)", "%2", "%zz", "%ff", "List(a,)", "", "a'b"]
         {
-            assert_eq!(Data::parse(odd), None, "{odd}");
+            assert_eq!(RestliValue::parse(invalid), None, "{invalid}");
         }
-        let deep = "(a:".repeat(DEPTH) + "b" + &")".repeat(DEPTH);
-        assert_eq!(Data::parse(&deep), None);
+        let deep = "(a:".repeat(MAX_DEPTH) + "b" + &")".repeat(MAX_DEPTH);
+        assert_eq!(RestliValue::parse(&deep), None);
     }
 
     #[test]
-    fn encoded_structure_is_a_text_and_no_structure() {
-        assert_eq!(Data::parse("%28status%3Ax%29"), Some(text("(status:x)")));
+    fn encoded_structural_characters_are_plain_text() {
+        assert_eq!(RestliValue::parse("%28status%3Ax%29"), Some(text("(status:x)")));
     }
 }

@@ -1,22 +1,21 @@
-//! What has to hold of campaigns and groups, whether they are made or changed.
+//! Validation rules for new and updated campaigns and groups.
 //!
-//! Marketing API: "Create and Manage Campaigns" (schema, "Campaign validations"), "Error
-//! Responses". LinkedIn help: minimum budgets of 10 USD a day and 100 USD in all.
+//! Marketing API: "Create and Manage Campaigns" (schema, "Campaign validations"), "Error Responses". LinkedIn
+//! help: minimum budgets of 10 USD per day and 100 USD in total.
 
-use serde_json::Value;
-
-use super::currency::{self, Wrong};
+use super::currency::{self, AmountError};
 use super::entity::{Fields, text, time};
 use super::error::InputError;
+use serde_json::Value;
 
-/// What is wrong so far.
+/// The errors found so far.
 pub(crate) type Errors = Vec<InputError>;
 
-/// Budgets of a campaign: at least one, in the account's currency, none below the minimum.
-pub(crate) fn budgets(fields: &Fields, account_currency: &str, errors: &mut Errors) {
-    let daily = money(fields, "dailyBudget", account_currency, 1, errors);
-    let total = money(fields, "totalBudget", account_currency, 10, errors);
-    money(fields, "unitCost", account_currency, 0, errors);
+/// Checks the budgets of a campaign: at least one, in the account's currency, none below the minimum.
+pub(crate) fn check_budgets(fields: &Fields, account_currency: &str, errors: &mut Errors) {
+    let daily = check_amount(fields, "dailyBudget", account_currency, 1, errors);
+    let total = check_amount(fields, "totalBudget", account_currency, 10, errors);
+    check_amount(fields, "unitCost", account_currency, 0, errors);
     let has = |name| fields.contains_key(name);
     if !has("dailyBudget") && !has("totalBudget") {
         errors.push(InputError::missing("/dailyBudget"));
@@ -32,8 +31,8 @@ pub(crate) fn budgets(fields: &Fields, account_currency: &str, errors: &mut Erro
     }
 }
 
-/// The coins of an amount that is right; `days` is how many daily minimums it has to reach.
-pub(crate) fn money(
+/// Checks an amount and returns its minor units. The minimum is that of `days` days.
+pub(crate) fn check_amount(
     fields: &Fields,
     field: &str,
     account_currency: &str,
@@ -49,53 +48,55 @@ pub(crate) fn money(
         return None;
     }
     let amount = text(given, "amount");
-    let least = currency::daily_minimum(code).saturating_mul(days);
-    let wrong = match currency::coins(amount, code) {
-        Ok(coins) if coins >= currency::units(least, code) => return Some(coins),
-        Ok(_) => InputError::new("FIELD_VALUE_TOO_LOW", &path, format!("{path} cannot be lower than {least}")),
-        Err(Wrong::High) => InputError::new("FIELD_VALUE_TOO_HIGH", &path, format!("{path} is too high")),
-        Err(Wrong::Decimals) => InputError::value(&path, format!("{amount} has more decimals than {code}")),
-        Err(Wrong::Form) => InputError::value(&path, format!("{amount} is not a decimal number")),
+    let minimum = currency::daily_minimum(code).saturating_mul(days);
+    let error = match currency::minor_units(amount, code) {
+        Ok(minor_units) if minor_units >= currency::whole_to_minor(minimum, code) => return Some(minor_units),
+        Ok(_) => InputError::new("FIELD_VALUE_TOO_LOW", &path, format!("{path} cannot be lower than {minimum}")),
+        Err(AmountError::TooLarge) => InputError::new("FIELD_VALUE_TOO_HIGH", &path, format!("{path} is too high")),
+        Err(AmountError::TooManyDecimals) => {
+            InputError::invalid(&path, format!("{amount} has more decimals than {code}"))
+        }
+        Err(AmountError::Format) => InputError::invalid(&path, format!("{amount} is not a decimal number")),
     };
-    errors.push(wrong);
+    errors.push(error);
     None
 }
 
-/// The schedule: a start, and what is new in it is not over.
-pub(crate) fn schedule(fields: &Fields, before: Option<&Fields>, now: i64, errors: &mut Errors) {
+/// Checks the schedule: a start is required, and changed times are not in the past.
+pub(crate) fn check_schedule(fields: &Fields, old: Option<&Fields>, now: i64, errors: &mut Errors) {
     let (start, end) = (time(fields, "start"), time(fields, "end"));
     let Some(start) = start else {
         errors.push(InputError::missing("/runSchedule/start"));
         return;
     };
-    let kept = |name, value| before.is_some_and(|before| time(before, name) == Some(value));
-    if start < now && !kept("start", start) {
-        errors.push(InputError::value("/runSchedule/start", "The start is in the past"));
+    let is_unchanged = |name, value| old.is_some_and(|old| time(old, name) == Some(value));
+    if start < now && !is_unchanged("start", start) {
+        errors.push(InputError::invalid("/runSchedule/start", "The start is in the past"));
     }
     let Some(end) = end else { return };
     if end <= start {
-        let why = "/runSchedule/end has to be after /runSchedule/start";
+        let why = "/runSchedule/end must be after /runSchedule/start";
         errors.push(InputError::new("CONDITIONAL_VALUE_TOO_LOW", "/runSchedule/end", why));
-    } else if end <= now && !kept("end", end) {
-        errors.push(InputError::value("/runSchedule/end", "The end is in the past"));
+    } else if end <= now && !is_unchanged("end", end) {
+        errors.push(InputError::invalid("/runSchedule/end", "The end is in the past"));
     }
 }
 
-/// 1 to 255 characters.
-pub(crate) fn name(fields: &Fields, errors: &mut Errors) {
+/// Checks the name: 1 to 255 characters.
+pub(crate) fn check_name(fields: &Fields, errors: &mut Errors) {
     let Some(name) = fields.get("name").and_then(Value::as_str) else { return };
     if !(1..=255).contains(&name.trim().chars().count()) || name.chars().count() > 255 {
-        errors.push(InputError::value("/name", "The name has to have 1 to 255 characters"));
+        errors.push(InputError::invalid("/name", "The name must have 1 to 255 characters"));
     }
 }
 
-/// Where the ads are shown and in which language.
-pub(crate) fn audience(fields: &Fields, errors: &mut Errors) {
+/// Checks the locale, and that the targeting includes a location.
+pub(crate) fn check_audience(fields: &Fields, errors: &mut Errors) {
     if let Some(locale) = fields.get("locale").and_then(Value::as_object) {
         let two =
             |name, fits: fn(&u8) -> bool| text(locale, name).len() == 2 && text(locale, name).bytes().all(|b| fits(&b));
         if !two("country", u8::is_ascii_uppercase) || !two("language", u8::is_ascii_lowercase) {
-            errors.push(InputError::value("/locale", "The locale is not supported"));
+            errors.push(InputError::invalid("/locale", "The locale is not supported"));
         }
     }
     let Some(criteria) = fields.get("targetingCriteria") else { return };
@@ -110,8 +111,8 @@ pub(crate) fn audience(fields: &Fields, errors: &mut Errors) {
     }
 }
 
-/// A field for each of `names`.
-pub(crate) fn required(fields: &Fields, names: &[&str], errors: &mut Errors) {
+/// Requires a field for each of `names`.
+pub(crate) fn check_required(fields: &Fields, names: &[&str], errors: &mut Errors) {
     let missing = names.iter().filter(|name| !fields.contains_key(**name));
     errors.extend(missing.map(|name| InputError::missing(&format!("/{name}"))));
 }

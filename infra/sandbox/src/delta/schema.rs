@@ -1,31 +1,30 @@
-//! The shape of what may be sent: names, types and enums, checked before any service sees it.
+//! The schema of request bodies: names, types and enums, checked before the service.
 //!
-//! Marketing API: "Create and Manage Campaigns", "Create and Manage Campaign Groups", schema
-//! tables. A name that the sandbox does not imitate is refused like one that does not exist.
-
-use serde_json::Value;
+//! Marketing API: "Create and Manage Campaigns", "Create and Manage Campaign Groups", schema tables. The
+//! sandbox rejects a field that it does not support like one that does not exist.
 
 use super::entity::Fields;
-use super::error::schema;
+use super::error::schema_error;
 use crate::http::Reply;
+use serde_json::Value;
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Kind {
+pub(crate) enum FieldType {
     Text,
-    Flag,
-    /// Unix milliseconds, a whole JSON number.
-    Time,
-    Word(&'static [&'static str]),
-    /// A URN with this beginning and a number.
+    Bool,
+    /// Unix milliseconds, an integer.
+    Timestamp,
+    Enum(&'static [&'static str]),
+    /// A URN with this prefix and a numeric id.
     Urn(&'static str),
-    /// `or` of facets to URNs.
+    /// The `or` of a targeting criterion: URNs by facet.
     Facets,
     List(&'static Self),
-    Record(Shape),
+    Record(RecordSchema),
 }
 
-/// Field, type, and whether a record has to have it.
-pub(crate) type Shape = &'static [(&'static str, Kind, bool)];
+/// Field name, type, and whether a record requires it.
+pub(crate) type RecordSchema = &'static [(&'static str, FieldType, bool)];
 
 pub(crate) const ACCOUNT_URN: &str = "urn:li:sponsoredAccount:";
 pub(crate) const GROUP_URN: &str = "urn:li:sponsoredCampaignGroup:";
@@ -46,52 +45,54 @@ const OBJECTIVES: &[&str] = &[
     "WEBSITE_VISIT",
 ];
 
-/// Set by the platform alone.
+/// Fields that only the platform sets.
 const READ_ONLY: &[&str] = &["id", "changeAuditStamps", "servingStatuses", "test", "version"];
 
-const MONEY: Kind = Kind::Record(&[("amount", Kind::Text, true), ("currencyCode", Kind::Text, true)]);
-const SCHEDULE: Kind = Kind::Record(&[("start", Kind::Time, false), ("end", Kind::Time, false)]);
-const LOCALE: Kind = Kind::Record(&[("country", Kind::Text, true), ("language", Kind::Text, true)]);
-const OR: Kind = Kind::Record(&[("or", Kind::Facets, true)]);
-const AND: Kind = Kind::Record(&[("and", Kind::List(&OR), true)]);
-const TARGETING: Kind = Kind::Record(&[("include", AND, true), ("exclude", OR, false)]);
+const MONEY: FieldType =
+    FieldType::Record(&[("amount", FieldType::Text, true), ("currencyCode", FieldType::Text, true)]);
+const SCHEDULE: FieldType =
+    FieldType::Record(&[("start", FieldType::Timestamp, false), ("end", FieldType::Timestamp, false)]);
+const LOCALE: FieldType = FieldType::Record(&[("country", FieldType::Text, true), ("language", FieldType::Text, true)]);
+const OR: FieldType = FieldType::Record(&[("or", FieldType::Facets, true)]);
+const AND: FieldType = FieldType::Record(&[("and", FieldType::List(&OR), true)]);
+const TARGETING: FieldType = FieldType::Record(&[("include", AND, true), ("exclude", OR, false)]);
 
-/// A campaign. What is missing is told by the service behind, in a form of its own.
-pub(crate) const CAMPAIGN: Shape = &[
-    ("account", Kind::Urn(ACCOUNT_URN), false),
-    ("associatedEntity", Kind::Urn(ORGANIZATION_URN), false),
-    ("audienceExpansionEnabled", Kind::Flag, false),
-    ("campaignGroup", Kind::Urn(GROUP_URN), false),
-    ("costType", Kind::Word(&["CPM", "CPC", "CPV"]), false),
-    ("creativeSelection", Kind::Word(&["OPTIMIZED", "ROUND_ROBIN"]), false),
+/// A campaign. The service behind the schema reports missing fields, in another form.
+pub(crate) const CAMPAIGN: RecordSchema = &[
+    ("account", FieldType::Urn(ACCOUNT_URN), false),
+    ("associatedEntity", FieldType::Urn(ORGANIZATION_URN), false),
+    ("audienceExpansionEnabled", FieldType::Bool, false),
+    ("campaignGroup", FieldType::Urn(GROUP_URN), false),
+    ("costType", FieldType::Enum(&["CPM", "CPC", "CPV"]), false),
+    ("creativeSelection", FieldType::Enum(&["OPTIMIZED", "ROUND_ROBIN"]), false),
     ("dailyBudget", MONEY, false),
     ("locale", LOCALE, false),
-    ("name", Kind::Text, false),
-    ("objectiveType", Kind::Word(OBJECTIVES), false),
-    ("offsiteDeliveryEnabled", Kind::Flag, false),
-    ("optimizationTargetType", Kind::Text, false),
-    ("pacingStrategy", Kind::Word(&["LIFETIME", "LINEAR", "ACCELERATED"]), false),
-    ("politicalIntent", Kind::Word(&["NOT_POLITICAL", "POLITICAL", "NOT_DECLARED"]), false),
+    ("name", FieldType::Text, false),
+    ("objectiveType", FieldType::Enum(OBJECTIVES), false),
+    ("offsiteDeliveryEnabled", FieldType::Bool, false),
+    ("optimizationTargetType", FieldType::Text, false),
+    ("pacingStrategy", FieldType::Enum(&["LIFETIME", "LINEAR", "ACCELERATED"]), false),
+    ("politicalIntent", FieldType::Enum(&["NOT_POLITICAL", "POLITICAL", "NOT_DECLARED"]), false),
     ("runSchedule", SCHEDULE, false),
-    ("status", Kind::Word(STATUSES), false),
+    ("status", FieldType::Enum(STATUSES), false),
     ("targetingCriteria", TARGETING, false),
     ("totalBudget", MONEY, false),
-    ("type", Kind::Word(TYPES), false),
+    ("type", FieldType::Enum(TYPES), false),
     ("unitCost", MONEY, false),
 ];
 
 /// A campaign group.
-pub(crate) const GROUP: Shape = &[
-    ("account", Kind::Urn(ACCOUNT_URN), false),
-    ("name", Kind::Text, false),
-    ("objectiveType", Kind::Word(OBJECTIVES), false),
+pub(crate) const GROUP: RecordSchema = &[
+    ("account", FieldType::Urn(ACCOUNT_URN), false),
+    ("name", FieldType::Text, false),
+    ("objectiveType", FieldType::Enum(OBJECTIVES), false),
     ("runSchedule", SCHEDULE, false),
-    ("status", Kind::Word(STATUSES), false),
+    ("status", FieldType::Enum(STATUSES), false),
     ("totalBudget", MONEY, false),
 ];
 
 /// Checks the fields of a record at `path`.
-pub(crate) fn check(fields: &Fields, shape: Shape, path: &str) -> Result<(), Reply> {
+pub(crate) fn check(fields: &Fields, shape: RecordSchema, path: &str) -> Result<(), Reply> {
     for (name, value) in fields {
         let path = format!("{path}/{name}");
         let Some((_, kind, _)) = shape.iter().find(|(known, _, _)| known == name) else {
@@ -99,34 +100,34 @@ pub(crate) fn check(fields: &Fields, shape: Shape, path: &str) -> Result<(), Rep
                 true => "ReadOnly field present in the request",
                 false => "unrecognized field found but not allowed",
             };
-            return Err(schema(&path, why));
+            return Err(schema_error(&path, why));
         };
-        value_of(value, *kind, &path)?;
+        check_value(value, *kind, &path)?;
     }
     match shape.iter().find(|(name, _, required)| *required && !fields.contains_key(*name)) {
-        Some((name, _, _)) => Err(schema(&format!("{path}/{name}"), "field is required but not found")),
+        Some((name, _, _)) => Err(schema_error(&format!("{path}/{name}"), "field is required but not found")),
         None => Ok(()),
     }
 }
 
-fn value_of(value: &Value, kind: Kind, path: &str) -> Result<(), Reply> {
+fn check_value(value: &Value, kind: FieldType, path: &str) -> Result<(), Reply> {
     let fits = match (kind, value) {
-        (Kind::Text, Value::String(_)) | (Kind::Flag, Value::Bool(_)) => true,
-        (Kind::Time, value) => value.as_i64().is_some_and(|time| time >= 0),
-        (Kind::Word(words), Value::String(word)) if !words.contains(&word.as_str()) => {
-            return Err(schema(path, &format!("\"{word}\" is not an enum symbol")));
+        (FieldType::Text, Value::String(_)) | (FieldType::Bool, Value::Bool(_)) => true,
+        (FieldType::Timestamp, value) => value.as_i64().is_some_and(|time| time >= 0),
+        (FieldType::Enum(words), Value::String(word)) if !words.contains(&word.as_str()) => {
+            return Err(schema_error(path, &format!("\"{word}\" is not an enum symbol")));
         }
-        (Kind::Word(_), Value::String(_)) => true,
-        (Kind::Urn(start), Value::String(urn)) => number(urn, start).is_some(),
-        (Kind::Facets, Value::Object(facets)) => facets.iter().all(|(facet, urns)| is_facet(facet, urns)),
-        (Kind::List(kind), Value::Array(items)) => {
-            let checked = items.iter().enumerate().map(|(at, item)| value_of(item, *kind, &format!("{path}/{at}")));
+        (FieldType::Enum(_), Value::String(_)) => true,
+        (FieldType::Urn(prefix), Value::String(urn)) => urn_id(urn, prefix).is_some(),
+        (FieldType::Facets, Value::Object(facets)) => facets.iter().all(|(facet, urns)| is_facet(facet, urns)),
+        (FieldType::List(kind), Value::Array(items)) => {
+            let checked = items.iter().enumerate().map(|(at, item)| check_value(item, *kind, &format!("{path}/{at}")));
             return checked.collect();
         }
-        (Kind::Record(shape), Value::Object(fields)) => return check(fields, shape, path),
+        (FieldType::Record(shape), Value::Object(fields)) => return check(fields, shape, path),
         _ => false,
     };
-    if fits { Ok(()) } else { Err(schema(path, "the value is not of the type of the field")) }
+    if fits { Ok(()) } else { Err(schema_error(path, "the value is not of the type of the field")) }
 }
 
 fn is_facet(facet: &str, urns: &Value) -> bool {
@@ -134,8 +135,8 @@ fn is_facet(facet: &str, urns: &Value) -> bool {
     facet.starts_with("urn:li:adTargetingFacet:") && urns.as_array().is_some_and(|list| list.iter().all(urn))
 }
 
-/// The number at the end of a URN.
-pub(crate) fn number(urn: &str, start: &str) -> Option<i64> {
-    let digits = urn.strip_prefix(start)?;
+/// The numeric id at the end of a URN.
+pub(crate) fn urn_id(urn: &str, prefix: &str) -> Option<i64> {
+    let digits = urn.strip_prefix(prefix)?;
     if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
 }

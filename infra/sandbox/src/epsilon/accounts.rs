@@ -1,41 +1,39 @@
-//! Ad accounts, and what the user who consents may do in each.
+//! Ad accounts with their campaigns, and the roles of the user in each.
 //!
 //! Pinterest API v5 reference: `AdAccount`, `BusinessAccessRole`.
 
-use std::collections::BTreeMap;
-
+use super::campaign::Campaign;
+use crate::account::AccountSummary;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-use super::campaign::Campaign;
-use crate::page::AccountCard;
+/// Roles that may create and update campaigns.
+const WRITER_ROLES: &[&str] = &["OWNER", "ADMIN", "CAMPAIGN_MANAGER"];
 
-/// Roles in which campaigns can be made and changed.
-const WRITERS: &[&str] = &["OWNER", "ADMIN", "CAMPAIGN_MANAGER"];
+/// The account in euros. The quirk `legacy_campaigns` adds older campaigns to it.
+pub(crate) const EUR_ACCOUNT: i64 = 549_755_813_003;
 
-/// The account in euros, which holds the campaigns of a longer past.
-pub(crate) const EUROS: i64 = 549_755_813_003;
-
-/// The time zone of accounts that are opened later.
+/// The time zone of accounts that the control API opens.
 pub(crate) const UTC: &str = "Etc/UTC";
 
-/// 14 November 2023, when the first accounts were opened.
-pub(crate) const OPENED: i64 = 1_700_000_000;
+/// 14 November 2023, in Unix seconds: the creation of the initial accounts.
+pub(crate) const OPENED_AT: i64 = 1_700_000_000;
 
 /// One ad account.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Account {
     pub(crate) id: i64,
     pub(crate) name: String,
-    /// User name of the business that owns it.
+    /// The user name of the owning business.
     owner: String,
     owner_id: String,
     country: String,
     pub(crate) currency: String,
-    /// An IANA name.
-    #[serde(default = "older_time_zone")]
+    /// An IANA time zone name.
+    #[serde(default = "default_time_zone")]
     time_zone: String,
-    /// The roles of the user who consents.
+    /// The roles of the authenticated user.
     permissions: Vec<String>,
     created: i64,
     #[serde(default)]
@@ -44,7 +42,7 @@ pub(crate) struct Account {
 
 impl Account {
     /// An account that the user owns.
-    pub(crate) fn own(id: i64, name: &str, country: &str, currency: &str, time_zone: &str) -> Self {
+    pub(crate) fn owned(id: i64, name: &str, country: &str, currency: &str, time_zone: &str) -> Self {
         Self {
             id,
             name: name.to_owned(),
@@ -54,14 +52,14 @@ impl Account {
             currency: currency.to_owned(),
             time_zone: time_zone.to_owned(),
             permissions: vec!["OWNER".to_owned()],
-            created: OPENED,
+            created: OPENED_AT,
             campaigns: BTreeMap::new(),
         }
     }
 
-    /// Whether the user may make and change campaigns in it.
+    /// Whether the user may create and update campaigns in it.
     pub(crate) fn may_write(&self) -> bool {
-        self.permissions.iter().any(|role| WRITERS.contains(&role.as_str()))
+        self.permissions.iter().any(|role| WRITER_ROLES.contains(&role.as_str()))
     }
 
     /// Whether another business owns it.
@@ -83,31 +81,31 @@ impl Account {
         })
     }
 
-    pub(crate) fn card(&self) -> AccountCard {
-        AccountCard {
+    pub(crate) fn summary(&self) -> AccountSummary {
+        AccountSummary {
             id: self.id.to_string(),
             name: self.name.clone(),
             currency: self.currency.clone(),
-            // Reports are in days of UTC all the same.
+            // Reports still count days in UTC.
             time_zone: self.time_zone.clone(),
             marks: if self.may_write() { Vec::new() } else { vec!["analyst"] },
         }
     }
 }
 
-/// The time zone of accounts in files that do not name one.
-fn older_time_zone() -> String {
+/// The time zone of accounts from state files without the field.
+fn default_time_zone() -> String {
     UTC.to_owned()
 }
 
-/// The accounts that are there on the first day, in the order of the consent page. In the last
-/// one, of another business, the user is no more than an analyst.
-pub(crate) fn first_day() -> Vec<Account> {
-    let shared = Account::own(549_755_813_004, "Northpier Tea", "GB", "GBP", "Europe/London");
+/// The accounts of a new sandbox, in the order of the consent page. In the last one, of another business, the
+/// user is only an analyst.
+pub(crate) fn initial_accounts() -> Vec<Account> {
+    let shared = Account::owned(549_755_813_004, "Northpier Tea", "GB", "GBP", "Europe/London");
     vec![
-        Account::own(549_755_813_001, "Harbour Coffee", "US", "USD", "America/Los_Angeles"),
-        Account::own(549_755_813_002, "Harbour Coffee Japan", "JP", "JPY", "Asia/Tokyo"),
-        Account::own(EUROS, "Harbour Coffee Germany", "DE", "EUR", "Europe/Berlin"),
+        Account::owned(549_755_813_001, "Harbour Coffee", "US", "USD", "America/Los_Angeles"),
+        Account::owned(549_755_813_002, "Harbour Coffee Japan", "JP", "JPY", "Asia/Tokyo"),
+        Account::owned(EUR_ACCOUNT, "Harbour Coffee Germany", "DE", "EUR", "Europe/Berlin"),
         Account {
             owner: "northpiertea".to_owned(),
             owner_id: "383791336903426452".to_owned(),

@@ -1,17 +1,16 @@
-//! Campaigns: what one is and how it reads.
+//! Campaigns and their JSON forms.
 //!
 //! Pinterest API v5 reference: `CampaignResponse`, `EntityStatus`, `CampaignSummaryStatus`.
 
-use std::collections::BTreeMap;
-
+use super::money;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-use super::money;
-
-/// What the advertiser set it to.
+/// The status that the advertiser set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Status {
     Active,
@@ -30,44 +29,52 @@ const STATUSES: &[(&str, Status)] = &[
 ];
 
 impl Status {
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub(crate) fn parse(name: &str) -> Option<Self> {
         STATUSES.iter().find(|(known, _)| *known == name).map(|(_, status)| *status)
     }
 
-    pub(crate) fn name(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         STATUSES.iter().find(|(_, status)| *status == self).map_or("", |(name, _)| name)
     }
 
-    /// Whether nothing leads out of it.
+    /// Whether no update is allowed any more.
     pub(crate) fn is_final(self) -> bool {
         matches!(self, Self::Archived | Self::DeletedDraft)
     }
 }
 
-/// One campaign. Times are Unix seconds, money is micros of the account's currency.
+/// A campaign. Times are in Unix seconds, money is in micros of the account's currency.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Campaign {
     pub(crate) id: i64,
     pub(crate) name: String,
     pub(crate) objective: String,
     pub(crate) status: Status,
-    /// Campaign budget optimization: the budget is the campaign's, not its ad groups'.
+    /// Campaign budget optimization: the campaign has the budget, not its ad groups.
     pub(crate) optimized: bool,
     pub(crate) flexible: bool,
+    /// Daily and lifetime spend cap.
     pub(crate) daily: Option<i64>,
     pub(crate) lifetime: Option<i64>,
     pub(crate) start: Option<i64>,
     pub(crate) end: Option<i64>,
     pub(crate) created: i64,
     pub(crate) updated: i64,
-    /// What it has cost, by day of UTC.
+    /// The cost per UTC date.
     #[serde(default)]
     pub(crate) spent: BTreeMap<Date, i64>,
 }
 
 impl Campaign {
-    /// What it cost from one day to another, both included; `None` when there is nothing.
-    pub(crate) fn spent_between(&self, first: Date, last: Date) -> Option<i64> {
+    /// Adds to the cost of a date and returns the new total cost; `None` if it overflows.
+    pub(crate) fn add_spend(&mut self, date: Date, micros: i64) -> Option<i64> {
+        let total = self.spent.values().try_fold(micros, |sum, cost| sum.checked_add(*cost))?;
+        *self.spent.entry(date).or_default() += micros;
+        Some(total)
+    }
+
+    /// The cost between two dates, inclusive; `None` without cost.
+    pub(crate) fn cost_between(&self, first: Date, last: Date) -> Option<i64> {
         let days = self.spent.iter().filter(|(day, _)| (first..=last).contains(*day));
         days.map(|(_, micros)| *micros).reduce(i64::saturating_add)
     }
@@ -77,7 +84,7 @@ impl Campaign {
             "id": self.id.to_string(),
             "ad_account_id": account.to_string(),
             "name": self.name,
-            "status": self.status.name(),
+            "status": self.status.as_str(),
             "objective_type": self.objective,
             "is_campaign_budget_optimization": self.optimized,
             "is_flexible_daily_budgets": self.flexible,
@@ -89,13 +96,13 @@ impl Campaign {
             "tracking_urls": null,
             "created_time": self.created,
             "updated_time": self.updated,
-            "summary_status": self.summary(now),
+            "summary_status": self.summary_status(now),
             "type": "campaign",
         })
     }
 
-    /// As people see it at the control address.
-    pub(crate) fn card(&self, platform: &str, account: i64, currency: &str, now: i64) -> Value {
+    /// The campaign in the form of `GET /_sandbox/campaigns`.
+    pub(crate) fn summary(&self, platform: &str, account: i64, currency: &str, now: i64) -> Value {
         let budget = self.daily.or(self.lifetime);
         let period = self.daily.map(|_| "DAILY").or(self.lifetime.map(|_| "LIFETIME"));
         let spent = self.spent.values().fold(0_i64, |sum, micros| sum.saturating_add(*micros));
@@ -104,9 +111,9 @@ impl Campaign {
             "account": account.to_string(),
             "id": self.id.to_string(),
             "name": self.name,
-            "status": self.status.name(),
+            "status": self.status.as_str(),
             "created": Timestamp::from_second(self.created).ok(),
-            "summary_status": self.summary(now),
+            "summary_status": self.summary_status(now),
             "objective": self.objective,
             "start": self.start,
             "end": self.end,
@@ -117,13 +124,24 @@ impl Campaign {
         })
     }
 
-    /// An active campaign counts as running though it has no ads here.
-    fn summary(&self, now: i64) -> &'static str {
+    /// The platform's `summary_status`. An active campaign counts as running although it has no ads here.
+    fn summary_status(&self, now: i64) -> &'static str {
         match self.status {
             Status::Active if self.end.is_some_and(|end| end <= now) => "COMPLETED",
             Status::Active if self.start.is_some_and(|start| start > now) => "NOT_STARTED",
             Status::Active => "RUNNING",
-            other => other.name(),
+            other => other.as_str(),
         }
     }
+}
+
+/// Parses an id in a path, a query or a body: up to 18 digits.
+pub(crate) fn parse_id(text: &str) -> Option<i64> {
+    let is_id = (1..=18).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_id { text.parse().ok() } else { None }
+}
+
+/// The date in UTC.
+pub(crate) fn utc_date(now: Timestamp) -> Date {
+    now.to_zoned(TimeZone::UTC).date()
 }

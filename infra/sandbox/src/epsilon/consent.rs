@@ -1,18 +1,16 @@
-//! The authorization address and the consent page behind it.
+//! The authorization endpoint and its consent page.
 //!
 //! Pinterest API: "Set up authentication and authorization", step 1 of the OAuth flow; "Scopes".
 
-use super::{CLIENT, Epsilon, TITLE};
+use super::state::{CLIENT, Epsilon, TITLE};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::consent::{Client, Mistake, Step, listed_words};
-use crate::oauth::{self, is_redirect_uri};
-use crate::page;
-use crate::platform::{Moment, Platform};
+use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes_sorted, is_redirect_uri, random_token};
+use crate::platform::RequestContext;
 
-/// Seconds in which a code has to be redeemed.
-const CODE_LIVES: i64 = 600;
+/// Lifetime of an authorization code, in seconds.
+const CODE_TTL_S: i64 = 600;
 
-/// Scopes that are known, in words.
+/// The known scopes, with their descriptions.
 const SCOPES: &[(&str, &str)] = &[
     ("ads:read", "See your advertising data"),
     ("ads:write", "Create, update and delete ads, ad groups, campaigns"),
@@ -26,68 +24,63 @@ const SCOPES: &[(&str, &str)] = &[
 
 const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "scope", "state"];
 
-/// A request that may be answered with a redirect.
-struct Asked {
-    client: Client,
-    scopes: Vec<String>,
+/// Shows the consent page or takes its form.
+pub(crate) fn answer(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Reply {
+    serve(epsilon, request, context).unwrap_or_else(|error| error.page("Access was not given (sandbox)"))
 }
 
-/// Shows the page, or takes its answer.
-pub(crate) fn answer(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Reply {
-    serve(epsilon, request, moment).unwrap_or_else(|mistake| mistake.page("Access was not given (sandbox)"))
-}
-
-fn serve(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
-    let asked = asked(&request.query)?;
-    Ok(match Step::of(request, epsilon.accounts())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
-            platform: TITLE,
-            client: CLIENT.id,
-            redirect_uri: &asked.client.redirect_uri,
-            scopes: listed_words(&asked.scopes, SCOPES),
-            accounts,
-        }),
-        Step::Deny => asked.client.told(&[("error", "access_denied")]),
-        Step::Approve(accounts) => {
-            let code = oauth::random();
-            let consent = asked.client.consent(CLIENT.id, asked.scopes, accounts, true);
-            epsilon.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
-            asked.client.told(&[("code", &code)])
+fn serve(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
+    let authorization = parse(&request.query)?;
+    let accounts = epsilon.account_summaries();
+    Ok(match Decision::read(request, &accounts)? {
+        Decision::Pending => {
+            let scopes = describe_scopes_sorted(&authorization.scopes, SCOPES);
+            authorization.consent_page(TITLE, scopes, accounts)
+        }
+        Decision::Denied => authorization.redirect(&[("error", "access_denied")]),
+        Decision::Approved(accounts) => {
+            let expires = context.now.as_second() + CODE_TTL_S;
+            authorization.approve(&mut epsilon.grants, &random_token(), accounts, expires)
         }
     })
 }
 
-fn asked(query: &str) -> Result<Asked, Mistake> {
+fn parse(query: &str) -> Result<AuthorizationRequest, PageError> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(PARAMETERS) {
-        return Err(Mistake(400, format!("{name} is given more than once")));
+        return Err(PageError::new(400, format!("{name} is given more than once")));
     }
     let required = |name: &str| {
         let value = query.get(name).map(str::to_owned);
-        value.ok_or_else(|| Mistake(400, format!("{name} is missing")))
+        value.ok_or_else(|| PageError::new(400, format!("{name} is missing")))
     };
     if required("client_id")? != CLIENT.id {
-        return Err(Mistake(401, "client_id is no app here".to_owned()));
+        return Err(PageError::new(401, "client_id is not a registered app"));
     }
     let redirect_uri = required("redirect_uri")?;
     if !is_redirect_uri(&redirect_uri) {
-        return Err(Mistake(400, format!("{redirect_uri} is not registered: https, or http on this machine")));
+        return Err(PageError::new(400, format!("{redirect_uri} is not registered; use https, or http on localhost")));
     }
     if required("response_type")? != "code" {
-        return Err(Mistake(400, "response_type has to be code".to_owned()));
+        return Err(PageError::new(400, "response_type must be code"));
     }
-    let scopes = scopes(&required("scope")?)?;
-    let client = Client { redirect_uri, state: query.get("state").map(str::to_owned) };
-    Ok(Asked { client, scopes })
+    Ok(AuthorizationRequest {
+        client_id: CLIENT.id,
+        redirect_uri,
+        state: query.get("state").map(str::to_owned),
+        scopes: scopes(&required("scope")?)?,
+        challenge: None,
+        refreshable: true,
+    })
 }
 
-/// Clients separate them by commas or, as OAuth has it, by spaces.
-fn scopes(text: &str) -> Result<Vec<String>, Mistake> {
+/// Clients separate scopes by commas or, as OAuth requires, by spaces.
+fn scopes(text: &str) -> Result<Vec<String>, PageError> {
     let scopes: Vec<&str> = text.split([',', ' ']).filter(|scope| !scope.is_empty()).collect();
-    let known = |scope: &str| SCOPES.iter().any(|(name, _)| *name == scope);
-    match scopes.iter().find(|scope| !known(scope)) {
-        Some(odd) => Err(Mistake(400, format!("scope {odd} is unknown"))),
-        None if scopes.is_empty() => Err(Mistake(400, "scope is missing".to_owned())),
+    let is_known = |scope: &str| SCOPES.iter().any(|(name, _)| *name == scope);
+    match scopes.iter().find(|scope| !is_known(scope)) {
+        Some(invalid) => Err(PageError::new(400, format!("scope {invalid} is unknown"))),
+        None if scopes.is_empty() => Err(PageError::new(400, "scope is missing")),
         None => Ok(scopes.into_iter().map(str::to_owned).collect()),
     }
 }

@@ -1,47 +1,46 @@
-//! Refusals: a status, and a body of a number and a sentence.
+//! Error responses: a status, and a body with a number and a message.
 //!
-//! Pinterest API v5 reference: `Error`, `Exception`. The number alone says little: 2 is a failed
+//! Pinterest API v5 reference: `Error`, `Exception`. The number alone is ambiguous: 2 is a failed
 //! authentication under 401 and an unknown ad account under 404.
 
+use crate::http::Reply;
 use serde_json::{Value, json};
 
-use crate::http::Reply;
-
-/// A whole request that is refused.
+/// An error for a whole request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Refusal {
+pub(crate) struct ApiError {
     pub(crate) status: u16,
     pub(crate) code: u16,
     pub(crate) message: String,
 }
 
-impl Refusal {
+impl ApiError {
     pub(crate) fn new(status: u16, code: u16, message: impl Into<String>) -> Self {
         Self { status, code, message: message.into() }
     }
 
-    /// A request that is not of the published form.
+    /// A malformed request.
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
         Self::new(400, 1, message)
     }
 
-    /// A token or a client that is not let in. Unknown, expired and withdrawn look the same.
+    /// An invalid token or client. Unknown, expired and revoked tokens get the same answer.
     pub(crate) fn unauthenticated() -> Self {
         Self::new(401, 2, "Authentication failed.")
     }
 
-    /// A code or refresh token that is expired, used, withdrawn or unknown, at the token address.
-    pub(crate) fn dead_grant() -> Self {
+    /// An expired, used, revoked or unknown code or refresh token at the token endpoint.
+    pub(crate) fn invalid_grant() -> Self {
         Self::new(401, 283, "The authorization grant is invalid")
     }
 
-    /// What the user behind the token may not do.
+    /// The user lacks the permission.
     pub(crate) fn forbidden() -> Self {
         Self::new(403, 29, "You are not permitted to access that resource.")
     }
 
     pub(crate) fn campaign_not_found() -> Self {
-        let Exception { code, message } = Exception::campaign_not_found();
+        let ItemException { code, message } = ItemException::campaign_not_found();
         Self::new(404, code, message)
     }
 
@@ -50,17 +49,17 @@ impl Refusal {
     }
 }
 
-/// One item of a request that is refused while the answer as a whole is a good one.
+/// The error of one item in a response with status 200.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Exception {
+pub(crate) struct ItemException {
     pub(crate) code: u16,
     pub(crate) message: String,
 }
 
-impl Exception {
-    /// A campaign that breaks a rule. The documentation lists no numbers; the one for invalid
-    /// parameters is taken.
-    pub(crate) fn rule(message: impl Into<String>) -> Self {
+impl ItemException {
+    /// A violated business rule. The documentation lists no numbers; the sandbox takes the number for invalid
+    /// parameters.
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
         Self { code: 1, message: message.into() }
     }
 

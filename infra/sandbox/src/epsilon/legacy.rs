@@ -1,25 +1,24 @@
-//! Campaigns whose objectives cannot be chosen any more, or are not listed yet.
+//! Campaigns with objectives that are no longer available, or not documented yet.
 //!
-//! Pinterest API v5 changelog and enum of objectives, 5.28.0. Clients read such campaigns for as
-//! long as they are kept.
+//! Pinterest API v5 changelog and enum of objectives, 5.28.0. Clients read such campaigns as long as the
+//! platform keeps them.
 
+use super::accounts::{Account, EUR_ACCOUNT, OPENED_AT};
+use super::campaign::{Campaign, Status};
 use std::collections::BTreeMap;
 
-use super::accounts::{Account, EUROS, OPENED};
-use super::campaign::{Campaign, Status};
-
-/// The quirk under which there are such campaigns.
+/// The quirk that adds these campaigns.
 pub(crate) const QUIRK: &str = "legacy_campaigns";
 
-/// Older than every id that is given to a new campaign.
-const FIRST: i64 = 626_735_564_001;
+/// Smaller than the id of every new campaign.
+const FIRST_ID: i64 = 626_735_564_001;
 
 const OBJECTIVES: &[&str] = &["WEB_CONVERSION", "CATALOG_SALES", "VIDEO_VIEW", "UNLISTED_OBJECTIVE"];
 
-/// Puts them into the account in euros, where they stay as campaigns like others.
+/// Adds the campaigns to the account in euros. They stay there and behave like other campaigns.
 pub(crate) fn seed(accounts: &mut [Account]) {
-    let Some(account) = accounts.iter_mut().find(|account| account.id == EUROS) else { return };
-    for (id, objective) in (FIRST..).zip(OBJECTIVES) {
+    let Some(account) = accounts.iter_mut().find(|account| account.id == EUR_ACCOUNT) else { return };
+    for (id, objective) in (FIRST_ID..).zip(OBJECTIVES) {
         account.campaigns.entry(id).or_insert_with(|| campaign(id, objective));
     }
 }
@@ -34,10 +33,10 @@ fn campaign(id: i64, objective: &str) -> Campaign {
         flexible: false,
         daily: Some(25_000_000),
         lifetime: None,
-        start: Some(OPENED),
+        start: Some(OPENED_AT),
         end: None,
-        created: OPENED,
-        updated: OPENED,
+        created: OPENED_AT,
+        updated: OPENED_AT,
         spent: BTreeMap::new(),
     }
 }

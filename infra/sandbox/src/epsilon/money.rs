@@ -1,13 +1,12 @@
 //! Currencies, and micros: 10^-6 of an account's currency, whatever its decimals.
 //!
-//! Pinterest API v5 reference: `Currency`, and the note on microcurrency of "Create campaigns".
-//! No currency of the list has three decimals.
-
-use crate::money::{self, Currencies};
+//! Pinterest API v5 reference: `Currency`, and the note on microcurrency of "Create campaigns". No currency
+//! of the list has three decimals.
 
 pub(crate) use crate::money::micros;
+use crate::money::{self, Currencies};
 
-/// Currencies that an ad account may have, by their decimals.
+/// The currencies of ad accounts, by their decimals.
 const CURRENCIES: &Currencies = &[
     (0, &["JPY", "KRW", "CLP"]),
     (
@@ -19,12 +18,12 @@ const CURRENCIES: &Currencies = &[
     ),
 ];
 
-/// How many decimals people write; `None` for a currency that the platform does not list.
+/// The decimals of a currency; `None` for a currency that the platform does not support.
 pub(crate) fn decimals(code: &str) -> Option<usize> {
     money::decimals(CURRENCIES, code)
 }
 
-/// Micros as a decimal text with a currency's decimals, more when they are needed.
+/// Formats micros with the decimals of the currency, or with more if they are needed.
 pub(crate) fn decimal(micros: i64, code: &str) -> String {
     money::decimal(micros, decimals(code).unwrap_or(2))
 }
@@ -40,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_exact_to_the_last_micro() {
+    fn amounts_are_exact_to_the_micro() {
         assert_eq!(micros("12.34"), Some(12_340_000));
         assert_eq!(micros("9223372036854.775807"), Some(i64::MAX));
         for bad in ["", ".", "1.", ".5", "-1", "1e3", "0.0000001", "9223372036854.775808", "1,5"] {

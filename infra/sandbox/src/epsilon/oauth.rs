@@ -1,119 +1,120 @@
-//! The token and revocation addresses.
+//! The token and revocation endpoints.
 //!
 //! Pinterest API v5 reference: "Generate OAuth access token", "Revoke OAuth token"; the page on
-//! authentication for continuous refresh. A dead grant and a wrong secret are both 401 and differ
-//! by code: recorded live, 2026-08.
+//! authentication for continuous refresh. An invalid grant and a wrong secret are both 401 and differ by
+//! code: recorded live, 2026-08.
 
+use super::error::ApiError;
+use super::state::{CLIENT, Epsilon};
+use crate::http::{Pairs, Reply, Request};
+use crate::oauth::{CodeExchange, basic, random_token};
+use crate::platform::RequestContext;
 use serde_json::json;
 
-use super::error::Refusal;
-use super::{CLIENT, Epsilon};
-use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Redemption, basic, random};
-use crate::platform::Moment;
-
-/// Seconds an access token lives, if nothing else was set: thirty days.
-const ACCESS_LIVES: i64 = 2_592_000;
-/// Seconds a refresh token lives, as it says: sixty days. The sandbox does not count them.
-const REFRESH_LIVES: i64 = 5_184_000;
+/// Default lifetime of an access token, in seconds: 30 days.
+const ACCESS_TOKEN_TTL_S: i64 = 2_592_000;
+/// Announced lifetime of a refresh token, in seconds: 60 days. The sandbox does not enforce it.
+const REFRESH_TOKEN_TTL_S: i64 = 5_184_000;
 
 const PARAMETERS: &[&str] =
     &["grant_type", "code", "redirect_uri", "refresh_token", "scope", "continuous_refresh", "token", "token_type_hint"];
 
-/// Exchanges a code or a refresh token.
-pub(crate) fn token(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Reply {
-    exchange(epsilon, request, moment).unwrap_or_else(|refusal| refusal.reply())
+/// Exchanges an authorization code or a refresh token.
+pub(crate) fn token(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Reply {
+    exchange(epsilon, request, context).unwrap_or_else(|error| error.reply())
 }
 
-fn exchange(epsilon: &mut Epsilon, request: &Request, moment: &Moment<'_>) -> Result<Reply, Refusal> {
-    let form = form(request)?;
+fn exchange(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Result<Reply, ApiError> {
+    let form = authenticated_form(request)?;
     match required(&form, "grant_type")? {
-        "authorization_code" => redeem(epsilon, &form, moment),
-        "refresh_token" => refresh(epsilon, &form, moment),
-        other => Err(Refusal::invalid(format!("Invalid request: grant_type cannot be {other}"))),
+        "authorization_code" => exchange_code(epsilon, &form, context),
+        "refresh_token" => refresh(epsilon, &form, context),
+        other => Err(ApiError::invalid(format!("Invalid request: grant_type cannot be {other}"))),
     }
 }
 
-/// Tokens of system users alone can be revoked, and the sandbox gives out none of those.
+/// Only tokens of system users can be revoked, and the sandbox issues none of these.
 pub(crate) fn revoke(request: &Request) -> Reply {
-    let outcome = form(request).and_then(|form| {
+    let outcome = authenticated_form(request).and_then(|form| {
         required(&form, "token")?;
         match form.get("token_type_hint") {
-            None | Some("access_token" | "refresh_token") => Err(Refusal::forbidden()),
-            Some(odd) => Err(Refusal::invalid(format!("Invalid request: token_type_hint cannot be {odd}"))),
+            None | Some("access_token" | "refresh_token") => Err(ApiError::forbidden()),
+            Some(invalid) => Err(ApiError::invalid(format!("Invalid request: token_type_hint cannot be {invalid}"))),
         }
     });
-    outcome.unwrap_or_else(|refusal| refusal.reply())
+    outcome.unwrap_or_else(|error| error.reply())
 }
 
-/// The form of a client that named itself in a Basic header, which is the only way.
-fn form(request: &Request) -> Result<Pairs, Refusal> {
+/// The form of an authenticated client. Only a Basic header authenticates.
+fn authenticated_form(request: &Request) -> Result<Pairs, ApiError> {
     if request.method != "POST" {
-        return Err(Refusal::new(405, 405, format!("{} is not allowed on this address.", request.method)));
+        return Err(ApiError::new(405, 405, format!("{} is not allowed on this path.", request.method)));
     }
-    let (id, secret) = basic(request).ok_or_else(Refusal::unauthenticated)?;
-    if id != CLIENT.id || secret != CLIENT.secret {
-        return Err(Refusal::unauthenticated());
+    let (id, secret) = basic(request).ok_or_else(ApiError::unauthenticated)?;
+    if !CLIENT.authenticates(&id, &secret) {
+        return Err(ApiError::unauthenticated());
     }
     if !request.is_form() {
-        return Err(Refusal::invalid("Invalid request: the body has to be application/x-www-form-urlencoded"));
+        return Err(ApiError::invalid("Invalid request: the body must be application/x-www-form-urlencoded"));
     }
     let form = Pairs::parse(&request.body);
     if form.get("client_secret").is_some() {
-        return Err(Refusal::invalid("Invalid request: client_secret does not belong into the body"));
+        return Err(ApiError::invalid("Invalid request: client_secret must not be in the body"));
     }
     if let Some(name) = form.repeated(PARAMETERS) {
-        return Err(Refusal::invalid(format!("Invalid request: {name} is given more than once")));
+        return Err(ApiError::invalid(format!("Invalid request: {name} is given more than once")));
     }
     Ok(form)
 }
 
-fn required<'f>(form: &'f Pairs, name: &str) -> Result<&'f str, Refusal> {
-    form.get(name).ok_or_else(|| Refusal::invalid(format!("Invalid request: {name} is required")))
+fn required<'f>(form: &'f Pairs, name: &str) -> Result<&'f str, ApiError> {
+    form.get(name).ok_or_else(|| ApiError::invalid(format!("Invalid request: {name} is required")))
 }
 
-fn redeem(epsilon: &mut Epsilon, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Refusal> {
-    // The platform has no PKCE: a verifier would not be looked at.
-    let asked = Redemption {
+fn exchange_code(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, ApiError> {
+    // The platform has no PKCE and ignores a verifier.
+    let exchange = CodeExchange {
         code: required(form, "code")?,
         client: CLIENT.id,
         redirect_uri: required(form, "redirect_uri")?,
         verifier: None,
     };
-    let grant = epsilon.grants.redeem(&asked, moment.now.as_second());
-    let grant = grant.map_err(|_| Refusal::dead_grant())?;
-    Ok(issue(epsilon, grant, "authorization_code", moment))
+    let grant = epsilon.grants.exchange_code(&exchange, context.now.as_second());
+    let grant = grant.map_err(|_| ApiError::invalid_grant())?;
+    Ok(issue(epsilon, grant, "authorization_code", context))
 }
 
-/// Continuous refresh: the token that is used is replaced and worth nothing from then on.
-fn refresh(epsilon: &mut Epsilon, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Refusal> {
+/// Continuous refresh: a new refresh token replaces the used one.
+fn refresh(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, ApiError> {
     let token = required(form, "refresh_token")?;
-    let number = epsilon.grants.by_refresh(token, CLIENT.id).map_err(|_| Refusal::dead_grant())?;
+    let number = epsilon.grants.find_by_refresh_token(token, CLIENT.id).map_err(|_| ApiError::invalid_grant())?;
     let granted = epsilon.grants.grant(number).map(|grant| grant.consent.scopes.clone()).unwrap_or_default();
-    let asked = form.get("scope").unwrap_or_default().split([',', ' ']);
-    if let Some(odd) = asked.filter(|scope| !scope.is_empty()).find(|scope| !granted.iter().any(|one| one == scope)) {
-        return Err(Refusal::invalid(format!("Invalid request: scope {odd} was not granted")));
+    let requested = form.get("scope").unwrap_or_default().split([',', ' ']);
+    if let Some(invalid) =
+        requested.filter(|scope| !scope.is_empty()).find(|scope| !granted.iter().any(|one| one == scope))
+    {
+        return Err(ApiError::invalid(format!("Invalid request: scope {invalid} was not granted")));
     }
-    epsilon.grants.drop_refresh(token);
-    Ok(issue(epsilon, number, "refresh_token", moment))
+    epsilon.grants.remove_refresh_token(token);
+    Ok(issue(epsilon, number, "refresh_token", context))
 }
 
-fn issue(epsilon: &mut Epsilon, grant: u64, response_type: &str, moment: &Moment<'_>) -> Reply {
-    let access = format!("pina_{}{}", random(), random());
-    let refresh = format!("pinr.{}{}", random(), random());
-    let now = moment.now.as_second();
-    let lives = moment.settings.access_token_ttl_s.unwrap_or(ACCESS_LIVES);
-    epsilon.grants.add_access(&access, grant, now, now.saturating_add(lives));
-    epsilon.grants.add_refresh(&refresh, grant);
-    let scopes = epsilon.grants.grant(grant).map(|grant| grant.consent.scopes.join(" "));
+fn issue(epsilon: &mut Epsilon, grant: u64, response_type: &str, context: &RequestContext<'_>) -> Reply {
+    let access = format!("pina_{}{}", random_token(), random_token());
+    let refresh = format!("pinr.{}{}", random_token(), random_token());
+    let now = context.now.as_second();
+    let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
+    epsilon.grants.add_access_token(&access, grant, now, ttl);
+    epsilon.grants.add_refresh_token(&refresh, grant);
+    let scopes = epsilon.grants.scopes(grant).join(" ");
     let body = json!({
         "access_token": access,
         "refresh_token": refresh,
         "response_type": response_type,
         "token_type": "bearer",
-        "expires_in": lives,
-        "refresh_token_expires_in": REFRESH_LIVES,
-        "refresh_token_expires_at": now.saturating_add(REFRESH_LIVES),
+        "expires_in": ttl,
+        "refresh_token_expires_in": REFRESH_TOKEN_TTL_S,
+        "refresh_token_expires_at": now.saturating_add(REFRESH_TOKEN_TTL_S),
         "scope": scopes,
     });
     Reply::json(200, &body).with("cache-control", "no-store")

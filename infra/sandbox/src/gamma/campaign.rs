@@ -1,24 +1,23 @@
-//! Campaigns: what one is and how its fields read.
+//! Campaigns and their fields.
 //!
 //! TikTok API for Business v1.3: "Get campaigns", "Enumeration - Campaign status".
 
+use super::currency;
+use super::envelope::{FieldValue, Row};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::answer::{Cell, Row};
-use super::currency;
-
-/// Which addresses made it: those of manual campaigns or those of Upgraded Smart+ ones.
+/// The family of endpoints that created a campaign: manual or Upgraded Smart+.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Kind {
     Manual,
     SmartPlus,
 }
 
-/// A time as the platform writes it, in UTC.
-pub(crate) fn time(time: Timestamp) -> String {
+/// Formats a time as TikTok does, in UTC.
+pub(crate) fn format_time(time: Timestamp) -> String {
     time.strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
@@ -36,7 +35,7 @@ pub(crate) const DAY: &str = "BUDGET_MODE_DAY";
 pub(crate) const TOTAL: &str = "BUDGET_MODE_TOTAL";
 pub(crate) const DYNAMIC: &str = "BUDGET_MODE_DYNAMIC_DAILY_BUDGET";
 
-/// One campaign; it has no dates, as those are the ad groups'.
+/// One campaign. It has no dates: dates belong to ad groups.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Campaign {
     pub(crate) id: u64,
@@ -44,10 +43,10 @@ pub(crate) struct Campaign {
     pub(crate) name: String,
     pub(crate) objective: String,
     pub(crate) budget_mode: String,
-    /// Micros; nothing when it may spend without bound.
+    /// Micros; 0 when spend is unlimited.
     pub(crate) budget: i64,
     pub(crate) budget_optimize_on: bool,
-    /// The advertiser's switch.
+    /// The advertiser's on/off switch.
     pub(crate) enabled: bool,
     pub(crate) deleted: bool,
     pub(crate) campaign_type: String,
@@ -55,14 +54,14 @@ pub(crate) struct Campaign {
     pub(crate) sales_destination: Option<String>,
     pub(crate) virtual_objective_type: Option<String>,
     pub(crate) special_industries: Vec<String>,
-    /// UTC, as the platform writes it.
+    /// UTC, as [`format_time`] writes it.
     pub(crate) created: String,
     pub(crate) modified: String,
     /// Micros.
     pub(crate) spent: i64,
 }
 
-/// The fields of a campaign that a list can be told to answer with.
+/// Fields that a list can select.
 pub(crate) const FIELDS: &[&str] = &[
     "advertiser_id",
     "app_promotion_type",
@@ -84,7 +83,7 @@ pub(crate) const FIELDS: &[&str] = &[
 ];
 
 impl Campaign {
-    /// The switch; one that is deleted keeps its last position.
+    /// The switch. Deletion does not change it.
     pub(crate) fn operation_status(&self) -> &'static str {
         if self.enabled { "ENABLE" } else { "DISABLE" }
     }
@@ -110,13 +109,13 @@ impl Campaign {
         }
     }
 
-    /// The fields that `wanted` names.
-    pub(crate) fn row(&self, advertiser: &str, wanted: &[&'static str]) -> Row {
-        wanted.iter().map(|name| (*name, self.cell(advertiser, name))).collect()
+    /// A row with the selected fields.
+    pub(crate) fn row(&self, advertiser: &str, fields: &[&'static str]) -> Row {
+        fields.iter().map(|name| (*name, self.field(advertiser, name))).collect()
     }
 
-    fn cell(&self, advertiser: &str, field: &str) -> Cell {
-        Cell::Plain(match field {
+    fn field(&self, advertiser: &str, field: &str) -> FieldValue {
+        FieldValue::Plain(match field {
             "budget" => return amount(self.budget),
             "advertiser_id" => json!(advertiser),
             "campaign_id" => json!(self.id.to_string()),
@@ -138,9 +137,9 @@ impl Campaign {
     }
 }
 
-/// A JSON number with every digit.
-fn amount(micros: i64) -> Cell {
+/// A JSON number with its exact digits.
+fn amount(micros: i64) -> FieldValue {
     let text = currency::decimal(micros, 0);
-    // A decimal is JSON; if it ever were not, its text would show what it is.
-    RawValue::from_string(text.clone()).map_or_else(|_| Cell::Plain(json!(text)), Cell::Amount)
+    // A decimal is valid JSON, so the fallback to a string is unreachable.
+    RawValue::from_string(text.clone()).map_or_else(|_| FieldValue::Plain(json!(text)), FieldValue::Amount)
 }

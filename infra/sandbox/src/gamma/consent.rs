@@ -1,71 +1,66 @@
-//! The authorization address and the consent page behind it.
+//! The authorization endpoint and its consent page.
 //!
-//! TikTok API for Business v1.3: "Authorization". The address takes `app_id`, `state` and
-//! `redirect_uri` only; what the app may do was chosen when it was registered. What the platform
-//! does when a person refuses is not published: here the redirect carries `error=access_denied`
-//! and the state, as OAuth has it.
+//! TikTok API for Business v1.3: "Authorization". The endpoint takes `app_id`, `state` and `redirect_uri`; the scopes
+//! are fixed at the app's registration. TikTok does not document a denied consent. The sandbox redirects with
+//! `error=access_denied` and the state, as OAuth 2.0 does.
 
-use super::{CLIENT, Gamma, TITLE};
+use super::state::{CLIENT, Gamma, TITLE};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::consent::{Client, Mistake, Step};
-use crate::oauth::{self, Consent, is_redirect_uri};
-use crate::page;
-use crate::platform::{Moment, Platform};
+use crate::oauth::{AuthorizationRequest, Consent, Decision, PageError, is_redirect_uri, random_token};
+use crate::platform::RequestContext;
 
-/// Seconds in which a code has to be redeemed.
-const CODE_LIVES: i64 = 3600;
+/// Lifetime of an auth code in seconds.
+const CODE_TTL_S: i64 = 3600;
 
-/// What the app's scopes mean.
+/// Descriptions of the app's scopes.
 const SCOPES: &[&str] =
     &["See your ad accounts", "Create, change and delete campaigns", "See reports about what they cost"];
 
-/// Shows the page, or takes its answer.
-pub(crate) fn answer(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Reply {
-    serve(gamma, request, moment).unwrap_or_else(|Mistake(status, why)| {
-        page::page(status, "Authorization failed (sandbox)", &format!("<p>{}</p>", page::escape(&why)))
-    })
+/// Shows the consent page or handles its form.
+pub(crate) fn answer(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Reply {
+    serve(gamma, request, context).unwrap_or_else(|error| error.page("Authorization failed (sandbox)"))
 }
 
-fn serve(gamma: &mut Gamma, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
-    let client = client(&request.query)?;
-    Ok(match Step::of(request, gamma.accounts())? {
-        Step::Look(accounts) => page::consent(&page::Consent {
-            platform: TITLE,
-            client: CLIENT.id,
-            redirect_uri: &client.redirect_uri,
-            scopes: SCOPES.iter().map(|&words| words.to_owned()).collect(),
-            accounts,
-        }),
-        Step::Deny => client.told(&[("error", "access_denied")]),
-        Step::Approve(accounts) => {
-            let code = oauth::random();
-            let consent = Consent {
-                client: CLIENT.id.to_owned(),
-                redirect_uri: String::new(),
-                scopes: Vec::new(),
-                accounts,
-                challenge: None,
-                refreshable: false,
-            };
-            gamma.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
-            client.told(&[("auth_code", &code)])
+fn serve(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
+    let authorization = parse(&request.query)?;
+    let accounts = gamma.account_summaries();
+    Ok(match Decision::read(request, &accounts)? {
+        Decision::Pending => {
+            let scopes = SCOPES.iter().map(|&description| description.to_owned()).collect();
+            authorization.consent_page(TITLE, scopes, accounts)
+        }
+        Decision::Denied => authorization.redirect(&[("error", "access_denied")]),
+        Decision::Approved(accounts) => {
+            let code = random_token();
+            let reply = authorization.redirect(&[("auth_code", &code)]);
+            // The exchange has no redirect URI, so the code is not bound to one.
+            let consent = Consent { redirect_uri: String::new(), ..authorization.into_consent(accounts) };
+            gamma.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
+            reply
         }
     })
 }
 
-fn client(query: &str) -> Result<Client, Mistake> {
-    let wrong = |why: String| Mistake(400, why);
+fn parse(query: &str) -> Result<AuthorizationRequest, PageError> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(&["app_id", "state", "redirect_uri"]) {
-        return Err(wrong(format!("{name} is given more than once")));
+        return Err(PageError::new(400, format!("{name} is given more than once")));
     }
-    let required = |name: &str| query.get(name).ok_or_else(|| wrong(format!("{name} is missing")));
+    let required = |name: &str| query.get(name).ok_or_else(|| PageError::new(400, format!("{name} is missing")));
     if required("app_id")? != CLIENT.id {
-        return Err(wrong("The app_id is that of no app here".to_owned()));
+        return Err(PageError::new(400, "The app_id is unknown"));
     }
     let redirect_uri = required("redirect_uri")?.to_owned();
     if !is_redirect_uri(&redirect_uri) {
-        return Err(wrong(format!("{redirect_uri} is not registered: https, or http on this machine")));
+        let message = format!("{redirect_uri} is not registered: https, or http on this machine");
+        return Err(PageError::new(400, message));
     }
-    Ok(Client { redirect_uri, state: query.get("state").map(str::to_owned) })
+    Ok(AuthorizationRequest {
+        client_id: CLIENT.id,
+        redirect_uri,
+        state: query.get("state").map(str::to_owned),
+        scopes: Vec::new(),
+        challenge: None,
+        refreshable: false,
+    })
 }

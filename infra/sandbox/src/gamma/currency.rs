@@ -1,19 +1,16 @@
-//! Currencies of the platform and their amounts: whole micros, never floating point.
+//! Currencies and budget limits. Amounts are integer micros, never floating point.
 //!
-//! TikTok API for Business v1.3: "Budget", "Currency". Amounts are in the currency's major unit,
-//! with the decimals that the currency has. That a dinar or rial has three is ISO 4217's word, not
-//! the page's.
+//! TikTok API for Business v1.3: "Budget", "Currency". Amounts are in the currency's major unit, with the currency's
+//! number of decimals. The three decimals of dinars and rials come from ISO 4217, not from TikTok's page.
 
-use super::answer::Refusal;
+use super::error::ApiError;
 use crate::money::{self, Currencies, MICROS};
-
 pub(crate) use crate::money::{decimal, micros};
 
-/// A campaign's budget is at least so much, times the currency's ratio. This is the campaign's
-/// minimum as published; 20 is the ad group's.
-const LEAST: i64 = 50;
-/// And less than so much, times the ratio.
-const MOST: i64 = 10_000_000;
+/// Published minimum of a campaign budget, times the currency's ratio. (20 is the minimum of an ad group.)
+const MIN_BUDGET: i64 = 50;
+/// Exclusive maximum of a campaign budget, times the currency's ratio.
+const BUDGET_LIMIT: i64 = 10_000_000;
 
 const CURRENCIES: &Currencies = &[
     (0, &["CLP", "ISK", "JPY", "KRW", "PYG", "VND"]),
@@ -29,34 +26,33 @@ const CURRENCIES: &Currencies = &[
     (3, &["BHD", "JOD", "KWD", "OMR"]),
 ];
 
-/// The decimals of a currency; `None` for a code that the platform does not know.
+/// The decimals of a currency; `None` for an unknown code.
 pub(crate) fn decimals(code: &str) -> Option<usize> {
     money::decimals(CURRENCIES, code)
 }
 
-/// By how much the bounds of a budget grow. The platform has a ratio for each currency; the yen's
-/// is known here, and every other is taken as 1.
+/// Factor of the budget limits. TikTok has one per currency; only the yen's is known, so the others use 1.
 fn ratio(code: &str) -> i64 {
     if code == "JPY" { 100 } else { 1 }
 }
 
-/// A sum with the decimals of its currency.
-pub(crate) fn sum(micros: i64, code: &str) -> String {
+/// An amount with at least the decimals of its currency.
+pub(crate) fn format(micros: i64, code: &str) -> String {
     decimal(micros, decimals(code).unwrap_or(2))
 }
 
-/// Reads a campaign's budget and holds it against the bounds.
-pub(crate) fn budget(written: &str, code: &str) -> Result<i64, Refusal> {
-    let wrong = |why: String| Refusal::at("budget", &why);
-    let amount = micros(written).ok_or_else(|| wrong("Not a valid number.".to_owned()))?;
+/// Parses a campaign budget and checks its limits.
+pub(crate) fn budget(number: &str, code: &str) -> Result<i64, ApiError> {
+    let wrong = |why: String| ApiError::parameter("budget", &why);
+    let amount = micros(number).ok_or_else(|| wrong("Not a valid number.".to_owned()))?;
     let places = decimals(code).unwrap_or(2);
     if decimal(amount, 0).split_once('.').is_some_and(|(_, fraction)| fraction.len() > places) {
         return Err(wrong(format!("The budget can have {places} decimal places in {code}.")));
     }
-    let (least, below) = (LEAST * ratio(code), MOST * ratio(code));
-    if amount < least * MICROS || amount >= below * MICROS {
+    let (min, limit) = (MIN_BUDGET * ratio(code), BUDGET_LIMIT * ratio(code));
+    if amount < min * MICROS || amount >= limit * MICROS {
         return Err(wrong(format!(
-            "The campaign budget has to be no less than {least} {code} and less than {below} {code}."
+            "The campaign budget has to be no less than {min} {code} and less than {limit} {code}."
         )));
     }
     Ok(amount)
@@ -67,22 +63,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_are_exact_and_shown_with_what_they_need() {
+    fn amounts_are_exact_and_formatted_with_the_decimals_they_need() {
         assert_eq!(micros("12.34"), Some(12_340_000));
         for bad in ["", ".", "1.", ".5", "-1", "5e1", "0.0000001", "9223372036854.775808"] {
             assert_eq!(micros(bad), None, "{bad}");
         }
-        assert_eq!([sum(12_340_000, "USD"), sum(5_000_000, "JPY")], ["12.34", "5"]);
-        assert_eq!([sum(1_500_000, "KWD"), decimal(50_000_000, 0)], ["1.500", "50"]);
+        assert_eq!([format(12_340_000, "USD"), format(5_000_000, "JPY")], ["12.34", "5"]);
+        assert_eq!([format(1_500_000, "KWD"), decimal(50_000_000, 0)], ["1.500", "50"]);
     }
 
     #[test]
-    fn a_campaign_budget_is_at_least_50_times_the_ratio_of_its_currency() {
-        for (fits, code) in [("50", "USD"), ("50.00", "USD"), ("5000", "JPY"), ("50.125", "KWD"), ("9999999.99", "USD")]
+    fn a_campaign_budget_is_at_least_50_times_the_currency_ratio() {
+        for (valid, code) in
+            [("50", "USD"), ("50.00", "USD"), ("5000", "JPY"), ("50.125", "KWD"), ("9999999.99", "USD")]
         {
-            assert!(budget(fits, code).is_ok(), "{fits} {code}");
+            assert!(budget(valid, code).is_ok(), "{valid} {code}");
         }
-        for (refused, code) in [
+        for (invalid, code) in [
             ("49.99", "USD"),
             ("20", "USD"),
             ("4999", "JPY"),
@@ -94,9 +91,9 @@ mod tests {
             ("-50", "USD"),
             ("5e1", "USD"),
         ] {
-            let refusal = budget(refused, code).unwrap_err();
-            assert_eq!(refusal.code, 40002);
-            assert!(refusal.message.starts_with("budget: "), "{refused} {code}: {}", refusal.message);
+            let error = budget(invalid, code).unwrap_err();
+            assert_eq!(error.code, 40002);
+            assert!(error.message.starts_with("budget: "), "{invalid} {code}: {}", error.message);
         }
     }
 }

@@ -1,19 +1,19 @@
-//! Lists of campaigns, by page number.
+//! Lists campaigns, page by page.
 //!
 //! TikTok API for Business v1.3: "Get campaigns", "Get Upgraded Smart+ Campaigns".
 
+use super::account::Account;
+use super::campaign::{Campaign, FIELDS, Kind};
+use super::envelope::{Data, PageInfo, Row};
+use super::error::ApiError;
+use super::params::Query;
 use jiff::civil::DateTime;
 use serde::Deserialize;
 
-use super::accounts::Account;
-use super::answer::{Data, PageInfo, Refusal, Row};
-use super::campaign::{Campaign, FIELDS, Kind};
-use super::given::Query;
-
-/// The parameters of a list.
+/// Parameters of a list call.
 pub(crate) const PARAMETERS: &[&str] = &["advertiser_id", "fields", "filtering", "page", "page_size"];
 
-const PRIMARY: &[&str] = &[
+const PRIMARY_STATUSES: &[&str] = &[
     "STATUS_ALL",
     "STATUS_NOT_DELETE",
     "STATUS_DELETE",
@@ -21,7 +21,7 @@ const PRIMARY: &[&str] = &[
     "STATUS_DISABLE",
     "STATUS_NOT_DELIVERY",
 ];
-const SECONDARY: &[&str] = &[
+const SECONDARY_STATUSES: &[&str] = &[
     "CAMPAIGN_STATUS_ALL",
     "CAMPAIGN_STATUS_NOT_DELETE",
     "CAMPAIGN_STATUS_DELETE",
@@ -36,7 +36,7 @@ const SECONDARY: &[&str] = &[
     "ADVERTISER_CONTRACT_PENDING",
 ];
 
-/// Which campaigns are wanted.
+/// The `filtering` parameter.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Filtering {
@@ -50,16 +50,16 @@ pub(crate) struct Filtering {
 }
 
 impl Filtering {
-    fn check(&self) -> Result<(), Refusal> {
-        let wrong = |why: &str| Err(Refusal::at("filtering", why));
+    fn check(&self) -> Result<(), ApiError> {
+        let wrong = |why: &str| Err(ApiError::parameter("filtering", why));
         if self.campaign_ids.as_ref().is_some_and(|ids| ids.is_empty() || ids.len() > 100) {
             return wrong("campaign_ids: Length must be between 1 and 100.");
         }
-        let known = |given: &Option<String>, list: &[&str]| given.as_deref().is_none_or(|one| list.contains(&one));
-        if !known(&self.primary_status, PRIMARY) {
+        let known = |value: &Option<String>, list: &[&str]| value.as_deref().is_none_or(|one| list.contains(&one));
+        if !known(&self.primary_status, PRIMARY_STATUSES) {
             return wrong("primary_status: Not a valid choice.");
         }
-        if !known(&self.secondary_status, SECONDARY) {
+        if !known(&self.secondary_status, SECONDARY_STATUSES) {
             return wrong("secondary_status: Not a valid choice.");
         }
         let mut times = [&self.creation_filter_start_time, &self.creation_filter_end_time].into_iter().flatten();
@@ -69,60 +69,66 @@ impl Filtering {
         Ok(())
     }
 
-    /// Those that are deleted come only when they are asked for.
-    fn takes(&self, campaign: &Campaign) -> bool {
-        let status = match (self.primary_status.as_deref(), self.secondary_status.as_deref()) {
+    /// A deleted campaign matches only a filter by status.
+    fn matches(&self, campaign: &Campaign) -> bool {
+        let has_wanted_status = match (self.primary_status.as_deref(), self.secondary_status.as_deref()) {
             (None, None) => !campaign.deleted,
             (primary, secondary) => {
                 primary.is_none_or(|one| has_status(campaign, one, campaign.primary_status()))
                     && secondary.is_none_or(|one| has_status(campaign, one, campaign.secondary_status()))
             }
         };
-        let is = |wanted: &Option<String>, value: &str| wanted.as_deref().is_none_or(|one| one == value);
-        let named = self.campaign_name.as_ref();
         let id = campaign.id.to_string();
-        status
+        has_wanted_status
             && self.campaign_ids.as_ref().is_none_or(|ids| ids.contains(&id))
-            && named.is_none_or(|part| campaign.name.to_lowercase().contains(&part.to_lowercase()))
-            && is(&self.objective_type, &campaign.objective)
+            && self
+                .campaign_name
+                .as_ref()
+                .is_none_or(|part| campaign.name.to_lowercase().contains(&part.to_lowercase()))
+            && self.objective_type.as_ref().is_none_or(|objective| *objective == campaign.objective)
             && self.creation_filter_start_time.as_ref().is_none_or(|from| campaign.created >= *from)
             && self.creation_filter_end_time.as_ref().is_none_or(|to| campaign.created <= *to)
     }
 }
 
-fn has_status(campaign: &Campaign, wanted: &str, own: &str) -> bool {
+fn has_status(campaign: &Campaign, wanted: &str, actual: &str) -> bool {
     if wanted.ends_with("STATUS_ALL") {
         return true;
     }
-    if wanted.ends_with("STATUS_NOT_DELETE") { !campaign.deleted } else { wanted == own }
+    if wanted.ends_with("STATUS_NOT_DELETE") { !campaign.deleted } else { wanted == actual }
 }
 
-/// One page, newest first; `kind` is nothing for the address that lists all kinds. `most` rows
-/// come at most, whatever was asked for, when the sandbox was told so.
-pub(crate) fn list(account: &Account, query: &Query, kind: Option<Kind>, most: Option<usize>) -> Result<Data, Refusal> {
-    let wanted = query.texts("fields", Some(FIELDS))?;
-    let asked = |name: &&&'static str| wanted.as_ref().is_none_or(|list| list.iter().any(|one| one == **name));
-    let fields: Vec<&'static str> = FIELDS.iter().filter(asked).copied().collect();
+/// Returns one page, newest first. `kind` is `None` for the endpoint that lists every kind. `max_rows` is the sandbox
+/// setting that shortens pages.
+pub(crate) fn list(
+    account: &Account,
+    query: &Query,
+    kind: Option<Kind>,
+    max_rows: Option<usize>,
+) -> Result<Data, ApiError> {
+    let selected = query.strings("fields", Some(FIELDS))?;
+    let is_selected = |name: &&&'static str| selected.as_ref().is_none_or(|list| list.iter().any(|one| one == **name));
+    let fields: Vec<&'static str> = FIELDS.iter().filter(is_selected).copied().collect();
     let why = "Not a valid object in JSON, or one with unknown fields.";
-    if query.text("filtering").is_some_and(|text| !text.trim_start().starts_with('{')) {
-        // A list would fill the fields in their order.
-        return Err(Refusal::at("filtering", why));
+    if query.string("filtering").is_some_and(|text| !text.trim_start().starts_with('{')) {
+        // serde would fill the struct from a JSON array, by position.
+        return Err(ApiError::parameter("filtering", why));
     }
     let filtering: Filtering = query.json("filtering", why)?.unwrap_or_default();
     filtering.check()?;
-    let of_kind = |campaign: &&Campaign| kind.is_none_or(|kind| kind == campaign.kind) && filtering.takes(campaign);
-    let found: Vec<&Campaign> = account.campaigns.values().rev().filter(of_kind).collect();
-    let rows = found.into_iter().map(|campaign| campaign.row(&account.id, &fields)).collect();
-    page(rows, query, most)
+    let is_listed = |campaign: &&Campaign| kind.is_none_or(|kind| kind == campaign.kind) && filtering.matches(campaign);
+    let listed = account.campaigns.values().rev().filter(is_listed);
+    let rows = listed.map(|campaign| campaign.row(&account.id, &fields)).collect();
+    page(rows, query, max_rows)
 }
 
-/// The page of `rows` that the query asks for, the first if it asks for none.
-pub(crate) fn page(rows: Vec<Row>, query: &Query, most: Option<usize>) -> Result<Data, Refusal> {
+/// Cuts the requested page out of `rows`. The default is the first page.
+pub(crate) fn page(rows: Vec<Row>, query: &Query, max_rows: Option<usize>) -> Result<Data, ApiError> {
     let page = query.number("page", 1, 1..=usize::MAX)?;
-    let page_size = query.number("page_size", 10, 1..=1000)?.min(most.unwrap_or(1000)).max(1);
+    let page_size = query.number("page_size", 10, 1..=1000)?.min(max_rows.unwrap_or(1000)).max(1);
     let total_number = rows.len();
-    let before = (page - 1).saturating_mul(page_size);
-    let list = rows.into_iter().skip(before).take(page_size).collect();
+    let offset = (page - 1).saturating_mul(page_size);
+    let list = rows.into_iter().skip(offset).take(page_size).collect();
     let total_page = total_number.div_ceil(page_size);
     Ok(Data::Page { list, page_info: PageInfo { page, page_size, total_number, total_page } })
 }

@@ -1,132 +1,115 @@
-//! Quirks: what TikTok does to some advertisers and on some days.
+//! Quirks: behavior that TikTok shows for some advertisers or at some times.
 //!
-//! TikTok API for Business v1.3: "Return codes". Deleted advertisers (2026-07), ids that do not rise with time and the old
-//! objectives were recorded live. Public connectors read again after 40700, 40200 and 40201. Not verified: the messages of
-//! those three codes, whether the work was done before them, and the end of manual campaigns for conversions on
+//! TikTok API for Business v1.3: "Return codes". Recorded live: deleted advertisers (2026-07), ids that do not increase
+//! with time, legacy objectives. Public connectors retry reads after 40700, 40200 and 40201. Not verified: the messages
+//! of those three codes, whether the write happened before them, and the end of manual campaigns for conversions on
 //! 2027-01-01, which only third parties announce.
 
-use jiff::Timestamp;
-
-use super::accounts::Account;
-use super::answer::Refusal;
-use super::archive;
-use crate::platform::Moment;
+use super::error::ApiError;
+use crate::platform::RequestContext;
 use crate::quirks::Quirk;
+use jiff::Timestamp;
 
 pub(crate) const DELETED_ADVERTISER: &str = "deleted_advertiser";
 pub(crate) const PASSING_TROUBLES: &str = "passing_troubles";
-const TROUBLED_CREATES: &str = "troubled_creates";
+pub(crate) const TROUBLED_CREATES: &str = "troubled_creates";
 pub(crate) const AUTH_CODE_40101: &str = "auth_code_40101";
 pub(crate) const ID_SKEW: &str = "id_skew";
-const LEGACY_OBJECTIVES: &str = "legacy_objectives";
+pub(crate) const LEGACY_OBJECTIVES: &str = "legacy_objectives";
 const SMART_PLUS_ONLY: &str = "smart_plus_only";
 
 pub(crate) const QUIRKS: &[Quirk] = &[
-    Quirk { name: DELETED_ADVERTISER, what: "Each grant also names an advertiser that has been deleted." },
-    Quirk { name: PASSING_TROUBLES, what: "Every tenth read is not done and answers 40700, 40200 or 40201 in turn." },
+    Quirk { name: DELETED_ADVERTISER, description: "Each grant also names an advertiser that has been deleted." },
+    Quirk { name: PASSING_TROUBLES, description: "Every tenth read fails with 40700, 40200 or 40201 in turn." },
     Quirk {
         name: TROUBLED_CREATES,
-        what: "One more advertiser opens with the next request; of four creates in it, only one is answered truly.",
+        description: "The next request adds an advertiser in which three of four creates fail, two of them after the write.",
     },
-    Quirk { name: AUTH_CODE_40101, what: "An invalid auth code answers 40101, not 40110." },
+    Quirk { name: AUTH_CODE_40101, description: "An invalid auth code answers 40101, not 40110." },
     Quirk {
         name: ID_SKEW,
-        what: "Ids of new campaigns run up to 8.6 minutes ahead of their time, each by its own skew.",
+        description: "Ids of new campaigns encode a time up to 8.6 minutes ahead, each with its own skew.",
     },
     Quirk {
         name: LEGACY_OBJECTIVES,
-        what: "One more advertiser opens with the next request; it holds campaigns of old and unknown objectives.",
+        description: "The next request adds an advertiser whose campaigns have legacy and unknown objectives.",
     },
     Quirk {
         name: SMART_PLUS_ONLY,
-        what: "Manual campaigns for conversions are refused now, not only from 2027-01-01.",
+        description: "Manual campaigns for conversions are rejected now, not only from 2027-01-01.",
     },
 ];
 
-/// The advertiser that was deleted after the person chose it.
-pub(crate) const DELETED: &str = "7301002003004004999";
-/// The advertiser whose creates are in trouble.
+/// The advertiser with legacy objectives.
+pub(crate) const ARCHIVE: &str = "7301002003004004001";
+/// The advertiser whose creates fail.
 pub(crate) const TROUBLED: &str = "7301002003004004002";
+/// An advertiser that was deleted after consent.
+pub(crate) const DELETED: &str = "7301002003004004999";
 
-/// Opens the accounts that a quirk is about, once.
-pub(crate) fn open_accounts(accounts: &mut Vec<Account>, moment: &Moment<'_>) {
-    let mut open = |quirk: &str, make: fn() -> Account| {
-        let account = Some(quirk).filter(|quirk| moment.quirk(quirk)).map(|_| make());
-        accounts.extend(account.filter(|new| accounts.iter().all(|known| known.id != new.id)));
-    };
-    open(TROUBLED_CREATES, troubled);
-    open(LEGACY_OBJECTIVES, archive::account);
+/// Whether a quirk added the account.
+pub(crate) fn is_quirk_account(id: &str) -> bool {
+    [TROUBLED, ARCHIVE].contains(&id)
 }
 
-fn troubled() -> Account {
-    Account::new(TROUBLED.to_owned(), "Harbour Coffee Troubles", "USD", "America/New_York", "Etc/GMT+5")
-}
-
-/// Whether an account is there for a quirk alone.
-pub(crate) fn is_own(id: &str) -> bool {
-    [TROUBLED, archive::ID].contains(&id)
-}
-
-/// One of the codes that pass by themselves. A client cannot tell from it if the work was done.
-fn trouble(turn: u64) -> Refusal {
+/// A transient error. It does not tell a client whether the write happened.
+fn transient_error(turn: u64) -> ApiError {
     let (code, message) = match turn % 3 {
         0 => (40700, "Internal service error. Please try again later."),
         1 => (40200, "Task error. Please try again later."),
         _ => (40201, "Task is not ready. Please try again later."),
     };
-    Refusal::new(code, message)
+    ApiError::new(code, message)
 }
 
-/// Refuses every tenth read before it is done, so that reading again helps.
-pub(crate) fn check_read(reads: &mut u64, moment: &Moment<'_>) -> Result<(), Refusal> {
-    if !moment.quirk(PASSING_TROUBLES) {
+/// Fails every tenth read, so that a retry succeeds.
+pub(crate) fn check_read(reads: &mut u64, context: &RequestContext<'_>) -> Result<(), ApiError> {
+    if !context.quirk(PASSING_TROUBLES) {
         return Ok(());
     }
     *reads += 1;
-    if reads.is_multiple_of(10) { Err(trouble(*reads / 10 - 1)) } else { Ok(()) }
+    if reads.is_multiple_of(10) { Err(transient_error(*reads / 10 - 1)) } else { Ok(()) }
 }
 
-/// How a create in an advertiser goes.
+/// The planned outcome of a create.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fate {
-    /// Done, and answered as such.
-    Fine,
-    /// Not done, and refused by this turn of the troubles.
-    Refused(u64),
-    /// Done, and refused all the same.
-    DoneAndRefused(u64),
+pub(crate) enum CreateOutcome {
+    Succeeds,
+    /// Fails without a write.
+    FailsBeforeWrite(u64),
+    /// Writes the campaign, then fails.
+    FailsAfterWrite(u64),
 }
 
-impl Fate {
-    /// The next of the advertiser's creates: done and 40700, not done and 40200, done and 40201, and one that is fine.
-    pub(crate) fn next(advertiser: &str, creates: &mut u64, moment: &Moment<'_>) -> Self {
-        if advertiser != TROUBLED || !moment.quirk(TROUBLED_CREATES) {
-            return Self::Fine;
+impl CreateOutcome {
+    /// Cycles through the outcomes of the troubled advertiser: 40700 after the write, 40200 before it, 40201 after it,
+    /// success.
+    pub(crate) fn next(advertiser: &str, creates: &mut u64, context: &RequestContext<'_>) -> Self {
+        if advertiser != TROUBLED || !context.quirk(TROUBLED_CREATES) {
+            return Self::Succeeds;
         }
         let turn = *creates % 4;
         *creates += 1;
         match turn {
-            1 => Self::Refused(turn),
-            3 => Self::Fine,
-            _ => Self::DoneAndRefused(turn),
+            1 => Self::FailsBeforeWrite(turn),
+            3 => Self::Succeeds,
+            _ => Self::FailsAfterWrite(turn),
         }
     }
 
-    /// Refuses a create that is not to be done.
-    pub(crate) fn before(self) -> Result<(), Refusal> {
-        if let Self::Refused(turn) = self { Err(trouble(turn)) } else { Ok(()) }
+    pub(crate) fn check_before_write(self) -> Result<(), ApiError> {
+        if let Self::FailsBeforeWrite(turn) = self { Err(transient_error(turn)) } else { Ok(()) }
     }
 
-    /// Refuses a create that has been done.
-    pub(crate) fn after(self) -> Result<(), Refusal> {
-        if let Self::DoneAndRefused(turn) = self { Err(trouble(turn)) } else { Ok(()) }
+    pub(crate) fn check_after_write(self) -> Result<(), ApiError> {
+        if let Self::FailsAfterWrite(turn) = self { Err(transient_error(turn)) } else { Ok(()) }
     }
 }
 
-/// Above all ids that are plain numbers in a row.
+/// Skewed ids start above every sequential id.
 const FIRST_SKEWED: u64 = 1_800_000_000_000_000;
 
-/// The id of the campaign of this number: time, as the real ones have it, and ahead of it by up to 8.6 minutes.
+/// An id that encodes a time, as real ids do, up to 8.6 minutes ahead of `now`.
 pub(crate) fn skewed_id(number: u64, now: Timestamp) -> u64 {
     let ahead = match number % 4 {
         1 => 516,
@@ -138,10 +121,10 @@ pub(crate) fn skewed_id(number: u64, now: Timestamp) -> u64 {
     FIRST_SKEWED + second * 1_000_000 + number % 1_000_000
 }
 
-/// From here on manual campaigns for conversions are refused.
+/// Start of the rejection of manual campaigns for conversions.
 const SMART_PLUS_FROM: &str = "2027-01-01 00:00:00";
 
-/// Whether manual campaigns for conversions have ended, `now` in the platform's form.
-pub(crate) fn ended_manual(moment: &Moment<'_>, now: &str) -> bool {
-    moment.quirk(SMART_PLUS_ONLY) || now >= SMART_PLUS_FROM
+/// Whether manual campaigns for conversions have ended. `now` is in TikTok's format.
+pub(crate) fn manual_conversions_ended(context: &RequestContext<'_>, now: &str) -> bool {
+    context.quirk(SMART_PLUS_ONLY) || now >= SMART_PLUS_FROM
 }

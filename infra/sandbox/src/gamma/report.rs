@@ -1,19 +1,19 @@
-//! The spend report: one row for each campaign that has cost something.
+//! The spend report: one row for each campaign with spend.
 //!
-//! TikTok API for Business v1.3: "Run a synchronous report", "Basic reports". The sandbox keeps a
-//! campaign's whole cost and no days, so it reports over the lifetime only.
+//! TikTok API for Business v1.3: "Run a synchronous report", "Basic reports". The sandbox stores the total spend of a
+//! campaign, not its days, so only lifetime reports are supported.
 
+use super::account::Account;
+use super::campaign::Campaign;
+use super::currency;
+use super::envelope::{Data, FieldValue, Row};
+use super::error::ApiError;
+use super::list;
+use super::params::Query;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::accounts::Account;
-use super::answer::{Cell, Data, Refusal, Row};
-use super::campaign::Campaign;
-use super::currency;
-use super::given::Query;
-use super::list;
-
-/// The parameters of a report.
+/// Parameters of a report call.
 pub(crate) const PARAMETERS: &[&str] = &[
     "advertiser_id",
     "data_level",
@@ -34,55 +34,55 @@ pub(crate) const PARAMETERS: &[&str] = &[
 struct Filter {
     field_name: String,
     filter_type: String,
-    /// A list in JSON, as text.
+    /// A JSON list, encoded as a string.
     filter_value: String,
 }
 
-pub(crate) fn report(account: &Account, query: &Query) -> Result<Data, Refusal> {
+pub(crate) fn report(account: &Account, query: &Query) -> Result<Data, ApiError> {
     query.choice("report_type", &["BASIC"])?;
     query.choice("data_level", &["AUCTION_CAMPAIGN"])?;
-    if query.text("service_type").is_some_and(|kind| kind != "AUCTION") {
-        return Err(Refusal::at("service_type", "Must be one of: AUCTION."));
+    if query.string("service_type").is_some_and(|kind| kind != "AUCTION") {
+        return Err(ApiError::parameter("service_type", "Must be one of: AUCTION."));
     }
-    named(query, "dimensions", "campaign_id")?;
-    named(query, "metrics", "spend")?;
+    check_only(query, "dimensions", "campaign_id")?;
+    check_only(query, "metrics", "spend")?;
     check_lifetime(query)?;
-    let wanted = wanted(query)?;
-    let counted = |campaign: &&Campaign| {
-        campaign.spent > 0 && wanted.as_ref().is_none_or(|ids| ids.contains(&campaign.id.to_string()))
+    let ids = filtered_ids(query)?;
+    let is_reported = |campaign: &&Campaign| {
+        campaign.spent > 0 && ids.as_ref().is_none_or(|ids| ids.contains(&campaign.id.to_string()))
     };
-    let found = account.campaigns.values().rev().filter(counted);
-    let rows = found.map(|campaign| row(campaign, &account.currency)).collect();
+    let reported = account.campaigns.values().rev().filter(is_reported);
+    let rows = reported.map(|campaign| row(campaign, &account.currency)).collect();
     list::page(rows, query, None)
 }
 
 fn row(campaign: &Campaign, currency: &str) -> Row {
-    let spend = currency::sum(campaign.spent, currency);
+    let spend = currency::format(campaign.spent, currency);
     Row::from([
-        ("dimensions", Cell::Plain(json!({ "campaign_id": campaign.id.to_string() }))),
-        ("metrics", Cell::Plain(json!({ "spend": spend }))),
+        ("dimensions", FieldValue::Plain(json!({ "campaign_id": campaign.id.to_string() }))),
+        ("metrics", FieldValue::Plain(json!({ "spend": spend }))),
     ])
 }
 
-/// A list that has to hold exactly the one name that the sandbox reports by.
-fn named(query: &Query, parameter: &str, only: &str) -> Result<(), Refusal> {
-    let list = query.texts(parameter, Some(&[only]))?.ok_or_else(|| Refusal::missing(parameter))?;
-    if list.len() == 1 { Ok(()) } else { Err(Refusal::at(parameter, "Length must be 1.")) }
+/// Requires a list with exactly the one name that the sandbox supports.
+fn check_only(query: &Query, parameter: &str, only: &str) -> Result<(), ApiError> {
+    let list = query.strings(parameter, Some(&[only]))?.ok_or_else(|| ApiError::missing(parameter))?;
+    if list.len() == 1 { Ok(()) } else { Err(ApiError::parameter(parameter, "Length must be 1.")) }
 }
 
-fn check_lifetime(query: &Query) -> Result<(), Refusal> {
-    if query.text("query_lifetime") == Some("true") {
+fn check_lifetime(query: &Query) -> Result<(), ApiError> {
+    if query.string("query_lifetime") == Some("true") {
         return Ok(());
     }
     for name in ["start_date", "end_date"] {
         query.required(name)?;
     }
-    Err(Refusal::at("query_lifetime", "Must be true: the sandbox keeps no spend by day."))
+    Err(ApiError::parameter("query_lifetime", "Must be true: the sandbox keeps no spend by day."))
 }
 
-/// The campaigns that the filter names; all without one.
-fn wanted(query: &Query) -> Result<Option<Vec<String>>, Refusal> {
-    let wrong = |why: &str| Refusal::at("filtering", why);
+/// The campaign ids of the filter; `None` without a filter.
+fn filtered_ids(query: &Query) -> Result<Option<Vec<String>>, ApiError> {
+    let wrong = |why: &str| ApiError::parameter("filtering", why);
     let Some(filters) = query.json::<Vec<Filter>>("filtering", "Not a valid list of filters in JSON.")? else {
         return Ok(None);
     };

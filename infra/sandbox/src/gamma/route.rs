@@ -1,37 +1,35 @@
-//! The addresses of the platform and what each is for.
+//! Routes of the platform.
 //!
-//! TikTok API for Business v1.3: "API reference". The slash at the end belongs to each of them.
-
-use serde::Deserialize;
+//! TikTok API for Business v1.3: "API reference". Every path of the API ends with a slash.
 
 use super::campaign::Kind;
 use super::list::Filtering;
-use crate::faults::Operation;
+use crate::faults::{Operation, RequestKind};
 use crate::http::{Pairs, Request};
-use crate::platform::Call;
+use serde::Deserialize;
 
-/// What a request asks for.
+/// The endpoint of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Route {
     Consent,
     Token,
     Revoke,
     Advertisers,
-    Info,
+    AdvertiserInfo,
     Create(Kind),
-    /// Nothing stands for all kinds.
+    /// `None` lists every kind.
     List(Option<Kind>),
     Update(Kind),
     Status(Kind),
     Report,
 }
 
-/// The consent page, under its address and its older one.
+/// Paths of the consent page, current and legacy.
 const CONSENT: &[&str] = &["/portal/auth", "/marketing_api/auth"];
 
 impl Route {
-    /// Where a request goes; nothing for an address that is none.
-    pub(crate) fn of(request: &Request) -> Option<Self> {
+    /// Matches a request; `None` for an unknown path.
+    pub(crate) fn parse(request: &Request) -> Option<Self> {
         if CONSENT.contains(&request.path.as_str()) {
             return Some(Self::Consent);
         }
@@ -40,7 +38,7 @@ impl Route {
             ("POST", "/oauth2/access_token/") => Self::Token,
             ("POST", "/oauth2/revoke_token/") => Self::Revoke,
             ("GET", "/oauth2/advertiser/get/") => Self::Advertisers,
-            ("GET", "/advertiser/info/") => Self::Info,
+            ("GET", "/advertiser/info/") => Self::AdvertiserInfo,
             ("POST", "/campaign/create/") => Self::Create(Kind::Manual),
             ("POST", "/smart_plus/campaign/create/") => Self::Create(Kind::SmartPlus),
             ("GET", "/campaign/get/") => Self::List(None),
@@ -54,34 +52,33 @@ impl Route {
         })
     }
 
-    /// What it counts as for faults.
-    pub(crate) fn call(self, request: &Request) -> Call {
-        Call::Known(match self {
-            Self::Consent => return Call::Consent,
-            Self::Report => return Call::Other,
+    /// The operation that faults match.
+    pub(crate) fn request_kind(self, request: &Request) -> RequestKind {
+        RequestKind::Operation(match self {
+            Self::Consent => return RequestKind::Page,
+            Self::Report => return RequestKind::Other,
             Self::Token => Operation::Token,
             Self::Revoke => Operation::Revoke,
-            Self::Advertisers | Self::Info => Operation::Accounts,
+            Self::Advertisers | Self::AdvertiserInfo => Operation::Accounts,
             Self::Create(_) => Operation::Create,
-            Self::List(_) if asks_for_one(request) => Operation::Get,
+            Self::List(_) if is_filtered_to_one_id(request) => Operation::Get,
             Self::List(_) => Operation::List,
-            Self::Status(_) if deletes(request) => Operation::Delete,
+            Self::Status(_) if is_delete(request) => Operation::Delete,
             Self::Update(_) | Self::Status(_) => Operation::Update,
         })
     }
 }
 
-/// Whether a list is filtered down to one id.
-fn asks_for_one(request: &Request) -> bool {
+fn is_filtered_to_one_id(request: &Request) -> bool {
     let query = Pairs::parse(&request.query);
     let filtering = query.get("filtering").and_then(|text| serde_json::from_str::<Filtering>(text).ok());
     filtering.and_then(|filtering| filtering.campaign_ids).is_some_and(|ids| ids.len() == 1)
 }
 
-fn deletes(request: &Request) -> bool {
+fn is_delete(request: &Request) -> bool {
     #[derive(Deserialize)]
-    struct Asked {
+    struct StatusChange {
         operation_status: String,
     }
-    serde_json::from_str::<Asked>(&request.body).is_ok_and(|asked| asked.operation_status == "DELETE")
+    serde_json::from_str::<StatusChange>(&request.body).is_ok_and(|change| change.operation_status == "DELETE")
 }

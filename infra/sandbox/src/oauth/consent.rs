@@ -1,87 +1,81 @@
-//! What consent pages share: the form's answer, the way back to the client, and the page for a
-//! request that gets none. What a client may ask, and in which words it is refused, is each
-//! platform's own.
+//! The consent page's form, its error page, and descriptions of scopes.
 
-use super::{Consent, redirect_with};
+use crate::account::AccountSummary;
+use crate::html;
 use crate::http::{Pairs, Reply, Request};
-use crate::page::{self, AccountCard};
+use askama::Template;
 
-/// An error page: it stays with the person, as the address to go to cannot be trusted.
-pub(crate) struct Mistake(pub(crate) u16, pub(crate) String);
+/// An error that the person sees. It does not redirect, because the client or its redirect URI is not verified.
+pub(crate) struct PageError {
+    pub(crate) status: u16,
+    /// Error code, on platforms that show one.
+    pub(crate) error: Option<&'static str>,
+    pub(crate) message: String,
+}
 
-impl Mistake {
-    /// The page with the status above the reason, as three platforms have it.
+#[derive(Template)]
+#[template(path = "oauth_error.html")]
+struct ErrorPage<'a> {
+    title: &'a str,
+    status: u16,
+    error: Option<&'a str>,
+    message: &'a str,
+}
+
+impl PageError {
+    pub(crate) fn new(status: u16, message: impl Into<String>) -> Self {
+        Self { status, error: None, message: message.into() }
+    }
+
+    /// The error page.
     pub(crate) fn page(&self, title: &str) -> Reply {
-        let Self(status, why) = self;
-        page::page(*status, title, &format!("<p>Error {status}</p><p>{}</p>", page::escape(why)))
+        let Self { status, error, message } = self;
+        html::page(*status, &ErrorPage { title, status: *status, error: *error, message })
     }
 }
 
-/// Where the answer goes, and what the client wants back with it.
-pub(crate) struct Client {
-    pub(crate) redirect_uri: String,
-    pub(crate) state: Option<String>,
+/// The person's decision on the consent page.
+pub(crate) enum Decision {
+    /// No decision yet: show the page.
+    Pending,
+    /// Access to the accounts with these ids.
+    Approved(Vec<String>),
+    Denied,
 }
 
-impl Client {
-    /// Sends the person back, the state after the parameters: it tells the client whose answer it is.
-    pub(crate) fn told(&self, parameters: &[(&str, &str)]) -> Reply {
-        let mut answer = parameters.to_vec();
-        answer.extend(self.state.as_deref().map(|state| ("state", state)));
-        Reply::redirect(&redirect_with(&self.redirect_uri, &answer))
-    }
-
-    /// What a person agreed to without PKCE, tied to this address: most platforms have none.
-    pub(crate) fn consent(&self, id: &str, scopes: Vec<String>, accounts: Vec<String>, refreshable: bool) -> Consent {
-        let redirect_uri = self.redirect_uri.clone();
-        Consent { client: id.to_owned(), redirect_uri, scopes, accounts, challenge: None, refreshable }
-    }
-}
-
-/// What a person does on the consent page.
-pub(crate) enum Step {
-    /// Looks at it, and at these accounts.
-    Look(Vec<AccountCard>),
-    /// Lets the client in to the accounts of these ids.
-    Approve(Vec<String>),
-    Deny,
-}
-
-impl Step {
-    /// Reads the request; an approval that names no account means the first, as the page has it
-    /// ticked.
-    pub(crate) fn of(request: &Request, cards: Vec<AccountCard>) -> Result<Self, Mistake> {
+impl Decision {
+    /// Reads the form. An approval without accounts means the first one, which the page has checked.
+    pub(crate) fn read(request: &Request, accounts: &[AccountSummary]) -> Result<Self, PageError> {
         match request.method.as_str() {
-            "GET" => return Ok(Self::Look(cards)),
+            "GET" => return Ok(Self::Pending),
             "POST" => {}
-            _ => return Err(Mistake(405, "This page is read and its form is sent.".to_owned())),
+            _ => return Err(PageError::new(405, "This page takes GET and POST.")),
         }
         let form = Pairs::parse(&request.body);
         match form.all("decision").collect::<Vec<_>>()[..] {
             ["approve"] => {}
-            ["deny"] => return Ok(Self::Deny),
-            _ => return Err(Mistake(400, "decision has to be approve or deny".to_owned())),
+            ["deny"] => return Ok(Self::Denied),
+            _ => return Err(PageError::new(400, "decision must be approve or deny")),
         }
         let mut chosen: Vec<String> = form.all("account").map(str::to_owned).collect();
-        if let Some(odd) = chosen.iter().find(|id| !cards.iter().any(|card| card.id == **id)) {
-            return Err(Mistake(400, format!("{odd} is no ad account here")));
+        if let Some(unknown) = chosen.iter().find(|id| !accounts.iter().any(|account| account.id == **id)) {
+            return Err(PageError::new(400, format!("account {unknown} is unknown")));
         }
         if chosen.is_empty() {
-            chosen.extend(cards.into_iter().map(|card| card.id).take(1));
+            chosen.extend(accounts.first().map(|account| account.id.clone()));
         }
-        Ok(Self::Approve(chosen))
+        Ok(Self::Approved(chosen))
     }
 }
 
-/// The meaning of each scope that was asked for, in that order: people do not read names.
-pub(crate) fn words(asked: &[String], known: &[(&str, &str)]) -> Vec<String> {
-    let word = |scope: &String| known.iter().find(|(name, _)| name == scope).map(|(_, words)| (*words).to_owned());
-    asked.iter().filter_map(word).collect()
+/// Descriptions of the requested scopes, in the order of the request.
+pub(crate) fn describe_scopes(requested: &[String], known: &[(&str, &str)]) -> Vec<String> {
+    let description = |scope: &String| known.iter().find(|(name, _)| name == scope).map(|(_, text)| (*text).to_owned());
+    requested.iter().filter_map(description).collect()
 }
 
-/// The meaning of each scope that was asked for, once and in the order of the list, for platforms
-/// that sort what they show.
-pub(crate) fn listed_words(asked: &[String], known: &[(&str, &str)]) -> Vec<String> {
-    let wanted = known.iter().filter(|(name, _)| asked.iter().any(|scope| scope == name));
-    wanted.map(|(_, words)| (*words).to_owned()).collect()
+/// Descriptions of the requested scopes, once each, in the order of `known`.
+pub(crate) fn describe_scopes_sorted(requested: &[String], known: &[(&str, &str)]) -> Vec<String> {
+    let matches = known.iter().filter(|(name, _)| requested.iter().any(|scope| scope == name));
+    matches.map(|(_, text)| (*text).to_owned()).collect()
 }

@@ -1,17 +1,16 @@
-//! The `Authorization` header, in the two ways that platforms take it.
+//! The `Authorization` header.
 
+use crate::http::Request;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::http::Request;
-
-/// The token of a bearer header, whatever the case of the word: RFC 9110 has it so.
+/// The bearer token. The scheme is case-insensitive (RFC 9110).
 pub(crate) fn bearer(request: &Request) -> Option<&str> {
     let token = credentials(request, "bearer")?;
     (!token.is_empty()).then_some(token)
 }
 
-/// The client's id and secret in a Basic header, which token addresses take in place of a form's.
+/// The client id and secret of Basic authentication.
 pub(crate) fn basic(request: &Request) -> Option<(String, String)> {
     let decoded = STANDARD.decode(credentials(request, "basic")?).ok()?;
     let decoded = String::from_utf8(decoded).ok()?;
@@ -20,6 +19,6 @@ pub(crate) fn basic(request: &Request) -> Option<(String, String)> {
 }
 
 fn credentials<'r>(request: &'r Request, scheme: &str) -> Option<&'r str> {
-    let (named, credentials) = request.header("authorization")?.split_once(' ')?;
-    named.eq_ignore_ascii_case(scheme).then(|| credentials.trim())
+    let (given, credentials) = request.header("authorization")?.split_once(' ')?;
+    given.eq_ignore_ascii_case(scheme).then(|| credentials.trim())
 }

@@ -1,4 +1,4 @@
-//! Who calls, and in which version of the API.
+//! Authentication and the API version of a request.
 //!
 //! API reference: Authentication; Versioning.
 
@@ -6,19 +6,19 @@ use super::error::StripeError;
 use crate::http::Request;
 use crate::oauth::{basic, bearer};
 
-/// The secret key of the one account.
-pub(crate) const KEY: &str = "sk_test_51SandboxOfUnifiedAds";
+/// Secret key of the payment provider's only account.
+pub const KEY: &str = "sk_test_51SandboxOfUnifiedAds";
 
-/// The version that answers when none is asked for, and whose objects all versions get.
+/// The default version. All versions get its objects.
 pub(super) const VERSION: &str = "2026-10-28.endive";
 
-/// Refuses a request without the secret key, as a bearer token or as a user name.
+/// Checks the secret key, given as a bearer token or as the user name of Basic authentication.
 pub(super) fn check(request: &Request) -> Result<(), StripeError> {
     let given = bearer(request).map(str::to_owned).or_else(|| basic(request).map(|(user, _)| user));
     match given.as_deref() {
         Some(KEY) => Ok(()),
-        Some(odd) if !odd.is_empty() => {
-            Err(StripeError::unauthorized(format!("Invalid API Key provided: {}", hidden(odd))))
+        Some(other) if !other.is_empty() => {
+            Err(StripeError::unauthorized(format!("Invalid API Key provided: {}", mask(other))))
         }
         _ => Err(StripeError::unauthorized(
             "You did not provide an API key. You need to provide your API key in the Authorization header, using \
@@ -28,15 +28,15 @@ pub(super) fn check(request: &Request) -> Result<(), StripeError> {
     }
 }
 
-/// A key as an error may show it: its kind and its end.
-fn hidden(key: &str) -> String {
+/// A key for an error message: its prefix and its end.
+fn mask(key: &str) -> String {
     let all: Vec<char> = key.chars().collect();
     let shown = |at: usize| at < 8 || at + 4 >= all.len();
     let masked = all.iter().enumerate().map(|(at, letter)| if shown(at) { *letter } else { '*' });
     if all.len() < 16 { "*".repeat(all.len()) } else { masked.collect() }
 }
 
-/// The version of the request, which the answer repeats.
+/// The version of the request, which the response repeats.
 pub(super) fn version(request: &Request) -> Result<&str, StripeError> {
     let version = request.header("stripe-version").unwrap_or(VERSION);
     if is_version(version) {
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_version_is_a_day_and_perhaps_a_name() {
+    fn a_version_is_a_date_with_an_optional_name() {
         for good in ["2026-10-28.endive", "2024-06-20"] {
             assert!(is_version(good), "{good}");
         }
@@ -67,8 +67,8 @@ mod tests {
     }
 
     #[test]
-    fn an_error_shows_no_whole_key() {
-        assert_eq!(hidden("sk_test_abcdefghijkl"), "sk_test_********ijkl");
-        assert_eq!(hidden("short"), "*****");
+    fn an_error_masks_the_key() {
+        assert_eq!(mask("sk_test_abcdefghijkl"), "sk_test_********ijkl");
+        assert_eq!(mask("short"), "*****");
     }
 }

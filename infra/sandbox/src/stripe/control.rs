@@ -1,17 +1,18 @@
-//! The provider's control addresses, under `/_sandbox/stripe/`.
+//! Control addresses under `/_sandbox/stripe/`.
 
+use super::events::{Endpoint, Trigger};
+use super::objects::checkout_session::CheckoutSession;
+use super::objects::subscription::Subscription;
+use super::state::Stripe;
+use crate::fields::Fields;
+use crate::oauth::is_redirect_uri;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::Stripe;
-use super::events::{Endpoint, Occasion};
-use crate::fields::Fields;
-use crate::oauth::is_redirect_uri;
+/// Maximum periods of one request: ten years.
+const MAX_PERIODS: u64 = 120;
 
-/// Ten years of periods at once.
-const MOST_PERIODS: u64 = 120;
-
-/// The addresses with their methods.
+/// The addresses and their methods.
 pub(crate) const METHODS: &[(&str, &str)] = &[
     ("stripe/webhook", "POST"),
     ("stripe/advance", "POST"),
@@ -20,39 +21,41 @@ pub(crate) const METHODS: &[(&str, &str)] = &[
     ("stripe/redeliver", "POST"),
 ];
 
-type Refusal = (u16, String);
-type Answer = Result<(u16, Value), Refusal>;
+/// A status with a body, or with an error message.
+type Answer = Result<(u16, Value), (u16, String)>;
 
-fn bad(why: String) -> Refusal {
-    (400, why)
+fn bad_request(message: String) -> (u16, String) {
+    (400, message)
 }
 
-/// Answers one control request; `None` when it is none of the provider's.
+/// Answers a control request; `None` for an unknown address or method.
 pub(crate) fn answer(stripe: &mut Stripe, method: &str, name: &str, body: &str, now: Timestamp) -> Option<Answer> {
-    let occasion = Occasion::at(now.as_second());
+    let trigger = Trigger::at(now.as_second());
     Some(match (method, name.strip_prefix("stripe/")?) {
         ("POST", "webhook") => webhook(stripe, body),
-        ("POST", "advance") => advance(stripe, body, &occasion),
-        ("POST", "expire") => expire(stripe, body, &occasion),
-        ("GET", "events") => Ok((200, stripe.outbox.show())),
+        ("POST", "advance") => advance(stripe, body, &trigger),
+        ("POST", "expire") => expire(stripe, body, &trigger),
+        ("GET", "events") => Ok((200, stripe.outbox.json())),
         ("POST", "redeliver") => redeliver(stripe, body, now.as_millisecond()),
         _ => return None,
     })
 }
 
-/// Where events go from now on; without an address they go nowhere.
+/// Sets the webhook endpoint. Without a URL, events are stored and not sent.
 fn webhook(stripe: &mut Stripe, body: &str) -> Answer {
-    let mut fields = Fields::read(body).map_err(bad)?;
-    let url = fields.text("url").map_err(bad)?;
-    let secrets = fields.texts("secrets").map_err(bad)?;
-    fields.end().map_err(bad)?;
+    let mut fields = Fields::parse(body).map_err(bad_request)?;
+    let url = fields.text("url").map_err(bad_request)?;
+    let secrets = fields.texts("secrets").map_err(bad_request)?;
+    fields.deny_unknown().map_err(bad_request)?;
     stripe.outbox.endpoint = match url {
         None => None,
         Some(url) if !(url.starts_with("http://") && is_redirect_uri(&url)) => {
-            return Err(bad("url has to be http on this machine, such as http://127.0.0.1:8080/hook".to_owned()));
+            return Err(bad_request(
+                "url has to be http on this machine, such as http://127.0.0.1:8080/hook".to_owned(),
+            ));
         }
         Some(_) if !matches!(secrets.len(), 1 | 2) || secrets.iter().any(String::is_empty) => {
-            return Err(bad("secrets has to be a list of one text, or of two while one is rolled".to_owned()));
+            return Err(bad_request("secrets has to be a list of one or two texts; two are for a rotation".to_owned()));
         }
         Some(url) => Some(Endpoint { url, secrets }),
     };
@@ -60,42 +63,42 @@ fn webhook(stripe: &mut Stripe, body: &str) -> Answer {
     Ok((200, json!({ "url": url })))
 }
 
-fn advance(stripe: &mut Stripe, body: &str, occasion: &Occasion) -> Answer {
-    let mut fields = Fields::read(body).map_err(bad)?;
-    let id = fields.required("subscription").map_err(bad)?;
-    let periods = fields.number("periods", MOST_PERIODS).map_err(bad)?.unwrap_or(1);
-    fields.end().map_err(bad)?;
+fn advance(stripe: &mut Stripe, body: &str, trigger: &Trigger) -> Answer {
+    let mut fields = Fields::parse(body).map_err(bad_request)?;
+    let id = fields.required("subscription").map_err(bad_request)?;
+    let periods = fields.number("periods", MAX_PERIODS).map_err(bad_request)?.unwrap_or(1);
+    fields.deny_unknown().map_err(bad_request)?;
     if periods == 0 {
-        return Err(bad("periods has to be at least 1".to_owned()));
+        return Err(bad_request("periods has to be at least 1".to_owned()));
     }
-    for passed in 0..periods {
-        if !stripe.pass_period(&id, occasion) {
-            if passed > 0 {
+    for advanced in 0..periods {
+        if !stripe.advance_period(&id, trigger) {
+            if advanced > 0 {
                 break;
             }
-            let why = format!("subscription {id} is unknown or canceled: no period of it can pass");
+            let why = format!("subscription {id} is unknown or canceled");
             return Err((if stripe.subscriptions.contains_key(&id) { 409 } else { 404 }, why));
         }
     }
-    let shown = stripe.subscriptions.get(&id).map(super::Subscription::object);
+    let shown = stripe.subscriptions.get(&id).map(Subscription::object);
     Ok((200, json!({ "subscription": shown })))
 }
 
-fn expire(stripe: &mut Stripe, body: &str, occasion: &Occasion) -> Answer {
-    let mut fields = Fields::read(body).map_err(bad)?;
-    let id = fields.required("session").map_err(bad)?;
-    fields.end().map_err(bad)?;
-    if !stripe.expire(&id, occasion) {
+fn expire(stripe: &mut Stripe, body: &str, trigger: &Trigger) -> Answer {
+    let mut fields = Fields::parse(body).map_err(bad_request)?;
+    let id = fields.required("session").map_err(bad_request)?;
+    fields.deny_unknown().map_err(bad_request)?;
+    if !stripe.expire(&id, trigger) {
         let status = if stripe.sessions.contains_key(&id) { 409 } else { 404 };
-        return Err((status, format!("session {id} is unknown or not open: it cannot expire")));
+        return Err((status, format!("session {id} is unknown or not open")));
     }
-    Ok((200, json!({ "session": stripe.sessions.get(&id).map(super::Session::object) })))
+    Ok((200, json!({ "session": stripe.sessions.get(&id).map(CheckoutSession::object) })))
 }
 
 fn redeliver(stripe: &mut Stripe, body: &str, now_ms: i64) -> Answer {
-    let mut fields = Fields::read(body).map_err(bad)?;
-    let id = fields.required("event").map_err(bad)?;
-    fields.end().map_err(bad)?;
+    let mut fields = Fields::parse(body).map_err(bad_request)?;
+    let id = fields.required("event").map_err(bad_request)?;
+    fields.deny_unknown().map_err(bad_request)?;
     if stripe.outbox.endpoint.is_none() {
         return Err((409, "there is no webhook endpoint; set one at /_sandbox/stripe/webhook".to_owned()));
     }

@@ -1,12 +1,11 @@
-//! Refusals in Stripe's envelope.
+//! Errors in Stripe's JSON form.
 //!
 //! API reference: Errors; Idempotent requests.
 
+use crate::http::Reply;
 use serde_json::{Map, Value, json};
 
-use crate::http::Reply;
-
-/// One refusal.
+/// An error response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct StripeError {
     pub(super) status: u16,
@@ -17,7 +16,7 @@ pub(super) struct StripeError {
 }
 
 impl StripeError {
-    /// A request that cannot be done as it stands.
+    /// An invalid request.
     pub(super) fn invalid(message: impl Into<String>) -> Self {
         Self { status: 400, kind: "invalid_request_error", code: None, message: message.into(), param: None }
     }
@@ -26,7 +25,7 @@ impl StripeError {
         Self { code: Some(code), ..Self::invalid(message).about(param) }
     }
 
-    /// Names the parameter that is to blame.
+    /// Names the invalid parameter.
     #[must_use]
     pub(super) fn about(self, param: &str) -> Self {
         Self { param: Some(param.to_owned()), ..self }
@@ -65,14 +64,14 @@ impl StripeError {
         Self::coded("url_invalid", name, "Not a valid URL".to_owned())
     }
 
-    /// An id in a parameter that names nothing.
-    pub(super) fn no_such(what: &str, id: &str, param: &str) -> Self {
-        Self::coded("resource_missing", param, format!("No such {what}: '{id}'"))
+    /// An unknown id in a parameter.
+    pub(super) fn no_such(object: &str, id: &str, param: &str) -> Self {
+        Self::coded("resource_missing", param, format!("No such {object}: '{id}'"))
     }
 
-    /// An id in the path that names nothing.
-    pub(super) fn not_found(what: &str, id: &str) -> Self {
-        Self { status: 404, ..Self::no_such(what, id, "id") }
+    /// An unknown id in the path.
+    pub(super) fn not_found(object: &str, id: &str) -> Self {
+        Self { status: 404, ..Self::no_such(object, id, "id") }
     }
 
     pub(super) fn no_url(method: &str, path: &str) -> Self {
@@ -83,12 +82,12 @@ impl StripeError {
         Self { status: 404, ..Self::invalid(why) }
     }
 
-    /// A key that was used for something else.
-    pub(super) fn other_use(message: String) -> Self {
+    /// An idempotency key of another request.
+    pub(super) fn key_reused(message: String) -> Self {
         Self { kind: "idempotency_error", ..Self::invalid(message) }
     }
 
-    /// A key whose first request is not answered yet.
+    /// An idempotency key of a request in progress.
     pub(super) fn key_in_use() -> Self {
         let why = "There is currently another in-progress request using this Idempotency-Key (that probably means \
                    you submitted twice, and the other request is still going through): retry it later.";
@@ -96,16 +95,16 @@ impl StripeError {
         Self { code: Some("idempotency_key_in_use"), ..error }
     }
 
-    pub(super) fn too_many() -> Self {
+    pub(super) fn rate_limited() -> Self {
         let error = Self { status: 429, ..Self::invalid("Too many requests hit the API too quickly.") };
         Self { code: Some("rate_limit"), ..error }
     }
 
-    pub(super) fn broken() -> Self {
+    pub(super) fn internal() -> Self {
         Self { status: 500, kind: "api_error", ..Self::invalid("An unknown error occurred (sandbox).") }
     }
 
-    /// The HTTP answer.
+    /// The HTTP response.
     pub(super) fn reply(&self) -> Reply {
         let mut error = Map::new();
         let mut add = |name: &str, value: Value| error.insert(name.to_owned(), value);

@@ -1,38 +1,36 @@
-//! Answers that are kept by Idempotency-Key.
+//! Stored responses by `Idempotency-Key`.
 //!
-//! API reference: Idempotent requests. What was executed is kept, a 500 included; what failed
-//! validation, or was turned away before it was looked at, is not.
-
-use std::collections::{BTreeMap, BTreeSet};
-
-use serde::{Deserialize, Serialize};
+//! API reference: Idempotent requests. The response of an executed request is stored, a 500 included. The response of
+//! a request that failed validation, or was rejected before execution, is not.
 
 use super::error::StripeError;
 use crate::http::{Pairs, Reply, Request};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Seconds that an answer is kept.
-const KEPT: i64 = 86_400;
+/// Seconds that a response is stored.
+const RETENTION: i64 = 86_400;
 
-/// A key longer than this is none.
-const LONGEST: usize = 255;
+/// Maximum characters of a key.
+const MAX_KEY_LENGTH: usize = 255;
 
-/// A request as its key knows it.
+/// A POST request with an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Ticket {
+pub(super) struct KeyedRequest {
     pub(super) key: String,
     endpoint: String,
-    /// The parameters, in the order of their names.
+    /// Parameters, sorted by name.
     parameters: Vec<(String, String)>,
 }
 
-impl Ticket {
-    /// The ticket of a POST that carries a key; others need none.
-    pub(super) fn of(request: &Request) -> Result<Option<Self>, StripeError> {
+impl KeyedRequest {
+    /// Reads a POST request with a key; `None` for any other request.
+    pub(super) fn read(request: &Request) -> Result<Option<Self>, StripeError> {
         let Some(key) = request.header("idempotency-key").filter(|_| request.method == "POST") else {
             return Ok(None);
         };
-        if key.is_empty() || key.chars().count() > LONGEST {
-            let why = format!("Idempotency keys have 1 to {LONGEST} characters.");
+        if key.is_empty() || key.chars().count() > MAX_KEY_LENGTH {
+            let why = format!("Idempotency keys have 1 to {MAX_KEY_LENGTH} characters.");
             return Err(StripeError::invalid(why));
         }
         let pairs = Pairs::parse(&request.body);
@@ -43,60 +41,62 @@ impl Ticket {
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Kept {
-    ticket: Ticket,
+struct StoredResponse {
+    #[serde(rename = "ticket")]
+    request: KeyedRequest,
     at: i64,
     status: u16,
     body: String,
 }
 
-/// Keys that were used.
+/// Used keys with their responses.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(super) struct Keys {
-    kept: BTreeMap<String, Kept>,
-    /// Those whose first request is not answered yet.
+pub(super) struct IdempotencyKeys {
+    #[serde(rename = "kept")]
+    stored: BTreeMap<String, StoredResponse>,
+    /// Keys of requests without a response yet.
     #[serde(skip)]
-    under_way: BTreeSet<String>,
+    in_progress: BTreeSet<String>,
 }
 
-impl Keys {
-    /// Marks a request as being under way. False when its key is already.
-    pub(super) fn enter(&mut self, ticket: &Ticket) -> bool {
-        self.under_way.insert(ticket.key.clone())
+impl IdempotencyKeys {
+    /// Marks a request as in progress. False when another request with the key is.
+    pub(super) fn begin(&mut self, request: &KeyedRequest) -> bool {
+        self.in_progress.insert(request.key.clone())
     }
 
-    /// The request was answered.
-    pub(super) fn leave(&mut self, ticket: &Ticket) {
-        self.under_way.remove(&ticket.key);
+    /// Marks a request as answered.
+    pub(super) fn finish(&mut self, request: &KeyedRequest) {
+        self.in_progress.remove(&request.key);
     }
 
-    /// The answer that was kept for this request, if there is one.
-    pub(super) fn replay(&mut self, ticket: &Ticket, now: i64) -> Result<Option<Reply>, StripeError> {
-        self.kept.retain(|_, kept| now - kept.at < KEPT);
-        let Some(kept) = self.kept.get(&ticket.key) else { return Ok(None) };
-        if kept.ticket.endpoint != ticket.endpoint {
-            return Err(StripeError::other_use(format!(
+    /// The stored response for this request. Another request with the same key is an error.
+    pub(super) fn replay(&mut self, request: &KeyedRequest, now: i64) -> Result<Option<Reply>, StripeError> {
+        self.stored.retain(|_, stored| now - stored.at < RETENTION);
+        let Some(stored) = self.stored.get(&request.key) else { return Ok(None) };
+        if stored.request.endpoint != request.endpoint {
+            return Err(StripeError::key_reused(format!(
                 "Keys for idempotent requests can only be used for the same endpoint they were first used for ('{}' \
                  vs '{}'). Try using a key other than '{}' if you meant to execute a different request.",
-                ticket.endpoint, kept.ticket.endpoint, ticket.key
+                request.endpoint, stored.request.endpoint, request.key
             )));
         }
-        if kept.ticket.parameters != ticket.parameters {
-            return Err(StripeError::other_use(format!(
+        if stored.request.parameters != request.parameters {
+            return Err(StripeError::key_reused(format!(
                 "Keys for idempotent requests can only be used with the same parameters they were first used with. \
                  Try using a key other than '{}' if you meant to execute a different request.",
-                ticket.key
+                request.key
             )));
         }
-        let reply = Reply::new(kept.status, "application/json; charset=UTF-8", kept.body.clone());
+        let reply = Reply::new(stored.status, "application/json; charset=UTF-8", stored.body.clone());
         Ok(Some(reply.with("idempotent-replayed", "true")))
     }
 
-    /// Keeps the answer of what was executed.
-    pub(super) fn keep(&mut self, ticket: Ticket, reply: &Reply, now: i64) {
-        let kept = Kept { at: now, status: reply.status, body: reply.body.clone(), ticket };
-        self.kept.entry(kept.ticket.key.clone()).or_insert(kept);
+    /// Stores the response of an executed request.
+    pub(super) fn store(&mut self, request: KeyedRequest, reply: &Reply, now: i64) {
+        let stored = StoredResponse { at: now, status: reply.status, body: reply.body.clone(), request };
+        self.stored.entry(stored.request.key.clone()).or_insert(stored);
     }
 }
 
@@ -104,26 +104,26 @@ impl Keys {
 mod tests {
     use super::*;
 
-    fn ticket(path: &str, body: &str) -> Ticket {
+    fn request(path: &str, body: &str) -> KeyedRequest {
         let headers = BTreeMap::from([("idempotency-key".to_owned(), "k".to_owned())]);
         let (method, path, body) = ("POST".to_owned(), path.to_owned(), body.to_owned());
-        Ticket::of(&Request { method, path, body, headers, ..Request::default() }).unwrap().unwrap()
+        KeyedRequest::read(&Request { method, path, body, headers, ..Request::default() }).unwrap().unwrap()
     }
 
     #[test]
     fn the_same_request_gets_the_same_answer_for_a_day() {
-        let mut keys = Keys::default();
-        keys.keep(ticket("/v1/customers", "a=1&b=2"), &Reply::new(500, "", "first"), 0);
-        let again = keys.replay(&ticket("/v1/customers", "b=2&a=1"), KEPT - 1).unwrap().unwrap();
+        let mut keys = IdempotencyKeys::default();
+        keys.store(request("/v1/customers", "a=1&b=2"), &Reply::new(500, "", "first"), 0);
+        let again = keys.replay(&request("/v1/customers", "b=2&a=1"), RETENTION - 1).unwrap().unwrap();
         assert_eq!((again.status, again.body.as_str()), (500, "first"));
-        assert!(keys.replay(&ticket("/v1/customers", "b=2&a=1"), KEPT).unwrap().is_none());
+        assert!(keys.replay(&request("/v1/customers", "b=2&a=1"), RETENTION).unwrap().is_none());
     }
 
     #[test]
     fn another_request_with_the_key_is_refused() {
-        let mut keys = Keys::default();
-        keys.keep(ticket("/v1/customers", "a=1"), &Reply::new(200, "", ""), 0);
-        for other in [ticket("/v1/customers", "a=2"), ticket("/v1/checkout/sessions", "a=1")] {
+        let mut keys = IdempotencyKeys::default();
+        keys.store(request("/v1/customers", "a=1"), &Reply::new(200, "", ""), 0);
+        for other in [request("/v1/customers", "a=2"), request("/v1/checkout/sessions", "a=1")] {
             assert_eq!(keys.replay(&other, 1).unwrap_err().status, 400);
         }
     }

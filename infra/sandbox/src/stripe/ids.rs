@@ -1,16 +1,16 @@
-//! What all objects have: an id whose prefix tells the kind, and fields that are null.
+//! Object ids with the prefix of their type, and fields that are always null.
 
 use serde_json::Value;
 use uuid::Uuid;
 
-/// A fresh id: `prefix` and `length` characters, 64 at most.
-pub(super) fn fresh(prefix: &str, length: usize) -> String {
-    let random = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
-    format!("{prefix}{}", random.get(..length).unwrap_or(&random))
+/// A random id: `prefix` and `length` hexadecimal digits, 64 at most.
+pub(crate) fn random_id(prefix: &str, length: usize) -> String {
+    let digits = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
+    format!("{prefix}{}", digits.get(..length).unwrap_or(&digits))
 }
 
-/// An object with the fields that nothing here fills: they are sent as null, not left out.
-pub(super) fn with_null(mut object: Value, names: &[&str]) -> Value {
+/// Adds fields that the sandbox never fills. Stripe sends such fields as null and does not omit them.
+pub(crate) fn with_null(mut object: Value, names: &[&str]) -> Value {
     for name in names {
         object[*name] = Value::Null;
     }
@@ -19,12 +19,12 @@ pub(super) fn with_null(mut object: Value, names: &[&str]) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::fresh;
+    use super::random_id;
 
     #[test]
     fn ids_have_their_prefix_and_length_and_differ() {
-        let id = fresh("cs_test_", 56);
+        let id = random_id("cs_test_", 56);
         assert_eq!((id.len(), id.starts_with("cs_test_")), (64, true));
-        assert_ne!(id, fresh("cs_test_", 56));
+        assert_ne!(id, random_id("cs_test_", 56));
     }
 }

@@ -1,27 +1,19 @@
-//! What happens to sessions and subscriptions, and the events that tell of it.
+//! State changes of sessions and subscriptions, with the events that they emit.
 
+use super::events::Trigger;
+use super::ids::random_id;
+use super::objects::checkout_session::{self, CheckoutSession};
+use super::objects::customer::Customer;
+use super::objects::invoice;
+use super::objects::subscription::{Status, Subscription};
+use super::state::Stripe;
 use serde_json::{Map, Value};
 
-use super::Stripe;
-use super::customer::Customer;
-use super::events::Occasion;
-use super::subscription::{Status, Subscription};
-use super::{ids, invoice, session};
-
-impl Subscription {
-    /// Lets it end with its period, or run on after all.
-    pub(super) fn end_with_period(&mut self, ends: bool, now: i64) {
-        self.cancel_at_period_end = ends;
-        self.canceled_at = ends.then_some(now);
-        self.reason = ends.then(|| "cancellation_requested".to_owned());
-    }
-}
-
 impl Stripe {
-    /// Pays an open session: its subscription starts. False when it is not open.
-    pub(super) fn complete(&mut self, id: &str, occasion: &Occasion) -> bool {
-        let now = occasion.now;
-        let Some(session) = self.sessions.get_mut(id).filter(|one| one.status == session::Status::Open) else {
+    /// Pays an open session and starts its subscription. False for a session that is not open.
+    pub(super) fn complete(&mut self, id: &str, trigger: &Trigger) -> bool {
+        let now = trigger.now;
+        let Some(session) = self.sessions.get_mut(id).filter(|one| one.status == checkout_session::Status::Open) else {
             return false;
         };
         let email = session.customer_email.get_or_insert_with(|| "payer@example.com".to_owned()).clone();
@@ -32,8 +24,8 @@ impl Stripe {
             id
         });
         let started = Subscription {
-            id: ids::fresh("sub_", 24),
-            item: ids::fresh("si_", 14),
+            id: random_id("sub_", 24),
+            item: random_id("si_", 14),
             customer: customer.clone(),
             created: now,
             periods: 0,
@@ -45,107 +37,108 @@ impl Stripe {
             ended_at: None,
             reason: None,
             metadata: session.subscription_metadata.clone(),
-            latest_invoice: ids::fresh("in_", 24),
+            latest_invoice: random_id("in_", 24),
             unpaid: None,
         };
-        session.status = session::Status::Complete;
+        session.status = checkout_session::Status::Complete;
         session.subscription = Some(started.id.clone());
         session.invoice = Some(started.latest_invoice.clone());
         let done = session.object();
         let paid = invoice::object(&started, &started.latest_invoice, "subscription_create", true, now);
-        self.outbox.emit("customer.subscription.created", started.object(), None, occasion);
-        self.outbox.emit("checkout.session.completed", done, None, occasion);
-        self.outbox.emit("invoice.paid", paid, None, occasion);
+        self.outbox.emit("customer.subscription.created", started.object(), None, trigger);
+        self.outbox.emit("checkout.session.completed", done, None, trigger);
+        self.outbox.emit("invoice.paid", paid, None, trigger);
         self.order.push(started.id.clone());
         self.subscriptions.insert(started.id.clone(), started);
         true
     }
 
-    /// Ends an open session without a purchase. False when it is not open.
-    pub(super) fn expire(&mut self, id: &str, occasion: &Occasion) -> bool {
-        let Some(session) = self.sessions.get_mut(id).filter(|one| one.status == session::Status::Open) else {
+    /// Expires an open session. False for a session that is not open.
+    pub(super) fn expire(&mut self, id: &str, trigger: &Trigger) -> bool {
+        let Some(session) = self.sessions.get_mut(id).filter(|one| one.status == checkout_session::Status::Open) else {
             return false;
         };
-        session.status = session::Status::Expired;
+        session.status = checkout_session::Status::Expired;
         let object = session.object();
-        self.outbox.emit("checkout.session.expired", object, None, occasion);
+        self.outbox.emit("checkout.session.expired", object, None, trigger);
         true
     }
 
-    /// Ends the sessions whose time is over.
-    pub(super) fn expire_due(&mut self, occasion: &Occasion) {
-        let over = |one: &session::Session| one.status == session::Status::Open && one.expires_at <= occasion.now;
+    /// Expires the sessions that are due.
+    pub(super) fn expire_due(&mut self, trigger: &Trigger) {
+        let over =
+            |one: &CheckoutSession| one.status == checkout_session::Status::Open && one.expires_at <= trigger.now;
         let due: Vec<String> = self.sessions.values().filter(|one| over(one)).map(|one| one.id.clone()).collect();
         for id in due {
-            self.expire(&id, occasion);
+            self.expire(&id, trigger);
         }
     }
 
-    /// Changes a subscription and tells what it was before; nothing is told when nothing changed.
-    pub(super) fn change(&mut self, id: &str, occasion: &Occasion, how: impl FnOnce(&mut Subscription)) {
+    /// Changes a subscription. Emits an event with the previous values, or none when nothing changed.
+    pub(super) fn change(&mut self, id: &str, trigger: &Trigger, how: impl FnOnce(&mut Subscription)) {
         let Some(subscription) = self.subscriptions.get_mut(id) else { return };
         let before = subscription.object();
         how(subscription);
         let after = subscription.object();
-        let previous = differences(&before, &after);
+        let previous = previous_values(&before, &after);
         if !previous.is_empty() {
-            self.outbox.emit("customer.subscription.updated", after, Some(Value::Object(previous)), occasion);
+            self.outbox.emit("customer.subscription.updated", after, Some(Value::Object(previous)), trigger);
         }
     }
 
-    /// Begins the next period, its invoice paid or not.
-    pub(super) fn renew(&mut self, id: &str, paid: bool, occasion: &Occasion) {
-        let now = occasion.now;
+    /// Starts the next period; `paid` is the outcome of its invoice.
+    pub(super) fn renew(&mut self, id: &str, paid: bool, trigger: &Trigger) {
+        let now = trigger.now;
         let mut bill = Value::Null;
-        self.change(id, occasion, |subscription| {
+        self.change(id, trigger, |subscription| {
             subscription.periods = subscription.periods.saturating_add(1);
-            subscription.latest_invoice = ids::fresh("in_", 24);
+            subscription.latest_invoice = random_id("in_", 24);
             subscription.status = if paid { Status::Active } else { Status::PastDue };
             bill = invoice::object(subscription, &subscription.latest_invoice, "subscription_cycle", paid, now);
             subscription.unpaid = (!paid).then(|| bill.clone());
         });
         let kind = if paid { "invoice.paid" } else { "invoice.payment_failed" };
-        self.outbox.emit(kind, bill, None, occasion);
+        self.outbox.emit(kind, bill, None, trigger);
     }
 
-    /// Pays the invoice that could not be paid. False when there is none.
-    pub(super) fn pay_again(&mut self, id: &str, occasion: &Occasion) -> bool {
+    /// Pays the open invoice of a failed payment. False when there is none.
+    pub(super) fn retry_payment(&mut self, id: &str, trigger: &Trigger) -> bool {
         let Some(subscription) = self.subscriptions.get_mut(id) else { return false };
         let Some(open) = subscription.unpaid.take() else { return false };
-        self.change(id, occasion, |subscription| subscription.status = Status::Active);
-        self.outbox.emit("invoice.paid", invoice::settled(open, occasion.now), None, occasion);
+        self.change(id, trigger, |subscription| subscription.status = Status::Active);
+        self.outbox.emit("invoice.paid", invoice::mark_paid(open, trigger.now), None, trigger);
         true
     }
 
-    /// Cancels at once.
-    pub(super) fn end(&mut self, id: &str, reason: &str, occasion: &Occasion) {
+    /// Cancels a subscription immediately.
+    pub(super) fn cancel(&mut self, id: &str, reason: &str, trigger: &Trigger) {
         let Some(subscription) = self.subscriptions.get_mut(id) else { return };
         subscription.status = Status::Canceled;
         subscription.cancel_at_period_end = false;
-        subscription.canceled_at.get_or_insert(occasion.now);
-        subscription.ended_at = Some(occasion.now);
+        subscription.canceled_at.get_or_insert(trigger.now);
+        subscription.ended_at = Some(trigger.now);
         subscription.reason = Some(reason.to_owned());
         subscription.unpaid = None;
         let object = subscription.object();
-        self.outbox.emit("customer.subscription.deleted", object, None, occasion);
+        self.outbox.emit("customer.subscription.deleted", object, None, trigger);
     }
 
-    /// Lets one period pass: it ends where that was asked for or the retries of its payment are
-    /// used up, and goes on with a paid invoice otherwise. False when it has ended already.
-    pub(super) fn pass_period(&mut self, id: &str, occasion: &Occasion) -> bool {
+    /// Ends the current period. A subscription that is set to cancel, or is past due, is canceled; any other renews
+    /// with a paid invoice. False for an unknown or canceled subscription.
+    pub(super) fn advance_period(&mut self, id: &str, trigger: &Trigger) -> bool {
         let Some(subscription) = self.subscriptions.get(id) else { return false };
         match subscription.status {
             Status::Canceled => return false,
-            Status::PastDue => self.end(id, "payment_failed", occasion),
-            Status::Active if subscription.cancel_at_period_end => self.end(id, "cancellation_requested", occasion),
-            Status::Active => self.renew(id, true, occasion),
+            Status::PastDue => self.cancel(id, "payment_failed", trigger),
+            Status::Active if subscription.cancel_at_period_end => self.cancel(id, "cancellation_requested", trigger),
+            Status::Active => self.renew(id, true, trigger),
         }
         true
     }
 }
 
-/// What the fields that changed were before.
-fn differences(before: &Value, after: &Value) -> Map<String, Value> {
+/// Previous values of the changed fields.
+fn previous_values(before: &Value, after: &Value) -> Map<String, Value> {
     let fields = before.as_object().into_iter().flatten();
     let changed = fields.filter(|(name, value)| after.get(name.as_str()) != Some(value));
     changed.map(|(name, value)| (name.clone(), value.clone())).collect()

@@ -1,92 +1,63 @@
-//! `stripe`: the payment provider, Stripe's API 2026-10-28.endive with Checkout and the billing
-//! portal as pages that a person can click.
+//! `stripe`: the payment provider, Stripe's API 2026-10-28.endive, with Checkout and the billing portal as pages.
 //!
-//! API reference: Authentication, Errors, Idempotent requests, Metadata, Versioning; guides:
-//! Fulfill orders, Webhooks. Where they leave the exact wording open, the choice is the strict one.
+//! API reference: Authentication, Errors, Idempotent requests, Metadata, Versioning; guides: Fulfill orders, Webhooks.
+//! Where they leave the exact wording open, the sandbox takes the strict choice.
 //!
-//! It is no ad platform, but it is recorded and fails like one.
+//! The payment provider is no ad platform. It implements [`Platform`] because its requests are logged, and fail on
+//! demand, like those of an ad platform.
 
 mod api;
 mod auth;
-mod card;
 mod control;
-mod customer;
 mod delivery;
 mod error;
 mod events;
 mod idempotency;
 mod ids;
-mod invoice;
 mod lifecycle;
+mod objects;
+mod outbox;
+mod pages;
 mod params;
-mod pay_page;
-mod portal;
-mod portal_page;
-mod prices;
-mod session;
 mod signature;
-mod subscription;
+mod state;
 
-use std::collections::BTreeMap;
-
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-
-use self::api::Route;
-use self::customer::Customer;
-use self::error::StripeError;
-use self::events::{Occasion, Outbox};
-use self::idempotency::{Keys, Ticket};
-use self::portal::Portal;
-use self::session::Session;
-use self::subscription::Subscription;
+use crate::account::AccountSummary;
+use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
-use crate::page::AccountCard;
-use crate::platform::{Call, Moment, Platform, SpendError, Spent};
-
-pub(crate) use auth::KEY;
-pub(crate) use card::card;
+use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
+use api::Route;
+pub use auth::KEY;
 pub(crate) use control::{METHODS, answer as control};
-pub(crate) use delivery::deliver;
-
-/// The wire word.
-pub(crate) const WORD: &str = "stripe";
-
-/// All that the provider holds.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Stripe {
-    customers: BTreeMap<String, Customer>,
-    sessions: BTreeMap<String, Session>,
-    portals: BTreeMap<String, Portal>,
-    subscriptions: BTreeMap<String, Subscription>,
-    /// The ids of the subscriptions, the oldest first.
-    order: Vec<String>,
-    keys: Keys,
-    outbox: Outbox,
-}
+pub(crate) use delivery::{Next, WebhookClient};
+use error::StripeError;
+use events::Trigger;
+use idempotency::KeyedRequest;
+use jiff::Timestamp;
+pub(crate) use pages::overview::Overview;
+use serde_json::Value;
+pub(crate) use state::{NAME, Stripe};
 
 /// An address of the provider.
 enum Address<'r> {
     Api,
-    Pay(&'r str),
+    Checkout(&'r str),
     Portal(&'r str),
 }
 
 fn address(path: &str) -> Address<'_> {
     match path.strip_prefix('/').and_then(|path| path.split_once('/')) {
-        Some(("pay", id)) => Address::Pay(id),
+        Some(("pay", id)) => Address::Checkout(id),
         Some(("portal", id)) => Address::Portal(id),
         _ => Address::Api,
     }
 }
 
-/// The ticket of a request that would get as far as its key.
-fn ticket(request: &Request) -> Option<Ticket> {
-    api::admitted(request).ok()?;
+/// The idempotency key of a request that passes authentication and routing.
+fn keyed(request: &Request) -> Option<KeyedRequest> {
+    api::check_request(request).ok()?;
     Route::of(request)?;
-    Ticket::of(request).ok().flatten()
+    KeyedRequest::read(request).ok().flatten()
 }
 
 impl Platform for Stripe {
@@ -94,58 +65,60 @@ impl Platform for Stripe {
         "Stripe"
     }
 
-    fn call(&self, request: &Request) -> Call {
+    fn request_kind(&self, request: &Request) -> RequestKind {
         match address(&request.path) {
-            Address::Api => Route::of(request).map_or(Call::Other, |route| Call::Known(route.operation())),
-            Address::Pay(_) | Address::Portal(_) => Call::Consent,
+            Address::Api => {
+                Route::of(request).map_or(RequestKind::Other, |route| RequestKind::Operation(route.operation()))
+            }
+            Address::Checkout(_) | Address::Portal(_) => RequestKind::Page,
         }
     }
 
-    fn enter(&mut self, request: &Request) -> Option<Reply> {
-        let entered = ticket(request).is_none_or(|ticket| self.keys.enter(&ticket));
-        (!entered).then(|| api::refused(&StripeError::key_in_use(), request).with("stripe-should-retry", "true"))
+    fn begin(&mut self, request: &Request) -> Option<Reply> {
+        let entered = keyed(request).is_none_or(|keyed| self.keys.begin(&keyed));
+        (!entered).then(|| api::reject(&StripeError::key_in_use(), request).with("stripe-should-retry", "true"))
     }
 
-    fn leave(&mut self, request: &Request, reply: &Reply, now: Timestamp) {
-        let Some(ticket) = ticket(request) else { return };
-        self.keys.leave(&ticket);
-        // A failure inside is an execution, and so it is what the key gives from now on.
+    fn finish(&mut self, request: &Request, reply: &Reply, now: Timestamp) {
+        let Some(keyed) = keyed(request) else { return };
+        self.keys.finish(&keyed);
+        // A 500 counts as an execution, so a retry with the same key gets it again.
         if reply.status >= 500 {
-            self.keys.keep(ticket, reply, now.as_second());
+            self.keys.store(keyed, reply, now.as_second());
         }
     }
 
-    fn answer(&mut self, request: &Request, moment: &Moment<'_>) -> Reply {
-        let occasion = Occasion::at(moment.now.as_second());
-        self.expire_due(&occasion);
+    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+        let trigger = Trigger::at(context.now.as_second());
+        self.expire_due(&trigger);
         match address(&request.path) {
-            Address::Pay(id) => pay_page::answer(self, request, id, &occasion),
-            Address::Portal(id) => portal_page::answer(self, request, id, &occasion),
-            Address::Api => api::answer(self, request, moment),
+            Address::Checkout(id) => pages::checkout::answer(self, request, id, &trigger),
+            Address::Portal(id) => pages::portal::answer(self, request, id, &trigger),
+            Address::Api => api::answer(self, request, context),
         }
     }
 
-    fn broken(&self, request: &Request) -> Reply {
-        api::refused(&StripeError::broken(), request)
+    fn internal_error(&self, request: &Request) -> Reply {
+        api::reject(&StripeError::internal(), request)
     }
 
-    fn throttled(&self, request: &Request) -> Reply {
-        api::refused(&StripeError::too_many(), request).with("stripe-rate-limited-reason", "endpoint-rate")
+    fn rate_limited(&self, request: &Request) -> Reply {
+        api::reject(&StripeError::rate_limited(), request).with("stripe-rate-limited-reason", "endpoint-rate")
     }
 
-    /// There are no grants: the fault that would call this is refused.
-    fn revoke_used(&mut self, _: &Request) {}
+    /// Does nothing: there are no grants, and the fault `revoked` is rejected.
+    fn revoke_grant_in_use(&mut self, _: &Request) {}
 
-    fn open_account(&mut self, _: &str) -> Option<AccountCard> {
+    fn open_account(&mut self, _: &str) -> Option<AccountSummary> {
         None
     }
 
-    fn accounts(&self) -> Vec<AccountCard> {
+    fn accounts(&self) -> Vec<AccountSummary> {
         Vec::new()
     }
 
-    fn spend(&mut self, _: &str, _: &str, _: Timestamp) -> Result<Spent, SpendError> {
-        Err(SpendError::Unknown)
+    fn spend(&mut self, _: &str, _: &str, _: Timestamp) -> Result<TotalSpend, SpendError> {
+        Err(SpendError::UnknownCampaign)
     }
 
     fn campaigns(&self, _: Timestamp) -> Vec<Value> {

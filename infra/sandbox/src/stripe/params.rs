@@ -1,19 +1,17 @@
-//! The parameters of a call: an HTML form in which brackets nest.
+//! Parameters of a call: an HTML form with nested brackets.
 //!
-//! `line_items[0][price]=price_pro`; a last `[]` takes the next free place of its list. A name that
-//! the call does not have is refused, and so is an empty value.
-
-use std::collections::BTreeMap;
+//! `line_items[0][price]=price_pro`; a last `[]` appends to its list. Unknown names and empty values are rejected.
 
 use super::error::StripeError;
 use crate::http::Pairs;
+use std::collections::BTreeMap;
 
-/// Values by their whole name, every index written out.
+/// Values by their full name, with every index written out.
 #[derive(Debug, Default)]
 pub(super) struct Params(BTreeMap<String, String>);
 
 impl Params {
-    /// Reads a form or query. In `known` a `[#]` stands for an index and a `[*]` for any key.
+    /// Parses a form or query. In `known`, `[#]` is any index and `[*]` is any key.
     pub(super) fn read(encoded: &str, known: &[&str]) -> Result<Self, StripeError> {
         let pairs = Pairs::parse(encoded);
         let mut params = Self::default();
@@ -24,13 +22,13 @@ impl Params {
             if !known.iter().any(|pattern| matches(pattern, &parts)) {
                 return Err(StripeError::unknown_parameter(name));
             }
-            let name = params.whole(&parts);
+            let name = params.full_name(&parts);
             params.0.insert(name, value.to_owned());
         }
         Ok(params)
     }
 
-    fn whole(&self, parts: &[&str]) -> String {
+    fn full_name(&self, parts: &[&str]) -> String {
         let mut name = String::new();
         for (at, part) in parts.iter().enumerate() {
             match (at, *part) {
@@ -43,19 +41,19 @@ impl Params {
         name
     }
 
-    /// The values of a list of texts.
+    /// Values of a list.
     pub(super) fn list(&self, name: &str) -> impl Iterator<Item = &str> {
         let start = format!("{name}[");
         let of = move |(known, _): &(&String, &String)| known.starts_with(&start);
         self.0.iter().filter(of).map(|(_, value)| value.as_str())
     }
 
-    /// Whether anything is said under this name.
+    /// True if the parameter, or a part of it, is present.
     pub(super) fn has(&self, name: &str) -> bool {
         self.0.contains_key(name) || self.list(name).next().is_some()
     }
 
-    /// A text that may be left out.
+    /// An optional text.
     pub(super) fn text(&self, name: &str) -> Result<Option<&str>, StripeError> {
         match self.0.get(name).map(String::as_str) {
             Some("") => Err(StripeError::empty(name)),
@@ -63,31 +61,31 @@ impl Params {
         }
     }
 
-    /// A text that has to be there.
+    /// A required text.
     pub(super) fn required(&self, name: &str) -> Result<&str, StripeError> {
         self.text(name)?.ok_or_else(|| StripeError::missing(name))
     }
 
-    /// A whole number that may be left out.
+    /// An optional whole number.
     pub(super) fn number(&self, name: &str) -> Result<Option<i64>, StripeError> {
         let read = |text: &str| text.parse().map_err(|_| StripeError::integer(name, text));
         self.text(name)?.map(read).transpose()
     }
 
-    /// `true` or `false`, which may be left out.
+    /// An optional `true` or `false`.
     pub(super) fn boolean(&self, name: &str) -> Result<Option<bool>, StripeError> {
         match self.text(name)? {
             None => Ok(None),
             Some("true") => Ok(Some(true)),
             Some("false") => Ok(Some(false)),
-            Some(odd) => Err(StripeError::invalid(format!("Invalid boolean: {odd}")).about(name)),
+            Some(other) => Err(StripeError::invalid(format!("Invalid boolean: {other}")).about(name)),
         }
     }
 
-    /// One of `values`, which may be left out.
+    /// An optional text, one of `values`.
     pub(super) fn choice(&self, name: &str, values: &[&str]) -> Result<Option<&str>, StripeError> {
         match self.text(name)? {
-            Some(odd) if !values.contains(&odd) => {
+            Some(other) if !values.contains(&other) => {
                 let why = format!("Invalid {name}: must be one of {}", values.join(", "));
                 Err(StripeError::invalid(why).about(name))
             }
@@ -95,7 +93,7 @@ impl Params {
         }
     }
 
-    /// An address of the web, which may be left out.
+    /// An optional http or https URL.
     pub(super) fn url(&self, name: &str) -> Result<Option<&str>, StripeError> {
         match self.text(name)? {
             Some(text) if !is_url(text) => Err(StripeError::url(name)),
@@ -103,7 +101,7 @@ impl Params {
         }
     }
 
-    /// The metadata under a name, within Stripe's limits; an empty value unsets its key.
+    /// Metadata, within Stripe's limits. An empty value removes its key.
     pub(super) fn metadata(&self, name: &str) -> Result<Metadata, StripeError> {
         let start = format!("{name}[");
         let mut metadata = Metadata::new();
@@ -128,20 +126,20 @@ impl Params {
     }
 }
 
-/// What a caller keeps with an object.
+/// Key-value pairs that a caller stores with an object.
 pub(super) type Metadata = BTreeMap<String, String>;
 
-/// Adds to metadata what was sent; an empty value takes its key away.
-pub(super) fn merge(kept: &mut Metadata, sent: Metadata) {
-    kept.extend(sent);
-    kept.retain(|_, value| !value.is_empty());
+/// Merges sent metadata into stored metadata. An empty value removes its key.
+pub(super) fn merge(stored: &mut Metadata, sent: Metadata) {
+    stored.extend(sent);
+    stored.retain(|_, value| !value.is_empty());
 }
 
 fn is_url(text: &str) -> bool {
     url::Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
-/// `a[b][c]` as its parts; `None` when the brackets do not match.
+/// Splits `a[b][c]` into its parts; `None` when the brackets do not match.
 fn parts(name: &str) -> Option<Vec<&str>> {
     let (first, mut rest) = name.split_at(name.find('[').unwrap_or(name.len()));
     let mut parts = vec![first];
@@ -184,16 +182,16 @@ mod tests {
     }
 
     #[test]
-    fn a_list_without_indexes_is_counted() {
+    fn a_list_without_indexes_keeps_its_order() {
         let params = read("expand[]=customer&expand[]=subscription").unwrap();
         assert_eq!(params.list("expand").collect::<Vec<_>>(), ["customer", "subscription"]);
     }
 
     #[test]
-    fn what_is_not_known_is_named() {
-        for odd in ["moed", "mode[0]", "line_items[0][prize]", "line_items[x][price]", "metadata", "expand[0][x]"] {
-            let error = read(&format!("{odd}=1")).unwrap_err();
-            assert_eq!((error.code, error.param.as_deref()), (Some("parameter_unknown"), Some(odd)));
+    fn an_unknown_parameter_is_named_in_the_error() {
+        for unknown in ["moed", "mode[0]", "line_items[0][prize]", "line_items[x][price]", "metadata", "expand[0][x]"] {
+            let error = read(&format!("{unknown}=1")).unwrap_err();
+            assert_eq!((error.code, error.param.as_deref()), (Some("parameter_unknown"), Some(unknown)));
         }
         for broken in ["mode[", "mode]", "[mode]", "mode[[a]]", "mode[a]b"] {
             assert_eq!(read(&format!("{broken}=1")).unwrap_err().status, 400, "{broken}");
@@ -201,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_value_is_refused_and_metadata_has_limits() {
+    fn an_empty_value_is_rejected_and_metadata_has_limits() {
         assert_eq!(read("mode=").unwrap().text("mode").unwrap_err().code, Some("parameter_invalid_empty"));
         let metadata = |pairs: String| read(&pairs).unwrap().metadata("metadata");
         assert_eq!(metadata("metadata[plan]=pro".to_owned()).unwrap()["plan"], "pro");

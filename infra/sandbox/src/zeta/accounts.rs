@@ -1,25 +1,23 @@
-//! Businesses, ad accounts and pixels.
+//! Businesses, ad accounts with their campaigns, and pixels.
 //!
-//! Reddit Ads API v3 reference: "List My Businesses", "List Ad Accounts by Business",
-//! "Get Ad Account", "List Pixels by Ad Account".
-
-use std::collections::BTreeMap;
-
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+//! Reddit Ads API v3 reference: "List My Businesses", "List Ad Accounts by Business", "Get Ad Account", "List
+//! Pixels by Ad Account".
 
 use super::campaign::Campaign;
-use crate::page::AccountCard;
+use super::time::to_iso8601;
+use crate::account::AccountSummary;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-/// Businesses of the user who consents: id and name.
+/// The businesses of the user: id and name.
 pub(crate) const BUSINESSES: &[(&str, &str)] = &[
     ("6d1d3a1e-5b5c-4b58-9d53-0c3c5f1f7a01", "Harbour Coffee"),
     ("6d1d3a1e-5b5c-4b58-9d53-0c3c5f1f7a02", "Northpier Tea"),
 ];
 
-/// 14 November 2023, when the first accounts were opened.
-const OPENED: i64 = 1_700_000_000;
+/// 14 November 2023, in Unix seconds: the creation of the initial accounts.
+const OPENED_AT: i64 = 1_700_000_000;
 
 /// One ad account.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -28,9 +26,9 @@ pub(crate) struct Account {
     name: String,
     pub(crate) business: String,
     pub(crate) currency: String,
-    /// An IANA name; some accounts have none.
+    /// An IANA time zone name; not every account has one.
     time_zone: Option<String>,
-    /// The one conversion pixel, if it was ever set up.
+    /// The conversion pixel, if it was set up. An account has at most one.
     pub(crate) pixel: Option<String>,
     #[serde(default)]
     pub(crate) campaigns: BTreeMap<i64, Campaign>,
@@ -38,7 +36,7 @@ pub(crate) struct Account {
 
 impl Account {
     /// An account of the first business, with a pixel.
-    pub(crate) fn own(id: &str, name: &str, currency: &str, time_zone: Option<&str>) -> Self {
+    pub(crate) fn owned(id: &str, name: &str, currency: &str, time_zone: Option<&str>) -> Self {
         let business = BUSINESSES.first().map_or("", |(id, _)| id);
         Self {
             id: id.to_owned(),
@@ -60,8 +58,8 @@ impl Account {
             "type": "SELF_SERVE",
             "business_id": self.business,
             "suspension_reason": null,
-            "created_at": iso(OPENED),
-            "modified_at": iso(OPENED),
+            "created_at": to_iso8601(OPENED_AT),
+            "modified_at": to_iso8601(OPENED_AT),
         })
     }
 
@@ -70,8 +68,8 @@ impl Account {
         self.pixel.iter().map(pixel).collect()
     }
 
-    pub(crate) fn card(&self) -> AccountCard {
-        AccountCard {
+    pub(crate) fn summary(&self) -> AccountSummary {
+        AccountSummary {
             id: self.id.clone(),
             name: self.name.clone(),
             currency: self.currency.clone(),
@@ -81,20 +79,15 @@ impl Account {
     }
 }
 
-/// The accounts that are there on the first day, in the order of the consent page. The last one,
-/// of another business, never set up a pixel.
-pub(crate) fn first_day() -> Vec<Account> {
+/// The accounts of a new sandbox, in the order of the consent page. The last one, of another business, never
+/// set up a pixel.
+pub(crate) fn initial_accounts() -> Vec<Account> {
     let other = BUSINESSES.last().map_or("", |(id, _)| id);
-    let tea = Account::own("a2_h8rbr0004", "Northpier Tea", "GBP", Some("Europe/London"));
+    let tea = Account::owned("a2_h8rbr0004", "Northpier Tea", "GBP", Some("Europe/London"));
     vec![
-        Account::own("a2_h8rbr0001", "Harbour Coffee", "USD", Some("America/New_York")),
-        Account::own("a2_h8rbr0002", "Harbour Coffee Japan", "JPY", Some("Asia/Tokyo")),
-        Account::own("a2_h8rbr0003", "Harbour Coffee Germany", "EUR", None),
+        Account::owned("a2_h8rbr0001", "Harbour Coffee", "USD", Some("America/New_York")),
+        Account::owned("a2_h8rbr0002", "Harbour Coffee Japan", "JPY", Some("Asia/Tokyo")),
+        Account::owned("a2_h8rbr0003", "Harbour Coffee Germany", "EUR", None),
         Account { business: other.to_owned(), pixel: None, ..tea },
     ]
-}
-
-/// A moment as the platform writes it: ISO 8601 in UTC.
-pub(crate) fn iso(second: i64) -> String {
-    Timestamp::from_second(second).unwrap_or_default().to_string()
 }

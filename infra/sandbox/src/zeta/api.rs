@@ -1,104 +1,94 @@
-//! The addresses of the API: who may call them, and what each does.
+//! The API: authentication, access to ad accounts, and the endpoints.
 //!
 //! Reddit Ads API v3 reference: "Businesses", "Ad Accounts", "Pixels", "Campaigns", "Reports".
 
-use serde_json::{Map, Value, json};
-
 use super::accounts::{Account, BUSINESSES};
-use super::error::Refusal;
-use super::limit::{self, Left};
+use super::campaign::parse_id;
+use super::error::ApiError;
 use super::query::Query;
-use super::schema::{self, Kind};
-use super::{Zeta, agent, reports, write};
+use super::rate_limit::{self, Remaining};
+use super::route::{self, Route};
+use super::schema::{self, WriteKind};
+use super::state::Zeta;
+use super::{reports, user_agent, write};
 use crate::http::{Reply, Request};
 use crate::oauth::{Consent, bearer};
-use crate::platform::Moment;
+use crate::platform::RequestContext;
+use serde_json::{Map, Value, json};
 
 /// The quirk that drops the label of every campaign.
 pub(crate) const LABEL_QUIRK: &str = "drop_label";
 
-/// What an address asks for; ids as they stand in the path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Method<'r> {
-    Businesses,
-    Accounts(&'r str),
-    Account(&'r str),
-    Pixels(&'r str),
-    List(&'r str),
-    Create(&'r str),
-    Get(&'r str),
-    Update(&'r str),
-    Report(&'r str),
-}
-
-/// What a request asks for. A wrong verb is a wrong address.
-pub(crate) fn address(request: &Request) -> Result<Method<'_>, Refusal> {
-    let path = request.path.strip_prefix("/api/v3/").unwrap_or_default();
-    let parts: Vec<&str> = path.split('/').collect();
-    Ok(match (parts.as_slice(), request.method.as_str()) {
-        (["me", "businesses"], "GET") => Method::Businesses,
-        (["businesses", business, "ad_accounts"], "GET") => Method::Accounts(business),
-        (["ad_accounts", account], "GET") => Method::Account(account),
-        (["ad_accounts", account, "pixels"], "GET") => Method::Pixels(account),
-        (["ad_accounts", account, "campaigns"], "GET") => Method::List(account),
-        (["ad_accounts", account, "campaigns"], "POST") => Method::Create(account),
-        (["ad_accounts", account, "reports"], "POST") => Method::Report(account),
-        (["campaigns", id], "GET") => Method::Get(id),
-        (["campaigns", id], "PATCH") => Method::Update(id),
-        _ => return Err(Refusal::not_found()),
-    })
-}
-
-/// Answers a call of the API; every answer tells how much of the limit is left.
-pub(crate) fn answer(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Reply {
-    if let Some(throttled) = zeta.reports.count(request, moment) {
+/// Answers a request of the API. Every response has rate-limit headers.
+pub(crate) fn answer(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Reply {
+    if let Some(throttled) = rate_limit::check(&mut zeta.reports, request, context) {
         return throttled;
     }
-    let reply = match serve(zeta, request, moment) {
+    let reply = match serve(zeta, request, context) {
         Ok((status, body)) => Reply::json(status, &body),
-        Err(refusal) => refusal.reply(),
+        Err(error) => error.reply(),
     };
-    let left = if reply.status == 429 { Left::Nothing(30) } else { Left::Most };
-    limit::tell(reply, request, left)
+    let remaining = if reply.status == 429 { Remaining::None(30) } else { Remaining::AllButOne };
+    rate_limit::add_headers(reply, request, remaining)
 }
 
-fn serve(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Result<(u16, Value), Refusal> {
-    if !agent::is_descriptive(request) {
-        return Err(Refusal::new(429, "Too Many Requests"));
+fn serve(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Result<(u16, Value), ApiError> {
+    if !user_agent::is_descriptive(request) {
+        return Err(ApiError::new(429, "Too Many Requests"));
     }
-    let method = address(request)?;
-    let writes = matches!(method, Method::Create(_) | Method::Update(_));
-    let consent = authenticate(zeta, request, moment, if writes { "adsedit" } else { "adsread" })?;
-    let now = moment.now.as_second();
-    let body = match method {
-        Method::Create(id) => {
-            let account = reach(zeta, &consent, id)?.id.clone();
-            Query::read(request, &[])?;
-            let fields = given(request, Kind::Create, moment)?;
-            let Zeta { accounts, last_campaign, .. } = zeta;
-            let account = accounts.iter_mut().find(|one| one.id == account).ok_or_else(Refusal::not_found)?;
-            let made = write::create(account, last_campaign, fields, now)?;
-            return Ok((201, json!({ "data": made.json(&account.id, now) })));
-        }
-        Method::Update(id) => {
-            let (account, id) = owner(zeta, &consent, id)?;
-            let account = account.id.clone();
-            Query::read(request, &[])?;
-            let changes = given(request, Kind::Update, moment)?;
-            let account = zeta.accounts.iter_mut().find(|one| one.id == account).ok_or_else(Refusal::not_found)?;
-            let changed = write::update(account, id, changes, now)?;
-            json!({ "data": changed.json(&account.id, now) })
-        }
-        _ => read(zeta, &consent, method, request, moment)?,
-    };
-    Ok((200, body))
+    let route = route::parse(request)?;
+    let writes = matches!(route, Route::Create(_) | Route::Update(_));
+    let consent = authenticate(zeta, request, context, if writes { "adsedit" } else { "adsread" })?;
+    match route {
+        Route::Create(account) => Ok((201, create(zeta, &consent, account, request, context)?)),
+        Route::Update(id) => Ok((200, update(zeta, &consent, id, request, context)?)),
+        _ => Ok((200, read(zeta, &consent, route, request, context)?)),
+    }
 }
 
-/// The properties that a body sets. The platform ignores the label of invoices where a credit card
-/// pays, and under the quirk a card pays everywhere.
-fn given(request: &Request, kind: Kind, moment: &Moment<'_>) -> Result<Map<String, Value>, Refusal> {
+fn create(
+    zeta: &mut Zeta,
+    consent: &Consent,
+    account: &str,
+    request: &Request,
+    context: &RequestContext<'_>,
+) -> Result<Value, ApiError> {
+    granted_account(zeta, consent, account)?;
+    Query::read(request, &[])?;
+    let fields = campaign_fields(request, WriteKind::Create, context)?;
+    let Zeta { accounts, last_campaign_id, .. } = zeta;
+    let account = accounts.iter_mut().find(|one| one.id == account).ok_or_else(ApiError::not_found)?;
+    let now = context.now.as_second();
+    let campaign = write::create(account, last_campaign_id, fields, now)?;
+    Ok(json!({ "data": campaign.json(&account.id, now) }))
+}
+
+fn update(
+    zeta: &mut Zeta,
+    consent: &Consent,
+    id: &str,
+    request: &Request,
+    context: &RequestContext<'_>,
+) -> Result<Value, ApiError> {
+    let (account, id) = campaign_account(zeta, consent, id)?;
+    let account = account.id.clone();
+    Query::read(request, &[])?;
+    let changes = campaign_fields(request, WriteKind::Update, context)?;
+    let account = zeta.accounts.iter_mut().find(|one| one.id == account).ok_or_else(ApiError::not_found)?;
+    let now = context.now.as_second();
+    let campaign = write::update(account, id, changes, now)?;
+    Ok(json!({ "data": campaign.json(&account.id, now) }))
+}
+
+/// The properties in the body. The platform ignores the invoice label of accounts paid by credit
+/// card; under the quirk, this applies to every account.
+fn campaign_fields(
+    request: &Request,
+    kind: WriteKind,
+    context: &RequestContext<'_>,
+) -> Result<Map<String, Value>, ApiError> {
     let mut fields = schema::campaign(request, kind)?;
-    if moment.quirk(LABEL_QUIRK) {
+    if context.quirk(LABEL_QUIRK) {
         fields.remove("invoice_label");
     }
     Ok(fields)
@@ -107,88 +97,95 @@ fn given(request: &Request, kind: Kind, moment: &Moment<'_>) -> Result<Map<Strin
 fn read(
     zeta: &Zeta,
     consent: &Consent,
-    method: Method<'_>,
+    route: Route<'_>,
     request: &Request,
-    moment: &Moment<'_>,
-) -> Result<Value, Refusal> {
-    let now = moment.now.as_second();
+    context: &RequestContext<'_>,
+) -> Result<Value, ApiError> {
     let paged = |rows: Vec<(String, Value)>| {
-        Query::read(request, &["page.size", "page.token"])?.page(rows, moment.settings.page_size)
+        Query::read(request, &["page.size", "page.token"])?.page(rows, context.settings.page_size)
     };
-    match method {
-        Method::Businesses => paged(businesses(zeta, consent)),
-        Method::Accounts(business) => paged(accounts(zeta, consent, business)?),
-        Method::Account(id) => Ok(json!({ "data": reach(zeta, consent, id)?.json() })),
-        Method::Pixels(id) => {
-            let pixels = reach(zeta, consent, id)?.pixels();
+    match route {
+        Route::Businesses => paged(businesses(zeta, consent)),
+        Route::Accounts(business) => paged(accounts(zeta, consent, business)?),
+        Route::Account(id) => Ok(json!({ "data": granted_account(zeta, consent, id)?.json() })),
+        Route::Pixels(id) => {
+            let pixels = granted_account(zeta, consent, id)?.pixels();
             paged(pixels.into_iter().map(|pixel| (pixel["id"].to_string(), pixel)).collect())
         }
-        Method::List(id) => list(reach(zeta, consent, id)?, request, moment),
-        Method::Report(id) => reports::report(reach(zeta, consent, id)?, request, moment),
-        Method::Get(id) => {
+        Route::List(id) => list(granted_account(zeta, consent, id)?, request, context),
+        Route::Report(id) => reports::report(granted_account(zeta, consent, id)?, request, context),
+        Route::Get(id) => {
             Query::read(request, &[])?;
-            let (account, id) = owner(zeta, consent, id)?;
-            let campaign = account.campaigns.get(&id).ok_or_else(Refusal::not_found)?;
-            Ok(json!({ "data": campaign.json(&account.id, now) }))
+            let (account, id) = campaign_account(zeta, consent, id)?;
+            let campaign = account.campaigns.get(&id).ok_or_else(ApiError::not_found)?;
+            Ok(json!({ "data": campaign.json(&account.id, context.now.as_second()) }))
         }
-        Method::Create(_) | Method::Update(_) => Err(Refusal::not_found()),
+        Route::Create(_) | Route::Update(_) => Err(ApiError::not_found()),
     }
 }
 
-/// What the bearer of the access token was let in to. An unknown, an expired and a withdrawn
-/// token are answered alike.
-fn authenticate(zeta: &Zeta, request: &Request, moment: &Moment<'_>, scope: &str) -> Result<Consent, Refusal> {
-    let token = bearer(request).ok_or_else(Refusal::unauthenticated)?;
-    let grant = zeta.grants.by_access(token, moment.now.as_second());
-    let consent = &grant.map_err(|_| Refusal::unauthenticated())?.consent;
-    if !consent.scopes.iter().any(|given| given == scope) {
-        return Err(Refusal::forbidden(&format!("The token lacks the scope {scope}.")));
+/// The consent behind the access token. Unknown, expired and revoked tokens get the same answer.
+fn authenticate(
+    zeta: &Zeta,
+    request: &Request,
+    context: &RequestContext<'_>,
+    scope: &str,
+) -> Result<Consent, ApiError> {
+    let token = bearer(request).ok_or_else(ApiError::unauthenticated)?;
+    let grant = zeta.grants.find_by_access_token(token, context.now.as_second());
+    let consent = &grant.map_err(|_| ApiError::unauthenticated())?.consent;
+    if !consent.scopes.iter().any(|granted| granted == scope) {
+        return Err(ApiError::forbidden(&format!("The token lacks the scope {scope}.")));
     }
     Ok(consent.clone())
 }
 
-fn chose(consent: &Consent, account: &Account) -> bool {
+fn is_granted(consent: &Consent, account: &Account) -> bool {
     consent.accounts.contains(&account.id)
 }
 
-/// The account of a path. The platform lets a client in to all that its user reaches; what was
-/// not chosen on the consent page is here as if the user did not reach it.
-fn reach<'z>(zeta: &'z Zeta, consent: &Consent, id: &str) -> Result<&'z Account, Refusal> {
-    let account = zeta.accounts.iter().find(|account| account.id == id).ok_or_else(Refusal::not_found)?;
-    if !chose(consent, account) {
-        return Err(Refusal::forbidden("The user has no access to the ad account."));
+/// The account in the path. The platform grants every account of the user; the sandbox treats
+/// accounts that were not chosen on the consent page as inaccessible to the user.
+fn granted_account<'z>(zeta: &'z Zeta, consent: &Consent, id: &str) -> Result<&'z Account, ApiError> {
+    let account = zeta.accounts.iter().find(|account| account.id == id).ok_or_else(ApiError::not_found)?;
+    if !is_granted(consent, account) {
+        return Err(ApiError::forbidden("The user has no access to the ad account."));
     }
     Ok(account)
 }
 
-/// The account that a campaign is in; the path does not name it.
-fn owner<'z>(zeta: &'z Zeta, consent: &Consent, id: &str) -> Result<(&'z Account, i64), Refusal> {
-    let number = super::number(id).ok_or_else(Refusal::not_found)?;
-    let holds = |account: &&Account| account.campaigns.contains_key(&number);
-    let account = zeta.accounts.iter().find(holds).ok_or_else(Refusal::not_found)?;
-    reach(zeta, consent, &account.id).map(|account| (account, number))
+/// The account of a campaign, which the path does not name.
+fn campaign_account<'z>(zeta: &'z Zeta, consent: &Consent, id: &str) -> Result<(&'z Account, i64), ApiError> {
+    let id = parse_id(id).ok_or_else(ApiError::not_found)?;
+    let holds = |account: &&Account| account.campaigns.contains_key(&id);
+    let account = zeta.accounts.iter().find(holds).ok_or_else(ApiError::not_found)?;
+    granted_account(zeta, consent, &account.id).map(|account| (account, id))
 }
 
 fn businesses(zeta: &Zeta, consent: &Consent) -> Vec<(String, Value)> {
-    let reached = |id: &str| zeta.accounts.iter().any(|account| account.business == id && chose(consent, account));
-    let held = BUSINESSES.iter().filter(|(id, _)| reached(id));
-    held.map(|(id, name)| ((*id).to_owned(), json!({ "id": id, "name": name }))).collect()
+    let is_listed = |id: &str| {
+        let mut accounts = zeta.accounts.iter();
+        accounts.any(|account| account.business == id && is_granted(consent, account))
+    };
+    let listed = BUSINESSES.iter().filter(|(id, _)| is_listed(id));
+    listed.map(|(id, name)| ((*id).to_owned(), json!({ "id": id, "name": name }))).collect()
 }
 
-fn accounts(zeta: &Zeta, consent: &Consent, business: &str) -> Result<Vec<(String, Value)>, Refusal> {
+fn accounts(zeta: &Zeta, consent: &Consent, business: &str) -> Result<Vec<(String, Value)>, ApiError> {
     if !BUSINESSES.iter().any(|(id, _)| *id == business) {
-        return Err(Refusal::not_found());
+        return Err(ApiError::not_found());
     }
-    let held = zeta.accounts.iter().filter(|account| account.business == business && chose(consent, account));
-    Ok(held.map(|account| (account.id.clone(), account.json())).collect())
+    let is_listed = |account: &&Account| account.business == business && is_granted(consent, account);
+    let listed = zeta.accounts.iter().filter(is_listed);
+    Ok(listed.map(|account| (account.id.clone(), account.json())).collect())
 }
 
-/// Newest first, whatever their status.
-fn list(account: &Account, request: &Request, moment: &Moment<'_>) -> Result<Value, Refusal> {
+/// Lists campaigns of any status, newest first.
+fn list(account: &Account, request: &Request, context: &RequestContext<'_>) -> Result<Value, ApiError> {
     let query = Query::read(request, &["page.size", "page.token", "id"])?;
     let ids = query.ids()?;
-    let asked = |id: &i64| ids.as_ref().is_none_or(|ids| ids.contains(&id.to_string().as_str()));
-    let found = account.campaigns.iter().rev().filter(|(id, _)| asked(id));
-    let rows = found.map(|(id, campaign)| (*id, campaign.json(&account.id, moment.now.as_second())));
-    query.page(rows.collect(), moment.settings.page_size)
+    let is_listed = |id: &i64| ids.as_ref().is_none_or(|ids| ids.contains(&id.to_string().as_str()));
+    let listed = account.campaigns.iter().rev().filter(|(id, _)| is_listed(id));
+    let rows = listed.map(|(id, campaign)| (*id, campaign.json(&account.id, context.now.as_second())));
+    query.page(rows.collect(), context.settings.page_size)
 }

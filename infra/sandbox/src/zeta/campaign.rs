@@ -1,18 +1,16 @@
-//! Campaigns: what one is and how it reads.
+//! Campaigns and their JSON forms.
 //!
 //! Reddit Ads API v3 reference: "Get Campaign", its `configured_status` and `effective_status`.
 
-use std::collections::BTreeMap;
-
+use super::money;
+use super::time::to_iso8601;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
-use super::accounts::iso;
-use super::money;
-
-/// Properties that every answer has, null when nothing was set; `use_catalog` is false then.
-const SHOWN: &[&str] = &[
+/// Properties of every response. They are null if they were never set; `use_catalog` is false then.
+const PROPERTIES: &[&str] = &[
     "name",
     "objective",
     "configured_status",
@@ -36,24 +34,24 @@ const SHOWN: &[&str] = &[
     "use_catalog",
 ];
 
-/// One campaign. Times are Unix seconds, money is micros of the account's currency.
+/// A campaign. Times are in Unix seconds, money is in micros of the account's currency.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Campaign {
     pub(crate) id: i64,
-    /// What the advertiser set, in the form in which it is shown.
+    /// The properties that the advertiser set, in the form of the response.
     pub(crate) fields: Map<String, Value>,
     pub(crate) created: i64,
     pub(crate) modified: i64,
-    /// When it was archived.
+    /// The time at which it was archived.
     #[serde(default)]
     pub(crate) archived: Option<i64>,
-    /// What it has cost, by the second in which an hour begins.
+    /// The cost per hour, by the Unix second at which the hour starts.
     #[serde(default)]
     pub(crate) spent: BTreeMap<i64, i64>,
 }
 
 impl Campaign {
-    /// A text that was set.
+    /// A text property.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.fields.get(name)?.as_str()
     }
@@ -62,18 +60,18 @@ impl Campaign {
         self.fields.get(name)?.as_i64()
     }
 
-    /// A moment that was set, in Unix seconds.
+    /// A date-time property, in Unix seconds.
     pub(crate) fn time(&self, name: &str) -> Option<i64> {
         Some(self.text(name)?.parse::<Timestamp>().ok()?.as_second())
     }
 
-    /// Whether something else than null was set.
+    /// Whether a property is set and not null.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.fields.get(name).is_some_and(|value| !value.is_null())
     }
 
-    /// Campaign budget optimization: the budget is the campaign's, not its ad groups'.
-    pub(crate) fn optimized(&self) -> bool {
+    /// Campaign budget optimization: the campaign has the budget, not its ad groups.
+    pub(crate) fn has_budget_optimization(&self) -> bool {
         self.fields.get("is_campaign_budget_optimization") == Some(&Value::Bool(true))
     }
 
@@ -81,31 +79,38 @@ impl Campaign {
         self.text("configured_status").unwrap_or_default()
     }
 
-    /// What it cost in the hours from one second up to another.
-    pub(crate) fn spent_between(&self, from: i64, to: i64) -> Option<i64> {
+    /// Adds to the cost of an hour and returns the new total cost; `None` if it overflows.
+    pub(crate) fn add_spend(&mut self, hour: i64, micros: i64) -> Option<i64> {
+        let total = self.spent.values().try_fold(micros, |sum, cost| sum.checked_add(*cost))?;
+        *self.spent.entry(hour).or_default() += micros;
+        Some(total)
+    }
+
+    /// The cost of the hours in a half-open interval; `None` without cost.
+    pub(crate) fn cost_between(&self, from: i64, to: i64) -> Option<i64> {
         let hours = self.spent.iter().filter(|(hour, _)| (from..to).contains(*hour));
         hours.map(|(_, micros)| *micros).reduce(i64::saturating_add)
     }
 
     pub(crate) fn json(&self, account: &str, now: i64) -> Value {
-        let mut shown = json!({
+        let mut body = json!({
             "id": self.id.to_string(),
             "ad_account_id": account,
-            "effective_status": self.effective(now),
-            "created_at": iso(self.created),
-            "modified_at": iso(self.modified),
+            "effective_status": self.effective_status(now),
+            "created_at": to_iso8601(self.created),
+            "modified_at": to_iso8601(self.modified),
         });
-        if let Some(shown) = shown.as_object_mut() {
+        if let Some(body) = body.as_object_mut() {
             let field = |name: &&str| ((*name).to_owned(), self.fields.get(*name).cloned().unwrap_or_default());
-            shown.extend(SHOWN.iter().map(field));
-            // A boolean even when it was never set.
-            shown.insert("use_catalog".to_owned(), json!(self.fields.get("use_catalog") == Some(&Value::Bool(true))));
+            body.extend(PROPERTIES.iter().map(field));
+            // A boolean, even if it was never set.
+            body.insert("use_catalog".to_owned(), json!(self.fields.get("use_catalog") == Some(&Value::Bool(true))));
         }
-        shown
+        body
     }
 
-    /// As people see it at the control address.
-    pub(crate) fn card(&self, platform: &str, account: &str, currency: &str, now: i64) -> Value {
+    /// The campaign in the form of `GET /_sandbox/campaigns`.
+    pub(crate) fn summary(&self, platform: &str, account: &str, currency: &str, now: i64) -> Value {
         let period = match self.text("goal_type") {
             Some("DAILY_SPEND") => Some("DAILY"),
             Some(_) => Some("LIFETIME"),
@@ -118,8 +123,8 @@ impl Campaign {
             "id": self.id.to_string(),
             "name": self.text("name"),
             "status": self.status(),
-            "created": iso(self.created),
-            "effective_status": self.effective(now),
+            "created": to_iso8601(self.created),
+            "effective_status": self.effective_status(now),
             "objective": self.text("objective"),
             "start": self.text("start_time"),
             "end": self.text("end_time"),
@@ -130,9 +135,15 @@ impl Campaign {
         })
     }
 
-    /// An active campaign counts as such though it has no ads here.
-    fn effective(&self, now: i64) -> &str {
-        let over = self.time("end_time").is_some_and(|end| end <= now);
-        if over && self.status() == "ACTIVE" { "COMPLETED" } else { self.status() }
+    /// The platform's `effective_status`. An active campaign counts as active although it has no ads here.
+    fn effective_status(&self, now: i64) -> &str {
+        let has_ended = self.time("end_time").is_some_and(|end| end <= now);
+        if has_ended && self.status() == "ACTIVE" { "COMPLETED" } else { self.status() }
     }
+}
+
+/// Parses the id of a campaign: digits without a leading zero.
+pub(crate) fn parse_id(id: &str) -> Option<i64> {
+    let is_id = !id.is_empty() && !id.starts_with('0') && id.bytes().all(|byte| byte.is_ascii_digit());
+    if is_id { id.parse().ok() } else { None }
 }

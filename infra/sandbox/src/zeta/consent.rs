@@ -1,18 +1,17 @@
-//! The authorization address and the consent page behind it.
+//! The authorization endpoint and its consent page.
 //!
-//! Reddit OAuth2 guide: "Authorization", "Token retrieval (code flow)". There is no PKCE: a
-//! challenge would not be looked at.
+//! Reddit OAuth2 guide: "Authorization", "Token retrieval (code flow)". The platform has no PKCE and ignores
+//! a challenge.
 
-use super::{CLIENT, TITLE, Zeta};
+use super::state::{CLIENT, TITLE, Zeta};
 use crate::http::{Pairs, Reply, Request};
-use crate::oauth::consent::{self, Client, Step, listed_words};
-use crate::oauth::{self, is_redirect_uri};
-use crate::platform::{Moment, Platform};
+use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes_sorted, is_redirect_uri, random_token};
+use crate::platform::RequestContext;
 
-/// Seconds in which a code has to be redeemed.
-const CODE_LIVES: i64 = 600;
+/// Lifetime of an authorization code, in seconds.
+const CODE_TTL_S: i64 = 600;
 
-/// Scopes that are known, in words.
+/// The known scopes, with their descriptions.
 const SCOPES: &[(&str, &str)] = &[
     ("adsread", "See your ads data"),
     ("adsedit", "Create and change your ads"),
@@ -24,104 +23,98 @@ const SCOPES: &[(&str, &str)] = &[
 
 const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "scope", "state", "duration"];
 
-/// A request that may be answered with a redirect.
-struct Asked {
-    client: Client,
-    scopes: Vec<String>,
-    permanent: bool,
+/// The response to an invalid authorization request.
+enum Rejection {
+    /// An error page.
+    Page(PageError),
+    /// A redirect to the client.
+    Redirect(Reply),
 }
 
-/// How a request goes wrong.
-enum Mistake {
-    /// What the person is told.
-    Page(consent::Mistake),
-    /// An answer to the client.
-    Answer(Reply),
+/// An error page without a redirect, because the redirect URI is not trusted.
+fn page_error(message: &str) -> Rejection {
+    Rejection::Page(PageError::new(400, message))
 }
 
-/// A page that stays with the person, as the address to go to cannot be trusted.
-fn page(status: u16, why: impl Into<String>) -> Mistake {
-    Mistake::Page(consent::Mistake(status, why.into()))
-}
-
-/// Shows the page, or takes its answer.
-pub(crate) fn answer(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Reply {
-    match serve(zeta, request, moment) {
-        Ok(reply) | Err(Mistake::Answer(reply)) => reply,
-        Err(Mistake::Page(mistake)) => mistake.page("Access was not given (sandbox)"),
+/// Shows the consent page or takes its form.
+pub(crate) fn answer(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Reply {
+    match serve(zeta, request, context) {
+        Ok(reply) | Err(Rejection::Redirect(reply)) => reply,
+        Err(Rejection::Page(error)) => error.page("Access was not given (sandbox)"),
     }
 }
 
-fn serve(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Result<Reply, Mistake> {
-    let asked = asked(&request.query)?;
-    // The platform knows no such address by another method.
-    let step = Step::of(request, zeta.accounts());
-    let step = step.map_err(|consent::Mistake(status, why)| page(if status == 405 { 404 } else { status }, why))?;
-    Ok(match step {
-        Step::Look(accounts) => crate::page::consent(&crate::page::Consent {
-            platform: TITLE,
-            client: CLIENT.id,
-            redirect_uri: &asked.client.redirect_uri,
-            scopes: in_words(&asked),
-            accounts,
-        }),
-        Step::Deny => asked.client.told(&[("error", "access_denied")]),
-        Step::Approve(accounts) => {
-            // A person can leave scopes out; the page has no boxes for it, but its form takes `scope`.
+fn serve(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Rejection> {
+    let mut authorization = parse(&request.query)?;
+    let accounts = zeta.account_summaries();
+    // The platform answers 404 to another method.
+    let with_404 =
+        |error: PageError| PageError { status: if error.status == 405 { 404 } else { error.status }, ..error };
+    Ok(match Decision::read(request, &accounts).map_err(|error| Rejection::Page(with_404(error)))? {
+        Decision::Pending => authorization.consent_page(TITLE, scope_descriptions(&authorization), accounts),
+        Decision::Denied => authorization.redirect(&[("error", "access_denied")]),
+        Decision::Approved(accounts) => {
+            // Users can deselect scopes. The page has no checkboxes for it, but the form accepts `scope`.
             let form = Pairs::parse(&request.body);
             let kept: Vec<&str> = form.all("scope").collect();
-            let is_kept = |scope: &String| kept.is_empty() || kept.contains(&scope.as_str());
-            let code = oauth::random();
-            let consent = asked.client.consent(
-                CLIENT.id,
-                asked.scopes.into_iter().filter(is_kept).collect(),
-                accounts,
-                asked.permanent,
-            );
-            zeta.grants.add_code(&code, consent, moment.now.as_second() + CODE_LIVES);
-            asked.client.told(&[("code", &code)])
+            authorization.scopes.retain(|scope| kept.is_empty() || kept.contains(&scope.as_str()));
+            let expires = context.now.as_second() + CODE_TTL_S;
+            authorization.approve(&mut zeta.grants, &random_token(), accounts, expires)
         }
     })
 }
 
-fn asked(query: &str) -> Result<Asked, Mistake> {
+fn parse(query: &str) -> Result<AuthorizationRequest, Rejection> {
     let query = Pairs::parse(query);
     if let Some(name) = query.repeated(PARAMETERS) {
-        return Err(page(400, format!("{name} is given more than once")));
+        return Err(page_error(&format!("{name} is given more than once")));
     }
     if query.get("client_id") != Some(CLIENT.id) {
-        return Err(page(400, "invalid client id"));
+        return Err(page_error("invalid client id"));
     }
     let redirect_uri = query.get("redirect_uri").unwrap_or_default().to_owned();
     if !is_redirect_uri(&redirect_uri) {
-        return Err(page(400, "invalid redirect_uri parameter"));
+        return Err(page_error("invalid redirect_uri parameter"));
     }
     let state = query.get("state").unwrap_or_default().to_owned();
-    let client = Client { redirect_uri, state: Some(state) };
-    let refuse = |error| Err(Mistake::Answer(client.told(&[("error", error)])));
+    let mut authorization = AuthorizationRequest {
+        client_id: CLIENT.id,
+        redirect_uri,
+        state: Some(state),
+        scopes: Vec::new(),
+        challenge: None,
+        refreshable: false,
+    };
+    let redirect_error = |error| Err(Rejection::Redirect(authorization.redirect(&[("error", error)])));
     if query.get("state").is_none() {
-        return refuse("invalid_request");
+        return redirect_error("invalid_request");
     }
     if query.get("response_type") != Some("code") {
-        return refuse("unsupported_response_type");
+        return redirect_error("unsupported_response_type");
     }
-    let permanent = match query.get("duration") {
+    let refreshable = match query.get("duration") {
         None | Some("temporary") => false,
         Some("permanent") => true,
-        Some(_) => return refuse("invalid_request"),
+        Some(_) => return redirect_error("invalid_request"),
     };
-    let scopes = query.get("scope").unwrap_or_default().split([',', ' ']).filter(|scope| !scope.is_empty());
-    let scopes: Vec<String> = scopes.map(str::to_owned).collect();
-    let known = |scope: &String| SCOPES.iter().any(|(name, _)| name == scope);
-    if scopes.is_empty() || !scopes.iter().all(known) {
-        return refuse("invalid_scope");
-    }
-    Ok(Asked { client, scopes, permanent })
+    let Some(scopes) = known_scopes(query.get("scope").unwrap_or_default()) else {
+        return redirect_error("invalid_scope");
+    };
+    authorization.scopes = scopes;
+    authorization.refreshable = refreshable;
+    Ok(authorization)
 }
 
-/// What is asked for, in words.
-fn in_words(asked: &Asked) -> Vec<String> {
-    let mut words = listed_words(&asked.scopes, SCOPES);
-    words.extend(asked.permanent.then(|| "Keep this access until you withdraw it".to_owned()));
-    words
+/// Parses scopes, separated by commas or spaces; `None` for an empty list or an unknown scope.
+fn known_scopes(text: &str) -> Option<Vec<String>> {
+    let scopes: Vec<String> = text.split([',', ' ']).filter(|scope| !scope.is_empty()).map(str::to_owned).collect();
+    let is_known = |scope: &String| SCOPES.iter().any(|(name, _)| name == scope);
+    (!scopes.is_empty() && scopes.iter().all(is_known)).then_some(scopes)
+}
+
+/// The descriptions of the requested scopes.
+fn scope_descriptions(authorization: &AuthorizationRequest) -> Vec<String> {
+    let mut descriptions = describe_scopes_sorted(&authorization.scopes, SCOPES);
+    descriptions.extend(authorization.refreshable.then(|| "Keep this access until you withdraw it".to_owned()));
+    descriptions
 }

@@ -1,32 +1,31 @@
-//! Refusals in the platform's two forms: that of the API and that of the token addresses.
+//! Error responses in the platform's two forms: that of the API and that of the OAuth endpoints.
 //!
 //! Reddit Ads API v3 reference: "Response types"; Reddit OAuth2 guide: "Token retrieval".
 
+use crate::http::Reply;
 use serde_json::{Value, json};
 
-use crate::http::Reply;
-
-/// A request that is refused.
+/// An error of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Refusal {
+pub(crate) struct ApiError {
     pub(crate) status: u16,
     message: String,
-    /// The property at fault, as a path such as `data/goal_value`, and what is wrong with it.
+    /// The path of an invalid property, such as `data/goal_value`, and the reason.
     field: Option<(String, String)>,
 }
 
-impl Refusal {
+impl ApiError {
     pub(crate) fn new(status: u16, message: impl Into<String>) -> Self {
         Self { status, message: message.into(), field: None }
     }
 
-    /// A body or query that is not taken because of one of its properties.
+    /// An invalid property of the body or the query.
     pub(crate) fn field(path: impl Into<String>, why: impl Into<String>) -> Self {
         Self { field: Some((path.into(), why.into())), ..Self::new(400, "Bad Request: invalid fields.") }
     }
 
-    /// A property of a campaign or report, which are in `data`.
-    pub(crate) fn data(name: &str, why: impl Into<String>) -> Self {
+    /// An invalid property of a campaign or a report, which are in `data`.
+    pub(crate) fn data_field(name: &str, why: impl Into<String>) -> Self {
         Self::field(format!("data/{name}"), why)
     }
 
@@ -38,7 +37,7 @@ impl Refusal {
         Self::new(403, why)
     }
 
-    /// An address, a verb or a thing that is not there: the platform tells no difference.
+    /// An unknown path, method or resource. The platform does not distinguish them.
     pub(crate) fn not_found() -> Self {
         Self::new(404, "Not Found")
     }
@@ -52,8 +51,8 @@ impl Refusal {
     }
 }
 
-/// How the token addresses refuse by status.
-pub(crate) fn plain(status: u16, message: &str) -> Reply {
+/// An error of the OAuth endpoints.
+pub(crate) fn oauth_error(status: u16, message: &str) -> Reply {
     let body: Value = json!({ "message": message, "error": status });
     let reply = Reply::json(status, &body).with("cache-control", "no-store");
     if status == 401 { reply.with("www-authenticate", "Basic realm=\"reddit\"") } else { reply }

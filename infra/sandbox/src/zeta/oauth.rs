@@ -1,104 +1,103 @@
-//! The token and revocation addresses.
+//! The token and revocation endpoints.
 //!
-//! Reddit OAuth2 guide: "Retrieving the access token", "Refreshing the token", "Manually revoking
-//! a token". The mistakes come in two forms: some as status 200 with an `error`, some by status.
+//! Reddit OAuth2 guide: "Retrieving the access token", "Refreshing the token", "Manually revoking a token".
+//! Errors come in two forms: some as status 200 with an `error`, some by status.
 
+use super::error::oauth_error;
+use super::state::{CLIENT, Zeta};
+use super::user_agent;
+use crate::http::{Pairs, Reply, Request};
+use crate::oauth::{CodeExchange, basic, random_token};
+use crate::platform::RequestContext;
 use serde_json::json;
 
-use super::error::plain;
-use super::{CLIENT, Zeta, agent};
-use crate::http::{Pairs, Reply, Request};
-use crate::oauth::{Redemption, basic, random};
-use crate::platform::Moment;
+/// Default lifetime of an access token, in seconds: one day.
+const ACCESS_TOKEN_TTL_S: i64 = 86_400;
 
-/// Seconds an access token lives, if nothing else was set: a day.
-const ACCESS_LIVES: i64 = 86_400;
-
-/// Exchanges a code or a refresh token.
-pub(crate) fn token(zeta: &mut Zeta, request: &Request, moment: &Moment<'_>) -> Reply {
-    let exchanged = form(request).and_then(|form| match form.get("grant_type") {
-        Some("authorization_code") => redeem(zeta, &form, moment),
-        Some("refresh_token") => refresh(zeta, &form, moment),
-        _ => Err(said("unsupported_grant_type")),
+/// Exchanges an authorization code or a refresh token.
+pub(crate) fn token(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Reply {
+    let exchanged = authenticated_form(request).and_then(|form| match form.get("grant_type") {
+        Some("authorization_code") => exchange_code(zeta, &form, context),
+        Some("refresh_token") => refresh(zeta, &form, context),
+        _ => Err(error_with_200("unsupported_grant_type")),
     });
-    exchanged.unwrap_or_else(|refusal| refusal)
+    exchanged.unwrap_or_else(|error| error)
 }
 
-/// Ends a token. What is no token any more is no mistake; with a refresh token its access tokens
-/// end too, an access token ends alone.
+/// Revokes a token; an unknown token is no error. A refresh token takes its access tokens along, an access
+/// token is revoked alone.
 pub(crate) fn revoke(zeta: &mut Zeta, request: &Request) -> Reply {
-    let form = match form(request) {
+    let form = match authenticated_form(request) {
         Ok(form) => form,
-        Err(refusal) => return refusal,
+        Err(error) => return error,
     };
     let hint = form.get("token_type_hint");
     let token = form.get("token").filter(|_| matches!(hint, None | Some("access_token" | "refresh_token")));
-    let Some(token) = token else { return plain(400, "Bad Request") };
-    if zeta.grants.is_refresh(token) {
+    let Some(token) = token else { return oauth_error(400, "Bad Request") };
+    if zeta.grants.is_refresh_token(token) {
         zeta.grants.revoke(token);
     } else {
-        zeta.grants.drop_access(token);
+        zeta.grants.remove_access_token(token);
     }
     Reply { status: 204, headers: Vec::new(), body: String::new() }
 }
 
-/// A mistake that is told with a good status.
-fn said(error: &str) -> Reply {
+/// An error with status 200.
+fn error_with_200(error: &str) -> Reply {
     Reply::json(200, &json!({ "error": error })).with("cache-control", "no-store")
 }
 
-/// The form of a client that says what it is and named itself in a Basic header, which is the
-/// only way.
-fn form(request: &Request) -> Result<Pairs, Reply> {
-    if !agent::is_descriptive(request) {
-        return Err(plain(429, "Too Many Requests"));
+/// The form of an authenticated client. It needs a descriptive user agent and a Basic header.
+fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
+    if !user_agent::is_descriptive(request) {
+        return Err(oauth_error(429, "Too Many Requests"));
     }
     if request.method != "POST" {
-        return Err(plain(404, "Not Found"));
+        return Err(oauth_error(404, "Not Found"));
     }
-    let named = basic(request);
-    if named.is_none_or(|(id, secret)| id != CLIENT.id || secret != CLIENT.secret) {
-        return Err(plain(401, "Unauthorized"));
+    let credentials = basic(request);
+    if !credentials.is_some_and(|(id, secret)| CLIENT.authenticates(&id, &secret)) {
+        return Err(oauth_error(401, "Unauthorized"));
     }
     if !request.is_form() {
-        return Err(plain(400, "Bad Request"));
+        return Err(oauth_error(400, "Bad Request"));
     }
     Ok(Pairs::parse(&request.body))
 }
 
-fn redeem(zeta: &mut Zeta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
-    let asked = Redemption {
+fn exchange_code(zeta: &mut Zeta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+    let exchange = CodeExchange {
         code: form.get("code").unwrap_or_default(),
         client: CLIENT.id,
         redirect_uri: form.get("redirect_uri").unwrap_or_default(),
         verifier: None,
     };
-    let grant = zeta.grants.redeem(&asked, moment.now.as_second());
-    let grant = grant.map_err(|_| said("invalid_grant"))?;
+    let grant = zeta.grants.exchange_code(&exchange, context.now.as_second());
+    let grant = grant.map_err(|_| error_with_200("invalid_grant"))?;
     let permanent = zeta.grants.grant(grant).is_some_and(|grant| grant.consent.refreshable);
-    let renew = permanent.then(|| format!("{grant}-{}", random()));
-    if let Some(renew) = &renew {
-        zeta.grants.add_refresh(renew, grant);
+    let refresh_token = permanent.then(|| format!("{grant}-{}", random_token()));
+    if let Some(refresh_token) = &refresh_token {
+        zeta.grants.add_refresh_token(refresh_token, grant);
     }
-    Ok(issue(zeta, grant, renew, moment))
+    Ok(issue(zeta, grant, refresh_token, context))
 }
 
-/// The refresh token stays as it is, and does not come again.
-fn refresh(zeta: &mut Zeta, form: &Pairs, moment: &Moment<'_>) -> Result<Reply, Reply> {
+/// The refresh token stays valid and is not in the response.
+fn refresh(zeta: &mut Zeta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
     let token = form.get("refresh_token").unwrap_or_default();
-    let grant = zeta.grants.by_refresh(token, CLIENT.id).map_err(|_| plain(400, "Bad Request"))?;
-    Ok(issue(zeta, grant, None, moment))
+    let grant = zeta.grants.find_by_refresh_token(token, CLIENT.id).map_err(|_| oauth_error(400, "Bad Request"))?;
+    Ok(issue(zeta, grant, None, context))
 }
 
-fn issue(zeta: &mut Zeta, grant: u64, renew: Option<String>, moment: &Moment<'_>) -> Reply {
-    let access = format!("eyJ{}.{}", random(), random());
-    let now = moment.now.as_second();
-    let lives = moment.settings.access_token_ttl_s.unwrap_or(ACCESS_LIVES);
-    zeta.grants.add_access(&access, grant, now, now.saturating_add(lives));
-    let scopes = zeta.grants.grant(grant).map(|grant| grant.consent.scopes.join(" "));
-    let mut body = json!({ "access_token": access, "token_type": "bearer", "expires_in": lives, "scope": scopes });
-    if let (Some(body), Some(renew)) = (body.as_object_mut(), renew) {
-        body.insert("refresh_token".to_owned(), renew.into());
+fn issue(zeta: &mut Zeta, grant: u64, refresh_token: Option<String>, context: &RequestContext<'_>) -> Reply {
+    let access = format!("eyJ{}.{}", random_token(), random_token());
+    let now = context.now.as_second();
+    let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
+    zeta.grants.add_access_token(&access, grant, now, ttl);
+    let scopes = zeta.grants.scopes(grant).join(" ");
+    let mut body = json!({ "access_token": access, "token_type": "bearer", "expires_in": ttl, "scope": scopes });
+    if let (Some(body), Some(refresh_token)) = (body.as_object_mut(), refresh_token) {
+        body.insert("refresh_token".to_owned(), refresh_token.into());
     }
     Reply::json(200, &body).with("cache-control", "no-store")
 }

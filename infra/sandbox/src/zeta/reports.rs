@@ -1,10 +1,17 @@
-//! What campaigns have cost.
+//! The cost report of campaigns.
 //!
-//! Reddit Ads API v3 reference, 2026-08: "Get a Report", "Pagination". Only money is imitated, by
-//! campaign or in all. Not verified: how a campaign without delivery is told, as spend is nullable.
-//! Here it is 0, and null or absent by quirk. Not verified either: the size of a page when none is
-//! asked for.
+//! Reddit Ads API v3 reference, 2026-08: "Get a Report", "Pagination". The sandbox supports only spend, by
+//! campaign or in total. Not verified: the row of a campaign without delivery, as spend is nullable. The
+//! sandbox reports 0, and null or no row by quirk. Not verified either: the default page size.
 
+use super::accounts::Account;
+use super::campaign::Campaign;
+use super::error::ApiError;
+use super::query::Query;
+use super::schema;
+use super::time::{start_of_hour, to_iso8601};
+use crate::http::Request;
+use crate::platform::RequestContext;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::tz::TimeZone;
@@ -12,80 +19,76 @@ use jiff::{Timestamp, ToSpan};
 use ring::digest;
 use serde_json::{Map, Value, json};
 
-use super::accounts::{Account, iso};
-use super::error::Refusal;
-use super::query::Query;
-use super::schema;
-use crate::http::Request;
-use crate::platform::Moment;
-
-/// The quirk that reports null where nothing was delivered.
+/// The quirk that reports null for a campaign without delivery.
 pub(crate) const NULL_QUIRK: &str = "null_spend";
-/// The quirk that leaves out the row where nothing was delivered.
+/// The quirk that omits the row of a campaign without delivery.
 pub(crate) const MISSING_QUIRK: &str = "missing_rows";
 
-/// Months that a report reaches back.
-const MONTHS: i64 = 24;
+/// The limit in months of the distance from now.
+const MAX_MONTHS: i64 = 24;
 
-const KNOWN: &[&str] = &["starts_at", "ends_at", "fields", "breakdowns", "filter", "time_zone_id"];
+const PROPERTIES: &[&str] = &["starts_at", "ends_at", "fields", "breakdowns", "filter", "time_zone_id"];
 
-/// Before the id in a filter, which is the only one that is imitated.
-const FILTER: &str = "campaign:id==";
+/// The prefix of the only supported filter; the id follows.
+const CAMPAIGN_FILTER: &str = "campaign:id==";
 
-/// A report as it was asked for.
-struct Asked<'d> {
+/// The validated body of a report request.
+struct ReportRequest<'d> {
     from: i64,
     to: i64,
     fields: Vec<&'d str>,
     by_campaign: bool,
-    /// The one campaign that is reported on.
-    only: Option<String>,
+    /// The campaign of the filter.
+    campaign_id: Option<String>,
 }
 
-/// One page of rows: one for each campaign of the account, with or without delivery. The next page
-/// is the same body at the address of `next_url`; its token is good for this body alone.
-pub(crate) fn report(account: &Account, request: &Request, moment: &Moment<'_>) -> Result<Value, Refusal> {
+/// One page of rows: one for each campaign of the account, with or without delivery. The next page takes the
+/// same body at `next_url`; its token is valid for this body only.
+pub(crate) fn report(account: &Account, request: &Request, context: &RequestContext<'_>) -> Result<Value, ApiError> {
     let query = Query::read(request, &["page.size", "page.token"])?;
     let data = schema::data(request)?;
-    let asked = Asked::read(&data, moment.now)?;
+    let report = ReportRequest::read(&data, context.now)?;
     let body = fingerprint(&data);
-    let rows = asked.rows(account, moment).into_iter().map(|(id, row)| (format!("{id} {body}"), row));
-    let page = query.page(rows.collect(), moment.settings.page_size)?;
-    let updated = iso(hour(moment.now.as_second()));
+    let rows = report.rows(account, context).into_iter().map(|(id, row)| (format!("{id} {body}"), row));
+    let page = query.page(rows.collect(), context.settings.page_size)?;
+    let updated = to_iso8601(start_of_hour(context.now.as_second()));
     let data = json!({ "metrics": page["data"], "metrics_updated_at": updated });
     Ok(json!({ "data": data, "pagination": page["pagination"] }))
 }
 
-impl<'d> Asked<'d> {
-    fn read(data: &'d Map<String, Value>, now: Timestamp) -> Result<Self, Refusal> {
-        if let Some(odd) = data.keys().find(|name| !KNOWN.contains(&name.as_str())) {
-            return Err(Refusal::data(odd, "additional properties are not allowed"));
+impl<'d> ReportRequest<'d> {
+    fn read(data: &'d Map<String, Value>, now: Timestamp) -> Result<Self, ApiError> {
+        if let Some(invalid) = data.keys().find(|name| !PROPERTIES.contains(&name.as_str())) {
+            return Err(ApiError::data_field(invalid, "additional properties are not allowed"));
         }
         let (from, to) = window(data, now)?;
-        let fields = words(data, "fields", &["CAMPAIGN_ID", "SPEND"])?;
+        let fields = enum_list(data, "fields", &["CAMPAIGN_ID", "SPEND"])?;
         let fields =
-            fields.filter(|fields| !fields.is_empty()).ok_or_else(|| Refusal::data("fields", "is required"))?;
-        let by_campaign = words(data, "breakdowns", &["CAMPAIGN_ID"])?.is_some_and(|words| !words.is_empty());
-        Ok(Self { from, to, fields, by_campaign, only: filter(data)? })
+            fields.filter(|fields| !fields.is_empty()).ok_or_else(|| ApiError::data_field("fields", "is required"))?;
+        let by_campaign = enum_list(data, "breakdowns", &["CAMPAIGN_ID"])?.is_some_and(|fields| !fields.is_empty());
+        Ok(Self { from, to, fields, by_campaign, campaign_id: filter(data)? })
     }
 
-    /// Rows by campaign id, or the one of all campaigns.
-    fn rows(&self, account: &Account, moment: &Moment<'_>) -> Vec<(i64, Value)> {
-        let held = account.campaigns.values();
-        let held = held.filter(|one| self.only.as_ref().is_none_or(|id| *id == one.id.to_string()));
-        let spent = held.map(|one| (one.id, one.spent_between(self.from, self.to)));
-        let row = |(id, spent): (i64, Option<i64>)| {
-            let spend = spent.map_or_else(|| undelivered(id, moment), |micros| Some(json!(micros)))?;
+    /// The rows by campaign id, or one row for all campaigns.
+    fn rows(&self, account: &Account, context: &RequestContext<'_>) -> Vec<(i64, Value)> {
+        let selects = |campaign: &&Campaign| {
+            let id = self.campaign_id.as_ref();
+            id.is_none_or(|id| *id == campaign.id.to_string())
+        };
+        let campaigns = account.campaigns.values().filter(selects);
+        let costs = campaigns.map(|campaign| (campaign.id, campaign.cost_between(self.from, self.to)));
+        let row = |(id, cost): (i64, Option<i64>)| {
+            let spend = cost.map_or_else(|| undelivered(id, context), |micros| Some(json!(micros)))?;
             Some((id, self.row(id, &spend)))
         };
         if self.by_campaign {
-            return spent.filter_map(row).collect();
+            return costs.filter_map(row).collect();
         }
-        let sum = spent.filter_map(|(_, micros)| micros).reduce(i64::saturating_add);
-        row((0, sum)).into_iter().collect()
+        let total = costs.filter_map(|(_, micros)| micros).reduce(i64::saturating_add);
+        row((0, total)).into_iter().collect()
     }
 
-    /// The id is in the row when it was asked for as a field, not for breaking down by it.
+    /// The id is in the row if it is requested as a field, independent of the breakdown.
     fn row(&self, id: i64, spend: &Value) -> Value {
         let id = self.by_campaign.then(|| id.to_string());
         let value = |field: &str| if field == "SPEND" { spend.clone() } else { json!(id) };
@@ -93,66 +96,63 @@ impl<'d> Asked<'d> {
     }
 }
 
-/// The spend of a campaign that had no delivery in the window; `None` when it has no row. The two
-/// quirks together take turns, so that a client meets both.
-fn undelivered(id: i64, moment: &Moment<'_>) -> Option<Value> {
-    let nulls = moment.quirk(NULL_QUIRK);
-    if moment.quirk(MISSING_QUIRK) && (!nulls || id % 2 == 0) {
+/// The spend of a campaign without delivery; `None` for no row. The two quirks together alternate, so that
+/// clients meet both.
+fn undelivered(id: i64, context: &RequestContext<'_>) -> Option<Value> {
+    let nulls = context.quirk(NULL_QUIRK);
+    if context.quirk(MISSING_QUIRK) && (!nulls || id % 2 == 0) {
         return None;
     }
     Some(if nulls { Value::Null } else { json!(0) })
 }
 
-/// Stands for a body in tokens, whatever the order and spacing of its JSON.
+/// Identifies a body in page tokens, independent of the order and spacing of its JSON.
 fn fingerprint(data: &Map<String, Value>) -> String {
     let hash = digest::digest(&digest::SHA256, Value::Object(data.clone()).to_string().as_bytes());
     URL_SAFE_NO_PAD.encode(hash.as_ref().get(..12).unwrap_or_default())
 }
 
-/// The second in which the hour of a moment began.
-pub(crate) fn hour(second: i64) -> i64 {
-    second - second.rem_euclid(3600)
-}
-
-fn window(data: &Map<String, Value>, now: Timestamp) -> Result<(i64, i64), Refusal> {
-    let (from, to) = (moment(data, "starts_at")?, moment(data, "ends_at")?);
-    let first = now.to_zoned(TimeZone::UTC).checked_sub(MONTHS.months());
-    if first.is_ok_and(|first| from < hour(first.timestamp().as_second())) {
-        return Err(Refusal::data("starts_at", format!("cannot be more than {MONTHS} months ago")));
+fn window(data: &Map<String, Value>, now: Timestamp) -> Result<(i64, i64), ApiError> {
+    let (from, to) = (parse_hour(data, "starts_at")?, parse_hour(data, "ends_at")?);
+    let first = now.to_zoned(TimeZone::UTC).checked_sub(MAX_MONTHS.months());
+    if first.is_ok_and(|first| from < start_of_hour(first.timestamp().as_second())) {
+        return Err(ApiError::data_field("starts_at", format!("cannot be more than {MAX_MONTHS} months ago")));
     }
     if to <= from {
-        return Err(Refusal::data("ends_at", "must be after starts_at"));
+        return Err(ApiError::data_field("ends_at", "must be after starts_at"));
     }
     match data.get("time_zone_id") {
         None | Some(Value::Null) => Ok((from, to)),
         Some(Value::String(name)) if TimeZone::get(name).is_ok() => Ok((from, to)),
-        Some(_) => Err(Refusal::data("time_zone_id", "is no time zone")),
+        Some(_) => Err(ApiError::data_field("time_zone_id", "is not a time zone")),
     }
 }
 
-/// `YYYY-MM-DDTHH:00:00Z` and nothing else.
-fn moment(data: &Map<String, Value>, name: &str) -> Result<i64, Refusal> {
-    let text = data.get(name).ok_or_else(|| Refusal::data(name, "is required"))?.as_str().unwrap_or_default();
-    let moment = text.parse::<Timestamp>().ok().map(Timestamp::as_second);
-    let exact = moment.filter(|second| hour(*second) == *second && iso(*second) == text);
-    exact.ok_or_else(|| Refusal::data(name, "must be hourly, in the format YYYY-MM-DDTHH:00:00Z"))
+/// Parses `YYYY-MM-DDTHH:00:00Z` strictly.
+fn parse_hour(data: &Map<String, Value>, name: &str) -> Result<i64, ApiError> {
+    let text = data.get(name).ok_or_else(|| ApiError::data_field(name, "is required"))?.as_str().unwrap_or_default();
+    let second = text.parse::<Timestamp>().ok().map(Timestamp::as_second);
+    let exact = second.filter(|second| start_of_hour(*second) == *second && to_iso8601(*second) == text);
+    exact.ok_or_else(|| ApiError::data_field(name, "must be hourly, in the format YYYY-MM-DDTHH:00:00Z"))
 }
 
-/// A list of upper-case words that may be left out.
-fn words<'d>(data: &'d Map<String, Value>, name: &str, known: &[&str]) -> Result<Option<Vec<&'d str>>, Refusal> {
+/// An optional list of upper-case enum values.
+fn enum_list<'d>(data: &'d Map<String, Value>, name: &str, known: &[&str]) -> Result<Option<Vec<&'d str>>, ApiError> {
     let Some(value) = data.get(name).filter(|value| !value.is_null()) else { return Ok(None) };
-    let words = value.as_array().ok_or_else(|| Refusal::data(name, "must be a list"))?;
-    let word = |word: &'d Value| {
-        let word = word.as_str().filter(|word| known.contains(word));
-        word.ok_or_else(|| Refusal::data(name, format!("must be of {}", known.join(", "))))
+    let values = value.as_array().ok_or_else(|| ApiError::data_field(name, "must be a list"))?;
+    let parse = |value: &'d Value| {
+        let value = value.as_str().filter(|value| known.contains(value));
+        value.ok_or_else(|| ApiError::data_field(name, format!("must be of {}", known.join(", "))))
     };
-    words.iter().map(word).collect::<Result<_, _>>().map(Some)
+    values.iter().map(parse).collect::<Result<_, _>>().map(Some)
 }
 
-fn filter(data: &Map<String, Value>) -> Result<Option<String>, Refusal> {
+fn filter(data: &Map<String, Value>) -> Result<Option<String>, ApiError> {
     let Some(value) = data.get("filter").filter(|value| !value.is_null()) else { return Ok(None) };
-    let id = value.as_str().and_then(|text| text.strip_prefix(FILTER));
+    let id = value.as_str().and_then(|text| text.strip_prefix(CAMPAIGN_FILTER));
     let is_id = |id: &&str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let id = id.filter(is_id).ok_or_else(|| Refusal::data("filter", format!("has to be {FILTER} and an id")))?;
+    let id = id
+        .filter(is_id)
+        .ok_or_else(|| ApiError::data_field("filter", format!("must be {CAMPAIGN_FILTER} and an id")))?;
     Ok(Some(id.to_owned()))
 }

@@ -1,33 +1,32 @@
-//! The published form of a campaign in a body: which properties there are and what each may be.
+//! The schema of a campaign in a body: its properties and their types.
 //!
-//! Reddit Ads API v3 reference: "Create Campaign", "Update Campaign". Both schemas are closed:
-//! a property that they do not list is refused.
+//! Reddit Ads API v3 reference: "Create Campaign", "Update Campaign". Both schemas are closed: they reject
+//! unknown properties.
 
+use super::error::ApiError;
+use super::time::to_iso8601;
+use crate::http::Request;
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use super::accounts::iso;
-use super::error::Refusal;
-use crate::http::Request;
-
-/// What a property may be.
-enum Form {
-    /// Characters from and to.
+/// The type of a property.
+enum FieldType {
+    /// A text with a minimum and a maximum number of characters.
     Text(usize, usize),
-    OneOf(&'static [&'static str]),
-    /// `OneOf`, several of them.
-    Several(&'static [&'static str]),
-    Flag,
-    /// A whole number of micros above zero, never a text or a fraction.
+    Enum(&'static [&'static str]),
+    /// A list of enum values.
+    EnumList(&'static [&'static str]),
+    Bool,
+    /// An integer of micros above zero, never a text or a fraction.
     Micros,
-    Time,
-    /// Of the schema, but not imitated: null means what is done here anyway.
-    Unimitated,
+    Timestamp,
+    /// In the schema, but not supported by the sandbox; only null is accepted.
+    Unsupported,
 }
 
-/// Which schema is read.
+/// The schema to apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum WriteKind {
     Create,
     Update,
 }
@@ -64,105 +63,106 @@ const GOALS: &[&str] = &[
 const VIEW_THROUGH: &[&str] = &["SEVEN_DAY_CLICKS", "SEVEN_DAY_CLICKS_ONE_DAY_VIEW"];
 
 /// Properties of both schemas.
-const BOTH: &[(&str, Form)] = &[
-    ("name", Form::Text(3, 500)),
-    ("objective", Form::OneOf(OBJECTIVES)),
-    ("configured_status", Form::OneOf(STATUSES)),
-    ("goal_value", Form::Micros),
-    ("start_time", Form::Time),
-    ("end_time", Form::Time),
-    ("bid_strategy", Form::OneOf(&["BIDLESS", "MAXIMIZE_VOLUME", "TARGET_CPX"])),
-    ("bid_type", Form::OneOf(&["CPC", "CPM", "CPV6", "CPV15"])),
-    ("bid_value", Form::Micros),
-    ("spend_cap", Form::Micros),
-    ("invoice_label", Form::Text(0, 80)),
-    ("funding_instrument_id", Form::Text(1, 100)),
-    ("use_catalog", Form::Flag),
-    ("schedule", Form::Unimitated),
+const BOTH: &[(&str, FieldType)] = &[
+    ("name", FieldType::Text(3, 500)),
+    ("objective", FieldType::Enum(OBJECTIVES)),
+    ("configured_status", FieldType::Enum(STATUSES)),
+    ("goal_value", FieldType::Micros),
+    ("start_time", FieldType::Timestamp),
+    ("end_time", FieldType::Timestamp),
+    ("bid_strategy", FieldType::Enum(&["BIDLESS", "MAXIMIZE_VOLUME", "TARGET_CPX"])),
+    ("bid_type", FieldType::Enum(&["CPC", "CPM", "CPV6", "CPV15"])),
+    ("bid_value", FieldType::Micros),
+    ("spend_cap", FieldType::Micros),
+    ("invoice_label", FieldType::Text(0, 80)),
+    ("funding_instrument_id", FieldType::Text(1, 100)),
+    ("use_catalog", FieldType::Bool),
+    ("schedule", FieldType::Unsupported),
 ];
 
-/// Properties that are fixed with the campaign: a change that names one is refused.
-const CREATE: &[(&str, Form)] = &[
-    ("is_campaign_budget_optimization", Form::Flag),
-    ("goal_type", Form::OneOf(&["DAILY_SPEND", "LIFETIME_SPEND"])),
-    ("conversion_pixel_id", Form::Text(1, 100)),
-    ("optimization_goal", Form::OneOf(GOALS)),
-    ("view_through_conversion_type", Form::OneOf(VIEW_THROUGH)),
-    ("app_id", Form::Text(1, 200)),
-    ("special_ad_categories", Form::Several(&["HOUSING_EMPLOYMENT_CREDIT", "NONE"])),
+/// Properties of a create only. An update that names one is rejected.
+const CREATE: &[(&str, FieldType)] = &[
+    ("is_campaign_budget_optimization", FieldType::Bool),
+    ("goal_type", FieldType::Enum(&["DAILY_SPEND", "LIFETIME_SPEND"])),
+    ("conversion_pixel_id", FieldType::Text(1, 100)),
+    ("optimization_goal", FieldType::Enum(GOALS)),
+    ("view_through_conversion_type", FieldType::Enum(VIEW_THROUGH)),
+    ("app_id", FieldType::Text(1, 200)),
+    ("special_ad_categories", FieldType::EnumList(&["HOUSING_EMPLOYMENT_CREDIT", "NONE"])),
 ];
 
-/// Required texts cannot be null in either schema.
+/// Properties that cannot be null in either schema.
 const NEVER_NULL: &[&str] = &["name", "objective", "configured_status"];
 
-/// The object inside `{"data": …}`, which is all that a body may hold.
-pub(crate) fn data(request: &Request) -> Result<Map<String, Value>, Refusal> {
-    let content = request.header("content-type").unwrap_or_default();
-    let content = content.split(';').next().unwrap_or_default().trim();
-    if !content.eq_ignore_ascii_case("application/json") {
-        return Err(Refusal::new(400, "Bad Request: the content type has to be application/json."));
+/// The object in `{"data": …}`. The body must hold nothing else.
+pub(crate) fn data(request: &Request) -> Result<Map<String, Value>, ApiError> {
+    if !request.is_json() {
+        return Err(ApiError::new(400, "Bad Request: the content type must be application/json."));
     }
     let parsed = serde_json::from_str(&request.body);
     let Ok(Value::Object(mut body)) = parsed else {
-        return Err(Refusal::new(400, "Bad Request: the body is no JSON object."));
+        return Err(ApiError::new(400, "Bad Request: the body is not a JSON object."));
     };
-    let data = body.remove("data").ok_or_else(|| Refusal::field("data", "is required"))?;
-    if let Some(odd) = body.keys().next() {
-        return Err(Refusal::field(odd.as_str(), "additional properties are not allowed"));
+    let data = body.remove("data").ok_or_else(|| ApiError::field("data", "is required"))?;
+    if let Some(invalid) = body.keys().next() {
+        return Err(ApiError::field(invalid.as_str(), "additional properties are not allowed"));
     }
     match data {
         Value::Object(data) => Ok(data),
-        _ => Err(Refusal::field("data", "has to be an object")),
+        _ => Err(ApiError::field("data", "must be an object")),
     }
 }
 
-/// The campaign of a body, each property in the form in which it is shown.
-pub(crate) fn campaign(request: &Request, kind: Kind) -> Result<Map<String, Value>, Refusal> {
+/// The campaign in a body, each property in the form of the response.
+pub(crate) fn campaign(request: &Request, kind: WriteKind) -> Result<Map<String, Value>, ApiError> {
     let given = data(request)?;
-    let fixed = if kind == Kind::Create { CREATE } else { &[] };
+    let fixed = if kind == WriteKind::Create { CREATE } else { &[] };
     let read = |(name, value): (String, Value)| {
-        let form = BOTH.iter().chain(fixed).find(|(known, _)| *known == name).map(|(_, form)| form);
-        let form = form.ok_or_else(|| Refusal::data(&name, "additional properties are not allowed"))?;
+        let field_type = BOTH.iter().chain(fixed).find(|(known, _)| *known == name).map(|(_, field_type)| field_type);
+        let field_type =
+            field_type.ok_or_else(|| ApiError::data_field(&name, "additional properties are not allowed"))?;
         let value = match value {
             Value::Null if NEVER_NULL.contains(&name.as_str()) => Err("cannot be null".to_owned()),
             Value::Null => Ok(Value::Null),
-            value => check(form, value),
+            value => check(field_type, value),
         };
-        let value = value.map_err(|why| Refusal::data(&name, why))?;
+        let value = value.map_err(|why| ApiError::data_field(&name, why))?;
         Ok((name, value))
     };
     given.into_iter().map(read).collect()
 }
 
-fn check(form: &Form, value: Value) -> Result<Value, String> {
-    let is_good = match form {
-        Form::Text(least, most) => value.as_str().is_some_and(|text| (*least..=*most).contains(&text.chars().count())),
-        Form::OneOf(words) => value.as_str().is_some_and(|text| words.contains(&text)),
-        Form::Several(words) => {
+fn check(field_type: &FieldType, value: Value) -> Result<Value, String> {
+    let is_good = match field_type {
+        FieldType::Text(min, max) => value.as_str().is_some_and(|text| (*min..=*max).contains(&text.chars().count())),
+        FieldType::Enum(words) => value.as_str().is_some_and(|text| words.contains(&text)),
+        FieldType::EnumList(words) => {
             let known = |one: &Value| one.as_str().is_some_and(|text| words.contains(&text));
             value.as_array().is_some_and(|all| all.iter().all(known))
         }
-        Form::Flag => value.is_boolean(),
-        Form::Micros => value.as_i64().is_some_and(|micros| micros > 0),
-        Form::Time => return moment(&value),
-        Form::Unimitated => false,
+        FieldType::Bool => value.is_boolean(),
+        FieldType::Micros => value.as_i64().is_some_and(|micros| micros > 0),
+        FieldType::Timestamp => return parse_timestamp(&value),
+        FieldType::Unsupported => false,
     };
-    if is_good { Ok(value) } else { Err(demand(form)) }
+    if is_good { Ok(value) } else { Err(requirement(field_type)) }
 }
 
-fn demand(form: &Form) -> String {
-    match form {
-        Form::Text(least, most) => format!("has to be a text of {least} to {most} characters"),
-        Form::OneOf(words) => format!("must be one of {}", words.join(", ")),
-        Form::Several(words) => format!("must be a list of {}", words.join(", ")),
-        Form::Flag => "must be a boolean".to_owned(),
-        Form::Micros => "must be an integer of at least 1".to_owned(),
-        Form::Time => "must be a date-time of ISO 8601 with an offset".to_owned(),
-        Form::Unimitated => "is not imitated by the sandbox".to_owned(),
+fn requirement(field_type: &FieldType) -> String {
+    match field_type {
+        FieldType::Text(min, max) => format!("must be a text of {min} to {max} characters"),
+        FieldType::Enum(words) => format!("must be one of {}", words.join(", ")),
+        FieldType::EnumList(words) => format!("must be a list of {}", words.join(", ")),
+        FieldType::Bool => "must be a boolean".to_owned(),
+        FieldType::Micros => "must be an integer of at min 1".to_owned(),
+        FieldType::Timestamp => "must be a date-time of ISO 8601 with an offset".to_owned(),
+        FieldType::Unsupported => "is not supported by the sandbox".to_owned(),
     }
 }
 
-fn moment(value: &Value) -> Result<Value, String> {
-    let moment = value.as_str().and_then(|text| text.parse::<Timestamp>().ok());
-    moment.map(|moment| Value::String(iso(moment.as_second()))).ok_or_else(|| demand(&Form::Time))
+fn parse_timestamp(value: &Value) -> Result<Value, String> {
+    let timestamp = value.as_str().and_then(|text| text.parse::<Timestamp>().ok());
+    timestamp
+        .map(|timestamp| Value::String(to_iso8601(timestamp.as_second())))
+        .ok_or_else(|| requirement(&FieldType::Timestamp))
 }

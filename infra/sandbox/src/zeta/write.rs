@@ -1,19 +1,18 @@
-//! Makes and changes campaigns, and the rules that go beyond the schema.
+//! Creates and updates campaigns, and validates the rules beyond the schema.
 //!
 //! Reddit Ads API v3 reference: "Create Campaign", "Update Campaign".
 
-use std::collections::BTreeMap;
-
-use serde_json::{Map, Value};
-
 use super::accounts::Account;
 use super::campaign::Campaign;
-use super::error::Refusal;
+use super::error::ApiError;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
-/// Seconds for which a campaign stays archived before it can be deleted.
-const ARCHIVED_FOR: i64 = 3 * 3600;
+/// The time in seconds that a campaign must stay archived before it can be deleted.
+const MIN_ARCHIVED_S: i64 = 3 * 3600;
 
-/// The budget and what belongs to it: the campaign's with budget optimization, else its ad groups'.
+/// The properties that belong to the budget. With budget optimization they are the campaign's, otherwise its
+/// ad groups'.
 const BUDGET: &[&str] = &[
     "goal_type",
     "goal_value",
@@ -26,29 +25,29 @@ const BUDGET: &[&str] = &[
     "optimization_goal",
 ];
 
-/// Those of them that are required with budget optimization.
+/// The properties that budget optimization requires.
 const REQUIRED: &[&str] = &["goal_type", "goal_value", "start_time", "bid_strategy", "bid_type", "conversion_pixel_id"];
 
-/// Objectives that optimise for an event, which has to be named.
-const WITH_GOAL: &[&str] = &["CONVERSIONS", "LEAD_GENERATION", "VIDEO_VIEWABLE_IMPRESSIONS"];
+/// Objectives that optimize for an event and therefore need a goal.
+const GOAL_OBJECTIVES: &[&str] = &["CONVERSIONS", "LEAD_GENERATION", "VIDEO_VIEWABLE_IMPRESSIONS"];
 
-/// A new campaign. Nothing has a default that would matter: the status has to be said too.
+/// Creates a campaign. The status has no default.
 pub(crate) fn create(
     account: &mut Account,
     last_id: &mut i64,
     fields: Map<String, Value>,
     now: i64,
-) -> Result<Campaign, Refusal> {
+) -> Result<Campaign, ApiError> {
     let id = *last_id + 1;
     let campaign = Campaign { id, fields, created: now, modified: now, archived: None, spent: BTreeMap::new() };
     require(&campaign, &["name", "objective", "configured_status"])?;
     if campaign.status() == "DELETED" {
-        return Err(Refusal::data("configured_status", "a new campaign cannot be DELETED"));
+        return Err(ApiError::data_field("configured_status", "a new campaign cannot be DELETED"));
     }
-    if campaign.optimized() {
+    if campaign.has_budget_optimization() {
         require(&campaign, REQUIRED)?;
         if campaign.text("conversion_pixel_id") != account.pixel.as_deref() {
-            return Err(Refusal::data("conversion_pixel_id", "is no pixel of the ad account"));
+            return Err(ApiError::data_field("conversion_pixel_id", "is not a pixel of the ad account"));
         }
         check_objective(&campaign)?;
     }
@@ -63,18 +62,18 @@ pub(crate) fn create(
     Ok(campaign)
 }
 
-/// A change of what is named; the rest stays.
+/// Updates the named properties.
 pub(crate) fn update(
     account: &mut Account,
     id: i64,
     changes: Map<String, Value>,
     now: i64,
-) -> Result<Campaign, Refusal> {
-    let old = account.campaigns.get(&id).ok_or_else(Refusal::not_found)?;
+) -> Result<Campaign, ApiError> {
+    let old = account.campaigns.get(&id).ok_or_else(ApiError::not_found)?;
     let mut campaign = Campaign { modified: now, ..old.clone() };
     campaign.fields.extend(changes.clone());
-    check_move(old, campaign.status(), now)?;
-    if campaign.optimized() {
+    check_transition(old, campaign.status(), now)?;
+    if campaign.has_budget_optimization() {
         require(&campaign, REQUIRED)?;
     }
     check(&campaign, &changes, now)?;
@@ -85,64 +84,64 @@ pub(crate) fn update(
     Ok(campaign)
 }
 
-fn require(campaign: &Campaign, names: &[&str]) -> Result<(), Refusal> {
+fn require(campaign: &Campaign, names: &[&str]) -> Result<(), ApiError> {
     match names.iter().find(|name| !campaign.has(name)) {
-        Some(name) => Err(Refusal::data(name, "is required")),
+        Some(name) => Err(ApiError::data_field(name, "is required")),
         None => Ok(()),
     }
 }
 
-/// Archiving is final for delivery, and deleting comes only some hours after it.
-fn check_move(old: &Campaign, to: &str, now: i64) -> Result<(), Refusal> {
-    let wrong = |why: &str| Err(Refusal::data("configured_status", why));
+/// An archived campaign never delivers again, and can be deleted some hours later.
+fn check_transition(old: &Campaign, to: &str, now: i64) -> Result<(), ApiError> {
+    let invalid = |why: &str| Err(ApiError::data_field("configured_status", why));
     match (old.status(), to) {
-        ("DELETED", _) => wrong("the campaign is deleted"),
-        ("ARCHIVED", "ACTIVE" | "PAUSED") => wrong("an archived campaign cannot be delivered again"),
-        ("ARCHIVED", "DELETED") if old.archived.is_some_and(|at| now < at + ARCHIVED_FOR) => {
-            wrong("the campaign was archived less than 3 hours ago")
+        ("DELETED", _) => invalid("the campaign is deleted"),
+        ("ARCHIVED", "ACTIVE" | "PAUSED") => invalid("an archived campaign cannot be delivered again"),
+        ("ARCHIVED", "DELETED") if old.archived.is_some_and(|at| now < at + MIN_ARCHIVED_S) => {
+            invalid("the campaign was archived less than 3 hours ago")
         }
-        ("ACTIVE" | "PAUSED", "DELETED") => wrong("only an archived campaign can be deleted"),
+        ("ACTIVE" | "PAUSED", "DELETED") => invalid("only an archived campaign can be deleted"),
         _ => Ok(()),
     }
 }
 
-fn check_objective(campaign: &Campaign) -> Result<(), Refusal> {
+fn check_objective(campaign: &Campaign) -> Result<(), ApiError> {
     let objective = campaign.text("objective").unwrap_or_default();
-    if WITH_GOAL.contains(&objective) {
+    if GOAL_OBJECTIVES.contains(&objective) {
         require(campaign, &["optimization_goal"])?;
     }
     if objective == "CONVERSIONS" { require(campaign, &["view_through_conversion_type"]) } else { Ok(()) }
 }
 
-fn check(campaign: &Campaign, given: &Map<String, Value>, now: i64) -> Result<(), Refusal> {
-    if !campaign.optimized() {
-        let odd = BUDGET.iter().find(|name| campaign.has(name));
+fn check(campaign: &Campaign, changes: &Map<String, Value>, now: i64) -> Result<(), ApiError> {
+    if !campaign.has_budget_optimization() {
+        let invalid = BUDGET.iter().find(|name| campaign.has(name));
         let why = "is not allowed without is_campaign_budget_optimization";
-        return odd.map_or(Ok(()), |name| Err(Refusal::data(name, why)));
+        return invalid.map_or(Ok(()), |name| Err(ApiError::data_field(name, why)));
     }
     check_bid(campaign)?;
-    check_times(campaign, given, now)
+    check_times(campaign, changes, now)
 }
 
-fn check_bid(campaign: &Campaign) -> Result<(), Refusal> {
+fn check_bid(campaign: &Campaign) -> Result<(), ApiError> {
     match (campaign.text("bid_strategy"), campaign.has("bid_value")) {
-        (Some("BIDLESS"), true) => Err(Refusal::data("bid_value", "must be null with BIDLESS")),
-        (Some("TARGET_CPX"), false) => Err(Refusal::data("bid_value", "is required")),
+        (Some("BIDLESS"), true) => Err(ApiError::data_field("bid_value", "must be null with BIDLESS")),
+        (Some("TARGET_CPX"), false) => Err(ApiError::data_field("bid_value", "is required")),
         _ => Ok(()),
     }
 }
 
-/// Moments that are set have to be ahead when they arrive; those that stay may be over.
-fn check_times(campaign: &Campaign, given: &Map<String, Value>, now: i64) -> Result<(), Refusal> {
+/// New times must be in the future; unchanged times may be in the past.
+fn check_times(campaign: &Campaign, changes: &Map<String, Value>, now: i64) -> Result<(), ApiError> {
     for name in ["start_time", "end_time"] {
-        if given.contains_key(name) && campaign.time(name).is_some_and(|time| time <= now) {
-            return Err(Refusal::data(name, "must be in the future"));
+        if changes.contains_key(name) && campaign.time(name).is_some_and(|time| time <= now) {
+            return Err(ApiError::data_field(name, "must be in the future"));
         }
     }
     match (campaign.time("start_time"), campaign.time("end_time")) {
-        (Some(start), Some(end)) if end <= start => Err(Refusal::data("end_time", "must be after start_time")),
+        (Some(start), Some(end)) if end <= start => Err(ApiError::data_field("end_time", "must be after start_time")),
         (_, None) if campaign.text("goal_type") == Some("LIFETIME_SPEND") => {
-            Err(Refusal::data("end_time", "is required"))
+            Err(ApiError::data_field("end_time", "is required"))
         }
         _ => Ok(()),
     }

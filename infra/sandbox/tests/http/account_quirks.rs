@@ -1,55 +1,54 @@
-//! Quirks of `alpha_ads`, `beta_ads` and `gamma_ads` over HTTP: how they are told, and the accounts that they open.
+//! Quirks of `alpha_ads`, `beta_ads` and `gamma_ads` over HTTP: the control API, and the accounts that they add.
 
+use crate::client::{TestServer, USD, authorize, creation};
 use serde_json::{Value, json};
-
-use crate::client::{Scene, USD, authorize, creation};
 
 const PLATFORMS: [&str; 3] = ["alpha_ads", "beta_ads", "gamma_ads"];
 
-async fn quirks(scene: &Scene, platform: &str) -> Vec<Value> {
-    let told = scene.get(&format!("/_sandbox/quirks?platform={platform}")).await.json();
-    told["quirks"].as_array().unwrap().clone()
+async fn quirks(server: &TestServer, platform: &str) -> Vec<Value> {
+    let body = server.get(&format!("/_sandbox/quirks?platform={platform}")).await.json();
+    body["quirks"].as_array().unwrap().clone()
 }
 
-async fn switch(scene: &Scene, platform: &str, quirk: &str) {
-    let answer = scene.control("quirks", json!({ "platform": platform, "quirk": quirk, "on": true })).await;
+async fn switch_on(server: &TestServer, platform: &str, quirk: &str) {
+    let answer = server.control("quirks", json!({ "platform": platform, "quirk": quirk, "on": true })).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
 }
 
 #[tokio::test]
-async fn each_quirk_has_a_sentence_and_is_off_until_it_is_switched_on() {
-    let scene = Scene::new().await;
+async fn each_quirk_has_a_description_and_is_off_by_default() {
+    let server = TestServer::new().await;
     for platform in PLATFORMS {
         let all_are = |rows: &[Value], on: bool| !rows.is_empty() && rows.iter().all(|row| row["on"] == on);
-        let rows = quirks(&scene, platform).await;
+        let rows = quirks(&server, platform).await;
         assert!(all_are(&rows, false), "{rows:?}");
         assert!(rows.iter().all(|row| row["what"].as_str().unwrap().ends_with('.')), "{rows:?}");
-        switch(&scene, platform, "all").await;
-        assert!(all_are(&quirks(&scene, platform).await, true));
+        switch_on(&server, platform, "all").await;
+        assert!(all_are(&quirks(&server, platform).await, true));
     }
-    scene.control("reset", json!({})).await;
+    server.control("reset", json!({})).await;
     for platform in PLATFORMS {
-        assert!(quirks(&scene, platform).await.iter().all(|row| row["on"] == false), "{platform}");
+        assert!(quirks(&server, platform).await.iter().all(|row| row["on"] == false), "{platform}");
     }
 }
 
 #[tokio::test]
-async fn an_account_of_a_quirk_is_offered_marked_and_outlives_a_kill() {
+async fn a_quirk_account_is_marked_and_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let scene = Scene::start(Some(folder.path())).await;
-    let address = authorize(&[]);
-    assert!(!scene.get(&address).await.text.contains("1002003900"));
-    switch(&scene, "alpha_ads", "undeclared_customer").await;
-    let page = scene.get(&address).await.text;
+    let server = TestServer::start(Some(folder.path())).await;
+    let path = authorize(&[]);
+    assert!(!server.get(&path).await.text.contains("1002003900"));
+    switch_on(&server, "alpha_ads", "undeclared_customer").await;
+    let page = server.get(&path).await.text;
     assert!(page.contains("1002003900") && page.contains("quirk account"), "{page}");
-    let code = scene.approve(&[], &[USD, "1002003900"]).await;
-    let access = scene.exchange(&code, &[]).await.json()["access_token"].as_str().unwrap().to_owned();
-    let again = Scene::start(Some(folder.path())).await;
+    let code = server.approve(&[], &[USD, "1002003900"]).await;
+    let access = server.exchange(&code, &[]).await.json()["access_token"].as_str().unwrap().to_owned();
+    let again = TestServer::start(Some(folder.path())).await;
     let path = "/v26/customers/1002003900/googleAds:mutate";
     let body: Value = serde_json::from_str(&creation("Sale").to_string().replace(USD, "1002003900")).unwrap();
-    let refused = again.call(&access, path, &body).await.unwrap();
-    assert_eq!(refused.status, 400, "{}", refused.text);
-    let error = &refused.json()["error"]["details"][0]["errors"][0];
+    let answer = again.call(&access, path, &body).await.unwrap();
+    assert_eq!(answer.status, 400, "{}", answer.text);
+    let error = &answer.json()["error"]["details"][0]["errors"][0];
     assert_eq!(error["errorCode"], json!({ "mutateError": "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED" }));
     assert!(error["message"].as_str().unwrap().contains("political advertising"), "{error}");
     assert_eq!(again.create(&access, "Sale").await.unwrap().status, 200);

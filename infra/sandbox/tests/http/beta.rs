@@ -1,14 +1,13 @@
-//! `beta_ads` over HTTP: consent, tokens, a campaign's life, faults and what outlives a kill.
+//! `beta_ads` over HTTP: consent, tokens, faults and persistence.
 
+use crate::client::{Answer, REDIRECT, TestServer, form};
 use serde_json::{Value, json};
-
-use crate::client::{Answer, REDIRECT, Scene, form};
 
 const USD: &str = "act_1203004005006001";
 const JPY: &str = "act_1203004005006002";
 const TOKEN: &str = "/beta_ads/v26.0/oauth/access_token";
 
-/// The address of the dialog, some parameters changed; an empty one is left out.
+/// The path of the login dialog with changed parameters. An empty value omits the parameter.
 fn dialog(changes: &[(&str, &str)]) -> String {
     let mut parameters = vec![
         ("client_id", sandbox::client("beta_ads").unwrap().id),
@@ -22,28 +21,29 @@ fn dialog(changes: &[(&str, &str)]) -> String {
     format!("/beta_ads/v26.0/dialog/oauth?{}", form(&parameters))
 }
 
-/// Exchanges a code, some parameters changed.
-async fn exchange(scene: &Scene, code: &str, changes: &[(&str, &str)]) -> Answer {
+/// Exchanges a code, with changed parameters.
+async fn exchange(server: &TestServer, code: &str, changes: &[(&str, &str)]) -> Answer {
     let client = sandbox::client("beta_ads").unwrap();
     let mut parameters =
         vec![("client_id", client.id), ("client_secret", client.secret), ("redirect_uri", REDIRECT), ("code", code)];
     parameters.retain(|(name, _)| changes.iter().all(|(changed, _)| changed != name));
     parameters.extend(changes.iter().filter(|(_, value)| !value.is_empty()));
-    scene.get(&format!("{TOKEN}?{}", form(&parameters))).await
+    server.get(&format!("{TOKEN}?{}", form(&parameters))).await
 }
 
-async fn code(scene: &Scene, accounts: &[&str]) -> String {
-    scene.approve_at(&dialog(&[]), accounts).await.remove("code").unwrap()
+async fn code(server: &TestServer, accounts: &[&str]) -> String {
+    server.approve_at(&dialog(&[]), accounts).await.remove("code").unwrap()
 }
 
-/// A long-lived token, by way of a short one.
-async fn connect(scene: &Scene, accounts: &[&str]) -> String {
-    let short = exchange(scene, &code(scene, accounts).await, &[]).await.json();
+/// A long-lived token.
+async fn connect(server: &TestServer, accounts: &[&str]) -> String {
+    let short = exchange(server, &code(server, accounts).await, &[]).await.json();
     let short = short["access_token"].as_str().unwrap();
-    prolong(scene, short).await.json()["access_token"].as_str().unwrap().to_owned()
+    exchange_token(server, short).await.json()["access_token"].as_str().unwrap().to_owned()
 }
 
-async fn prolong(scene: &Scene, token: &str) -> Answer {
+/// Exchanges a token for a long-lived one.
+async fn exchange_token(server: &TestServer, token: &str) -> Answer {
     let client = sandbox::client("beta_ads").unwrap();
     let parameters = [
         ("grant_type", "fb_exchange_token"),
@@ -51,16 +51,16 @@ async fn prolong(scene: &Scene, token: &str) -> Answer {
         ("client_secret", client.secret),
         ("fb_exchange_token", token),
     ];
-    scene.submit(TOKEN, &parameters).await
+    server.submit(TOKEN, &parameters).await
 }
 
-async fn call(scene: &Scene, token: &str, method: &str, path: &str, pairs: &[(&str, &str)]) -> Answer {
+async fn call(server: &TestServer, token: &str, method: &str, path: &str, pairs: &[(&str, &str)]) -> Answer {
     let bearer = format!("Bearer {token}");
     let headers = [("authorization", bearer.as_str()), ("content-type", "application/x-www-form-urlencoded")];
-    scene.send(method, &format!("/beta_ads/v26.0{path}"), &headers, &form(pairs)).await.unwrap()
+    server.send(method, &format!("/beta_ads/v26.0{path}"), &headers, &form(pairs)).await.unwrap()
 }
 
-async fn create(scene: &Scene, token: &str, account: &str) -> String {
+async fn create(server: &TestServer, token: &str, account: &str) -> String {
     let pairs = [
         ("name", "Sale"),
         ("objective", "OUTCOME_SALES"),
@@ -68,34 +68,35 @@ async fn create(scene: &Scene, token: &str, account: &str) -> String {
         ("special_ad_categories", "[]"),
         ("daily_budget", "5000"),
     ];
-    let answer = call(scene, token, "POST", &format!("/{account}/campaigns"), &pairs).await;
+    let answer = call(server, token, "POST", &format!("/{account}/campaigns"), &pairs).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.json()["id"].as_str().unwrap().to_owned()
 }
 
-fn subcode(answer: &Answer) -> (Value, Value) {
+/// Code and subcode of an error.
+fn code_and_subcode(answer: &Answer) -> (Value, Value) {
     let body = answer.json();
     (body["error"]["code"].clone(), body["error"]["error_subcode"].clone())
 }
 
 #[tokio::test]
-async fn a_person_chooses_accounts_on_a_page_and_the_token_reaches_only_those() {
-    let scene = Scene::new().await;
-    let page = scene.get(&dialog(&[])).await;
+async fn the_token_grants_access_to_the_accounts_chosen_on_the_page() {
+    let server = TestServer::new().await;
+    let page = server.get(&dialog(&[])).await;
     assert_eq!(page.status, 200);
     for word in ["<form method=\"post\">", "act_1203004005006004", "COP", "BHD", "Manage ads"] {
         assert!(page.text.contains(word), "{word}");
     }
-    let token = connect(&scene, &[JPY]).await;
-    let accounts = call(&scene, &token, "GET", "/me/adaccounts?fields=currency", &[]).await.json();
+    let token = connect(&server, &[JPY]).await;
+    let accounts = call(&server, &token, "GET", "/me/adaccounts?fields=currency", &[]).await.json();
     assert_eq!(accounts["data"], json!([{ "id": JPY, "currency": "JPY" }]));
-    assert_eq!(call(&scene, &token, "GET", &format!("/{USD}/campaigns"), &[]).await.status, 403);
+    assert_eq!(call(&server, &token, "GET", &format!("/{USD}/campaigns"), &[]).await.status, 403);
 }
 
 #[tokio::test]
-async fn denying_redirects_with_the_platforms_own_reasons() {
-    let scene = Scene::new().await;
-    let parameters = scene.submit(&dialog(&[]), &[("decision", "deny")]).await.redirect();
+async fn a_denial_redirects_with_error_and_reason() {
+    let server = TestServer::new().await;
+    let parameters = server.submit(&dialog(&[]), &[("decision", "deny")]).await.redirect();
     assert_eq!(parameters["error"], "access_denied");
     assert_eq!(parameters["error_reason"], "user_denied");
     assert_eq!(parameters["state"], "st&te");
@@ -103,8 +104,8 @@ async fn denying_redirects_with_the_platforms_own_reasons() {
 }
 
 #[tokio::test]
-async fn a_dialog_that_cannot_be_trusted_is_never_redirected() {
-    let scene = Scene::new().await;
+async fn an_invalid_authorization_request_does_not_redirect() {
+    let server = TestServer::new().await;
     for changes in [
         [("client_id", "other")],
         [("client_id", "")],
@@ -113,102 +114,105 @@ async fn a_dialog_that_cannot_be_trusted_is_never_redirected() {
         [("response_type", "token")],
         [("scope", "ads_management,ads_everything")],
     ] {
-        let answer = scene.submit(&dialog(&changes), &[("decision", "approve")]).await;
+        let answer = server.submit(&dialog(&changes), &[("decision", "approve")]).await;
         assert_eq!((answer.status, answer.headers.get("location")), (400, None), "{changes:?}");
     }
-    let answer = scene.submit(&dialog(&[]), &[("decision", "approve"), ("account", "act_1")]).await;
+    let answer = server.submit(&dialog(&[]), &[("decision", "approve"), ("account", "act_1")]).await;
     assert_eq!(answer.status, 400);
 }
 
 #[tokio::test]
-async fn a_code_is_good_once_for_the_exact_address_and_the_right_secret() {
-    let scene = Scene::new().await;
-    let code = code(&scene, &[]).await;
+async fn a_code_works_once_for_its_redirect_uri_with_the_secret() {
+    let server = TestServer::new().await;
+    let code = code(&server, &[]).await;
     let other = format!("{REDIRECT}/");
-    let number = |code: u64| (json!(code), Value::Null);
-    assert_eq!(subcode(&exchange(&scene, &code, &[("redirect_uri", &other)]).await), (json!(100), json!(36_008)));
-    assert_eq!(subcode(&exchange(&scene, &code, &[("redirect_uri", "")]).await), number(191));
-    assert_eq!(subcode(&exchange(&scene, &code, &[("client_secret", "wrong")]).await), number(1));
-    assert_eq!(subcode(&exchange(&scene, &code, &[("client_id", "1")]).await), number(101));
-    let answer = exchange(&scene, &code, &[]).await;
+    let code_only = |code: u64| (json!(code), Value::Null);
+    assert_eq!(
+        code_and_subcode(&exchange(&server, &code, &[("redirect_uri", &other)]).await),
+        (json!(100), json!(36_008))
+    );
+    assert_eq!(code_and_subcode(&exchange(&server, &code, &[("redirect_uri", "")]).await), code_only(191));
+    assert_eq!(code_and_subcode(&exchange(&server, &code, &[("client_secret", "wrong")]).await), code_only(1));
+    assert_eq!(code_and_subcode(&exchange(&server, &code, &[("client_id", "1")]).await), code_only(101));
+    let answer = exchange(&server, &code, &[]).await;
     let body = answer.json();
     assert_eq!((&body["token_type"], &body["expires_in"]), (&json!("bearer"), &json!(3600)));
     assert_eq!(body.get("refresh_token"), None);
-    assert_eq!(subcode(&exchange(&scene, &code, &[]).await), (json!(100), json!(36_009)));
-    // Who uses a code twice may have stolen it: what it gave is dead.
+    assert_eq!(code_and_subcode(&exchange(&server, &code, &[]).await), (json!(100), json!(36_009)));
+    // A reused code may be stolen, so the reuse revokes its token.
     let token = body["access_token"].as_str().unwrap();
-    assert_eq!(subcode(&call(&scene, token, "GET", "/me", &[]).await), (json!(190), json!(458)));
+    assert_eq!(code_and_subcode(&call(&server, token, "GET", "/me", &[]).await), (json!(190), json!(458)));
 }
 
 #[tokio::test]
-async fn an_expired_token_is_neither_used_nor_exchanged() {
-    let scene = Scene::new().await;
-    scene.control("settings", json!({ "platform": "beta_ads", "access_token_ttl_s": 0 })).await;
-    let short = exchange(&scene, &code(&scene, &[]).await, &[]).await.json();
+async fn an_expired_token_can_be_neither_used_nor_exchanged() {
+    let server = TestServer::new().await;
+    server.control("settings", json!({ "platform": "beta_ads", "access_token_ttl_s": 0 })).await;
+    let short = exchange(&server, &code(&server, &[]).await, &[]).await.json();
     let short = short["access_token"].as_str().unwrap();
-    assert_eq!(subcode(&prolong(&scene, short).await), (json!(190), json!(463)));
-    assert_eq!(subcode(&call(&scene, short, "GET", "/me/adaccounts", &[]).await), (json!(190), json!(463)));
+    assert_eq!(code_and_subcode(&exchange_token(&server, short).await), (json!(190), json!(463)));
+    assert_eq!(code_and_subcode(&call(&server, short, "GET", "/me/adaccounts", &[]).await), (json!(190), json!(463)));
 }
 
 #[tokio::test]
-async fn withdrawing_ends_one_grant_and_its_tokens() {
-    let scene = Scene::new().await;
-    let (token, other) = (connect(&scene, &[]).await, connect(&scene, &[]).await);
-    let answer = call(&scene, &token, "DELETE", "/me/permissions", &[]).await;
+async fn a_revocation_ends_one_grant_and_its_tokens() {
+    let server = TestServer::new().await;
+    let (token, other) = (connect(&server, &[]).await, connect(&server, &[]).await);
+    let answer = call(&server, &token, "DELETE", "/me/permissions", &[]).await;
     assert_eq!(answer.json(), json!({ "success": true }));
-    assert_eq!(subcode(&prolong(&scene, &token).await), (json!(190), json!(458)));
-    assert_eq!(call(&scene, &other, "GET", "/me/adaccounts", &[]).await.status, 200);
+    assert_eq!(code_and_subcode(&exchange_token(&server, &token).await), (json!(190), json!(458)));
+    assert_eq!(call(&server, &other, "GET", "/me/adaccounts", &[]).await.status, 200);
 }
 
 #[tokio::test]
-async fn next_leads_to_the_rest_of_the_list() {
-    let scene = Scene::new().await;
-    let token = connect(&scene, &[]).await;
-    let first = create(&scene, &token, USD).await;
-    create(&scene, &token, USD).await;
-    let page = call(&scene, &token, "GET", &format!("/{USD}/campaigns?limit=1"), &[]).await.json();
+async fn next_is_the_url_of_the_next_page() {
+    let server = TestServer::new().await;
+    let token = connect(&server, &[]).await;
+    let first = create(&server, &token, USD).await;
+    create(&server, &token, USD).await;
+    let page = call(&server, &token, "GET", &format!("/{USD}/campaigns?limit=1"), &[]).await.json();
     let next = page["paging"]["next"].as_str().unwrap();
-    let path = next.strip_prefix(&scene.running.url()).unwrap();
-    let rest = scene.get(path).await.json();
+    let path = next.strip_prefix(&server.running.url()).unwrap();
+    let rest = server.get(path).await.json();
     assert_eq!((&rest["data"], &rest["paging"]["next"]), (&json!([{ "id": first }]), &Value::Null));
 }
 
 #[tokio::test]
-async fn faults_speak_the_platforms_language() {
-    let scene = Scene::new().await;
-    let token = connect(&scene, &[]).await;
+async fn faults_use_the_error_format_of_the_platform() {
+    let server = TestServer::new().await;
+    let token = connect(&server, &[]).await;
     let fault = async |operation: &str, fault: &str| {
-        let order = json!({ "platform": "beta_ads", "operation": operation, "fault": fault, "times": 1 });
-        assert_eq!(scene.control("faults", order).await.status, 200);
+        let body = json!({ "platform": "beta_ads", "operation": operation, "fault": fault, "times": 1 });
+        assert_eq!(server.control("faults", body).await.status, 200);
     };
     let path = format!("/{USD}/campaigns");
     fault("list", "throttle").await;
-    // The report of cost is no list.
-    assert_eq!(call(&scene, &token, "GET", &format!("/{USD}/insights"), &[]).await.status, 200);
-    let answer = call(&scene, &token, "GET", &path, &[]).await;
-    assert_eq!(subcode(&answer).0, 80_004);
+    // Insights do not count as a list.
+    assert_eq!(call(&server, &token, "GET", &format!("/{USD}/insights"), &[]).await.status, 200);
+    let answer = call(&server, &token, "GET", &path, &[]).await;
+    assert_eq!(code_and_subcode(&answer).0, 80_004);
     assert!(answer.headers["x-business-use-case-usage"].contains("estimated_time_to_regain_access\":5"));
     assert_eq!(answer.headers.get("retry-after"), None);
     fault("list", "error").await;
-    assert_eq!(call(&scene, &token, "GET", &path, &[]).await.status, 500);
+    assert_eq!(call(&server, &token, "GET", &path, &[]).await.status, 500);
     fault("refresh", "error").await;
-    assert_eq!(prolong(&scene, &token).await.status, 500);
+    assert_eq!(exchange_token(&server, &token).await.status, 500);
     fault("get", "revoked").await;
-    let id = create(&scene, &token, USD).await;
-    assert_eq!(subcode(&call(&scene, &token, "GET", &format!("/{id}"), &[]).await), (json!(190), json!(458)));
-    let token = connect(&scene, &[]).await;
-    assert_eq!(call(&scene, &token, "GET", &format!("/{id}"), &[]).await.status, 200);
+    let id = create(&server, &token, USD).await;
+    assert_eq!(code_and_subcode(&call(&server, &token, "GET", &format!("/{id}"), &[]).await), (json!(190), json!(458)));
+    let token = connect(&server, &[]).await;
+    assert_eq!(call(&server, &token, "GET", &format!("/{id}"), &[]).await.status, 200);
 }
 
 #[tokio::test]
-async fn grants_campaigns_and_cost_outlive_a_kill() {
+async fn grants_campaigns_and_spend_survive_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let scene = Scene::start(Some(folder.path())).await;
-    let token = connect(&scene, &[]).await;
-    let id = create(&scene, &token, USD).await;
+    let server = TestServer::start(Some(folder.path())).await;
+    let token = connect(&server, &[]).await;
+    let id = create(&server, &token, USD).await;
     let spend = json!({ "platform": "beta_ads", "campaign_id": id, "amount": "2.50" });
-    assert_eq!(scene.control("spend", spend).await.json()["spent"], "2.50");
-    let again = Scene::start(Some(folder.path())).await;
+    assert_eq!(server.control("spend", spend).await.json()["spent"], "2.50");
+    let again = TestServer::start(Some(folder.path())).await;
     let query = "fields=spend&date_preset=maximum";
     let report = call(&again, &token, "GET", &format!("/{id}/insights?{query}"), &[]).await.json();
     assert_eq!(report["data"][0]["spend"], "2.50");
@@ -216,10 +220,10 @@ async fn grants_campaigns_and_cost_outlive_a_kill() {
 }
 
 #[tokio::test]
-async fn one_more_account_takes_a_currency_that_the_platform_knows() {
-    let scene = Scene::new().await;
+async fn control_opens_accounts_in_supported_currencies_only() {
+    let server = TestServer::new().await;
     let open = async |currency: &str| {
-        let answer = scene.control("accounts", json!({ "platform": "beta_ads", "currency": currency })).await;
+        let answer = server.control("accounts", json!({ "platform": "beta_ads", "currency": currency })).await;
         (answer.status, answer.json())
     };
     let (status, body) = open("HUF").await;

@@ -1,7 +1,4 @@
-//! A browser and an API client in one.
-
-use std::collections::BTreeMap;
-use std::path::Path;
+//! A sandbox on a free port, with a client that acts as browser and as API client.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,6 +6,8 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Method};
 use sandbox::{Options, Running};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
 use url::{Url, form_urlencoded};
 
 pub(crate) const USD: &str = "1002003001";
@@ -28,7 +27,7 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap()
     }
 
-    /// The parameters of the redirect.
+    /// Query parameters of the redirect.
     pub(crate) fn redirect(&self) -> BTreeMap<String, String> {
         assert_eq!(self.status, 302, "{}", self.text);
         let to = &self.headers["location"];
@@ -37,7 +36,7 @@ impl Answer {
     }
 }
 
-pub(crate) struct Scene {
+pub(crate) struct TestServer {
     pub(crate) running: Running,
     http: Client,
 }
@@ -46,19 +45,19 @@ pub(crate) fn form(pairs: &[(&str, &str)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
 }
 
-/// A form of parameters in the order of their names, some changed; an empty one is left out.
-pub(crate) fn varied(usual: &[(&str, &str)], changes: &[(&str, &str)]) -> String {
-    let parameters: BTreeMap<_, _> = usual.iter().chain(changes).copied().collect();
+/// A form of `defaults` with some changes, sorted by name. Empty values are omitted.
+pub(crate) fn form_with(defaults: &[(&str, &str)], changes: &[(&str, &str)]) -> String {
+    let parameters: BTreeMap<_, _> = defaults.iter().chain(changes).copied().collect();
     let kept: Vec<_> = parameters.into_iter().filter(|(_, value)| !value.is_empty()).collect();
     form(&kept)
 }
 
-/// The Basic header of a platform's client, its secret given so that it can be wrong.
+/// The Basic header of a platform's client with the given secret, right or wrong.
 pub(crate) fn basic(platform: &str, secret: &str) -> String {
     format!("Basic {}", STANDARD.encode(format!("{}:{secret}", sandbox::client(platform).unwrap().id)))
 }
 
-/// The authorize query of a careful client, some parameters changed; an empty one is left out.
+/// An authorization URL with every parameter, with some changes. Empty values are omitted.
 pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
     let usual = [
         ("client_id", sandbox::client("alpha_ads").unwrap().id),
@@ -71,10 +70,10 @@ pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
         ("code_challenge", CHALLENGE),
         ("code_challenge_method", "S256"),
     ];
-    format!("/alpha_ads/o/oauth2/v2/auth?{}", varied(&usual, changes))
+    format!("/alpha_ads/o/oauth2/v2/auth?{}", form_with(&usual, changes))
 }
 
-impl Scene {
+impl TestServer {
     pub(crate) async fn new() -> Self {
         Self::start(None).await
     }
@@ -119,19 +118,19 @@ impl Scene {
         answer.unwrap()
     }
 
-    /// What the client is told when a person approves on the page of an address.
+    /// Approves on a consent page and returns the parameters of the redirect.
     pub(crate) async fn approve_at(&self, address: &str, accounts: &[&str]) -> BTreeMap<String, String> {
         let mut pairs = vec![("decision", "approve")];
         pairs.extend(accounts.iter().map(|account| ("account", *account)));
         self.submit(address, &pairs).await.redirect()
     }
 
-    /// The code of an approval.
+    /// Approves and returns the code.
     pub(crate) async fn approve(&self, changes: &[(&str, &str)], accounts: &[&str]) -> String {
         self.approve_at(&authorize(changes), accounts).await.remove("code").unwrap()
     }
 
-    /// Exchanges a code, some parameters changed; an empty one is left out.
+    /// Exchanges a code with some changed parameters. Empty values are omitted.
     pub(crate) async fn exchange(&self, code: &str, changes: &[(&str, &str)]) -> Answer {
         let client = sandbox::client("alpha_ads").unwrap();
         let mut parameters = BTreeMap::from([
@@ -182,7 +181,7 @@ impl Scene {
         self.call(token, &path, &creation(name)).await
     }
 
-    /// The names of the campaigns, by the control address.
+    /// The names of the campaigns at the control address.
     pub(crate) async fn names(&self) -> Vec<String> {
         let body = self.get("/_sandbox/campaigns?platform=alpha_ads").await.json();
         let campaigns = body["campaigns"].as_array().unwrap();
@@ -190,7 +189,7 @@ impl Scene {
     }
 }
 
-/// A mutation that makes a campaign and its budget.
+/// A mutation that creates a campaign with its budget.
 pub(crate) fn creation(name: &str) -> Value {
     let budget = format!("customers/{USD}/campaignBudgets/-1");
     json!({ "mutateOperations": [
@@ -211,7 +210,7 @@ pub(crate) fn creation(name: &str) -> Value {
 
 #[expect(clippy::disallowed_methods, reason = "the sandbox shares no client with the workspace")]
 fn client() -> Client {
-    // The client is built for TLS, though all of this is plain HTTP.
+    // reqwest needs a TLS provider even for plain HTTP.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder().redirect(Policy::none()).no_proxy().build().unwrap()
 }

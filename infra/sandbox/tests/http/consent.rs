@@ -1,18 +1,18 @@
 //! The consent page.
 
-use crate::client::{REDIRECT, Scene, USD, authorize};
+use crate::client::{REDIRECT, TestServer, USD, authorize};
 
 #[tokio::test]
-async fn the_page_is_a_plain_form_that_nothing_can_be_put_into() {
-    let scene = Scene::new().await;
+async fn the_consent_page_escapes_input_and_allows_no_script() {
+    let server = TestServer::new().await;
     let redirect = "https://app.example/?<script>alert(1)</script>";
-    let page = scene.get(&authorize(&[("redirect_uri", redirect)])).await;
+    let page = server.get(&authorize(&[("redirect_uri", redirect)])).await;
     assert_eq!(page.status, 200);
     assert!(page.text.contains("<form method=\"post\">"), "{}", page.text);
     assert!(page.text.contains("value=\"1002003001\" checked"), "{}", page.text);
     assert!(page.text.contains("1002003999 · USD · America/New_York · manager account"));
     assert!(!page.text.contains("<script"), "{}", page.text);
-    assert!(page.text.contains("&lt;script&gt;"), "{}", page.text);
+    assert!(page.text.contains("&#60;script&#62;"), "{}", page.text);
     let policy = &page.headers["content-security-policy"];
     assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{policy}");
     assert!(!policy.contains("unsafe"), "{policy}");
@@ -21,8 +21,8 @@ async fn the_page_is_a_plain_form_that_nothing_can_be_put_into() {
 
 #[tokio::test]
 async fn approving_redirects_with_code_state_scope_and_issuer() {
-    let scene = Scene::new().await;
-    let answer = scene.submit(&authorize(&[]), &[("decision", "approve"), ("account", USD)]).await;
+    let server = TestServer::new().await;
+    let answer = server.submit(&authorize(&[]), &[("decision", "approve"), ("account", USD)]).await;
     let parameters = answer.redirect();
     assert_eq!(parameters["state"], "st&te");
     assert_eq!(parameters["scope"], "https://www.googleapis.com/auth/adwords");
@@ -32,29 +32,29 @@ async fn approving_redirects_with_code_state_scope_and_issuer() {
 
 #[tokio::test]
 async fn denying_redirects_with_an_error_and_no_code() {
-    let scene = Scene::new().await;
-    let answer = scene.submit(&authorize(&[]), &[("decision", "deny")]).await;
+    let server = TestServer::new().await;
+    let answer = server.submit(&authorize(&[]), &[("decision", "deny")]).await;
     let location = answer.headers["location"].clone();
     assert_eq!(location, format!("{REDIRECT}?error=access_denied&state=st%26te"));
 }
 
 #[tokio::test]
-async fn an_odd_decision_or_account_stays_on_a_page() {
-    let scene = Scene::new().await;
+async fn an_invalid_decision_or_account_is_an_error_page() {
+    let server = TestServer::new().await;
     for pairs in [
         vec![("decision", "maybe")],
         vec![],
         vec![("decision", "approve"), ("decision", "deny")],
         vec![("decision", "approve"), ("account", USD), ("account", "1")],
     ] {
-        let answer = scene.submit(&authorize(&[]), &pairs).await;
+        let answer = server.submit(&authorize(&[]), &pairs).await;
         assert_eq!((answer.status, answer.headers.get("location")), (400, None), "{pairs:?}");
     }
 }
 
 #[tokio::test]
-async fn a_request_that_cannot_be_trusted_is_never_redirected() {
-    let scene = Scene::new().await;
+async fn an_unverified_request_is_never_redirected() {
+    let server = TestServer::new().await;
     for (changes, status) in [
         ([("client_id", "other")], 401),
         ([("client_id", "")], 400),
@@ -71,23 +71,23 @@ async fn a_request_that_cannot_be_trusted_is_never_redirected() {
         ([("code_challenge", "")], 400),
     ] {
         for answer in [
-            scene.get(&authorize(&changes)).await,
-            scene.submit(&authorize(&changes), &[("decision", "approve")]).await,
+            server.get(&authorize(&changes)).await,
+            server.submit(&authorize(&changes), &[("decision", "approve")]).await,
         ] {
             assert_eq!((answer.status, answer.headers.get("location")), (status, None), "{changes:?}");
         }
     }
     let twice = format!("{}&state=other", authorize(&[]));
-    assert_eq!(scene.get(&twice).await.status, 400);
+    assert_eq!(server.get(&twice).await.status, 400);
 }
 
 #[tokio::test]
 async fn the_index_lists_platforms_and_accounts() {
-    let scene = Scene::new().await;
-    let page = scene.get("/").await;
+    let server = TestServer::new().await;
+    let page = server.get("/").await;
     assert_eq!(page.status, 200);
     for word in ["/alpha_ads", "1002003004", "Europe/Berlin", "/_sandbox/faults"] {
         assert!(page.text.contains(word), "{word}");
     }
-    assert_eq!(scene.get("/omega_ads/x").await.status, 404);
+    assert_eq!(server.get("/omega_ads/x").await.status, 404);
 }

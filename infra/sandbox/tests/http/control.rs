@@ -1,15 +1,14 @@
 //! The control addresses.
 
+use crate::client::{TestServer, USD};
 use serde_json::json;
 
-use crate::client::{Scene, USD};
-
 #[tokio::test]
-async fn everything_a_platform_received_is_recorded_in_order_as_it_saw_it() {
-    let scene = Scene::new().await;
-    let (access, _) = scene.connect().await;
-    scene.search(&access, "SELECT customer.id FROM customer").await.unwrap();
-    let body = scene.get("/_sandbox/requests?platform=alpha_ads").await.json();
+async fn the_request_log_has_every_request_in_order_and_unchanged() {
+    let server = TestServer::new().await;
+    let (access, _) = server.connect().await;
+    server.search(&access, "SELECT customer.id FROM customer").await.unwrap();
+    let body = server.get("/_sandbox/requests?platform=alpha_ads").await.json();
     let requests = body["requests"].as_array().unwrap();
     let paths: Vec<_> = requests.iter().map(|one| one["path"].as_str().unwrap()).collect();
     let search = format!("/v26/customers/{USD}/googleAds:search");
@@ -20,19 +19,19 @@ async fn everything_a_platform_received_is_recorded_in_order_as_it_saw_it() {
     assert_eq!(requests[2]["method"], "POST");
     assert_eq!(requests[2]["headers"]["authorization"], format!("Bearer {access}"));
     assert_eq!(requests[2]["body"], "{\"query\":\"SELECT customer.id FROM customer\"}");
-    assert_eq!(scene.get("/_sandbox/requests").await.json(), body);
+    assert_eq!(server.get("/_sandbox/requests").await.json(), body);
 }
 
 #[tokio::test]
-async fn every_secret_is_told_to_tests_after_its_end_too() {
-    let scene = Scene::new().await;
-    let code = scene.approve(&[], &[]).await;
-    let first = scene.exchange(&code, &[]).await.json();
+async fn secrets_list_revoked_and_unused_ones_after_a_reset() {
+    let server = TestServer::new().await;
+    let code = server.approve(&[], &[]).await;
+    let first = server.exchange(&code, &[]).await.json();
     let (access, refresh) = (first["access_token"].clone(), first["refresh_token"].clone());
-    let second = scene.refresh(refresh.as_str().unwrap()).await.json()["access_token"].clone();
-    scene.control("reset", json!({})).await;
-    let unused = scene.approve(&[], &[]).await;
-    let told = scene.get("/_sandbox/secrets?platform=alpha_ads").await.json();
+    let second = server.refresh(refresh.as_str().unwrap()).await.json()["access_token"].clone();
+    server.control("reset", json!({})).await;
+    let unused = server.approve(&[], &[]).await;
+    let response = server.get("/_sandbox/secrets?platform=alpha_ads").await.json();
     let secret =
         |kind: &str, value: serde_json::Value| json!({ "platform": "alpha_ads", "kind": kind, "value": value });
     let expected = json!([
@@ -43,73 +42,78 @@ async fn every_secret_is_told_to_tests_after_its_end_too() {
         secret("access_token", second),
         secret("authorization_code", json!(unused)),
     ]);
-    assert_eq!(told, json!({ "secrets": expected }));
-    let all = scene.get("/_sandbox/secrets").await.json();
+    assert_eq!(response, json!({ "secrets": expected }));
+    let all = server.get("/_sandbox/secrets").await.json();
     assert_eq!(all["secrets"].as_array().unwrap().len(), 6 + sandbox::PLATFORMS.len() - 1);
-    assert_eq!(scene.send("POST", "/_sandbox/secrets", &[], "").await.unwrap().status, 405);
+    assert_eq!(server.send("POST", "/_sandbox/secrets", &[], "").await.unwrap().status, 405);
 }
 
 #[tokio::test]
-async fn a_new_account_is_out_of_reach_until_a_consent_names_it() {
-    let scene = Scene::new().await;
-    let (access, _) = scene.connect().await;
-    let made = scene.control("accounts", json!({ "platform": "alpha_ads", "currency": "BHD" })).await;
-    assert_eq!(made.status, 201, "{}", made.text);
-    let id = made.json()["account"]["id"].as_str().unwrap().to_owned();
+async fn a_new_account_needs_a_consent_that_names_it() {
+    let server = TestServer::new().await;
+    let (access, _) = server.connect().await;
+    let opened = server.control("accounts", json!({ "platform": "alpha_ads", "currency": "BHD" })).await;
+    assert_eq!(opened.status, 201, "{}", opened.text);
+    let id = opened.json()["account"]["id"].as_str().unwrap().to_owned();
     let path = format!("/v26/customers/{id}/googleAds:search");
     let query = json!({ "query": "SELECT customer.currency_code FROM customer" });
-    assert_eq!(scene.call(&access, &path, &query).await.unwrap().status, 403);
-    let code = scene.approve(&[], &[&id]).await;
-    let access = scene.exchange(&code, &[]).await.json()["access_token"].as_str().unwrap().to_owned();
-    let answer = scene.call(&access, &path, &query).await.unwrap().json();
+    assert_eq!(server.call(&access, &path, &query).await.unwrap().status, 403);
+    let code = server.approve(&[], &[&id]).await;
+    let access = server.exchange(&code, &[]).await.json()["access_token"].as_str().unwrap().to_owned();
+    let answer = server.call(&access, &path, &query).await.unwrap().json();
     assert_eq!(answer["results"][0]["customer"]["currencyCode"], "BHD");
 }
 
 #[tokio::test]
-async fn access_to_an_account_is_lost_and_regained_by_those_who_had_it() {
-    let scene = Scene::new().await;
-    let (access, _) = scene.connect().await;
+async fn grants_lose_access_to_an_account_and_regain_it() {
+    let server = TestServer::new().await;
+    let (access, _) = server.connect().await;
     let path = format!("/v26/customers/{USD}/googleAds:search");
     let query = json!({ "query": "SELECT customer.currency_code FROM customer" });
     for (word, status) in [("lost", 403), ("lost", 403), ("regained", 200), ("regained", 200)] {
-        let told = scene.control("access", json!({ "platform": "alpha_ads", "account": USD, "access": word })).await;
-        assert_eq!(told.status, 200, "{}", told.text);
-        assert_eq!(scene.call(&access, &path, &query).await.unwrap().status, status, "{word}");
+        let response =
+            server.control("access", json!({ "platform": "alpha_ads", "account": USD, "access": word })).await;
+        assert_eq!(response.status, 200, "{}", response.text);
+        assert_eq!(server.call(&access, &path, &query).await.unwrap().status, status, "{word}");
     }
     let other = json!({ "platform": "alpha_ads", "account": "1002003004", "access": "regained" });
-    scene.control("access", other).await;
+    server.control("access", other).await;
     let path = "/v26/customers/1002003004/googleAds:search";
-    assert_eq!(scene.call(&access, path, &query).await.unwrap().status, 403, "nobody gains what he never had");
-    let nobody = json!({ "platform": "alpha_ads", "account": "5", "access": "lost" });
-    assert_eq!(scene.control("access", nobody).await.status, 404);
+    assert_eq!(
+        server.call(&access, path, &query).await.unwrap().status,
+        403,
+        "a grant without the account does not gain it"
+    );
+    let unknown = json!({ "platform": "alpha_ads", "account": "5", "access": "lost" });
+    assert_eq!(server.control("access", unknown).await.status, 404);
 }
 
 #[tokio::test]
-async fn money_that_was_spent_adds_up_exactly() {
-    let scene = Scene::new().await;
-    let (access, _) = scene.connect().await;
-    scene.create(&access, "Sale").await.unwrap();
-    let campaign = scene.get("/_sandbox/campaigns").await.json()["campaigns"][0]["id"].clone();
+async fn spend_adds_up_exactly() {
+    let server = TestServer::new().await;
+    let (access, _) = server.connect().await;
+    server.create(&access, "Sale").await.unwrap();
+    let campaign = server.get("/_sandbox/campaigns").await.json()["campaigns"][0]["id"].clone();
     for amount in [json!(0.1), json!("0.2"), json!(1)] {
         let spend = json!({ "platform": "alpha_ads", "campaign_id": campaign, "amount": amount });
-        assert_eq!(scene.control("spend", spend).await.status, 200);
+        assert_eq!(server.control("spend", spend).await.status, 200);
     }
     let query = "SELECT metrics.cost_micros FROM campaign";
-    let row = scene.search(&access, query).await.unwrap().json()["results"][0].clone();
+    let row = server.search(&access, query).await.unwrap().json()["results"][0].clone();
     assert_eq!(row["metrics"]["costMicros"], "1300000");
     let spend = |id: &str, amount: &str| json!({ "platform": "alpha_ads", "campaign_id": id, "amount": amount });
-    assert_eq!(scene.control("spend", spend("5", "1")).await.status, 404);
+    assert_eq!(server.control("spend", spend("5", "1")).await.status, 404);
     let id = campaign.as_str().unwrap();
     for amount in ["-1", "x", "1e2", "0.0000001"] {
-        let refused = scene.control("spend", spend(id, amount)).await;
+        let refused = server.control("spend", spend(id, amount)).await;
         assert_eq!(refused.status, 400);
         assert!(refused.text.contains("amount"), "{}", refused.text);
     }
 }
 
 #[tokio::test]
-async fn what_control_does_not_understand_is_refused_by_name() {
-    let scene = Scene::new().await;
+async fn an_invalid_control_request_names_its_field() {
+    let server = TestServer::new().await;
     for (name, body, field) in [
         ("accounts", json!({ "platform": "alpha_ads" }), "currency"),
         ("accounts", json!({ "platform": "alpha_ads", "currency": "XXX" }), "currency"),
@@ -124,27 +128,27 @@ async fn what_control_does_not_understand_is_refused_by_name() {
         ("settings", json!({ "platform": "alpha_ads", "page_size": 0 }), "page_size"),
         ("settings", json!({ "platform": "alpha_ads", "latency": 5 }), "latency"),
     ] {
-        let answer = scene.control(name, body.clone()).await;
+        let answer = server.control(name, body.clone()).await;
         assert_eq!(answer.status, 400, "{body}");
         let error = answer.json()["error"].as_str().unwrap().to_owned();
         assert!(error.contains(field), "{body}: {error}");
     }
-    assert_eq!(scene.get("/_sandbox/requests?platform=omega_ads").await.status, 400);
-    assert_eq!(scene.get("/_sandbox/odd").await.status, 404);
-    let wrong = scene.get("/_sandbox/faults").await;
+    assert_eq!(server.get("/_sandbox/requests?platform=omega_ads").await.status, 400);
+    assert_eq!(server.get("/_sandbox/unknown").await.status, 404);
+    let wrong = server.get("/_sandbox/faults").await;
     assert_eq!((wrong.status, wrong.headers["allow"].as_str()), (405, "POST"));
 }
 
 #[tokio::test]
-async fn reset_forgets_faults_settings_and_the_record_but_no_grant() {
-    let scene = Scene::new().await;
-    let (access, _) = scene.connect().await;
-    scene.create(&access, "Sale").await.unwrap();
+async fn reset_clears_faults_settings_and_the_log_but_no_grant() {
+    let server = TestServer::new().await;
+    let (access, _) = server.connect().await;
+    server.create(&access, "Sale").await.unwrap();
     let fault = json!({ "platform": "alpha_ads", "operation": "any", "fault": "error", "times": 9 });
-    scene.control("faults", fault).await;
-    scene.control("settings", json!({ "platform": "alpha_ads", "latency_ms": 60_000 })).await;
-    assert_eq!(scene.control("reset", json!({})).await.status, 200);
-    assert_eq!(scene.get("/_sandbox/requests").await.json(), json!({ "requests": [] }));
-    let answer = scene.search(&access, "SELECT campaign.name FROM campaign").await.unwrap();
+    server.control("faults", fault).await;
+    server.control("settings", json!({ "platform": "alpha_ads", "latency_ms": 60_000 })).await;
+    assert_eq!(server.control("reset", json!({})).await.status, 200);
+    assert_eq!(server.get("/_sandbox/requests").await.json(), json!({ "requests": [] }));
+    let answer = server.search(&access, "SELECT campaign.name FROM campaign").await.unwrap();
     assert_eq!(answer.json()["results"][0]["campaign"]["name"], "Sale");
 }

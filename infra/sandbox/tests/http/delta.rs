@@ -1,9 +1,8 @@
-//! `delta_ads` over HTTP: consent, tokens, faults, and what a restart keeps.
+//! `delta_ads` over HTTP: consent, tokens, faults and persistence.
 
+use crate::client::{Answer, TestServer, form};
 use serde_json::{Value, json};
 use url::Url;
-
-use crate::client::{Answer, Scene, form};
 
 const USD: &str = "512300001";
 const REDIRECT: &str = "http://127.0.0.1:9999/v1/oauth/callback/delta_ads";
@@ -28,36 +27,36 @@ fn parameter(answer: &Answer, name: &str) -> Option<String> {
     to.query_pairs().find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
 }
 
-async fn code(scene: &Scene) -> String {
-    let answer = scene.submit(&authorize("r_ads rw_ads r_ads_reporting"), &[("decision", "approve")]).await;
+async fn code(server: &TestServer) -> String {
+    let answer = server.submit(&authorize("r_ads rw_ads r_ads_reporting"), &[("decision", "approve")]).await;
     assert_eq!(parameter(&answer, "state").as_deref(), Some("st&te"));
     parameter(&answer, "code").unwrap()
 }
 
-/// A form with the client in it.
-async fn ask(scene: &Scene, path: &str, pairs: &[(&str, &str)]) -> Answer {
+/// Submits a form with the client's credentials.
+async fn ask(server: &TestServer, path: &str, pairs: &[(&str, &str)]) -> Answer {
     let client = sandbox::client("delta_ads").unwrap();
     let mut all = vec![("client_id", client.id), ("client_secret", client.secret)];
     all.extend(pairs);
-    scene.submit(path, &all).await
+    server.submit(path, &all).await
 }
 
-async fn exchange(scene: &Scene, code: &str, redirect: &str) -> Answer {
+async fn exchange(server: &TestServer, code: &str, redirect: &str) -> Answer {
     let pairs = [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect)];
-    ask(scene, TOKEN, &pairs).await
+    ask(server, TOKEN, &pairs).await
 }
 
-async fn refresh(scene: &Scene, token: &str) -> Answer {
-    ask(scene, TOKEN, &[("grant_type", "refresh_token"), ("refresh_token", token)]).await
+async fn refresh(server: &TestServer, token: &str) -> Answer {
+    ask(server, TOKEN, &[("grant_type", "refresh_token"), ("refresh_token", token)]).await
 }
 
-async fn connect(scene: &Scene) -> (String, String) {
-    let tokens = exchange(scene, &code(scene).await, REDIRECT).await.json();
+async fn connect(server: &TestServer) -> (String, String) {
+    let tokens = exchange(server, &code(server).await, REDIRECT).await.json();
     let token = |name: &str| tokens[name].as_str().unwrap().to_owned();
     (token("access_token"), token("refresh_token"))
 }
 
-async fn call(scene: &Scene, token: &str, method: &str, path: &str, body: &Value) -> Answer {
+async fn call(server: &TestServer, token: &str, method: &str, path: &str, body: &Value) -> Answer {
     let bearer = format!("Bearer {token}");
     let mut headers = vec![
         ("authorization", bearer.as_str()),
@@ -69,21 +68,21 @@ async fn call(scene: &Scene, token: &str, method: &str, path: &str, body: &Value
         headers.push(("x-restli-method", "PARTIAL_UPDATE"));
     }
     let text = if body.is_null() { String::new() } else { body.to_string() };
-    scene.send(method, &format!("/delta_ads/rest{path}"), &headers, &text).await.unwrap()
+    server.send(method, &format!("/delta_ads/rest{path}"), &headers, &text).await.unwrap()
 }
 
-async fn get(scene: &Scene, token: &str, path: &str) -> Answer {
-    call(scene, token, "GET", path, &Value::Null).await
+async fn get(server: &TestServer, token: &str, path: &str) -> Answer {
+    call(server, token, "GET", path, &Value::Null).await
 }
 
-/// The first day of 2100, in Unix milliseconds.
+/// 1 January 2100, in Unix milliseconds.
 const LATER: i64 = 4_102_444_800_000;
 
-async fn create(scene: &Scene, token: &str, name: &str) -> String {
+async fn create(server: &TestServer, token: &str, name: &str) -> String {
     let account = format!("urn:li:sponsoredAccount:{USD}");
     let schedule = json!({ "start": LATER });
     let group = json!({ "account": account, "name": "Ours", "status": "ACTIVE", "runSchedule": schedule });
-    let made = call(scene, token, "POST", &format!("/adAccounts/{USD}/adCampaignGroups"), &group).await;
+    let made = call(server, token, "POST", &format!("/adAccounts/{USD}/adCampaignGroups"), &group).await;
     let campaign = json!({
         "account": account,
         "campaignGroup": format!("urn:li:sponsoredCampaignGroup:{}", made.headers["x-restli-id"]),
@@ -103,31 +102,31 @@ async fn create(scene: &Scene, token: &str, name: &str) -> String {
         "optimizationTargetType": "MAX_CLICK",
         "associatedEntity": "urn:li:organization:2414184",
     });
-    let made = call(scene, token, "POST", &format!("/adAccounts/{USD}/adCampaigns"), &campaign).await;
+    let made = call(server, token, "POST", &format!("/adAccounts/{USD}/adCampaigns"), &campaign).await;
     assert_eq!((made.status, made.text.as_str()), (201, ""));
     made.headers["x-restli-id"].clone()
 }
 
 #[tokio::test]
-async fn the_consent_page_offers_the_accounts_and_a_denial_says_the_user_cancelled() {
-    let scene = Scene::new().await;
-    let page = scene.get(&authorize("r_ads")).await;
+async fn the_consent_page_lists_accounts_and_a_denial_redirects_an_error() {
+    let server = TestServer::new().await;
+    let page = server.get(&authorize("r_ads")).await;
     assert_eq!(page.status, 200);
     assert!(page.text.contains("512300001 · USD") && page.text.contains("canceled account"), "{}", page.text);
-    let denied = scene.submit(&authorize("r_ads"), &[("decision", "deny")]).await;
+    let denied = server.submit(&authorize("r_ads"), &[("decision", "deny")]).await;
     assert_eq!(parameter(&denied, "error").as_deref(), Some("user_cancelled_authorize"));
     assert_eq!(parameter(&denied, "state").as_deref(), Some("st&te"));
     assert_eq!(parameter(&denied, "code"), None);
-    let scope = scene.get(&authorize("w_everything")).await;
+    let scope = server.get(&authorize("w_everything")).await;
     assert_eq!(parameter(&scope, "error").as_deref(), Some("unauthorized_scope_error"));
     let plain = authorize("r_ads").replace("http%3A%2F%2F127.0.0.1%3A9999", "http%3A%2F%2Fapp.example");
-    assert_eq!(scene.get(&plain).await.status, 400);
+    assert_eq!(server.get(&plain).await.status, 400);
 }
 
 #[tokio::test]
-async fn a_token_reply_has_scopes_with_commas_and_no_token_type() {
-    let scene = Scene::new().await;
-    let reply = exchange(&scene, &code(&scene).await, REDIRECT).await;
+async fn a_token_response_has_comma_separated_scopes_and_no_token_type() {
+    let server = TestServer::new().await;
+    let reply = exchange(&server, &code(&server).await, REDIRECT).await;
     assert_eq!(reply.status, 200, "{}", reply.text);
     let body = reply.json();
     assert_eq!(body["scope"], "r_ads,rw_ads,r_ads_reporting");
@@ -136,114 +135,115 @@ async fn a_token_reply_has_scopes_with_commas_and_no_token_type() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_once_for_its_own_address_with_the_secret_in_the_body() {
-    let scene = Scene::new().await;
-    let code = code(&scene).await;
+async fn a_code_works_once_for_its_redirect_uri_with_the_secret_in_the_body() {
+    let server = TestServer::new().await;
+    let code = code(&server).await;
     let error = |answer: &Answer| (answer.status, answer.json()["error"].clone());
     let bad = (400, json!("invalid_request"));
-    assert_eq!(error(&exchange(&scene, &code, &format!("{REDIRECT}/")).await), bad);
+    assert_eq!(error(&exchange(&server, &code, &format!("{REDIRECT}/")).await), bad);
     let pairs = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", REDIRECT)];
-    assert_eq!(error(&scene.submit(TOKEN, &pairs).await), bad);
+    assert_eq!(error(&server.submit(TOKEN, &pairs).await), bad);
     let mut verified = pairs.to_vec();
     verified.push(("code_verifier", crate::client::VERIFIER));
-    assert_eq!(error(&ask(&scene, TOKEN, &verified).await), bad);
+    assert_eq!(error(&ask(&server, TOKEN, &verified).await), bad);
     let mut wrong = pairs.to_vec();
     wrong.extend([("client_id", "78sandboxdelta"), ("client_secret", "wrong")]);
-    assert_eq!(error(&scene.submit(TOKEN, &wrong).await), (401, json!("invalid_client")));
-    let tokens = exchange(&scene, &code, REDIRECT).await.json();
-    assert_eq!(error(&exchange(&scene, &code, REDIRECT).await), bad);
-    let replayed = refresh(&scene, tokens["refresh_token"].as_str().unwrap()).await;
+    assert_eq!(error(&server.submit(TOKEN, &wrong).await), (401, json!("invalid_client")));
+    let tokens = exchange(&server, &code, REDIRECT).await.json();
+    assert_eq!(error(&exchange(&server, &code, REDIRECT).await), bad);
+    let replayed = refresh(&server, tokens["refresh_token"].as_str().unwrap()).await;
     assert_eq!(error(&replayed), (400, json!("invalid_grant")));
 }
 
 #[tokio::test]
-async fn an_expired_or_used_code_is_refused_with_401_by_quirk() {
-    let scene = Scene::new().await;
+async fn an_expired_or_used_code_is_rejected_with_401_by_quirk() {
+    let server = TestServer::new().await;
     let switched = json!({ "platform": "delta_ads", "quirk": "code_refused_401", "on": true });
-    assert_eq!(scene.control("quirks", switched).await.status, 200);
-    let code = code(&scene).await;
-    assert_eq!(exchange(&scene, &code, REDIRECT).await.status, 200);
+    assert_eq!(server.control("quirks", switched).await.status, 200);
+    let code = code(&server).await;
+    assert_eq!(exchange(&server, &code, REDIRECT).await.status, 200);
     for dead in [code.as_str(), "AQnever"] {
-        let answer = exchange(&scene, dead, REDIRECT).await;
+        let answer = exchange(&server, dead, REDIRECT).await;
         assert_eq!((answer.status, &answer.json()["error"]), (401, &json!("invalid_redirect_uri")));
     }
 }
 
 #[tokio::test]
-async fn a_refresh_does_not_move_the_end_of_the_refresh_token() {
-    let scene = Scene::new().await;
-    let (access, token) = connect(&scene).await;
+async fn a_refresh_does_not_extend_the_refresh_token() {
+    let server = TestServer::new().await;
+    let (access, token) = connect(&server).await;
     tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
-    let body = refresh(&scene, &token).await.json();
+    let body = refresh(&server, &token).await.json();
     assert_eq!(body["refresh_token"], json!(token));
     assert_ne!(body["access_token"], json!(access));
     let remaining = body["refresh_token_expires_in"].as_i64().unwrap();
     assert!((YEAR - 60..YEAR).contains(&remaining), "{remaining}");
-    let dead = refresh(&scene, "AQXnever").await;
+    let dead = refresh(&server, "AQXnever").await;
     assert_eq!((dead.status, dead.json()["error"].clone()), (400, json!("invalid_grant")));
 }
 
 #[tokio::test]
 async fn a_token_is_introspected_and_revoked_with_its_grant() {
-    let scene = Scene::new().await;
-    let (access, token) = connect(&scene).await;
-    let look = async |token: &str| ask(&scene, "/delta_ads/oauth/v2/introspectToken", &[("token", token)]).await.json();
-    let seen = look(&access).await;
+    let server = TestServer::new().await;
+    let (access, token) = connect(&server).await;
+    let introspect =
+        async |token: &str| ask(&server, "/delta_ads/oauth/v2/introspectToken", &[("token", token)]).await.json();
+    let seen = introspect(&access).await;
     assert_eq!((&seen["active"], &seen["status"], &seen["auth_type"]), (&json!(true), &json!("active"), &json!("3L")));
     assert_eq!(seen["expires_at"].as_i64().unwrap() - seen["created_at"].as_i64().unwrap(), 5_184_000);
-    assert_eq!(look("never").await, json!({ "active": false }));
-    let revoked = ask(&scene, "/delta_ads/oauth/v2/revoke", &[("token", &access)]).await;
+    assert_eq!(introspect("never").await, json!({ "active": false }));
+    let revoked = ask(&server, "/delta_ads/oauth/v2/revoke", &[("token", &access)]).await;
     assert_eq!(revoked.status, 200);
-    assert_eq!(look(&token).await["status"], "revoked");
-    let answer = get(&scene, &access, "/adAccounts?q=search").await;
+    assert_eq!(introspect(&token).await["status"], "revoked");
+    let answer = get(&server, &access, "/adAccounts?q=search").await;
     assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
-    assert_eq!(refresh(&scene, &token).await.status, 400);
+    assert_eq!(refresh(&server, &token).await.status, 400);
 }
 
 #[tokio::test]
-async fn an_access_token_lives_as_long_as_set() {
-    let scene = Scene::new().await;
-    scene.control("settings", json!({ "platform": "delta_ads", "access_token_ttl_s": 0 })).await;
-    let (access, _) = connect(&scene).await;
-    let answer = get(&scene, &access, "/adAccounts?q=search").await;
+async fn an_access_token_has_the_configured_lifetime() {
+    let server = TestServer::new().await;
+    server.control("settings", json!({ "platform": "delta_ads", "access_token_ttl_s": 0 })).await;
+    let (access, _) = connect(&server).await;
+    let answer = get(&server, &access, "/adAccounts?q=search").await;
     assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_602)));
 }
 
 #[tokio::test]
-async fn a_throttle_is_429_with_code_101_and_no_retry_after() {
-    let scene = Scene::new().await;
-    let (access, _) = connect(&scene).await;
+async fn a_throttle_is_429_with_code_101_and_without_retry_after() {
+    let server = TestServer::new().await;
+    let (access, _) = connect(&server).await;
     let path = format!("/adAccounts/{USD}/adCampaigns?q=search");
     let fault = |kind: &str| json!({ "platform": "delta_ads", "operation": "list", "fault": kind, "times": 1 });
-    scene.control("faults", fault("throttle")).await;
-    let answer = get(&scene, &access, &path).await;
+    server.control("faults", fault("throttle")).await;
+    let answer = get(&server, &access, &path).await;
     assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (429, json!(101)));
     assert!(!answer.headers.contains_key("retry-after"));
-    scene.control("faults", fault("error")).await;
-    assert_eq!(get(&scene, &access, &path).await.status, 500);
-    scene.control("faults", fault("revoked")).await;
-    let answer = get(&scene, &access, &path).await;
+    server.control("faults", fault("error")).await;
+    assert_eq!(get(&server, &access, &path).await.status, 500);
+    server.control("faults", fault("revoked")).await;
+    let answer = get(&server, &access, &path).await;
     assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
 }
 
 #[tokio::test]
-async fn a_campaign_is_made_found_changed_reported_and_outlives_a_kill() {
+async fn a_campaign_is_created_updated_reported_and_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let scene = Scene::start(Some(folder.path())).await;
-    let (access, token) = connect(&scene).await;
-    let id = create(&scene, &access, "Spring: 50% (a,b)").await;
+    let server = TestServer::start(Some(folder.path())).await;
+    let (access, token) = connect(&server).await;
+    let id = create(&server, &access, "Spring: 50% (a,b)").await;
     let search = format!(
         "/adAccounts/{USD}/adCampaigns?q=search&search=(name:(values:List(Spring%3A%2050%25%20%28a%2Cb%29)))&pageSize=100"
     );
-    let found = get(&scene, &access, &search).await.json();
+    let found = get(&server, &access, &search).await.json();
     assert_eq!(found["elements"][0]["id"].to_string(), id);
     let path = format!("/adAccounts/{USD}/adCampaigns/{id}");
     let patch = json!({ "patch": { "$set": { "status": "ACTIVE" } } });
-    assert_eq!(call(&scene, &access, "POST", &path, &patch).await.status, 204);
+    assert_eq!(call(&server, &access, "POST", &path, &patch).await.status, 204);
     let spend = json!({ "platform": "delta_ads", "campaign_id": id, "amount": "12.34" });
-    assert_eq!(scene.control("spend", spend).await.json()["spent"], "12.34");
-    // Not stopped: what was acknowledged has to be there already.
-    let again = Scene::start(Some(folder.path())).await;
+    assert_eq!(server.control("spend", spend).await.json()["spent"], "12.34");
+    // The first sandbox still runs: a response is sent only after the state is on disk.
+    let again = TestServer::start(Some(folder.path())).await;
     assert_eq!(get(&again, &access, &path).await.json()["status"], "ACTIVE");
     let report = format!(
         "/adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL&dateRange=(start:(year:2026,month:1,day:1))\
@@ -255,23 +255,23 @@ async fn a_campaign_is_made_found_changed_reported_and_outlives_a_kill() {
 }
 
 #[tokio::test]
-async fn control_opens_accounts_in_the_platform_s_currencies_only() {
-    let scene = Scene::new().await;
+async fn control_opens_accounts_in_supported_currencies_only() {
+    let server = TestServer::new().await;
     let open = async |currency: &str| {
-        scene.control("accounts", json!({ "platform": "delta_ads", "currency": currency })).await
+        server.control("accounts", json!({ "platform": "delta_ads", "currency": currency })).await
     };
     assert_eq!(open("GBP").await.json()["account"]["id"], "512300006");
     assert_eq!(open("KWD").await.status, 400);
 }
 
 #[tokio::test]
-async fn a_careful_client_gets_along_with_every_quirk() {
-    let scene = Scene::new().await;
+async fn a_robust_client_works_with_every_quirk() {
+    let server = TestServer::new().await;
     let switched = json!({ "platform": "delta_ads", "quirk": "all", "on": true });
-    let quirks = scene.control("quirks", switched).await.json()["quirks"].clone();
+    let quirks = server.control("quirks", switched).await.json()["quirks"].clone();
     assert!(quirks.as_array().unwrap().iter().all(|one| one["on"] == true && one["what"].is_string()), "{quirks}");
-    let (access, token) = connect(&scene).await;
-    let id = create(&scene, &access, "Sale").await;
+    let (access, token) = connect(&server).await;
+    let id = create(&server, &access, "Sale").await;
     let path = format!("/adAccounts/{USD}/adCampaigns/{id}");
     for (field, value) in [
         ("name", json!("New")),
@@ -279,17 +279,17 @@ async fn a_careful_client_gets_along_with_every_quirk() {
         ("status", json!("ACTIVE")),
     ] {
         let patch = json!({ "patch": { "$set": { field: value } } });
-        assert_eq!(call(&scene, &access, "POST", &path, &patch).await.status, 204, "{field}");
-        assert_eq!(get(&scene, &access, &path).await.json()[field], value);
+        assert_eq!(call(&server, &access, "POST", &path, &patch).await.status, 204, "{field}");
+        assert_eq!(get(&server, &access, &path).await.json()[field], value);
     }
     let report = format!(
         "/adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL&dateRange=(start:(year:2026,month:1,day:1))\
          &campaigns=List(urn%3Ali%3AsponsoredCampaign%3A{id})&fields=costInLocalCurrency,pivotValues"
     );
-    assert_eq!(get(&scene, &access, &report).await.json()["elements"][0]["costInLocalCurrency"], "-2E-18");
-    let held = scene.get("/_sandbox/campaigns?platform=delta_ads").await.json();
+    assert_eq!(get(&server, &access, &report).await.json()["elements"][0]["costInLocalCurrency"], "-2E-18");
+    let held = server.get("/_sandbox/campaigns?platform=delta_ads").await.json();
     assert_eq!(held["campaigns"][0]["delivers"], true, "{held}");
     let archive = json!({ "patch": { "$set": { "status": "ARCHIVED" } } });
-    assert_eq!(call(&scene, &access, "POST", &path, &archive).await.status, 204);
-    assert_eq!(refresh(&scene, &token).await.status, 200);
+    assert_eq!(call(&server, &access, "POST", &path, &archive).await.status, 204);
+    assert_eq!(refresh(&server, &token).await.status, 200);
 }

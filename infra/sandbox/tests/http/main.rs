@@ -1,4 +1,4 @@
-//! The sandbox as its users meet it: over HTTP or in their own process, consent included.
+//! Tests of the public interface: over HTTP and in process, consent included.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
 
 mod account_quirks;
@@ -10,7 +10,7 @@ mod delta;
 mod epsilon;
 mod faults;
 mod gamma;
-mod inside;
+mod in_process;
 mod restart;
 mod stripe;
 mod tokens;

@@ -1,23 +1,22 @@
-//! Starting, stopping, and what is kept in between.
+//! Start, stop, and persistence.
 
+use crate::client::TestServer;
 use sandbox::Options;
-
-use crate::client::Scene;
 
 const LIST: &str = "SELECT campaign.name, metrics.cost_micros FROM campaign";
 
 #[tokio::test]
-async fn grants_accounts_and_campaigns_outlive_a_kill() {
+async fn grants_accounts_and_campaigns_survive_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let scene = Scene::start(Some(folder.path())).await;
-    let (access, refresh) = scene.connect().await;
-    scene.create(&access, "Kept").await.unwrap();
-    let made = serde_json::json!({ "platform": "alpha_ads", "currency": "SEK" });
-    scene.control("accounts", made).await;
+    let server = TestServer::start(Some(folder.path())).await;
+    let (access, refresh) = server.connect().await;
+    server.create(&access, "Kept").await.unwrap();
+    let account = serde_json::json!({ "platform": "alpha_ads", "currency": "SEK" });
+    server.control("accounts", account).await;
     let spend = serde_json::json!({ "platform": "alpha_ads", "campaign_id": 21_000_000_001_u64, "amount": 2 });
-    assert_eq!(scene.control("spend", spend).await.status, 200);
-    // Not stopped: what was acknowledged has to be there already.
-    let again = Scene::start(Some(folder.path())).await;
+    assert_eq!(server.control("spend", spend).await.status, 200);
+    // The first server still runs: acknowledged changes must be on disk already.
+    let again = TestServer::start(Some(folder.path())).await;
     let answer = again.search(&access, LIST).await.unwrap().json();
     assert_eq!(answer["results"][0]["campaign"]["name"], "Kept");
     assert_eq!(answer["results"][0]["metrics"]["costMicros"], "2000000");
@@ -27,20 +26,20 @@ async fn grants_accounts_and_campaigns_outlive_a_kill() {
 }
 
 #[tokio::test]
-async fn a_taken_port_says_which_and_what_to_do() {
-    let scene = Scene::new().await;
-    let port = scene.running.address.port();
+async fn a_port_in_use_is_named_with_the_option_to_change_it() {
+    let server = TestServer::new().await;
+    let port = server.running.address.port();
     let error = sandbox::start(Options { port, data: None }).await.unwrap_err().to_string();
     assert!(error.contains(&port.to_string()) && error.contains("--sandbox-port"), "{error}");
 }
 
 #[tokio::test]
-async fn it_listens_on_this_machine_only_and_stops_when_told() {
-    let scene = Scene::new().await;
-    assert!(scene.running.address.ip().is_loopback());
-    let address = scene.running.address;
-    assert_eq!(scene.running.url(), format!("http://127.0.0.1:{}", address.port()));
-    scene.running.stop().await;
+async fn it_listens_on_loopback_only_and_stops_on_request() {
+    let server = TestServer::new().await;
+    assert!(server.running.address.ip().is_loopback());
+    let address = server.running.address;
+    assert_eq!(server.running.url(), format!("http://127.0.0.1:{}", address.port()));
+    server.running.stop().await;
     assert!(tokio::net::TcpStream::connect(address).await.is_err());
 }
 

@@ -1,15 +1,15 @@
-//! The interface described: an OpenAPI 3.1 document for machines, and a page made of it for people (D39 in the README).
+//! The OpenAPI 3.1 document of the API, as JSON and as an HTML page (D39 in docs/decisions.md).
 //!
-//! The document is written by hand in the JSON files beside this one, which are put together at first use.
-//! `tests.rs` holds its words and codes against the tables that the service works with, `tests/openapi.rs` its routes;
-//! and every answer that any test of the whole gets is checked against it, so that the two cannot part.
+//! The document is written by hand, in the JSON files of this folder, which are joined at first use. `tests.rs` compares
+//! its enumerations and error codes with the code, `tests/openapi` its routes. The tests also check every response
+//! that they receive against the document.
 
 mod docs;
+mod ordered_json;
 #[cfg(test)]
 mod tests;
-mod tree;
 
-use super::page::html;
+use super::page::html_response;
 use http::header::{self, HeaderValue};
 use lambda_http::{Body, Response};
 use std::sync::LazyLock;
@@ -38,50 +38,50 @@ const PARAMETERS: &str = include_str!("components/parameters.json");
 const HEADERS: &str = include_str!("components/headers.json");
 const SECURITY: &str = include_str!("components/security.json");
 
-/// It changes with a release at most.
-const KEPT_FOR: HeaderValue = HeaderValue::from_static("public, max-age=300");
+/// The document changes only with a release.
+const CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
-static DOCUMENT: LazyLock<String> = LazyLock::new(put_together);
-static DOCS: LazyLock<String> = LazyLock::new(|| docs::page(&tree::parse(&DOCUMENT)));
+static DOCUMENT: LazyLock<String> = LazyLock::new(join_document);
+static DOCS: LazyLock<Option<String>> = LazyLock::new(|| docs::page(&ordered_json::parse(&DOCUMENT)).ok());
 
-/// The document.
+/// The OpenAPI document.
 pub fn document() -> &'static str {
     &DOCUMENT
 }
 
-/// The document as an answer.
+/// The response with the document.
 pub(super) fn response() -> Response<Body> {
     let mut response = Response::new(Body::Text(DOCUMENT.clone()));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(header::CACHE_CONTROL, KEPT_FOR);
+    headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
     response
 }
 
-/// The page as an answer.
+/// The response with the HTML page.
 pub(super) fn docs_response() -> Response<Body> {
-    let mut response = html(DOCS.clone());
-    response.headers_mut().insert(header::CACHE_CONTROL, KEPT_FOR);
+    let mut response = html_response(DOCS.clone());
+    response.headers_mut().insert(header::CACHE_CONTROL, CACHE_CONTROL);
     response
 }
 
-/// By text, so that everything stands in the order in which it was written.
-fn put_together() -> String {
-    let (base, paths) = (members(BASE), joined(&PATHS));
-    let (schemas, responses) = (joined(&SCHEMAS), joined(&RESPONSES));
+/// Joins the files as text, which keeps the order of their members.
+fn join_document() -> String {
+    let (base, paths) = (members(BASE), join(&PATHS));
+    let (schemas, responses) = (join(&SCHEMAS), join(&RESPONSES));
     format!(
         "{{\n{base},\n\"paths\": {paths},\n\"components\": {{\n\"securitySchemes\": {SECURITY},\n\"parameters\": \
          {PARAMETERS},\n\"headers\": {HEADERS},\n\"schemas\": {schemas},\n\"responses\": {responses}\n}}\n}}\n"
     )
 }
 
-/// The members of several objects in one.
-fn joined(objects: &[&str]) -> String {
+/// Joins several JSON objects into one.
+fn join(objects: &[&str]) -> String {
     let all: Vec<&str> = objects.iter().map(|object| members(object)).collect();
     format!("{{\n{}\n}}", all.join(",\n"))
 }
 
-/// What stands between the braces of an object.
+/// The text between the braces of an object.
 fn members(object: &str) -> &str {
     let inside = object.trim().strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
     inside.unwrap_or_default().trim_matches('\n')

@@ -1,7 +1,8 @@
-//! The document's words against the tables that the service works with. Its routes, examples and answers are held
-//! against the running service in `tests/openapi`.
+//! Compares the document's enumerations and error codes with the code. `tests/openapi` compares its routes, examples and
+//! responses with the running service.
 
-use super::super::{enveloped, flat, status_of};
+use super::super::error_response::status_of;
+use super::super::{enveloped, flat};
 use super::document;
 use crate::domain::{BudgetPeriod, ConnectionStatus, Plan, Platform};
 use crate::error::Kind;
@@ -12,16 +13,16 @@ fn parsed() -> Value {
     serde_json::from_str(document()).unwrap()
 }
 
-/// The words of an enumeration among the document's schemas.
-fn words(schema: &str) -> Vec<String> {
+/// The values of an enumeration schema.
+fn enum_values(schema: &str) -> Vec<String> {
     let document = parsed();
     let values = document["components"]["schemas"][schema]["enum"].as_array().unwrap();
     values.iter().map(|value| value.as_str().unwrap().to_owned()).collect()
 }
 
-/// Every kind of error; a new one does not compile until it stands here.
+/// Every kind of error. The match makes sure that none is missing.
 fn kinds() -> Vec<Kind> {
-    let after = |kind: Kind| match kind {
+    let next = |kind: Kind| match kind {
         Kind::Validation => Some(Kind::MethodNotAllowed),
         Kind::MethodNotAllowed => Some(Kind::PayloadTooLarge),
         Kind::PayloadTooLarge => Some(Kind::UnsupportedMediaType),
@@ -40,40 +41,40 @@ fn kinds() -> Vec<Kind> {
         Kind::TokenExpired => Some(Kind::Internal),
         Kind::Internal => None,
     };
-    std::iter::successors(Some(Kind::Validation), |kind| after(*kind)).collect()
+    std::iter::successors(Some(Kind::Validation), |kind| next(*kind)).collect()
 }
 
 #[test]
-fn its_enumerations_are_the_tables_of_the_service() {
-    assert_eq!(words("Platform"), Platform::ALL.map(Platform::as_str));
-    assert_eq!(words("EnvelopedPlatform"), Platform::ALL.map(Platform::as_upper));
-    assert_eq!(words("FlatGoal"), flat::GOALS.map(|(word, _)| word));
-    assert_eq!(words("CreateGoal"), enveloped::GOALS.map(|(word, _)| word));
-    assert_eq!(words("EnvelopedGoal")[1..], words("CreateGoal"));
-    assert_eq!(words("FlatStatus"), flat::STATUSES);
-    assert_eq!(words("EnvelopedStatus"), enveloped::STATUSES);
-    assert_eq!(words("FlatBudgetPeriod"), flat::PERIODS.map(BudgetPeriod::as_str));
-    assert_eq!(words("EnvelopedBudgetPeriod"), BudgetPeriod::ALL.map(BudgetPeriod::as_str));
-    assert_eq!(words("ConnectionStatus"), ConnectionStatus::ALL.map(ConnectionStatus::as_str));
-    assert_eq!(words("Plan"), Plan::ALL.map(Plan::as_str));
+fn enumerations_equal_the_names_in_the_code() {
+    assert_eq!(enum_values("Platform"), Platform::ALL.map(Platform::as_str));
+    assert_eq!(enum_values("EnvelopedPlatform"), Platform::ALL.map(Platform::as_upper));
+    assert_eq!(enum_values("FlatGoal"), flat::GOALS.map(|(name, _)| name));
+    assert_eq!(enum_values("CreateGoal"), enveloped::GOALS.map(|(name, _)| name));
+    assert_eq!(enum_values("EnvelopedGoal")[1..], enum_values("CreateGoal"));
+    assert_eq!(enum_values("FlatStatus"), flat::STATUSES);
+    assert_eq!(enum_values("EnvelopedStatus"), enveloped::STATUSES);
+    assert_eq!(enum_values("FlatBudgetPeriod"), flat::PERIODS.map(BudgetPeriod::as_str));
+    assert_eq!(enum_values("EnvelopedBudgetPeriod"), BudgetPeriod::ALL.map(BudgetPeriod::as_str));
+    assert_eq!(enum_values("ConnectionStatus"), ConnectionStatus::ALL.map(ConnectionStatus::as_str));
+    assert_eq!(enum_values("Plan"), Plan::ALL.map(Plan::as_str));
 }
 
 #[test]
-fn its_error_codes_are_those_of_the_shapes() {
-    let set = |words: Vec<String>| words.into_iter().collect::<BTreeSet<_>>();
+fn error_codes_equal_those_of_the_shapes() {
+    let set = |values: Vec<String>| values.into_iter().collect::<BTreeSet<_>>();
     let of = |code: fn(Kind) -> &'static str| kinds().into_iter().map(|kind| code(kind).to_owned()).collect();
-    assert_eq!(set(words("FlatErrorCode")), of(flat::code));
-    assert_eq!(set(words("EnvelopedErrorCode")), of(enveloped::code));
+    assert_eq!(set(enum_values("FlatErrorCode")), of(flat::code));
+    assert_eq!(set(enum_values("EnvelopedErrorCode")), of(enveloped::code));
 }
 
 #[test]
-fn an_id_of_a_campaign_begins_with_any_platform() {
+fn a_campaign_id_starts_with_the_prefix_of_a_platform() {
     let prefixes = Platform::ALL.map(Platform::prefix).join("|");
     let pattern = &parsed()["components"]["schemas"]["CampaignId"]["pattern"];
     assert_eq!(*pattern, json!(format!("^({prefixes})_\\w+$")));
 }
 
-/// The codes that a schema allows, where it says so for one status; of a choice, those of each shape.
+/// The error codes that a response schema allows, by shape.
 fn codes(schema: &Value) -> BTreeMap<&'static str, BTreeSet<String>> {
     if let Some(choices) = schema["oneOf"].as_array() {
         return choices.iter().flat_map(codes).collect();
@@ -85,12 +86,12 @@ fn codes(schema: &Value) -> BTreeMap<&'static str, BTreeSet<String>> {
         assert_eq!(base, "#/components/schemas/EnvelopedError", "{schema}");
         ("enveloped", &narrowed["error"]["properties"]["code"])
     };
-    let several = code["enum"].as_array().into_iter().flatten().chain(code.get("const"));
-    BTreeMap::from([(shape, several.map(|word| word.as_str().unwrap().to_owned()).collect())])
+    let values = code["enum"].as_array().into_iter().flatten().chain(code.get("const"));
+    BTreeMap::from([(shape, values.map(|value| value.as_str().unwrap().to_owned()).collect())])
 }
 
 #[test]
-fn every_status_has_the_codes_of_the_one_table_and_every_code_its_status() {
+fn every_status_documents_exactly_its_error_codes() {
     let document = parsed();
     let mut table: BTreeMap<(&str, String), BTreeSet<String>> = BTreeMap::new();
     for kind in kinds() {
@@ -100,8 +101,8 @@ fn every_status_has_the_codes_of_the_one_table_and_every_code_its_status() {
     }
     let (mut found, mut used) = (BTreeMap::new(), BTreeSet::new());
     for operation in operations(&document) {
-        for (status, answer) in operation["responses"].as_object().unwrap() {
-            let Some(name) = answer["$ref"].as_str().and_then(|path| path.strip_prefix("#/components/responses/"))
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            let Some(name) = response["$ref"].as_str().and_then(|path| path.strip_prefix("#/components/responses/"))
             else {
                 continue;
             };
@@ -114,10 +115,10 @@ fn every_status_has_the_codes_of_the_one_table_and_every_code_its_status() {
             }
         }
     }
-    // The endpoints that speak enveloped only, and those that speak both, have all of it between them.
+    // The endpoints of one shape and those of both together document every code.
     assert_eq!(found, table);
     let all: BTreeSet<String> = document["components"]["responses"].as_object().unwrap().keys().cloned().collect();
-    assert_eq!(used, all, "an answer that nothing gives");
+    assert_eq!(used, all, "a response that no operation uses");
 }
 
 fn operations(document: &Value) -> impl Iterator<Item = &Value> {
@@ -125,7 +126,7 @@ fn operations(document: &Value) -> impl Iterator<Item = &Value> {
 }
 
 #[test]
-fn the_page_tells_of_every_operation_schema_and_error_and_loads_nothing() {
+fn the_page_has_all_operations_schemas_and_errors_and_loads_nothing() {
     let document = parsed();
     let page = super::docs_response();
     let page = String::from_utf8(page.body().to_vec()).unwrap();
@@ -135,10 +136,10 @@ fn the_page_tells_of_every_operation_schema_and_error_and_loads_nothing() {
     for id in schemas.map(|name| format!("schema-{name}")).chain(ids).chain(statuses) {
         assert_eq!(page.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
     }
-    for foreign in ["<script", "src=", "href=\"http", "url(", "@import", "<link", "<img", "<iframe"] {
-        assert!(!page.contains(foreign), "{foreign}");
+    for external in ["<script", "src=", "href=\"http", "url(", "@import", "<link", "<img", "<iframe"] {
+        assert!(!page.contains(external), "{external}");
     }
-    for place in page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
-        assert!(page.contains(&format!("id=\"{place}\"")), "a link to {place} leads nowhere");
+    for anchor in page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        assert!(page.contains(&format!("id=\"{anchor}\"")), "the link to {anchor} has no target");
     }
 }

@@ -1,7 +1,5 @@
-//! What a failed call means: one function from an answer that is no success to our error.
-//!
-//! Google Ads API: Errors. What decides is the error code inside of the `GoogleAdsFailure`, not the HTTP status,
-//! which only stands in where there is no such failure.
+//! Classifies failures (Google Ads API: Errors). The error code inside of the `GoogleAdsFailure` decides; the HTTP status
+//! decides only where there is no such failure.
 
 mod words;
 
@@ -10,21 +8,28 @@ use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded, seconds};
+use crate::platforms::engine::create::CreateFailure;
 use http::StatusCode;
+use jiff::Timestamp;
 use serde_json::value::RawValue;
 use std::error::Error as StdError;
 use std::time::Duration;
 use words::{advice, field_of_code, is_operation, operators_part, our_field, remedy, smallest_budget};
 
-/// How long to wait where a burst was too much and the platform does not say.
+/// The wait after a burst, where the platform names none.
 const BURST: Duration = Duration::from_secs(30);
-/// How long to wait where a day's share is used up and the platform does not say.
+/// The wait after a day's share is used up, where the platform names none.
 const SHARE: Duration = Duration::from_secs(3_600);
+
+/// The error of an answer that is no success.
+pub(super) fn classify(answer: &Answer, _: Timestamp) -> Result<(), Error> {
+    if answer.status.is_success() { Ok(()) } else { Err(fault(answer)) }
+}
 
 /// The error for an answer with any status but 2xx.
 pub(super) fn fault(answer: &Answer) -> Error {
     let status = answer.status;
-    let said = said(&answer.body);
+    let said = parse_error(&answer.body);
     let failure = said.as_ref().and_then(failure);
     let request_id = failure.as_ref().and_then(|failure| failure.request_id.clone());
     let error = match failure.as_ref().and_then(|failure| Refusal::of(failure, status)) {
@@ -41,8 +46,8 @@ pub(super) fn fault(answer: &Answer) -> Error {
         .caused_by(format!("status {}, code {code:?}, request id {id:?}", status.as_u16()))
 }
 
-/// The error of a body. Calls that stream put it into an array, after the pages that they sent before it.
-fn said(body: &[u8]) -> Option<wire::Status> {
+/// The error in a body. Calls that stream send it in an array, after the pages that came before it.
+fn parse_error(body: &[u8]) -> Option<wire::Status> {
     let in_array = || -> Option<wire::ErrorBody> {
         let parts: Vec<Box<RawValue>> = serde_json::from_slice(body).ok()?;
         parts.iter().find_map(|part| read(part.get().as_bytes()).ok())
@@ -50,29 +55,31 @@ fn said(body: &[u8]) -> Option<wire::Status> {
     read(body).ok().or_else(in_array).map(|body| body.error)
 }
 
-/// Reads a JSON object; anything else, an array included, is none.
+/// Reads a JSON object. Anything else is an error, also an array.
 pub(super) fn read<'a, T: serde::Deserialize<'a>>(body: &'a [u8]) -> Result<T, Error> {
     answers::read_object(Platform::Alpha, body)
 }
 
-/// The error for an answer of success that cannot be understood, where sending again is safe.
+/// An answer of success that cannot be read. Sending again is safe.
 pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
     answers::unreadable(Platform::Alpha, why)
 }
 
-/// The error for a create whose outcome is not known, whatever the reason was.
-pub(super) fn doubtful(name: &str, reason: Error) -> Error {
-    answers::doubtful(Platform::Alpha, name, reason)
+/// A request that is wrong for everybody, such as one of a retired version, is rejected before anything is created.
+pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
+    if answer.status.is_client_error() && is_operators_fault(&error) {
+        return CreateFailure::Refused(error);
+    }
+    CreateFailure::of(answer, error)
 }
 
-/// Whether a failed call was surely not carried out, although nothing is wrong with the request.
-pub(super) fn is_operators_fault(error: &Error) -> bool {
+fn is_operators_fault(error: &Error) -> bool {
     let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref()).unwrap_or_default();
     let is_of_operator = code.starts_with("requestError.") || code.starts_with("queryError.");
     error.kind == Kind::PlatformFailed && !error.retryable && is_of_operator
 }
 
-/// What a `GoogleAdsFailure` says: its first error decides.
+/// The content of a `GoogleAdsFailure`. Its first error decides.
 struct Refusal<'a> {
     errors: &'a [wire::GoogleAdsError],
     first: &'a wire::GoogleAdsError,
@@ -133,7 +140,7 @@ impl<'a> Refusal<'a> {
         details.and_then(smallest_budget).unwrap_or_default()
     }
 
-    /// A share of this service may be used up by other callers, so the caller gets the platform's own words.
+    /// Other callers may have used up a share of this service, so the caller gets the platform's own message.
     fn throttled(&self) -> Error {
         let error = answers::throttled(Platform::Alpha, self.wait());
         if self.quota().and_then(|quota| quota.rate_scope.as_deref()) != Some("DEVELOPER") {
@@ -172,7 +179,7 @@ fn failure(said: &wire::Status) -> Option<wire::GoogleAdsFailure> {
     failures.into_iter().find(|failure: &wire::GoogleAdsFailure| failure.type_url.ends_with(".GoogleAdsFailure"))
 }
 
-/// Where no error code says more: an error of Google's front door, or no JSON at all.
+/// The error of an answer without an error code: of a gateway of Google, or without JSON.
 fn without_code(status: StatusCode, said: Option<wire::Status>) -> Error {
     let canonical = said.as_ref().and_then(|said| said.status.as_deref());
     let error = match (status.as_u16(), canonical) {

@@ -1,13 +1,13 @@
 //! Google Ads: the Google Ads API v26 over REST.
 //!
-//! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
+//! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 //!
-//! Not verified: whether the platform refuses a campaign without `networkSettings` or gives it partner and display
-//! traffic (the create states all four switches, as creates recorded live in 2026-07 do); whether search and display
-//! campaigns hold a time of day (it is refused); whether a new display campaign still takes `manualCpm`.
+//! Not verified: that the platform refuses a campaign without `networkSettings`, or gives it partner and display traffic
+//! (the create states all four switches, as creates recorded live in 2026-07 do); that search and display campaigns have
+//! no time of day (one is rejected); that a new display campaign still accepts `manualCpm`.
 
 mod accounts;
-mod client;
+mod api;
 mod fault;
 mod find;
 mod list;
@@ -18,30 +18,34 @@ mod translate;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
-use super::config::PlatformConfig;
-use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
-use super::revocation::{self, Revocation};
+use super::engine::AdPlatform;
+use super::engine::call::{Api, CallContext, Client, Session};
+use super::engine::create::{CreateFailure, CreateInput, PreparedCreate};
+use super::engine::find::Evidence;
+use super::engine::list::{CampaignPage, ListRequest};
+use super::engine::page::Page;
+use super::oauth::{ClientAuth, Flow};
+use super::revocation::Revocation;
 use super::settings::Settings;
 use super::version::ApiVersion;
-use super::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
 use crate::error::Error;
+use crate::outbound::{Answer, Outgoing};
 use async_trait::async_trait;
-use client::Client;
+use jiff::Timestamp;
 use secrecy::SecretString;
+use serde_json::value::RawValue;
 use std::time::Duration;
-use translate::draft::Order;
-use translate::edit;
+use translate::{draft, edit};
 
-/// Name for people.
+/// Display name.
 const NAME: &str = "Google Ads";
 
 /// Google Ads API: OAuth in the Google Ads API.
 const SCOPES: &[&str] = &["https://www.googleapis.com/auth/adwords"];
 
-/// What Google Ads can express in the terms of this service.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Alpha,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
@@ -64,8 +68,8 @@ static CAPABILITIES: Capabilities = Capabilities {
     ],
 };
 
-/// Google Identity: Using OAuth 2.0 for web server applications. Offline access and a renewed consent are what
-/// makes Google give out a refresh token every time.
+/// Google Identity: Using OAuth 2.0 for web server applications. Google issues a refresh token every time only with
+/// offline access and a renewed consent.
 const FLOW: Flow = Flow {
     authorize_url: "https://accounts.google.com/o/oauth2/v2/auth",
     token_url: "https://oauth2.googleapis.com/token",
@@ -77,8 +81,8 @@ const FLOW: Flow = Flow {
     default_ttl: Duration::from_secs(3_600),
 };
 
-/// Google Identity: Using OAuth 2.0 for web server applications, Revoking a token. Either token ends the grant, and
-/// whoever has it needs no other proof.
+/// Google Identity: Using OAuth 2.0 for web server applications, Revoking a token. Either token ends the grant, without
+/// client authentication.
 const REVOCATION: Revocation =
     Revocation { url: "https://oauth2.googleapis.com/revoke", client_auth: None, type_hint: false };
 
@@ -88,6 +92,10 @@ pub struct Alpha;
 
 #[async_trait]
 impl AdPlatform for Alpha {
+    fn api(&self) -> &'static Api {
+        &api::API
+    }
+
     fn capabilities(&self) -> &'static Capabilities {
         &CAPABILITIES
     }
@@ -98,52 +106,49 @@ impl AdPlatform for Alpha {
         ApiVersion::new("v26", Some((2027, 11, 1)), page)
     }
 
-    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        oauth::authorize_url(config, &FLOW, request)
+    fn flow(&self) -> &'static Flow {
+        &FLOW
+    }
+
+    fn revocation(&self) -> Option<&'static Revocation> {
+        Some(&REVOCATION)
     }
 
     fn issuer(&self) -> Option<&'static str> {
         Some("https://accounts.google.com")
     }
 
-    async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-        oauth::exchange(call, &FLOW, exchange).await
-    }
-
-    async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
-        oauth::refresh(call, &FLOW, refresh_token).await
-    }
-
-    async fn revoke(&self, call: &CallContext, grant: &RevokedGrant) -> Result<(), Error> {
-        revocation::revoke(call, &REVOCATION, grant).await
-    }
-
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
         accounts::accounts(call, token).await
     }
 
-    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
-        Order::new(account, draft).map(|_| ())
+    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
+        draft::prepare(input)
     }
 
-    async fn find_created(
-        &self,
-        session: &Session,
-        draft: &CampaignDraft,
-        marker: &Marker,
-    ) -> Result<Vec<Campaign>, Error> {
-        find::created(session, draft, marker).await
+    fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
+        draft::created(account, prepared, &api::read_both(answer)?)
     }
 
-    async fn create_campaign(
-        &self,
-        session: &Session,
-        draft: &CampaignDraft,
-        _marker: &Marker,
-    ) -> Result<Campaign, Error> {
-        let order = Order::new(&session.account, draft)?;
-        let results = Client::of(session).create(&session.account.id, &draft.name, &order.request()).await?;
-        order.created(&results).map_err(|error| fault::doubtful(&draft.name, error))
+    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
+        fault::create_failure(answer, error)
+    }
+
+    fn find_request(&self, account: &AdAccount, draft: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+        let query = query::named(&draft.name).ok_or_else(|| Error::internal("a name that no campaign can have"))?;
+        api::search_request(&account.id, &query, token)
+    }
+
+    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
+        api::read_complete_page(answer)
+    }
+
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+        translate::campaign(account, row.get()).map(Some)
+    }
+
+    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+        Ok(find::evidence(campaign, draft, marker))
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
@@ -151,13 +156,13 @@ impl AdPlatform for Alpha {
     }
 
     async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
-        let id = query::number(remote_id).ok_or_else(|| Error::not_found("campaign"))?;
-        let account = &session.account;
-        let answer = Client::of(session).search(&account.id, &query::one(id), None).await?;
-        let row = answer.results.first().ok_or_else(|| Error::not_found("campaign"))?;
-        let campaign = translate::campaign(account, row.get())?;
+        let (account, not_found) = (&session.account, || Error::not_found("campaign"));
+        let query = query::one(query::number(remote_id).ok_or_else(not_found)?);
+        let answer = Client::of(&api::API, session).read(api::search_request(&account.id, &query, None)?).await?;
+        let rows = api::read_page(&answer)?.rows;
+        let campaign = translate::campaign(account, rows.first().ok_or_else(not_found)?.get())?;
         if campaign.remote_id != remote_id {
-            return Err(fault::unreadable("another campaign than the one that was asked for"));
+            return Err(fault::unreadable("another campaign than the requested one"));
         }
         Ok(campaign)
     }
@@ -169,39 +174,17 @@ impl AdPlatform for Alpha {
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
         let edit = edit::edit(&session.account, current, changes)?;
-        let results = Client::of(session).edit(&session.account.id, &edit).await?;
+        let answer = Client::of(&api::API, session).change(api::mutate(&session.account.id, &edit)?).await?;
+        let results = api::read_results(&edit, &answer)?;
         edit::applied(current, changes, &edit, &results, session.call.now)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
         let removal = edit::removal(&session.account, current)?;
-        Client::of(session).edit(&session.account.id, &removal).await.map(|_| ())
+        let answer = Client::of(&api::API, session).change(api::mutate(&session.account.id, &removal)?).await?;
+        api::read_results(&removal, &answer).map(|_| ())
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::platforms::config;
-
-    #[test]
-    fn the_consent_page_is_asked_for_a_refresh_token_and_takes_a_challenge() {
-        let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
-        let config = PlatformConfig::new(Platform::Alpha, client, Settings::default(), None);
-        let (state, verifier) = ("state".into(), "v".repeat(43).into());
-        let request =
-            AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
-        let url = url::Url::parse(&Alpha.authorize_url(&config, &request).unwrap()).unwrap();
-        assert_eq!(url.host_str(), Some("accounts.google.com"));
-        let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
-        assert_eq!(asked("scope").as_deref(), Some("https://www.googleapis.com/auth/adwords"));
-        assert_eq!(asked("access_type").as_deref(), Some("offline"));
-        assert_eq!(asked("prompt").as_deref(), Some("consent"));
-        assert_eq!(asked("code_challenge_method").as_deref(), Some("S256"));
-    }
-
-    #[test]
-    fn the_callback_names_its_issuer() {
-        assert_eq!(Alpha.issuer(), Some("https://accounts.google.com"));
-    }
-}
+mod tests;

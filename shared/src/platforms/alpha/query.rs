@@ -1,5 +1,5 @@
-//! Queries in the Google Ads Query Language. What gets into one is our own constants, integers, and a campaign's name,
-//! which [`literal`] alone writes.
+//! Queries in the Google Ads Query Language. They consist of constants, integers, and a campaign's name, which
+//! [`literal`] escapes.
 
 use crate::domain::{CampaignStatus, StatusSet};
 
@@ -15,7 +15,7 @@ pub(super) const CLIENTS: &str = "SELECT customer_client.id, customer_client.des
 pub(super) const CUSTOMER: &str = "SELECT customer.id, customer.descriptive_name, customer.currency_code, \
      customer.time_zone, customer.manager, customer.status FROM customer";
 
-/// What is read of a campaign. Without a date segment the cost is that of the whole run.
+/// The fields of a campaign. Without a date segment the cost is that of the whole run.
 const CAMPAIGN: &str = "SELECT campaign.resource_name, campaign.id, campaign.name, campaign.status, \
      campaign.primary_status, campaign.experiment_type, campaign.advertising_channel_type, \
      campaign.bidding_strategy_type, campaign.start_date_time, campaign.end_date_time, campaign.campaign_budget, \
@@ -23,7 +23,7 @@ const CAMPAIGN: &str = "SELECT campaign.resource_name, campaign.id, campaign.nam
      campaign_budget.period, campaign_budget.explicitly_shared, campaign_budget.reference_count, \
      customer.currency_code, metrics.cost_micros FROM campaign";
 
-/// Reads an id of the platform: a positive 64-bit integer, written in the one way there is.
+/// Reads an id of the platform: a positive 64-bit integer in its canonical form.
 pub(super) fn number(text: &str) -> Option<i64> {
     let number = text.parse::<i64>().ok().filter(|number| *number > 0)?;
     (number.to_string() == text).then_some(number)
@@ -34,7 +34,7 @@ pub(super) fn one(id: i64) -> String {
     format!("{CAMPAIGN} WHERE campaign.id = {id}")
 }
 
-/// The campaigns of exactly this name that are not removed, by rising id; `None` for a name that none can have.
+/// The campaigns of exactly this name that are not removed, by ascending id; `None` for a name that none can have.
 pub(super) fn named(name: &str) -> Option<String> {
     let name = literal(name)?;
     Some(format!("{CAMPAIGN} WHERE campaign.name = {name} AND campaign.status != 'REMOVED' ORDER BY campaign.id"))
@@ -47,7 +47,7 @@ fn literal(text: &str) -> Option<String> {
     is_writable.then(|| format!("'{}'", text.replace('\\', r"\\").replace('\'', r"\'")))
 }
 
-/// Campaigns by falling id, which is newest first; `None` when no campaign there can have one of the states.
+/// Campaigns by descending id, which is newest first; `None` when no campaign can have one of the states.
 pub(super) fn list(statuses: StatusSet, after: Option<i64>, limit: usize) -> Option<String> {
     let mut conditions = conditions(statuses)?;
     conditions.extend(after.map(|id| format!("campaign.id < {id}")));
@@ -105,8 +105,8 @@ mod tests {
         }
         let listed = conditions(StatusSet::not_final());
         assert_eq!(listed, Some(vec!["campaign.status IN ('ENABLED', 'PAUSED')".to_owned()]));
-        assert_eq!(filter(&[Unspecified]), None, "no campaign here reads so");
-        assert_eq!(filter(&[ScheduledForDeletion]), None, "no campaign here reads so");
+        assert_eq!(filter(&[Unspecified]), None, "no campaign here is in it");
+        assert_eq!(filter(&[ScheduledForDeletion]), None, "no campaign here is in it");
     }
 
     #[test]
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stays_inside_of_its_quotes() {
+    fn a_name_stays_inside_its_quotes() {
         for (name, written) in [
             ("Winter", "'Winter'"),
             ("Bob's \"big\" sale", r#"'Bob\'s "big" sale'"#),

@@ -1,4 +1,4 @@
-//! From Google's words to ours, and back in [`draft`] and [`edit`]. Pure: no I/O, no clock.
+//! From Google's terms to ours, and back in [`draft`] and [`edit`].
 
 mod checks;
 pub(super) mod draft;
@@ -14,15 +14,15 @@ use jiff::civil::{Date, DateTime, date};
 use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 
-/// How dates are written (Google Ads API: Campaign, `start_date_time`).
+/// The format of dates (Google Ads API: Campaign, `start_date_time`).
 const DATE_TIME: &str = "%Y-%m-%d %H:%M:%S";
 
-/// The last day that the platform's calendar holds; a campaign that ends then runs without an end.
+/// The last day of the platform's calendar. A campaign that ends then has no end.
 const NO_END: Date = date(2037, 12, 30);
 
 /// A campaign from a row of a search, given as received.
 ///
-/// Times of making and changing stay empty: the platform does not keep them with the campaign.
+/// `created_at` and `updated_at` stay empty: the platform does not return them.
 pub(super) fn campaign(account: &AdAccount, row: &str) -> Result<Campaign, Error> {
     let parsed: wire::GoogleAdsRow = serde_json::from_str(row).map_err(unreadable)?;
     let found = parsed.campaign.ok_or_else(|| unreadable("a row without a campaign"))?;
@@ -69,14 +69,14 @@ fn end(text: &str, zone: &TimeZone) -> Option<Timestamp> {
     if local.date() >= NO_END { None } else { instant(text, zone) }
 }
 
-/// Whether a row has a budget that cannot be read.
+/// Recognizes a row with a budget that cannot be read.
 pub(super) fn hides_budget(row: &str) -> bool {
     let has_budget = |row: wire::BudgetOfRow| row.campaign_budget.is_some();
     let is_read = |row: wire::GoogleAdsRow| row.campaign_budget.is_some();
     serde_json::from_str(row).is_ok_and(has_budget) && !serde_json::from_str(row).is_ok_and(is_read)
 }
 
-/// The advertiser's own switch, except that a campaign which is on and has run out has ended.
+/// The advertiser's own switch. A campaign that is on and past its end has ended.
 fn status(campaign: &wire::Campaign) -> CampaignStatus {
     match campaign.status.as_deref() {
         Some("REMOVED") => CampaignStatus::Archived,
@@ -88,7 +88,7 @@ fn status(campaign: &wire::Campaign) -> CampaignStatus {
     }
 }
 
-/// The nearest goal: the platform has none, so it is read from what [`draft`] writes for it.
+/// The nearest goal. The platform has none, so it is derived from the terms that [`draft`] uses for it.
 fn goal(campaign: &wire::Campaign) -> Option<Goal> {
     match (campaign.advertising_channel_type.as_deref()?, campaign.bidding_strategy_type.as_deref()?) {
         ("SEARCH", "TARGET_SPEND") => Some(Goal::WebsiteTraffic),

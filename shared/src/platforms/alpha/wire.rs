@@ -1,9 +1,9 @@
 //! Messages of the Google Ads API v26 as its reference has them, cut to the fields that are used here.
 //!
 //! Over REST they are canonical proto3 JSON (Google Ads API: JSON mappings): lower camel case, 64-bit integers as
-//! strings, enums by name, field masks as comma-separated text. Unknown fields are passed over, and enums stay
-//! text, because the platform may know values that this version does not. A field of a row that has another form is
-//! read as none, so that it does not cost the list.
+//! strings, enums by name, field masks as comma-separated text. Unknown fields are ignored, and enums stay text, because
+//! the platform may know values that this version does not. A field of an unknown form is read as none, so that the row
+//! is not lost.
 
 mod campaign;
 mod errors;
@@ -73,7 +73,7 @@ pub(super) struct CampaignBudget {
     /// True when left out of a create.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) explicitly_shared: Option<bool>,
-    /// How many campaigns use it.
+    /// The number of campaigns that use it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reference_count: Option<Int64>,
 }
@@ -119,7 +119,7 @@ pub(super) struct Metrics {
 pub(super) struct GoogleAdsRow {
     #[serde(deserialize_with = "value_or_none")]
     pub(super) campaign: Option<Campaign>,
-    /// Read whole or not at all: of a budget with an odd field, no amount is believed.
+    /// Read whole or not at all: a budget with an unreadable field has no amount.
     #[serde(deserialize_with = "value_or_none")]
     pub(super) campaign_budget: Option<CampaignBudget>,
     #[serde(deserialize_with = "value_or_none")]
@@ -130,7 +130,7 @@ pub(super) struct GoogleAdsRow {
     pub(super) metrics: Option<Metrics>,
 }
 
-/// Whether a row has a budget at all, whatever its form.
+/// The budget of a row in any form.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BudgetOfRow {
@@ -155,7 +155,7 @@ pub(super) struct SearchGoogleAdsResponse {
     pub(super) results: Vec<Box<RawValue>>,
     /// Absent on the last page.
     pub(super) next_page_token: Option<String>,
-    /// What was selected; there when nothing matched too.
+    /// The selected fields; present also when nothing matched.
     pub(super) field_mask: Option<IgnoredAny>,
 }
 
@@ -171,7 +171,7 @@ pub(super) struct ListAccessibleCustomersResponse {
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Operation<R> {
-    /// Makes it.
+    /// Creates it.
     Create { create: R },
     /// Changes the fields that the mask names.
     Update {

@@ -1,21 +1,15 @@
 //! The ad accounts that a user reaches.
 
-use super::client::{Client, is_id};
+use super::api::{self, API};
 use super::fault::unreadable;
-use super::wire;
-use crate::domain::{AdAccount, Currency, Platform};
+use super::wire::{self, is_id};
+use crate::domain::{AdAccount, Platform};
 use crate::error::Error;
-use crate::platforms::CallContext;
+use crate::platforms::engine::accounts::{by_id, known_currency};
+use crate::platforms::engine::call::{CallContext, Client};
 use crate::platforms::rows::readable;
 use secrecy::SecretString;
 use serde_json::value::RawValue;
-
-/// Most pages that are followed: it takes a fault to get there.
-const MAX_PAGES: usize = 50;
-
-/// What is asked of each page.
-const PARAMETERS: &[(&str, &str)] =
-    &[("fields", "id,account_id,name,currency,timezone_name,account_status"), ("limit", "100")];
 
 /// States of accounts that take no campaigns: disabled, about to be closed, closed (Marketing API: Ad Account,
 /// `account_status`).
@@ -23,43 +17,22 @@ const CLOSED: &[&str] = &["2", "100", "101"];
 
 /// Accounts that can hold campaigns, by id, each once.
 pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    let client = Client::new(call, token);
-    let (mut found, mut after) = (Vec::new(), None::<String>);
-    for _ in 0..MAX_PAGES {
-        let (page, next) = client.page::<Box<RawValue>>("me/adaccounts", PARAMETERS, after.as_deref()).await?;
-        let rows = readable(Platform::Beta, &page, identified)?;
-        found.extend(rows.into_iter().flatten().filter_map(|(id, account)| read(id, account)));
-        after = next;
-        if after.is_none() {
-            found.sort_by(|one, other| one.id.cmp(&other.id));
-            found.dedup_by(|one, kept| one.id == kept.id);
-            return Ok(found);
-        }
-    }
-    Err(unreadable("accounts without an end"))
+    let rows = api::ad_accounts().all(&Client::new(&API, call, Some(token))).await?;
+    Ok(by_id(readable(Platform::Beta, &rows, account)?.into_iter().flatten().flatten().collect()))
 }
 
-/// An account by its id.
-fn identified(row: &RawValue) -> Result<(String, wire::AdAccount), Error> {
-    let mut account: wire::AdAccount = serde_json::from_str(row.get()).map_err(unreadable)?;
-    let id = account.account_id.take().filter(|id| is_id(id));
-    Ok((id.ok_or_else(|| unreadable("an ad account without an id"))?, account))
-}
-
-/// An account, or `None` for one that takes no campaigns, or whose currency is not known here: no budget of it could be
-/// read or written. An account without a time zone gets UTC: Meta's times carry their offset, and a campaign takes no
+/// An account, or `None` for one that takes no campaigns, or that has an unknown currency. An account without a time zone gets UTC: Meta's times carry their offset, and a campaign takes no
 /// dates.
-fn read(id: String, account: wire::AdAccount) -> Option<AdAccount> {
-    if account.account_status.is_some_and(|status| CLOSED.contains(&status.as_str())) {
-        return None;
+fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
+    let theirs: wire::AdAccount = serde_json::from_str(row.get()).map_err(unreadable)?;
+    let id = theirs.account_id.filter(|id| is_id(id)).ok_or_else(|| unreadable("an ad account without an id"))?;
+    if theirs.account_status.is_some_and(|status| CLOSED.contains(&status.as_str())) {
+        return Ok(None);
     }
-    let Some(currency) = account.currency.as_deref().and_then(Currency::from_code) else {
-        tracing::warn!(platform = %Platform::Beta, account = %id, "an account in an unknown currency was left out");
-        return None;
-    };
-    let time_zone = account.timezone_name.unwrap_or_else(|| "UTC".to_owned());
-    let name = account.name.unwrap_or_default();
-    Some(AdAccount { id, name, currency, time_zone, manager_id: None })
+    let Some(currency) = known_currency(Platform::Beta, &id, theirs.currency.as_deref()) else { return Ok(None) };
+    let time_zone = theirs.timezone_name.unwrap_or_else(|| "UTC".to_owned());
+    let name = theirs.name.unwrap_or_default();
+    Ok(Some(AdAccount { id, name, currency, time_zone, manager_id: None }))
 }
 
 #[cfg(test)]
@@ -75,12 +48,12 @@ mod tests {
     }
 
     async fn reached(fake: &Fake) -> Result<Vec<AdAccount>, Error> {
-        let session = fake.session_of(Platform::Beta, super::super::list::tests::account());
+        let session = fake.session_of(Platform::Beta, super::super::tests::account());
         accounts(&session.call, &session.token).await
     }
 
     #[tokio::test]
-    async fn all_pages_are_read_by_cursor_and_what_cannot_hold_campaigns_is_left_out() {
+    async fn all_pages_are_read_and_accounts_without_campaigns_are_left_out() {
         let elsewhere = "http://127.0.0.1:1/evil?access_token=x";
         let first = json!({"data": [account("30", "EUR", 1), account("4", "XAU", 1), account("5", "USD", 101)],
             "paging": {"cursors": {"before": "a", "after": "c+1"}, "next": elsewhere}});
@@ -99,7 +72,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_odd_account_costs_none_of_the_others() {
+    async fn an_unreadable_account_does_not_hide_the_others() {
         let mut plain = account("2", "EUR", 1);
         plain["account_id"] = json!(2);
         plain["account_status"] = json!("1");
@@ -113,7 +86,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_page_that_says_there_is_more_and_not_where_is_a_failure() {
+    async fn a_next_page_without_a_cursor_is_a_failure() {
         let fake = Fake::answering(vec![ok(json!({"data": [], "paging": {"next": "https://elsewhere.example"}}))]);
         assert_eq!(reached(&fake).await.unwrap_err().kind, Kind::PlatformFailed);
         let endless = Fake::new(|_| ok(json!({"data": [], "paging": {"cursors": {"after": "c"}, "next": "x"}})));

@@ -1,7 +1,7 @@
-//! What a failed call means: one function from an answer that is no success to our error.
+//! The errors of Meta: of an answer that is no success, and of an error inside of a success.
 //!
-//! Graph API: Handling errors. What decides is the code inside of the body, and its subcode, not the HTTP status,
-//! which only stands in where there is no such body.
+//! Graph API: Handling errors. The code inside of the body decides, and its subcode. The HTTP status decides only
+//! where there is no such body.
 
 use super::wire::Subcode;
 use super::{NAME, usage, wire};
@@ -9,21 +9,46 @@ use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded};
+use crate::platforms::engine::create::CreateFailure;
 use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::value::RawValue;
 use std::error::Error as StdError;
 use std::time::Duration;
 
-/// How long to wait where a burst was too much and the platform does not say.
+/// The wait after a burst, where the platform names none.
 const BURST: Duration = Duration::from_secs(60);
-/// How long to wait where an hour's share is used up and the platform does not say.
+/// The wait after an hour's share is used up, where the platform names none.
 const SHARE: Duration = Duration::from_secs(300);
 
 const PROOF: &str = "does not accept this service's proof of its app secret";
 const VERSION: &str = "no longer offers the version of its interface that this service asks for";
 
-/// The error for an answer that is none of success.
+/// Returns the error of an answer, whatever its status is.
+pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
+    let outcome = answers::read_object::<wire::Outcome>(Platform::Beta, &answer.body);
+    let has_error = outcome.is_ok_and(|outcome| outcome.error.is_some());
+    if answer.status.is_success() && !has_error { Ok(()) } else { Err(fault(answer, now)) }
+}
+
+/// Only a refusal in the platform's own words proves that nothing was created. It may come with status 200. A missing
+/// object is the ad account.
+pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
+    let is_clear = answer.status.is_client_error() || answer.status.is_success();
+    let is_failure = error.kind == Kind::PlatformFailed && !is_operators_fault(&error);
+    if is_clear && !is_failure { CreateFailure::Refused(account_error(error)) } else { CreateFailure::Unknown(error) }
+}
+
+/// The error where a call names no campaign: the ad account is then missing.
+pub(super) fn account_error(error: Error) -> Error {
+    if error.kind != Kind::NotFound {
+        return error;
+    }
+    let message = format!("The ad account is out of reach on {NAME}: it is gone, or this authorization lost access.");
+    Error { kind: Kind::Forbidden, message, ..error }
+}
+
+/// The error for the body of an answer, and for its status where the body has none.
 pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     let said = answers::read_object::<wire::ErrorBody>(Platform::Beta, &answer.body).ok().map(|body| body.error);
     let wait = usage::wait(&answer.headers, now);
@@ -42,14 +67,14 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     error.on(Platform::Beta).caused_by(source)
 }
 
-/// The error for an answer of success that cannot be understood, where sending again is safe.
+/// An answer of success that cannot be read. Sending again is safe.
 pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
     answers::unreadable(Platform::Beta, why)
 }
 
 fn meaning(said: &wire::GraphError, status: StatusCode, wait: Option<Duration>) -> Error {
     match (said.code, said.error_subcode) {
-        // The grant lives on: calls for a page say this when the user lacks a right for the page.
+        // The grant stays valid: calls for a page return this when the user lacks a permission for the page.
         (190, None) => Error::new(Kind::Forbidden, forbidden(said)),
         (190 | 102, _) => answers::token_expired(Platform::Beta),
         (104, _) => operators_fault(PROOF),
@@ -57,13 +82,13 @@ fn meaning(said: &wire::GraphError, status: StatusCode, wait: Option<Duration>) 
         (613, _) => answers::throttled(Platform::Beta, wait.unwrap_or(BURST)),
         (4 | 17 | 32 | 341 | 80_000..=80_014, _) => answers::throttled(Platform::Beta, wait.unwrap_or(SHARE)),
         _ if said.is_transient == Some(true) => answers::failed(Platform::Beta).retryable(),
-        (1, _) if said.is_transient == Some(false) && for_people(said).is_some() => refused(said),
-        // 1 and 2 are failures, and nothing below is published.
+        (1, _) if said.is_transient == Some(false) && for_users(said).is_some() => refused(said),
+        // 1 and 2 are failures. No code below them is published.
         (..=2, _) => answers::failed(Platform::Beta).retryable(),
         (3, _) => Error::new(Kind::Forbidden, not_offered(said)),
         (10 | 200..=299, _) => Error::new(Kind::Forbidden, forbidden(said)),
         (100, Some(Subcode::Number(33))) | (803, _) => Error::not_found("campaign"),
-        (100, None | Some(Subcode::Unreadable)) if is_missing_right(&said.message) => {
+        (100, None | Some(Subcode::Unreadable)) if is_missing_permission(&said.message) => {
             Error::new(Kind::Forbidden, forbidden(said))
         }
         (100, None | Some(Subcode::Unreadable)) if said.message.contains("appsecret_proof") => operators_fault(PROOF),
@@ -77,7 +102,7 @@ fn forbidden(said: &wire::GraphError) -> String {
     bounded(&format!("{NAME} does not allow this with the present authorization: {}", words(said)))
 }
 
-/// The app lacks a capability, or the ad account one of Meta's switches (recorded live, 2025-05).
+/// The message for an app without a capability, or an ad account without a feature (recorded live, 2025-05).
 fn not_offered(said: &wire::GraphError) -> String {
     let words = words(said);
     bounded(&format!(
@@ -90,24 +115,24 @@ fn refused(said: &wire::GraphError) -> Error {
     answers::refused(Platform::Beta, &words(said))
 }
 
-/// A missing right that comes with the code of a wrong parameter: `(#100) Missing permissions`.
-fn is_missing_right(message: &str) -> bool {
+/// A missing permission with the code of an invalid parameter: `(#100) Missing permissions`.
+fn is_missing_permission(message: &str) -> bool {
     let words = message.trim().trim_start_matches("(#100)").trim().trim_end_matches('.');
     words.eq_ignore_ascii_case("missing permissions") || words.eq_ignore_ascii_case("missing permission")
 }
 
-/// Nothing is wrong with the request or the connection, and nothing was carried out.
+/// An error that is neither the request's nor the connection's. Nothing was carried out.
 fn operators_fault(reason: &str) -> Error {
     Error::new(Kind::PlatformFailed, format!("{NAME} {reason}; its operator has to look into it."))
 }
 
-/// Whether a failed call was surely not carried out, although nothing is wrong with the request.
+/// Recognizes an error that only the operator can fix. The call was certainly not carried out.
 pub(super) fn is_operators_fault(error: &Error) -> bool {
     error.kind == Kind::PlatformFailed && !error.retryable && error.platform_fault.is_some()
 }
 
-/// Whether a refusal is about the cursor of a list: 2642, `Invalid cursors values` (recorded live, 2020-04), or another
-/// code whose words or whose field say so. Other wrong parameters have nothing to do with the caller's cursor.
+/// Recognizes a refusal of the cursor of a list: 2642, `Invalid cursors values` (recorded live, 2020-04), or another
+/// code with such words or such a field. Other invalid parameters are not about the caller's cursor.
 pub(super) fn is_about_cursor(error: &Error) -> bool {
     let Some(fault) = error.platform_fault.as_ref().filter(|_| error.kind == Kind::PlatformRefused) else {
         return false;
@@ -118,12 +143,12 @@ pub(super) fn is_about_cursor(error: &Error) -> bool {
     is_code || is_word || fault.field.as_deref() == Some("after")
 }
 
-/// The platform's words for people where it has some, else those for developers.
+/// The platform's message for users where it has one, else that for developers.
 fn words(said: &wire::GraphError) -> String {
-    for_people(said).unwrap_or_else(|| said.message.trim().to_owned())
+    for_users(said).unwrap_or_else(|| said.message.trim().to_owned())
 }
 
-fn for_people(said: &wire::GraphError) -> Option<String> {
+fn for_users(said: &wire::GraphError) -> Option<String> {
     let parts = [&said.error_user_title, &said.error_user_msg].into_iter().flatten();
     let parts: Vec<&str> = parts.map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
     (!parts.is_empty()).then(|| parts.join(": "))
@@ -137,8 +162,7 @@ fn code(said: &wire::GraphError) -> String {
     }
 }
 
-/// Our name of the field at fault, by the parameter that is blamed, else by the subcode; else the platform's own
-/// name of it.
+/// Our name of the field at fault, by the blamed parameter or by the subcode; else the platform's own name of it.
 fn field(said: &wire::GraphError) -> Option<String> {
     let blamed = said.error_data.as_deref().map(blamed).unwrap_or_default();
     let ours = blamed.iter().flatten().find_map(|name| our_field(name));
@@ -159,7 +183,7 @@ fn our_field(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The parameters at fault: `error_data` is an object, or a text that holds one.
+/// The parameters at fault: `error_data` is an object, or a string with one.
 fn blamed(data: &RawValue) -> Vec<Vec<String>> {
     let text: Option<String> = serde_json::from_str(data.get()).ok();
     let data = text.as_deref().unwrap_or(data.get());
@@ -167,7 +191,7 @@ fn blamed(data: &RawValue) -> Vec<Vec<String>> {
     data.blame_field_specs.or_else(|| Some(vec![vec![data.blame_field?]])).unwrap_or_default()
 }
 
-/// Where there is no error in the body: something on the way there answered, or failed to.
+/// The error for an answer of a gateway, which has no error in its body.
 fn without_code(status: StatusCode, wait: Option<Duration>) -> Error {
     match status.as_u16() {
         429 => answers::throttled(Platform::Beta, wait.unwrap_or(BURST)),

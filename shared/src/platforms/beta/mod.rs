@@ -1,16 +1,16 @@
 //! Meta: the Marketing API on Graph API v26.0.
 //!
-//! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
+//! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 //!
 //! Not verified on v26.0: that `start_time` and `stop_time` are read-only on a campaign (reference of v25.0, recorded
 //! live with v21.0, 2026-08), and that an omitted `bid_strategy` becomes a bid cap (reference of v25.0). The choices
 //! here, dates refused and the strategy always stated, cost nothing where v26.0 differs.
 //!
 //! Not verified: that a list of campaigns refuses a cursor with the code 2642, as reports do (recorded live, 2020-04).
-//! A refusal that does not name the cursor is passed on in Meta's words and blames no cursor.
+//! A refusal that does not name the cursor is passed on in Meta's words, and is not an error of the caller's cursor.
 
 mod accounts;
-mod client;
+mod api;
 mod fault;
 mod find;
 mod list;
@@ -24,32 +24,38 @@ mod usage;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
-use super::config::PlatformConfig;
-use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
+use super::engine::AdPlatform;
+use super::engine::call::{Api, CallContext, Client, Session};
+use super::engine::create::{CreateFailure, CreateInput, PreparedCreate};
+use super::engine::find::Evidence;
+use super::engine::list::{CampaignPage, ListRequest};
+use super::engine::page::Page;
+use super::oauth::{ClientAuth, CodeExchange, Flow, Tokens};
+use super::revocation::RevokedGrant;
 use super::settings::Settings;
 use super::version::ApiVersion;
-use super::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
+    StatusSet,
 };
 use crate::error::Error;
+use crate::outbound::{Answer, Outgoing};
+use crate::platforms::answers::read_object;
 use async_trait::async_trait;
-use client::Client;
-use http::{HeaderMap, Method};
+use http::HeaderMap;
 use jiff::Timestamp;
 use secrecy::SecretString;
 use serde_json::value::RawValue;
 use std::time::Duration;
-use translate::draft::Order;
-use translate::edit;
+use translate::{draft, edit};
 
 /// Name for people.
 const NAME: &str = "Meta";
 
-/// Permissions Reference: writing campaigns, and reading what they spent.
+/// Permissions Reference: writing campaigns, and reading their spend.
 const SCOPES: &[&str] = &["ads_management", "ads_read"];
 
-/// What Meta can express in the terms of this service.
+/// The goals, periods and states that Meta can express in the terms of this service.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Beta,
     goals: &Goal::ALL,
@@ -72,8 +78,8 @@ static CAPABILITIES: Capabilities = Capabilities {
     ],
 };
 
-/// Facebook Login: Manually build a login flow. The token calls are in [`token`], because their answers are not
-/// those of RFC 6749.
+/// Facebook Login: Manually build a login flow. The token calls are in [`token`], because their answers do not follow
+/// RFC 6749.
 const FLOW: Flow = Flow {
     authorize_url: "https://www.facebook.com/v26.0/dialog/oauth",
     token_url: "https://graph.facebook.com/v26.0/oauth/access_token",
@@ -91,6 +97,10 @@ pub struct Beta;
 
 #[async_trait]
 impl AdPlatform for Beta {
+    fn api(&self) -> &'static Api {
+        &api::API
+    }
+
     fn capabilities(&self) -> &'static Capabilities {
         &CAPABILITIES
     }
@@ -100,8 +110,8 @@ impl AdPlatform for Beta {
         ApiVersion::new("v26.0", None, "https://developers.facebook.com/docs/graph-api/changelog/versions")
     }
 
-    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        oauth::authorize_url(config, &FLOW, request)
+    fn flow(&self) -> &'static Flow {
+        &FLOW
     }
 
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
@@ -109,11 +119,11 @@ impl AdPlatform for Beta {
     }
 
     async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
-        token::prolong(call, refresh_token).await
+        token::renew(call, refresh_token).await
     }
 
     async fn revoke(&self, call: &CallContext, grant: &RevokedGrant) -> Result<(), Error> {
-        Client::new(call, &grant.access_token).revoke().await
+        token::revoke(call, &grant.access_token).await
     }
 
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
@@ -124,36 +134,50 @@ impl AdPlatform for Beta {
         usage::requested_pause(headers, now)
     }
 
-    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
-        Order::new(account, draft).map(|_| ())
+    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
+        draft::prepare(input)
     }
 
-    async fn find_created(
-        &self,
-        session: &Session,
-        draft: &CampaignDraft,
-        marker: &Marker,
-    ) -> Result<Vec<Campaign>, Error> {
-        find::created(session, draft, marker).await
+    fn read_created(&self, _: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
+        draft::created(prepared, answer)
     }
 
-    async fn create_campaign(
-        &self,
-        session: &Session,
-        draft: &CampaignDraft,
-        _marker: &Marker,
-    ) -> Result<Campaign, Error> {
-        let order = Order::new(&session.account, draft)?;
-        let categories = &session.call.config.settings.beta_ads.special_ad_categories;
-        let client = Client::of(session);
-        let id = client.create(&session.account.id, &draft.name, &order.parameters(categories)).await?;
-        // The campaign exists, whatever becomes of this: the answer to a create is the id alone.
-        let read = client.get::<Box<RawValue>>(&id, &[("fields", wire::CAMPAIGN_FIELDS)]).await;
-        let read = read.and_then(|raw| translate::campaign(&session.account, raw.get(), session.call.now));
-        if let Err(error) = &read {
-            tracing::warn!(platform = %Platform::Beta, campaign = %id, %error, "a created campaign was not read back");
+    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
+        fault::create_failure(answer, error)
+    }
+
+    /// Reads the campaign back, because the answer to a create is the id alone.
+    async fn finish_create(&self, session: &Session, created: Campaign) -> Campaign {
+        match read_campaign(session, &created.remote_id).await {
+            Ok(read) => draft::with_additions(created, read),
+            Err(error) => {
+                let (platform, campaign) = (Platform::Beta, &created.remote_id);
+                tracing::warn!(%platform, campaign, %error, "a created campaign was not read back");
+                created
+            }
         }
-        Ok(order.created(&id, read.ok()))
+    }
+
+    /// The platform has no search by name: all campaigns that can be listed are read.
+    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+        let statuses = api::effective_statuses(StatusSet::of(&CampaignStatus::ALL)).unwrap_or_default();
+        api::campaigns_page(&account.id, &statuses, find::PAGE_SIZE, token)
+    }
+
+    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
+        api::read_page(answer)
+    }
+
+    fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error> {
+        translate::listed(account, row.get(), now).map(Some).map_err(fault::account_error)
+    }
+
+    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+        Ok(find::evidence(campaign, draft, marker))
+    }
+
+    fn account_error(&self, error: Error) -> Error {
+        fault::account_error(error)
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
@@ -161,13 +185,9 @@ impl AdPlatform for Beta {
     }
 
     async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
-        if !client::is_id(remote_id) {
-            return Err(Error::not_found("campaign"));
-        }
-        let client = Client::of(session);
-        let read = client.get::<Box<RawValue>>(remote_id, &[("fields", wire::CAMPAIGN_FIELDS)]);
-        let (raw, spent) = tokio::join!(read, spend::of_campaign(&client, remote_id));
-        let campaign = translate::campaign(&session.account, raw?.get(), session.call.now)?;
+        let client = Client::of(&api::API, session);
+        let (read, spent) = tokio::join!(read_campaign(session, remote_id), spend::of_campaign(&client, remote_id));
+        let campaign = read?;
         if campaign.remote_id != remote_id {
             return Err(Error::not_found("campaign"));
         }
@@ -181,33 +201,26 @@ impl AdPlatform for Beta {
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
         let parameters = edit::parameters(&session.account, current, changes)?;
-        Client::of(session).change(Method::POST, &current.remote_id, Some(&parameters)).await?;
+        change(session, api::update(&current.remote_id, &parameters)?).await?;
         edit::applied(current, changes, &parameters, session.call.now)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
-        Client::of(session).change(Method::DELETE, &current.remote_id, None).await
+        change(session, api::deletion(&current.remote_id)?).await
     }
+}
+
+/// Reads a campaign, without its spend.
+async fn read_campaign(session: &Session, id: &str) -> Result<Campaign, Error> {
+    let answer = Client::of(&api::API, session).read(api::campaign(id)?).await?;
+    let node: Box<RawValue> = read_object(Platform::Beta, &answer.body)?;
+    translate::campaign(&session.account, node.get(), session.call.now)
+}
+
+async fn change(session: &Session, request: Outgoing) -> Result<(), Error> {
+    let answer = Client::of(&api::API, session).change(request).await?;
+    api::read_done(&answer)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::platforms::config;
-
-    #[test]
-    fn the_consent_page_gets_scopes_with_a_comma_and_no_challenge() {
-        let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
-        let config = PlatformConfig::new(Platform::Beta, client, Settings::default(), None);
-        let (state, verifier) = ("state".into(), "v".repeat(43).into());
-        let request =
-            AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
-        let url = url::Url::parse(&Beta.authorize_url(&config, &request).unwrap()).unwrap();
-        assert_eq!((url.host_str(), url.path()), (Some("www.facebook.com"), "/v26.0/dialog/oauth"));
-        let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
-        assert_eq!(asked("scope").as_deref(), Some("ads_management,ads_read"));
-        assert_eq!(asked("state").as_deref(), Some("state"));
-        assert_eq!(asked("response_type").as_deref(), Some("code"));
-        assert_eq!(asked("code_challenge"), None);
-    }
-}
+mod tests;

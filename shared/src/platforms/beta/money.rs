@@ -1,4 +1,4 @@
-//! Meta's own count of money, which is not ISO 4217: hundredths of nearly every currency, whole units of some.
+//! Meta's units of money, which are not those of ISO 4217: hundredths of most currencies, whole units of some.
 
 use super::{CAPABILITIES, NAME};
 use crate::domain::{BudgetPeriod, Currency};
@@ -9,12 +9,12 @@ use rust_decimal::Decimal;
 /// Marketing API: Currency Codes, those with the offset 1. All others have 100, however many decimals they have.
 const WHOLE: &[&str] = &["CLP", "COP", "CRC", "HUF", "ISK", "IDR", "JPY", "KRW", "PYG", "TWD", "VND"];
 
-/// An amount as Meta counts it in a currency.
+/// An amount in Meta's units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Units(pub(super) u64);
 
 impl Units {
-    /// A budget in Meta's units, or what is wrong with it.
+    /// A budget in Meta's units, or the fault of the amount.
     pub(super) fn of_budget(
         amount: Decimal,
         period: Option<BudgetPeriod>,
@@ -30,7 +30,7 @@ impl Units {
             let message = format!("must have at most {places} decimals in {code} on {NAME}");
             return Err(fault("budget_amount", message));
         }
-        // What is larger than this is no amount of money, and signed integers are what most software reads.
+        // A larger number is no amount of money, and most software reads signed integers.
         i64::try_from(counted).ok().and_then(|units| u64::try_from(units).ok()).map(Units).ok_or_else(too_large)
     }
 
@@ -41,7 +41,7 @@ impl Units {
     }
 }
 
-/// How many decimals an amount has on Meta.
+/// The number of decimals of an amount on Meta.
 fn places(currency: Currency) -> u32 {
     if WHOLE.contains(&currency.code()) { 0 } else { 2 }
 }
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn currencies_of_offset_one_are_counted_in_whole_units_and_all_others_in_hundredths() {
+    fn currencies_of_offset_one_are_counted_in_whole_units() {
         for code in WHOLE {
             assert_eq!(units("100", code), Ok(100), "{code}");
             assert_eq!(Units(100).to_amount(currency(code)), Decimal::ONE_HUNDRED, "{code}");
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_finer_than_metas_unit_is_refused_although_its_currency_has_it() {
+    fn an_amount_finer_than_metas_unit_is_refused_in_any_currency() {
         let refused = units("1.005", "KWD").unwrap_err();
         assert_eq!(refused, "budget_amount: must have at most 2 decimals in KWD on Meta");
         assert_eq!(units("1.05", "KWD"), Ok(105));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_daily_budget_is_one_of_any_currency_and_none_is_too_large_by_accident() {
+    fn a_daily_budget_is_at_least_one_and_at_most_an_i64() {
         assert!(units("0.99", "USD").unwrap_err().contains("at least 1 USD"));
         assert_eq!(units("1", "JPY"), Ok(1));
         assert_eq!(units("1.00", "BHD"), Ok(100));

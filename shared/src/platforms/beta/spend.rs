@@ -1,23 +1,22 @@
-//! The spend of campaigns so far (Marketing API: Insights). A report that fails takes nothing else with it.
+//! The spend of campaigns so far (Marketing API: Insights). Where a report fails, the campaigns are returned without
+//! their spend.
 
-use super::client::{Client, is_id, of_account};
-use super::wire;
+use super::api;
+use super::wire::{self, is_id};
 use crate::domain::money::decimal_from_number;
 use crate::domain::{Campaign, Platform};
-use crate::error::{Error, Kind};
+use crate::error::Error;
+use crate::outbound::Outgoing;
+use crate::platforms::engine::call::Client;
+use crate::platforms::engine::page::Page;
+use crate::platforms::engine::spend;
 use rust_decimal::Decimal;
-use serde_json::json;
 use std::collections::HashMap;
-
-/// The widest range that there is: 37 months.
-const RANGE: (&str, &str) = ("date_preset", "maximum");
 
 /// The spend of one campaign; no row means that nothing was delivered. It is not known where there are several rows or
 /// another page. Only a refused token is an error.
 pub(super) async fn of_campaign(client: &Client<'_>, id: &str) -> Result<Option<Decimal>, Error> {
-    let path = format!("{id}/insights");
-    let rows = client.page::<wire::Insights>(&path, &[("fields", "spend,account_currency"), RANGE], None).await;
-    let Some((rows, next)) = or_nothing(rows)? else { return Ok(None) };
+    let Some(Page { rows, next }) = read(client, api::campaign_report(id)?).await? else { return Ok(None) };
     Ok(match (rows.as_slice(), next) {
         ([], None) => Some(Decimal::ZERO),
         ([row], None) => amount(row),
@@ -25,23 +24,13 @@ pub(super) async fn of_campaign(client: &Client<'_>, id: &str) -> Result<Option<
     })
 }
 
-/// Fills in what the campaigns of a page spent, with one call. Only a refused token is an error.
-pub(super) async fn of_page(client: &Client<'_>, account: &str, campaigns: &mut [Campaign]) -> Result<(), Error> {
+/// Fills in the spend of campaigns with one call. Only a refused token is an error.
+pub(super) async fn fill(client: &Client<'_>, account: &str, campaigns: &mut [Campaign]) -> Result<(), Error> {
     let ids: Vec<&str> = campaigns.iter().map(|campaign| campaign.remote_id.as_str()).filter(|id| is_id(id)).collect();
     if ids.is_empty() {
         return Ok(());
     }
-    let filtering = json!([{"field": "campaign.id", "operator": "IN", "value": ids}]).to_string();
-    let limit = ids.len().to_string();
-    let parameters = [
-        ("level", "campaign"),
-        ("fields", "campaign_id,spend,account_currency"),
-        RANGE,
-        ("filtering", filtering.as_str()),
-        ("limit", limit.as_str()),
-    ];
-    let rows = client.page::<wire::Insights>(&of_account(account, "insights")?, &parameters, None).await;
-    let Some((rows, next)) = or_nothing(rows)? else { return Ok(()) };
+    let Some(Page { rows, next }) = read(client, api::account_report(account, &ids)?).await? else { return Ok(()) };
     let mut spent: HashMap<&str, Option<Decimal>> = HashMap::new();
     for row in &rows {
         if let Some(id) = &row.campaign_id {
@@ -50,8 +39,8 @@ pub(super) async fn of_page(client: &Client<'_>, account: &str, campaigns: &mut 
     }
     let is_whole = next.is_none() && rows.iter().all(|row| row.campaign_id.is_some());
     for campaign in campaigns {
-        // No row means that nothing was delivered, unless the report has more of them or one that does not say whose
-        // it is, or the campaign is one that an account's report leaves out.
+        // No row means that nothing was delivered, unless the report has more rows or one without an id. An account's
+        // report may leave out campaigns in a final state.
         let is_certain = is_whole && !campaign.status.is_final();
         let without_row = is_certain.then_some(Decimal::ZERO);
         campaign.total_spend_amount = spent.get(campaign.remote_id.as_str()).copied().unwrap_or(without_row);
@@ -70,15 +59,9 @@ fn amount(row: &wire::Insights) -> Option<Decimal> {
     decimal_from_number(text).ok()
 }
 
-fn or_nothing<T>(report: Result<T, Error>) -> Result<Option<T>, Error> {
-    match report {
-        Ok(report) => Ok(Some(report)),
-        Err(error) if error.kind == Kind::TokenExpired => Err(error),
-        Err(error) => {
-            tracing::warn!(platform = %Platform::Beta, %error, "spend was not read");
-            Ok(None)
-        }
-    }
+/// Reads the first page of a report; `None` when it fails.
+async fn read(client: &Client<'_>, request: Outgoing) -> Result<Option<Page<wire::Insights>>, Error> {
+    spend::optional(Platform::Beta, client.read(request).await.and_then(|answer| api::read_page(&answer)))
 }
 
 #[cfg(test)]
@@ -86,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spend_is_a_decimal_of_major_units_and_nothing_else_is() {
+    fn spend_is_a_decimal_of_major_units() {
         let read = |text: &str| amount(&wire::Insights { campaign_id: None, spend: Some(text.to_owned()) });
         assert_eq!(read("12.34").unwrap().to_string(), "12.34");
         assert_eq!(read("1500"), Some(Decimal::from(1_500)));

@@ -1,62 +1,70 @@
-//! Tokens: a code becomes a short-lived token, which becomes a long-lived one at once; a long-lived one becomes a
-//! newer one while it lives. Facebook Login: Manually build a login flow; Get long-lived tokens.
+//! Tokens. A code is exchanged for a short-lived token, and that at once for a long-lived one. A long-lived token is
+//! exchanged for a newer one before it expires. Facebook Login: Manually build a login flow; Get long-lived tokens.
 //!
-//! There is no refresh token. The long-lived token stands in for it: it is what the next one is exchanged for.
+//! There is no refresh token. The long-lived token is stored in its place, because the next one is exchanged for it.
 
-use super::client::says_error;
-use super::fault::{fault, is_operators_fault};
+use super::api::{self, API};
+use super::fault::{classify, is_operators_fault};
 use super::{FLOW, NAME, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
-use crate::outbound::{Answer, Outgoing};
+use crate::outbound::Outgoing;
+use crate::platforms::answers;
+use crate::platforms::engine::call::{CallContext, Client};
 use crate::platforms::oauth::{CodeExchange, Tokens};
-use crate::platforms::{CallContext, answers};
 use http::header::{CONTENT_TYPE, HeaderValue};
-use http::{HeaderMap, Method};
+use http::{HeaderMap, Method, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use std::time::Duration;
 use url::form_urlencoded;
 
-/// What a token is asked for with.
+/// A grant that is exchanged for a token.
 #[derive(Clone, Copy, Debug)]
 enum Grant<'a> {
     Code { code: &'a SecretString, redirect_uri: &'a str },
     Token(&'a SecretString),
 }
 
-/// Exchanges a code, and the short-lived token of it for a long-lived one.
+/// Exchanges a code for a short-lived token, and that for a long-lived one.
 pub(super) async fn exchange(call: &CallContext, exchange: &CodeExchange<'_>) -> Result<Tokens, Error> {
     let code = Grant::Code { code: exchange.code, redirect_uri: exchange.redirect_uri };
-    let short_lived = ask(call, code).await?;
-    prolong(call, &short_lived.access_token).await
+    let short_lived = request_token(call, code).await?;
+    renew(call, &short_lived.access_token).await
 }
 
-/// Exchanges a live token for a long-lived one, which is also what renews it.
+/// Exchanges a live token for a long-lived one, which also renews a long-lived one.
 ///
-/// A tenth of its life is held back from what is said of it: an expired token cannot be exchanged any more, so it
-/// has to be renewed by a call that comes well before its end.
-pub(super) async fn prolong(call: &CallContext, token: &SecretString) -> Result<Tokens, Error> {
-    let answer = ask(call, Grant::Token(token)).await?;
+/// The reported lifetime is a tenth shorter than Meta's: an expired token cannot be exchanged any more, so it has to be
+/// renewed well before its end.
+pub(super) async fn renew(call: &CallContext, token: &SecretString) -> Result<Tokens, Error> {
+    let answer = request_token(call, Grant::Token(token)).await?;
     let seconds = answer.expires_in.and_then(|text| text.parse().ok()).filter(|seconds| *seconds > 0);
     let life = seconds.map_or(FLOW.default_ttl, Duration::from_secs);
     let ttl = Some(life - life / 10);
     Ok(Tokens { refresh_token: Some(answer.access_token.clone()), access_token: answer.access_token, ttl })
 }
 
-async fn ask(call: &CallContext, grant: Grant<'_>) -> Result<wire::AccessToken, Error> {
+/// Ends the grant: takes all permissions back. A token that is no longer accepted has nothing left to end.
+pub(super) async fn revoke(call: &CallContext, token: &SecretString) -> Result<(), Error> {
+    let answer = Client::new(&API, call, Some(token)).change(api::deauthorization()).await;
+    match answer.and_then(|answer| api::read_done(&answer)) {
+        Err(error) if error.kind == Kind::TokenExpired => Ok(()),
+        outcome => outcome,
+    }
+}
+
+async fn request_token(call: &CallContext, grant: Grant<'_>) -> Result<wire::AccessToken, Error> {
     let sent = call.outbound.send(outgoing(call, grant), call.deadline).await;
     let answer = sent.map_err(|failure| answers::no_answer(Platform::Beta, failure))?;
-    if !answer.status.is_success() || says_error(&answer) {
-        return Err(refusal(call, grant, &answer));
-    }
-    // The library's own text would quote the answer, and the answer may hold a token.
+    classify(&answer, call.now).map_err(|error| refusal(call, grant, answer.status, error))?;
+    // The library's own message would quote the answer, which may contain a token.
     answers::read_object::<wire::AccessToken>(Platform::Beta, &answer.body)
         .ok()
         .filter(|answer| !answer.access_token.expose_secret().is_empty())
         .ok_or_else(|| answers::unreadable(Platform::Beta, "no token in the answer of the token endpoint"))
 }
 
-/// Sent as a form, so that no secret stands in an address.
+/// A form, so that no secret is part of an address.
 fn outgoing(call: &CallContext, grant: Grant<'_>) -> Outgoing {
     let client = &call.config.client;
     let mut form = form_urlencoded::Serializer::new(String::new());
@@ -77,17 +85,17 @@ fn outgoing(call: &CallContext, grant: Grant<'_>) -> Outgoing {
     Outgoing { method: Method::POST, url, headers, body: form.finish().into() }
 }
 
-/// What the refusal of a token means: a dead grant, our own client, or a failure that says nothing about either.
-fn refusal(call: &CallContext, grant: Grant<'_>, answer: &Answer) -> Error {
+/// Tells a revoked grant from a refusal of our own client, and from a failure that says nothing about either.
+fn refusal(call: &CallContext, grant: Grant<'_>, status: StatusCode, error: Error) -> Error {
     let sent = match grant {
         Grant::Code { code, .. } => code,
         Grant::Token(token) => token,
     };
-    let error = answers::without_secrets(fault(answer, call.now), &[sent, &call.config.client.client_secret]);
+    let error = answers::without_secrets(error, &[sent, &call.config.client.client_secret]);
     let said = error.platform_fault.as_ref();
     let code = said.and_then(|fault| fault.code.as_deref()).unwrap_or_default();
-    // 1 is what a wrong app secret is answered with, beside failures of the platform.
-    let is_our_client = code == "1" && answer.status.is_client_error() && error.kind == Kind::PlatformFailed;
+    // A wrong app secret has the code 1, and so have failures of the platform.
+    let is_our_client = code == "1" && status.is_client_error() && error.kind == Kind::PlatformFailed;
     // Another redirect address than the consent page had: 36008, or no subcode (recorded live, 2016-08).
     let is_redirect = code == "100/36008" || said.is_some_and(|fault| fault.message.contains("redirect_uri"));
     let is_parameter = code == "100" || code.starts_with("100/");
@@ -95,7 +103,7 @@ fn refusal(call: &CallContext, grant: Grant<'_>, answer: &Answer) -> Error {
     match error.kind {
         Kind::TokenExpired | Kind::RateLimited => error,
         _ if is_operators_fault(&error) => error,
-        // Words about the token, not about this service's client.
+        // The words are about the token, not about this service's client.
         Kind::Forbidden if code == "190" => error,
         Kind::PlatformFailed if !is_our_client => error.retryable(),
         _ if is_code => {

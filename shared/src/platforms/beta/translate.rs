@@ -1,17 +1,16 @@
-//! From Meta's words to ours, and back in [`draft`] and [`edit`]. Pure: no I/O, no clock.
+//! From Meta's terms to ours, and back in [`draft`] and [`edit`]. Pure: no I/O, no clock.
 
 pub(super) mod draft;
 pub(super) mod edit;
 
-use super::client::is_id;
 use super::fault::unreadable;
-use super::wire::{self, Budget};
+use super::wire::{self, Budget, is_id};
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Platform};
 use crate::error::Error;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
-/// A campaign from its node, given as received. Not found when it is another account's.
+/// A campaign from its node, as received. Not found when it belongs to another account.
 pub(super) fn campaign(account: &AdAccount, node: &str, now: Timestamp) -> Result<Campaign, Error> {
     let found: wire::Campaign = serde_json::from_str(node).map_err(unreadable)?;
     if found.account_id.is_none() {
@@ -25,22 +24,14 @@ pub(super) fn listed(account: &AdAccount, row: &str, now: Timestamp) -> Result<C
     of_account(account, serde_json::from_str(row).map_err(unreadable)?, row, now)
 }
 
-/// Whether a row says by what campaigns are told apart, the name and the budget.
-pub(super) fn is_telling(row: &str) -> bool {
-    let found: Result<wire::Campaign, _> = serde_json::from_str(row);
-    found.is_ok_and(|found| {
-        let is_named = found.name.is_some_and(|name| !name.trim().is_empty());
-        is_named && is_known(found.daily_budget, found.lifetime_budget)
-    })
-}
-
-/// Whether the budget of a campaign is known. That it has none takes two zeros: a row without both fields, as campaigns
-/// have it whose budgets lie with their ad sets, may as well be cut short.
-fn is_known(daily: Budget, lifetime: Budget) -> bool {
-    match (daily, lifetime) {
-        (Budget::Unreadable, _) | (_, Budget::Unreadable) => false,
-        (Budget::Set(_), _) | (_, Budget::Set(_)) | (Budget::Zero, Budget::Zero) => true,
-        (Budget::Absent | Budget::Zero, Budget::Absent | Budget::Zero) => false,
+/// Recognizes a campaign of unknown budget. Only two zeros prove that it has none: a row without both fields may be of
+/// a campaign with budgets of its ad sets, or may be cut short.
+pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
+    let Ok(found) = serde_json::from_str::<wire::Campaign>(&campaign.raw) else { return true };
+    match (found.daily_budget, found.lifetime_budget) {
+        (Budget::Unreadable, _) | (_, Budget::Unreadable) => true,
+        (Budget::Set(_), _) | (_, Budget::Set(_)) | (Budget::Zero, Budget::Zero) => false,
+        (Budget::Absent | Budget::Zero, Budget::Absent | Budget::Zero) => true,
     }
 }
 
@@ -70,7 +61,7 @@ fn of_account(account: &AdAccount, found: wire::Campaign, node: &str, now: Times
     })
 }
 
-/// The advertiser's own switch, except that a campaign which is on and whose end has passed has ended.
+/// The advertiser's own switch. A campaign that is on has ended when its end has passed.
 fn status(word: Option<&str>, end_at: Option<Timestamp>, now: Timestamp) -> CampaignStatus {
     match word {
         Some("ACTIVE") if end_at.is_some_and(|end| end <= now) => CampaignStatus::Ended,
@@ -95,7 +86,7 @@ fn goal(objective: &str) -> Option<Goal> {
     }
 }
 
-/// At most one of the two is set. Where one cannot be read, it is not known which of them holds.
+/// At most one of the two is set. Where one cannot be read, it is not known which of them applies.
 fn budget(daily: Budget, lifetime: Budget, account: &AdAccount) -> (Option<Decimal>, Option<BudgetPeriod>) {
     let (units, period) = match (daily, lifetime) {
         (Budget::Unreadable, _) | (_, Budget::Unreadable) => return (None, None),
@@ -106,7 +97,7 @@ fn budget(daily: Budget, lifetime: Budget, account: &AdAccount) -> (Option<Decim
     (Some(units.to_amount(account.currency)), Some(period))
 }
 
-/// A start or an end; what lies at the beginning of time stands for none.
+/// A start or an end. The platform writes a time before 1970 for none.
 fn run_time(text: Option<&str>) -> Option<Timestamp> {
     text.and_then(instant).filter(|time| *time > Timestamp::UNIX_EPOCH)
 }

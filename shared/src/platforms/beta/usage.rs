@@ -1,5 +1,5 @@
-//! What the usage headers ask for (Graph API: Rate limits). They come with successes too, and stand for a
-//! `Retry-After`, which this platform does not send.
+//! The waits that the usage headers ask for (Graph API: Rate limits). They come with successes too. The platform sends
+//! no `Retry-After`.
 
 use super::wire;
 use crate::platforms::answers;
@@ -9,20 +9,20 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How long to leave an account alone whose share is used up, where nothing says when it regains some: shares are of
-/// the hour that lies behind, so that every minute a little comes back.
-const FULL: Duration = Duration::from_secs(60);
+/// The pause for an account with a used-up share, where no header says when it regains some. Shares are of the last
+/// hour, so every minute a little comes back.
+const FULL_SHARE_PAUSE: Duration = Duration::from_secs(60);
 
-/// For how long the account is to be left alone: as long as the platform says that it refuses calls, and for a while
-/// when the share of the account, of its business or of our app is used up.
+/// The pause for the account: as long as the platform says that it refuses calls, and a default when the share of the
+/// account, of its business or of our app is used up.
 pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let is_full = |usage: &wire::Usage| usage.loads().any(wire::Load::is_full);
     let of_business = by_business(headers).values().flatten().any(is_full);
-    let of_app = said::<wire::Usage>(headers, "x-app-usage").is_some_and(|usage| is_full(&usage));
-    let full = (of_business || of_app).then_some(FULL);
-    let of_account = said::<wire::AccountUsage>(headers, "x-ad-account-usage");
+    let of_app = parsed::<wire::Usage>(headers, "x-app-usage").is_some_and(|usage| is_full(&usage));
+    let full = (of_business || of_app).then_some(FULL_SHARE_PAUSE);
+    let of_account = parsed::<wire::AccountUsage>(headers, "x-ad-account-usage");
     let of_account = of_account.filter(|usage| usage.acc_id_util_pct.is_full());
-    let of_account = of_account.map(|usage| usage.reset_time_duration.map_or(FULL, Duration::from_secs));
+    let of_account = of_account.map(|usage| usage.reset_time_duration.map_or(FULL_SHARE_PAUSE, Duration::from_secs));
     wait(headers, now).max(of_account).or(full)
 }
 
@@ -36,10 +36,10 @@ pub(super) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
 }
 
 fn by_business(headers: &HeaderMap) -> BTreeMap<String, Vec<wire::Usage>> {
-    said(headers, "x-business-use-case-usage").unwrap_or_default()
+    parsed(headers, "x-business-use-case-usage").unwrap_or_default()
 }
 
-fn said<T: DeserializeOwned>(headers: &HeaderMap, name: &str) -> Option<T> {
+fn parsed<T: DeserializeOwned>(headers: &HeaderMap, name: &str) -> Option<T> {
     serde_json::from_str(headers.get(name)?.to_str().ok()?).ok()
 }
 
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(business("99", 0), None);
         assert_eq!(business("100", 0), Some(60));
         assert_eq!(business("100", 19), Some(19 * 60), "minutes");
-        assert_eq!(business("12", 3), Some(180), "it refuses calls, whatever the counts say");
+        assert_eq!(business("12", 3), Some(180), "it refuses calls, although the counts are low");
     }
 
     #[test]
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_asks_for_nothing() {
+    fn an_unreadable_header_asks_for_no_pause() {
         for value in ["", "{", "[]", r#"{"1":{}}"#, r#"{"1":[{"call_count":"many"}]}"#] {
             assert_eq!(asked(BUSINESS, value), None, "{value}");
         }

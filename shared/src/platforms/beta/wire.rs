@@ -1,7 +1,7 @@
-//! Objects of the Graph API v26.0 as its reference has them, cut to the fields that are used here.
+//! Objects of the Graph API v26.0 after its reference, with the fields that are used here.
 //!
-//! Unknown fields are passed over, and enums stay text, because the platform may know values that this version
-//! does not. A field of a row that has another form is read as none, so that it does not cost the list.
+//! Unknown fields are ignored, and enums stay text, because the platform may have values that are newer than this
+//! version. A field of a row that has another form is read as none, so that the list stays readable.
 
 mod budget;
 mod subcode;
@@ -15,10 +15,18 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 pub(super) use subcode::Subcode;
 
-/// The fields of a campaign that are asked for; some of them are for the caller's `raw` alone.
+/// The fields of a campaign that are requested; some of them are for the caller's `raw` alone.
 pub(super) const CAMPAIGN_FIELDS: &str = "id,account_id,name,status,configured_status,effective_status,objective,\
     buying_type,special_ad_categories,daily_budget,lifetime_budget,budget_remaining,spend_cap,start_time,stop_time,\
     created_time,updated_time";
+
+/// No identifier has more digits.
+const MAX_ID: usize = 32;
+
+/// Recognizes the id of a node, which may become part of a path.
+pub(super) fn is_id(text: &str) -> bool {
+    (1..=MAX_ID).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
 
 /// <https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/>, reading
 #[derive(Debug, Deserialize)]
@@ -55,8 +63,8 @@ pub(super) struct Campaign {
 /// <https://developers.facebook.com/docs/marketing-api/reference/ad-campaign-group/>, updating
 ///
 /// `is_adset_budget_sharing_enabled` is for campaigns without a budget of their own, and is not sent: every
-/// campaign that is made here has one. `start_time` and `stop_time` are read-only on a campaign: the platform answers
-/// success to them and changes nothing.
+/// campaign that is created here has one. `start_time` and `stop_time` are read-only on a campaign: the platform
+/// reports success and changes nothing.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct CampaignParameters {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,11 +105,11 @@ pub(super) struct Page<T> {
     pub(super) paging: Option<Paging>,
 }
 
-/// Where a page of results ends.
+/// The end of a page of results.
 #[derive(Debug, Deserialize)]
 pub(super) struct Paging {
     pub(super) cursors: Option<Cursors>,
-    /// An address with the access token in it. That it is there says that there is more; it is never used.
+    /// An address with the access token in it. Its presence means that there is another page; it is never called.
     pub(super) next: Option<IgnoredAny>,
 }
 
@@ -143,12 +151,12 @@ pub(super) struct Insights {
 #[derive(Deserialize)]
 pub(super) struct AccessToken {
     pub(super) access_token: SecretString,
-    /// Seconds; absent of some tokens (recorded live, 2022-01).
+    /// Seconds; some tokens come without it (recorded live, 2022-01).
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) expires_in: Option<String>,
 }
 
-/// Any answer, as to whether it is an error.
+/// Any answer: tells whether it is an error.
 #[derive(Debug, Deserialize)]
 pub(super) struct Outcome {
     pub(super) error: Option<IgnoredAny>,
@@ -160,7 +168,7 @@ pub(super) struct ErrorBody {
     pub(super) error: GraphError,
 }
 
-/// What went wrong.
+/// The error of an answer.
 #[derive(Debug, Deserialize)]
 pub(super) struct GraphError {
     pub(super) code: i64,
@@ -174,7 +182,7 @@ pub(super) struct GraphError {
     pub(super) error_user_title: Option<String>,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) error_user_msg: Option<String>,
-    /// An [`ErrorData`], as a rule as JSON inside of a text.
+    /// An [`ErrorData`], usually as JSON inside of a string.
     pub(super) error_data: Option<Box<RawValue>>,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) fbtrace_id: Option<String>,
@@ -184,19 +192,19 @@ fn text_or_empty<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D
     Ok(text_or_none(deserializer)?.unwrap_or_default())
 }
 
-/// Which parameters are at fault.
+/// The parameters at fault.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct ErrorData {
     /// Each by its path.
     #[serde(default, deserialize_with = "value_or_none")]
     pub(super) blame_field_specs: Option<Vec<Vec<String>>>,
-    /// One by its name, instead (recorded live, 2016-07).
+    /// A single one, by its name, instead (recorded live, 2016-07).
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) blame_field: Option<String>,
 }
 
 /// <https://developers.facebook.com/docs/graph-api/overview/rate-limiting>, `X-App-Usage`, and one entry of
-/// `X-Business-Use-Case-Usage`, which alone says when calls are taken again.
+/// `X-Business-Use-Case-Usage`, the only header that says when calls are accepted again.
 #[derive(Debug, Deserialize)]
 pub(super) struct Usage {
     #[serde(default)]
@@ -223,7 +231,7 @@ pub(super) struct AccountUsage {
     pub(super) reset_time_duration: Option<u64>,
 }
 
-/// How much of a share is used, in percent: a number, or a text with one.
+/// The used part of a share, in percent: a number, or a string with one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Load(f64);
 

@@ -4,32 +4,33 @@
 //! stays connected: its campaigns can be read and changed, and an account that is left out would turn its connection
 //! into an error.
 
-use super::client::{Client, without_campaign};
-use super::fault::{is_revoked, read, unreadable};
+use super::api::{self, API};
+use super::fault::{is_revoked, read, read_error, referenced_error, unreadable};
 use super::{query, wire};
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::{AdAccount, Platform};
 use crate::error::Error;
+use crate::platforms::engine::accounts::{by_id, known_currency};
+use crate::platforms::engine::call::{CallContext, Client, Session};
 use crate::platforms::rows::readable;
-use crate::platforms::{CallContext, Session};
 use secrecy::SecretString;
 use serde_json::value::RawValue;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long the platform may refuse a new token as revoked: callers who waited five seconds met no refusal (recorded
-/// live, 2024-09).
+/// The platform may refuse a new token as revoked. Five seconds later it was not refused any more (recorded live,
+/// 2024-09).
 const TOKEN_DELAY: Duration = Duration::from_secs(5);
 /// Time that the second attempt needs before the deadline.
 const MIN_ATTEMPT: Duration = Duration::from_secs(2);
 
 /// Accounts that can hold campaigns, by id.
 pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    after_a_pause(call, token, TOKEN_DELAY).await
+    with_pause(call, token, TOKEN_DELAY).await
 }
 
-/// The same, once more after a pause where the token is refused as revoked: this call is the first one after a code was
-/// exchanged, and a refusal that is believed too soon would end a consent that was only just given.
-pub(super) async fn after_a_pause(
+/// The same. A token that is refused as revoked is tried once more after a pause: this is the first call after the
+/// exchange of a code, and its refusal would end a consent that was only just given.
+pub(super) async fn with_pause(
     call: &CallContext,
     token: &SecretString,
     pause: Duration,
@@ -48,16 +49,12 @@ fn has_time(call: &CallContext, pause: Duration) -> bool {
 }
 
 async fn all(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    let rows = Client::new(call, token).all(query::ACCOUNTS).await?;
-    let accounts = readable(Platform::Delta, &rows, account)?;
-    let mut accounts: Vec<AdAccount> = accounts.into_iter().flatten().flatten().collect();
-    accounts.sort_by(|one, other| one.id.cmp(&other.id));
-    accounts.dedup_by(|one, kept| one.id == kept.id);
-    Ok(accounts)
+    let client = Client::new(&API, call, Some(token));
+    let rows = api::search(query::ACCOUNTS.to_owned()).all(&client).await.map_err(read_error)?;
+    Ok(by_id(readable(Platform::Delta, &rows, account)?.into_iter().flatten().flatten().collect()))
 }
 
-/// An account, or `None` for one that is not active, or whose currency is not known here: no budget of it could be read
-/// or written.
+/// An account; `None` for one that is not active or has an unknown currency.
 fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     let found: wire::Account = read(row.get().as_bytes())?;
     let id = found.id.to_string();
@@ -65,10 +62,7 @@ fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     if found.status.as_deref() != Some("ACTIVE") {
         return Ok(None);
     }
-    let Some(currency) = found.currency.as_deref().and_then(Currency::from_code) else {
-        tracing::warn!(platform = %Platform::Delta, account = %id, "an account in an unknown currency was left out");
-        return Ok(None);
-    };
+    let Some(currency) = known_currency(Platform::Delta, &id, found.currency.as_deref()) else { return Ok(None) };
     // The platform has no time zone of an account: its days are those of UTC.
     Ok(Some(AdAccount {
         id,
@@ -79,10 +73,10 @@ fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     }))
 }
 
-/// The page or person that the session's ad account advertises for, a URN; `None` for an account without one.
+/// The URN of the page or person that the session's ad account advertises for; `None` for an account without one.
 pub(super) async fn reference(session: &Session) -> Result<Option<String>, Error> {
-    let path = query::account(&session.account.id)?;
-    let found: wire::AccountReference = Client::of(session).get_as(&path).await.map_err(without_campaign)?;
+    let body = api::fetch(session, &query::account(&session.account.id)?).await.map_err(referenced_error)?;
+    let found: wire::AccountReference = read(&body)?;
     Ok(found.reference.filter(|reference| reference.starts_with("urn:li:")))
 }
 

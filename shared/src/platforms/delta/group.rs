@@ -1,14 +1,13 @@
-//! The campaign group that every campaign must be in: the configured one, else the one with our name, else a new one.
+//! The campaign group of a new campaign: the configured one, else one with the configured name, else a new one.
 
-use super::client::{Client, without_campaign};
-use super::fault::read;
-use super::translate::soon;
+use super::api::{self, API};
+use super::fault::{read, read_error, referenced_error};
+use super::translate::immediate_start;
 use super::{query, wire};
 use crate::error::Error;
-use crate::platforms::Session;
-use jiff::Timestamp;
+use crate::platforms::engine::call::{Client, Session};
 
-/// The group's name on the platform, a URN.
+/// The group's URN.
 pub(super) async fn group(session: &Session) -> Result<String, Error> {
     let settings = &session.call.config.settings.delta_ads;
     let id = match &settings.campaign_group_id {
@@ -18,24 +17,28 @@ pub(super) async fn group(session: &Session) -> Result<String, Error> {
     Ok(format!("{}{id}", wire::GROUP_URN))
 }
 
-/// The oldest usable group with a name, one that is on before one that is off, or a new one. Two creates at the same time may make two: both serve.
+/// The oldest usable group with a name, one that is on before one that is off, or a new one. Two creates at the same
+/// time may create two groups; both are usable.
 async fn named(session: &Session, name: &str) -> Result<String, Error> {
-    let (client, account) = (Client::of(session), session.account.id.as_str());
-    let search = query::groups_named(account, name)?;
-    let rows = client.all(&search).await.map_err(without_campaign)?;
+    let (client, account) = (Client::of(&API, session), session.account.id.as_str());
+    let rows = api::search(query::groups_named(account, name)?).all(&client).await;
+    let rows = rows.map_err(read_error).map_err(referenced_error)?;
     let found = rows.iter().map(|row| read(row.get().as_bytes())).collect::<Result<Vec<wire::Group>, Error>>()?;
     let now = session.call.now.as_millisecond();
     let usable = found.into_iter().filter(|group| group.name.as_deref() == Some(name) && is_usable(group, now));
     if let Some((_, id)) = usable.map(|group| (is_paused(&group), group.id)).min() {
         return Ok(id.to_string());
     }
-    let run_schedule = wire::RunSchedule { start: soon(Timestamp::now()), end: None };
+    let run_schedule = wire::RunSchedule { start: immediate_start(session.call.now), end: None };
     let account_urn = format!("{}{account}", wire::ACCOUNT_URN);
     let group = wire::NewGroup { account: account_urn, name, status: "ACTIVE", run_schedule };
-    client.create_group(account, &group).await
+    // Safe to repeat: the next create looks for the group by its name first.
+    let answer = client.change(api::new_group(account, &group)?).await.map_err(referenced_error)?;
+    api::created_id(&answer)
 }
 
-/// A group's own state and end hold for everything in it. Its owner's switch is respected, not gone around.
+/// A group's own state and end hold for all of its campaigns. A group that its owner switched off is used all the same: a
+/// new one would bypass the switch.
 fn is_usable(group: &wire::Group, now: i64) -> bool {
     let end = group.run_schedule.and_then(|schedule| schedule.end);
     (group.status.as_deref() == Some("ACTIVE") || is_paused(group)) && end.is_none_or(|end| end > now)

@@ -1,93 +1,66 @@
-//! Listing: the platform pages by tokens, so a position is a campaign and the token of the page that it is on.
+//! Lists. A position is the id of a campaign and the token of the page that it is on: `{id}.{token}`.
+//!
+//! The id decides, so that a campaign that was created or removed since does not move the rest.
 
-use super::client::Client;
-use super::fault::unreadable;
-use super::translate::{campaign, words_for};
+use super::api::{self, API};
+use super::fault::read_error;
+use super::translate::{campaign, platform_statuses};
 use super::{query, spend};
 use crate::domain::{Campaign, Platform};
 use crate::error::Error;
+use crate::platforms::engine::call::{Client, Session};
+use crate::platforms::engine::list::{CampaignPage, ListRequest, MAX_PAGES, invalid_cursor};
+use crate::platforms::engine::page::Page;
 use crate::platforms::rows::readable;
-use crate::platforms::{CampaignPage, ListRequest, Session};
+use std::ops::ControlFlow;
 
-/// Most calls for one page. More than two are needed only where the platform answers with half-empty pages.
-const MAX_CALLS: usize = 20;
-/// No token of the platform is nearly as long.
+/// Longest position that is accepted. Tokens of the platform are much shorter.
 const MAX_POSITION: usize = 2_048;
 
 /// One page, newest first.
 pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
-    let after = request.after.as_deref().map(Position::read).transpose()?.unwrap_or_default();
-    let mut page = CampaignPage { campaigns: Vec::new(), positions: Vec::new(), has_more: false };
-    let words = words_for(request.statuses);
-    if words.is_empty() {
-        return Ok(page);
+    let account = &session.account;
+    let (mut last, token) = match &request.after {
+        Some(text) => position(text).ok_or_else(invalid_cursor)?,
+        None => (None, None),
+    };
+    let statuses = platform_statuses(request.statuses);
+    if statuses.is_empty() {
+        return Ok(CampaignPage::default());
     }
-    let search = query::campaigns(&session.account.id, &words)?;
-    fill(&mut page, session, request, &search, after).await?;
-    spend::add(session, &mut page.campaigns).await?;
+    let mut found: Vec<(Campaign, String)> = Vec::new();
+    let visit = |token: Option<&str>, page: Page| {
+        let rows = readable(Platform::Delta, &page.rows, |row| campaign(account, row.get()))?;
+        let rows = rows_after(rows.into_iter().flatten().flatten().collect(), &mut last);
+        let listed = rows.into_iter().filter(|campaign| request.statuses.contains(campaign.status));
+        found.extend(listed.map(|campaign| {
+            let position = format!("{}.{}", campaign.remote_id, token.unwrap_or_default());
+            (campaign, position)
+        }));
+        Ok(if found.len() > request.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    let pages = api::search(query::campaigns(&account.id, &statuses)?).up_to(MAX_PAGES);
+    pages.visit(&Client::of(&API, session), token, visit).await.map_err(read_error)?;
+    let mut page = CampaignPage::of(found, request.limit, true);
+    spend::fill(session, &mut page.campaigns).await?;
     Ok(page)
 }
 
-/// Reads on until the page is full and it is certain whether there are more.
-async fn fill(
-    page: &mut CampaignPage,
-    session: &Session,
-    request: &ListRequest,
-    search: &str,
-    after: Position,
-) -> Result<(), Error> {
-    let (client, Position { mut behind, mut token }) = (Client::of(session), after);
-    for _ in 0..MAX_CALLS {
-        let (elements, next) = client.page(search, token.as_deref()).await?;
-        let rows = readable(Platform::Delta, &elements, |row| campaign(&session.account, row.get()))?;
-        for found in unseen(rows.into_iter().flatten().flatten().collect(), &mut behind) {
-            if !request.statuses.contains(found.status) {
-                continue;
-            }
-            if page.campaigns.len() == request.limit {
-                page.has_more = true;
-                return Ok(());
-            }
-            page.positions.push(Position::write(&found, token.as_deref()));
-            page.campaigns.push(found);
-        }
-        token = next;
-        if token.is_none() {
-            return Ok(());
-        }
-    }
-    Err(unreadable("a list without an end"))
-}
-
-/// The rows behind a campaign: behind its own row, or, when it has left the list, below its id.
-fn unseen(mut rows: Vec<Campaign>, behind: &mut Option<i64>) -> Vec<Campaign> {
-    let Some(last) = *behind else { return rows };
+/// The rows after a campaign, or, when it has left the list, those with smaller ids.
+fn rows_after(mut rows: Vec<Campaign>, last: &mut Option<i64>) -> Vec<Campaign> {
+    let Some(last_id) = *last else { return rows };
     let id = |row: &Campaign| query::number(&row.remote_id);
-    let own = rows.iter().position(|row| id(row) == Some(last)).map(|index| index + 1);
-    let below = || rows.iter().position(|row| id(row).is_some_and(|id| id < last));
-    let Some(first) = own.or_else(below) else { return Vec::new() };
-    *behind = None;
+    let after = rows.iter().position(|row| id(row) == Some(last_id)).map(|index| index + 1);
+    let below = || rows.iter().position(|row| id(row).is_some_and(|id| id < last_id));
+    let Some(first) = after.or_else(below) else { return Vec::new() };
+    *last = None;
     rows.split_off(first)
 }
 
-/// Where a page begins: behind a campaign, which is on the page with this token. Written `{id}.{token}`.
-#[derive(Debug, Default)]
-struct Position {
-    behind: Option<i64>,
-    token: Option<String>,
-}
-
-impl Position {
-    fn write(campaign: &Campaign, token: Option<&str>) -> String {
-        format!("{}.{}", campaign.remote_id, token.unwrap_or_default())
-    }
-
-    fn read(text: &str) -> Result<Position, Error> {
-        let parts = text.split_once('.').filter(|_| text.len() <= MAX_POSITION);
-        let parts = parts.and_then(|(id, token)| Some((query::number(id)?, token)));
-        let (id, token) = parts.ok_or_else(|| Error::field("cursor", "is not one that this list gave out"))?;
-        Ok(Position { behind: Some(id), token: (!token.is_empty()).then(|| token.to_owned()) })
-    }
+/// The id of the campaign that was seen last, and the token of its page.
+fn position(text: &str) -> Option<(Option<i64>, Option<String>)> {
+    let (id, token) = text.split_once('.').filter(|_| text.len() <= MAX_POSITION)?;
+    Some((Some(query::number(id)?), (!token.is_empty()).then(|| token.to_owned())))
 }
 
 #[cfg(test)]

@@ -1,47 +1,51 @@
 //! LinkedIn: the LinkedIn Marketing API (`/rest`, versioned by a header).
 //!
 //! Our campaign is the platform's `adCampaign`, which has the budget and the objective; its web interface calls that
-//! an ad set. Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
+//! an ad set. Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 //!
 //! Not verified: that a campaign is shown only with `optimizationTargetType`, `associatedEntity` and, with a total
 //! budget, `pacingStrategy`. Third parties report it (2026-11); a create states them, and none can spend more than the
 //! budget. Nor that a target of clicks may be billed by clicks: a create is billed by impressions (CPM), as live rows
 //! are.
 
-#![expect(clippy::disallowed_methods, reason = "until the translation takes the time as an argument")]
-
 mod accounts;
-mod client;
+mod api;
 mod consent;
 mod fault;
 mod find;
 mod group;
 mod list;
 mod query;
+#[cfg(test)]
+mod recorded;
 mod spend;
 mod translate;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
-use super::config::PlatformConfig;
-use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
-use super::revocation::{self, Revocation};
+use super::engine::AdPlatform;
+use super::engine::call::{Api, CallContext, Client, Session};
+use super::engine::create::{CreateFailure, CreateInput, PreparedCreate};
+use super::engine::find::Evidence;
+use super::engine::list::{CampaignPage, ListRequest};
+use super::engine::page::Page;
+use super::oauth::{self, ClientAuth, CodeExchange, Flow, Tokens};
+use super::revocation::Revocation;
 use super::settings::Settings;
 use super::version::{self, ApiVersion};
-use super::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
 use crate::error::Error;
+use crate::outbound::{Answer, Outgoing};
 use async_trait::async_trait;
-use client::Client;
 use futures_util::future::join;
 use jiff::Timestamp;
 use secrecy::SecretString;
+use serde_json::value::RawValue;
 use std::slice;
 use std::time::Duration;
-use translate::draft::Order;
-use translate::edit;
+use translate::{draft, edit};
 
 /// Name for people.
 const NAME: &str = "LinkedIn";
@@ -49,7 +53,7 @@ const NAME: &str = "LinkedIn";
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/account-access-controls>
 const SCOPES: &[&str] = &["r_ads", "rw_ads", "r_ads_reporting"];
 
-/// What LinkedIn can express in the terms of this service.
+/// The capabilities of LinkedIn in the terms of this service.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Delta,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
@@ -84,7 +88,7 @@ static CAPABILITIES: Capabilities = Capabilities {
 
 /// <https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow>
 ///
-/// Only approved applications are given refresh tokens; without one the connection ends with its access token.
+/// Only approved applications get refresh tokens; without one the connection ends with its access token.
 const FLOW: Flow = Flow {
     authorize_url: "https://www.linkedin.com/oauth/v2/authorization",
     token_url: "https://www.linkedin.com/oauth/v2/accessToken",
@@ -96,7 +100,7 @@ const FLOW: Flow = Flow {
     default_ttl: Duration::from_secs(60 * 86_400),
 };
 
-/// In wide public use, and not among the platform's published pages: what it answers is for the log only.
+/// In wide public use, but not on the platform's published pages.
 const REVOCATION: Revocation = Revocation {
     url: "https://www.linkedin.com/oauth/v2/revoke",
     client_auth: Some(ClientAuth::Body),
@@ -109,6 +113,10 @@ pub struct Delta;
 
 #[async_trait]
 impl AdPlatform for Delta {
+    fn api(&self) -> &'static Api {
+        &api::API
+    }
+
     fn capabilities(&self) -> &'static Capabilities {
         &CAPABILITIES
     }
@@ -120,53 +128,74 @@ impl AdPlatform for Delta {
         ApiVersion { ends_on: version::a_year_after(&name), name: name.into(), page }
     }
 
-    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        oauth::authorize_url(config, &FLOW, request)
+    fn flow(&self) -> &'static Flow {
+        &FLOW
+    }
+
+    fn revocation(&self) -> Option<&'static Revocation> {
+        Some(&REVOCATION)
     }
 
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-        oauth::exchange(call, &FLOW, exchange).await.map_err(consent::dead_code)
+        oauth::exchange(call, &FLOW, exchange).await.map_err(consent::exchange_error)
     }
 
     async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
-        oauth::refresh(call, &FLOW, refresh_token).await.map_err(consent::dead_grant)
-    }
-
-    async fn revoke(&self, call: &CallContext, grant: &RevokedGrant) -> Result<(), Error> {
-        revocation::revoke(call, &REVOCATION, grant).await
+        oauth::refresh(call, &FLOW, refresh_token).await.map_err(consent::refresh_error)
     }
 
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
         accounts::accounts(call, token).await
     }
 
-    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
-        Order::new(account, draft, Timestamp::now()).map(|_| ())
+    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
+        draft::prepare(input)
     }
 
-    async fn find_created(
-        &self,
-        session: &Session,
-        draft: &CampaignDraft,
-        marker: &Marker,
-    ) -> Result<Vec<Campaign>, Error> {
-        find::created(session, draft, marker).await
-    }
-
-    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft, _: &Marker) -> Result<Campaign, Error> {
-        let account = &session.account;
-        let order = Order::new(account, draft, Timestamp::now())?;
-        // Side by side, and both to their ends: a group that is being made must not be left half-way.
+    /// Both reads run to their ends, so that the creation of a group is not left half-way.
+    async fn complete_create(&self, session: &Session, prepared: &PreparedCreate) -> Result<PreparedCreate, Error> {
         let (group, entity) = join(group::group(session), accounts::reference(session)).await;
-        let (group, entity) = (group?, entity?);
-        // The clock is read only here: a start that has passed when it arrives is refused.
-        let request = order.request(&session.call.config.settings.delta_ads, &group, entity, Timestamp::now());
-        let id = Client::of(session).create(&account.id, &request).await?;
-        let read_back = read(session, &id).await;
-        if let Err(error) = &read_back {
-            tracing::warn!(platform = %Platform::Delta, campaign = %id, %error, "a new campaign was not read back");
+        draft::with_group(prepared, &group?, entity?.as_deref())
+    }
+
+    fn read_created(&self, _: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
+        Ok(draft::created(prepared, api::created_id(answer)?))
+    }
+
+    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
+        fault::create_failure(answer, error)
+    }
+
+    /// Reads the campaign back, because the answer to a create contains only its id.
+    async fn finish_create(&self, session: &Session, created: Campaign) -> Campaign {
+        match read(session, &created.remote_id).await {
+            Ok(read) => draft::with_read_back(&created, read),
+            Err(error) => {
+                let (platform, campaign) = (Platform::Delta, &created.remote_id);
+                tracing::warn!(%platform, %campaign, %error, "a new campaign was not read back");
+                created
+            }
         }
-        Ok(order.created(&id, &request, read_back.ok()))
+    }
+
+    fn find_request(&self, account: &AdAccount, draft: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+        Ok(api::page_request(&query::campaigns_named(&account.id, &draft.name)?, token))
+    }
+
+    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
+        api::read_page(answer)
+    }
+
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+        translate::campaign(account, row.get())
+    }
+
+    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+        Ok(find::evidence(campaign, draft, marker))
+    }
+
+    fn account_error(&self, error: Error) -> Error {
+        fault::account_error(error)
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
@@ -175,7 +204,7 @@ impl AdPlatform for Delta {
 
     async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
         let mut campaign = read(session, remote_id).await?;
-        spend::add(session, slice::from_mut(&mut campaign)).await?;
+        spend::fill(session, slice::from_mut(&mut campaign)).await?;
         Ok(campaign)
     }
 
@@ -186,33 +215,38 @@ impl AdPlatform for Delta {
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
         let fields = edit::fields(current, changes)?;
-        Client::of(session).update(&session.account.id, &current.remote_id, &fields).await?;
+        change(session, api::update(&session.account.id, &current.remote_id, &fields)?).await?;
         edit::applied(current, changes, &fields)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
-        let (client, account) = (Client::of(session), session.account.id.as_str());
-        // The platform deletes only what never ran.
-        match current.status {
-            CampaignStatus::Draft => client.delete(account, &current.remote_id).await,
-            _ => client.update(account, &current.remote_id, &edit::archival()).await,
-        }
+        let account = &session.account.id;
+        // The platform deletes only campaigns that never ran.
+        let request = match current.status {
+            CampaignStatus::Draft => api::delete(account, &current.remote_id)?,
+            _ => api::update(account, &current.remote_id, &edit::archival())?,
+        };
+        change(session, request).await
     }
 }
 
-/// One campaign, without what it has spent.
+/// Reads one campaign, without its spend.
 async fn read(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
     let path = query::campaign(&session.account.id, remote_id)?;
-    let body = Client::of(session).get(&path).await.map_err(fault::of_campaign)?;
+    let body = api::fetch(session, &path).await.map_err(fault::campaign_error)?;
     let text = std::str::from_utf8(&body).map_err(fault::unreadable)?;
     let found = translate::campaign(&session.account, text)?.ok_or_else(|| Error::not_found("campaign"))?;
     if found.remote_id != remote_id {
-        return Err(fault::unreadable("another campaign than the one that was asked for"));
+        return Err(fault::unreadable("another campaign than the requested one"));
     }
     Ok(found)
 }
 
-#[cfg(test)]
-mod recorded;
+/// Sends a change of a campaign.
+async fn change(session: &Session, request: Outgoing) -> Result<(), Error> {
+    let answer = Client::of(&api::API, session).change(request).await.map_err(fault::campaign_error)?;
+    api::check_empty(&answer)
+}
+
 #[cfg(test)]
 mod tests;

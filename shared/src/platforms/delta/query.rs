@@ -1,6 +1,6 @@
-//! Paths and queries, written by hand: the platform's structure characters (`(`, `:`, `,`) stay as they are, values
-//! are percent-encoded exactly once. A form encoder would write a space as `+`, which the platform refuses, and a
-//! value that is encoded twice finds nothing without saying so.
+//! Paths and queries. The platform's structure characters (`(`, `:`, `,`) stay as they are, and values are
+//! percent-encoded exactly once. A form encoder would write a space as `+`, which the platform refuses, and a search for
+//! a value that is encoded twice finds nothing.
 //!
 //! <https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/protocol-version>
 
@@ -8,25 +8,24 @@ use super::wire::CAMPAIGN_URN;
 use crate::error::Error;
 use jiff::civil::Date;
 
-/// How many campaigns a page of a search holds: one more than any list asks for. The platform wants the size to
-/// stay the same from page to page.
+/// Campaigns on a page of a search: one more than the longest list. The size has to stay the same from page to page.
 const PAGE_SIZE: usize = 101;
 
-/// How many campaigns one report is asked for: a query may have 4 KB, and a name takes at most 51 bytes of it.
+/// Campaigns in one report: a query may have 4 KB, and a URN takes at most 51 bytes of it.
 ///
 /// <https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/query-tunneling>
 pub(super) const REPORT_SIZE: usize = 64;
 
-/// All ad accounts within reach: without conditions the search has them all.
+/// All ad accounts that the user reaches: the search has no conditions.
 pub(super) const ACCOUNTS: &str = "adAccounts?q=search&pageSize=1000";
 
-/// Reads an id of the platform: a positive 64-bit integer, written in the one way there is.
+/// Reads an id of the platform: a positive 64-bit integer in its canonical form.
 pub(super) fn number(text: &str) -> Option<i64> {
     let number = text.parse::<i64>().ok().filter(|number| *number > 0)?;
     (number.to_string() == text).then_some(number)
 }
 
-/// A value inside of a query: everything but RFC 3986's unreserved characters is percent-encoded.
+/// Percent-encodes everything but the unreserved characters of RFC 3986.
 pub(super) fn encoded(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for byte in value.bytes() {
@@ -51,7 +50,7 @@ pub(super) fn within(id: &str, rest: &str) -> Result<String, Error> {
     Ok(format!("{}/{rest}", account(id)?))
 }
 
-/// The path of one campaign; not found for what cannot be an id.
+/// The path of a campaign. Text that is not an id is not found.
 pub(super) fn campaign(account: &str, remote_id: &str) -> Result<String, Error> {
     let id = number(remote_id).ok_or_else(|| Error::not_found("campaign"))?;
     within(account, &format!("adCampaigns/{id}"))
@@ -63,7 +62,7 @@ pub(super) fn campaigns(account: &str, statuses: &[&str]) -> Result<String, Erro
     within(account, &format!("adCampaigns?q=search&search={search}&sortOrder=DESCENDING&pageSize={PAGE_SIZE}"))
 }
 
-/// Campaigns with a name, in any state: a search that names no states leaves none out.
+/// Campaigns with a name, in any state: a search without states includes all of them.
 pub(super) fn campaigns_named(account: &str, name: &str) -> Result<String, Error> {
     let search = format!("(name:(values:{}))", list(&[name]));
     within(account, &format!("adCampaigns?q=search&search={search}&pageSize={PAGE_SIZE}"))
@@ -74,19 +73,19 @@ pub(super) fn groups_named(account: &str, name: &str) -> Result<String, Error> {
     within(account, &format!("adCampaignGroups?q=search&search=(name:(values:{}))&pageSize=100", list(&[name])))
 }
 
-/// A search from one of its pages on. The token is the platform's own, and goes back as it came.
+/// A page of a search. The token is sent back as it was received.
 pub(super) fn page(search: &str, token: Option<&str>) -> String {
     token.map_or_else(|| search.to_owned(), |token| format!("{search}&pageToken={}", encoded(token)))
 }
 
-/// What campaigns cost from a day on, in one sum each.
+/// The report of the cost of campaigns from a day on, in one sum for each.
 pub(super) fn spend<'a>(remote_ids: impl Iterator<Item = &'a str>, from: Date) -> String {
-    let names: Vec<String> = remote_ids.map(|id| format!("{CAMPAIGN_URN}{id}")).collect();
+    let urns: Vec<String> = remote_ids.map(|id| format!("{CAMPAIGN_URN}{id}")).collect();
     let (year, month, day) = (from.year(), from.month(), from.day());
     format!(
         "adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL\
          &dateRange=(start:(year:{year},month:{month},day:{day}))&campaigns={}&fields=costInLocalCurrency,pivotValues",
-        list(&names)
+        list(&urns)
     )
 }
 
@@ -100,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_space_in_a_search_is_percent_20_and_never_a_plus_and_nothing_is_encoded_twice() {
+    fn values_are_encoded_exactly_once_and_a_space_is_percent_20() {
         let search = groups_named("5", "Ads + (50%), Zürich: 'x'").unwrap();
         let name = "Ads%20%2B%20%2850%25%29%2C%20Z%C3%BCrich%3A%20%27x%27";
         let expected = format!("adAccounts/5/adCampaignGroups?q=search&search=(name:(values:List({name})))");
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_names_its_campaigns_and_its_first_day_and_fits_into_a_query() {
+    fn a_report_names_its_campaigns_and_first_day_and_fits_into_a_query() {
         let ids = ["1", "22"];
         let report = spend(ids.into_iter(), jiff::civil::date(2026, 3, 9));
         let expected = "adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL\

@@ -3,7 +3,7 @@
 use super::Delta;
 use super::fault::fault;
 use crate::domain::{AdAccount, Platform};
-use crate::platforms::Session;
+use crate::platforms::engine::call::Session;
 use crate::platforms::fake::{Asked, Fake};
 use crate::platforms::recorded::{self, replays};
 
@@ -19,7 +19,7 @@ replays! {
     // Rows by day, which the adapter does not ask for: it adds them up.
     "report-rows-float-noise.json" => campaigns::the_noise_of_a_cost_is_rounded_away;
     "report-row-below-zero.json" => campaigns::a_cost_below_zero_is_nothing;
-    // An answer to a request for other fields: without a cost in the account's currency the spend is unknown.
+    // An answer to a request for other fields. Without a cost in the account's currency the spend is unknown.
     "report-with-paging.json" => campaigns::a_report_in_dollars_alone_says_nothing;
     "ad-accounts-page.json" => accounts::a_test_account_stays_and_its_page_is_not_the_last;
     "ad-account-rows-2023.json" => accounts::accounts_on_hold_stay;

@@ -1,6 +1,10 @@
+mod calls;
+
 use super::*;
 use crate::error::Kind;
 use crate::platforms::fake::{Fake, ok};
+use crate::platforms::oauth::AuthorizeRequest;
+use crate::platforms::revocation::tests::assert_revokes;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
@@ -29,7 +33,7 @@ fn the_consent_page_gets_its_scopes_with_spaces_and_no_challenge() {
 }
 
 #[tokio::test]
-async fn the_secret_is_in_the_body_and_an_answer_with_commas_and_without_a_refresh_token_is_read() {
+async fn an_exchange_has_the_secret_in_its_body_and_needs_no_refresh_token() {
     let fake = Fake::answering(vec![ok(tokens(json!({})))]);
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
@@ -63,7 +67,7 @@ async fn a_code_that_has_ended_means_authorize_again() {
         let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
         let outcome = Delta.exchange(&session(&fake).call, exchange).await.unwrap_err();
         assert_eq!((outcome.kind, outcome.platform), (kind, Some(Platform::Delta)), "{status} {error}");
-        assert_eq!(outcome.platform_fault.unwrap().code.as_deref(), Some(error), "the platform's word is kept");
+        assert_eq!(outcome.platform_fault.unwrap().code.as_deref(), Some(error), "the platform's code is kept");
     }
 }
 
@@ -78,7 +82,7 @@ async fn a_refresh_keeps_the_refresh_token_whose_end_does_not_move() {
 }
 
 #[tokio::test]
-async fn a_refresh_that_is_refused_says_whether_the_grant_is_dead() {
+async fn a_refused_refresh_says_whether_the_grant_has_ended() {
     let words = "The provided authorization grant or refresh token is invalid, expired or revoked.";
     let cases = [
         (400, json!({"error": "invalid_grant", "error_description": words}), Kind::TokenExpired),
@@ -147,7 +151,7 @@ async fn accounts_that_cannot_be_read_to_the_end_are_an_error() {
 }
 
 #[tokio::test]
-async fn an_odd_field_of_an_ad_account_loses_no_account() {
+async fn a_malformed_field_of_an_ad_account_loses_no_account() {
     let rows = json!([
         {"id": 7, "name": 7, "status": "ACTIVE", "currency": "USD", "test": "yes", "servingStatuses": 1},
         {"id": 8, "name": {"a": 1}, "status": "ACTIVE", "currency": "EUR"},
@@ -166,4 +170,10 @@ fn the_notes_name_the_bidding_the_rounding_and_the_missing_page() {
     for words in ["bids automatically", "billed by impressions", "rounded to", "without a page"] {
         assert!(notes.contains(words), "{words}");
     }
+}
+
+#[tokio::test]
+async fn a_grant_is_revoked_with_the_client_in_the_form() {
+    let form = |token| format!("token={token}&client_id=id&client_secret=secret");
+    assert_revokes(Platform::Delta, "/oauth/v2/revoke", [&form("r%2Ft"), &form("a%26t")], None).await;
 }

@@ -1,4 +1,4 @@
-//! From LinkedIn's words to ours, and back in [`draft`] and [`edit`]. Pure: no I/O, no clock.
+//! From LinkedIn's terms to ours, and back in [`draft`] and [`edit`].
 
 pub(super) mod draft;
 pub(super) mod edit;
@@ -15,10 +15,10 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 
-/// How far in the future "now" is: a start must not have passed when it arrives there.
+/// A campaign without a start begins this much after the request, because the start must not have passed when it arrives.
 const LEAD_S: i64 = 120;
 
-/// The platform's states, and ours for them. REMOVED is missing: such a campaign is gone.
+/// The platform's states, and ours for them. REMOVED is missing: such a campaign is not found.
 const STATUSES: [(&str, CampaignStatus); 7] = [
     ("ACTIVE", CampaignStatus::Active),
     ("PAUSED", CampaignStatus::Paused),
@@ -29,18 +29,17 @@ const STATUSES: [(&str, CampaignStatus); 7] = [
     ("PENDING_DELETION", CampaignStatus::ScheduledForDeletion),
 ];
 
-/// The platform's states that stand for these of ours; none for a set that no campaign there can be in.
-pub(super) fn words_for(statuses: StatusSet) -> Vec<&'static str> {
-    STATUSES.iter().filter(|(_, status)| statuses.contains(*status)).map(|(word, _)| *word).collect()
+/// The platform's names for states; none for a set that no campaign of the platform can be in.
+pub(super) fn platform_statuses(statuses: StatusSet) -> Vec<&'static str> {
+    STATUSES.iter().filter(|(_, status)| statuses.contains(*status)).map(|(name, _)| *name).collect()
 }
 
-/// A start for what shall start now, in the platform's milliseconds.
-pub(super) fn soon(now: Timestamp) -> i64 {
+/// The start of a campaign or group without one, in milliseconds since the epoch.
+pub(super) fn immediate_start(now: Timestamp) -> i64 {
     now.as_second().saturating_add(LEAD_S).saturating_mul(1_000)
 }
 
-/// A campaign from the platform's object, given as received; `None` for one that was removed, or that is in another
-/// ad account.
+/// Reads a campaign from the platform's object; `None` for one that was removed or is in another ad account.
 pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Campaign>, Error> {
     let found: wire::Campaign = super::fault::read(raw.as_bytes())?;
     let remote_id = found.id.to_string();
@@ -72,9 +71,9 @@ pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Campaign
     }))
 }
 
-/// The advertiser's own switch. Whether the campaign is shown (`servingStatuses`) stands only in `raw`.
-fn status(word: Option<&str>) -> CampaignStatus {
-    let found = STATUSES.iter().find(|(known, _)| Some(*known) == word);
+/// The advertiser's own switch. `servingStatuses`, which say whether the campaign is shown, are only in `raw`.
+fn status(name: Option<&str>) -> CampaignStatus {
+    let found = STATUSES.iter().find(|(known, _)| Some(*known) == name);
     found.map_or(CampaignStatus::Unspecified, |(_, status)| *status)
 }
 
@@ -88,7 +87,7 @@ fn goal(objective: Option<&str>) -> Option<Goal> {
     }
 }
 
-/// A campaign that has both budgets is a daily one: the total, which then only caps it, stands in `raw`.
+/// A campaign that has both budgets is a daily one. The total budget, which then only caps it, is in `raw`.
 fn budget(found: &wire::Campaign) -> (Option<&RawValue>, Option<BudgetPeriod>) {
     match (&found.daily_budget, &found.total_budget) {
         (Some(daily), _) => (Some(daily), Some(BudgetPeriod::Daily)),
@@ -97,8 +96,8 @@ fn budget(found: &wire::Campaign) -> (Option<&RawValue>, Option<BudgetPeriod>) {
     }
 }
 
-/// The amount of a budget and its currency: the account's where none is named. An amount that cannot be read exactly,
-/// or in a currency that is not known here, is unknown.
+/// The amount of a budget and its currency, which defaults to the account's. An amount that cannot be read exactly, or is
+/// in an unknown currency, is `None`.
 fn read_money(raw: &RawValue, of_account: Currency) -> (Option<Decimal>, Currency) {
     let money: wire::ReadMoney = serde_json::from_str(raw.get()).unwrap_or_default();
     let currency = money.currency_code.map_or(Some(of_account), |code| Currency::from_code(&code));
@@ -118,13 +117,13 @@ fn instant(milliseconds: i64) -> Option<Timestamp> {
     Timestamp::from_millisecond(milliseconds).ok()
 }
 
-/// A budget as the platform wants it, with all decimals of its currency, or what is wrong with it.
+/// A budget with all decimals of its currency, or its fault.
 fn money(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> Result<wire::Money, FieldError> {
     if let Some(fault) = CAPABILITIES.amount_fault(amount, period, currency) {
         return Err(fault);
     }
     let mut padded = amount.normalize();
-    // Only pads: finer amounts were refused. What has no room for its decimals is too large.
+    // Only pads: finer amounts were refused. An amount without room for its decimals is too large.
     padded.rescale(currency.decimals());
     if padded.scale() != currency.decimals() || padded != amount {
         return Err(fault("budget_amount", format!("is too large for {NAME}")));

@@ -1,8 +1,8 @@
 //! Messages of the LinkedIn Marketing API as its pages have them, cut to the fields that are used here.
 //!
 //! Ids are JSON numbers, times are milliseconds since the epoch, amounts are decimal strings in major units. Unknown
-//! fields are passed over, and enums stay text, because the platform may know values that this version does not. A
-//! field that a row can do without is read as absent where it is odd, so that it never loses the page.
+//! fields are ignored, and enums stay text, because the platform may add values. An optional field of an unexpected form
+//! is read as absent, so that it costs neither the row nor the page.
 
 mod errors;
 mod writes;
@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 pub(super) use writes::*;
 
-/// What stands before the number in the name of an ad account.
+/// Prefix of the URN of an ad account.
 pub(super) const ACCOUNT_URN: &str = "urn:li:sponsoredAccount:";
-/// What stands before the number in the name of a campaign group.
+/// Prefix of the URN of a campaign group.
 pub(super) const GROUP_URN: &str = "urn:li:sponsoredCampaignGroup:";
-/// What stands before the number in the name of a campaign.
+/// Prefix of the URN of a campaign.
 pub(super) const CAMPAIGN_URN: &str = "urn:li:sponsoredCampaign:";
 
 /// An answer of a search.
@@ -27,11 +27,11 @@ pub(super) const CAMPAIGN_URN: &str = "urn:li:sponsoredCampaign:";
 pub(super) struct Page {
     /// Kept as received.
     pub(super) elements: Vec<Box<RawValue>>,
-    /// Always there: a page without it is broken, and not the last.
+    /// Always there, also on the last page.
     pub(super) metadata: Option<Metadata>,
 }
 
-/// How a search goes on.
+/// The continuation of a search.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Metadata {
@@ -76,7 +76,7 @@ pub(super) struct Group {
     pub(super) run_schedule: Option<ReadSchedule>,
 }
 
-/// A group that shall be made.
+/// A new campaign group.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct NewGroup<'a> {
@@ -86,7 +86,7 @@ pub(super) struct NewGroup<'a> {
     pub(super) run_schedule: RunSchedule,
 }
 
-/// From when to when something runs, as far as it can be read.
+/// Start and end in milliseconds since the epoch, as far as they can be read.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct ReadSchedule {
     #[serde(default, deserialize_with = "integer_or_none")]
@@ -95,7 +95,7 @@ pub(super) struct ReadSchedule {
     pub(super) end: Option<i64>,
 }
 
-/// From when to when something runs, in milliseconds since the epoch.
+/// Start and end in milliseconds since the epoch.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct RunSchedule {
     pub(super) start: i64,
@@ -104,7 +104,7 @@ pub(super) struct RunSchedule {
     pub(super) end: Option<i64>,
 }
 
-/// An amount in major units as a decimal string, with its currency: this platform's unit of money.
+/// An amount in major units as a decimal string, with its currency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Money {
@@ -126,7 +126,7 @@ pub(super) struct ReadMoney {
 pub(super) struct Campaign {
     #[serde(deserialize_with = "integer")]
     pub(super) id: i64,
-    /// Name of the ad account.
+    /// URN of the ad account.
     pub(super) account: Option<String>,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
@@ -134,7 +134,7 @@ pub(super) struct Campaign {
     pub(super) status: Option<String>,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) objective_type: Option<String>,
-    /// A [`ReadMoney`], read apart: which of the two budgets is there counts even where its amount is odd.
+    /// A [`ReadMoney`], read separately: which of the two budgets is there counts even where its amount cannot be read.
     pub(super) daily_budget: Option<Box<RawValue>>,
     pub(super) total_budget: Option<Box<RawValue>>,
     #[serde(default, deserialize_with = "value_or_none")]
@@ -143,7 +143,7 @@ pub(super) struct Campaign {
     pub(super) change_audit_stamps: Option<ChangeAuditStamps>,
 }
 
-/// When something was made and last changed.
+/// The times of the creation and of the last change.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ChangeAuditStamps {
@@ -153,7 +153,7 @@ pub(super) struct ChangeAuditStamps {
     pub(super) last_modified: Option<AuditStamp>,
 }
 
-/// A moment, in milliseconds since the epoch.
+/// A time in milliseconds since the epoch.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct AuditStamp {
     #[serde(default, deserialize_with = "integer_or_none")]
@@ -166,12 +166,12 @@ pub(super) struct Report {
     pub(super) elements: Vec<ReportRow>,
 }
 
-/// What one campaign cost.
+/// The cost of one campaign.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReportRow {
     /// A decimal number in the account's currency, mostly as text.
     pub(super) cost_in_local_currency: Option<Box<RawValue>>,
-    /// The campaign's name, alone.
+    /// The campaign's URN, alone.
     pub(super) pivot_values: Vec<String>,
 }

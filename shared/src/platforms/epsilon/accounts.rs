@@ -1,45 +1,29 @@
 //! The ad accounts that a user has, and those that others share with the user.
 
-use super::client::{Client, number};
+use super::api::{self, API};
 use super::fault::{self, unreadable};
-use super::wire;
-use crate::domain::{AdAccount, Currency, Platform};
+use super::wire::{self, number};
+use crate::domain::{AdAccount, Platform};
 use crate::error::Error;
-use crate::platforms::CallContext;
+use crate::platforms::engine::accounts::{by_id, known_currency};
+use crate::platforms::engine::call::{CallContext, Client};
 use crate::platforms::rows::readable;
 use jiff::tz::TimeZone;
 use secrecy::SecretString;
 use serde_json::value::RawValue;
 
-/// Most pages that are followed. A page holds 250 accounts, so that it takes a fault to get there.
-const MAX_PAGES: usize = 20;
-
-/// All of them, by id, each once.
+/// All ad accounts, sorted by id, each once.
 pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    let client = Client::new(call, token);
-    let (mut found, mut bookmark) = (Vec::new(), None::<String>);
-    for _ in 0..MAX_PAGES {
-        let page = client.ad_accounts(bookmark.as_deref()).await?;
-        found.extend(readable(Platform::Epsilon, &page.items, account)?.into_iter().flatten().flatten());
-        bookmark = page.bookmark;
-        if bookmark.is_none() {
-            found.sort_by(|one: &AdAccount, other| one.id.cmp(&other.id));
-            found.dedup_by(|one, kept| one.id == kept.id);
-            return Ok(found);
-        }
-    }
-    Err(unreadable("a list of ad accounts without an end"))
+    let rows = api::ad_accounts().all(&Client::new(&API, call, Some(token))).await?;
+    Ok(by_id(readable(Platform::Epsilon, &rows, account)?.into_iter().flatten().flatten().collect()))
 }
 
-/// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.
+/// An account, or `None` for one in an unknown currency.
 fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     let theirs: wire::AdAccount = fault::read(row.get().as_bytes())?;
     number(&theirs.id).ok_or_else(|| unreadable("an ad account without an id"))?;
-    let Some(currency) = theirs.currency.as_deref().and_then(Currency::from_code) else {
-        let (platform, account) = (Platform::Epsilon, &theirs.id);
-        tracing::warn!(%platform, account, "an account in an unknown currency was left out");
-        return Ok(None);
-    };
+    let currency = known_currency(Platform::Epsilon, &theirs.id, theirs.currency.as_deref());
+    let Some(currency) = currency else { return Ok(None) };
     let (name, time_zone) = (theirs.name.unwrap_or_default(), zone(theirs.time_zone));
     Ok(Some(AdAccount { id: theirs.id, name, currency, time_zone, manager_id: None }))
 }

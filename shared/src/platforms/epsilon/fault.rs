@@ -1,22 +1,27 @@
-//! What a failed call means: one function from an answer that is no success to our error, and one for a refusal
-//! inside of a success.
+//! The errors of Pinterest: of an answer that is no success, and of a refusal inside of a success.
 //!
-//! The HTTP status decides, because the same code stands for different things: 2 is a
-//! refused token with 401 and a missing ad account with 404.
+//! The HTTP status decides, because the same code has several meanings: 2 is a refused token with 401 and a missing
+//! ad account with 404.
 
 use super::{NAME, wire};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded, seconds};
+use crate::platforms::engine::create::CreateFailure;
 use http::HeaderMap;
 use jiff::Timestamp;
 use serde_json::value::RawValue;
 use std::error::Error as StdError;
 use std::time::Duration;
 
-/// How long to wait where the platform does not say.
-const SILENT_WAIT: Duration = Duration::from_secs(60);
+/// The wait where the platform names none.
+const DEFAULT_WAIT: Duration = Duration::from_secs(60);
+
+/// Returns the error of an answer that is no success.
+pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
+    if answer.status.is_success() { Ok(()) } else { Err(fault(answer, now)) }
+}
 
 /// The error for an answer with any status but 2xx.
 pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
@@ -42,13 +47,67 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     }
 }
 
-/// The error for a refusal of the one campaign that was sent, which comes with status 200; `None` when there is none.
-pub(super) fn exceptions(exceptions: &[wire::Failure]) -> Option<Error> {
+/// Reads the one campaign of the answer to a write. A refusal of it comes with status 200.
+pub(super) fn read_written(answer: &Answer) -> Result<Box<RawValue>, Error> {
+    let outcome = only_outcome(answer)?;
+    match outcome.exceptions.as_deref().and_then(exceptions) {
+        Some(refusal) => Err(refusal),
+        None => outcome.data.ok_or_else(|| unreadable("a write without a result")),
+    }
+}
+
+/// A refusal inside of a success proves that nothing was created when it says something and comes without an id. What
+/// is not found is the ad account.
+pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
+    if !answer.status.is_success() {
+        return CreateFailure::of(answer, account_error(error));
+    }
+    let has_id = only_outcome(answer).is_ok_and(|outcome| may_have_id(outcome.data.as_deref()));
+    if error.kind == Kind::PlatformRefused && !is_silent(&error) && !has_id {
+        CreateFailure::Refused(error)
+    } else {
+        CreateFailure::Unknown(error)
+    }
+}
+
+/// The error where a call names no campaign: the ad account is then missing.
+pub(super) fn account_error(error: Error) -> Error {
+    if error.kind != Kind::NotFound {
+        return error;
+    }
+    let message =
+        format!("{NAME} knows no such ad account for the user who authorized; see there, then authorize again.");
+    Error { kind: Kind::Forbidden, message, ..error }
+}
+
+fn only_outcome(answer: &Answer) -> Result<wire::Outcome, Error> {
+    let mut outcomes: wire::Outcomes = read(&answer.body)?;
+    match (outcomes.items.pop(), outcomes.items.is_empty()) {
+        (Some(outcome), true) => Ok(outcome),
+        _ => Err(unreadable("not one result for one campaign")),
+    }
+}
+
+/// The error of exceptions; `None` when there is none.
+fn exceptions(exceptions: &[wire::Failure]) -> Option<Error> {
     let first = exceptions.first()?;
     let words: Vec<&str> = exceptions.iter().filter_map(|exception| exception.message.as_deref()).collect();
     let error = answers::refused(Platform::Epsilon, &words.join(" "));
     let said = Said::of(first).unwrap_or_default();
     Some(error.caused_by(format!("status 200, exception {:?}", said.code)).with_fault(said.fault()))
+}
+
+fn is_silent(refusal: &Error) -> bool {
+    refusal.platform_fault.as_ref().is_none_or(|fault| fault.code.is_none() && fault.message.is_empty())
+}
+
+/// Whether a refused campaign has an id, or cannot be read as an object without one.
+fn may_have_id(data: Option<&RawValue>) -> bool {
+    let has_id = |data: &RawValue| match serde_json::from_str::<wire::AnyId>(data.get()) {
+        Ok(any) => any.id.is_some(),
+        Err(_) => true,
+    };
+    data.is_some_and(has_id)
 }
 
 /// Reads a JSON object; anything else, an array included, is none.
@@ -61,17 +120,12 @@ pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Err
     answers::unreadable(Platform::Epsilon, why)
 }
 
-/// The error for a create whose outcome is not known, whatever the reason was.
-pub(super) fn doubtful(name: &str, reason: Error) -> Error {
-    answers::doubtful(Platform::Epsilon, name, reason)
-}
-
 /// The text of a code, which is published as an integer.
 pub(super) fn code_text(code: Option<&RawValue>) -> String {
     bounded(code.map_or("", |code| code.get().trim_matches('"')))
 }
 
-/// What the platform said, where it said anything.
+/// Code and message of an error.
 #[derive(Debug, Default)]
 struct Said {
     code: String,
@@ -93,12 +147,12 @@ impl Said {
     }
 }
 
-/// How long the platform asks to wait: the longest that any of its headers says.
+/// The longest wait that a header asks for.
 fn wait(answer: &Answer, now: Timestamp) -> Duration {
-    reset(&answer.headers).max(answers::retry_after(&answer.headers, now)).unwrap_or(SILENT_WAIT)
+    reset(&answer.headers).max(answers::retry_after(&answer.headers, now)).unwrap_or(DEFAULT_WAIT)
 }
 
-/// For how long any answer asks to leave the account alone: until the window ends of which nothing remains.
+/// The pause until the end of a used-up window, or of `Retry-After`.
 pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let remaining = headers.get("x-ratelimit-remaining").and_then(|value| value.to_str().ok()).unwrap_or_default();
     // Parameters of the window, or further windows, may follow.
@@ -111,8 +165,7 @@ fn reset(headers: &HeaderMap) -> Option<Duration> {
     headers.get("x-ratelimit-reset").and_then(|value| seconds(value.to_str().ok()?.trim()))
 }
 
-/// Our name of the field that a message is about. The platform names fields nowhere else; a message that names
-/// several is taken to be about the first.
+/// Our name of the field that a message is about. The platform names fields nowhere else. The first one counts.
 fn field_in(words: &str) -> Option<&'static str> {
     const FIELDS: [(&str, &str); 8] = [
         ("daily_spend_cap", "budget_amount"),

@@ -10,14 +10,14 @@
 //! Not verified: the answer to a request without a refresh token, which decides a 401 without a known code.
 
 use super::FLOW;
-use super::client::encoded;
+use super::api::encoded;
 use super::fault::{code_text, read};
 use super::wire::{Issued, TokenRefusal};
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::{Answer, Failure, Outgoing, secret_header};
-use crate::platforms::CallContext;
 use crate::platforms::answers::{self, bounded};
+use crate::platforms::engine::call::CallContext;
 use crate::platforms::oauth::{CodeExchange, Tokens};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -96,7 +96,7 @@ async fn send(call: &CallContext, form: &[(&str, &str)]) -> Result<Result<Answer
     Ok(call.outbound.send(outgoing, call.deadline).await)
 }
 
-/// What a refusal means for the grant. Only a client error that says something ends one.
+/// The error of a refusal. Only a client error with a code or a message ends a grant.
 fn refused(answer: &Answer, call: &CallContext) -> Error {
     let said: TokenRefusal = read(&answer.body).unwrap_or_default();
     let is_client = answer.status == StatusCode::UNAUTHORIZED && said.has_code(CLIENT_INVALID);

@@ -1,26 +1,28 @@
-//! Listing by falling id. The platform continues behind a whole page; a position continues behind any campaign.
+//! Listing by falling id. The platform continues after a whole page; a position continues after any campaign.
+//!
+//! The loop is this adapter's own: the size of a page changes from call to call, and at the bound a page that has
+//! campaigns is returned. More than two calls are needed only between the active and the ended campaigns, which the
+//! platform cannot filter apart.
 
-use super::client::{Client, LARGEST_PAGE, number};
-use super::fault::unreadable;
-use super::translate::{entity_statuses, found};
-use super::wire;
+use super::api::{self, API, LARGEST_PAGE};
+use super::fault::{account_error, unreadable};
+use super::translate::found;
+use super::wire::number;
 use crate::domain::{Campaign, CampaignStatus, Platform};
 use crate::error::{Error, Kind};
+use crate::platforms::engine::call::{Client, Session};
+use crate::platforms::engine::list::{CampaignPage, ListRequest, MAX_PAGES, invalid_cursor};
 use crate::platforms::rows::readable;
-use crate::platforms::{CampaignPage, ListRequest, Session};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// Most calls for one page. More than two are needed only where many campaigns are not in the states that were asked
-/// for, which happens between the active and the ended ones.
-const MAX_CALLS: usize = 20;
 /// Longest bookmark that is sent.
 const MAX_BOOKMARK: usize = 2_000;
 
-/// Where a campaign stands: in the page that a bookmark begins, behind so many others.
+/// The place of a campaign: its id, in the page that a bookmark begins, after so many rows.
 ///
-/// What counts is the id: campaigns are listed by it, so that one which came or went since does not move the rest.
-/// The number of rows only says how long a page has to be for the next campaigns to be on it.
+/// The id decides: campaigns are listed by it, so that one which was created or removed since does not move the rest.
+/// The number of rows only decides how long a page has to be for the next campaigns to be on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Position {
     rows: usize,
@@ -46,39 +48,38 @@ impl Position {
             let bookmark = Some(bookmark.to_owned()).filter(|bookmark| !bookmark.is_empty());
             (rows <= LARGEST_PAGE && sound).then_some(Position { rows, id, bookmark })
         };
-        parse().ok_or_else(|| Error::field("cursor", "is not one that this list gave out"))
+        parse().ok_or_else(invalid_cursor)
     }
 }
 
-/// One page. Looks one campaign further than the limit, so that it is certain whether there are more.
+/// One page. Reads one campaign beyond the limit, which proves that there are more.
 pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
     let after = request.after.as_deref().map(Position::read).transpose()?;
-    let statuses = entity_statuses(request.statuses);
+    let statuses = api::entity_statuses(request.statuses);
     if statuses.is_empty() {
-        return Ok(CampaignPage { campaigns: Vec::new(), positions: Vec::new(), has_more: false });
+        return Ok(CampaignPage::default());
     }
-    let (client, wanted) = (Client::of(session), request.limit.saturating_add(1));
-    let mut kept: Vec<(Campaign, Position)> = Vec::new();
+    let (client, wanted) = (Client::of(&API, session), request.limit.saturating_add(1));
+    let mut kept: Vec<(Campaign, String)> = Vec::new();
     let (mut skipped, mut bookmark) = after.clone().map_or((0, None), |after| (after.rows, after.bookmark));
     let mut is_end = false;
-    for _ in 0..MAX_CALLS {
+    for _ in 0..MAX_PAGES {
         let size = page_size(request, skipped + wanted - kept.len());
-        let page = client.campaigns(&session.account.id, &statuses, size, bookmark.as_deref()).await;
-        let page = page.map_err(|error| if skipped > 0 && bookmark.is_some() { stale(error) } else { error })?;
-        keep(session, request, after.as_ref(), &page, bookmark.as_deref(), &mut kept)?;
-        is_end = page.bookmark.is_none();
+        let asked = api::campaigns_page(&session.account.id, &statuses, size, bookmark.as_deref())?;
+        let answer = client.read(asked).await.map_err(account_error);
+        let answer = answer.map_err(|error| if skipped > 0 && bookmark.is_some() { stale(error) } else { error })?;
+        let page = api::read_page(&answer)?;
+        keep(session, request, after.as_ref(), &page.rows, bookmark.as_deref(), &mut kept)?;
+        is_end = page.next.is_none();
         if is_end || kept.len() >= wanted {
             break;
         }
-        (skipped, bookmark) = (0, page.bookmark);
+        (skipped, bookmark) = (0, page.next);
     }
     if !is_end && kept.is_empty() {
         return Err(unreadable("a list without an end"));
     }
-    let has_more = kept.len() > request.limit || !is_end;
-    kept.truncate(request.limit);
-    let (campaigns, positions) = kept.into_iter().map(|(campaign, at)| (campaign, at.to_string())).unzip();
-    Ok(CampaignPage { campaigns, positions, has_more })
+    Ok(CampaignPage::of(kept, request.limit, is_end))
 }
 
 /// As many rows as are needed; where the platform cannot tell the active from the ended ones, as many as it gives.
@@ -93,28 +94,28 @@ fn keep(
     session: &Session,
     request: &ListRequest,
     after: Option<&Position>,
-    page: &wire::Page<Box<RawValue>>,
+    rows: &[Box<RawValue>],
     bookmark: Option<&str>,
-    kept: &mut Vec<(Campaign, Position)>,
+    kept: &mut Vec<(Campaign, String)>,
 ) -> Result<(), Error> {
-    let rows = readable(Platform::Epsilon, &page.items, |row| found(&session.account, row.get(), session.call.now))?;
+    let rows = readable(Platform::Epsilon, rows, |row| found(&session.account, row.get(), session.call.now))?;
     for (index, campaign) in rows.into_iter().enumerate() {
         let Some(campaign) = campaign.flatten() else { continue };
         let id = number(&campaign.remote_id).unwrap_or_default();
         let is_behind = after.is_none_or(|after| id < after.id);
         if is_behind && request.statuses.contains(campaign.status) {
             let position = Position { rows: index + 1, id, bookmark: bookmark.map(str::to_owned) };
-            kept.push((campaign, position));
+            kept.push((campaign, position.to_string()));
         }
     }
     Ok(())
 }
 
-/// What the platform refuses about a list that was begun before is the bookmark.
+/// The error where a list continues from a cursor. A refusal is then about the bookmark, which has expired.
 fn stale(error: Error) -> Error {
     match error.kind {
         Kind::PlatformRefused => {
-            Error::field("cursor", "is no longer one that the platform knows; begin the list again").caused_by(error)
+            Error::field("cursor", "has expired on Pinterest; start again without it").caused_by(error)
         }
         _ => error,
     }

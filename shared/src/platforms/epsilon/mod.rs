@@ -1,6 +1,6 @@
 //! Pinterest Ads: the Pinterest API v5.
 //!
-//! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
+//! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 //!
 //! Not verified: whether every account takes the objectives `SALES` and `LEADS` already, which replaced
 //! `WEB_CONVERSION` in June 2026 (Pinterest's pages differ on the end of the old ones: 2026-09-01 or 2027-02-01). An
@@ -10,7 +10,7 @@
 //! that the campaign has is enough. It is sent along, unchanged.
 
 mod accounts;
-mod client;
+mod api;
 mod fault;
 mod find;
 mod grant;
@@ -24,23 +24,29 @@ mod translate;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion};
-use super::config::PlatformConfig;
-use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, RefreshPolicy, Tokens};
+use super::engine::AdPlatform;
+use super::engine::call::{Api, CallContext, Client, Session};
+use super::engine::create::{CreateFailure, CreateInput, PreparedCreate};
+use super::engine::find::Evidence;
+use super::engine::list::{CampaignPage, ListRequest};
+use super::engine::page::Page;
+use super::oauth::{ClientAuth, CodeExchange, Flow, RefreshPolicy, Tokens};
 use super::settings::Settings;
 use super::version::ApiVersion;
-use super::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
+    StatusSet,
 };
 use crate::error::Error;
+use crate::outbound::{Answer, Outgoing};
 use async_trait::async_trait;
-use client::{Client, number};
 use http::HeaderMap;
 use jiff::Timestamp;
 use secrecy::SecretString;
+use serde_json::value::RawValue;
 use std::time::Duration;
-use translate::draft::Order;
-use translate::edit;
+use translate::{draft, edit};
+use wire::number;
 
 /// Name for people.
 const NAME: &str = "Pinterest";
@@ -48,7 +54,7 @@ const NAME: &str = "Pinterest";
 /// Pinterest API: Authentication and scopes.
 const SCOPES: &[&str] = &["ads:read", "ads:write", "user_accounts:read"];
 
-/// What Pinterest can express in the terms of this service. Its schema publishes no smallest budget.
+/// The capabilities of Pinterest in the terms of this service. Its schema publishes no smallest budget.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Epsilon,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
@@ -89,8 +95,15 @@ const FLOW: Flow = Flow {
 #[derive(Clone, Copy, Debug)]
 pub struct Epsilon;
 
+/// Nothing is sent to end a grant, so there is no `revocation`. Pinterest's `POST /oauth/token/revoke` is for tokens of
+/// system users and refuses those of a user's consent with code 29; the user withdraws an app's access in Pinterest's own
+/// settings (Pinterest API v5, OpenAPI description: <https://github.com/pinterest/api-description>).
 #[async_trait]
 impl AdPlatform for Epsilon {
+    fn api(&self) -> &'static Api {
+        &api::API
+    }
+
     fn capabilities(&self) -> &'static Capabilities {
         &CAPABILITIES
     }
@@ -99,8 +112,8 @@ impl AdPlatform for Epsilon {
         ApiVersion::new("v5", None, "https://developers.pinterest.com/docs/api/v5/")
     }
 
-    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        oauth::authorize_url(config, &FLOW, request)
+    fn flow(&self) -> &'static Flow {
+        &FLOW
     }
 
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
@@ -115,39 +128,50 @@ impl AdPlatform for Epsilon {
         &RefreshPolicy::ROTATING
     }
 
-    /// Nothing is sent. Pinterest's `POST /oauth/token/revoke` is for tokens of system users and refuses those of a
-    /// user's consent with code 29; the user takes an app's access back in Pinterest's own settings.
-    ///
-    /// Pinterest API v5, OpenAPI description: <https://github.com/pinterest/api-description>
-    async fn revoke(&self, _: &CallContext, _: &RevokedGrant) -> Result<(), Error> {
-        Ok(())
+    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+        fault::requested_pause(headers, now)
     }
 
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
         accounts::accounts(call, token).await
     }
 
-    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-        fault::requested_pause(headers, now)
+    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
+        draft::prepare(input)
     }
 
-    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
-        Order::new(account, draft).map(|_| ())
+    fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
+        draft::created(account, prepared, &fault::read_written(answer)?)
     }
 
-    async fn find_created(
-        &self,
-        session: &Session,
-        draft: &CampaignDraft,
-        marker: &Marker,
-    ) -> Result<Vec<Campaign>, Error> {
-        find::created(session, draft, marker).await
+    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
+        fault::create_failure(answer, error)
     }
 
-    async fn create_campaign(&self, session: &Session, draft: &CampaignDraft, _: &Marker) -> Result<Campaign, Error> {
-        let order = Order::new(&session.account, draft)?;
-        let data = Client::of(session).create(&session.account.id, &order.request()).await?;
-        order.created(&data).map_err(|error| fault::doubtful(&draft.name, error))
+    /// The platform has no search by name: all campaigns in any state are read.
+    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+        let statuses = api::entity_statuses(StatusSet::of(&CampaignStatus::ALL));
+        api::campaigns_page(&account.id, &statuses, api::LARGEST_PAGE, token)
+    }
+
+    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
+        api::read_page(answer)
+    }
+
+    fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error> {
+        translate::found(account, row.get(), now)
+    }
+
+    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+        find::evidence(campaign, draft, marker)
+    }
+
+    fn is_past(&self, rows: &[Campaign], marker: &Marker) -> bool {
+        find::is_past(rows, marker)
+    }
+
+    fn account_error(&self, error: Error) -> Error {
+        fault::account_error(error)
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
@@ -159,10 +183,11 @@ impl AdPlatform for Epsilon {
     async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
         let not_found = || Error::not_found("campaign").on(Platform::Epsilon);
         number(remote_id).ok_or_else(not_found)?;
-        let (account, client) = (&session.account, Client::of(session));
-        let ids = [remote_id];
-        let (raw, spent) = tokio::join!(client.campaign(&account.id, remote_id), spend::spent(session, &ids));
-        let found = translate::found(account, raw?.get(), session.call.now)?;
+        let (account, client, ids) = (&session.account, Client::of(&api::API, session), [remote_id]);
+        let request = api::campaign(&account.id, remote_id)?;
+        let (answer, spent) = tokio::join!(client.read(request), spend::spent(session, &ids));
+        let row: Box<RawValue> = fault::read(&answer?.body)?;
+        let found = translate::found(account, row.get(), session.call.now)?;
         let mut campaign = found.filter(|campaign| campaign.remote_id == remote_id).ok_or_else(not_found)?;
         campaign.total_spend_amount = spent?.and_then(|spent| spent.of(remote_id));
         Ok(campaign)
@@ -175,14 +200,20 @@ impl AdPlatform for Epsilon {
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
         let edit = edit::edit(&session.account, current, changes)?;
-        let data = Client::of(session).update(&session.account.id, &edit).await?;
+        let data = change(session, &edit).await?;
         edit::applied(&session.account, current, &data, session.call.now)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
-        let archival = edit::archival(&session.account, current);
-        Client::of(session).update(&session.account.id, &archival).await.map(|_| ())
+        change(session, &edit::archival(&session.account, current)).await.map(|_| ())
     }
+}
+
+/// Applies a change, and returns the campaign.
+async fn change(session: &Session, update: &wire::CampaignUpdate<'_>) -> Result<Box<RawValue>, Error> {
+    let client = Client::of(&api::API, session);
+    let answer = client.change(api::update(&session.account.id, update)?).await?;
+    fault::read_written(&answer).map_err(|error| client.without_secrets(error))
 }
 
 #[cfg(test)]

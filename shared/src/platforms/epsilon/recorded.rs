@@ -8,7 +8,7 @@ use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Currency, Goal, Platform,
     StatusSet,
 };
-use crate::platforms::fake::{Answered, Fake, marker, ok};
+use crate::platforms::fake::{Answered, Fake, create, marker, ok};
 use crate::platforms::recorded;
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest, Session};
 use jiff::Timestamp;
@@ -147,7 +147,7 @@ async fn a_report_row_without_micros_is_an_unknown_spend() {
 #[tokio::test]
 async fn a_created_campaign_has_the_id_and_the_times_of_the_answer() {
     let fake = Fake::answering(vec![recorded("campaign-created.json")]);
-    let made = Epsilon.create_campaign(&session(&fake, SEED), &draft(), &marker()).await.unwrap();
+    let made = create(&Epsilon, &session(&fake, SEED), &draft(), &marker()).await.unwrap();
     check_seed(&made);
     assert_eq!((made.remote_id.as_str(), made.created_at), ("626759225167", at(1_783_592_999)));
     assert_eq!(made.total_spend_amount, Some(Decimal::ZERO));

@@ -1,4 +1,4 @@
-//! What campaigns have spent, from the platform's report: one call for all of a page.
+//! The spend of campaigns, from the platform's report: one call for all of a page.
 //!
 //! A campaign without a row has spent nothing: for campaigns that never ran the report is empty (recorded live,
 //! 2026-07). A row that cannot be read is an unknown spend, and never 0.
@@ -6,11 +6,14 @@
 //! Not verified: the currency of `SPEND_IN_DOLLAR`, which a published example has in place of the micros. It is not
 //! read.
 
-use super::client::{Client, number};
-use super::{translate, wire};
+use super::api::{self, API};
+use super::fault::unreadable;
+use super::translate;
+use super::wire::{self, number};
 use crate::domain::{Campaign, Platform};
-use crate::error::{Error, Kind};
-use crate::platforms::Session;
+use crate::error::Error;
+use crate::platforms::engine::call::{Client, Session};
+use crate::platforms::engine::spend;
 use crate::platforms::rows::text_of;
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -65,17 +68,15 @@ pub(super) async fn fill(session: &Session, campaigns: &mut [Campaign]) -> Resul
     Ok(())
 }
 
-/// The sums, or `None` where the report failed: a campaign is worth having without them. A refused token is an
-/// error, because the caller can do something about it.
+/// The sums, or `None` where the report failed. Only a refused token is an error.
 pub(super) async fn spent(session: &Session, ids: &[&str]) -> Result<Option<Spent>, Error> {
-    match Client::of(session).spend(&session.account.id, ids, window(session)?).await {
-        Ok(rows) => Ok(Some(Spent::read(&rows))),
-        Err(error) if error.kind == Kind::TokenExpired => Err(error),
-        Err(error) => {
-            tracing::warn!(platform = %Platform::Epsilon, %error, "what campaigns have spent was not reported");
-            Ok(None)
-        }
-    }
+    Ok(spend::optional(Platform::Epsilon, report(session, ids).await)?.map(|rows| Spent::read(&rows)))
+}
+
+async fn report(session: &Session, ids: &[&str]) -> Result<Vec<Box<RawValue>>, Error> {
+    let request = api::report(&session.account.id, ids, window(session)?)?;
+    let answer = Client::of(&API, session).read(request).await?;
+    serde_json::from_slice(&answer.body).map_err(unreadable)
 }
 
 /// The days are in UTC whatever the account's time zone is: `start_date` and `end_date` of

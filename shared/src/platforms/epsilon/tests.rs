@@ -1,12 +1,15 @@
+mod calls;
+
 use super::*;
 use crate::platforms::adapter;
-use crate::platforms::config;
+use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::epsilon::tests_support::session;
 use crate::platforms::fake::Fake;
-use crate::platforms::settings::Settings;
+use crate::platforms::oauth::AuthorizeRequest;
+use crate::platforms::revocation::RevokedGrant;
 
 #[test]
-fn the_consent_page_is_asked_for_scopes_joined_by_commas_and_takes_no_challenge() {
+fn the_consent_page_gets_its_scopes_with_commas_and_no_challenge() {
     let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
     let config = PlatformConfig::new(Platform::Epsilon, client, Settings::default(), None);
     let (state, verifier) = ("state".into(), "v".repeat(43).into());

@@ -1,13 +1,12 @@
-//! From Pinterest's words to ours, and back in [`draft`] and [`edit`]. Pure: no I/O, no clock.
+//! Translation between Pinterest's campaigns and ours; writes are in [`draft`] and [`edit`].
 
 pub(super) mod draft;
 pub(super) mod edit;
 
-use super::client::number;
 use super::fault::{self, unreadable};
-use super::wire;
+use super::wire::{self, number};
 use crate::domain::money::decimal_from_number;
-use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Micros, Platform, StatusSet};
+use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Micros, Platform};
 use crate::error::Error;
 use crate::platforms::rows::Whole;
 use jiff::Timestamp;
@@ -45,19 +44,6 @@ pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Op
         name: found.name.unwrap_or_default(),
         raw: raw.to_owned(),
     }))
-}
-
-/// The states to ask the platform for, which without being asked keeps all but the active and paused ones back.
-/// Empty when no campaign there can have one of the states.
-pub(super) fn entity_statuses(statuses: StatusSet) -> Vec<&'static str> {
-    let has = |status| statuses.contains(status);
-    let wanted = [
-        ("ACTIVE", has(CampaignStatus::Active) || has(CampaignStatus::Ended)),
-        ("PAUSED", has(CampaignStatus::Paused)),
-        ("DRAFT", has(CampaignStatus::Draft)),
-        ("ARCHIVED", has(CampaignStatus::Archived)),
-    ];
-    wanted.into_iter().filter(|(_, wanted)| *wanted).map(|(status, _)| status).collect()
 }
 
 /// An amount of a report: a number or a string of micros.

@@ -1,7 +1,7 @@
 //! Messages of the Pinterest API v5 as its OpenAPI description has them, cut to the fields that are used here.
 //!
 //! Ids are strings of digits, money is an integer of micros of the account's currency, times are seconds since 1970.
-//! Unknown fields are passed over, enums stay text, and an optional field of another type counts as absent, because the
+//! Unknown fields are ignored, enums stay text, and an optional field of another type counts as absent, because the
 //! platform may be newer than this.
 
 use crate::platforms::rows::{Whole, text_or_none, value_or_none};
@@ -9,6 +9,12 @@ use secrecy::SecretString;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
+
+/// Reads an id of the platform: digits without leading zeros. Higher ids are of newer campaigns.
+pub(super) fn number(text: &str) -> Option<u64> {
+    let number = text.parse::<u64>().ok().filter(|number| *number > 0)?;
+    (number.to_string() == text).then_some(number)
+}
 
 /// One page of a list: schema `Paginated` of <https://github.com/pinterest/api-description>
 #[derive(Debug, Deserialize)]
@@ -103,12 +109,12 @@ pub(super) struct CampaignUpdate<'a> {
     /// Null inside takes the cap away.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) lifetime_spend_cap: Option<Option<i64>>,
-    /// Goes along with a lifetime cap.
+    /// Sent with a lifetime cap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) end_time: Option<i64>,
 }
 
-/// What a create or an update answers: an item for each one sent, refused ones included, with status 200.
+/// The answer to a create or an update: an item for each one sent, refused ones included, with status 200.
 #[derive(Debug, Deserialize)]
 pub(super) struct Outcomes {
     pub(super) items: Vec<Outcome>,
@@ -119,7 +125,7 @@ pub(super) struct Outcomes {
 pub(super) struct Outcome {
     /// The campaign, as received.
     pub(super) data: Option<Box<RawValue>>,
-    /// Why it was refused; empty or null when it was not.
+    /// The reasons of a refusal; empty or null without one.
     #[serde(default, deserialize_with = "one_or_several")]
     pub(super) exceptions: Option<Vec<Failure>>,
 }
@@ -147,7 +153,7 @@ pub(super) struct AnyId {
     pub(super) id: Option<Box<RawValue>>,
 }
 
-/// The body of a failed call, and what an exception is: schemas `Error` and `Exception` of
+/// The body of a failed call, and an exception: schemas `Error` and `Exception` of
 /// <https://github.com/pinterest/api-description>
 #[derive(Debug, Deserialize)]
 pub(super) struct Failure {
@@ -167,7 +173,7 @@ pub(super) struct Row {
     pub(super) spend: Option<Box<RawValue>>,
 }
 
-/// What the token endpoint answers, <https://developers.pinterest.com/docs/api/v5/oauth-token/>
+/// The answer of the token endpoint, <https://developers.pinterest.com/docs/api/v5/oauth-token/>
 #[derive(Debug, Deserialize)]
 pub(super) struct Issued {
     pub(super) access_token: SecretString,

@@ -1,62 +1,59 @@
 //! The ad accounts that a token reaches.
 //!
-//! The list of a token keeps advertisers that were deleted since, and one of them refuses the description of all that
-//! are asked for with it (recorded live, 2026-07-08). A deleted one costs only itself: the others are asked for without
-//! it.
+//! The list of a token keeps advertisers that were deleted since, and a deleted one fails the description of all
+//! accounts in the same call (recorded live, 2026-07-08). The others are then requested without it.
 //!
-//! `status` is not asked for. An account that is suspended (STATUS_LIMIT) or not confirmed yet stays connected: TikTok
-//! refuses, in its own words, what such an account may not do, and an account that is left out would turn its
-//! connection into an error.
+//! `status` is not requested. An account that is suspended (STATUS_LIMIT) or not confirmed yet stays connected: TikTok
+//! itself refuses an operation that such an account does not permit, and an omitted account would turn its connection
+//! into an error.
 
-use super::client::Client;
+use super::api::{self, API};
 use super::fault::{is_deleted_advertiser, unreadable};
-use super::wire::{Advertiser, AdvertiserInfo, Page};
-use crate::domain::{AdAccount, Currency, Platform};
+use super::wire::{Advertiser, AdvertiserInfo};
+use crate::domain::{AdAccount, Platform};
 use crate::error::Error;
+use crate::platforms::engine::accounts::{by_id, known_currency};
+use crate::platforms::engine::call::{CallContext, Client};
 use crate::platforms::rows::readable;
-use crate::platforms::{CallContext, answers};
 use futures_util::{StreamExt, stream};
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-/// How many accounts are asked for in one call.
-const PER_CALL: usize = 100;
-/// How many calls are made at the same time.
-const AT_ONCE: usize = 4;
-/// Most descriptions that are asked for. Each refusal names one deleted account or halves the list.
+/// Accounts of one call.
+const BATCH_SIZE: usize = 100;
+/// Calls at the same time.
+const CONCURRENCY: usize = 4;
+/// The most calls for descriptions. Each refusal names one deleted account or halves the list.
 const MAX_CALLS: usize = 200;
-/// So many times the rest of a list is asked for at once; after that in halves, which end sooner where many are
-/// deleted.
+/// In so many rounds the rest of a list is requested whole. After that it is requested in halves, which takes fewer
+/// rounds where many accounts are deleted.
 const WHOLE_ROUNDS: usize = 2;
 /// The fields of an account that are read. <https://business-api.tiktok.com/portal/docs?id=1739593083610113>
 const FIELDS: &str = r#"["advertiser_id","name","currency","timezone","display_timezone"]"#;
 
-/// Accounts by id, each once.
+/// All accounts, sorted by id, each once.
 pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    let client = Client::new(call, Some(token));
+    let client = Client::new(&API, call, Some(token));
     let ours = &call.config.client;
-    let query = [("app_id", ours.client_id.as_str()), ("secret", ours.client_secret.expose_secret())];
-    let page: Page<Box<RawValue>> = client.get("oauth2/advertiser/get", &query).await?;
-    let reached = readable(Platform::Gamma, &page.rows()?, read::<Advertiser>)?;
-    let ids: Vec<String> = reached.into_iter().flatten().map(|reached| reached.advertiser_id.to_string()).collect();
-    // Of all calls together: an odd row that is alone in its call must not cost the accounts of the others.
+    let parameters = [("app_id", ours.client_id.as_str()), ("secret", ours.client_secret.expose_secret())];
+    let answer = client.read(api::query("oauth2/advertiser/get", &parameters)).await?;
+    let listed = readable(Platform::Gamma, &api::read_rows::<Box<RawValue>>(&answer)?, read::<Advertiser>)?;
+    let ids: Vec<String> = listed.into_iter().flatten().map(|listed| listed.advertiser_id.to_string()).collect();
+    // The rows of all calls together: an unreadable row that is alone in its call does not fail the other calls.
     let infos = readable(Platform::Gamma, &describe(client, &ids).await?, read::<AdvertiserInfo>)?;
-    let mut found: Vec<AdAccount> = infos.into_iter().flatten().filter_map(account).collect();
-    found.sort_by(|one, other| one.id.cmp(&other.id));
-    found.dedup_by(|one, kept| one.id == kept.id);
-    Ok(found)
+    Ok(by_id(infos.into_iter().flatten().filter_map(account).collect()))
 }
 
 fn read<T: DeserializeOwned>(row: &RawValue) -> Result<T, Error> {
     serde_json::from_str(row.get()).map_err(unreadable)
 }
 
-/// The descriptions of all accounts but deleted ones, in rounds: the lists of a round are what the refusals of the
-/// round before left over.
+/// The descriptions of all accounts except deleted ones, in rounds. A round requests the accounts that remain after the
+/// refusals of the round before.
 async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue>>, Error> {
     let (mut found, mut calls) = (Vec::new(), 0);
-    let mut lists: Vec<Vec<String>> = ids.chunks(PER_CALL).map(<[String]>::to_vec).collect();
+    let mut lists: Vec<Vec<String>> = ids.chunks(BATCH_SIZE).map(<[String]>::to_vec).collect();
     for round in 0.. {
         calls += lists.len();
         if lists.is_empty() {
@@ -64,11 +61,11 @@ async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue
         }
         if calls > MAX_CALLS {
             // Retryable and not Forbidden: it says nothing about the accounts that were not described.
-            return Err(answers::unreadable(Platform::Gamma, "too many deleted accounts in the list of a token"));
+            return Err(unreadable("too many deleted accounts in the list of a token"));
         }
-        let asked = stream::iter(lists.into_iter().map(|ids| details(client, ids)).collect::<Vec<_>>());
+        let calls = stream::iter(lists.into_iter().map(|ids| details(client, ids)).collect::<Vec<_>>());
         lists = Vec::new();
-        for (ids, outcome) in asked.buffer_unordered(AT_ONCE).collect::<Vec<_>>().await {
+        for (ids, outcome) in calls.buffer_unordered(CONCURRENCY).collect::<Vec<_>>().await {
             match outcome {
                 Ok(infos) => found.extend(infos),
                 Err(error) => {
@@ -81,14 +78,14 @@ async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue
     Ok(found)
 }
 
-/// The platform's words, where they say that one of the advertisers that were asked for is deleted: `advertiser 7…
-/// doesn't exist or has been deleted.`
+/// The platform's words, where they say that one of the requested advertisers is deleted: `advertiser 7… doesn't exist
+/// or has been deleted.`
 fn deleted(error: &Error) -> Option<String> {
     let fault = error.platform_fault.as_ref().filter(|fault| fault.code.as_deref() == Some("40001"))?;
     is_deleted_advertiser(&fault.message).then(|| fault.message.to_lowercase())
 }
 
-/// The lists to ask for after a refusal: without the accounts that it names, in halves where it names none. A single
+/// The lists to request after a refusal: without the accounts that it names, in halves where it names none. A single
 /// account that is refused is the deleted one.
 fn remaining(ids: Vec<String>, words: &str, round: usize) -> Vec<Vec<String>> {
     let named: Vec<&str> = words.split(|character: char| !character.is_ascii_digit()).collect();
@@ -102,24 +99,21 @@ fn remaining(ids: Vec<String>, words: &str, round: usize) -> Vec<Vec<String>> {
     rest.chunks(size).map(<[String]>::to_vec).collect()
 }
 
-/// The descriptions of one call, beside the accounts that it asked for.
+/// The descriptions of one call, and the accounts that it requested.
 async fn details(client: Client<'_>, ids: Vec<String>) -> (Vec<String>, Result<Vec<Box<RawValue>>, Error>) {
     let listed = match serde_json::to_string(&ids) {
         Ok(listed) => listed,
         Err(error) => return (ids, Err(Error::internal(error))),
     };
-    let query = [("advertiser_ids", listed.as_str()), ("fields", FIELDS)];
-    let page: Result<Page<Box<RawValue>>, Error> = client.get("advertiser/info", &query).await;
-    (ids, page.and_then(Page::rows))
+    let parameters = [("advertiser_ids", listed.as_str()), ("fields", FIELDS)];
+    let answer = client.read(api::query("advertiser/info", &parameters)).await;
+    (ids, answer.and_then(|answer| api::read_rows(&answer)))
 }
 
-/// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.
+/// An account; `None` for an account in an unknown currency.
 fn account(info: AdvertiserInfo) -> Option<AdAccount> {
     let id = info.advertiser_id.to_string();
-    let Some(currency) = info.currency.as_deref().and_then(Currency::from_code) else {
-        tracing::warn!(platform = %Platform::Gamma, account = %id, "an account in an unknown currency was left out");
-        return None;
-    };
+    let currency = known_currency(Platform::Gamma, &id, info.currency.as_deref())?;
     let zones = [info.display_timezone, info.timezone].into_iter().flatten();
     Some(AdAccount {
         id,

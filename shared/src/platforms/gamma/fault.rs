@@ -1,7 +1,7 @@
-//! What a failed call means: one function from an answer to an answer of success or our error.
+//! Classifies failures: one function from an answer to our error.
 //!
-//! TikTok API for Business: Return codes. Failures come with HTTP status 200, so what decides is `code` in the body;
-//! the status only stands in where there is no such body.
+//! TikTok API for Business: Return codes. Failures have HTTP status 200, so `code` in the body decides. The status
+//! decides only where there is no such body.
 
 mod access;
 mod words;
@@ -11,6 +11,7 @@ use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded};
+use crate::platforms::engine::create::CreateFailure;
 pub(super) use access::is_deleted_advertiser;
 use access::{advice, is_allow_list, is_of_another_app};
 use http::StatusCode;
@@ -19,59 +20,74 @@ use std::error::Error as StdError;
 use std::time::Duration;
 use words::{field, wait};
 
-/// Done, or done for a part of what was asked; the parts say which.
+/// The codes of success: done, or done in part. The data then lists the parts.
 const DONE: [i64; 2] = [0, 20_001];
 
-/// How long to wait where the platform's front door throttles and does not say.
-const FRONT_DOOR: Duration = Duration::from_secs(60);
+/// The code of a change that the campaign already has.
+const NO_UPDATE: &str = "40012";
 
-/// The answer of success, or what it means that there is none.
-pub(super) fn outcome(answer: &Answer, now: Timestamp) -> Result<wire::Envelope, Error> {
-    let said = match said(answer) {
-        Ok(said) if answer.status.is_success() && DONE.contains(&said.code) => return Ok(said),
+/// The wait where the platform's gateway throttles and names none.
+const GATEWAY_WAIT: Duration = Duration::from_secs(60);
+
+/// Returns the error of an answer that is not a success.
+pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
+    let envelope = match envelope(answer) {
+        Ok(envelope) if answer.status.is_success() && DONE.contains(&envelope.code) => return Ok(()),
         Err(error) if answer.status.is_success() => return Err(error),
-        said => said.ok().filter(|said| !DONE.contains(&said.code)),
+        envelope => envelope.ok().filter(|envelope| !DONE.contains(&envelope.code)),
     };
-    let error = match &said {
-        Some(said) => of_code(said, answer.status, now),
+    let error = match &envelope {
+        Some(envelope) => of_code(envelope, answer.status, now),
         None => of_status(answer.status),
     };
-    let asked = answers::retry_after(&answer.headers, now).filter(|_| error.retryable);
-    let wait = error.retry_after.max(asked);
-    let (code, id) = said.map(|said| (said.code, said.request_id.unwrap_or_default())).unwrap_or_default();
+    let requested = answers::retry_after(&answer.headers, now).filter(|_| error.retryable);
+    let wait = error.retry_after.max(requested);
+    let (code, id) = envelope.map(|said| (said.code, said.request_id.unwrap_or_default())).unwrap_or_default();
     let log = format!("status {}, code {code}, request id {:?}", answer.status.as_u16(), bounded(&id));
     Err(Error { retry_after: wait, ..error }.on(Platform::Gamma).caused_by(log))
 }
 
-/// Whether the platform says that it failed, which it may do with status 200.
-pub(super) fn is_broken(answer: &Answer) -> bool {
-    answer.status.is_server_error() || said(answer).is_ok_and(|said| is_failure(said.code))
+/// Decides what a failed create proves. Only a refusal in the platform's own words proves that nothing was created.
+///
+/// A code of success is not a refusal, whatever its status is. Nor is a duplicate: an earlier attempt with the same
+/// request id succeeded.
+pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
+    let is_done = envelope(answer).is_ok_and(|envelope| DONE.contains(&envelope.code));
+    let may_refuse = answer.status.is_success() || answer.status.is_client_error();
+    match error.kind {
+        Kind::PlatformFailed | Kind::Conflict => CreateFailure::Unknown(error),
+        _ if is_done || !may_refuse => CreateFailure::Unknown(error),
+        // The create refers to something that does not exist.
+        Kind::NotFound => CreateFailure::Refused(Error { kind: Kind::PlatformRefused, ..error }),
+        _ => CreateFailure::Refused(error),
+    }
 }
 
-/// The platform's own passing troubles. 40200, 40201 (a task that failed or is not ready) and 40700 (an internal
-/// validation) stand among the refusals by their number, and clients in production send such calls again.
+/// Whether an error says that a change had nothing to change.
+pub(super) fn is_no_update(error: &Error) -> bool {
+    let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref());
+    error.kind == Kind::PlatformRefused && code == Some(NO_UPDATE)
+}
+
+/// Whether the platform reports a failure of its own, which it may do with status 200.
+pub(super) fn is_broken(answer: &Answer) -> bool {
+    answer.status.is_server_error() || envelope(answer).is_ok_and(|envelope| is_failure(envelope.code))
+}
+
+/// Temporary failures of the platform. 40200, 40201 (a task that failed or is not ready) and 40700 (an internal
+/// validation) are among the refusals by their number, and clients in production send such calls again.
 fn is_failure(code: i64) -> bool {
     matches!(code, 40_200 | 40_201 | 40_700 | 50_000..=59_999 | 60_001)
 }
 
-/// What the platform says, whatever it is.
-pub(super) fn said(answer: &Answer) -> Result<wire::Envelope, Error> {
+/// Reads the envelope of an answer, of success or of failure.
+pub(super) fn envelope(answer: &Answer) -> Result<wire::Envelope, Error> {
     answers::read_object(Platform::Gamma, &answer.body)
 }
 
-/// Whether it says that it is done.
-pub(super) fn is_done(answer: &Answer) -> bool {
-    said(answer).is_ok_and(|said| DONE.contains(&said.code))
-}
-
-/// The error for an answer of success that cannot be understood, where sending again is safe.
+/// The error for an answer of success that cannot be read, where sending again is safe.
 pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
     answers::unreadable(Platform::Gamma, why)
-}
-
-/// The error for a create whose outcome is not known, whatever the reason was.
-pub(super) fn doubtful(name: &str, reason: Error) -> Error {
-    answers::doubtful(Platform::Gamma, name, reason)
 }
 
 fn of_code(said: &wire::Envelope, status: StatusCode, now: Timestamp) -> Error {
@@ -94,7 +110,7 @@ fn of_code(said: &wire::Envelope, status: StatusCode, now: Timestamp) -> Error {
     error.with_fault(PlatformFault { code: Some(said.code.to_string()), message: bounded(words), field: field(words) })
 }
 
-/// A refusal of access: the advice, and the platform's words, which alone say what exactly was refused.
+/// A refusal of access: the advice, and the platform's words, which alone name the permission.
 fn forbidden(code: i64, words: &str) -> Error {
     let text = format!("{} {} says: {words}", advice(code, words), Platform::Gamma.display_name());
     Error::new(Kind::Forbidden, bounded(&text))
@@ -102,14 +118,14 @@ fn forbidden(code: i64, words: &str) -> Error {
 
 fn duplicate() -> String {
     let name = Platform::Gamma.display_name();
-    format!("{name} took this for a request that it already has; look at the campaign before you send it again.")
+    format!("{name} has received this request before; look at the campaign before you send it again.")
 }
 
-/// Where no code says more: the platform's front door, or no JSON at all.
+/// The error without a code: from the platform's gateway, or without any JSON.
 fn of_status(status: StatusCode) -> Error {
     match status.as_u16() {
         401 => answers::token_expired(Platform::Gamma),
-        429 => answers::throttled(Platform::Gamma, FRONT_DOOR),
+        429 => answers::throttled(Platform::Gamma, GATEWAY_WAIT),
         408 | 499 | 500.. => answers::failed(Platform::Gamma).retryable(),
         _ => answers::failed(Platform::Gamma),
     }

@@ -1,42 +1,55 @@
 //! TikTok: the TikTok API for Business v1.3.
 //!
-//! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
+//! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 //!
 //! Not verified: that the manual creates for conversions, leads, sales and apps end on 2027-01-01 (third parties report
-//! it; the Smart+ calls make those campaigns today), that a create keeps `operation_status` DISABLE (it is compared,
-//! and the campaign switched off), and in which words 40001 says that the app lacks a right (other words get
+//! it; Smart+ creates those campaigns today), that a create keeps `operation_status` DISABLE (the answer is compared,
+//! and an active campaign is switched off), and the words of 40001 where the app lacks a permission (other words get
 //! the advice to authorize again).
 
 mod accounts;
-mod client;
+mod api;
 mod consent;
+mod family;
 mod fault;
 mod find;
 mod list;
+mod partition;
+#[cfg(test)]
+mod recorded;
 mod spend;
 mod translate;
 mod wire;
 mod write;
 
+use super::answers;
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::config::PlatformConfig;
-use super::oauth::{AuthorizeRequest, CodeExchange, Tokens};
+use super::engine::AdPlatform;
+use super::engine::call::{Api, CallContext, Session};
+use super::engine::create::{CreateFailure, CreateInput, PreparedCreate};
+use super::engine::find::Evidence;
+use super::engine::list::{CampaignPage, ListRequest};
+use super::engine::page::Page;
+use super::oauth::{AuthorizeRequest, CodeExchange, Flow, Tokens};
+use super::revocation::RevokedGrant;
 use super::settings::Settings;
 use super::version::ApiVersion;
-use super::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session, answers};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
 };
 use crate::error::Error;
-use crate::outbound::Answer;
+use crate::outbound::{Answer, Outgoing};
 use async_trait::async_trait;
+use jiff::Timestamp;
 use secrecy::SecretString;
-use translate::draft::Order;
+use serde_json::value::RawValue;
+use translate::draft;
 
 /// Name for people.
 const NAME: &str = "TikTok";
 
-/// What TikTok can express in the terms of this service.
+/// The capabilities of TikTok in the terms of this service.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Gamma,
     goals: &Goal::ALL,
@@ -45,12 +58,12 @@ static CAPABILITIES: Capabilities = Capabilities {
     lifetime_needs_end: false,
     deletion: Deletion::Removes,
     minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 2_000 }],
-    // Permissions of the app at the platform: the consent page shows them, and its address does not name them.
+    // Permissions of the app at the platform. The consent page shows them; its address does not name them.
     scopes: &["Ad Account Management", "Ads Management", "Reporting"],
     pkce: false,
     notes: &[
         "A daily budget is a strict cap for each day.",
-        "TikTok itself may refuse a campaign's budget below 50 US dollars or their like in the account's currency.",
+        "TikTok itself may refuse a campaign's budget below 50 US dollars or the equivalent in the account's currency.",
         "A campaign has no dates here, its ad groups have: start_at and end_at are refused.",
         "Campaigns for conversions, leads, sales and apps are Smart+ campaigns.",
         "Names hold 512 characters, of which Chinese and Japanese ones count twice, and no emoji.",
@@ -64,6 +77,10 @@ pub struct Gamma;
 
 #[async_trait]
 impl AdPlatform for Gamma {
+    fn api(&self) -> &'static Api {
+        &api::API
+    }
+
     fn capabilities(&self) -> &'static Capabilities {
         &CAPABILITIES
     }
@@ -72,19 +89,27 @@ impl AdPlatform for Gamma {
         ApiVersion::new("v1.3", None, "https://business-api.tiktok.com/portal/docs")
     }
 
-    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        consent::authorize_url(config, request)
+    fn flow(&self) -> &'static Flow {
+        &consent::FLOW
     }
 
     fn code_parameter(&self) -> &'static str {
         "auth_code"
     }
 
+    fn is_broken(&self) -> fn(&Answer) -> bool {
+        fault::is_broken
+    }
+
+    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
+        consent::authorize_url(config, request)
+    }
+
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
         consent::exchange(call, exchange).await
     }
 
-    /// There is no refresh here: a token that is refused once is dead.
+    /// The platform has no refresh: a token that is refused once is dead.
     async fn refresh(&self, _: &CallContext, _: &SecretString) -> Result<Tokens, Error> {
         Err(answers::token_expired(Platform::Gamma))
     }
@@ -97,34 +122,45 @@ impl AdPlatform for Gamma {
         accounts::accounts(call, token).await
     }
 
-    fn is_broken(&self) -> fn(&Answer) -> bool {
-        fault::is_broken
+    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
+        draft::prepare(input)
     }
 
-    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
-        Order::new(account, draft).map(|_| ())
+    fn read_created(&self, _: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
+        draft::created(prepared, &api::read_data::<Box<RawValue>>(answer)?)
     }
 
-    async fn find_created(
-        &self,
-        session: &Session,
-        draft: &CampaignDraft,
-        marker: &Marker,
-    ) -> Result<Vec<Campaign>, Error> {
-        find::created(session, draft, marker).await
+    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
+        fault::create_failure(answer, error)
+    }
+
+    async fn finish_create(&self, session: &Session, created: Campaign) -> Campaign {
+        if created.status == CampaignStatus::Paused { created } else { write::switch_off(session, created).await }
     }
 
     fn may_create_active(&self) -> bool {
         true
     }
 
-    async fn create_campaign(
-        &self,
-        session: &Session,
-        draft: &CampaignDraft,
-        marker: &Marker,
-    ) -> Result<Campaign, Error> {
-        write::create(session, draft, marker).await
+    /// The platform has no filter by name: all campaigns that are not deleted are read, newest first.
+    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+        api::search_page(&account.id, token)
+    }
+
+    fn read_page(&self, called: &str, answer: &Answer) -> Result<Page, Error> {
+        api::read_search_page(called, answer)
+    }
+
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+        translate::campaign(account, row.get(), false).map(Some)
+    }
+
+    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+        Ok(find::evidence(campaign, draft, marker))
+    }
+
+    fn is_past(&self, rows: &[Campaign], marker: &Marker) -> bool {
+        find::is_past(rows, marker)
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
@@ -148,6 +184,3 @@ impl AdPlatform for Gamma {
         write::delete(session, current).await
     }
 }
-
-#[cfg(test)]
-mod recorded;

@@ -1,7 +1,7 @@
-//! Replays of the answers in `fixtures/recorded`, each through the part of the adapter that reads it.
+//! Replays the answers in `fixtures/recorded`, each through the part of the adapter that reads it.
 
 use super::Gamma;
-use super::fault::outcome;
+use super::fault::classify;
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::platforms::Session;
 use crate::platforms::fake::{Answered, Asked, Fake};
@@ -14,18 +14,18 @@ mod errors;
 replays! {
     "campaigns-page.json" => campaigns::a_page_shows_both_of_its_campaigns;
     "campaigns-legacy-objective.json" => campaigns::a_page_with_an_old_objective_is_sorted_by_its_times;
-    // The connector dropped the envelope and made numbers of the ids: the replay puts the envelope back.
+    // The connector removed the envelope and turned the ids into numbers: the replay restores the envelope.
     "campaign-rows-2023.json" => campaigns::rows_with_ids_as_numbers_are_read;
     "created.json" => campaigns::a_new_campaign_that_is_on_is_switched_off;
     "updated.json" => campaigns::an_update_answers_the_whole_campaign;
     "status-deleted.json" => campaigns::a_deletion_is_read_beside_an_empty_list;
-    // Likewise without its envelope, and with metrics that the adapter does not ask for: it reads the spend alone.
+    // Also without its envelope, and with metrics that the adapter does not request: it reads only the spend.
     "report-rows-lifetime.json" => campaigns::the_spend_of_a_report_is_exact;
     "advertiser-info.json" => accounts::an_account_that_is_not_confirmed_stays;
-    // Likewise without its envelope.
+    // Also without its envelope.
     "advertiser-rows-2023.json" => accounts::a_suspended_account_stays_beside_a_good_one;
     "reached-advertiser-rows.json" => accounts::every_account_that_a_token_reaches_is_described;
-    // Of an earlier version, whose scopes and ids are numbers: the adapter reads the token alone.
+    // From an earlier version, with numbers as scopes and ids: the adapter reads only the token.
     "token-reply.json" => accounts::a_token_without_an_end_is_read;
     "revoked.json" => accounts::a_revocation_has_nothing_to_read;
     "scope-missing.json" => errors::a_missing_scope_asks_for_a_new_authorization;

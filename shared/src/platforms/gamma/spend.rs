@@ -1,36 +1,27 @@
-//! The spend of campaigns: a report of its own, in one call for all of them.
+//! The spend of campaigns, from the platform's report: one call for all of a page.
 
-use super::client::Client;
-use super::wire::{Amount, Page, ReportFilter, ReportRow};
-use crate::domain::{Campaign, CampaignStatus};
-use crate::error::{Error, Kind};
-use crate::platforms::Session;
+use super::api::{self, API};
+use super::wire::{Amount, ReportFilter, ReportRow};
+use crate::domain::{Campaign, CampaignStatus, Platform};
+use crate::error::Error;
+use crate::platforms::engine::call::{Client, Session};
+use crate::platforms::engine::spend::optional;
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 
-/// The spend of campaigns by a report, by id; `None` for one whose spend cannot be read.
+/// The spend of each campaign by its id; `None` for a campaign whose spend cannot be read.
 pub(super) type Report = HashMap<String, Option<Decimal>>;
 
-/// The spend of campaigns over their whole run, as far as the report has a row for them; `None` when there is no report
-/// to be had.
-///
-/// A token that is refused is an error even so: the caller has to know of it.
+/// The spend of campaigns over their whole run; `None` where the report failed.
 pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Option<Report>, Error> {
     if ids.is_empty() {
         return Ok(None);
     }
-    match report(session, ids, with_deleted).await {
-        Ok(report) => Ok(Some(report)),
-        Err(error) if error.kind == Kind::TokenExpired => Err(error),
-        Err(error) => {
-            tracing::warn!(account = %session.account.id, %error, "campaigns are shown without their spend");
-            Ok(None)
-        }
-    }
+    optional(Platform::Gamma, report(session, ids, with_deleted).await)
 }
 
-/// Puts the spend into a campaign. A report holds only what has been delivered, so that a campaign without a row has
-/// spent nothing; of a deleted one that is not certain.
+/// Sets a campaign's spend. A report has rows of delivered campaigns only, so a campaign without a row has spent
+/// nothing; for a deleted one that is not certain.
 pub(super) fn fill(campaign: &mut Campaign, report: Option<&Report>) {
     let Some(report) = report else { return };
     let nothing = (campaign.status != CampaignStatus::Archived).then_some(Decimal::ZERO);
@@ -40,11 +31,11 @@ pub(super) fn fill(campaign: &mut Campaign, report: Option<&Report>) {
 async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Report, Error> {
     let mut filters = vec![filter("campaign_ids", ids)?];
     if with_deleted {
-        // Without it a report leaves deleted campaigns out.
+        // Without this filter a report omits deleted campaigns.
         filters.push(filter("campaign_status", &["STATUS_ALL"])?);
     }
     let filtering = serde_json::to_string(&filters).map_err(Error::internal)?;
-    let query = [
+    let parameters = [
         ("advertiser_id", session.account.id.as_str()),
         ("report_type", "BASIC"),
         ("data_level", "AUCTION_CAMPAIGN"),
@@ -55,12 +46,12 @@ async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<R
         ("page", "1"),
         ("page_size", "1000"),
     ];
-    let page: Page<ReportRow> = Client::of(session).get("report/integrated/get", &query).await?;
+    let answer = Client::of(&API, session).read(api::query("report/integrated/get", &parameters)).await?;
     let mut report = Report::new();
-    for row in page.rows()? {
+    for row in api::read_rows::<ReportRow>(&answer)? {
         let spend = row.metrics.and_then(|metrics| metrics.spend).and_then(|spend| Amount::read(&spend));
         let spend = spend.map(|spend| spend.0).filter(|spend| !spend.is_sign_negative());
-        // Of two rows for one campaign, neither is certain to be its whole spend.
+        // With two rows for one campaign, neither is certain to be its whole spend.
         report.entry(row.dimensions.campaign_id.to_string()).and_modify(|known| *known = None).or_insert(spend);
     }
     Ok(report)

@@ -1,24 +1,18 @@
-//! From TikTok's words to ours, and back in [`draft`] and [`edit`]. Pure: no I/O, no clock.
+//! Translates campaigns of TikTok into ours; [`draft`] and [`edit`] translate back. Pure: no I/O, no clock.
 
 pub(super) mod draft;
 pub(super) mod edit;
 mod name;
 
 use super::fault::unreadable;
-use super::wire::{self, Amount};
+use super::wire::{self, Amount, instant};
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Platform};
 use crate::error::Error;
-use jiff::Timestamp;
-use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 
-/// How times are written, in UTC (TikTok API for Business: Create an Upgraded Smart+ Campaign, Response).
-const DATE_TIME: &str = "%Y-%m-%d %H:%M:%S";
-
-/// A campaign from a row of a list, given as received; `is_deleted` when it is from the list of deleted ones.
+/// A campaign from a row of a list, as received; `is_deleted` for a row of the list of deleted campaigns.
 ///
-/// Start, end and spend stay empty: the platform keeps the dates with the ad groups and the spend in its reports.
+/// Start, end and spend stay empty: the platform has the dates in the ad groups and the spend in its reports.
 pub(super) fn campaign(account: &AdAccount, row: &str, is_deleted: bool) -> Result<Campaign, Error> {
     let found: wire::Campaign = serde_json::from_str(row).map_err(unreadable)?;
     if found.advertiser_id.is_some_and(|owner| owner.to_string() != account.id) {
@@ -45,14 +39,8 @@ pub(super) fn campaign(account: &AdAccount, row: &str, is_deleted: bool) -> Resu
     })
 }
 
-/// An instant from the platform's time; `None` for what is none, because nothing depends on it.
-fn instant(text: &str) -> Option<Timestamp> {
-    let time = DateTime::strptime(DATE_TIME, text).ok()?;
-    TimeZone::UTC.to_timestamp(time).ok()
-}
-
-/// The advertiser's own switch, and whether the campaign is gone. What keeps one from being delivered (a review, the
-/// balance) is in `raw`.
+/// The status that the advertiser chose, and whether the campaign is deleted. Other reasons that prevent delivery (a
+/// review, the balance) are in `raw`.
 fn status(campaign: &wire::Campaign) -> CampaignStatus {
     if campaign.secondary_status.as_deref() == Some("CAMPAIGN_STATUS_DELETE") {
         return CampaignStatus::Archived;
@@ -65,8 +53,8 @@ fn status(campaign: &wire::Campaign) -> CampaignStatus {
     }
 }
 
-/// The nearest goal. Two of ours may be one of theirs: then it is the one whose name is theirs. APP_INSTALL, CONVERSIONS
-/// and CATALOG_SALES are names of earlier versions, which old campaigns still carry (recorded live, 2026-07).
+/// The nearest goal. An objective of two goals is read as the goal of the same name. APP_INSTALL, CONVERSIONS and
+/// CATALOG_SALES are names of earlier versions, which old campaigns still have (recorded live, 2026-07).
 fn goal(objective: Option<&str>) -> Option<Goal> {
     match objective? {
         "TRAFFIC" => Some(Goal::WebsiteTraffic),
@@ -81,8 +69,8 @@ fn goal(objective: Option<&str>) -> Option<Goal> {
     }
 }
 
-/// The campaign's own budget; without a limit it has none, whatever number stands there. An amount that cannot be read
-/// exactly is unknown.
+/// The campaign's own budget. A campaign without a limit has none, whatever its number is. An amount that cannot be
+/// read exactly is unknown.
 fn budget(campaign: &wire::Campaign) -> (Option<Decimal>, Option<BudgetPeriod>) {
     let amount = campaign.budget.as_deref().and_then(Amount::read).map(|amount| amount.0);
     let amount = amount.filter(|amount| !amount.is_sign_negative());
@@ -93,7 +81,7 @@ fn budget(campaign: &wire::Campaign) -> (Option<Decimal>, Option<BudgetPeriod>) 
     }
 }
 
-/// Whether a campaign that was read has, or may have, a budget of its own whose amount is not known.
+/// Whether a campaign has, or may have, a budget of its own of unknown amount.
 pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     let found: Option<wire::Campaign> = serde_json::from_str(&campaign.raw).ok();
     let is_unlimited = found.is_some_and(|found| found.budget_mode.as_deref() == Some("BUDGET_MODE_INFINITE"));

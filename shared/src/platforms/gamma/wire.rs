@@ -1,21 +1,20 @@
-//! Messages of the TikTok API for Business v1.3 as its reference has them, cut to the fields that are used here.
+//! Messages of the TikTok API for Business v1.3 as its reference has them, with only the fields that are used here.
 //!
-//! Unknown fields are passed over, and enums stay text, because the platform may know values that are not published
-//! yet. An optional field of another type is read as absent, so that it never loses the page. Amounts are JSON numbers
-//! in major units of the account's currency, and never go through a float.
+//! Unknown fields are ignored, and enums stay text, because the platform may have values that are not published yet. An
+//! optional field of another type is read as absent, so that it never loses the page. Amounts are JSON numbers in major
+//! units of the account's currency.
 
+mod accounts;
 mod values;
 
-use super::fault::unreadable;
-use crate::error::Error;
 use crate::platforms::rows::{text_or_none, value_or_none};
-use secrecy::SecretString;
+pub(super) use accounts::*;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 pub(super) use values::*;
 
-/// Every answer, of success and of failure alike: what counts is `code`, not the HTTP status. The
-/// data does not print: it may be a token.
+/// Every answer, of success and of failure: `code` decides, not the HTTP status. The data does not print: it may be a
+/// token.
 ///
 /// <https://business-api.tiktok.com/portal/docs?id=1737172488964097>
 #[derive(Deserialize)]
@@ -23,7 +22,7 @@ pub(super) struct Envelope {
     pub(super) code: i64,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) message: Option<String>,
-    /// Of the call, for the log; not the one that a create is sent with.
+    /// The platform's id of the call, for the log; not the `request_id` of a create.
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) request_id: Option<String>,
     #[serde(default)]
@@ -38,14 +37,14 @@ impl std::fmt::Debug for Envelope {
     }
 }
 
-/// A new campaign, of either way of making one; both are read off the same names.
+/// A new campaign, of either family; both have the same fields.
 ///
-/// By hand: <https://business-api.tiktok.com/portal/docs?id=1739318962329602>; Smart+:
+/// Manual: <https://business-api.tiktok.com/portal/docs?id=1739318962329602>; Smart+:
 /// <https://business-api.tiktok.com/portal/docs?id=1843312852800706>
 #[derive(Debug, Serialize)]
 pub(super) struct CampaignCreate<'a> {
     pub(super) advertiser_id: &'a str,
-    /// A 64-bit integer as text. Of several creates with the same one only one succeeds.
+    /// A 64-bit integer as text. Of several creates with the same one, only one succeeds.
     pub(super) request_id: String,
     pub(super) campaign_name: &'a str,
     pub(super) objective_type: &'static str,
@@ -59,15 +58,15 @@ pub(super) struct CampaignCreate<'a> {
     pub(super) operation_status: Operation,
 }
 
-/// What has to be in the answer to a create.
+/// The required field of the answer to a create.
 #[derive(Debug, Deserialize)]
 pub(super) struct Created {
     pub(super) campaign_id: Id,
 }
 
-/// What may be in the answer to a create or an update.
+/// Optional fields of the answer to a create or an update.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Stamps {
+pub(super) struct CampaignState {
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) operation_status: Option<String>,
     #[serde(default, deserialize_with = "text_or_none")]
@@ -76,7 +75,7 @@ pub(super) struct Stamps {
     pub(super) modify_time: Option<String>,
 }
 
-/// By hand: <https://business-api.tiktok.com/portal/docs?id=1739320422086657>; Smart+:
+/// Manual: <https://business-api.tiktok.com/portal/docs?id=1739320422086657>; Smart+:
 /// <https://business-api.tiktok.com/portal/docs?id=1843312876001282>
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct CampaignUpdate {
@@ -88,7 +87,7 @@ pub(super) struct CampaignUpdate {
     pub(super) budget: Option<Amount>,
 }
 
-/// By hand: <https://business-api.tiktok.com/portal/docs?id=1739320994354178>; Smart+:
+/// Manual: <https://business-api.tiktok.com/portal/docs?id=1739320994354178>; Smart+:
 /// <https://business-api.tiktok.com/portal/docs?id=1843312888885314>
 #[derive(Debug, Serialize)]
 pub(super) struct StatusUpdate<'a> {
@@ -97,8 +96,8 @@ pub(super) struct StatusUpdate<'a> {
     pub(super) operation_status: Operation,
 }
 
-/// The answer to a [`StatusUpdate`]; not every one has the lists. A deletion answers the ids and the new state beside
-/// an empty list (recorded live, 2026-05).
+/// The answer to a [`StatusUpdate`]. Not every answer has the lists. The answer to a deletion has the ids and the new
+/// state beside an empty list (recorded live, 2026-05).
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct StatusUpdated {
     #[serde(default, deserialize_with = "value_or_none")]
@@ -111,7 +110,7 @@ pub(super) struct StatusUpdated {
     pub(super) error_list: Option<Vec<StatusResult>>,
 }
 
-/// What became of one campaign of a [`StatusUpdate`].
+/// The outcome of a [`StatusUpdate`] for one campaign.
 #[derive(Debug, Deserialize)]
 pub(super) struct StatusResult {
     pub(super) campaign_id: Id,
@@ -138,17 +137,7 @@ pub(super) struct Page<T> {
     pub(super) page_info: Option<PageInfo>,
 }
 
-impl<T> Page<T> {
-    /// The rows. An answer with neither rows nor a place among the pages is no page, and not an empty one.
-    pub(super) fn rows(self) -> Result<Vec<T>, Error> {
-        if self.list.is_none() && self.page_info.is_none() {
-            return Err(unreadable("a page that is none"));
-        }
-        Ok(self.list.unwrap_or_default())
-    }
-}
-
-/// Where a page stands.
+/// The place of a page among all pages.
 #[derive(Debug, Deserialize)]
 pub(super) struct PageInfo {
     #[serde(default)]
@@ -156,7 +145,7 @@ pub(super) struct PageInfo {
 }
 
 impl PageInfo {
-    /// How many pages there are, given as a number or as text; `None` where it cannot be read.
+    /// The number of pages, from a number or from text; `None` where it cannot be read.
     pub(super) fn pages(&self) -> Option<usize> {
         self.total_page.as_ref()?.get().trim_matches('"').parse().ok()
     }
@@ -174,7 +163,7 @@ pub(super) struct Campaign {
     pub(super) objective_type: Option<String>,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) budget_mode: Option<String>,
-    /// Read apart: a row with an odd amount is a row all the same.
+    /// Parsed separately: a row with an unreadable amount is still a row.
     #[serde(default)]
     pub(super) budget: Option<Box<RawValue>>,
     #[serde(default, deserialize_with = "text_or_none")]
@@ -187,7 +176,7 @@ pub(super) struct Campaign {
     pub(super) modify_time: Option<String>,
 }
 
-/// Which family of calls a campaign belongs to. <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
+/// The family that a campaign belongs to. <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Automation {
     #[serde(default, deserialize_with = "text_or_none")]
@@ -211,58 +200,16 @@ pub(super) struct ReportRow {
     pub(super) metrics: Option<Metrics>,
 }
 
-/// What a row of a report is about.
+/// The subject of a row of a report.
 #[derive(Debug, Deserialize)]
 pub(super) struct Dimensions {
     pub(super) campaign_id: Id,
 }
 
-/// What a row of a report says.
+/// The numbers of a row of a report.
 #[derive(Debug, Deserialize)]
 pub(super) struct Metrics {
-    /// A decimal number as text; a dash where there is none.
+    /// A decimal number as text, or a dash.
     #[serde(default)]
     pub(super) spend: Option<Box<RawValue>>,
-}
-
-/// <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
-#[derive(Serialize)]
-pub(super) struct AccessTokenRequest<'a> {
-    pub(super) app_id: &'a str,
-    pub(super) secret: &'a str,
-    pub(super) auth_code: &'a str,
-}
-
-/// TikTok API for Business: Revoke a long-term access token.
-#[derive(Serialize)]
-pub(super) struct RevokeTokenRequest<'a> {
-    pub(super) app_id: &'a str,
-    pub(super) secret: &'a str,
-    pub(super) access_token: &'a str,
-}
-
-/// <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
-#[derive(Deserialize)]
-pub(super) struct AccessToken {
-    pub(super) access_token: SecretString,
-}
-
-/// One of the accounts that a token reaches. <https://business-api.tiktok.com/portal/docs?id=1738455508553729>
-#[derive(Debug, Deserialize)]
-pub(super) struct Advertiser {
-    pub(super) advertiser_id: Id,
-}
-
-/// <https://business-api.tiktok.com/portal/docs?id=1739593083610113>
-#[derive(Debug, Deserialize)]
-pub(super) struct AdvertiserInfo {
-    pub(super) advertiser_id: Id,
-    #[serde(default, deserialize_with = "text_or_none")]
-    pub(super) name: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
-    pub(super) currency: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
-    pub(super) timezone: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
-    pub(super) display_timezone: Option<String>,
 }

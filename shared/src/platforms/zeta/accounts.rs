@@ -1,30 +1,32 @@
 //! The ad accounts that a user reaches: those of every business of theirs.
 
-use super::client::Client;
+use super::api::{self, API};
 use super::wire::{self, id};
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::{AdAccount, Platform};
 use crate::error::Error;
 use crate::platforms::answers::{read_object, unreadable};
+use crate::platforms::engine::accounts::{by_id, known_currency};
+use crate::platforms::engine::call::{CallContext, Client};
 use crate::platforms::rows::readable;
 use futures_util::{StreamExt, TryStreamExt, stream};
+use secrecy::SecretString;
 use serde_json::value::RawValue;
 
-/// How many businesses are asked at the same time.
-const AT_ONCE: usize = 8;
+/// How many businesses are read at the same time.
+const CONCURRENCY: usize = 8;
 
 /// All accounts, by id, each once.
-pub(super) async fn accounts(client: &Client<'_>) -> Result<Vec<AdAccount>, Error> {
-    let businesses = readable(Platform::Zeta, &client.all("/me/businesses").await?, business)?;
-    let asked = stream::iter(businesses.into_iter().flatten().map(|business| of_business(client, business)));
-    let found: Vec<Vec<AdAccount>> = asked.buffer_unordered(AT_ONCE).try_collect().await?;
-    let mut accounts: Vec<AdAccount> = found.into_iter().flatten().collect();
-    accounts.sort_by(|one, other| one.id.cmp(&other.id));
-    accounts.dedup_by(|one, other| one.id == other.id);
-    Ok(accounts)
+pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+    let client = &Client::new(&API, call, Some(token));
+    let rows = api::listing(api::businesses("me/businesses")).all(client).await?;
+    let businesses = readable(Platform::Zeta, &rows, business)?.into_iter().flatten();
+    let reads = stream::iter(businesses.map(|business| of_business(client, business)));
+    let found: Vec<Vec<AdAccount>> = reads.buffer_unordered(CONCURRENCY).try_collect().await?;
+    Ok(by_id(found.into_iter().flatten().collect()))
 }
 
 async fn of_business(client: &Client<'_>, business: String) -> Result<Vec<AdAccount>, Error> {
-    let rows = client.all(&format!("/businesses/{business}/ad_accounts")).await?;
+    let rows = api::listing(api::businesses(&format!("businesses/{business}/ad_accounts"))).all(client).await?;
     Ok(readable(Platform::Zeta, &rows, account)?.into_iter().flatten().flatten().collect())
 }
 
@@ -35,15 +37,12 @@ fn business(row: &RawValue) -> Result<String, Error> {
     is_id.then_some(id).ok_or_else(|| unreadable(Platform::Zeta, "a business without a usable id"))
 }
 
-/// An account, or `None` for one whose currency is not known here: no budget of it could be read or written.
+/// An account, or `None` for one in an unknown currency.
 fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     let found: wire::AdAccount = read_object(Platform::Zeta, row.get().as_bytes())?;
     id(&found.id).map_err(|_| unreadable(Platform::Zeta, "an ad account without a usable id"))?;
-    let Some(currency) = found.currency.as_deref().and_then(Currency::from_code) else {
-        let (platform, account) = (Platform::Zeta, &found.id);
-        tracing::warn!(%platform, account, "an account in an unknown currency was left out");
-        return Ok(None);
-    };
+    let currency = known_currency(Platform::Zeta, &found.id, found.currency.as_deref());
+    let Some(currency) = currency else { return Ok(None) };
     Ok(Some(AdAccount {
         id: found.id,
         name: found.name.unwrap_or_default(),

@@ -1,21 +1,32 @@
-//! What a failed call means: one function from an answer that is no success to our error (Reddit Ads API: Errors).
+//! Classifies failures (Reddit Ads API: Errors).
 //!
-//! Not verified: the names of Reddit's rate limit policies. A window whose name has `report` in it is taken to be of
-//! reports only; each other one that is used up pauses all calls for the account, because it may be of all. Nor the
-//! answer to a read of a campaign that is gone: a 404 in Reddit's words was recorded for another address. A 404 in any
-//! other form is a failure, and not the end of a campaign that may be spending.
+//! Not verified: the names of Reddit's rate limit policies. A window whose name contains `report` counts as one of reports
+//! only; any other one that is used up pauses all calls for the account, because it may be of all.
+//!
+//! Not verified: the answer to a read of a removed campaign. A 404 in Reddit's own form was recorded for another address.
+//! A 404 in any other form is a failure, because the campaign may still be spending.
 
 use super::wire;
 use crate::domain::Platform;
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded};
+use crate::platforms::engine::create::CreateFailure;
 use http::HeaderMap;
 use jiff::Timestamp;
 use std::time::Duration;
 
-/// How long to wait where the platform does not say: its windows are of a minute.
+/// The wait where the platform names none: its windows are one minute.
 const WINDOW: Duration = Duration::from_secs(60);
+
+/// The error of an answer that is no success. A failure of the platform may be over when the same is sent again.
+pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
+    if answer.status.is_success() {
+        return Ok(());
+    }
+    let error = fault(answer, now);
+    Err(if error.kind == Kind::PlatformFailed { error.retryable() } else { error })
+}
 
 /// The error for an answer with any status but 2xx.
 pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
@@ -24,7 +35,7 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
         (401, _) => answers::token_expired(Platform::Zeta),
         (429, _) => answers::throttled(Platform::Zeta, wait(&answer.headers, now)),
         (403, _) => forbidden(),
-        // A gateway answers 404 too. Only the words of Reddit end the look for a campaign, which may be spending.
+        // A gateway answers 404 too. Only an error in Reddit's form means that the campaign is removed.
         (404, Some(refusal)) if says_something(refusal) => Error::not_found("campaign").on(Platform::Zeta),
         (404, _) => answers::failed(Platform::Zeta),
         (408 | 500.., _) => answers::failed(Platform::Zeta).retryable(),
@@ -39,29 +50,36 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     }
 }
 
-/// Whether a refusal is in one of Reddit's two forms, and not an empty one.
+/// A 403 of a gateway, which is not in Reddit's form, does not prove that nothing was created.
+pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
+    match error.kind {
+        Kind::Forbidden if error.platform_fault.is_none() => CreateFailure::Unknown(error),
+        _ => CreateFailure::of(answer, error),
+    }
+}
+
+/// Recognizes a refusal in one of Reddit's two forms that is not empty.
 fn says_something(refusal: &wire::Refusal) -> bool {
     let words = [&refusal.message, &refusal.reason, &refusal.explanation];
     refusal.code.is_some() || words.into_iter().flatten().any(|words| !words.trim().is_empty())
 }
 
-/// The error for an ad account that is out of reach, with the step that its owner has to take.
+/// The error of an ad account that is out of reach, with the step for its owner.
 pub(super) fn forbidden() -> Error {
     let message = "Reddit refuses access to this ad account: see there whether the user who authorized still has a role \
                    that may change campaigns, then authorize again.";
     Error::new(Kind::Forbidden, message).on(Platform::Zeta)
 }
 
-/// The error where a call names no campaign: the ad account is then missing.
-pub(super) fn out_of_reach(error: Error) -> Error {
+/// The error of a call that names no campaign. What is not found then is the ad account.
+pub(super) fn account_error(error: Error) -> Error {
     match error.kind {
         Kind::NotFound => Error { kind: Kind::Forbidden, message: forbidden().message, ..error },
         _ => error,
     }
 }
 
-/// Whether the ad account is what Reddit does not know, which it says with status 400 (both recorded live, read
-/// 2026-11).
+/// Recognizes an unknown ad account, which Reddit reports with status 400 (both recorded live, read 2026-11).
 fn is_unknown_account(refusal: &wire::Refusal) -> bool {
     let message = message(refusal).trim();
     ["Unknown Ad Account", "invalid ad_account identifier"].iter().any(|known| message.eq_ignore_ascii_case(known))
@@ -110,15 +128,15 @@ fn our_field(theirs: &str) -> Option<&'static str> {
     }
 }
 
-/// The longest wait among what the platform says: `Retry-After`, and `t` of its `RateLimit` header.
+/// The longest wait that the platform asks for: `Retry-After`, and `t` of its `RateLimit` header.
 fn wait(headers: &HeaderMap, now: Timestamp) -> Duration {
     limits(headers).filter_map(reset_of).max().max(answers::retry_after(headers, now)).unwrap_or(WINDOW)
 }
 
-/// For how long any answer asks to leave the account alone: until every window begins anew of which nothing remains.
+/// The pause that an answer asks for: until every used up window starts anew.
 ///
-/// A window of reports pauses nothing: campaigns can be created without reports. Where no other window is used up,
-/// `Retry-After` is of that one too.
+/// A window of reports pauses nothing, because campaigns can be created without reports. Where no other window is used
+/// up, `Retry-After` belongs to that one too.
 pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let used_up = limits(headers).filter(|limit| limit.split(';').any(|parameter| parameter.trim() == "r=0"));
     let (reports, others): (Vec<&str>, Vec<&str>) = used_up.partition(|limit| is_of_reports(limit));

@@ -1,14 +1,12 @@
 //! Reddit: the Reddit Ads API v3.
 //!
-//! Facts are here; `client` calls, `translate` maps, `fault` says what a failure means.
-
-#![expect(clippy::disallowed_methods, reason = "until the translation takes the time as an argument")]
+//! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 
 mod accounts;
-mod client;
+mod api;
 mod fault;
 mod find;
-mod list;
+mod pixel;
 #[cfg(test)]
 mod recorded;
 mod spend;
@@ -16,29 +14,34 @@ mod translate;
 mod wire;
 
 use super::capabilities::{Capabilities, Deletion};
-use super::config::PlatformConfig;
-use super::oauth::{self, AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
-use super::revocation::{self, Revocation};
+use super::engine::AdPlatform;
+use super::engine::call::{Api, CallContext, Client, Session, get};
+use super::engine::create::{CreateFailure, CreateInput, PreparedCreate};
+use super::engine::find::Evidence;
+use super::engine::list::{self, CampaignPage, ListRequest};
+use super::engine::page::Page;
+use super::oauth::{ClientAuth, Flow};
+use super::revocation::Revocation;
 use super::settings::Settings;
 use super::version::ApiVersion;
-use super::{AdPlatform, CallContext, CampaignPage, ListRequest, RevokedGrant, Session};
 use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
+    StatusSet,
 };
 use crate::error::Error;
+use crate::outbound::{Answer, Outgoing};
 use async_trait::async_trait;
-use client::Client;
-use http::HeaderMap;
+use http::{HeaderMap, Method};
 use jiff::Timestamp;
 use secrecy::SecretString;
+use serde_json::value::RawValue;
+use std::slice;
 use std::time::Duration;
-use translate::draft::Order;
-use translate::edit;
+use translate::{draft, edit};
 
 /// Reddit Ads API: Authentication.
 const SCOPES: &[&str] = &["adsread", "adsedit"];
 
-/// What Reddit can express in the terms of this service.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Zeta,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
@@ -60,7 +63,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     ],
 };
 
-/// Reddit: OAuth2. Without `duration=permanent` no refresh token is given out; the refresh token stays the same.
+/// Reddit: OAuth2. Only `duration=permanent` yields a refresh token, which stays the same.
 const FLOW: Flow = Flow {
     authorize_url: "https://www.reddit.com/api/v1/authorize",
     token_url: "https://www.reddit.com/api/v1/access_token",
@@ -72,7 +75,7 @@ const FLOW: Flow = Flow {
     default_ttl: Duration::from_secs(3_600),
 };
 
-/// Reddit: OAuth2, Manually revoking a token. A token that is not known is a success there.
+/// Reddit: OAuth2, Manually revoking a token. An unknown token is a success.
 const REVOCATION: Revocation = Revocation {
     url: "https://www.reddit.com/api/v1/revoke_token",
     client_auth: Some(ClientAuth::Basic),
@@ -85,6 +88,10 @@ pub struct Zeta;
 
 #[async_trait]
 impl AdPlatform for Zeta {
+    fn api(&self) -> &'static Api {
+        &api::API
+    }
+
     fn capabilities(&self) -> &'static Capabilities {
         &CAPABILITIES
     }
@@ -93,68 +100,81 @@ impl AdPlatform for Zeta {
         ApiVersion::new("v3", None, "https://ads-api.reddit.com/docs/v3/")
     }
 
-    fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        oauth::authorize_url(config, &FLOW, request)
+    fn flow(&self) -> &'static Flow {
+        &FLOW
     }
 
-    async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-        oauth::exchange(call, &FLOW, exchange).await
-    }
-
-    async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
-        oauth::refresh(call, &FLOW, refresh_token).await
-    }
-
-    async fn revoke(&self, call: &CallContext, grant: &RevokedGrant) -> Result<(), Error> {
-        revocation::revoke(call, &REVOCATION, grant).await
-    }
-
-    async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-        accounts::accounts(&Client::new(call, token)).await
+    fn revocation(&self) -> Option<&'static Revocation> {
+        Some(&REVOCATION)
     }
 
     fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
         fault::requested_pause(headers, now)
     }
 
-    fn check_draft(&self, account: &AdAccount, draft: &CampaignDraft) -> Result<(), Error> {
-        Order::new(account, draft).map(|_| ())
+    async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        accounts::accounts(call, token).await
     }
 
-    async fn find_created(
-        &self,
-        session: &Session,
-        draft: &CampaignDraft,
-        marker: &Marker,
-    ) -> Result<Vec<Campaign>, Error> {
-        find::created(session, draft, marker).await
+    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
+        draft::prepare(input)
     }
 
-    async fn create_campaign(
-        &self,
-        session: &Session,
-        draft: &CampaignDraft,
-        marker: &Marker,
-    ) -> Result<Campaign, Error> {
-        let order = Order::new(&session.account, draft)?;
-        let client = Client::of(session);
-        let pixel = client.pixel(&session.account.id).await?;
-        let created = client.create(&session.account.id, &draft.name, &order.request(&pixel, marker)).await?;
-        order.created(created)
+    async fn complete_create(&self, session: &Session, prepared: &PreparedCreate) -> Result<PreparedCreate, Error> {
+        draft::with_pixel(prepared, &pixel::pixel(session).await?)
+    }
+
+    fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
+        draft::created(account, prepared, &api::read_data(answer)?)
+    }
+
+    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
+        fault::create_failure(answer, error)
+    }
+
+    /// The platform has no filters: all campaigns of the ad account are read.
+    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+        Ok(api::page_request(&api::of_account(&account.id, "campaigns")?, api::PAGE_SIZE, token))
+    }
+
+    fn read_page(&self, called: &str, answer: &Answer) -> Result<Page, Error> {
+        api::read_page(called, answer)
+    }
+
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+        translate::campaign(account, row).map(Some)
+    }
+
+    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+        find::evidence(campaign, draft, marker)
+    }
+
+    fn account_error(&self, error: Error) -> Error {
+        fault::account_error(error)
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
-        list::campaigns(session, request).await
+        let account = &session.account;
+        if !can_have(request.statuses) {
+            return Ok(CampaignPage::default());
+        }
+        let (client, pages) =
+            (Client::of(&api::API, session), api::listing(api::of_account(&account.id, "campaigns")?));
+        let read = |row: &RawValue| translate::campaign(account, row);
+        let page = list::by_tokens(&client, pages, api::PAGE_SIZE, request, read).await;
+        let mut page = page.map_err(fault::account_error)?;
+        spend::fill(&client, session, &mut page.campaigns).await?;
+        Ok(page)
     }
 
     async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
-        let client = Client::of(session);
-        let row = client.campaign(remote_id).await?;
-        let mut campaign = translate::campaign(&session.account, &row)?;
+        let client = Client::of(&api::API, session);
+        let answer = client.read(get(api::campaign(remote_id)?)).await?;
+        let mut campaign = translate::campaign(&session.account, &api::read_data(&answer)?)?;
         if campaign.remote_id != remote_id {
             return Err(Error::not_found("campaign"));
         }
-        spend::fill(&client, session, std::slice::from_mut(&mut campaign)).await?;
+        spend::fill(&client, session, slice::from_mut(&mut campaign)).await?;
         Ok(campaign)
     }
 
@@ -165,8 +185,9 @@ impl AdPlatform for Zeta {
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
         let patch = edit::patch(&session.account, current, changes)?;
-        let row = Client::of(session).update(&current.remote_id, &patch).await?;
-        let changed = translate::campaign(&session.account, &row)?;
+        let request = api::wrapped(Method::PATCH, api::campaign(&current.remote_id)?, &patch)?;
+        let answer = Client::of(&api::API, session).change(request).await?;
+        let changed = translate::campaign(&session.account, &api::read_data(&answer)?)?;
         Ok(Campaign { total_spend_amount: current.total_spend_amount, ..changed })
     }
 
@@ -175,3 +196,12 @@ impl AdPlatform for Zeta {
         self.update_campaign(session, current, &archived).await.map(|_| ())
     }
 }
+
+/// Recognizes states that campaigns on Reddit can have.
+fn can_have(statuses: StatusSet) -> bool {
+    let states = [CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Ended, CampaignStatus::Archived];
+    states.into_iter().any(|status| statuses.contains(status))
+}
+
+#[cfg(test)]
+mod tests;

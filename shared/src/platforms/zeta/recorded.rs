@@ -8,7 +8,7 @@ use crate::domain::{Campaign, CampaignStatus, Platform, StatusSet};
 use crate::error::Error;
 use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
 use crate::platforms::recorded;
-use crate::platforms::zeta::client::tests::{draft, session};
+use crate::platforms::zeta::tests::{draft, session};
 use crate::platforms::{AdPlatform, ListRequest};
 use rust_decimal::Decimal;
 use serde_json::json;

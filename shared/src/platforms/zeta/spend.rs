@@ -1,41 +1,34 @@
 //! The spend of campaigns, from one report (Reddit Ads API: Get A Report).
 //!
 //! The report is paged, its spend may be null, and it reaches back 24 months. A sum is known only where the whole report
-//! was read and has a number for the campaign: everything else is not known, and never 0. In contrast to Pinterest's 90
-//! days, the part of a sum that lies in the window is not passed on: few campaigns are older than 24 months, and without
-//! a part the others have a total that is one.
+//! was read and has a number for the campaign. An unknown sum is never 0, and the part of a sum inside of the window is not
+//! returned as a total.
 //!
-//! Not verified: whether a campaign without delivery has a row. One without a row is not known.
+//! Not verified: that a campaign without delivery has a row. The spend of one without a row is unknown.
 
-use super::client::Client;
+use super::api;
 use super::wire::{Metric, ReportRequest, id};
 use crate::domain::{Campaign, Micros, Platform};
-use crate::error::{Error, Kind};
-use crate::platforms::Session;
-use crate::platforms::answers::unreadable;
+use crate::error::Error;
+use crate::platforms::engine::call::{Client, Session};
+use crate::platforms::engine::spend;
 use jiff::tz::TimeZone;
 use jiff::{RoundMode, SignedDuration, Timestamp, TimestampRound, ToSpan, Unit};
 use rust_decimal::Decimal;
 use std::collections::HashMap;
 
-/// Most pages that are read: a third of the requests for reports that the platform allows in a minute.
+/// The most pages that are read: a third of the report requests that the platform allows in a minute.
 const MAX_PAGES: usize = 20;
-/// How far back a report reaches.
+/// The window of a report.
 const MONTHS: i64 = 24;
 
-/// Fills in what each campaign has spent since it was made. A report that fails leaves it unknown; only a refused
-/// token is passed on, so that it is refreshed.
+/// Sets the spend of each campaign. It stays unknown when the report fails; only a refused token is an error, so that it
+/// is refreshed.
 pub(super) async fn fill(client: &Client<'_>, session: &Session, campaigns: &mut [Campaign]) -> Result<(), Error> {
     let mut covered = covered(campaigns, session.call.now);
     let Some(request) = request(&covered, session.call.now) else { return Ok(()) };
-    let rows = match rows(client, &session.account.id, &request).await {
-        Ok(rows) => rows,
-        Err(error) if error.kind == Kind::TokenExpired => return Err(error),
-        Err(error) => {
-            tracing::warn!(platform = %Platform::Zeta, %error, "the spend was not read");
-            return Ok(());
-        }
-    };
+    let rows = rows(client, &session.account.id, &request).await;
+    let Some(rows) = spend::optional(Platform::Zeta, rows)? else { return Ok(()) };
     let sums = sums(&rows);
     for campaign in &mut covered {
         campaign.total_spend_amount = sums.get(campaign.remote_id.as_str()).copied().flatten().and_then(amount);
@@ -43,24 +36,15 @@ pub(super) async fn fill(client: &Client<'_>, session: &Session, campaigns: &mut
     Ok(())
 }
 
-/// The campaigns whose whole life lies in the window of a report. One that does not say how old it is may be older.
+/// The campaigns whose whole run is inside of the window. One without a time of creation may be older.
 fn covered(campaigns: &mut [Campaign], now: Timestamp) -> Vec<&mut Campaign> {
     let Some(first) = first_hour(now) else { return Vec::new() };
     campaigns.iter_mut().filter(|campaign| campaign.created_at.is_some_and(|made| made >= first)).collect()
 }
 
-/// Every row, or an error: a part of the report has a part of the sums.
+/// Every row, or an error: a part of the report has only parts of the sums.
 async fn rows(client: &Client<'_>, account: &str, request: &ReportRequest) -> Result<Vec<Metric>, Error> {
-    let (mut rows, mut token) = (Vec::new(), None);
-    for _ in 0..MAX_PAGES {
-        let (page, next) = client.report_page(account, request, token.as_deref()).await?;
-        rows.extend(page);
-        token = next;
-        if token.is_none() {
-            return Ok(rows);
-        }
-    }
-    Err(unreadable(Platform::Zeta, "a report with too many pages"))
+    api::report(api::of_account(account, "reports")?, request).up_to(MAX_PAGES).all(client).await
 }
 
 /// Sums by campaign; `None` where one of its rows has no number.
@@ -78,7 +62,7 @@ fn amount(micros: i64) -> Option<Decimal> {
     Some(Micros(micros).to_amount()).filter(|sum| *sum >= Decimal::ZERO)
 }
 
-/// One campaign by its id; several by the account's whole report, because only the form for one is published.
+/// One campaign by its id; several by the report of the whole account, because only the filter for one is published.
 fn request(campaigns: &[&mut Campaign], now: Timestamp) -> Option<ReportRequest> {
     let oldest = campaigns.iter().filter_map(|campaign| campaign.created_at).min()?;
     let filter = match campaigns {

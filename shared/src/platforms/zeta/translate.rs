@@ -1,4 +1,4 @@
-//! From Reddit's words to ours, and back in [`draft`] and [`edit`]. Pure: no I/O.
+//! From Reddit's terms to ours, and back in [`draft`] and [`edit`].
 
 pub(super) mod draft;
 pub(super) mod edit;
@@ -10,8 +10,8 @@ use crate::platforms::answers::{read_object, unreadable};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 
-/// A campaign as received, if it is one of this account. A budget that cannot be read is none: never another amount.
-/// The same holds for a time.
+/// A campaign as received. One of another account is not found. A budget or a time that cannot be read is none, never
+/// another one.
 pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, Error> {
     let found: wire::Campaign = read_object(Platform::Zeta, row.get().as_bytes())?;
     if found.ad_account_id.as_ref().is_some_and(|id| *id != account.id) {
@@ -19,7 +19,7 @@ pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, 
     }
     wire::id(&found.id).map_err(|_| unreadable(Platform::Zeta, "a campaign without a usable id"))?;
     let status = status(&found);
-    let (budget_amount, budget_period) = budget(row).unwrap_or_default();
+    let (budget_amount, budget_period) = budget(row.get()).unwrap_or_default();
     Ok(Campaign {
         id: CampaignId::new(Platform::Zeta, &account.id, &found.id),
         account_id: account.id.clone(),
@@ -40,8 +40,8 @@ pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, 
 }
 
 /// The campaign's own budget. Without campaign budget optimization it has none: the budget lies with the ad groups.
-pub(super) fn budget(row: &RawValue) -> Result<(Option<Decimal>, Option<BudgetPeriod>), Error> {
-    let budget: wire::Budget = serde_json::from_str(row.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
+pub(super) fn budget(row: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>), Error> {
+    let budget: wire::Budget = serde_json::from_str(row).map_err(|error| unreadable(Platform::Zeta, error))?;
     let amount = budget.goal_value.filter(|micros| micros.0 > 0).map(|micros| Micros(micros.0).to_amount());
     let period = match budget.goal_type.as_deref() {
         Some("DAILY_SPEND") => Some(BudgetPeriod::Daily),
@@ -51,14 +51,14 @@ pub(super) fn budget(row: &RawValue) -> Result<(Option<Decimal>, Option<BudgetPe
     Ok(amount.zip(period).map_or((None, None), |(amount, period)| (Some(amount), Some(period))))
 }
 
-/// Whether a campaign that was read has, or may have, a budget of its own whose amount is not known.
+/// Recognizes a campaign that has, or may have, a budget of its own with an unknown amount.
 pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     let budget: Option<wire::Budget> = serde_json::from_str(&campaign.raw).ok();
     let is_of_ad_groups = budget.is_some_and(|budget| budget.is_campaign_budget_optimization == Some(false));
     campaign.budget_amount.is_none() && !is_of_ad_groups
 }
 
-/// The advertiser's own switch, except that a campaign which is on and has run out has ended.
+/// The advertiser's own switch. A campaign that is on and past its end has ended.
 fn status(campaign: &wire::Campaign) -> CampaignStatus {
     match campaign.configured_status.as_deref() {
         Some("ACTIVE") if campaign.effective_status.as_deref() == Some("COMPLETED") => CampaignStatus::Ended,

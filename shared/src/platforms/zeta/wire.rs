@@ -1,7 +1,7 @@
 //! Messages of the Reddit Ads API v3, as published at <https://ads-api.reddit.com/docs/v3/>.
 //!
-//! Unknown fields are passed over, enums stay text, and an optional field of another type counts as absent, because the
-//! platform may be newer than this.
+//! Unknown fields are ignored, enums stay text, and an optional field of another type counts as absent, because the
+//! platform may be newer than this code.
 
 mod report;
 
@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// What every body is wrapped in, both ways.
+/// The wrapper of every body, in requests and answers.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Data<T> {
     /// The content.
@@ -25,7 +25,7 @@ pub(super) struct Data<T> {
 pub(super) struct Page {
     /// The rows.
     pub(super) data: Vec<Box<RawValue>>,
-    /// Where more are.
+    /// The next page.
     pub(super) pagination: Option<Pagination>,
 }
 
@@ -93,22 +93,23 @@ pub(super) struct Campaign {
 /// The budget in a [`Campaign`]: unreadable as soon as one of its parts is. Millionths of the account's currency.
 #[derive(Debug, Deserialize)]
 pub(super) struct Budget {
-    /// Whether the budget is the campaign's own; otherwise its ad groups have theirs. Decides about no amount.
+    /// The budget is the campaign's own; otherwise its ad groups have theirs. No amount depends on it.
     #[serde(default, deserialize_with = "value_or_none")]
     pub(super) is_campaign_budget_optimization: Option<bool>,
     pub(super) goal_type: Option<String>,
     pub(super) goal_value: Option<Whole>,
 }
 
-/// The parts of a [`Campaign`], in a list as alone, that decide which create made it: unreadable is not absent.
+/// The fields of a [`Campaign`] that identify its create. Unreadable is not absent.
 #[derive(Debug, Deserialize)]
 pub(super) struct Labelled {
     /// Ignored, and so absent, on accounts that pay by credit card.
     pub(super) invoice_label: Option<String>,
-    pub(super) created_at: Option<Timestamp>,
+    #[expect(dead_code, reason = "it only has to be readable")]
+    created_at: Option<Timestamp>,
 }
 
-/// A new campaign (Create Campaign). Properties that are not published are refused.
+/// A new campaign (Create Campaign), but for its `conversion_pixel_id`. Properties that are not published are refused.
 #[derive(Debug, Serialize)]
 pub(super) struct NewCampaign<'a> {
     pub(super) name: &'a str,
@@ -124,7 +125,6 @@ pub(super) struct NewCampaign<'a> {
     pub(super) end_time: Option<String>,
     pub(super) bid_strategy: &'static str,
     pub(super) bid_type: &'static str,
-    pub(super) conversion_pixel_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) optimization_goal: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -164,7 +164,7 @@ pub(super) struct Refusal {
     pub(super) fields: Option<Vec<FieldRefusal>>,
 }
 
-/// What is wrong with one field.
+/// The fault of one field.
 #[derive(Debug, Deserialize)]
 pub(super) struct FieldRefusal {
     /// A path such as `data/goal_value`; some come bare.

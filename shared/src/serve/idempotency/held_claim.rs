@@ -29,7 +29,7 @@ impl HeldClaim {
         let HeldClaim { customer, key, fencing_token } = self;
         let (store, now) = (&app.store, app.clock.now());
         let release = async {
-            match envelope::kept(response).filter(|_| is_final(outcome)) {
+            match envelope::to_stored(response).filter(|_| is_final(outcome)) {
                 Some(answer) => store.store_response(*customer, key, *fencing_token, (&answer, now)).await,
                 None => store.release_key(*customer, key, *fencing_token).await,
             }

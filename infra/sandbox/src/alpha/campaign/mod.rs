@@ -1,22 +1,24 @@
-//! Campaigns: what one is and how its fields read. The rules are beside it.
+//! Campaigns and their fields.
+//!
+//! Google Ads API reference v26: `Campaign`.
 
 pub(crate) mod create;
 mod networks;
 mod rules;
 pub(crate) mod update;
 
-use std::collections::BTreeMap;
-
+use super::bidding::strategy_type;
+use super::dates;
+use super::field_value::FieldValue;
+use super::resource_name::Resource;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
-use super::accounts::{Account, Cell};
-use super::bidding::strategy_type;
-use super::dates;
-use super::names::Resource;
-use super::quirks::UNSPECIFIED;
+/// The value of `contains_eu_political_advertising` without a declaration.
+pub(crate) const UNSPECIFIED: &str = "UNSPECIFIED";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Status {
@@ -26,7 +28,7 @@ pub(crate) enum Status {
 }
 
 impl Status {
-    fn name(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Self::Enabled => "ENABLED",
             Self::Paused => "PAUSED",
@@ -35,14 +37,14 @@ impl Status {
     }
 }
 
-/// One campaign. Its dates are texts in the account's time zone, as they were sent.
+/// One campaign. Start and end are in the account's time zone, as sent.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Campaign {
     pub(crate) id: i64,
     pub(crate) name: String,
     pub(crate) status: Status,
     pub(crate) channel: String,
-    /// Field name of the bidding strategy: `target_spend`.
+    /// The field name of the bidding strategy, such as `target_spend`.
     pub(crate) strategy: String,
     pub(crate) strategy_settings: Map<String, Value>,
     pub(crate) budget: i64,
@@ -51,7 +53,7 @@ pub(crate) struct Campaign {
     pub(crate) eu_political: String,
     pub(crate) networks: BTreeMap<String, bool>,
     pub(crate) cost_micros: i64,
-    /// No field of the platform has it: for people alone.
+    /// The API has no such field. The control API shows it.
     #[serde(default)]
     pub(crate) created: Timestamp,
 }
@@ -61,7 +63,7 @@ impl Campaign {
         self.status == Status::Removed
     }
 
-    /// Whether it runs or may run and has not said if it holds EU political advertising.
+    /// Whether it is not removed and lacks the EU political advertising declaration.
     pub(crate) fn lacks_declaration(&self) -> bool {
         !self.is_removed() && self.eu_political == UNSPECIFIED
     }
@@ -74,43 +76,43 @@ impl Campaign {
         dates::parse(self.end.as_ref()?, "end_date_time").ok()
     }
 
-    /// How many days it runs, if it has an end.
+    /// Number of days from start to end; `None` without an end.
     pub(crate) fn days(&self) -> Option<i64> {
         Some(dates::days(self.starts()?, self.ends()?))
     }
 
-    /// A field of `campaign`, at a time of the account's clock.
-    pub(crate) fn cell(&self, field: &str, account: &Account, now: DateTime) -> Option<Cell> {
-        Some(match field {
-            "resource_name" | "base_campaign" => Cell::Text(Resource::Campaign.name(account.id, self.id)),
-            "id" => Cell::Int(self.id),
-            "name" => Cell::text(&self.name),
-            "status" => Cell::text(self.status.name()),
-            "primary_status" => Cell::text(self.primary_status(now)),
-            "serving_status" => Cell::text(self.serving_status(now)),
-            "advertising_channel_type" => Cell::text(&self.channel),
-            "bidding_strategy_type" => Cell::Text(strategy_type(&self.strategy)),
-            "campaign_budget" => Cell::Text(Resource::Budget.name(account.id, self.budget)),
-            "experiment_type" => Cell::text("BASE"),
-            "start_date_time" => Cell::text(&self.start),
-            "end_date_time" => Cell::Text(self.end.clone()?),
-            "contains_eu_political_advertising" => Cell::text(&self.eu_political),
-            "missing_eu_political_advertising_declaration" => Cell::Bool(self.lacks_declaration()),
-            nested => return self.nested_cell(nested),
+    /// A field of `campaign`. `now` is in the account's time zone.
+    pub(crate) fn field(&self, name: &str, customer: i64, now: DateTime) -> Option<FieldValue> {
+        Some(match name {
+            "resource_name" | "base_campaign" => FieldValue::Text(Resource::Campaign.name(customer, self.id)),
+            "id" => FieldValue::Int(self.id),
+            "name" => FieldValue::text(&self.name),
+            "status" => FieldValue::text(self.status.as_str()),
+            "primary_status" => FieldValue::text(self.primary_status(now)),
+            "serving_status" => FieldValue::text(self.serving_status(now)),
+            "advertising_channel_type" => FieldValue::text(&self.channel),
+            "bidding_strategy_type" => FieldValue::Text(strategy_type(&self.strategy)),
+            "campaign_budget" => FieldValue::Text(Resource::Budget.name(customer, self.budget)),
+            "experiment_type" => FieldValue::text("BASE"),
+            "start_date_time" => FieldValue::text(&self.start),
+            "end_date_time" => FieldValue::Text(self.end.clone()?),
+            "contains_eu_political_advertising" => FieldValue::text(&self.eu_political),
+            "missing_eu_political_advertising_declaration" => FieldValue::Bool(self.lacks_declaration()),
+            nested => return self.nested_field(nested),
         })
     }
 
-    fn nested_cell(&self, field: &str) -> Option<Cell> {
-        let (message, field) = field.split_once('.')?;
+    fn nested_field(&self, path: &str) -> Option<FieldValue> {
+        let (message, name) = path.split_once('.')?;
         if message == "network_settings" {
-            return self.networks.get(field).copied().map(Cell::Bool);
+            return self.networks.get(name).copied().map(FieldValue::Bool);
         }
         if message != self.strategy {
             return None;
         }
-        match self.strategy_settings.get(field)? {
-            Value::Bool(flag) => Some(Cell::Bool(*flag)),
-            number => number.as_i64().map(Cell::Int),
+        match self.strategy_settings.get(name)? {
+            Value::Bool(flag) => Some(FieldValue::Bool(*flag)),
+            number => number.as_i64().map(FieldValue::Int),
         }
     }
 

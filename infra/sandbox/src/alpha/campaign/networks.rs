@@ -1,15 +1,13 @@
-//! The networks on which a campaign is shown.
+//! The networks that a campaign targets.
 //!
-//! Google Ads API reference v26: `Campaign.NetworkSettings`, `CampaignError`. A flag that is not sent is false, so that a
-//! create without settings targets no network. That it is refused, and not given every network, is not verified; the quirk
-//! `default_networks` is the other reading. Channels besides SEARCH and DISPLAY choose their own networks.
-
-use std::collections::BTreeMap;
-
-use serde_json::Value;
+//! Google Ads API reference v26: `Campaign.NetworkSettings`, `CampaignError`. An omitted flag is false, so a create
+//! without settings targets no network and is rejected. Not verified: Google may target every network instead, as the
+//! quirk `default_networks` does. Only SEARCH and DISPLAY campaigns choose their networks.
 
 use super::Campaign;
 use crate::alpha::error::AdsError;
+use serde_json::Value;
+use std::collections::BTreeMap;
 
 type Networks = BTreeMap<String, bool>;
 
@@ -20,15 +18,15 @@ const PARTNER: &str = "target_partner_search_network";
 
 const CPM: &str = "manual_cpm";
 
-/// The networks that a request names.
-pub(super) fn read(given: &Value) -> Networks {
-    let settings = given.get("network_settings").and_then(Value::as_object);
+/// The networks of a request.
+pub(super) fn read(input: &Value) -> Networks {
+    let settings = input.get("network_settings").and_then(Value::as_object);
     settings.into_iter().flatten().filter_map(|(name, on)| Some((name.clone(), on.as_bool()?))).collect()
 }
 
-/// Buys every network that is not named and that the campaign can have. Partner search is for selected accounts.
+/// Targets every available network that the request omits. Partner search is for selected accounts only.
 pub(super) fn fill(campaign: &mut Campaign) {
-    if !chooses(&campaign.channel) {
+    if !chooses_networks(&campaign.channel) {
         return;
     }
     let networks = &mut campaign.networks;
@@ -38,32 +36,32 @@ pub(super) fn fill(campaign: &mut Campaign) {
     }
 }
 
-/// Refuses networks that do not go together or with the bidding, and a campaign without any.
+/// Rejects networks that exclude each other or the bidding strategy, and a campaign without networks.
 pub(super) fn check(campaign: &Campaign) -> Result<(), AdsError> {
-    let on = |name: &str| campaign.networks.get(name) == Some(&true);
-    if on(SEARCH) && !on(GOOGLE) {
+    let targets = |name: &str| campaign.networks.get(name) == Some(&true);
+    if targets(SEARCH) && !targets(GOOGLE) {
         let why = "The search network comes only with Google search.";
-        return Err(refuse("CANNOT_TARGET_SEARCH_NETWORK_WITHOUT_GOOGLE_SEARCH", why, SEARCH));
+        return Err(network_error("CANNOT_TARGET_SEARCH_NETWORK_WITHOUT_GOOGLE_SEARCH", why, SEARCH));
     }
-    if on(PARTNER) {
+    if targets(PARTNER) {
         let why = "The partner search network is for selected accounts.";
-        return Err(refuse("CANNOT_TARGET_PARTNER_SEARCH_NETWORK", why, PARTNER));
+        return Err(network_error("CANNOT_TARGET_PARTNER_SEARCH_NETWORK", why, PARTNER));
     }
-    if on(GOOGLE) && campaign.strategy == CPM {
+    if targets(GOOGLE) && campaign.strategy == CPM {
         let why = "Cannot target Google Search network for a CPM campaign.";
-        return Err(refuse("CANNOT_TARGET_GOOGLE_SEARCH_FOR_CPM_CAMPAIGN", why, GOOGLE));
+        return Err(network_error("CANNOT_TARGET_GOOGLE_SEARCH_FOR_CPM_CAMPAIGN", why, GOOGLE));
     }
-    if chooses(&campaign.channel) && !campaign.networks.values().any(|on| *on) {
+    if chooses_networks(&campaign.channel) && !campaign.networks.values().any(|on| *on) {
         let code = ("campaignError", "CAMPAIGN_MUST_TARGET_AT_LEAST_ONE_NETWORK");
         return Err(AdsError::new(code, "Must target at least one network.").at("network_settings"));
     }
     Ok(())
 }
 
-fn chooses(channel: &str) -> bool {
+fn chooses_networks(channel: &str) -> bool {
     matches!(channel, "SEARCH" | "DISPLAY")
 }
 
-fn refuse(value: &'static str, why: &str, network: &str) -> AdsError {
+fn network_error(value: &'static str, why: &str, network: &str) -> AdsError {
     AdsError::new(("campaignError", value), why).at(&format!("network_settings.{network}"))
 }

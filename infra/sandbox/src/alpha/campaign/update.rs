@@ -1,22 +1,21 @@
-//! What may change on a campaign, and how.
-
-use jiff::civil::DateTime;
-use serde_json::Value;
+//! Updates campaigns.
 
 use super::rules::{check_budget, check_name, check_name_as_budget};
 use super::{Campaign, Status, networks};
-use crate::alpha::accounts::Account;
+use crate::alpha::account::Account;
 use crate::alpha::budget::Budget;
 use crate::alpha::dates;
 use crate::alpha::error::AdsError;
-use crate::alpha::given::{constant, text};
+use crate::alpha::input::{constant, text};
+use jiff::civil::DateTime;
+use serde_json::Value;
 
-/// Changes the fields that the mask names; what is sent besides is ignored, as the platform does.
-/// `budget` is the one that the campaign has afterwards.
+/// Returns the campaign with the fields of the mask changed. Fields outside the mask are ignored, as Google does.
+/// `budget` is the campaign's budget after the update.
 pub(crate) fn update(
     account: &Account,
     old: &Campaign,
-    given: &Value,
+    input: &Value,
     mask: &[&str],
     budget: &Budget,
     now: DateTime,
@@ -24,9 +23,9 @@ pub(crate) fn update(
     let mut new = old.clone();
     let mut errors = Vec::new();
     for path in mask {
-        errors.extend(change(account, &mut new, given, path, now).err());
+        errors.extend(change(account, &mut new, input, path, now).err());
     }
-    // Networks may be swapped: only all changes together are looked at.
+    // An update may swap networks, so only the final set is checked.
     if new.networks != old.networks {
         errors.extend(networks::check(&new).err());
     }
@@ -35,8 +34,8 @@ pub(crate) fn update(
     }
     if errors.is_empty() {
         errors.extend(check_name_as_budget(&new.name, budget).err());
-        let dates_moved = new.start != old.start || new.end != old.end;
-        if dates_moved || new.budget != old.budget {
+        let dates_changed = new.start != old.start || new.end != old.end;
+        if dates_changed || new.budget != old.budget {
             errors.extend(check_budget(account, &new, budget).err());
         }
     }
@@ -46,65 +45,65 @@ pub(crate) fn update(
 fn change(
     account: &Account,
     campaign: &mut Campaign,
-    given: &Value,
+    input: &Value,
     path: &str,
     now: DateTime,
 ) -> Result<(), AdsError> {
     match path {
-        "name" => campaign.name = check_name(account, campaign.id, text(given, "name"))?,
-        "status" => campaign.status = status(given)?,
+        "name" => campaign.name = check_name(account, campaign.id, text(input, "name"))?,
+        "status" => campaign.status = status(input)?,
         "contains_eu_political_advertising" => {
-            let declared = constant(given, path)?.ok_or_else(|| AdsError::required(path))?;
+            let declared = constant(input, path)?.ok_or_else(|| AdsError::required(path))?;
             campaign.eu_political = declared.to_owned();
         }
-        "start_date_time" => change_start(campaign, given, now)?,
-        "end_date_time" => change_end(campaign, given, now)?,
+        "start_date_time" => change_start(campaign, input, now)?,
+        "end_date_time" => change_end(campaign, input, now)?,
         nested => {
             if let Some(("network_settings", network)) = nested.split_once('.') {
-                change_network(campaign, given, network);
+                change_network(campaign, input, network);
             }
         }
     }
     Ok(())
 }
 
-/// On and off; removing is an operation of its own.
-fn status(given: &Value) -> Result<Status, AdsError> {
-    match constant(given, "status")? {
+/// Enabled or paused. Removal is a separate operation.
+fn status(input: &Value) -> Result<Status, AdsError> {
+    match constant(input, "status")? {
         Some("ENABLED") => Ok(Status::Enabled),
         Some("PAUSED") => Ok(Status::Paused),
         None => Err(AdsError::required("status")),
         Some(other) => {
             let code = ("campaignError", "INVALID_STATUS_CHANGE");
             let why = "The status cannot be set; campaigns are removed by a remove operation.";
-            Err(AdsError::new(code, why).at("status").on(other))
+            Err(AdsError::new(code, why).at("status").with_trigger(other))
         }
     }
 }
 
-fn change_start(campaign: &mut Campaign, given: &Value, now: DateTime) -> Result<(), AdsError> {
+fn change_start(campaign: &mut Campaign, input: &Value, now: DateTime) -> Result<(), AdsError> {
     let field = "start_date_time";
-    let text = text(given, field).ok_or_else(|| AdsError::required(field))?;
+    let text = text(input, field).ok_or_else(|| AdsError::required(field))?;
     let start = dates::parse(text, field)?;
     if text == campaign.start {
         return Ok(());
     }
     if campaign.starts().is_some_and(|old| old <= now) {
         let code = ("dateRangeError", "CANNOT_MODIFY_START_DATE_IF_ALREADY_STARTED");
-        return Err(AdsError::new(code, "The campaign has started.").at(field).on(text));
+        return Err(AdsError::new(code, "The campaign has started.").at(field).with_trigger(text));
     }
     dates::check_start(start, &campaign.channel, now)?;
     if campaign.ends().is_some_and(|end| end <= start) {
         let code = ("dateRangeError", "START_DATE_AFTER_END_DATE");
-        return Err(AdsError::new(code, "The start is not before the end.").at(field).on(text));
+        return Err(AdsError::new(code, "The start is not before the end.").at(field).with_trigger(text));
     }
     text.clone_into(&mut campaign.start);
     Ok(())
 }
 
-/// An end that is in the mask but not sent is taken away: the campaign runs on.
-fn change_end(campaign: &mut Campaign, given: &Value, now: DateTime) -> Result<(), AdsError> {
-    let Some(text) = text(given, "end_date_time") else {
+/// An end in the mask without a value is removed.
+fn change_end(campaign: &mut Campaign, input: &Value, now: DateTime) -> Result<(), AdsError> {
+    let Some(text) = text(input, "end_date_time") else {
         campaign.end = None;
         return Ok(());
     };
@@ -114,8 +113,8 @@ fn change_end(campaign: &mut Campaign, given: &Value, now: DateTime) -> Result<(
     Ok(())
 }
 
-fn change_network(campaign: &mut Campaign, given: &Value, network: &str) {
-    let on = given.pointer(&format!("/network_settings/{network}")).and_then(Value::as_bool);
+fn change_network(campaign: &mut Campaign, input: &Value, network: &str) {
+    let on = input.pointer(&format!("/network_settings/{network}")).and_then(Value::as_bool);
     match on {
         Some(on) => campaign.networks.insert(network.to_owned(), on),
         None => campaign.networks.remove(network),

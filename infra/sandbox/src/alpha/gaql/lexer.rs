@@ -1,6 +1,6 @@
-//! Cuts a query into words, numbers, quoted texts and symbols.
+//! Splits a query into tokens.
 
-use super::QueryError;
+use super::query::QueryError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
@@ -12,8 +12,8 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// As an error message shows it.
-    pub(super) fn show(&self) -> &str {
+    /// The token's text without quotes.
+    pub(super) fn text(&self) -> &str {
         match self {
             Self::Word(text) | Self::Number(text) | Self::Text(text) => text,
             Self::Symbol(symbol) => symbol,
@@ -21,7 +21,7 @@ impl Token {
     }
 }
 
-/// Longer symbols first, so that `<=` is not read as `<`.
+/// Longer symbols come first, so that `<=` is not lexed as `<`.
 const SYMBOLS: &[&str] = &["!=", "<=", ">=", "=", "<", ">", ",", "(", ")"];
 
 pub(super) fn tokens(query: &str) -> Result<Vec<Token>, QueryError> {
@@ -40,12 +40,12 @@ fn next(rest: &str, first: char) -> Result<(Token, &str), QueryError> {
         return quoted(rest, first);
     }
     if first.is_ascii_alphabetic() {
-        let in_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
-        let (word, after) = cut(rest, in_word);
+        let is_word_char = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+        let (word, after) = split_while(rest, is_word_char);
         return Ok((Token::Word(word.to_owned()), after));
     }
     if first.is_ascii_digit() || first == '-' {
-        let (number, after) = cut(rest, |c| c.is_ascii_alphanumeric() || c == '.' || c == '-');
+        let (number, after) = split_while(rest, |c| c.is_ascii_alphanumeric() || c == '.' || c == '-');
         return number_token(number).map(|token| (token, after));
     }
     if let Some(symbol) = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
@@ -59,8 +59,8 @@ fn next(rest: &str, first: char) -> Result<(Token, &str), QueryError> {
     Err(QueryError::new(code, format!("Error in query: {what} {first}.")))
 }
 
-fn cut(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
-    text.split_at(text.find(|c| !belongs(c)).unwrap_or(text.len()))
+fn split_while(text: &str, matches: impl Fn(char) -> bool) -> (&str, &str) {
+    text.split_at(text.find(|c| !matches(c)).unwrap_or(text.len()))
 }
 
 fn number_token(number: &str) -> Result<Token, QueryError> {
@@ -73,7 +73,7 @@ fn number_token(number: &str) -> Result<Token, QueryError> {
     Err(QueryError::new("BAD_NUMBER", format!("Error in query: invalid number {number}.")))
 }
 
-/// A quoted text; a backslash takes the next quote or backslash as it is.
+/// A quoted string. A backslash escapes a quote or a backslash.
 fn quoted(rest: &str, quote: char) -> Result<(Token, &str), QueryError> {
     let mut text = String::new();
     let mut characters = rest.char_indices().skip(1);
@@ -108,14 +108,14 @@ mod tests {
     }
 
     #[test]
-    fn both_quotes_and_escapes_are_read() {
-        let read = tokens(r#"name = 'it''s' "a\"b\\c\'d""#).unwrap();
-        let texts: Vec<_> = read.iter().map(Token::show).collect();
+    fn quotes_and_escapes_are_lexed() {
+        let tokens = tokens(r#"name = 'it''s' "a\"b\\c\'d""#).unwrap();
+        let texts: Vec<_> = tokens.iter().map(Token::text).collect();
         assert_eq!(texts, ["name", "=", "it", "s", "a\"b\\c'd"]);
     }
 
     #[test]
-    fn bad_texts_numbers_and_symbols_each_have_their_code() {
+    fn every_lexical_error_has_its_code() {
         assert_eq!(code("'open"), "STRING_NOT_TERMINATED");
         assert_eq!(code("'a\nb'"), "PROHIBITED_NEWLINE_IN_STRING");
         assert_eq!(code(r"'a\n'"), "BAD_ESCAPE_SEQUENCE");

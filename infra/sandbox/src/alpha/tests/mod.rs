@@ -1,4 +1,4 @@
-//! The rules of the platform, asked of it in its own form at a fixed time.
+//! Tests the platform through its HTTP API, at a fixed time.
 
 mod budgets;
 mod campaigns;
@@ -8,13 +8,12 @@ mod requests;
 mod searches;
 mod updates;
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-
-use super::{Alpha, CLIENT, api};
+use super::{Alpha, CLIENT, auth};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
+use jiff::Timestamp;
+use serde_json::{Value, json};
 
 const USD: &str = "1002003001";
 const JPY: &str = "1002003002";
@@ -22,27 +21,27 @@ const KWD: &str = "1002003003";
 const EUR: &str = "1002003004";
 const MANAGER: &str = "1002003999";
 
-/// Monday, 2 March 2026, noon in London: 7 in New York, 21 in Tokyo.
+/// The time of every test: 07:00 in New York, 21:00 in Tokyo.
 const NOON: &str = "2026-03-02T12:00:00Z";
 
-/// A platform whose every account is open to the token `token`.
-struct Scene {
+/// A platform with a clock and settings. The token `token` grants access to its accounts.
+struct Session {
     alpha: Alpha,
     now: Timestamp,
     settings: Settings,
 }
 
-impl Scene {
+impl Session {
     fn new() -> Self {
         let accounts = [USD, JPY, KWD, EUR, MANAGER];
-        Self::open_to(&accounts, &[api::SCOPE])
+        Self::with_access(&accounts, &[auth::SCOPE])
     }
 
-    fn open_to(accounts: &[&str], scopes: &[&str]) -> Self {
-        let mut scene = Self { alpha: Alpha::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
+    fn with_access(accounts: &[&str], scopes: &[&str]) -> Self {
+        let mut session = Self { alpha: Alpha::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
         let accounts = accounts.iter().map(|&account| account.to_owned()).collect();
-        scene.alpha.grants.open(CLIENT.id, accounts, scopes, scene.now.as_second(), 3599);
-        scene
+        session.alpha.grants.open(CLIENT.id, accounts, scopes, session.now.as_second(), 3599);
+        session
     }
 
     fn quirk(&mut self, name: &'static str) {
@@ -50,7 +49,7 @@ impl Scene {
     }
 
     fn send(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
+        let moment = RequestContext { now: self.now, settings: &self.settings };
         self.alpha.answer(request, &moment)
     }
 
@@ -66,15 +65,15 @@ impl Scene {
         self.post(&path, &json!({ "mutateOperations": operations }))
     }
 
-    /// The answer of a mutation that has to succeed.
-    fn does(&mut self, customer: &str, operations: Value) -> Value {
+    /// The body of a mutate that succeeds.
+    fn mutate_ok(&mut self, customer: &str, operations: Value) -> Value {
         let (status, body) = self.mutate(customer, operations);
         assert_eq!(status, 200, "{body}");
         body
     }
 
-    /// Code and place of every error of a mutation that has to fail.
-    fn fails(&mut self, customer: &str, operations: Value) -> Vec<(String, String)> {
+    /// Code and path of every error of a mutate that fails.
+    fn mutate_errors(&mut self, customer: &str, operations: Value) -> Vec<(String, String)> {
         let (status, body) = self.mutate(customer, operations);
         assert_eq!(status, 400, "{body}");
         errors(&body)
@@ -85,9 +84,9 @@ impl Scene {
         self.post(&path, &json!({ "query": query }))
     }
 
-    /// Creates budget and campaign; gives the campaign's name and the budget's.
+    /// Creates a budget and a campaign, and returns the resource names of campaign and budget.
     fn campaign(&mut self, customer: &str, changes: Value) -> (String, String) {
-        let created = self.does(customer, both(customer, json!({}), changes));
+        let created = self.mutate_ok(customer, both(customer, json!({}), changes));
         let name = |at: usize, key: &str| {
             let result = &created["mutateOperationResponses"][at][key];
             result["resourceName"].as_str().unwrap().to_owned()
@@ -117,31 +116,32 @@ fn request(method: &str, path: &str, body: &str) -> Request {
     }
 }
 
-/// `group.VALUE` and place of every error of an answer.
+/// `group.VALUE` and path of every error in a response.
 fn errors(body: &Value) -> Vec<(String, String)> {
     let errors = body["error"]["details"][0]["errors"].as_array().cloned().unwrap_or_default();
-    let show = |error: &Value| {
+    let code_and_path = |error: &Value| {
         let (group, value) = error["errorCode"].as_object().unwrap().iter().next().unwrap();
         let steps = error["location"]["fieldPathElements"].as_array().cloned().unwrap_or_default();
-        let place = steps.iter().map(|step| match step["index"].as_u64() {
+        let path = steps.iter().map(|step| match step["index"].as_u64() {
             Some(index) => format!("{}[{index}]", step["fieldName"].as_str().unwrap()),
             None => step["fieldName"].as_str().unwrap().to_owned(),
         });
-        (format!("{group}.{}", value.as_str().unwrap()), place.collect::<Vec<_>>().join("."))
+        (format!("{group}.{}", value.as_str().unwrap()), path.collect::<Vec<_>>().join("."))
     };
-    errors.iter().map(show).collect()
+    errors.iter().map(code_and_path).collect()
 }
 
-/// The one error that is expected.
-fn error(code: &str, place: &str) -> Vec<(String, String)> {
-    vec![(code.to_owned(), place.to_owned())]
+/// A list with one error.
+fn error(code: &str, path: &str) -> Vec<(String, String)> {
+    vec![(code.to_owned(), path.to_owned())]
 }
 
+/// The object with changed fields. A null in `changes` omits the field.
 fn with(base: Value, changes: Value) -> Value {
     changed(base, &changes, &Value::Null)
 }
 
-/// A daily budget, its amount in the currency of the account.
+/// The create of a daily budget.
 fn budget(customer: &str, changes: Value) -> Value {
     let amount = if customer == JPY { "5000000000" } else { "50000000" };
     let budget = json!({
@@ -152,7 +152,7 @@ fn budget(customer: &str, changes: Value) -> Value {
     json!({ "campaignBudgetOperation": { "create": with(budget, changes) } })
 }
 
-/// A search campaign on the budget `-1`.
+/// The create of a search campaign with the budget `-1`.
 fn campaign(customer: &str, changes: Value) -> Value {
     let campaign = json!({
         "name": "Winter sale",
@@ -166,7 +166,7 @@ fn campaign(customer: &str, changes: Value) -> Value {
     json!({ "campaignOperation": { "create": with(campaign, changes) } })
 }
 
-/// All four networks as clients state them: Google search for SEARCH, content for DISPLAY.
+/// Explicit values of four networks: Google search for SEARCH, content for DISPLAY.
 fn networks(is_search: bool) -> Value {
     json!({
         "targetGoogleSearch": is_search,
@@ -176,7 +176,7 @@ fn networks(is_search: bool) -> Value {
     })
 }
 
-/// The changes that make this module's campaign one of DISPLAY.
+/// Changes that turn [`campaign`] into a DISPLAY campaign.
 fn display(changes: Value) -> Value {
     let display = json!({
         "advertisingChannelType": "DISPLAY",
@@ -184,14 +184,16 @@ fn display(changes: Value) -> Value {
         "targetSpend": null,
         "manualCpm": {},
     });
-    // Null has a meaning here and stays.
+    // A null stays, because the caller applies the changes to another object.
     changed(display, &changes, &json!("left out"))
 }
 
+/// The creates of a budget and a campaign.
 fn both(customer: &str, of_budget: Value, of_campaign: Value) -> Value {
     json!([budget(customer, of_budget), campaign(customer, of_campaign)])
 }
 
+/// Changes that turn [`budget`] into a total budget.
 fn total(micros: &str) -> Value {
     json!({ "amountMicros": null, "totalAmountMicros": micros, "period": "CUSTOM_PERIOD" })
 }

@@ -1,4 +1,4 @@
-//! Quirks of customers, and what a client can still do with all of them on.
+//! Quirks, and the calls that still work with all of them on.
 
 use super::*;
 use crate::quirks::{ALL, switch};
@@ -6,36 +6,36 @@ use crate::quirks::{ALL, switch};
 const UNDECLARED: &str = "1002003900";
 const BLOCKED: &str = "mutateError.EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED";
 
-/// With the customer that has not declared open to the token.
-fn undeclared() -> Scene {
-    let mut scene = Scene::open_to(&[USD, UNDECLARED], &[api::SCOPE]);
-    scene.quirk("undeclared_customer");
-    scene
+/// A session whose token grants access to the undeclared customer.
+fn undeclared() -> Session {
+    let mut session = Session::with_access(&[USD, UNDECLARED], &[auth::SCOPE]);
+    session.quirk("undeclared_customer");
+    session
 }
 
-fn statuses(scene: &mut Scene, from: &str) -> Vec<Value> {
-    let (_, body) = scene.search(MANAGER, &format!("SELECT {from}.id, {from}.status FROM {from}"));
+fn statuses(session: &mut Session, from: &str) -> Vec<Value> {
+    let (_, body) = session.search(MANAGER, &format!("SELECT {from}.id, {from}.status FROM {from}"));
     let key = crate::alpha::proto::camel(from);
     body["results"].as_array().unwrap().iter().map(|row| row[&key]["status"].clone()).collect()
 }
 
 #[test]
-fn a_manager_may_read_as_closed_and_its_clients_are_usable() {
-    let mut scene = Scene::new();
-    assert_eq!(statuses(&mut scene, "customer"), ["ENABLED"]);
-    scene.quirk("closed_manager");
-    assert_eq!(statuses(&mut scene, "customer"), ["CLOSED"]);
+fn a_manager_may_read_as_closed_while_its_clients_still_work() {
+    let mut session = Session::new();
+    assert_eq!(statuses(&mut session, "customer"), ["ENABLED"]);
+    session.quirk("closed_manager");
+    assert_eq!(statuses(&mut session, "customer"), ["CLOSED"]);
     let clients = ["ENABLED", "ENABLED", "ENABLED", "ENABLED", "CLOSED"];
-    assert_eq!(statuses(&mut scene, "customer_client"), clients);
+    assert_eq!(statuses(&mut session, "customer_client"), clients);
     let query = json!({ "query": "SELECT customer.id FROM customer WHERE customer.status = 'CLOSED'" });
-    let (_, body) = scene.post(&format!("/v26/customers/{USD}/googleAds:search"), &query);
+    let (_, body) = session.post(&format!("/v26/customers/{USD}/googleAds:search"), &query);
     assert_eq!(body["results"], Value::Null);
-    scene.campaign(USD, json!({}));
+    session.campaign(USD, json!({}));
 }
 
 #[test]
 fn an_undeclared_campaign_blocks_every_mutate_of_its_customer() {
-    let mut scene = undeclared();
+    let mut session = undeclared();
     let old = format!("customers/{UNDECLARED}/campaigns/20000000001");
     let rename = json!({ "resourceName": old, "name": "New" });
     for operations in [
@@ -43,50 +43,50 @@ fn an_undeclared_campaign_blocks_every_mutate_of_its_customer() {
         json!([{ "campaignOperation": { "update": rename, "updateMask": "name" } }]),
         json!([{ "campaignOperation": { "remove": old } }]),
     ] {
-        assert_eq!(scene.fails(UNDECLARED, operations), error(BLOCKED, ""));
+        assert_eq!(session.mutate_errors(UNDECLARED, operations), error(BLOCKED, ""));
     }
-    assert_eq!(scene.field(&old, "campaign.missing_eu_political_advertising_declaration"), true);
-    scene.campaign(USD, json!({}));
+    assert_eq!(session.field(&old, "campaign.missing_eu_political_advertising_declaration"), true);
+    session.campaign(USD, json!({}));
 }
 
 #[test]
-fn a_declaration_ends_the_block() {
-    let mut scene = undeclared();
+fn a_declaration_unblocks_the_customer() {
+    let mut session = undeclared();
     let old = format!("customers/{UNDECLARED}/campaigns/20000000001");
     let declared = json!({
         "resourceName": old,
         "containsEuPoliticalAdvertising": "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING",
     });
     let mask = "containsEuPoliticalAdvertising";
-    scene.does(UNDECLARED, json!([{ "campaignOperation": { "update": declared, "updateMask": mask } }]));
-    assert_eq!(scene.field(&old, "campaign.missing_eu_political_advertising_declaration"), false);
-    scene.campaign(UNDECLARED, json!({}));
+    session.mutate_ok(UNDECLARED, json!([{ "campaignOperation": { "update": declared, "updateMask": mask } }]));
+    assert_eq!(session.field(&old, "campaign.missing_eu_political_advertising_declaration"), false);
+    session.campaign(UNDECLARED, json!({}));
 }
 
 #[test]
-fn the_customer_of_a_quirk_is_marked_and_new_ids_go_on() {
-    let mut scene = undeclared();
-    assert_eq!(scene.alpha.accounts().len(), 5);
+fn a_quirk_customer_is_marked_and_does_not_change_new_ids() {
+    let mut session = undeclared();
+    assert_eq!(session.alpha.accounts().len(), 5);
     for _ in 0..2 {
-        scene.search(USD, "SELECT customer.id FROM customer");
+        session.search(USD, "SELECT customer.id FROM customer");
     }
-    let card = scene.alpha.accounts().pop().unwrap();
-    assert_eq!((card.id.as_str(), card.marks.as_slice()), (UNDECLARED, &["quirk"][..]));
-    assert_eq!(scene.alpha.accounts().len(), 6);
-    assert_eq!(scene.alpha.open_account("USD").unwrap().id, "1002004000");
+    let summary = session.alpha.accounts().pop().unwrap();
+    assert_eq!((summary.id.as_str(), summary.marks.as_slice()), (UNDECLARED, &["quirk"][..]));
+    assert_eq!(session.alpha.accounts().len(), 6);
+    assert_eq!(session.alpha.open_account("USD").unwrap().id, "1002004000");
 }
 
 #[test]
-fn with_every_quirk_on_a_campaign_is_made_changed_and_removed() {
-    let mut scene = Scene::new();
-    switch(scene.alpha.quirks(), &mut scene.settings.quirks, ALL, true).unwrap();
-    let (campaign, budget) = scene.campaign(USD, json!({}));
-    scene.campaign(JPY, display(json!({})));
+fn with_every_quirk_on_campaigns_can_be_created_updated_and_removed() {
+    let mut session = Session::new();
+    switch(session.alpha.quirks(), &mut session.settings.quirks, ALL, true).unwrap();
+    let (campaign, budget) = session.campaign(USD, json!({}));
+    session.campaign(JPY, display(json!({})));
     let rename = json!({ "resourceName": campaign, "name": "Other", "status": "ENABLED" });
-    scene.does(USD, json!([{ "campaignOperation": { "update": rename, "updateMask": "name,status" } }]));
+    session.mutate_ok(USD, json!([{ "campaignOperation": { "update": rename, "updateMask": "name,status" } }]));
     let more = json!({ "resourceName": budget, "amountMicros": "60000000" });
-    scene.does(USD, json!([{ "campaignBudgetOperation": { "update": more, "updateMask": "amount_micros" } }]));
-    assert_eq!(scene.field(&campaign, "campaign_budget.amount_micros"), "60000000");
-    scene.does(USD, json!([{ "campaignOperation": { "remove": campaign } }]));
-    assert_eq!(scene.field(&campaign, "campaign.status"), "REMOVED");
+    session.mutate_ok(USD, json!([{ "campaignBudgetOperation": { "update": more, "updateMask": "amount_micros" } }]));
+    assert_eq!(session.field(&campaign, "campaign_budget.amount_micros"), "60000000");
+    session.mutate_ok(USD, json!([{ "campaignOperation": { "remove": campaign } }]));
+    assert_eq!(session.field(&campaign, "campaign.status"), "REMOVED");
 }

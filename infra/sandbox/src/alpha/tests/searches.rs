@@ -1,16 +1,15 @@
-//! Reading.
-
-use serde_json::json;
+//! Searches and streams.
 
 use super::*;
+use serde_json::json;
 
 #[test]
-fn a_row_holds_what_was_selected_with_resource_names_and_integers_as_text() {
-    let mut scene = Scene::new();
-    let (campaign, budget) = scene.campaign(JPY, json!({}));
+fn a_row_has_the_selected_fields_and_resource_names() {
+    let mut session = Session::new();
+    let (campaign, budget) = session.campaign(JPY, json!({}));
     let id = campaign.rsplit('/').next().unwrap().to_owned();
-    assert!(scene.alpha.spend(&id, "12", scene.now).is_ok());
-    let (status, body) = scene.search(
+    assert!(session.alpha.spend(&id, "12", session.now).is_ok());
+    let (status, body) = session.search(
         JPY,
         "SELECT campaign.id, campaign_budget.amount_micros, customer.currency_code, metrics.cost_micros \
          FROM campaign WHERE campaign.status != 'REMOVED' ORDER BY campaign.id",
@@ -27,31 +26,31 @@ fn a_row_holds_what_was_selected_with_resource_names_and_integers_as_text() {
 }
 
 #[test]
-fn removed_campaigns_come_unless_filtered() {
-    let mut scene = Scene::new();
-    let (campaign, _) = scene.campaign(USD, json!({}));
-    scene.does(USD, json!([{ "campaignOperation": { "remove": campaign } }]));
-    let (_, body) = scene.search(USD, "SELECT campaign.id, metrics.cost_micros FROM campaign");
+fn removed_campaigns_are_listed_unless_filtered() {
+    let mut session = Session::new();
+    let (campaign, _) = session.campaign(USD, json!({}));
+    session.mutate_ok(USD, json!([{ "campaignOperation": { "remove": campaign } }]));
+    let (_, body) = session.search(USD, "SELECT campaign.id, metrics.cost_micros FROM campaign");
     assert_eq!(body["results"][0]["metrics"]["costMicros"], "0");
-    let (_, body) = scene.search(USD, "SELECT campaign.id FROM campaign WHERE campaign.status != 'REMOVED'");
+    let (_, body) = session.search(USD, "SELECT campaign.id FROM campaign WHERE campaign.status != 'REMOVED'");
     assert_eq!(body, json!({ "fieldMask": "campaign.id" }));
 }
 
-fn three(scene: &mut Scene) {
+fn create_three(session: &mut Session) {
     for name in ["a", "b", "c"] {
-        scene.campaign(USD, json!({ "name": name }));
+        session.campaign(USD, json!({ "name": name }));
     }
 }
 
 #[test]
-fn pages_follow_each_other_by_tokens_of_the_same_query_and_customer() {
-    let mut scene = Scene::new();
-    three(&mut scene);
-    scene.settings.page_size = Some(2);
+fn a_page_token_is_valid_for_its_query_and_customer() {
+    let mut session = Session::new();
+    create_three(&mut session);
+    session.settings.page_size = Some(2);
     let path = format!("/v26/customers/{USD}/googleAds:search");
     let query = "SELECT campaign.name FROM campaign ORDER BY campaign.name DESC";
     let settings = json!({ "returnTotalResultsCount": true });
-    let (_, first) = scene.post(&path, &json!({ "query": query, "searchSettings": settings }));
+    let (_, first) = session.post(&path, &json!({ "query": query, "searchSettings": settings }));
     let names = |body: &Value| {
         let rows = body["results"].as_array().unwrap();
         rows.iter().map(|row| row["campaign"]["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
@@ -59,7 +58,7 @@ fn pages_follow_each_other_by_tokens_of_the_same_query_and_customer() {
     assert_eq!(names(&first), ["c", "b"]);
     assert_eq!(first["totalResultsCount"], "3");
     let token = &first["nextPageToken"];
-    let (_, second) = scene.post(&path, &json!({ "query": query, "pageToken": token }));
+    let (_, second) = session.post(&path, &json!({ "query": query, "pageToken": token }));
     assert_eq!(names(&second), ["a"]);
     assert_eq!(second.get("nextPageToken"), None);
     assert_eq!(second.get("totalResultsCount"), None);
@@ -68,25 +67,25 @@ fn pages_follow_each_other_by_tokens_of_the_same_query_and_customer() {
     for (path, query, token) in
         [(&path, other.as_str(), token.clone()), (&elsewhere, query, token.clone()), (&path, query, json!("Q0FFU"))]
     {
-        let (status, body) = scene.post(path, &json!({ "query": query, "pageToken": token }));
+        let (status, body) = session.post(path, &json!({ "query": query, "pageToken": token }));
         assert_eq!((status, errors(&body)), (400, error("requestError.INVALID_PAGE_TOKEN", "page_token")));
     }
 }
 
 #[test]
-fn a_page_size_is_refused() {
+fn a_page_size_is_rejected() {
     let path = format!("/v26/customers/{USD}/googleAds:search");
     let body = json!({ "query": "SELECT customer.id FROM customer", "pageSize": 10 });
-    let (status, body) = Scene::new().post(&path, &body);
+    let (status, body) = Session::new().post(&path, &body);
     assert_eq!((status, errors(&body)), (400, error("requestError.PAGE_SIZE_NOT_SUPPORTED", "page_size")));
 }
 
 #[test]
-fn conditions_order_and_limit_hold() {
-    let mut scene = Scene::new();
-    three(&mut scene);
+fn conditions_order_and_limit_apply() {
+    let mut session = Session::new();
+    create_three(&mut session);
     let mut names = |rest: &str| {
-        let (status, body) = scene.search(USD, &format!("SELECT campaign.name FROM campaign {rest}"));
+        let (status, body) = session.search(USD, &format!("SELECT campaign.name FROM campaign {rest}"));
         assert_eq!(status, 200, "{body}");
         let rows = body["results"].as_array().cloned().unwrap_or_default();
         rows.iter().map(|row| row["campaign"]["name"].as_str().unwrap().to_owned()).collect::<String>()
@@ -100,10 +99,10 @@ fn conditions_order_and_limit_hold() {
 }
 
 #[test]
-fn every_wrong_query_has_its_code() {
-    let mut scene = Scene::new();
+fn every_query_error_has_its_code() {
+    let mut session = Session::new();
     let mut code = |customer, query: &str| {
-        let (status, body) = scene.search(customer, query);
+        let (status, body) = session.search(customer, query);
         assert_eq!(status, 400, "{body}");
         errors(&body).remove(0).0
     };
@@ -124,9 +123,9 @@ fn every_wrong_query_has_its_code() {
 }
 
 #[test]
-fn the_customer_and_the_clients_of_a_manager_are_read() {
-    let mut scene = Scene::new();
-    let (_, body) = scene
+fn customers_and_clients_of_a_manager_are_searchable() {
+    let mut session = Session::new();
+    let (_, body) = session
         .search(EUR, "SELECT customer.id, customer.time_zone, customer.manager, customer.status FROM customer LIMIT 1");
     let customer = json!({
         "resourceName": "customers/1002003004",
@@ -138,69 +137,69 @@ fn the_customer_and_the_clients_of_a_manager_are_read() {
     assert_eq!(body["results"], json!([{ "customer": customer }]));
     let query =
         "SELECT customer_client.id, customer_client.level FROM customer_client WHERE customer_client.level <= 1";
-    let (_, body) = scene.search(MANAGER, query);
+    let (_, body) = session.search(MANAGER, query);
     let levels: Vec<_> =
         body["results"].as_array().unwrap().iter().map(|row| &row["customerClient"]["level"]).collect();
     assert_eq!(levels, ["1", "1", "1", "1", "0"]);
 }
 
 #[test]
-fn billable_units_are_readable() {
+fn billable_units_are_searchable() {
     let query = "SELECT currency_constant.code, currency_constant.billable_unit_micros FROM currency_constant \
                  WHERE currency_constant.code IN ('JPY', 'KWD')";
-    let (_, body) = Scene::new().search(USD, query);
+    let (_, body) = Session::new().search(USD, query);
     assert_eq!(body["results"][0]["currencyConstant"]["billableUnitMicros"], "1000000");
     assert_eq!(body["results"][1]["currencyConstant"]["billableUnitMicros"], "1000");
 }
 
 #[test]
-fn a_stream_is_a_list_of_chunks_with_the_request_id() {
-    let mut scene = Scene::new();
-    three(&mut scene);
+fn a_stream_has_chunks_with_the_request_id() {
+    let mut session = Session::new();
+    create_three(&mut session);
     let path = format!("/v26/customers/{USD}/googleAds:searchStream");
-    let (status, body) = scene.post(&path, &json!({ "query": "SELECT campaign.name FROM campaign" }));
+    let (status, body) = session.post(&path, &json!({ "query": "SELECT campaign.name FROM campaign" }));
     assert_eq!(status, 200);
     assert_eq!(body[0]["results"].as_array().map(Vec::len), Some(3));
     assert!(body[0]["requestId"].is_string());
-    let (status, _) = scene.post(&path, &json!({ "query": "SELECT campaign.name FROM campaign", "pageToken": "x" }));
+    let (status, _) = session.post(&path, &json!({ "query": "SELECT campaign.name FROM campaign", "pageToken": "x" }));
     assert_eq!(status, 400);
 }
 
-/// As GAQL quotes a text.
+/// A GAQL string literal.
 fn quoted(name: &str) -> String {
     format!("'{}'", name.replace('\\', r"\\").replace('\'', r"\'"))
 }
 
 #[test]
-fn a_name_is_found_exactly_whatever_characters_it_has() {
-    let mut scene = Scene::new();
+fn a_name_with_any_characters_matches_exactly() {
+    let mut session = Session::new();
     let names =
         ["it's", "\"50%\"", r"a\b", r"ends in \", r"\'", "100%_", "冬のセール 🎉", "Ünï", "{\"a\":[1]}", "-- x"];
     for name in names {
-        scene.campaign(USD, json!({ "name": name }));
+        session.campaign(USD, json!({ "name": name }));
     }
     let query = |name: &str| format!("SELECT campaign.name FROM campaign WHERE campaign.name = {}", quoted(name));
     for name in names {
-        let (status, body) = scene.search(USD, &query(name));
+        let (status, body) = session.search(USD, &query(name));
         assert_eq!((status, body["results"].as_array().map(Vec::len)), (200, Some(1)), "{name}: {body}");
         assert_eq!(body["results"][0]["campaign"]["name"], name);
     }
     for other in ["It's", "it's ", "100%", r"a\\b"] {
-        assert_eq!(scene.search(USD, &query(other)).1, json!({ "fieldMask": "campaign.name" }), "{other}");
+        assert_eq!(session.search(USD, &query(other)).1, json!({ "fieldMask": "campaign.name" }), "{other}");
     }
     for raw in ["'it's'", "'it''s'", r"'a\b'"] {
-        let (status, _) = scene.search(USD, &format!("SELECT campaign.id FROM campaign WHERE campaign.name = {raw}"));
+        let (status, _) = session.search(USD, &format!("SELECT campaign.id FROM campaign WHERE campaign.name = {raw}"));
         assert_eq!(status, 400, "{raw}");
     }
 }
 
 #[test]
-fn people_see_what_can_be_compared_and_when_it_was_made() {
-    let mut scene = Scene::new();
-    scene.campaign(USD, json!({}));
-    let card = scene.alpha.campaigns(scene.now).remove(0);
-    assert_eq!((&card["platform"], &card["account"]), (&json!("alpha_ads"), &json!(USD)));
-    assert_eq!((&card["id"], &card["name"]), (&json!("21000000001"), &json!("Winter sale")));
-    assert_eq!((&card["status"], &card["budget"]), (&json!("PAUSED"), &json!("50.00")));
-    assert_eq!(card["created"], NOON);
+fn campaign_summaries_have_comparable_fields_and_creation_times() {
+    let mut session = Session::new();
+    session.campaign(USD, json!({}));
+    let summary = session.alpha.campaigns(session.now).remove(0);
+    assert_eq!((&summary["platform"], &summary["account"]), (&json!("alpha_ads"), &json!(USD)));
+    assert_eq!((&summary["id"], &summary["name"]), (&json!("21000000001"), &json!("Winter sale")));
+    assert_eq!((&summary["status"], &summary["budget"]), (&json!("PAUSED"), &json!("50.00")));
+    assert_eq!(summary["created"], NOON);
 }

@@ -1,4 +1,4 @@
-//! The rules of the platform, asked of it in its own form at a fixed time.
+//! Tests the platform through its HTTP API, at a fixed time.
 
 mod budgets;
 mod campaigns;
@@ -8,13 +8,12 @@ mod quirks;
 mod requests;
 mod tokens;
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-
 use super::{Beta, CLIENT};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
+use jiff::Timestamp;
+use serde_json::{Value, json};
 
 const USD: &str = "act_1203004005006001";
 const JPY: &str = "act_1203004005006002";
@@ -22,26 +21,26 @@ const BHD: &str = "act_1203004005006003";
 const COP: &str = "act_1203004005006004";
 const EUR: &str = "act_1203004005006005";
 
-/// Monday, 2 March 2026, noon in London: 7 in New York, 21 in Tokyo.
+/// The time of every test: 07:00 in New York, 21:00 in Tokyo.
 const NOON: &str = "2026-03-02T12:00:00Z";
 
-/// A platform whose accounts are open to the token `token`.
-struct Scene {
+/// A platform with a clock and settings. The token `token` grants access to its accounts.
+struct Session {
     beta: Beta,
     now: Timestamp,
     settings: Settings,
 }
 
-impl Scene {
+impl Session {
     fn new() -> Self {
-        Self::open_to(&[USD, JPY, BHD, COP, EUR], &["ads_management", "ads_read"])
+        Self::with_access(&[USD, JPY, BHD, COP, EUR], &["ads_management", "ads_read"])
     }
 
-    fn open_to(accounts: &[&str], scopes: &[&str]) -> Self {
-        let mut scene = Self { beta: Beta::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
+    fn with_access(accounts: &[&str], scopes: &[&str]) -> Self {
+        let mut session = Self { beta: Beta::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
         let accounts = accounts.iter().map(|&account| account.to_owned()).collect();
-        scene.beta.grants.open(CLIENT.id, accounts, scopes, scene.now.as_second(), 3600);
-        scene
+        session.beta.grants.open(CLIENT.id, accounts, scopes, session.now.as_second(), 3600);
+        session
     }
 
     fn quirk(&mut self, name: &'static str) {
@@ -49,8 +48,8 @@ impl Scene {
     }
 
     fn send(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
-        self.beta.answer(request, &moment)
+        let context = RequestContext { now: self.now, settings: &self.settings };
+        self.beta.answer(request, &context)
     }
 
     fn call(&mut self, method: &str, path: &str, body: &Value) -> (u16, Value) {
@@ -58,30 +57,30 @@ impl Scene {
         (reply.status, serde_json::from_str(&reply.body).unwrap())
     }
 
-    /// The answer of a reading that has to succeed.
+    /// The body of a GET that succeeds.
     fn get(&mut self, path: &str) -> Value {
         let (status, body) = self.call("GET", path, &Value::Null);
         assert_eq!(status, 200, "{body}");
         body
     }
 
-    /// Code, subcode and blamed parameter of a call that has to fail.
-    fn fails(&mut self, method: &str, path: &str, body: &Value) -> (u64, u64, String) {
+    /// Code, subcode and blamed parameter of a call that fails.
+    fn call_error(&mut self, method: &str, path: &str, body: &Value) -> (u64, u64, String) {
         let (status, body) = self.call(method, path, body);
         assert!(status >= 400, "{body}");
         error(&body)
     }
 
-    /// Creates a campaign, some parameters changed, null leaves one out; gives its id.
+    /// Creates a campaign with changed parameters and returns its id.
     fn campaign(&mut self, account: &str, changes: Value) -> String {
-        let (status, body) = self.call("POST", &format!("/v26.0/{account}/campaigns"), &draft(changes));
+        let (status, body) = self.call("POST", &format!("/v26.0/{account}/campaigns"), &campaign_params(changes));
         assert_eq!((status, body.as_object().unwrap().len()), (200, 1), "{body}");
         body["id"].as_str().unwrap().to_owned()
     }
 
-    /// What refuses such a campaign.
-    fn refuses(&mut self, changes: Value) -> (u64, u64, String) {
-        self.fails("POST", &format!("/v26.0/{USD}/campaigns"), &draft(changes))
+    /// The error of a create with changed parameters.
+    fn create_error(&mut self, changes: Value) -> (u64, u64, String) {
+        self.call_error("POST", &format!("/v26.0/{USD}/campaigns"), &campaign_params(changes))
     }
 
     /// One field of one campaign.
@@ -89,14 +88,14 @@ impl Scene {
         self.get(&format!("/v26.0/{id}?fields={field}"))[field].clone()
     }
 
-    /// The ids that a list shows, on one page.
+    /// The ids on the first page of a list.
     fn ids(&mut self, path: &str) -> Vec<String> {
         let rows = self.get(path)["data"].as_array().unwrap().clone();
         rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
     }
 }
 
-/// A call with a JSON body, or with none.
+/// A request with a JSON body. Null omits the body.
 fn request(method: &str, path: &str, body: &Value) -> Request {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let headers = [("authorization", "Bearer token"), ("content-type", "application/json"), ("host", "127.0.0.1:1")];
@@ -109,7 +108,7 @@ fn request(method: &str, path: &str, body: &Value) -> Request {
     }
 }
 
-/// Code, subcode (0 for none) and blamed parameter of a refusal.
+/// Code, subcode (0 for none) and blamed parameter of an error.
 fn error(body: &Value) -> (u64, u64, String) {
     let error = &body["error"];
     let data: Value = serde_json::from_str(error["error_data"].as_str().unwrap_or("{}")).unwrap();
@@ -117,18 +116,19 @@ fn error(body: &Value) -> (u64, u64, String) {
     (error["code"].as_u64().unwrap(), error["error_subcode"].as_u64().unwrap_or(0), blame.to_owned())
 }
 
-fn refusal(subcode: u64, blame: &str) -> (u64, u64, String) {
+/// Error 100 with a subcode and the blamed parameter.
+fn parameter_error(subcode: u64, blame: &str) -> (u64, u64, String) {
     (100, subcode, blame.to_owned())
 }
 
-/// What a careful client sends, some parameters changed; null leaves one out.
-fn draft(changes: Value) -> Value {
-    let draft = json!({
+/// Parameters of a valid create with changes. A null in `changes` omits the parameter.
+fn campaign_params(changes: Value) -> Value {
+    let params = json!({
         "name": "Winter sale",
         "objective": "OUTCOME_TRAFFIC",
         "status": "PAUSED",
         "special_ad_categories": [],
         "daily_budget": 5000,
     });
-    changed(draft, &changes, &Value::Null)
+    changed(params, &changes, &Value::Null)
 }

@@ -1,10 +1,9 @@
-//! Tokens, alive and dead.
+//! Valid and invalid tokens.
 
+use super::{CLIENT, Session, error, request};
+use crate::beta::auth;
 use jiff::ToSpan as _;
 use serde_json::{Value, json};
-
-use super::{CLIENT, Scene, error, request};
-use crate::beta::auth;
 
 fn exchange(old: &str) -> String {
     let client = format!("client_id={}&client_secret={}", CLIENT.id, CLIENT.secret);
@@ -12,68 +11,68 @@ fn exchange(old: &str) -> String {
 }
 
 #[test]
-fn a_live_token_is_exchanged_for_one_of_sixty_days_and_an_expired_one_is_not() {
-    let mut scene = Scene::new();
-    let long = scene.get(&exchange("token"));
+fn only_a_live_token_can_be_exchanged_for_one_of_sixty_days() {
+    let mut session = Session::new();
+    let long = session.get(&exchange("token"));
     assert_eq!((&long["token_type"], &long["expires_in"]), (&json!("bearer"), &json!(5_184_000)));
     let long = long["access_token"].as_str().unwrap().to_owned();
-    scene.now = scene.now.checked_add(59 * 24.hours()).unwrap();
-    assert_eq!(scene.get(&exchange(&long))["expires_in"], 5_184_000);
-    scene.now = scene.now.checked_add(24.hours()).unwrap();
-    assert_eq!(scene.fails("GET", &exchange(&long), &Value::Null), (190, 463, String::new()));
+    session.now = session.now.checked_add(59 * 24.hours()).unwrap();
+    assert_eq!(session.get(&exchange(&long))["expires_in"], 5_184_000);
+    session.now = session.now.checked_add(24.hours()).unwrap();
+    assert_eq!(session.call_error("GET", &exchange(&long), &Value::Null), (190, 463, String::new()));
 }
 
 #[test]
-fn a_set_lifetime_applies_to_short_and_long_tokens() {
-    let mut scene = Scene::new();
-    scene.settings.access_token_ttl_s = Some(60);
-    assert_eq!(scene.get(&exchange("token"))["expires_in"], 60);
+fn the_lifetime_setting_applies_to_exchanged_tokens() {
+    let mut session = Session::new();
+    session.settings.access_token_ttl_s = Some(60);
+    assert_eq!(session.get(&exchange("token"))["expires_in"], 60);
 }
 
 #[test]
-fn dead_tokens_are_190_with_a_subcode_and_statuses_that_differ() {
-    let mut scene = Scene::new();
+fn invalid_tokens_are_190_with_a_subcode_and_varying_statuses() {
+    let mut session = Session::new();
     let me = request("GET", "/v26.0/me/adaccounts", &Value::Null);
-    let dead = |scene: &mut Scene| {
-        let reply = scene.send(&me);
+    let dead = |session: &mut Session| {
+        let reply = session.send(&me);
         let (code, subcode, _) = error(&serde_json::from_str(&reply.body).unwrap());
         (reply.status, code, subcode)
     };
-    let start = scene.now;
-    scene.now = start.checked_add(1.hour()).unwrap();
-    assert_eq!(dead(&mut scene), (400, 190, 463));
-    scene.now = start;
-    assert_eq!(scene.call("DELETE", "/v26.0/me/permissions", &Value::Null).1, json!({ "success": true }));
-    assert_eq!(dead(&mut scene), (401, 190, 458));
+    let start = session.now;
+    session.now = start.checked_add(1.hour()).unwrap();
+    assert_eq!(dead(&mut session), (400, 190, 463));
+    session.now = start;
+    assert_eq!(session.call("DELETE", "/v26.0/me/permissions", &Value::Null).1, json!({ "success": true }));
+    assert_eq!(dead(&mut session), (401, 190, 458));
     let mut odd = request("GET", "/v26.0/me", &Value::Null);
     odd.headers.insert("authorization".to_owned(), "Bearer never".to_owned());
-    assert_eq!(error(&serde_json::from_str(&scene.send(&odd).body).unwrap()).0, 190);
+    assert_eq!(error(&serde_json::from_str(&session.send(&odd).body).unwrap()).0, 190);
     odd.headers.remove("authorization");
-    assert_eq!(error(&serde_json::from_str(&scene.send(&odd).body).unwrap()).0, 104);
+    assert_eq!(error(&serde_json::from_str(&session.send(&odd).body).unwrap()).0, 104);
     odd.query = "access_token=token".to_owned();
-    assert_eq!(error(&serde_json::from_str(&scene.send(&odd).body).unwrap()).1, 458);
+    assert_eq!(error(&serde_json::from_str(&session.send(&odd).body).unwrap()).1, 458);
 }
 
 #[test]
-fn appsecret_proof_is_checked_when_it_is_sent() {
-    let mut scene = Scene::new();
+fn a_sent_appsecret_proof_has_to_be_valid() {
+    let mut session = Session::new();
     let proof = auth::proof("token");
-    assert_eq!(scene.get(&format!("/v26.0/me?appsecret_proof={proof}"))["name"], "Robin Harbour");
-    scene.get("/v26.0/me");
+    assert_eq!(session.get(&format!("/v26.0/me?appsecret_proof={proof}"))["name"], "Robin Harbour");
+    session.get("/v26.0/me");
     for wrong in [auth::proof("other"), "x".to_owned(), proof.to_uppercase()] {
         let path = format!("/v26.0/me?appsecret_proof={wrong}");
-        assert_eq!(scene.fails("GET", &path, &Value::Null), (100, 0, String::new()));
+        assert_eq!(session.call_error("GET", &path, &Value::Null), (100, 0, String::new()));
     }
 }
 
 #[test]
-fn a_token_can_be_looked_into_by_the_app() {
-    let mut scene = Scene::new();
+fn the_app_can_debug_a_token() {
+    let mut session = Session::new();
     let mut look = |token: &str, input: &str| {
         let mut request = request("GET", "/debug_token", &Value::Null);
         request.headers.remove("authorization");
         request.query = format!("access_token={token}&input_token={input}");
-        let reply = scene.send(&request);
+        let reply = session.send(&request);
         (reply.status, serde_json::from_str::<Value>(&reply.body).unwrap())
     };
     let app = format!("{}%7C{}", CLIENT.id, CLIENT.secret);
@@ -86,7 +85,7 @@ fn a_token_can_be_looked_into_by_the_app() {
 }
 
 #[test]
-fn what_was_granted_can_be_read() {
-    let body = Scene::new().get("/v26.0/me/permissions");
+fn the_granted_permissions_can_be_read() {
+    let body = Session::new().get("/v26.0/me/permissions");
     assert_eq!(body["data"][0], json!({ "permission": "ads_management", "status": "granted" }));
 }

@@ -1,77 +1,80 @@
-//! Bids, the entity that a campaign promotes, and pacing.
+//! Bids, the promoted organization, and pacing.
 
+use super::{DAY, EUR, Session, USD, WITHOUT_PAGE, creation, error, errors, summary, usd};
 use serde_json::{Value, json};
-
-use super::{DAY, EUR, PAGELESS, Scene, USD, card, creation, error, errors, usd};
 
 const ENTITY: &str = "/associatedEntity";
 const TARGET: &str = "/optimizationTargetType";
 
 #[test]
 fn manual_bidding_is_the_default_and_needs_a_bid() {
-    let mut scene = Scene::new();
+    let mut session = Session::new();
     for (target, cost) in [(json!(null), "CPC"), (json!("NONE"), "CPM"), (json!("NONE"), "CPV")] {
         let manual = json!({ "optimizationTargetType": target, "costType": cost });
-        assert_eq!(scene.wrong(USD, &manual), error("MISSING_FIELD", "/unitCost"), "{manual}");
+        assert_eq!(session.create_errors(USD, &manual), error("MISSING_FIELD", "/unitCost"), "{manual}");
         let with_bid = json!({ "optimizationTargetType": target, "costType": cost, "unitCost": usd("2.50") });
-        let id = scene.campaign(USD, &with_bid);
-        assert_eq!(scene.show(id)["optimizationTargetType"], "NONE");
-        assert_eq!(scene.show(id)["unitCost"], usd("2.50"));
+        let id = session.campaign(USD, &with_bid);
+        assert_eq!(session.get_campaign(id)["optimizationTargetType"], "NONE");
+        assert_eq!(session.get_campaign(id)["unitCost"], usd("2.50"));
     }
 }
 
 #[test]
-fn automatic_bidding_goes_with_its_cost_type() {
-    let mut scene = Scene::new();
+fn automatic_bidding_requires_a_matching_cost_type() {
+    let mut session = Session::new();
     let bidding = |cost: &str, target: &str| json!({ "costType": cost, "optimizationTargetType": target });
     for (cost, target) in [("CPM", "MAX_REACH"), ("CPM", "MAX_IMPRESSION"), ("CPM", "MAX_CLICK")] {
-        let id = scene.campaign(USD, &bidding(cost, target));
-        assert_eq!(scene.show(id)["optimizationTargetType"], target);
+        let id = session.campaign(USD, &bidding(cost, target));
+        assert_eq!(session.get_campaign(id)["optimizationTargetType"], target);
     }
     for (cost, target) in
         [("CPC", "MAX_REACH"), ("CPC", "MAX_IMPRESSION"), ("CPC", "MAX_CLICK"), ("CPV", "MAX_CLICK"), ("CPM", "MAX")]
     {
-        assert_eq!(scene.wrong(USD, &bidding(cost, target)), error("INVALID_VALUE", TARGET), "{cost} {target}");
+        assert_eq!(
+            session.create_errors(USD, &bidding(cost, target)),
+            error("INVALID_VALUE", TARGET),
+            "{cost} {target}"
+        );
     }
-    let id = scene.campaign(USD, &json!({}));
-    let reply = scene.patch(id, &json!({ "$set": { "costType": "CPC" } }));
+    let id = session.campaign(USD, &json!({}));
+    let reply = session.patch(id, &json!({ "$set": { "costType": "CPC" } }));
     assert_eq!(errors(&reply), error("INVALID_VALUE", TARGET));
-    assert_eq!(scene.patch(id, &json!({ "$set": bidding("CPM", "MAX_REACH") })).status, 204);
+    assert_eq!(session.patch(id, &json!({ "$set": bidding("CPM", "MAX_REACH") })).status, 204);
 }
 
 #[test]
-fn an_entity_is_the_reference_of_the_account() {
-    let mut scene = Scene::open_to(&[USD, EUR, PAGELESS], &["rw_ads"]);
-    scene.group(USD);
-    scene.group(PAGELESS);
-    let (_, account) = scene.get(&format!("/rest/adAccounts/{USD}"));
-    let (_, other) = scene.get(&format!("/rest/adAccounts/{EUR}"));
+fn an_entity_must_be_the_reference_of_the_account() {
+    let mut session = Session::with_access(&[USD, EUR, WITHOUT_PAGE], &["rw_ads"]);
+    session.group(USD);
+    session.group(WITHOUT_PAGE);
+    let (_, account) = session.get(&format!("/rest/adAccounts/{USD}"));
+    let (_, other) = session.get(&format!("/rest/adAccounts/{EUR}"));
     assert!(account["reference"].as_str().unwrap().starts_with("urn:li:organization:"), "{account}");
     assert_ne!(account["reference"], other["reference"]);
-    let id = scene.campaign(USD, &json!({}));
-    assert_eq!(scene.show(id)["associatedEntity"], account["reference"]);
+    let id = session.campaign(USD, &json!({}));
+    assert_eq!(session.get_campaign(id)["associatedEntity"], account["reference"]);
     let foreign = json!({ "associatedEntity": other["reference"] });
-    assert_eq!(scene.wrong(USD, &foreign), error("INVALID_VALUE", ENTITY));
-    let reply = scene.patch(id, &json!({ "$set": foreign }));
+    assert_eq!(session.create_errors(USD, &foreign), error("INVALID_VALUE", ENTITY));
+    let reply = session.patch(id, &json!({ "$set": foreign }));
     assert_eq!(errors(&reply), error("INVALID_VALUE", ENTITY));
-    let person = scene.fields(USD, &json!({ "associatedEntity": "urn:li:person:1" }));
-    assert_eq!(scene.send(&creation(USD, &person)).status, 422);
-    let (_, pageless) = scene.get(&format!("/rest/adAccounts/{PAGELESS}"));
-    assert_eq!(pageless.get("reference"), None);
-    assert_eq!(scene.wrong(PAGELESS, &foreign), error("INVALID_VALUE", ENTITY));
-    scene.campaign(PAGELESS, &json!({}));
+    let person = session.campaign_fields(USD, &json!({ "associatedEntity": "urn:li:person:1" }));
+    assert_eq!(session.send(&creation(USD, &person)).status, 422);
+    let (_, without_page) = session.get(&format!("/rest/adAccounts/{WITHOUT_PAGE}"));
+    assert_eq!(without_page.get("reference"), None);
+    assert_eq!(session.create_errors(WITHOUT_PAGE, &foreign), error("INVALID_VALUE", ENTITY));
+    session.campaign(WITHOUT_PAGE, &json!({}));
 }
 
 #[test]
 fn a_campaign_without_bid_or_entity_never_delivers() {
-    let mut scene = Scene::new();
+    let mut session = Session::new();
     let mut delivers = |changes: Value| {
-        let now = scene.ms();
-        let id = scene.campaign(USD, &changes);
+        let now = session.now_ms();
+        let id = session.campaign(USD, &changes);
         let running = json!({ "$set": { "status": "ACTIVE", "runSchedule": { "start": now + 600_000 } } });
-        assert_eq!(scene.patch(id, &running).status, 204);
-        let shown = card(&scene);
-        (shown["delivers"].clone(), shown["undelivered"].clone())
+        assert_eq!(session.patch(id, &running).status, 204);
+        let campaign = summary(&session);
+        (campaign["delivers"].clone(), campaign["undelivered"].clone())
     };
     assert_eq!(delivers(json!({})), (json!(true), json!([])));
     let manual = |bid: &str| json!({ "optimizationTargetType": "NONE", "unitCost": usd(bid) });
@@ -83,29 +86,29 @@ fn a_campaign_without_bid_or_entity_never_delivers() {
 
 #[test]
 fn lifetime_pacing_is_set_at_creation_only() {
-    let mut scene = Scene::new();
-    let schedule = json!({ "start": scene.ms(), "end": scene.ms() + 30 * DAY });
+    let mut session = Session::new();
+    let schedule = json!({ "start": session.now_ms(), "end": session.now_ms() + 30 * DAY });
     let total = json!({
         "dailyBudget": null, "totalBudget": usd("500"), "runSchedule": schedule, "pacingStrategy": "LIFETIME" });
-    let paced = scene.campaign(USD, &total);
-    assert_eq!(scene.show(paced)["pacingStrategy"], "LIFETIME");
-    let plain = scene.campaign(USD, &json!({ "totalBudget": usd("500") }));
+    let paced = session.campaign(USD, &total);
+    assert_eq!(session.get_campaign(paced)["pacingStrategy"], "LIFETIME");
+    let plain = session.campaign(USD, &json!({ "totalBudget": usd("500") }));
     let set = |word: &str| json!({ "$set": { "pacingStrategy": word } });
     let refused = error("INVALID_VALUE", "/pacingStrategy");
-    assert_eq!(errors(&scene.patch(plain, &set("LIFETIME"))), refused);
-    assert_eq!(errors(&scene.patch(paced, &set("LINEAR"))), refused);
-    assert_eq!(errors(&scene.patch(paced, &json!({ "$delete": ["pacingStrategy"] }))), refused);
-    assert_eq!(scene.patch(paced, &set("LIFETIME")).status, 204);
+    assert_eq!(errors(&session.patch(plain, &set("LIFETIME"))), refused);
+    assert_eq!(errors(&session.patch(paced, &set("LINEAR"))), refused);
+    assert_eq!(errors(&session.patch(paced, &json!({ "$delete": ["pacingStrategy"] }))), refused);
+    assert_eq!(session.patch(paced, &set("LIFETIME")).status, 204);
 }
 
 #[test]
-fn a_patch_that_leaves_the_bid_alone_passes_an_older_campaign() {
-    let mut scene = Scene::new();
+fn a_patch_that_keeps_the_bid_accepts_an_older_campaign_without_one() {
+    let mut session = Session::new();
     let manual = json!({ "optimizationTargetType": "NONE", "unitCost": usd("2"), "associatedEntity": null });
-    let id = scene.campaign(USD, &manual);
-    let account = scene.delta.accounts.iter_mut().find(|account| account.id == USD).unwrap();
+    let id = session.campaign(USD, &manual);
+    let account = session.delta.accounts.iter_mut().find(|account| account.id == USD).unwrap();
     account.campaigns.get_mut(&id).unwrap().fields.remove("unitCost");
-    assert_eq!(scene.patch(id, &json!({ "$set": { "name": "New" } })).status, 204);
-    let reply = scene.patch(id, &json!({ "$set": { "costType": "CPC" } }));
+    assert_eq!(session.patch(id, &json!({ "$set": { "name": "New" } })).status, 204);
+    let reply = session.patch(id, &json!({ "$set": { "costType": "CPC" } }));
     assert_eq!(errors(&reply), error("MISSING_FIELD", "/unitCost"));
 }

@@ -1,47 +1,46 @@
-//! Making campaigns.
+//! Creates of campaigns and groups.
 
+use super::{CANCELED, JPY, Session, USD, creation, error, header, request};
 use serde_json::{Value, json};
-
-use super::{CANCELED, JPY, Scene, USD, creation, error, header, request};
 
 #[test]
 fn a_create_answers_201_with_an_empty_body_and_the_id_in_a_header() {
-    let mut scene = Scene::new();
-    let fields = scene.fields(USD, &json!({}));
-    let reply = scene.send(&creation(USD, &fields));
+    let mut session = Session::new();
+    let fields = session.campaign_fields(USD, &json!({}));
+    let reply = session.send(&creation(USD, &fields));
     assert_eq!((reply.status, reply.body.as_str()), (201, ""));
     let id: i64 = header(&reply, "x-restli-id").unwrap().parse().unwrap();
-    let shown = scene.show(id);
-    assert_eq!((&shown["id"], &shown["status"]), (&json!(id), &json!("PAUSED")));
-    assert_eq!(shown["servingStatuses"], json!(["CAMPAIGN_START_DATE_HOLD", "STOPPED"]));
-    assert_eq!(shown["version"]["versionTag"], "1");
-    assert_eq!(shown["changeAuditStamps"]["created"]["time"], json!(scene.ms()));
+    let campaign = session.get_campaign(id);
+    assert_eq!((&campaign["id"], &campaign["status"]), (&json!(id), &json!("PAUSED")));
+    assert_eq!(campaign["servingStatuses"], json!(["CAMPAIGN_START_DATE_HOLD", "STOPPED"]));
+    assert_eq!(campaign["version"]["versionTag"], "1");
+    assert_eq!(campaign["changeAuditStamps"]["created"]["time"], json!(session.now_ms()));
 }
 
 #[test]
-fn the_id_has_another_header_in_the_old_protocol() {
-    let mut scene = Scene::new();
-    let fields = scene.fields(USD, &json!({}));
+fn protocol_1_returns_the_id_in_another_header() {
+    let mut session = Session::new();
+    let fields = session.campaign_fields(USD, &json!({}));
     let mut old = creation(USD, &fields);
     old.headers.remove("x-restli-protocol-version");
-    let reply = scene.send(&old);
+    let reply = session.send(&old);
     assert_eq!(reply.status, 201);
     assert!(header(&reply, "x-restli-id").is_none());
     assert!(header(&reply, "x-linkedin-id").is_some());
 }
 
 #[test]
-fn ids_are_numbers_that_grow_with_time() {
-    let mut scene = Scene::new();
-    let first = scene.campaign(USD, &json!({}));
-    let other = scene.campaign(JPY, &json!({}));
-    let last = scene.campaign(USD, &json!({}));
+fn ids_increase_with_time() {
+    let mut session = Session::new();
+    let first = session.campaign(USD, &json!({}));
+    let other = session.campaign(JPY, &json!({}));
+    let last = session.campaign(USD, &json!({}));
     assert!(first < other && other < last);
 }
 
 #[test]
 fn missing_required_fields_are_input_errors() {
-    let mut scene = Scene::new();
+    let mut session = Session::new();
     for field in [
         "account",
         "campaignGroup",
@@ -55,11 +54,11 @@ fn missing_required_fields_are_input_errors() {
         "type",
     ] {
         let path = format!("/{field}");
-        let wrong = scene.wrong(USD, &json!({ field: null }));
-        assert_eq!(wrong, error("MISSING_FIELD", &path));
+        let errors = session.create_errors(USD, &json!({ field: null }));
+        assert_eq!(errors, error("MISSING_FIELD", &path));
     }
-    let fields = scene.fields(USD, &json!({ "type": null, "costType": null }));
-    let reply = scene.send(&creation(USD, &fields));
+    let fields = session.campaign_fields(USD, &json!({ "type": null, "costType": null }));
+    let reply = session.send(&creation(USD, &fields));
     let body: Value = serde_json::from_str(&reply.body).unwrap();
     assert_eq!(body["code"], "MULTIPLE_VALIDATIONS_FAILED");
     assert_eq!(body["errorDetails"]["inputErrors"].as_array().unwrap().len(), 2);
@@ -67,30 +66,30 @@ fn missing_required_fields_are_input_errors() {
 
 #[test]
 fn a_campaign_without_a_status_is_active_and_spends() {
-    let mut scene = Scene::new();
-    let now = scene.ms();
-    let id = scene.campaign(USD, &json!({ "status": null, "runSchedule": { "start": now } }));
-    let shown = scene.show(id);
-    assert_eq!((&shown["status"], &shown["servingStatuses"]), (&json!("ACTIVE"), &json!(["RUNNABLE"])));
-    let archived = scene.wrong(USD, &json!({ "status": "ARCHIVED" }));
+    let mut session = Session::new();
+    let now = session.now_ms();
+    let id = session.campaign(USD, &json!({ "status": null, "runSchedule": { "start": now } }));
+    let campaign = session.get_campaign(id);
+    assert_eq!((&campaign["status"], &campaign["servingStatuses"]), (&json!("ACTIVE"), &json!(["RUNNABLE"])));
+    let archived = session.create_errors(USD, &json!({ "status": "ARCHIVED" }));
     assert_eq!(archived, error("STATUS_CHANGE_NOT_ALLOWED", "/status"));
 }
 
 #[test]
-fn the_campaign_group_is_required_and_has_to_belong_to_the_account() {
-    let mut scene = Scene::new();
-    let foreign = scene.group(JPY);
+fn the_campaign_group_must_belong_to_the_account() {
+    let mut session = Session::new();
+    let foreign = session.group(JPY);
     for id in [foreign, 1] {
         let group = json!({ "campaignGroup": format!("urn:li:sponsoredCampaignGroup:{id}") });
-        assert_eq!(scene.wrong(USD, &group), error("INVALID_VALUE", "/campaignGroup"));
+        assert_eq!(session.create_errors(USD, &group), error("INVALID_VALUE", "/campaignGroup"));
     }
     let account = json!({ "account": format!("urn:li:sponsoredAccount:{JPY}") });
-    assert_eq!(scene.wrong(USD, &account), error("INVALID_VALUE", "/account"));
+    assert_eq!(session.create_errors(USD, &account), error("INVALID_VALUE", "/account"));
 }
 
 #[test]
 fn unknown_fields_wrong_types_and_wrong_enums_fail_the_schema() {
-    let mut scene = Scene::new();
+    let mut session = Session::new();
     for (changes, word) in [
         (json!({ "budget": 5 }), "/budget :: unrecognized field"),
         (json!({ "id": 5 }), "/id :: ReadOnly field"),
@@ -102,8 +101,8 @@ fn unknown_fields_wrong_types_and_wrong_enums_fail_the_schema() {
         (json!({ "dailyBudget": { "amount": "50" } }), "/dailyBudget/currencyCode"),
         (json!({ "targetingCriteria": { "include": { "or": [] } } }), "/targetingCriteria/include/or"),
     ] {
-        let fields = scene.fields(USD, &changes);
-        let reply = scene.send(&creation(USD, &fields));
+        let fields = session.campaign_fields(USD, &changes);
+        let reply = session.send(&creation(USD, &fields));
         assert_eq!(reply.status, 422, "{changes}");
         let body: Value = serde_json::from_str(&reply.body).unwrap();
         assert!(body["message"].as_str().unwrap().contains(word), "{body}");
@@ -112,46 +111,46 @@ fn unknown_fields_wrong_types_and_wrong_enums_fail_the_schema() {
 
 #[test]
 fn names_have_up_to_255_characters_and_may_repeat() {
-    let mut scene = Scene::new();
-    scene.campaign(USD, &json!({ "name": "é".repeat(255) }));
-    scene.campaign(USD, &json!({ "name": "é".repeat(255) }));
+    let mut session = Session::new();
+    session.campaign(USD, &json!({ "name": "é".repeat(255) }));
+    session.campaign(USD, &json!({ "name": "é".repeat(255) }));
     for name in ["x".repeat(256), " ".to_owned(), String::new()] {
-        assert_eq!(scene.wrong(USD, &json!({ "name": name })), error("INVALID_VALUE", "/name"));
+        assert_eq!(session.create_errors(USD, &json!({ "name": name })), error("INVALID_VALUE", "/name"));
     }
 }
 
 #[test]
-fn an_audience_has_places_and_a_language() {
-    let mut scene = Scene::new();
+fn an_audience_needs_a_location_and_a_valid_locale() {
+    let mut session = Session::new();
     let nowhere = json!({ "targetingCriteria": { "include": { "and": [] } } });
     let missing = error("MISSING_FIELD", "/targetingCriteria/include/and/locations");
-    assert_eq!(scene.wrong(USD, &nowhere), missing);
+    assert_eq!(session.create_errors(USD, &nowhere), missing);
     let locale = json!({ "locale": { "country": "us", "language": "en" } });
-    assert_eq!(scene.wrong(USD, &locale), error("INVALID_VALUE", "/locale"));
+    assert_eq!(session.create_errors(USD, &locale), error("INVALID_VALUE", "/locale"));
 }
 
 #[test]
-fn a_canceled_account_is_read_and_takes_nothing_new() {
-    let mut scene = Scene::new();
-    let (status, body) = scene.get(&format!("/rest/adAccounts/{CANCELED}"));
+fn a_canceled_account_is_readable_but_rejects_creates() {
+    let mut session = Session::new();
+    let (status, body) = session.get(&format!("/rest/adAccounts/{CANCELED}"));
     assert_eq!((status, &body["status"]), (200, &json!("CANCELED")));
     assert_eq!(body["servingStatuses"], json!(["STOPPED"]));
-    let fields = scene.fields(CANCELED, &json!({}));
-    assert_eq!(scene.send(&creation(CANCELED, &fields)).status, 403);
+    let fields = session.campaign_fields(CANCELED, &json!({}));
+    assert_eq!(session.send(&creation(CANCELED, &fields)).status, 403);
 }
 
 #[test]
-fn a_group_is_made_found_by_name_and_read() {
-    let mut scene = Scene::new();
-    let (_, found) = scene.get(&format!(
+fn a_group_is_created_found_by_name_and_read() {
+    let mut session = Session::new();
+    let (_, found) = session.get(&format!(
         "/rest/adAccounts/{USD}/adCampaignGroups?q=search&search=(name:(values:List(Spring)),status:(values:List(ACTIVE)))"
     ));
     let id = found["elements"][0]["id"].as_i64().unwrap();
-    let (status, group) = scene.get(&format!("/rest/adAccounts/{USD}/adCampaignGroups/{id}"));
+    let (status, group) = session.get(&format!("/rest/adAccounts/{USD}/adCampaignGroups/{id}"));
     assert_eq!((status, &group["name"]), (200, &json!("Spring")));
     let path = format!("/rest/adAccounts/{USD}/adCampaignGroups");
     let account = format!("urn:li:sponsoredAccount:{USD}");
     let group = json!({ "account": account, "name": "x", "status": "ACTIVE" });
-    let reply = scene.send(&request("POST", &path, &group.to_string()));
+    let reply = session.send(&request("POST", &path, &group.to_string()));
     assert_eq!(super::errors(&reply), error("MISSING_FIELD", "/runSchedule"));
 }

@@ -1,9 +1,8 @@
-//! Searching: criteria, encoding and pages.
+//! Searches: criteria, encoding and pages.
 
-use serde_json::{Value, json};
-
-use super::{NOON, Scene, USD, error, errors, request, usd};
+use super::{NOON, Session, USD, error, errors, request, usd};
 use crate::platform::Platform as _;
+use serde_json::{Value, json};
 
 fn path(rest: &str) -> String {
     format!("/rest/adAccounts/{USD}/adCampaigns?q=search{rest}")
@@ -14,68 +13,68 @@ fn names(body: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_plus_in_a_search_is_refused_and_a_double_encoding_finds_nothing() {
-    let mut scene = Scene::new();
-    scene.campaign(USD, &json!({ "name": "Winter sale (50%)" }));
+fn a_search_rejects_a_plus_and_finds_nothing_for_a_double_encoding() {
+    let mut session = Session::new();
+    session.campaign(USD, &json!({ "name": "Winter sale (50%)" }));
     let search = |name: &str| path(&format!("&search=(name:(values:List({name})))"));
-    let (status, body) = scene.get(&search("Winter%20sale%20%2850%25%29"));
+    let (status, body) = session.get(&search("Winter%20sale%20%2850%25%29"));
     assert_eq!((status, names(&body)), (200, vec!["Winter sale (50%)"]));
-    let plus = scene.send(&request("GET", &search("Winter+sale"), ""));
+    let plus = session.send(&request("GET", &search("Winter+sale"), ""));
     assert_eq!(errors(&plus), error("PARAM_INVALID", "search"));
-    let (status, body) = scene.get(&search("Winter%2520sale%2520%252850%2525%2529"));
+    let (status, body) = session.get(&search("Winter%2520sale%2520%252850%2525%2529"));
     assert_eq!((status, body), (200, json!({ "elements": [], "metadata": {} })));
     let structure = path("&search=%28name%3A%28values%3AList%28x%29%29%29");
-    assert_eq!(errors(&scene.send(&request("GET", &structure, ""))), error("PARAM_INVALID", "search"));
+    assert_eq!(errors(&session.send(&request("GET", &structure, ""))), error("PARAM_INVALID", "search"));
 }
 
 #[test]
-fn a_list_needs_protocol_two() {
-    let mut scene = Scene::new();
+fn structured_criteria_need_protocol_2() {
+    let mut session = Session::new();
     let mut old = request("GET", &path("&search=(status:(values:List(ACTIVE)))"), "");
     old.headers.remove("x-restli-protocol-version");
-    assert_eq!(errors(&scene.send(&old)), error("PARAM_INVALID", "search"));
+    assert_eq!(errors(&session.send(&old)), error("PARAM_INVALID", "search"));
     old.headers.insert("x-restli-protocol-version".to_owned(), "3.0.0".to_owned());
-    assert_eq!(scene.send(&old).status, 400);
+    assert_eq!(session.send(&old).status, 400);
 }
 
 #[test]
-fn pages_are_joined_by_tokens_and_metadata_is_always_there() {
-    let mut scene = Scene::new();
+fn page_tokens_join_pages_and_metadata_is_always_present() {
+    let mut session = Session::new();
     for name in ["a", "b", "c"] {
-        scene.campaign(USD, &json!({ "name": name }));
+        session.campaign(USD, &json!({ "name": name }));
     }
-    let (_, first) = scene.get(&path("&pageSize=2"));
+    let (_, first) = session.get(&path("&pageSize=2"));
     assert_eq!(names(&first), ["a", "b"]);
     let token = first["metadata"]["nextPageToken"].as_str().unwrap().to_owned();
-    let (_, last) = scene.get(&path(&format!("&pageSize=2&pageToken={token}")));
+    let (_, last) = session.get(&path(&format!("&pageSize=2&pageToken={token}")));
     assert_eq!((names(&last), &last["metadata"]), (vec!["c"], &json!({})));
     let other = path(&format!("&search=(status:(values:List(PAUSED)))&pageToken={token}"));
-    assert_eq!(errors(&scene.send(&request("GET", &other, ""))), error("PARAM_INVALID", "pageToken"));
-    let (_, newest) = scene.get(&path("&sortOrder=DESCENDING&pageSize=1"));
+    assert_eq!(errors(&session.send(&request("GET", &other, ""))), error("PARAM_INVALID", "pageToken"));
+    let (_, newest) = session.get(&path("&sortOrder=DESCENDING&pageSize=1"));
     assert_eq!(names(&newest), ["c"]);
-    scene.settings.page_size = Some(1);
-    assert_eq!(names(&scene.get(&path("&pageSize=1000")).1), ["a"]);
+    session.settings.page_size = Some(1);
+    assert_eq!(names(&session.get(&path("&pageSize=1000")).1), ["a"]);
 }
 
 #[test]
-fn criteria_are_joined_and_their_values_are_alternatives() {
-    let mut scene = Scene::new();
-    let active = scene.campaign(USD, &json!({ "name": "a", "status": "ACTIVE" }));
-    scene.campaign(USD, &json!({ "name": "b" }));
-    scene.campaign(USD, &json!({ "name": "c", "status": "DRAFT" }));
-    let (_, body) = scene.get(&path("&search=(status:(values:List(ACTIVE,PAUSED)))"));
+fn criteria_are_conjunctive_and_their_values_alternatives() {
+    let mut session = Session::new();
+    let active = session.campaign(USD, &json!({ "name": "a", "status": "ACTIVE" }));
+    session.campaign(USD, &json!({ "name": "b" }));
+    session.campaign(USD, &json!({ "name": "c", "status": "DRAFT" }));
+    let (_, body) = session.get(&path("&search=(status:(values:List(ACTIVE,PAUSED)))"));
     assert_eq!(names(&body), ["a", "b"]);
-    let (_, body) = scene.get(&path("&search=(status:(values:List(PAUSED)),name:(values:List(a,b)))"));
+    let (_, body) = session.get(&path("&search=(status:(values:List(PAUSED)),name:(values:List(a,b)))"));
     assert_eq!(names(&body), ["b"]);
     let urn = format!("urn%3Ali%3AsponsoredCampaign%3A{active}");
-    let (_, body) = scene.get(&path(&format!("&search=(id:(values:List({urn})))")));
+    let (_, body) = session.get(&path(&format!("&search=(id:(values:List({urn})))")));
     assert_eq!(names(&body), ["a"]);
-    assert_eq!(names(&scene.get(&path("")).1), ["a", "b", "c"]);
+    assert_eq!(names(&session.get(&path("")).1), ["a", "b", "c"]);
 }
 
 #[test]
-fn parameters_that_are_not_known_or_not_valid_are_refused_by_name() {
-    let mut scene = Scene::new();
+fn unknown_and_invalid_parameters_are_rejected_by_name() {
+    let mut session = Session::new();
     for (rest, code, name) in [
         ("&start=0", "QUERY_PARAM_NOT_ALLOWED", "start"),
         ("&count=10", "QUERY_PARAM_NOT_ALLOWED", "count"),
@@ -88,42 +87,42 @@ fn parameters_that_are_not_known_or_not_valid_are_refused_by_name() {
         ("&search=(status:List(ACTIVE))", "PARAM_INVALID", "search"),
         ("&q=search", "PARAM_INVALID", "q"),
     ] {
-        let reply = scene.send(&request("GET", &path(rest), ""));
+        let reply = session.send(&request("GET", &path(rest), ""));
         assert_eq!(errors(&reply), error(code, name), "{rest}");
     }
-    let reply = scene.send(&request("GET", &format!("/rest/adAccounts/{USD}/adCampaigns"), ""));
+    let reply = session.send(&request("GET", &format!("/rest/adAccounts/{USD}/adCampaigns"), ""));
     assert_eq!(errors(&reply), error("PARAM_INVALID", "q"));
 }
 
 #[test]
-fn a_name_is_found_exactly_and_whatever_its_status_unless_one_is_given() {
-    let mut scene = Scene::new();
+fn a_name_matches_exactly_in_any_status_unless_one_is_given() {
+    let mut session = Session::new();
     let name = "50%+ (a,b): it's 冬";
-    let archived = scene.campaign(USD, &json!({ "name": name }));
-    assert_eq!(scene.patch(archived, &json!({ "$set": { "status": "ARCHIVED" } })).status, 204);
-    scene.campaign(USD, &json!({ "name": format!("{name}!") }));
-    scene.campaign(USD, &json!({ "name": name.to_uppercase() }));
+    let archived = session.campaign(USD, &json!({ "name": name }));
+    assert_eq!(session.patch(archived, &json!({ "$set": { "status": "ARCHIVED" } })).status, 204);
+    session.campaign(USD, &json!({ "name": format!("{name}!") }));
+    session.campaign(USD, &json!({ "name": name.to_uppercase() }));
     let encoded = "50%25%2B%20%28a%2Cb%29%3A%20it%27s%20%E5%86%AC";
-    let (status, body) = scene.get(&path(&format!("&search=(name:(values:List({encoded})))")));
+    let (status, body) = session.get(&path(&format!("&search=(name:(values:List({encoded})))")));
     assert_eq!((status, names(&body)), (200, vec![name]));
     let first = &body["elements"][0];
     assert_eq!((&first["id"], &first["status"]), (&json!(archived), &json!("ARCHIVED")));
-    assert_eq!(first["changeAuditStamps"]["created"]["time"], json!(scene.ms()));
+    assert_eq!(first["changeAuditStamps"]["created"]["time"], json!(session.now_ms()));
     let active = format!("&search=(name:(values:List({encoded})),status:(values:List(ACTIVE,PAUSED)))");
-    assert_eq!(scene.get(&path(&active)).1, json!({ "elements": [], "metadata": {} }));
+    assert_eq!(session.get(&path(&active)).1, json!({ "elements": [], "metadata": {} }));
 }
 
 #[test]
-fn people_see_what_can_be_compared_and_when_it_was_made() {
-    let mut scene = Scene::new();
-    let id = scene.campaign(USD, &json!({}));
-    let end = json!({ "start": scene.ms() + 600_000, "end": scene.ms() + 864_000_000 });
-    scene.campaign(USD, &json!({ "dailyBudget": null, "totalBudget": usd("500.00"), "runSchedule": end }));
-    let cards = scene.delta.campaigns(scene.now);
-    let card = &cards[0];
-    assert_eq!((&card["platform"], &card["account"]), (&json!("delta_ads"), &json!(USD.to_string())));
-    assert_eq!((&card["id"], &card["name"]), (&json!(id.to_string()), &json!("Winter sale")));
-    assert_eq!((&card["status"], &card["budget"]), (&json!("PAUSED"), &json!("50.00")));
-    assert_eq!((&card["budget_period"], &card["created"]), (&json!("dailyBudget"), &json!(NOON)));
-    assert_eq!((&cards[1]["budget_period"], &cards[1]["budget"]), (&json!("totalBudget"), &json!("500.00")));
+fn the_control_listing_shows_comparable_fields_and_creation_time() {
+    let mut session = Session::new();
+    let id = session.campaign(USD, &json!({}));
+    let end = json!({ "start": session.now_ms() + 600_000, "end": session.now_ms() + 864_000_000 });
+    session.campaign(USD, &json!({ "dailyBudget": null, "totalBudget": usd("500.00"), "runSchedule": end }));
+    let summaries = session.delta.campaigns(session.now);
+    let summary = &summaries[0];
+    assert_eq!((&summary["platform"], &summary["account"]), (&json!("delta_ads"), &json!(USD.to_string())));
+    assert_eq!((&summary["id"], &summary["name"]), (&json!(id.to_string()), &json!("Winter sale")));
+    assert_eq!((&summary["status"], &summary["budget"]), (&json!("PAUSED"), &json!("50.00")));
+    assert_eq!((&summary["budget_period"], &summary["created"]), (&json!("dailyBudget"), &json!(NOON)));
+    assert_eq!((&summaries[1]["budget_period"], &summaries[1]["budget"]), (&json!("totalBudget"), &json!("500.00")));
 }

@@ -1,4 +1,4 @@
-//! The rules of the platform, asked of it in its own form at a fixed time.
+//! Tests of the platform through its own API, at a fixed time.
 
 mod bidding;
 mod budgets;
@@ -8,54 +8,52 @@ mod reports;
 mod requests;
 mod updates;
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-
 use super::{CLIENT, Delta};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
+use jiff::Timestamp;
+use serde_json::{Value, json};
 
 const USD: i64 = 512_300_001;
 const JPY: i64 = 512_300_002;
 const EUR: i64 = 512_300_003;
 const CANCELED: i64 = 512_300_004;
 /// The account without a company page.
-const PAGELESS: i64 = 512_300_005;
+const WITHOUT_PAGE: i64 = 512_300_005;
 
 const NOON: &str = "2026-03-02T12:00:00Z";
 const DAY: i64 = 86_400_000;
 
-/// A platform on which the token `token` reaches every account but EUR, and each account that can
-/// have one has a campaign group.
-struct Scene {
+/// A platform on which the token `token` reaches every account but EUR. USD and JPY have a campaign group.
+struct Session {
     delta: Delta,
     now: Timestamp,
     settings: Settings,
 }
 
-impl Scene {
+impl Session {
     fn new() -> Self {
-        let mut scene = Self::open_to(&[USD, JPY, CANCELED], &["rw_ads", "r_ads_reporting"]);
-        scene.group(USD);
-        scene.group(JPY);
-        scene
+        let mut session = Self::with_access(&[USD, JPY, CANCELED], &["rw_ads", "r_ads_reporting"]);
+        session.group(USD);
+        session.group(JPY);
+        session
     }
 
-    fn open_to(accounts: &[i64], scopes: &[&str]) -> Self {
-        let mut scene = Self { delta: Delta::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
+    fn with_access(accounts: &[i64], scopes: &[&str]) -> Self {
+        let mut session = Self { delta: Delta::default(), now: NOON.parse().unwrap(), settings: Settings::default() };
         let accounts = accounts.iter().map(i64::to_string).collect();
-        scene.delta.grants.open(CLIENT.id, accounts, scopes, scene.now.as_second(), 10_000_000);
-        scene
+        session.delta.grants.open(CLIENT.id, accounts, scopes, session.now.as_second(), 10_000_000);
+        session
     }
 
-    fn ms(&self) -> i64 {
+    fn now_ms(&self) -> i64 {
         self.now.as_millisecond()
     }
 
     fn send(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
-        self.delta.answer(request, &moment)
+        let context = RequestContext { now: self.now, settings: &self.settings };
+        self.delta.answer(request, &context)
     }
 
     fn get(&mut self, path: &str) -> (u16, Value) {
@@ -68,21 +66,21 @@ impl Scene {
             "account": format!("urn:li:sponsoredAccount:{account}"),
             "name": "Spring",
             "status": "ACTIVE",
-            "runSchedule": { "start": self.ms() },
+            "runSchedule": { "start": self.now_ms() },
         });
         let path = format!("/rest/adAccounts/{account}/adCampaignGroups");
-        self.made(&request("POST", &path, &group.to_string()))
+        self.create(&request("POST", &path, &group.to_string()))
     }
 
-    /// The id of what a request has to make.
-    fn made(&mut self, request: &Request) -> i64 {
+    /// Sends a create that succeeds and returns the new id.
+    fn create(&mut self, request: &Request) -> i64 {
         let reply = self.send(request);
         assert_eq!((reply.status, reply.body.as_str()), (201, ""), "{}", reply.body);
         header(&reply, "x-restli-id").unwrap().parse().unwrap()
     }
 
-    /// A campaign of the account's newest group, some fields changed; null leaves one out.
-    fn fields(&self, account: i64, changes: &Value) -> Value {
+    /// The fields of a campaign in the account's newest group, with changes; null removes a field.
+    fn campaign_fields(&self, account: i64, changes: &Value) -> Value {
         let held = self.delta.accounts.iter().find(|held| held.id == account).unwrap();
         let group = held.groups.keys().last().copied().unwrap_or_default();
         let (amount, code) = if account == JPY { ("5000", "JPY") } else { ("50.00", "USD") };
@@ -95,7 +93,7 @@ impl Scene {
             "costType": "CPM",
             "status": "PAUSED",
             "dailyBudget": { "amount": amount, "currencyCode": code },
-            "runSchedule": { "start": self.ms() + 600_000 },
+            "runSchedule": { "start": self.now_ms() + 600_000 },
             "locale": { "country": "US", "language": "en" },
             "targetingCriteria": { "include": { "and": [
                 { "or": { "urn:li:adTargetingFacet:locations": ["urn:li:geo:103644278"] } },
@@ -110,13 +108,13 @@ impl Scene {
     }
 
     fn campaign(&mut self, account: i64, changes: &Value) -> i64 {
-        let fields = self.fields(account, changes);
-        self.made(&creation(account, &fields))
+        let fields = self.campaign_fields(account, changes);
+        self.create(&creation(account, &fields))
     }
 
-    /// Code and path of everything that is wrong with a campaign.
-    fn wrong(&mut self, account: i64, changes: &Value) -> Vec<(String, String)> {
-        let fields = self.fields(account, changes);
+    /// Code and path of every error of a create.
+    fn create_errors(&mut self, account: i64, changes: &Value) -> Vec<(String, String)> {
+        let fields = self.campaign_fields(account, changes);
         errors(&self.send(&creation(account, &fields)))
     }
 
@@ -127,16 +125,16 @@ impl Scene {
         self.send(&request)
     }
 
-    fn show(&mut self, id: i64) -> Value {
+    fn get_campaign(&mut self, id: i64) -> Value {
         let (status, body) = self.get(&format!("/rest/adAccounts/{USD}/adCampaigns/{id}"));
         assert_eq!(status, 200, "{body}");
         body
     }
 }
 
-/// As people see the newest campaign at the control address.
-fn card(scene: &Scene) -> Value {
-    scene.delta.campaigns(scene.now).pop().unwrap()
+/// The newest campaign in the form of `GET /_sandbox/campaigns`.
+fn summary(session: &Session) -> Value {
+    session.delta.campaigns(session.now).pop().unwrap()
 }
 
 fn header<'r>(reply: &'r Reply, name: &str) -> Option<&'r str> {
@@ -164,7 +162,7 @@ fn creation(account: i64, fields: &Value) -> Request {
     request("POST", &format!("/rest/adAccounts/{account}/adCampaigns"), &fields.to_string())
 }
 
-/// Code and path of every input error of a refusal.
+/// Code and path of every input error of a response.
 fn errors(reply: &Reply) -> Vec<(String, String)> {
     assert_eq!(reply.status, 400, "{}", reply.body);
     let body: Value = serde_json::from_str(&reply.body).unwrap();
@@ -173,7 +171,7 @@ fn errors(reply: &Reply) -> Vec<(String, String)> {
     errors.iter().map(|one| (text(&one["code"]), text(&one["input"]["inputPath"]["fieldPath"]))).collect()
 }
 
-/// The one error that is expected.
+/// A single expected error.
 fn error(code: &str, path: &str) -> Vec<(String, String)> {
     vec![(code.to_owned(), path.to_owned())]
 }

@@ -1,4 +1,4 @@
-//! The rules of the platform, asked of it in its own form at a fixed time.
+//! Tests of the platform through its own API, at a fixed time.
 
 mod creates;
 mod quirks;
@@ -6,13 +6,12 @@ mod reads;
 mod reports;
 mod updates;
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-
 use super::{CLIENT, Epsilon};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
+use jiff::Timestamp;
+use serde_json::{Value, json};
 
 const USD: &str = "549755813001";
 const JPY: &str = "549755813002";
@@ -23,14 +22,14 @@ const ANALYST: &str = "549755813004";
 const NOON: &str = "2026-03-02T12:00:00Z";
 const NOW: i64 = 1_772_452_800;
 
-/// A platform whose ad accounts but the one in euros are open to the token `token`.
-struct Scene {
+/// A platform on which the token `token` reaches every account but EUR.
+struct Session {
     epsilon: Epsilon,
     now: Timestamp,
     settings: Settings,
 }
 
-impl Scene {
+impl Session {
     fn new() -> Self {
         Self::with_scopes(&["ads:read", "ads:write"])
     }
@@ -43,8 +42,8 @@ impl Scene {
     }
 
     fn send(&mut self, request: &Request) -> (u16, Value) {
-        let moment = Moment { now: self.now, settings: &self.settings };
-        let Reply { status, body, .. } = self.epsilon.answer(request, &moment);
+        let context = RequestContext { now: self.now, settings: &self.settings };
+        let Reply { status, body, .. } = self.epsilon.answer(request, &context);
         (status, serde_json::from_str(&body).unwrap())
     }
 
@@ -57,29 +56,29 @@ impl Scene {
         self.send(&request(method, &path, &body.to_string()))
     }
 
-    /// The campaign that comes of an item that has to be taken.
-    fn creates(&mut self, changes: Value) -> Value {
+    /// Creates a campaign that the platform accepts.
+    fn create(&mut self, changes: Value) -> Value {
         let (status, body) = self.write("POST", USD, &json!([item(changes)]));
         assert_eq!(status, 200, "{body}");
-        taken(&body)
+        accepted(&body)
     }
 
-    /// What is said of an item that has to be refused though the answer is 200.
-    fn refuses(&mut self, method: &str, item: Value) -> String {
+    /// The message for an item that the platform rejects in a response with status 200.
+    fn rejects(&mut self, method: &str, item: Value) -> String {
         let (status, body) = self.write(method, USD, &json!([item]));
         assert_eq!(status, 200, "{body}");
         assert_eq!(body["items"][0]["data"], json!({}), "{body}");
         body["items"][0]["exceptions"][0]["message"].as_str().unwrap().to_owned()
     }
 
-    /// The campaign after a change that has to be taken.
-    fn updates(&mut self, id: &Value, changes: Value) -> Value {
+    /// Updates a campaign successfully and returns it.
+    fn update(&mut self, id: &Value, changes: Value) -> Value {
         let (status, body) = self.write("PATCH", USD, &json!([change(id, changes)]));
         assert_eq!(status, 200, "{body}");
-        taken(&body)
+        accepted(&body)
     }
 
-    /// Ids of a list, whatever else it holds.
+    /// The ids and the bookmark of a list.
     fn ids(&mut self, query: &str) -> (Vec<String>, Value) {
         let (status, body) = self.get(&format!("/v5/ad_accounts/{USD}/campaigns?{query}"));
         assert_eq!(status, 200, "{body}");
@@ -88,7 +87,7 @@ impl Scene {
     }
 }
 
-fn taken(body: &Value) -> Value {
+fn accepted(body: &Value) -> Value {
     assert_eq!(body["items"][0]["exceptions"], json!([]), "{body}");
     body["items"][0]["data"].clone()
 }
@@ -105,14 +104,14 @@ fn request(method: &str, path: &str, body: &str) -> Request {
     }
 }
 
-/// A change that takes a property away; null is a value of its own.
-const LEFT_OUT: &str = "(left out)";
+/// The value in a change that removes a property. Null is a value of its own.
+const REMOVED: &str = "(removed)";
 
 fn with(base: Value, changes: Value) -> Value {
-    changed(base, &changes, &json!(LEFT_OUT))
+    changed(base, &changes, &json!(REMOVED))
 }
 
-/// A careful client's campaign: paused, 50 dollars a day.
+/// A valid campaign: paused, 50 dollars per day.
 fn item(changes: Value) -> Value {
     let item = json!({
         "ad_account_id": USD,

@@ -1,38 +1,37 @@
-//! The platform with quirks.
+//! The quirks of the platform.
 
+use super::{CLIENT, EUR, NOW, Session, USD, item, with};
 use serde_json::json;
 
-use super::{CLIENT, EUR, NOW, Scene, USD, item, with};
-
 #[test]
-fn old_objectives_are_still_taken_by_quirk() {
-    let mut scene = Scene::new();
-    scene.settings.quirks.insert("old_objectives");
+fn old_objectives_are_accepted_by_quirk() {
+    let mut session = Session::new();
+    session.settings.quirks.insert("old_objectives");
     for objective in ["WEB_CONVERSION", "CATALOG_SALES", "SALES"] {
-        assert_eq!(scene.creates(json!({ "objective_type": objective }))["objective_type"], objective);
+        assert_eq!(session.create(json!({ "objective_type": objective }))["objective_type"], objective);
     }
-    let why = scene.refuses("POST", item(json!({ "objective_type": "VIDEO_VIEW" })));
+    let why = session.rejects("POST", item(json!({ "objective_type": "VIDEO_VIEW" })));
     assert!(why.contains("deprecated"), "{why}");
 }
 
 #[test]
 fn old_and_unknown_objectives_appear_by_quirk_in_the_euro_account() {
-    let mut scene = Scene::new();
-    scene.epsilon.grants.open(CLIENT.id, vec![USD.to_owned(), EUR.to_owned()], &["ads:read", "ads:write"], NOW, 60);
-    let objectives = |scene: &mut Scene, account: &str| -> Vec<String> {
-        let (_, body) = scene.get(&format!("/v5/ad_accounts/{account}/campaigns"));
+    let mut session = Session::new();
+    session.epsilon.grants.open(CLIENT.id, vec![USD.to_owned(), EUR.to_owned()], &["ads:read", "ads:write"], NOW, 60);
+    let objectives = |session: &mut Session, account: &str| -> Vec<String> {
+        let (_, body) = session.get(&format!("/v5/ad_accounts/{account}/campaigns"));
         let items = body["items"].as_array().unwrap().iter();
         items.map(|one| one["objective_type"].as_str().unwrap().to_owned()).collect()
     };
-    assert!(objectives(&mut scene, EUR).is_empty());
-    scene.settings.quirks.insert("legacy_campaigns");
+    assert!(objectives(&mut session, EUR).is_empty());
+    session.settings.quirks.insert("legacy_campaigns");
     let expected = ["WEB_CONVERSION", "CATALOG_SALES", "VIDEO_VIEW", "UNLISTED_OBJECTIVE"];
-    assert_eq!(objectives(&mut scene, EUR), expected);
-    assert_eq!(objectives(&mut scene, EUR), expected, "seeded once");
-    assert!(objectives(&mut scene, USD).is_empty());
-    let (_, body) = scene.get(&format!("/v5/ad_accounts/{EUR}/campaigns"));
+    assert_eq!(objectives(&mut session, EUR), expected);
+    assert_eq!(objectives(&mut session, EUR), expected, "seeded once");
+    assert!(objectives(&mut session, USD).is_empty());
+    let (_, body) = session.get(&format!("/v5/ad_accounts/{EUR}/campaigns"));
     let id = body["items"][3]["id"].clone();
     let renamed = with(json!({ "id": id, "ad_account_id": EUR }), json!({ "name": "New" }));
-    let (status, body) = scene.write("PATCH", EUR, &json!([renamed]));
+    let (status, body) = session.write("PATCH", EUR, &json!([renamed]));
     assert_eq!((status, &body["items"][0]["data"]["name"]), (200, &json!("New")), "{body}");
 }

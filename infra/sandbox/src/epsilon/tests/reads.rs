@@ -1,43 +1,43 @@
-//! Who may read and write what, ad accounts, and lists.
+//! Authentication, ad accounts and lists.
 
+use super::super::accounts::Account;
+use super::{ANALYST, EUR, JPY, NOW, Session, USD, item, request};
+use crate::platform::Platform as _;
 use serde_json::{Value, json};
 
-use super::{ANALYST, EUR, JPY, NOW, Scene, USD, item, request};
-use crate::platform::Platform as _;
-
 #[test]
-fn a_list_hides_archived_campaigns_and_drafts_until_they_are_asked_for() {
-    let mut scene = Scene::new();
-    let mut id = |status: &str| scene.creates(json!({ "status": status }))["id"].as_str().unwrap().to_owned();
+fn a_list_hides_archived_campaigns_and_drafts_by_default() {
+    let mut session = Session::new();
+    let mut id = |status: &str| session.create(json!({ "status": status }))["id"].as_str().unwrap().to_owned();
     let (active, paused, draft, archived) = (id("ACTIVE"), id("PAUSED"), id("DRAFT"), id("PAUSED"));
-    scene.updates(&json!(archived), json!({ "status": "ARCHIVED" }));
-    assert_eq!(scene.ids("").0, [active.clone(), paused.clone()]);
-    assert_eq!(scene.ids("entity_statuses=ARCHIVED&entity_statuses=DRAFT").0, [draft, archived.clone()]);
-    assert_eq!(scene.ids(&format!("campaign_ids={archived}")).0, [""; 0]);
+    session.update(&json!(archived), json!({ "status": "ARCHIVED" }));
+    assert_eq!(session.ids("").0, [active.clone(), paused.clone()]);
+    assert_eq!(session.ids("entity_statuses=ARCHIVED&entity_statuses=DRAFT").0, [draft, archived.clone()]);
+    assert_eq!(session.ids(&format!("campaign_ids={archived}")).0, [""; 0]);
     let both = format!("campaign_ids={archived}&campaign_ids={paused}&entity_statuses=PAUSED&entity_statuses=ARCHIVED");
-    assert_eq!(scene.ids(&both).0, [paused, archived]);
+    assert_eq!(session.ids(&both).0, [paused, archived]);
 }
 
 #[test]
 fn entity_statuses_are_repeated_and_not_joined_by_commas() {
-    let mut scene = Scene::new();
+    let mut session = Session::new();
     for query in ["entity_statuses=ACTIVE,PAUSED", "entity_statuses=active", "entity_statuses=", "statuses=ACTIVE"] {
-        let (status, answer) = scene.get(&format!("/v5/ad_accounts/{USD}/campaigns?{query}"));
+        let (status, answer) = session.get(&format!("/v5/ad_accounts/{USD}/campaigns?{query}"));
         assert_eq!((status, &answer["code"]), (400, &json!(1)), "{query}");
     }
 }
 
 #[test]
-fn pages_follow_by_bookmark_in_either_order_and_the_last_has_none() {
-    let mut scene = Scene::new();
-    let made: Vec<String> = (0..5).map(|_| scene.creates(json!({}))["id"].as_str().unwrap().to_owned()).collect();
+fn bookmarks_join_pages_in_either_order_and_the_last_has_none() {
+    let mut session = Session::new();
+    let made: Vec<String> = (0..5).map(|_| session.create(json!({}))["id"].as_str().unwrap().to_owned()).collect();
     for (order, expected) in
         [("ASCENDING", made.clone()), ("DESCENDING", made.iter().rev().cloned().collect::<Vec<_>>())]
     {
         let mut seen = Vec::new();
         let mut bookmark = String::new();
         loop {
-            let (page, next) = scene.ids(&format!("page_size=2&order={order}{bookmark}"));
+            let (page, next) = session.ids(&format!("page_size=2&order={order}{bookmark}"));
             assert!(page.len() <= 2);
             seen.extend(page);
             let Some(next) = next.as_str() else { break };
@@ -45,115 +45,116 @@ fn pages_follow_by_bookmark_in_either_order_and_the_last_has_none() {
         }
         assert_eq!(seen, expected, "{order}");
     }
-    let (_, next) = scene.ids("page_size=2");
+    let (_, next) = session.ids("page_size=2");
     let other = format!("/v5/ad_accounts/{USD}/campaigns?order=DESCENDING&bookmark={}", next.as_str().unwrap());
-    assert_eq!(scene.get(&other).0, 400);
+    assert_eq!(session.get(&other).0, 400);
 }
 
 #[test]
-fn a_campaign_that_is_archived_between_pages_neither_hides_nor_repeats_another() {
-    let mut scene = Scene::new();
-    let made: Vec<Value> = (0..4).map(|_| scene.creates(json!({}))["id"].clone()).collect();
-    let (page, next) = scene.ids("page_size=2");
+fn archiving_between_pages_neither_hides_nor_repeats_campaigns() {
+    let mut session = Session::new();
+    let made: Vec<Value> = (0..4).map(|_| session.create(json!({}))["id"].clone()).collect();
+    let (page, next) = session.ids("page_size=2");
     assert_eq!(json!(page), json!([made[0], made[1]]));
-    scene.updates(&made[1], json!({ "status": "ARCHIVED" }));
-    let (page, next) = scene.ids(&format!("page_size=2&bookmark={}", next.as_str().unwrap()));
+    session.update(&made[1], json!({ "status": "ARCHIVED" }));
+    let (page, next) = session.ids(&format!("page_size=2&bookmark={}", next.as_str().unwrap()));
     assert_eq!((json!(page), next), (json!([made[2], made[3]]), Value::Null));
 }
 
 #[test]
-fn a_page_has_25_rows_when_nothing_is_said_and_250_at_most() {
-    let mut scene = Scene::new();
+fn a_page_has_25_rows_by_default_and_250_at_most() {
+    let mut session = Session::new();
     let thirty: Value = (0..30).map(|_| item(json!({}))).collect();
-    scene.write("POST", USD, &thirty);
-    assert_eq!(scene.ids("").0.len(), 25);
-    assert_eq!(scene.ids("page_size=250").0.len(), 30);
+    session.write("POST", USD, &thirty);
+    assert_eq!(session.ids("").0.len(), 25);
+    assert_eq!(session.ids("page_size=250").0.len(), 30);
     for query in ["page_size=251", "page_size=0", "page_size=x", "order=NEWEST", "bookmark=x", "campaign_ids=x"] {
-        let (status, answer) = scene.get(&format!("/v5/ad_accounts/{USD}/campaigns?{query}"));
+        let (status, answer) = session.get(&format!("/v5/ad_accounts/{USD}/campaigns?{query}"));
         assert_eq!((status, &answer["code"]), (400, &json!(1)), "{query}");
     }
-    scene.settings.page_size = Some(4);
-    assert_eq!(scene.ids("page_size=250").0.len(), 4);
+    session.settings.page_size = Some(4);
+    assert_eq!(session.ids("page_size=250").0.len(), 4);
 }
 
 #[test]
-fn accounts_tell_currency_and_permissions_and_only_those_that_were_chosen() {
-    let mut scene = Scene::new();
-    let (_, body) = scene.get("/v5/ad_accounts?include_shared_accounts=true&page_size=250");
-    let told = |body: &Value| -> Vec<(Value, Value, Value)> {
+fn the_account_list_has_currency_and_roles_of_chosen_accounts_only() {
+    let mut session = Session::new();
+    let (_, body) = session.get("/v5/ad_accounts?include_shared_accounts=true&page_size=250");
+    let rows = |body: &Value| -> Vec<(Value, Value, Value)> {
         let items = body["items"].as_array().unwrap().clone();
         items.iter().map(|one| (one["id"].clone(), one["currency"].clone(), one["permissions"].clone())).collect()
     };
     let row = |id: &str, currency: &str, role: &str| (json!(id), json!(currency), json!([role]));
     let own = [row(USD, "USD", "OWNER"), row(JPY, "JPY", "OWNER")];
-    assert_eq!(told(&body), [own.to_vec(), vec![row(ANALYST, "GBP", "ANALYST")]].concat());
+    assert_eq!(rows(&body), [own.to_vec(), vec![row(ANALYST, "GBP", "ANALYST")]].concat());
     assert_eq!(body["bookmark"], Value::Null);
-    assert_eq!(told(&scene.get("/v5/ad_accounts?include_shared_accounts=false").1), own);
-    let (_, first) = scene.get("/v5/ad_accounts?page_size=2");
-    let (_, rest) = scene.get(&format!("/v5/ad_accounts?page_size=2&bookmark={}", first["bookmark"].as_str().unwrap()));
-    assert_eq!(told(&rest), [row(ANALYST, "GBP", "ANALYST")]);
-    assert_eq!(scene.get(&format!("/v5/ad_accounts/{JPY}")).1["country"], "JP");
+    assert_eq!(rows(&session.get("/v5/ad_accounts?include_shared_accounts=false").1), own);
+    let (_, first) = session.get("/v5/ad_accounts?page_size=2");
+    let (_, rest) =
+        session.get(&format!("/v5/ad_accounts?page_size=2&bookmark={}", first["bookmark"].as_str().unwrap()));
+    assert_eq!(rows(&rest), [row(ANALYST, "GBP", "ANALYST")]);
+    assert_eq!(session.get(&format!("/v5/ad_accounts/{JPY}")).1["country"], "JP");
 }
 
 #[test]
-fn every_account_tells_its_own_time_zone() {
-    let mut scene = Scene::new();
-    let (_, body) = scene.get("/v5/ad_accounts");
+fn every_account_has_its_own_time_zone() {
+    let mut session = Session::new();
+    let (_, body) = session.get("/v5/ad_accounts");
     let zones: Vec<_> = body["items"].as_array().unwrap().iter().map(|one| one["time_zone"].clone()).collect();
     assert_eq!(zones, ["America/Los_Angeles", "Asia/Tokyo", "Europe/London"]);
-    assert_eq!(scene.epsilon.accounts()[2].time_zone, "Europe/Berlin");
+    assert_eq!(session.epsilon.accounts()[2].time_zone, "Europe/Berlin");
     let older = json!({ "id": 1, "name": "", "owner": "", "owner_id": "", "country": "US", "currency": "USD",
         "permissions": [], "created": 0 });
-    let older: crate::epsilon::accounts::Account = serde_json::from_value(older).unwrap();
+    let older: Account = serde_json::from_value(older).unwrap();
     assert_eq!(older.json()["time_zone"], "Etc/UTC");
 }
 
 #[test]
 fn an_analyst_reads_but_writing_is_403_with_code_29() {
-    let mut scene = Scene::new();
-    assert_eq!(scene.get(&format!("/v5/ad_accounts/{ANALYST}/campaigns")).0, 200);
+    let mut session = Session::new();
+    assert_eq!(session.get(&format!("/v5/ad_accounts/{ANALYST}/campaigns")).0, 200);
     for method in ["POST", "PATCH"] {
-        let (status, answer) = scene.write(method, ANALYST, &json!([item(json!({ "ad_account_id": ANALYST }))]));
+        let (status, answer) = session.write(method, ANALYST, &json!([item(json!({ "ad_account_id": ANALYST }))]));
         assert_eq!((status, &answer["code"]), (403, &json!(29)));
     }
 }
 
 #[test]
-fn an_account_that_was_not_chosen_is_403_with_code_7_and_an_unknown_one_404_with_code_2() {
-    let mut scene = Scene::new();
+fn an_account_not_chosen_is_403_code_7_and_an_unknown_one_404_code_2() {
+    let mut session = Session::new();
     for path in [format!("/v5/ad_accounts/{EUR}"), format!("/v5/ad_accounts/{EUR}/campaigns")] {
-        let (status, answer) = scene.get(&path);
+        let (status, answer) = session.get(&path);
         assert_eq!((status, &answer["code"]), (403, &json!(7)), "{path}");
     }
-    let (status, answer) = scene.get("/v5/ad_accounts/1/campaigns");
+    let (status, answer) = session.get("/v5/ad_accounts/1/campaigns");
     assert_eq!((status, answer), (404, json!({ "code": 2, "message": "AdAccount not found." })));
-    let (status, answer) = scene.get(&format!("/v5/ad_accounts/{USD}/campaigns/5"));
+    let (status, answer) = session.get(&format!("/v5/ad_accounts/{USD}/campaigns/5"));
     assert_eq!((status, &answer["code"]), (404, &json!(30)));
-    assert_eq!(scene.get(&format!("/v5/ad_accounts/{USD}/campaigns/x")).0, 400);
-    assert_eq!(scene.write("POST", EUR, &json!([item(json!({}))])).0, 403);
+    assert_eq!(session.get(&format!("/v5/ad_accounts/{USD}/campaigns/x")).0, 400);
+    assert_eq!(session.write("POST", EUR, &json!([item(json!({}))])).0, 403);
 }
 
 #[test]
-fn a_dead_token_is_401_with_code_2_and_a_missing_scope_401_with_code_3() {
+fn an_invalid_token_is_401_code_2_and_a_missing_scope_401_code_3() {
     let path = format!("/v5/ad_accounts/{USD}/campaigns");
-    let mut scene = Scene::with_scopes(&["ads:read"]);
-    let (status, answer) = scene.write("POST", USD, &json!([item(json!({}))]));
+    let mut session = Session::with_scopes(&["ads:read"]);
+    let (status, answer) = session.write("POST", USD, &json!([item(json!({}))]));
     assert_eq!((status, &answer["code"]), (401, &json!(3)));
-    assert_eq!(Scene::with_scopes(&["ads:write"]).get(&path).1["code"], 3);
+    assert_eq!(Session::with_scopes(&["ads:write"]).get(&path).1["code"], 3);
     let dead = json!({ "code": 2, "message": "Authentication failed." });
     for header in [None, Some("Bearer other"), Some("Basic token"), Some("token")] {
-        let mut asked = request("GET", &path, "");
-        asked.headers.remove("authorization");
-        asked.headers.extend(header.map(|value| ("authorization".to_owned(), value.to_owned())));
-        assert_eq!(scene.send(&asked), (401, dead.clone()), "{header:?}");
+        let mut req = request("GET", &path, "");
+        req.headers.remove("authorization");
+        req.headers.extend(header.map(|value| ("authorization".to_owned(), value.to_owned())));
+        assert_eq!(session.send(&req), (401, dead.clone()), "{header:?}");
     }
-    scene.now = jiff::Timestamp::from_second(NOW + 3600).unwrap();
-    assert_eq!(scene.get(&path), (401, dead));
+    session.now = jiff::Timestamp::from_second(NOW + 3600).unwrap();
+    assert_eq!(session.get(&path), (401, dead));
 }
 
 #[test]
-fn addresses_and_content_types_are_exact() {
-    let mut scene = Scene::new();
+fn paths_and_content_types_are_exact() {
+    let mut session = Session::new();
     for (method, path, expected) in [
         ("GET", "/v5/ad_accounts/", 404),
         ("GET", "/v5/ad_accounts/549755813001/campaigns/", 404),
@@ -163,24 +164,24 @@ fn addresses_and_content_types_are_exact() {
         ("DELETE", "/v5/ad_accounts/549755813001/campaigns", 405),
         ("DELETE", "/v5/ad_accounts/549755813001/campaigns/5", 404),
     ] {
-        let (status, answer) = scene.send(&request(method, path, ""));
+        let (status, answer) = session.send(&request(method, path, ""));
         assert_eq!(status, expected, "{method} {path}");
         assert!(answer["code"].is_u64() && answer["message"].is_string());
     }
     let mut form = request("POST", &format!("/v5/ad_accounts/{USD}/campaigns"), &json!([item(json!({}))]).to_string());
     form.headers.insert("content-type".to_owned(), "text/plain".to_owned());
-    assert_eq!(scene.send(&form).0, 400);
+    assert_eq!(session.send(&form).0, 400);
 }
 
 #[test]
-fn people_see_what_can_be_compared_and_when_it_was_made() {
-    let mut scene = Scene::new();
-    let made = scene.creates(json!({}));
-    let (_, list) = scene.get(&format!("/v5/ad_accounts/{USD}/campaigns"));
+fn the_control_listing_shows_comparable_fields_and_creation_time() {
+    let mut session = Session::new();
+    let made = session.create(json!({}));
+    let (_, list) = session.get(&format!("/v5/ad_accounts/{USD}/campaigns"));
     assert_eq!(list["items"][0]["created_time"], NOW);
-    let card = scene.epsilon.campaigns(scene.now).remove(0);
-    assert_eq!((&card["platform"], &card["account"]), (&json!("epsilon_ads"), &json!(USD)));
-    assert_eq!((&card["id"], &card["name"]), (&made["id"], &json!("Winter sale")));
-    assert_eq!((&card["status"], &card["budget"]), (&json!("PAUSED"), &json!("50.00")));
-    assert_eq!(card["created"], json!(scene.now));
+    let summary = session.epsilon.campaigns(session.now).remove(0);
+    assert_eq!((&summary["platform"], &summary["account"]), (&json!("epsilon_ads"), &json!(USD)));
+    assert_eq!((&summary["id"], &summary["name"]), (&made["id"], &json!("Winter sale")));
+    assert_eq!((&summary["status"], &summary["budget"]), (&json!("PAUSED"), &json!("50.00")));
+    assert_eq!(summary["created"], json!(session.now));
 }

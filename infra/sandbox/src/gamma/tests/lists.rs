@@ -1,57 +1,57 @@
-//! Lists and the spend report.
+//! Campaign lists and the spend report.
 
 use super::*;
 
 #[test]
 fn page_info_has_four_keys_and_pages_are_by_number() {
-    let mut scene = Scene::new();
-    let made: Vec<String> = (0..3).map(|_| scene.campaign()).collect();
-    let first = scene.list(&[("page_size", "2")]);
+    let mut session = Session::new();
+    let made: Vec<String> = (0..3).map(|_| session.campaign()).collect();
+    let first = session.list(&[("page_size", "2")]);
     assert_eq!(ids(&first), [&made[2], &made[1]]);
     let info = json!({ "page": 1, "page_size": 2, "total_number": 3, "total_page": 2 });
     assert_eq!(first["data"]["page_info"], info);
-    assert_eq!(ids(&scene.list(&[("page", "2"), ("page_size", "2")])), [&made[0]]);
-    assert!(ids(&scene.list(&[("page", "3"), ("page_size", "2")])).is_empty());
+    assert_eq!(ids(&session.list(&[("page", "2"), ("page_size", "2")])), [&made[0]]);
+    assert!(ids(&session.list(&[("page", "3"), ("page_size", "2")])).is_empty());
     for (name, value) in [("page", "0"), ("page_size", "0"), ("page_size", "1001"), ("page", "x"), ("cursor", "1")] {
-        refused(&scene.list(&[(name, value)]), 40002, name);
+        assert_error(&session.list(&[(name, value)]), 40002, name);
     }
 }
 
 #[test]
-fn ten_campaigns_are_a_page_unless_asked_and_the_sandbox_can_be_told_fewer() {
-    let mut scene = Scene::new();
+fn a_page_has_ten_campaigns_and_a_setting_shortens_it() {
+    let mut session = Session::new();
     for _ in 0..11 {
-        scene.campaign();
+        session.campaign();
     }
-    assert_eq!(ids(&scene.list(&[])).len(), 10);
-    scene.settings.page_size = Some(4);
-    let answer = scene.list(&[("page_size", "1000")]);
+    assert_eq!(ids(&session.list(&[])).len(), 10);
+    session.settings.page_size = Some(4);
+    let answer = session.list(&[("page_size", "1000")]);
     assert_eq!(answer["data"]["page_info"], json!({ "page": 1, "page_size": 4, "total_number": 11, "total_page": 3 }));
 }
 
 #[test]
-fn list_parameters_of_a_get_are_json_text() {
-    let mut scene = Scene::new();
-    let id = scene.campaign();
-    let answer = scene.list(&[("fields", r#"["campaign_id","budget"]"#)]);
+fn list_valued_query_parameters_are_json() {
+    let mut session = Session::new();
+    let id = session.campaign();
+    let answer = session.list(&[("fields", r#"["campaign_id","budget"]"#)]);
     assert_eq!(answer["data"]["list"], json!([{ "campaign_id": id, "budget": 50 }]));
     for fields in ["campaign_id,budget", "campaign_id", "[campaign_id]", "[\"colour\"]"] {
-        refused(&scene.list(&[("fields", fields)]), 40002, "fields");
+        assert_error(&session.list(&[("fields", fields)]), 40002, "fields");
     }
-    refused(&scene.list(&[("fields", "[\"budget\"]"), ("fields", "[\"budget\"]")]), 40002, "fields");
+    assert_error(&session.list(&[("fields", "[\"budget\"]"), ("fields", "[\"budget\"]")]), 40002, "fields");
     for filtering in ["campaign_ids=1", "[]", r#"{"campaign_ids":"1"}"#, r#"{"campaign_ids":[1]}"#, r#"{"id":["1"]}"#] {
-        refused(&scene.list(&[("filtering", filtering)]), 40002, "filtering");
+        assert_error(&session.list(&[("filtering", filtering)]), 40002, "filtering");
     }
 }
 
 #[test]
-fn deleted_campaigns_come_only_when_they_are_asked_for() {
-    let mut scene = Scene::new();
-    let (gone, kept) = (scene.campaign(), scene.campaign());
-    scene.switch(&gone, "DELETE");
-    assert_eq!(ids(&scene.list(&[])), [&kept]);
+fn deleted_campaigns_are_listed_only_on_request() {
+    let mut session = Session::new();
+    let (gone, kept) = (session.campaign(), session.campaign());
+    session.set_status(&gone, "DELETE");
+    assert_eq!(ids(&session.list(&[])), [&kept]);
     let by_id = json!({ "campaign_ids": [gone] }).to_string();
-    assert!(ids(&scene.list(&[("filtering", &by_id)])).is_empty());
+    assert!(ids(&session.list(&[("filtering", &by_id)])).is_empty());
     for (filtering, expected) in [
         (json!({ "primary_status": "STATUS_DELETE" }), vec![&gone]),
         (json!({ "secondary_status": "CAMPAIGN_STATUS_DELETE" }), vec![&gone]),
@@ -59,22 +59,22 @@ fn deleted_campaigns_come_only_when_they_are_asked_for() {
         (json!({ "primary_status": "STATUS_NOT_DELETE" }), vec![&kept]),
         (json!({ "campaign_ids": [gone], "primary_status": "STATUS_ALL" }), vec![&gone]),
     ] {
-        let answer = scene.list(&[("filtering", &filtering.to_string())]);
+        let answer = session.list(&[("filtering", &filtering.to_string())]);
         assert_eq!(ids(&answer), expected, "{filtering}");
     }
-    let answer = scene.list(&[("filtering", r#"{"primary_status":"STATUS_DELETE"}"#)]);
+    let answer = session.list(&[("filtering", r#"{"primary_status":"STATUS_DELETE"}"#)]);
     assert_eq!(answer["data"]["list"][0]["secondary_status"], "CAMPAIGN_STATUS_DELETE");
 }
 
 #[test]
 fn filters_narrow_by_status_name_objective_and_creation_time() {
-    let mut scene = Scene::new();
-    let old = scene.made(CREATE, &manual(json!({ "campaign_name": "Old reach", "objective_type": "REACH" })));
-    scene.now = "2026-03-02T12:00:10Z".parse().unwrap();
+    let mut session = Session::new();
+    let old = session.create(CREATE, &manual(json!({ "campaign_name": "Old reach", "objective_type": "REACH" })));
+    session.now = "2026-03-02T12:00:10Z".parse().unwrap();
     let total = manual(json!({ "campaign_name": "New total", "budget_mode": "BUDGET_MODE_TOTAL" }));
-    let new = scene.made(CREATE, &total);
-    scene.switch(&old, "DISABLE");
-    scene.spend(&new, "50");
+    let new = session.create(CREATE, &total);
+    session.set_status(&old, "DISABLE");
+    session.spend(&new, "50");
     for (filtering, expected) in [
         (json!({ "primary_status": "STATUS_DISABLE" }), &old),
         (json!({ "primary_status": "STATUS_NOT_DELIVERY" }), &new),
@@ -84,7 +84,7 @@ fn filters_narrow_by_status_name_objective_and_creation_time() {
         (json!({ "creation_filter_start_time": "2026-03-02 12:00:05" }), &new),
         (json!({ "creation_filter_end_time": "2026-03-02 12:00:05" }), &old),
     ] {
-        assert_eq!(ids(&scene.list(&[("filtering", &filtering.to_string())])), [expected], "{filtering}");
+        assert_eq!(ids(&session.list(&[("filtering", &filtering.to_string())])), [expected], "{filtering}");
     }
     for filtering in [
         json!({ "primary_status": "ENABLE" }),
@@ -93,20 +93,20 @@ fn filters_narrow_by_status_name_objective_and_creation_time() {
         json!({ "campaign_ids": vec!["1"; 101] }),
         json!({ "creation_filter_start_time": "2026-03-02T12:00:05Z" }),
     ] {
-        refused(&scene.list(&[("filtering", &filtering.to_string())]), 40002, "filtering");
+        assert_error(&session.list(&[("filtering", &filtering.to_string())]), 40002, "filtering");
     }
 }
 
 #[test]
-fn the_common_list_holds_both_kinds_and_the_one_of_smart_plus_its_own() {
-    let mut scene = Scene::new();
-    let (plain, clever) = (scene.campaign(), scene.made(SMART, &smart(json!({}))));
-    assert!(clever > plain);
-    assert_eq!(ids(&scene.list(&[])), [&clever, &plain]);
-    assert_eq!(ids(&scene.get("/smart_plus/campaign/get/", &[("advertiser_id", USD)])), [&clever]);
+fn the_common_list_has_both_kinds_and_the_smart_plus_list_its_own() {
+    let mut session = Session::new();
+    let (plain, smart_plus) = (session.campaign(), session.create(SMART, &smart(json!({}))));
+    assert!(smart_plus > plain);
+    assert_eq!(ids(&session.list(&[])), [&smart_plus, &plain]);
+    assert_eq!(ids(&session.get("/smart_plus/campaign/get/", &[("advertiser_id", USD)])), [&smart_plus]);
 }
 
-/// The parameters of the one report, some changed; an empty one is left out.
+/// Parameters of a valid report with changes. An empty value omits the parameter.
 fn report<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let mut query = std::collections::BTreeMap::from([
         ("advertiser_id", USD),
@@ -124,28 +124,28 @@ fn report<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
 const REPORT: &str = "/report/integrated/get/";
 
 #[test]
-fn the_report_tells_spend_as_a_decimal_string_and_leaves_out_who_spent_nothing() {
-    let mut scene = Scene::new();
-    let (one, two, _idle) = (scene.campaign(), scene.campaign(), scene.campaign());
-    scene.spend(&one, "12.3");
-    scene.spend(&two, "0.01");
+fn the_report_has_decimal_spend_and_omits_campaigns_without_spend() {
+    let mut session = Session::new();
+    let (one, two, _idle) = (session.campaign(), session.campaign(), session.campaign());
+    session.spend(&one, "12.3");
+    session.spend(&two, "0.01");
     let row = |id: &str, spend: &str| json!({ "dimensions": { "campaign_id": id }, "metrics": { "spend": spend } });
-    let answer = scene.get(REPORT, &report(&[]));
+    let answer = session.get(REPORT, &report(&[]));
     assert_eq!(answer["data"]["list"], json!([row(&two, "0.01"), row(&one, "12.30")]));
     assert_eq!(answer["data"]["page_info"]["total_number"], 2);
     let ids =
         format!("[{{\"field_name\":\"campaign_ids\",\"filter_type\":\"IN\",\"filter_value\":\"[\\\"{one}\\\"]\"}}]");
-    let answer = scene.get(REPORT, &report(&[("filtering", &ids)]));
+    let answer = session.get(REPORT, &report(&[("filtering", &ids)]));
     assert_eq!(answer["data"]["list"], json!([row(&one, "12.30")]));
-    let yen = scene.made(CREATE, &manual(json!({ "advertiser_id": JPY, "budget": 5000 })));
-    scene.spend(&yen, "1200");
-    let answer = scene.get(REPORT, &report(&[("advertiser_id", JPY)]));
+    let yen = session.create(CREATE, &manual(json!({ "advertiser_id": JPY, "budget": 5000 })));
+    session.spend(&yen, "1200");
+    let answer = session.get(REPORT, &report(&[("advertiser_id", JPY)]));
     assert_eq!(answer["data"]["list"], json!([row(&yen, "1200")]));
 }
 
 #[test]
-fn a_report_that_is_not_imitated_is_refused_by_the_parameter() {
-    let mut scene = Scene::new();
+fn errors_of_an_unsupported_report_name_the_parameter() {
+    let mut session = Session::new();
     for (name, value) in [
         ("report_type", "AUDIENCE"),
         ("data_level", "AUCTION_AD"),
@@ -159,20 +159,20 @@ fn a_report_that_is_not_imitated_is_refused_by_the_parameter() {
         ("page_size", "1001"),
         ("advertiser_id", ""),
     ] {
-        refused(&scene.get(REPORT, &report(&[(name, value)])), 40002, name);
+        assert_error(&session.get(REPORT, &report(&[(name, value)])), 40002, name);
     }
-    refused(&scene.get(REPORT, &report(&[("query_lifetime", "")])), 40002, "start_date: Missing");
+    assert_error(&session.get(REPORT, &report(&[("query_lifetime", "")])), 40002, "start_date: Missing");
     let dated = [("query_lifetime", ""), ("start_date", "2026-03-01"), ("end_date", "2026-03-02")];
-    refused(&scene.get(REPORT, &report(&dated)), 40002, "query_lifetime");
+    assert_error(&session.get(REPORT, &report(&dated)), 40002, "query_lifetime");
 }
 
 #[test]
-fn people_see_what_can_be_compared_and_when_it_was_made() {
-    let mut scene = Scene::new();
-    let id = scene.made(CREATE, &manual(json!({})));
-    let listed = scene.list(&[]);
+fn campaign_summaries_have_comparable_fields_and_creation_times() {
+    let mut session = Session::new();
+    let id = session.create(CREATE, &manual(json!({})));
+    let listed = session.list(&[]);
     assert_eq!(listed["data"]["list"][0]["create_time"], "2026-03-02 12:00:00");
-    let card = scene.gamma.campaigns(scene.now).remove(0);
+    let card = session.gamma.campaigns(session.now).remove(0);
     assert_eq!((&card["platform"], &card["account"]), (&json!("gamma_ads"), &json!(USD)));
     assert_eq!((&card["id"], &card["name"]), (&json!(id), &json!("Winter sale")));
     assert_eq!((&card["status"], &card["budget"]), (&json!("ENABLE"), &json!("50.00")));

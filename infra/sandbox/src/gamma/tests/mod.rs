@@ -1,4 +1,4 @@
-//! The rules of the platform, asked of it in its own form at a fixed time.
+//! Tests the platform through its HTTP API, at a fixed time.
 
 mod changes;
 mod creates;
@@ -6,30 +6,30 @@ mod lists;
 mod quirks;
 mod requests;
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use url::form_urlencoded;
-
 use super::{CLIENT, Gamma};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use url::form_urlencoded;
 
 const USD: &str = "7301002003004005001";
 const JPY: &str = "7301002003004005002";
 const KWD: &str = "7301002003004005003";
 const EUR: &str = "7301002003004005004";
 
+/// The time of every test.
 const NOON: &str = "2026-03-02T12:00:00Z";
 
-/// A platform of which all accounts but the one in EUR are open to the token `token`.
-struct Scene {
+/// A platform with a clock and settings. The token `token` grants access to every account but the one in EUR.
+struct Session {
     gamma: Gamma,
     now: Timestamp,
     settings: Settings,
 }
 
-impl Scene {
+impl Session {
     fn new() -> Self {
         let mut gamma = Gamma::default();
         let now: Timestamp = NOON.parse().unwrap();
@@ -42,51 +42,51 @@ impl Scene {
     }
 
     fn send(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
-        self.gamma.answer(request, &moment)
+        let context = RequestContext { now: self.now, settings: &self.settings };
+        self.gamma.answer(request, &context)
     }
 
-    /// The answer, which is HTTP 200 whatever it says.
-    fn told(&mut self, request: &Request) -> Value {
+    /// The body of a response, which always has status 200.
+    fn send_json(&mut self, request: &Request) -> Value {
         let reply = self.send(request);
         assert_eq!(reply.status, 200, "{}", reply.body);
         serde_json::from_str(&reply.body).unwrap()
     }
 
     fn post(&mut self, path: &str, body: &Value) -> Value {
-        self.told(&request("POST", path, "", &body.to_string()))
+        self.send_json(&request("POST", path, "", &body.to_string()))
     }
 
     fn get(&mut self, path: &str, query: &[(&str, &str)]) -> Value {
         let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
-        self.told(&request("GET", path, &query, ""))
+        self.send_json(&request("GET", path, &query, ""))
     }
 
-    /// The id of a campaign that has to come of it.
-    fn made(&mut self, path: &str, body: &Value) -> String {
+    /// Creates a campaign and returns its id.
+    fn create(&mut self, path: &str, body: &Value) -> String {
         let answer = self.post(path, body);
         assert_eq!(answer["code"], 0, "{answer}");
         answer["data"]["campaign_id"].as_str().unwrap().to_owned()
     }
 
-    /// One more campaign of its own name.
+    /// Creates a manual campaign with a unique name.
     fn campaign(&mut self) -> String {
         let name = format!("Campaign {}", self.gamma.last_campaign);
-        self.made(CREATE, &manual(json!({ "campaign_name": name })))
+        self.create(CREATE, &manual(json!({ "campaign_name": name })))
     }
 
     fn spend(&mut self, campaign: &str, amount: &str) {
         assert!(self.gamma.spend(campaign, amount, self.now).is_ok());
     }
 
-    fn list(&mut self, more: &[(&str, &str)]) -> Value {
+    fn list(&mut self, parameters: &[(&str, &str)]) -> Value {
         let mut query = vec![("advertiser_id", USD)];
-        query.extend(more);
+        query.extend(parameters);
         self.get("/campaign/get/", &query)
     }
 
-    fn switch(&mut self, campaign: &str, to: &str) -> Value {
-        let body = json!({ "advertiser_id": USD, "campaign_ids": [campaign], "operation_status": to });
+    fn set_status(&mut self, campaign: &str, status: &str) -> Value {
+        let body = json!({ "advertiser_id": USD, "campaign_ids": [campaign], "operation_status": status });
         self.post("/campaign/status/update/", &body)
     }
 }
@@ -105,14 +105,14 @@ fn request(method: &str, path: &str, query: &str, body: &str) -> Request {
     }
 }
 
-/// Code and message of an answer.
-fn outcome(answer: &Value) -> (u64, &str) {
+/// Code and message of a response.
+fn code_and_message(answer: &Value) -> (u64, &str) {
     (answer["code"].as_u64().unwrap(), answer["message"].as_str().unwrap())
 }
 
-fn refused(answer: &Value, code: u64, word: &str) {
-    let (told, message) = outcome(answer);
-    assert_eq!(told, code, "{answer}");
+fn assert_error(answer: &Value, code: u64, word: &str) {
+    let (actual, message) = code_and_message(answer);
+    assert_eq!(actual, code, "{answer}");
     assert!(message.contains(word), "{word}: {answer}");
     assert_eq!(answer["data"], json!({}));
 }
@@ -127,7 +127,7 @@ fn with(base: Value, changes: Value) -> Value {
     changed(base, &changes, &Value::Null)
 }
 
-/// A manual campaign on a daily budget; null leaves a field out.
+/// A manual campaign with a daily budget. A null in `changes` omits the field.
 fn manual(changes: Value) -> Value {
     let campaign = json!({
         "advertiser_id": USD,
@@ -139,7 +139,7 @@ fn manual(changes: Value) -> Value {
     with(campaign, changes)
 }
 
-/// An Upgraded Smart+ campaign on its usual budget.
+/// An Upgraded Smart+ campaign with the default budget mode.
 fn smart(changes: Value) -> Value {
     let campaign = json!({
         "advertiser_id": USD,

@@ -1,4 +1,4 @@
-//! The rules of the platform, asked of it in its own form at a fixed time.
+//! Tests of the platform through its own API, at a fixed time.
 
 mod creates;
 mod quirks;
@@ -6,13 +6,12 @@ mod reads;
 mod reports;
 mod updates;
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-
 use super::{CLIENT, Zeta};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Moment, Platform, Settings};
+use crate::platform::{Platform, RequestContext, Settings};
+use jiff::Timestamp;
+use serde_json::{Value, json};
 
 const USD: &str = "a2_h8rbr0001";
 const JPY: &str = "a2_h8rbr0002";
@@ -24,14 +23,14 @@ const PIXEL: &str = "a2_pxh8rbr0001";
 const NOON: &str = "2026-03-02T12:00:00Z";
 const NOW: i64 = 1_772_452_800;
 
-/// A platform whose ad accounts but the one in euros are open to the token `token`.
-struct Scene {
+/// A platform on which the token `token` reaches every account but EUR.
+struct Session {
     zeta: Zeta,
     now: Timestamp,
     settings: Settings,
 }
 
-impl Scene {
+impl Session {
     fn new() -> Self {
         Self::with_scopes(&["adsread", "adsedit"])
     }
@@ -44,8 +43,8 @@ impl Scene {
     }
 
     fn reply(&mut self, request: &Request) -> Reply {
-        let moment = Moment { now: self.now, settings: &self.settings };
-        self.zeta.answer(request, &moment)
+        let context = RequestContext { now: self.now, settings: &self.settings };
+        self.zeta.answer(request, &context)
     }
 
     fn send(&mut self, method: &str, path: &str, body: &Value) -> (u16, Value) {
@@ -67,40 +66,40 @@ impl Scene {
         self.send("PATCH", &format!("/campaigns/{id}"), &json!({ "data": changes }))
     }
 
-    /// The campaign of a create that has to be taken.
-    fn creates(&mut self, changes: Value) -> Value {
+    /// Creates a campaign that the platform accepts.
+    fn create(&mut self, changes: Value) -> Value {
         let (status, body) = self.post(USD, changes);
         assert_eq!(status, 201, "{body}");
         body["data"].clone()
     }
 
-    /// Its id alone.
-    fn id(&mut self, changes: Value) -> String {
-        self.creates(changes)["id"].as_str().unwrap().to_owned()
+    /// Creates a campaign and returns its id.
+    fn create_id(&mut self, changes: Value) -> String {
+        self.create(changes)["id"].as_str().unwrap().to_owned()
     }
 
-    /// The campaign after a change that has to be taken.
-    fn updates(&mut self, id: &str, changes: &Value) -> Value {
+    /// Updates a campaign successfully and returns it.
+    fn update(&mut self, id: &str, changes: &Value) -> Value {
         let (status, body) = self.patch(id, changes);
         assert_eq!(status, 200, "{body}");
         body["data"].clone()
     }
 
-    /// Property and reason of a create that has to be refused.
-    fn refuses(&mut self, changes: Value) -> (String, String) {
+    /// Field and message of a rejected create.
+    fn create_error(&mut self, changes: Value) -> (String, String) {
         let answer = self.post(USD, changes);
-        blamed(&answer)
+        field_error(&answer)
     }
 
-    /// Property and reason of a change that has to be refused.
-    fn refuses_change(&mut self, id: &str, changes: &Value) -> (String, String) {
+    /// Field and message of a rejected update.
+    fn update_error(&mut self, id: &str, changes: &Value) -> (String, String) {
         let answer = self.patch(id, changes);
-        blamed(&answer)
+        field_error(&answer)
     }
 }
 
-/// Property and reason of a 400.
-fn blamed((status, body): &(u16, Value)) -> (String, String) {
+/// Field and message of a 400.
+fn field_error((status, body): &(u16, Value)) -> (String, String) {
     assert_eq!((*status, &body["error"]["code"]), (400, &json!(400)), "{body}");
     let field = &body["error"]["fields"][0];
     let text = |name: &str| field[name].as_str().unwrap().to_owned();
@@ -124,14 +123,14 @@ fn request(method: &str, path: &str, body: &str) -> Request {
     }
 }
 
-/// A change that takes a property away; null is a value of its own.
-const LEFT_OUT: &str = "(left out)";
+/// The value in a change that removes a property. Null is a value of its own.
+const REMOVED: &str = "(removed)";
 
 fn with(base: Value, changes: Value) -> Value {
-    changed(base, &changes, &json!(LEFT_OUT))
+    changed(base, &changes, &json!(REMOVED))
 }
 
-/// A careful client's campaign: paused, 50 dollars a day.
+/// A valid campaign: paused, 50 dollars per day.
 fn campaign() -> Value {
     json!({
         "name": "Winter sale",

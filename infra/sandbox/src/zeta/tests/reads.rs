@@ -1,61 +1,60 @@
-//! Businesses, accounts, pixels and lists, and who may ask.
+//! Businesses, accounts, pixels, lists and authentication.
 
+use super::{EUR, JPY, NOON, PIXEL, Session, USD, WITHOUT_PIXEL, request};
+use crate::platform::Platform as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
-use super::{EUR, JPY, NOON, PIXEL, Scene, USD, WITHOUT_PIXEL, request};
-use crate::platform::Platform as _;
-
-/// Values of one property of a list.
+/// The values of one property of a list.
 fn all(body: &Value, name: &str) -> Vec<String> {
     body["data"].as_array().unwrap().iter().map(|one| one[name].as_str().unwrap().to_owned()).collect()
 }
 
-/// What stands for a page in an address.
+/// The page token of a sort key.
 fn token(last: &str) -> String {
     URL_SAFE_NO_PAD.encode(last)
 }
 
 #[test]
-fn businesses_hold_the_accounts_that_were_chosen() {
-    let mut scene = Scene::new();
-    let (_, businesses) = scene.get("/me/businesses");
+fn businesses_hold_the_chosen_accounts() {
+    let mut session = Session::new();
+    let (_, businesses) = session.get("/me/businesses");
     assert_eq!(all(&businesses, "name"), ["Harbour Coffee", "Northpier Tea"]);
     let id = businesses["data"][0]["id"].as_str().unwrap();
-    let (_, accounts) = scene.get(&format!("/businesses/{id}/ad_accounts"));
+    let (_, accounts) = session.get(&format!("/businesses/{id}/ad_accounts"));
     assert_eq!(all(&accounts, "id"), [USD, JPY]);
     assert_eq!(all(&accounts, "currency"), ["USD", "JPY"]);
-    let (_, page) = scene.get(&format!("/businesses/{id}/ad_accounts?page.size=1"));
+    let (_, page) = session.get(&format!("/businesses/{id}/ad_accounts?page.size=1"));
     assert_eq!(all(&page, "id"), [USD]);
     assert!(page["pagination"]["next_url"].is_string());
-    assert_eq!(scene.get("/businesses/x/ad_accounts").0, 404);
-    assert_eq!(scene.get(&format!("/ad_accounts/{JPY}")).1["data"]["time_zone_id"], "Asia/Tokyo");
-    assert_eq!(scene.get(&format!("/ad_accounts/{EUR}")).0, 403);
-    assert_eq!(scene.get("/ad_accounts/a2_nobody").0, 404);
+    assert_eq!(session.get("/businesses/x/ad_accounts").0, 404);
+    assert_eq!(session.get(&format!("/ad_accounts/{JPY}")).1["data"]["time_zone_id"], "Asia/Tokyo");
+    assert_eq!(session.get(&format!("/ad_accounts/{EUR}")).0, 403);
+    assert_eq!(session.get("/ad_accounts/a2_unknown").0, 404);
 }
 
 #[test]
-fn every_account_has_one_pixel_but_one_that_has_none_and_one_has_no_time_zone() {
-    let mut scene = Scene::new();
-    let (_, pixels) = scene.get(&format!("/ad_accounts/{USD}/pixels"));
+fn one_account_has_no_pixel_and_one_has_no_time_zone() {
+    let mut session = Session::new();
+    let (_, pixels) = session.get(&format!("/ad_accounts/{USD}/pixels"));
     assert_eq!(all(&pixels, "id"), [PIXEL]);
-    let (status, pixels) = scene.get(&format!("/ad_accounts/{WITHOUT_PIXEL}/pixels"));
+    let (status, pixels) = session.get(&format!("/ad_accounts/{WITHOUT_PIXEL}/pixels"));
     assert_eq!((status, &pixels["data"]), (200, &json!([])));
-    let euros = scene.zeta.accounts.iter().find(|account| account.id == EUR).unwrap();
+    let euros = session.zeta.accounts.iter().find(|account| account.id == EUR).unwrap();
     assert_eq!((&euros.json()["time_zone_id"], &euros.json()["currency"]), (&Value::Null, &json!("EUR")));
 }
 
 #[test]
-fn next_url_is_a_whole_address_on_the_host_that_was_asked_and_the_newest_come_first() {
-    let mut scene = Scene::new();
-    let mut ids: Vec<String> = (0..5).map(|_| scene.id(json!({}))).collect();
+fn next_url_is_absolute_and_the_newest_come_first() {
+    let mut session = Session::new();
+    let mut ids: Vec<String> = (0..5).map(|_| session.create_id(json!({}))).collect();
     ids.reverse();
     let prefix = "http://127.0.0.1:4567/zeta_ads/api/v3";
     let mut next = format!("/ad_accounts/{USD}/campaigns?page.size=2");
     let mut seen = Vec::new();
     for more in [true, true, false] {
-        let (status, page) = scene.get(&next);
+        let (status, page) = session.get(&next);
         assert_eq!(status, 200, "{page}");
         seen.extend(all(&page, "id"));
         let url = &page["pagination"]["next_url"];
@@ -64,46 +63,46 @@ fn next_url_is_a_whole_address_on_the_host_that_was_asked_and_the_newest_come_fi
     }
     assert_eq!(seen, ids);
     let last = format!("/ad_accounts/{USD}/campaigns?page.size=2&page.token={}", token(&ids[3]));
-    let (_, page) = scene.get(&last);
+    let (_, page) = session.get(&last);
     let back = page["pagination"]["previous_url"].as_str().unwrap().strip_prefix(prefix).unwrap().to_owned();
-    assert_eq!(all(&scene.get(&back).1, "id"), ids[2..4]);
-    scene.settings.page_size = Some(1);
-    let (_, page) = scene.get(&format!("/ad_accounts/{USD}/campaigns?id={},{},x", ids[3], ids[4]));
+    assert_eq!(all(&session.get(&back).1, "id"), ids[2..4]);
+    session.settings.page_size = Some(1);
+    let (_, page) = session.get(&format!("/ad_accounts/{USD}/campaigns?id={},{},x", ids[3], ids[4]));
     assert_eq!(all(&page, "id"), [ids[3].clone()]);
     let next = page["pagination"]["next_url"].as_str().unwrap().strip_prefix(prefix).unwrap().to_owned();
-    assert_eq!(all(&scene.get(&next).1, "id"), [ids[4].clone()]);
+    assert_eq!(all(&session.get(&next).1, "id"), [ids[4].clone()]);
     let many = vec!["1"; 201].join(",");
-    for odd in ["page.size=0", "page.size=x", "page.token=x", "page_size=2", &format!("id={many}")] {
-        assert_eq!(scene.get(&format!("/ad_accounts/{USD}/campaigns?{odd}")).0, 400, "{odd}");
+    for invalid in ["page.size=0", "page.size=x", "page.token=x", "page_size=2", &format!("id={many}")] {
+        assert_eq!(session.get(&format!("/ad_accounts/{USD}/campaigns?{invalid}")).0, 400, "{invalid}");
     }
 }
 
 #[test]
-fn a_bad_token_is_401_in_the_form_of_the_platform() {
-    let mut scene = Scene::new();
+fn an_invalid_token_is_401_in_the_form_of_the_platform() {
+    let mut session = Session::new();
     let expected = json!({ "error": { "code": 401, "message": "Bad bearer token provided." } });
     for header in ["", "Bearer x", "Bearer ", "Basic token", "token"] {
-        let mut asked = request("GET", "/me/businesses", "");
-        asked.headers.insert("authorization".to_owned(), header.to_owned());
-        let reply = scene.reply(&asked);
+        let mut req = request("GET", "/me/businesses", "");
+        req.headers.insert("authorization".to_owned(), header.to_owned());
+        let reply = session.reply(&req);
         assert_eq!((reply.status, reply.body), (401, expected.to_string()), "{header}");
     }
-    scene.now = "2026-03-03T12:00:00Z".parse().unwrap();
-    assert_eq!(scene.get("/me/businesses"), (401, expected));
+    session.now = "2026-03-03T12:00:00Z".parse().unwrap();
+    assert_eq!(session.get("/me/businesses"), (401, expected));
 }
 
 #[test]
-fn a_scope_that_was_left_out_is_403() {
-    let mut reader = Scene::with_scopes(&["adsread"]);
+fn a_missing_scope_is_403() {
+    let mut reader = Session::with_scopes(&["adsread"]);
     assert_eq!(reader.get("/me/businesses").0, 200);
     assert_eq!(reader.post(USD, json!({})).0, 403);
-    let mut writer = Scene::with_scopes(&["adsedit"]);
+    let mut writer = Session::with_scopes(&["adsedit"]);
     assert_eq!(writer.get("/me/businesses").0, 403);
 }
 
 #[test]
-fn default_user_agents_of_libraries_are_refused_with_429() {
-    let mut scene = Scene::new();
+fn default_user_agents_of_libraries_are_rejected_with_429() {
+    let mut session = Session::new();
     for agent in [
         "",
         "curl/8.5.0",
@@ -116,19 +115,19 @@ fn default_user_agents_of_libraries_are_refused_with_429() {
         "axios/1.7",
         "Mozilla/5.0 (X11)",
     ] {
-        let mut asked = request("GET", "/me/businesses", "");
-        asked.headers.insert("user-agent".to_owned(), agent.to_owned());
-        assert_eq!(scene.reply(&asked).status, 429, "{agent}");
+        let mut req = request("GET", "/me/businesses", "");
+        req.headers.insert("user-agent".to_owned(), agent.to_owned());
+        assert_eq!(session.reply(&req).status, 429, "{agent}");
     }
-    let mut asked = request("GET", "/me/businesses", "");
-    asked.headers.remove("user-agent");
-    assert_eq!(scene.reply(&asked).status, 429);
-    assert_eq!(scene.get("/me/businesses").0, 200);
+    let mut req = request("GET", "/me/businesses", "");
+    req.headers.remove("user-agent");
+    assert_eq!(session.reply(&req).status, 429);
+    assert_eq!(session.get("/me/businesses").0, 200);
 }
 
 #[test]
-fn every_api_answer_says_how_much_of_the_limit_is_left() {
-    let mut scene = Scene::new();
+fn every_api_response_has_rate_limit_headers() {
+    let mut session = Session::new();
     let limit = |reply: &crate::http::Reply, name: &str| {
         reply.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
     };
@@ -137,24 +136,24 @@ fn every_api_answer_says_how_much_of_the_limit_is_left() {
         ("GET", "/nowhere", "r=399;t=60", "q=400;w=60"),
         ("PATCH", "/campaigns/1", "r=199;t=60", "q=200;w=60"),
     ] {
-        let reply = scene.reply(&request(method, path, ""));
+        let reply = session.reply(&request(method, path, ""));
         assert!(limit(&reply, "ratelimit").unwrap().ends_with(expected), "{path}");
         assert!(limit(&reply, "ratelimit-policy").unwrap().ends_with(policy), "{path}");
     }
-    let throttled = scene.zeta.throttled(&request("GET", "/me/businesses", ""));
+    let throttled = session.zeta.rate_limited(&request("GET", "/me/businesses", ""));
     let left = "\"ads-campaign-management-read\";r=0;t=30".to_owned();
     assert_eq!((throttled.status, limit(&throttled, "ratelimit")), (429, Some(left)));
 }
 
 #[test]
-fn people_see_what_can_be_compared_and_when_it_was_made() {
-    let mut scene = Scene::new();
-    let id = scene.id(json!({}));
-    let (_, list) = scene.get(&format!("/ad_accounts/{USD}/campaigns"));
+fn the_control_listing_shows_comparable_fields_and_creation_time() {
+    let mut session = Session::new();
+    let id = session.create_id(json!({}));
+    let (_, list) = session.get(&format!("/ad_accounts/{USD}/campaigns"));
     assert_eq!(list["data"][0]["created_at"], NOON);
-    let card = scene.zeta.campaigns(scene.now).remove(0);
-    assert_eq!((&card["platform"], &card["account"]), (&json!("zeta_ads"), &json!(USD)));
-    assert_eq!((&card["id"], &card["name"]), (&json!(id), &json!("Winter sale")));
-    assert_eq!((&card["status"], &card["budget"]), (&json!("PAUSED"), &json!("50.00")));
-    assert_eq!(card["created"], NOON);
+    let summary = session.zeta.campaigns(session.now).remove(0);
+    assert_eq!((&summary["platform"], &summary["account"]), (&json!("zeta_ads"), &json!(USD)));
+    assert_eq!((&summary["id"], &summary["name"]), (&json!(id), &json!("Winter sale")));
+    assert_eq!((&summary["status"], &summary["budget"]), (&json!("PAUSED"), &json!("50.00")));
+    assert_eq!(summary["created"], NOON);
 }

@@ -1,17 +1,15 @@
 //! The payment provider.
 
 mod api;
-mod hook;
 mod idempotency;
 mod pages;
+mod webhook_endpoint;
 mod webhooks;
 
-use std::collections::BTreeMap;
-
+use crate::client::{Answer, TestServer, form};
 use sandbox::STRIPE_KEY;
 use serde_json::{Value, json};
-
-use crate::client::{Answer, Scene, form};
+use std::collections::BTreeMap;
 
 pub(super) const SUCCESS: &str = "http://127.0.0.1:9999/back?session_id={CHECKOUT_SESSION_ID}";
 pub(super) const CANCEL: &str = "http://127.0.0.1:9999/pricing";
@@ -27,15 +25,15 @@ const SESSION: &[(&str, &str)] = &[
     ("subscription_data[metadata][account]", "cust-7"),
 ];
 
-/// Parameters with some changed; one that becomes "-" is left out.
-pub(super) fn changed<'a>(usual: &[(&'a str, &'a str)], changes: &[(&'a str, &'a str)]) -> String {
-    let all: BTreeMap<_, _> = usual.iter().chain(changes).copied().collect();
+/// A form of `defaults` with some changes. Parameters with the value "-" are omitted.
+pub(super) fn form_with<'a>(defaults: &[(&'a str, &'a str)], changes: &[(&'a str, &'a str)]) -> String {
+    let all: BTreeMap<_, _> = defaults.iter().chain(changes).copied().collect();
     let kept: Vec<_> = all.into_iter().filter(|(_, value)| *value != "-").collect();
     form(&kept)
 }
 
-impl Scene {
-    /// A call with the secret key and more headers.
+impl TestServer {
+    /// Calls the API with the secret key and more headers.
     pub(super) async fn stripe_with(
         &self,
         method: &str,
@@ -56,20 +54,20 @@ impl Scene {
         self.stripe_with(method, path, body, &[]).await.unwrap()
     }
 
-    /// A usual checkout session, some parameters changed.
+    /// Creates a checkout session with some changed parameters.
     pub(super) async fn checkout(&self, changes: &[(&str, &str)]) -> Value {
-        let answer = self.stripe("POST", "/checkout/sessions", &changed(SESSION, changes)).await;
+        let answer = self.stripe("POST", "/checkout/sessions", &form_with(SESSION, changes)).await;
         assert_eq!(answer.status, 200, "{}", answer.text);
         answer.json()
     }
 
-    /// What somebody clicks on the page of a session or of the portal.
+    /// Submits the form of a checkout or portal page.
     pub(super) async fn click(&self, url: &str, pairs: &[(&str, &str)]) -> Answer {
         self.submit(url.strip_prefix(&self.running.url()).unwrap(), pairs).await
     }
 
-    /// A subscription that somebody bought, as the API shows it.
-    pub(super) async fn bought(&self) -> Value {
+    /// Buys a subscription and returns its object.
+    pub(super) async fn buy(&self) -> Value {
         let session = self.checkout(&[]).await;
         let paid = self.click(text(&session["url"]), &[("decision", "pay")]).await;
         assert_eq!(paid.status, 303, "{}", paid.text);
@@ -81,7 +79,7 @@ impl Scene {
         self.stripe("GET", &format!("/subscriptions/{}", text(id)), "").await.json()
     }
 
-    /// The portal page of a customer.
+    /// Creates a portal session and returns its URL.
     pub(super) async fn portal(&self, customer: &Value) -> String {
         let body = form(&[("customer", text(customer)), ("return_url", CANCEL)]);
         text(&self.stripe("POST", "/billing_portal/sessions", &body).await.json()["url"]).to_owned()
@@ -93,7 +91,7 @@ impl Scene {
         assert_eq!(answer.status, 200, "{}", answer.text);
     }
 
-    /// The events with their deliveries.
+    /// The events with their delivery status.
     pub(super) async fn events(&self) -> Vec<Value> {
         self.get("/_sandbox/stripe/events").await.json()["events"].as_array().unwrap().clone()
     }

@@ -1,90 +1,105 @@
-//! Schemas in words.
+//! JSON schemas on the page: types, fields and error codes.
 
-use super::super::super::page::escaped;
-use super::super::tree::Tree;
-use super::inline;
+use super::super::ordered_json::OrderedJson;
+use askama::Template;
 
-/// What a value is: `string or null`, a link to a named schema, the words of an enumeration.
-pub(super) fn kind(schema: &Tree) -> String {
-    if let Some(name) = schema.text_at("$ref").strip_prefix("#/components/schemas/") {
-        let name = escaped(name);
-        return format!("<a href=\"#schema-{name}\">{name}</a>");
+/// Constraints that the page shows after a type, under their names in JSON Schema.
+const CONSTRAINTS: [&str; 7] =
+    ["minimum", "exclusiveMinimum", "maximum", "default", "minLength", "maxLength", "pattern"];
+
+/// The type of a value: `string or null`, a link to a named schema, the values of an enumeration.
+#[derive(Template)]
+#[template(path = "docs_type.html")]
+pub(super) struct TypeName<'a> {
+    schema: &'a OrderedJson,
+}
+
+/// The type of a value.
+pub(super) fn type_name(schema: &OrderedJson) -> TypeName<'_> {
+    TypeName { schema }
+}
+
+impl<'a> TypeName<'a> {
+    fn reference(&self) -> Option<&'a str> {
+        self.schema.text_at("$ref").strip_prefix("#/components/schemas/")
     }
-    for several in ["oneOf", "anyOf"] {
-        if let (Some(choices), None) = (schema.get(several), schema.get("type")) {
-            let choices: Vec<String> = choices.items().iter().map(kind).collect();
-            return choices.join(" or ");
+
+    /// The alternatives of a schema without a type of its own.
+    fn alternatives(&self) -> &'a [OrderedJson] {
+        let schema = self.schema;
+        if schema.get("type").is_some() {
+            return &[];
         }
+        schema.get("oneOf").or_else(|| schema.get("anyOf")).map(OrderedJson::items).unwrap_or_default()
     }
-    if let Some(values) = schema.get("enum") {
-        let values: Vec<String> = values.items().iter().map(literal).collect();
-        return values.join(" ");
+
+    /// The allowed values of an enumeration or a constant.
+    fn values(&self) -> Vec<String> {
+        if let Some(values) = self.schema.get("enum") {
+            return values.items().iter().map(literal).collect();
+        }
+        self.schema.get("const").map(literal).into_iter().collect()
     }
-    if let Some(value) = schema.get("const") {
-        return literal(value);
+
+    fn types(&self) -> String {
+        let types = self.schema.child("type");
+        let several: Vec<&str> = types.items().iter().filter_map(OrderedJson::text).collect();
+        if several.is_empty() { types.text().unwrap_or_default().to_owned() } else { several.join(" or ") }
     }
-    if let Some(items) = schema.get("items") {
-        return format!("array of {}", kind(items));
+
+    fn format(&self) -> Option<&'a str> {
+        self.schema.get("format").and_then(OrderedJson::text)
     }
-    let types = schema.get("type").map(types).unwrap_or_default();
-    types + &limits(schema)
+
+    fn constraints(&self) -> impl Iterator<Item = (&'static str, String)> {
+        CONSTRAINTS.into_iter().filter_map(|name| Some((name, literal(self.schema.get(name)?))))
+    }
 }
 
-fn types(is: &Tree) -> String {
-    let several: Vec<&str> = is.items().iter().filter_map(Tree::text).collect();
-    if several.is_empty() { escaped(is.text().unwrap_or_default()) } else { escaped(&several.join(" or ")) }
+fn literal(value: &OrderedJson) -> String {
+    value.text().map_or_else(|| serde_json::to_string(value).unwrap_or_default(), str::to_owned)
 }
 
-/// What else is said of a value, by the document's own words for it.
-fn limits(schema: &Tree) -> String {
-    let words = ["format", "minimum", "exclusiveMinimum", "maximum", "default", "minLength", "maxLength", "pattern"];
-    let said: Vec<String> = words
-        .iter()
-        .filter_map(|word| {
-            let value = schema.get(word)?;
-            Some(if *word == "format" { literal(value) } else { format!("{word} {}", literal(value)) })
-        })
-        .collect();
-    if said.is_empty() { String::new() } else { format!(", {}", said.join(", ")) }
+/// A field of an object schema.
+pub(super) struct Field<'a> {
+    /// Path from the named schema: `usage.requests_used`, `targets[].platform`.
+    pub(super) path: String,
+    pub(super) is_required: bool,
+    pub(super) schema: &'a OrderedJson,
 }
 
-fn literal(value: &Tree) -> String {
-    let text = value.text().map_or_else(|| serde_json::to_string(value).unwrap_or_default(), str::to_owned);
-    format!("<code>{}</code>", escaped(&text))
+/// The fields of a schema, each followed by the fields of nested objects without a name of their own.
+pub(super) fn fields(schema: &OrderedJson) -> Vec<Field<'_>> {
+    let mut fields = Vec::new();
+    add_fields("", schema, &mut fields);
+    fields
 }
 
-/// The rows of an object's fields, with those of objects without a name below them.
-pub(super) fn properties(schema: &Tree) -> String {
-    rows("", schema)
-}
-
-fn rows(above: &str, schema: &Tree) -> String {
-    let required = schema.get("required").map(Tree::items).unwrap_or_default();
-    let fields = schema.get("properties").map(Tree::members).unwrap_or_default();
-    let row = |(name, field): &(String, Tree)| {
+fn add_fields<'a>(parent: &str, schema: &'a OrderedJson, fields: &mut Vec<Field<'a>>) {
+    let required = schema.child("required").items();
+    for (name, field) in schema.child("properties").members() {
         let is_required = required.iter().any(|required| required.text() == Some(name.as_str()));
-        let (name, mark) = (format!("{above}{name}"), if is_required { "" } else { ", optional" });
-        let below = match field.get("items") {
-            Some(items) => rows(&format!("{name}[]."), items),
-            None => rows(&format!("{name}."), field),
+        let path = format!("{parent}{name}");
+        let (nested, child) = match field.get("items") {
+            Some(items) => (format!("{path}[]."), items),
+            None => (format!("{path}."), field),
         };
-        let (shown, description) = (escaped(&name), inline(field.text_at("description")));
-        format!("<tr><td><code>{shown}</code>{mark}</td><td>{}</td><td>{description}</td></tr>\n{below}", kind(field))
-    };
-    fields.iter().map(row).collect()
+        fields.push(Field { path, is_required, schema: field });
+        add_fields(&nested, child, fields);
+    }
 }
 
-/// The error codes that a response may have, wherever in its schemas they stand.
-pub(super) fn codes(response: &Tree) -> Vec<String> {
+/// The values of every `code` in a response's schemas.
+pub(super) fn error_codes(response: &OrderedJson) -> Vec<&str> {
     let mut found = Vec::new();
     let mut open = vec![response];
-    while let Some(tree) = open.pop() {
-        open.extend(tree.items());
-        for (name, value) in tree.members() {
+    while let Some(json) = open.pop() {
+        open.extend(json.items());
+        for (name, value) in json.members() {
             open.push(value);
-            let words = value.get("enum").map(Tree::items).unwrap_or_default();
             if name == "code" {
-                found.extend(words.iter().chain(value.get("const")).filter_map(Tree::text).map(str::to_owned));
+                let values = value.child("enum").items().iter().chain(value.get("const"));
+                found.extend(values.filter_map(OrderedJson::text));
             }
         }
     }

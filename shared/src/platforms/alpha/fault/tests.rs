@@ -1,10 +1,9 @@
 use super::*;
-use crate::outbound::Failure;
-use crate::platforms::answers::{MAX_WORDS, no_answer};
+use crate::platforms::answers::MAX_WORDS;
 use Kind::{Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::HeaderMap;
 
-/// What an answer has to mean: kind, code, field, seconds to wait. Waiting and failing are retryable, as noted.
+/// The expected error: kind, code, field, seconds to wait. Waiting and failing are retryable, as noted.
 type Meaning = (Kind, Option<&'static str>, Option<&'static str>, Option<u64>);
 
 fn answer(status: u16, body: &[u8]) -> Answer {
@@ -175,15 +174,4 @@ fn the_platforms_words_are_bounded() {
     assert_eq!(error.message.chars().count(), MAX_WORDS);
     let fault = error.platform_fault.unwrap();
     assert_eq!(fault.message, "ä".repeat(MAX_WORDS), "and without control characters");
-}
-
-#[test]
-fn a_doubtful_create_is_never_retryable_and_names_the_campaign() {
-    let silence = |failure| no_answer(Platform::Alpha, failure);
-    for reason in [silence(Failure::TimedOut), silence(Failure::Broken), unreadable("test")] {
-        let kind = reason.kind;
-        let error = doubtful("Winter", reason);
-        assert_eq!((error.kind, error.retryable, error.retry_after), (kind, false, None));
-        assert!(error.message.contains("\"Winter\"") && error.message.contains("List"), "{}", error.message);
-    }
 }

@@ -1,8 +1,8 @@
-//! The platform's words, and ours for them.
+//! The platform's codes and field names, and our messages and field names for them.
 
 use crate::platforms::alpha::{NAME, wire};
 
-/// What to do about a refusal of access, by its code.
+/// Advice for a refusal of access, by its code.
 pub(super) fn advice(value: &str) -> String {
     match value {
         "CUSTOMER_NOT_ENABLED" => {
@@ -37,21 +37,21 @@ pub(super) fn advice(value: &str) -> String {
     }
 }
 
-/// The message for a refusal that the operator of this service alone can end, by its code; `None` for all others.
+/// The message for a refusal that only the operator of this service can resolve, by its code; `None` for all others.
 ///
-/// A retired version is `UNSUPPORTED_VERSION` (recorded live, 2026-06) or, under the same words, `UNKNOWN` (recorded
+/// A retired version is `UNSUPPORTED_VERSION` (recorded live, 2026-06) or, with the same message, `UNKNOWN` (recorded
 /// live, 2020-10). Queries are this service's own.
 pub(super) fn operators_part(family: &str, value: &str, words: &str) -> Option<String> {
     let is_retired = value == "UNSUPPORTED_VERSION" || words.contains("is deprecated. Requests to this version");
     let reason = match family {
-        "requestError" if is_retired => "no longer offers the version of its interface that this service asks for",
-        "queryError" => "does not take a query of this service",
+        "requestError" if is_retired => "no longer offers the API version that this service calls",
+        "queryError" => "rejects a query of this service",
         _ => return None,
     };
     Some(format!("{NAME} {reason}; its operator has to look into it."))
 }
 
-/// How to end a refusal whose own words do not say it, by its code; empty for all others.
+/// Advice for a refusal whose own message has none, by its code; empty for all others.
 pub(super) fn remedy(value: &str) -> &'static str {
     match value {
         "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED" => {
@@ -62,7 +62,7 @@ pub(super) fn remedy(value: &str) -> &'static str {
     }
 }
 
-/// The smallest budget that the platform would have taken, to the last digit; the currency only where it is named.
+/// The smallest budget that the platform accepts, to the last digit, with its currency where the platform names it.
 pub(super) fn smallest_budget(details: &wire::BudgetPerDayMinimumErrorDetails) -> Option<String> {
     let daily = details.minimum_budget_amount_micros.or(details.misspelt_minimum_amount_micros);
     let daily = daily.map(|micros| (micros, "daily"));
@@ -72,13 +72,13 @@ pub(super) fn smallest_budget(details: &wire::BudgetPerDayMinimumErrorDetails) -
     Some(format!(" The smallest {period} budget that it takes here is {}{currency}.", micros.to_amount()))
 }
 
-/// Whether a part of a path names an operation and no field.
+/// Recognizes a part of a path that names an operation instead of a field.
 pub(super) fn is_operation(theirs: &str) -> bool {
     let plain = theirs.replace('_', "").to_ascii_lowercase();
     plain.ends_with("operation") || plain.ends_with("operations") || matches!(&*plain, "create" | "update" | "remove")
 }
 
-/// Our field for one of the platform's, which are written with underscores or without.
+/// Our field for one of the platform's, which come with or without underscores.
 pub(super) fn our_field(theirs: &str) -> Option<&'static str> {
     match theirs.replace('_', "").to_ascii_lowercase().as_str() {
         "name" => Some("name"),
@@ -94,7 +94,7 @@ pub(super) fn our_field(theirs: &str) -> Option<&'static str> {
     }
 }
 
-/// Our field for a code whose error does not say where it is.
+/// Our field for a code whose error has no location.
 pub(super) fn field_of_code(value: &str) -> Option<&'static str> {
     match value {
         "DUPLICATE_CAMPAIGN_NAME" | "INVALID_CAMPAIGN_NAME" | "DUPLICATE_NAME" => Some("name"),

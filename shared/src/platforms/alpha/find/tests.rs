@@ -1,6 +1,6 @@
 use super::*;
 use crate::domain::{BudgetPeriod, CampaignStatus, Goal};
-use crate::error::Kind;
+use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
 use crate::platforms::alpha::Alpha;
 use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
@@ -44,7 +44,7 @@ fn ids(found: Result<Vec<Campaign>, Error>) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_created_campaign_is_asked_for_by_its_exact_name_among_those_that_are_not_removed() {
+async fn a_created_campaign_is_searched_by_its_exact_name() {
     let (found, asked) = find(vec![rows(&[row(7, NAME, daily("10500000"))])], &draft(NAME, BudgetPeriod::Daily)).await;
     let found = found.unwrap();
     assert_eq!((found[0].remote_id.as_str(), found[0].status), ("7", CampaignStatus::Paused));

@@ -4,7 +4,7 @@ use super::{account, good};
 use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::alpha::{Alpha, translate};
-use crate::platforms::fake::{Answered, Fake, marker};
+use crate::platforms::fake::{self, Answered, Fake, marker};
 use crate::platforms::{AdPlatform, Session};
 use rust_decimal::Decimal;
 
@@ -27,7 +27,7 @@ async fn create(id: &str, answer: Answered) -> Result<Campaign, Error> {
         end_at: None,
     };
     let fake = Fake::answering(vec![answer]);
-    Alpha.create_campaign(&fake.session_of(Platform::Alpha, account(id)), &draft, &marker()).await
+    fake::create(&Alpha, &fake.session_of(Platform::Alpha, account(id)), &draft, &marker()).await
 }
 
 fn current(session: &Session) -> Campaign {

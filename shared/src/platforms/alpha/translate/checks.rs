@@ -1,7 +1,6 @@
-//! What the platform cannot hold, field by field, in our words. For new campaigns and for changes alike.
+//! Checks of fields, for new campaigns and for changes.
 
 use super::NO_END;
-use super::draft::CampaignKind;
 use crate::domain::{BudgetPeriod, Currency, Micros};
 use crate::error::FieldError;
 use crate::platforms::alpha::{CAPABILITIES, NAME};
@@ -12,12 +11,12 @@ use rust_decimal::Decimal;
 /// Longest name of a budget that is not shared, which takes its campaign's name (Google Ads API: CampaignBudget).
 const MAX_NAME_BYTES: usize = 255;
 
-/// The only times that a campaign's dates have where it holds whole days (Google Ads API: Campaign,
-/// `start_date_time` and `end_date_time`).
+/// The times of day of a campaign that runs for whole days (Google Ads API: Campaign, `start_date_time` and
+/// `end_date_time`).
 const START_OF_DAY: Time = time(0, 0, 0, 0);
 const END_OF_DAY: Time = time(23, 59, 59, 0);
 
-/// What is wrong with a name (Google Ads API: Campaign, `name`).
+/// The fault of a name (Google Ads API: Campaign, `name`).
 pub(super) fn name_fault(name: &str) -> Option<FieldError> {
     if name.trim().is_empty() {
         return Some(fault("name", "must not be blank"));
@@ -29,8 +28,7 @@ pub(super) fn name_fault(name: &str) -> Option<FieldError> {
     (name.len() > MAX_NAME_BYTES).then(|| fault("name", too_long))
 }
 
-/// A budget in micros, or what is wrong with it. Whether it is a multiple of what the platform bills in is for the
-/// platform to say.
+/// A budget in micros, or its fault. The platform itself checks that it is a multiple of the billable unit.
 pub(super) fn micros(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> Result<Micros, FieldError> {
     if let Some(fault) = CAPABILITIES.amount_fault(amount, period, currency) {
         return Err(fault);
@@ -38,22 +36,21 @@ pub(super) fn micros(amount: Decimal, period: Option<BudgetPeriod>, currency: Cu
     Micros::from_amount(amount).map_err(|reason| fault("budget_amount", reason.to_string()))
 }
 
-/// What is wrong with a period for a goal (Google Ads API: Campaign budgets): the display network takes no budget
-/// for the whole run.
-pub(super) fn period_fault(period: BudgetPeriod, kind: Option<CampaignKind>) -> Option<FieldError> {
-    let unheard_of = period.is_whole_run() && kind == Some(CampaignKind::DisplayForImpressions);
+/// The fault of a period for a goal (Google Ads API: Campaign budgets): the Display Network has no budget for the whole
+/// run.
+pub(super) fn period_fault(period: BudgetPeriod, is_display: bool) -> Option<FieldError> {
     let message = || format!("must be DAILY for this goal on {NAME}: it has no {} budget there", period.as_str());
-    unheard_of.then(|| fault("budget_period", message()))
+    (period.is_whole_run() && is_display).then(|| fault("budget_period", message()))
 }
 
-/// Refuses a local start with a time of day: only some types of campaign hold one (Google Ads API: Campaign,
-/// `start_date_time`; DateError). Whether search and display campaigns do is not verified.
+/// Rejects a local start with a time of day: only some types of campaign have one (Google Ads API: Campaign,
+/// `start_date_time`; DateError). Not verified: that search and display campaigns have none.
 pub(super) fn start_fault(start: DateTime, zone: &str) -> Option<FieldError> {
     let message = || format!("must be the start of a day (00:00:00 in {zone}) on {NAME}; send a plain date");
     (start.time() != START_OF_DAY).then(|| fault("start_at", message()))
 }
 
-/// Refuses a local end that is not after the start, that the calendar does not hold, or that has a time of day.
+/// Rejects a local end that is not after the start, that is beyond the platform's calendar, or that has a time of day.
 pub(super) fn end_fault(start: Option<DateTime>, end: DateTime, zone: &str) -> Option<FieldError> {
     let wrong = |message: String| Some(fault("end_at", message));
     if start.is_some_and(|start| end <= start) {

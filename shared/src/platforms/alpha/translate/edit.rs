@@ -1,4 +1,4 @@
-//! A change of a campaign: what is sent for it, and the campaign as it then is.
+//! A change of a campaign: its translation, and the campaign afterwards.
 
 use super::checks::{micros, name_fault};
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignStatus, Platform};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeMap;
 
-/// The operations that changes come to: on the campaign, on its budget, or on both at once.
+/// The operations of a change: on the campaign, on its budget, or on both at once.
 #[derive(Debug)]
 pub(in crate::platforms::alpha) enum Edit {
     Campaign(wire::Operation<wire::Campaign>),
@@ -25,8 +25,8 @@ pub(in crate::platforms::alpha) fn removal(account: &AdAccount, current: &Campai
     Ok(Edit::Campaign(wire::Operation::Remove { remove: resource_name(account, current)? }))
 }
 
-/// The operations for changes that differ from `current`, whose `raw` is the row that it was read from: that is
-/// where the budget's name is, so nothing has to be asked first.
+/// The operations for changes that differ from `current`. Its `raw` is the row that it was read from, which has the
+/// budget's name, so no call is needed first.
 pub(in crate::platforms::alpha) fn edit(
     account: &AdAccount,
     current: &Campaign,
@@ -116,7 +116,7 @@ fn shared(campaigns: Option<wire::Int64>) -> Error {
     let others =
         campaigns.filter(|count| count.0 > 1).map_or_else(String::new, |count| format!(" by {} campaigns", count.0));
     let message = format!(
-        "The budget of this campaign is shared{others} on {NAME}: to change it here would change the others too. \
+        "The budget of this campaign is shared{others} on {NAME}: a change here would change the others too. \
          Change it on {NAME}, or give the campaign a budget of its own there."
     );
     Error::new(Kind::Conflict, message).on(Platform::Alpha)
@@ -124,7 +124,7 @@ fn shared(campaigns: Option<wire::Int64>) -> Error {
 
 fn no_budget() -> Error {
     let message =
-        format!("The budget of this campaign cannot be told from what {NAME} answers, so it was not changed.");
+        format!("{NAME} does not return the budget of this campaign in a readable form, so it was not changed.");
     Error::new(Kind::PlatformFailed, message).on(Platform::Alpha)
 }
 
@@ -137,11 +137,10 @@ fn resource_name(account: &AdAccount, current: &Campaign) -> Result<String, Erro
     Ok(format!("customers/{}/campaigns/{id}", account.id))
 }
 
-/// The campaign after its changes were carried out.
+/// The campaign after its changes were applied.
 ///
-/// In `raw`, each field that the platform sent back with the result replaces the one that was read before; a result
-/// without the resource confirms the fields that were sent. What may have moved with the switch and was not sent
-/// back (the primary status) is left out rather than kept stale.
+/// In `raw`, each field of the result replaces the one that was read before; a result without the resource confirms the
+/// fields that were sent. The primary status may have changed with the switch: it is removed where it was not returned.
 pub(in crate::platforms::alpha) fn applied(
     current: &Campaign,
     changes: &CampaignChanges,
@@ -175,13 +174,13 @@ pub(in crate::platforms::alpha) fn applied(
     })
 }
 
-/// A campaign whose end has passed reads as ended when it is switched on.
+/// A campaign past its end has ended when it is switched on.
 fn switched(status: CampaignStatus, current: &Campaign, now: Timestamp) -> CampaignStatus {
     let over = current.end_at.is_some_and(|end| end < now);
     if status == CampaignStatus::Active && over { CampaignStatus::Ended } else { status }
 }
 
-/// A JSON object whose values stay as they were received.
+/// A JSON object whose values stay as received.
 type Object = BTreeMap<String, Box<RawValue>>;
 
 fn objects(row: &str) -> Result<BTreeMap<String, Object>, Error> {

@@ -1,4 +1,4 @@
-//! What a failed call answers (Google Ads API: Errors).
+//! Messages of failed calls (Google Ads API: Errors).
 
 use super::Int64;
 use crate::platforms::rows::{text_or_none, value_or_none};

@@ -1,4 +1,4 @@
-//! Errors of the Marketing API that others recorded live: unit tests of Airbyte's connector source-facebook-marketing.
+//! Errors of the Marketing API, recorded live by others: unit tests of Airbyte's connector source-facebook-marketing.
 
 use super::*;
 use http::HeaderMap;
@@ -21,7 +21,7 @@ fn code_of(error: &Error) -> Option<&str> {
 }
 
 #[test]
-fn a_missing_right_is_forbidden_under_each_of_its_codes() {
+fn a_missing_permission_is_forbidden_under_each_of_its_codes() {
     for (status, body, code) in
         [(400, MISSING_PERMISSIONS, "100"), (403, OF_BUSINESS, "200"), (400, BEFORE_PAGE, "190")]
     {
@@ -33,7 +33,7 @@ fn a_missing_right_is_forbidden_under_each_of_its_codes() {
 }
 
 #[test]
-fn a_parameter_that_is_missing_is_no_missing_right() {
+fn a_missing_parameter_is_no_missing_permission() {
     for message in ["(#100) Missing permissions_list", "(#100) The parameter permissions is required", "Missing"] {
         let body = serde_json::json!({"error": {"code": 100, "message": message}}).to_string();
         assert_eq!(read(400, &body).kind, Kind::PlatformRefused, "{message}");
@@ -61,8 +61,8 @@ fn a_subcode_is_read_from_a_number_or_a_text() {
     }
     assert_eq!(read(400, &body(190, "null")).kind, Kind::Forbidden, "null is no subcode");
     assert_eq!(read(400, &body(100, r#""33""#)).kind, Kind::NotFound);
-    let missing_right = body(100, "{}").replace("\"m\"", "\"(#100) Missing permissions\"");
-    assert_eq!(read(400, &missing_right).kind, Kind::Forbidden, "its words decide");
+    let missing_permission = body(100, "{}").replace("\"m\"", "\"(#100) Missing permissions\"");
+    assert_eq!(read(400, &missing_permission).kind, Kind::Forbidden, "its words decide");
 }
 
 #[test]
@@ -97,13 +97,13 @@ fn a_retired_version_and_a_wrong_proof_are_the_operators_fault() {
 }
 
 #[test]
-fn an_odd_field_of_an_error_costs_neither_its_code_nor_its_words() {
+fn an_unreadable_field_of_an_error_hides_neither_code_nor_words() {
     let base = serde_json::json!({"code": 100, "error_subcode": 33, "message": "Gone", "is_transient": false,
         "error_user_title": "t", "error_user_msg": "m", "error_data": {}, "fbtrace_id": "x"});
     for field in ["message", "is_transient", "error_user_title", "error_user_msg", "error_data", "fbtrace_id"] {
-        for odd in [serde_json::json!(null), serde_json::json!(7), serde_json::json!(["a"])] {
+        for malformed in [serde_json::json!(null), serde_json::json!(7), serde_json::json!(["a"])] {
             let mut error = base.clone();
-            error[field] = odd;
+            error[field] = malformed;
             let read = read(400, &serde_json::json!({ "error": error }).to_string());
             assert_eq!((read.kind, code_of(&read)), (Kind::NotFound, Some("100/33")), "{error}");
         }

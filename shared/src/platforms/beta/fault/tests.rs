@@ -3,7 +3,7 @@ use crate::platforms::answers::MAX_WORDS;
 use Kind::{Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::HeaderMap;
 
-/// What an answer has to mean: kind, code, field, seconds to wait. Waiting and failing are retryable, as noted.
+/// The expected error: kind, code, field, seconds to wait. Throttling and failures are retryable.
 type Meaning = (Kind, Option<&'static str>, Option<&'static str>, Option<u64>);
 
 const NOW: &str = "2026-11-20T00:00:00Z";
@@ -77,7 +77,7 @@ const PUBLISHED: &[(&str, &[u8], Meaning)] = published! {
 };
 
 #[test]
-fn errors_go_by_the_code_in_the_body_and_not_by_the_http_status() {
+fn the_code_in_the_body_decides_and_not_the_http_status() {
     assert!(PUBLISHED.len() >= 30);
     for (name, body, expected) in PUBLISHED {
         for status in [200, 400, 401, 403, 404, 500, 503] {
@@ -93,7 +93,7 @@ fn errors_go_by_the_code_in_the_body_and_not_by_the_http_status() {
 }
 
 #[test]
-fn a_code_that_is_not_known_goes_by_its_status() {
+fn an_unknown_code_goes_by_its_status() {
     let body = include_bytes!("../fixtures/errors/future-code.json");
     let kind = |status| {
         let error = read(&answer(status, body));
@@ -104,7 +104,7 @@ fn a_code_that_is_not_known_goes_by_its_status() {
 }
 
 #[test]
-fn an_answer_without_a_readable_error_is_a_failure_and_never_the_end_of_a_token() {
+fn an_unreadable_error_is_a_failure_and_never_an_expired_token() {
     let deep = [b"{\"error\":".as_slice(), &b"[".repeat(10_000), &b"]".repeat(10_000), b"}"].concat();
     let truncated = &include_bytes!("../fixtures/errors/budget-blamed-in-text.json")[..100];
     let page = include_bytes!("../fixtures/errors/not-found-page.html");
@@ -144,14 +144,14 @@ fn an_answer_without_a_readable_error_is_a_failure_and_never_the_end_of_a_token(
 }
 
 #[test]
-fn deep_error_data_does_no_harm() {
+fn deeply_nested_error_data_is_ignored() {
     let nested = "[".repeat(10_000) + &"]".repeat(10_000);
     let body = format!(r#"{{"error":{{"code":100,"message":"m","error_data":{{"blame_field_specs":{nested}}}}}}}"#);
     assert_eq!(meaning_of(&read(&answer(400, body.as_bytes()))), (PlatformRefused, Some("100"), None, None));
 }
 
 #[test]
-fn a_throttles_wait_is_read_in_minutes_from_the_usage_header() {
+fn the_wait_is_read_in_minutes_from_the_usage_header() {
     let wait = |usage: &str| {
         let mut throttled = answer(400, include_bytes!("../fixtures/errors/ads-management-limit.json"));
         throttled.headers.insert("X-Business-Use-Case-Usage", usage.parse().unwrap());
@@ -163,16 +163,16 @@ fn a_throttles_wait_is_read_in_minutes_from_the_usage_header() {
     assert_eq!(wait(&format!(r#"{{"111222333":[{}]}}"#, entry("5"))), 300);
     assert_eq!(wait(&format!(r#"{{"1":[{}],"2":[{},{}]}}"#, entry("1"), entry("0"), entry("12"))), 720);
     assert_eq!(wait(&format!(r#"{{"1":[{}]}}"#, entry("0"))), 300, "not throttled by this, so the usual wait");
-    assert_eq!(wait(&format!(r#"{{"1":[{}]}}"#, entry("18446744073709551615"))), 604_800, "none is believed so long");
-    for odd in
+    assert_eq!(wait(&format!(r#"{{"1":[{}]}}"#, entry("18446744073709551615"))), 604_800, "capped at 7 days");
+    for malformed in
         ["", "{}", "[]", "x", r#"{"1":{}}"#, r#"{"1":[{}]}"#, r#"{"1":[{"estimated_time_to_regain_access":-1}]}"#]
     {
-        assert_eq!(wait(odd), 300, "{odd}");
+        assert_eq!(wait(malformed), 300, "{malformed}");
     }
 }
 
 #[test]
-fn a_retry_after_header_is_heard_where_it_is_longer() {
+fn a_longer_retry_after_header_is_respected() {
     let mut throttled = answer(400, include_bytes!("../fixtures/errors/burst-limit.json"));
     throttled.headers.insert("retry-after", "Fri, 20 Nov 2026 00:02:00 GMT".parse().unwrap());
     assert_eq!(read(&throttled).retry_after, Some(Duration::from_secs(120)));
@@ -182,7 +182,7 @@ fn a_retry_after_header_is_heard_where_it_is_longer() {
 }
 
 #[test]
-fn words_for_people_come_before_words_for_developers_and_are_bounded() {
+fn messages_for_users_come_first_and_are_bounded() {
     let error = read(&answer(400, include_bytes!("../fixtures/errors/budget-blamed-in-text.json")));
     let words = "Your budget is too low: Your budget must be at least $1.00.";
     assert_eq!(error.message, format!("Meta refused the request: {words}"));

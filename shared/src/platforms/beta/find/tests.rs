@@ -1,9 +1,8 @@
-use super::*;
-use crate::domain::{BudgetPeriod, Goal, Platform};
-use crate::error::Kind;
+use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
+use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
-use crate::platforms::beta::list::tests::{account, asked_for};
+use crate::platforms::beta::tests::{account, parameter};
 use crate::platforms::fake::{Answered, Asked, Fake, marker_since, ok};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -31,7 +30,7 @@ fn node(id: &str, name: &str, daily_budget: &str, created_time: &str) -> Value {
         "created_time": created_time})
 }
 
-/// One that fits.
+/// A campaign that fits.
 fn new(id: &str) -> Value {
     node(id, NAME, "1050", "2026-11-20T04:00:10-0800")
 }
@@ -57,7 +56,7 @@ async fn ids(answers: Vec<Answered>, budget_period: BudgetPeriod) -> Vec<String>
 }
 
 #[tokio::test]
-async fn every_state_that_can_be_listed_is_asked_for_page_by_page_to_the_end() {
+async fn all_pages_of_all_listable_states_are_read() {
     let answers = vec![
         page(&[node("1", "other", "1050", "2026-11-20T04:00:10-0800")], Some("c=1&")),
         page(&[], Some("c2")),
@@ -68,18 +67,18 @@ async fn every_state_that_can_be_listed_is_asked_for_page_by_page_to_the_end() {
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].remote_id.as_str(), found[0].name.as_str()), ("9", NAME));
     assert_eq!((found[0].status, found[0].total_spend_amount), (CampaignStatus::Active, None), "it may have spent");
-    let cursors: Vec<Option<String>> = asked.iter().map(|asked| asked_for(asked, "after")).collect();
+    let cursors: Vec<Option<String>> = asked.iter().map(|asked| parameter(asked, "after")).collect();
     assert_eq!(cursors, [None, Some("c=1&".into()), Some("c2".into())]);
     for asked in asked {
         assert!(asked.line.starts_with("GET /v26.0/act_111222333/campaigns?fields=id%2Caccount_id"), "{}", asked.line);
         let states = r#"["ACTIVE","PAUSED","IN_PROCESS","WITH_ISSUES","ARCHIVED"]"#;
-        assert_eq!(asked_for(&asked, "effective_status").as_deref(), Some(states));
-        assert_eq!(asked_for(&asked, "limit").as_deref(), Some("200"));
+        assert_eq!(parameter(&asked, "effective_status").as_deref(), Some(states));
+        assert_eq!(parameter(&asked, "limit").as_deref(), Some("200"));
     }
 }
 
 #[tokio::test]
-async fn an_older_one_or_one_of_another_name_or_budget_did_not_come_of_it() {
+async fn an_older_campaign_or_one_of_another_name_or_budget_is_not_found() {
     let mut whole_run = new("5");
     whole_run["daily_budget"] = json!("0");
     whole_run["lifetime_budget"] = json!("1050");
@@ -90,21 +89,25 @@ async fn an_older_one_or_one_of_another_name_or_budget_did_not_come_of_it() {
         node("4", NAME, "1050", "2026-11-20T11:58:00+0000"),
         whole_run,
     ];
-    assert_eq!(ids(vec![page(&nodes, None)], BudgetPeriod::Daily).await, ["4"], "its clock may be behind ours");
+    assert_eq!(
+        ids(vec![page(&nodes, None)], BudgetPeriod::Daily).await,
+        ["4"],
+        "the platform's clock may be behind ours"
+    );
     assert_eq!(ids(vec![page(&nodes, None)], BudgetPeriod::Total).await, ["5"]);
     assert_eq!(ids(vec![ok(json!({"data": []}))], BudgetPeriod::Daily).await, Vec::<String>::new());
 }
 
 #[tokio::test]
-async fn several_come_oldest_first_and_each_once() {
+async fn several_campaigns_are_found_oldest_first_and_each_once() {
     let later = node("8", NAME, "1050", "2026-11-20T12:00:11+0000");
     let answers = vec![page(&[later.clone(), new("10")], Some("c")), page(&[later, new("9")], None)];
     assert_eq!(ids(answers, BudgetPeriod::Daily).await, ["9", "10", "8"]);
 }
 
 #[tokio::test]
-async fn a_new_campaign_whose_budget_or_name_is_unclear_is_no_absence() {
-    for (field, odd) in [
+async fn a_new_campaign_with_an_unclear_name_or_budget_is_no_absence() {
+    for (field, malformed) in [
         ("daily_budget", json!("10.5")),
         ("lifetime_budget", json!({})),
         ("name", json!(null)),
@@ -112,7 +115,7 @@ async fn a_new_campaign_whose_budget_or_name_is_unclear_is_no_absence() {
         ("name", json!(" ")),
     ] {
         let mut unclear = new("9");
-        unclear[field] = odd;
+        unclear[field] = malformed;
         let (found, _) = find(vec![page(&[unclear.clone()], None)], &draft(BudgetPeriod::Total)).await;
         assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{field}");
         unclear["created_time"] = json!("2026-11-19T12:00:00+0000");
@@ -124,7 +127,17 @@ async fn a_new_campaign_whose_budget_or_name_is_unclear_is_no_absence() {
 }
 
 #[tokio::test]
-async fn what_is_not_read_whole_is_an_error_and_never_nothing() {
+async fn a_fitting_campaign_without_a_time_of_creation_is_no_proof() {
+    for time in [json!(null), json!("today"), json!(7)] {
+        let mut undated = new("9");
+        undated["created_time"] = time.clone();
+        let (found, _) = find(vec![page(&[new("8"), undated], None)], &draft(BudgetPeriod::Daily)).await;
+        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{time}: it may be an old one");
+    }
+}
+
+#[tokio::test]
+async fn an_incomplete_reading_is_an_error_and_never_absence() {
     let refused = include_str!("../fixtures/errors/not-found.json");
     for (second, kind) in [
         ((503, String::new()), Kind::PlatformFailed),
@@ -143,11 +156,11 @@ async fn what_is_not_read_whole_is_an_error_and_never_nothing() {
     let endless = Fake::new(|_| page(&[], Some("c")));
     let session = endless.session_of(Platform::Beta, account());
     let error = Beta.find_created(&session, &draft(BudgetPeriod::Daily), &marker_since(since())).await.unwrap_err();
-    assert_eq!((error.kind, endless.asked().len()), (Kind::PlatformFailed, MAX_CALLS));
+    assert_eq!((error.kind, endless.asked().len()), (Kind::PlatformFailed, 500), "the bound of the engine");
 }
 
 #[tokio::test]
-async fn a_row_without_an_account_is_of_the_account_that_was_asked() {
+async fn a_row_without_an_account_belongs_to_the_requested_one() {
     let mut silent = new("9");
     silent["account_id"] = json!(null);
     let mut foreign = new("8");

@@ -1,9 +1,9 @@
-//! Tests of lists with odd rows: one row never costs the others.
+//! Tests of lists with unreadable rows: one row never hides the others.
 
-use super::tests::account;
 use crate::domain::{BudgetPeriod, Campaign, CampaignStatus, Goal, StatusSet};
 use crate::error::Kind;
 use crate::platforms::beta::Beta;
+use crate::platforms::beta::tests::account;
 use crate::platforms::fake::{Asked, Fake, ok};
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
 use rust_decimal::Decimal;
@@ -28,7 +28,7 @@ async fn page(rows: Vec<Value>, limit: usize, after: Option<&str>) -> CampaignPa
     Beta.list_campaigns(&session, &request).await.unwrap()
 }
 
-/// The second of three campaigns, the others being plain.
+/// The second of three campaigns, of which the others are plain.
 async fn listed(field: &str, value: Value) -> Campaign {
     let rows = vec![row(3, "name", json!("a")), row(2, field, value.clone()), row(1, "name", json!("b"))];
     let page = page(rows, 10, None).await;
@@ -38,10 +38,10 @@ async fn listed(field: &str, value: Value) -> Campaign {
 }
 
 #[tokio::test]
-async fn an_odd_optional_field_costs_neither_the_page_nor_the_row() {
+async fn an_unreadable_optional_field_hides_neither_the_page_nor_the_row() {
     for field in ["name", "status", "objective", "created_time", "updated_time", "start_time", "stop_time"] {
-        for odd in [json!(null), json!(7), json!(true), json!("SOMETHING_NEW"), json!({"a": 1}), json!([1])] {
-            let campaign = listed(field, odd).await;
+        for malformed in [json!(null), json!(7), json!(true), json!("SOMETHING_NEW"), json!({"a": 1}), json!([1])] {
+            let campaign = listed(field, malformed).await;
             assert_eq!(campaign.budget_amount, Some(Decimal::new(1_050, 2)), "{field}");
         }
     }
@@ -60,26 +60,32 @@ async fn ids_and_amounts_are_read_as_text_or_as_whole_numbers() {
 
 #[tokio::test]
 async fn a_wrong_amount_is_no_budget_and_never_another_amount() {
-    for odd in [json!(10.5), json!("10.5"), json!("-1"), json!(-1), json!("1e3"), json!(true), json!({}), json!("+5")] {
-        let campaign = listed("daily_budget", odd.clone()).await;
-        assert_eq!((campaign.budget_amount, campaign.budget_period), (None, None), "{odd}");
+    for malformed in
+        [json!(10.5), json!("10.5"), json!("-1"), json!(-1), json!("1e3"), json!(true), json!({}), json!("+5")]
+    {
+        let campaign = listed("daily_budget", malformed.clone()).await;
+        assert_eq!((campaign.budget_amount, campaign.budget_period), (None, None), "{malformed}");
     }
     let mut both = row(1, "lifetime_budget", json!("5000"));
     both["daily_budget"] = json!("10.5");
-    assert_eq!(page(vec![both], 5, None).await.campaigns[0].budget_amount, None, "which of them holds is not known");
+    assert_eq!(
+        page(vec![both], 5, None).await.campaigns[0].budget_amount,
+        None,
+        "it is not known which of them applies"
+    );
     let lifetime = listed("daily_budget", json!("0")).await;
     assert_eq!(lifetime.budget_period, None::<BudgetPeriod>);
 }
 
 #[tokio::test]
 async fn a_row_that_cannot_be_read_is_left_out_and_positions_hold() {
-    let odd = [json!(null), json!(7), json!({}), row(2, "id", json!(null)), row(2, "account_id", json!("9"))];
-    for odd in odd {
-        let rows = || vec![row(3, "name", json!("a")), odd.clone(), row(1, "name", json!("b"))];
+    let malformed = [json!(null), json!(7), json!({}), row(2, "id", json!(null)), row(2, "account_id", json!("9"))];
+    for malformed in malformed {
+        let rows = || vec![row(3, "name", json!("a")), malformed.clone(), row(1, "name", json!("b"))];
         let first = page(rows(), 1, None).await;
-        assert_eq!((first.campaigns[0].remote_id.as_str(), first.has_more), ("3", true), "{odd}");
+        assert_eq!((first.campaigns[0].remote_id.as_str(), first.has_more), ("3", true), "{malformed}");
         let second = page(rows(), 1, Some(&first.positions[0])).await;
-        assert_eq!((second.campaigns[0].remote_id.as_str(), second.has_more), ("1", false), "{odd}");
+        assert_eq!((second.campaigns[0].remote_id.as_str(), second.has_more), ("1", false), "{malformed}");
     }
 }
 

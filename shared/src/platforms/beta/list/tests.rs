@@ -1,30 +1,15 @@
 use super::*;
-use crate::domain::{Currency, Platform};
+use crate::domain::{CampaignStatus, StatusSet};
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
+use crate::platforms::beta::tests::{account, parameter};
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-pub(in crate::platforms::beta) fn account() -> AdAccount {
-    AdAccount {
-        id: "111222333".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "America/Los_Angeles".into(),
-        manager_id: None,
-    }
-}
-
-pub(in crate::platforms::beta) fn asked_for(asked: &Asked, name: &str) -> Option<String> {
-    let path = asked.line.split(' ').nth(1).unwrap();
-    let url = url::Url::parse(&format!("http://x{path}")).unwrap();
-    url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
-}
-
-/// An account with campaigns of falling ids; every third has ended. A page has as many as are asked for, but never
-/// more than `cut`. Cursors are offsets, and the last page has one too.
+/// An account with campaigns of falling ids; every third has ended. A page has as many as are requested, and at
+/// most `cut`. Cursors are offsets, and the last page has one too.
 fn world(count: u32, cut: usize) -> Fake {
     Fake::new(move |asked| answer(asked, count, cut))
 }
@@ -37,13 +22,13 @@ fn answer(asked: &Asked, count: u32, cut: usize) -> Answered {
         let stop = if id.is_multiple_of(3) { "2026-01-01T00:00:00+0000" } else { "2027-01-01T00:00:00+0000" };
         json!({"id": id.to_string(), "account_id": "111222333", "name": "c", "status": "ACTIVE", "stop_time": stop})
     };
-    let from = asked_for(asked, "after").map_or(0, |cursor| cursor.trim_start_matches("c-").parse::<usize>().unwrap());
-    let size = asked_for(asked, "limit").unwrap().parse::<usize>().unwrap().min(cut);
+    let from = parameter(asked, "after").map_or(0, |cursor| cursor.trim_start_matches("c-").parse::<usize>().unwrap());
+    let size = parameter(asked, "limit").unwrap().parse::<usize>().unwrap().min(cut);
     let rows: Vec<Value> = (1..=count).rev().skip(from).take(size).map(node).collect();
     let end = from + rows.len();
     let mut paging = json!({"cursors": {"before": "b", "after": format!("c-{end}")}});
     if end < usize::try_from(count).unwrap() {
-        // It must never be followed.
+        // It must never be called.
         paging["next"] = json!("http://127.0.0.1:1/elsewhere?access_token=access-secret");
     }
     ok(json!({"data": rows, "paging": paging}))
@@ -54,7 +39,7 @@ async fn page(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<&str
     Beta.list_campaigns(&fake.session_of(Platform::Beta, account()), &request).await
 }
 
-/// All campaigns, page by page, each page beginning behind the `step`-th of the one before.
+/// All campaigns, page by page, each page after the `step`-th campaign of the one before.
 async fn all(fake: &Fake, statuses: StatusSet, limit: usize, step: usize) -> Vec<u32> {
     let (mut ids, mut after) = (Vec::new(), None::<String>);
     loop {
@@ -66,13 +51,13 @@ async fn all(fake: &Fake, statuses: StatusSet, limit: usize, step: usize) -> Vec
         if !page.has_more {
             return ids;
         }
-        assert!(taken > 0, "a page that says there is more shows something");
+        assert!(taken > 0, "a page with more after it is not empty");
         after = Some(page.positions[taken - 1].clone());
     }
 }
 
 #[tokio::test]
-async fn every_position_leads_to_the_campaign_behind_it() {
+async fn every_position_leads_to_the_next_campaign() {
     let active = StatusSet::of(&[CampaignStatus::Active]);
     for (count, cut) in [(0, 100), (1, 100), (25, 100), (26, 100), (60, 7), (230, 100), (230, 500)] {
         let fake = world(count, cut);
@@ -89,17 +74,17 @@ async fn every_position_leads_to_the_campaign_behind_it() {
 }
 
 #[tokio::test]
-async fn paging_stops_when_next_is_missing_and_next_is_never_followed_as_an_address() {
+async fn paging_stops_without_next_and_never_calls_its_address() {
     let fake = world(30, 10);
     assert_eq!(all(&fake, StatusSet::not_final(), 100, 100).await.len(), 30);
     let lists: Vec<Asked> = fake.asked().into_iter().filter(|asked| asked.line.contains("/campaigns?")).collect();
-    let cursors: Vec<Option<String>> = lists.iter().map(|asked| asked_for(asked, "after")).collect();
+    let cursors: Vec<Option<String>> = lists.iter().map(|asked| parameter(asked, "after")).collect();
     assert_eq!(cursors, [None, Some("c-10".into()), Some("c-20".into())], "though the last page has a cursor too");
     assert!(lists.iter().all(|asked| asked.line.starts_with("GET /v26.0/act_111222333/campaigns?fields=")));
 }
 
 #[tokio::test]
-async fn states_are_asked_for_in_the_platforms_words_and_deleted_ones_never() {
+async fn states_are_requested_in_the_platforms_terms_without_deleted_ones() {
     let asked = |statuses: &[CampaignStatus]| effective_statuses(StatusSet::of(statuses));
     let live = r#"["ACTIVE","IN_PROCESS","WITH_ISSUES"]"#;
     assert_eq!(asked(&[CampaignStatus::Active]).as_deref(), Some(live));
@@ -122,9 +107,9 @@ async fn the_spend_of_a_page_is_one_call() {
     let asked = fake.asked();
     assert_eq!(asked.len(), 2);
     assert!(asked[1].line.starts_with("GET /v26.0/act_111222333/insights?level=campaign&"), "{}", asked[1].line);
-    assert_eq!(asked_for(&asked[1], "date_preset").as_deref(), Some("maximum"));
+    assert_eq!(parameter(&asked[1], "date_preset").as_deref(), Some("maximum"));
     let filtering = r#"[{"field":"campaign.id","operator":"IN","value":["3","2"]}]"#;
-    assert_eq!(asked_for(&asked[1], "filtering").as_deref(), Some(filtering));
+    assert_eq!(parameter(&asked[1], "filtering").as_deref(), Some(filtering));
 }
 
 async fn with_report(status: &'static str, report: Answered) -> Result<CampaignPage, Error> {
@@ -138,7 +123,7 @@ async fn with_report(status: &'static str, report: Answered) -> Result<CampaignP
 }
 
 #[tokio::test]
-async fn a_report_that_fails_or_is_not_whole_leaves_the_spend_open() {
+async fn a_failed_or_incomplete_report_leaves_the_spend_unknown() {
     let spend = |page: Result<CampaignPage, Error>| page.unwrap().campaigns[0].total_spend_amount;
     assert_eq!(spend(with_report("PAUSED", (503, String::new())).await), None);
     let cut = json!({"data": [], "paging": {"cursors": {"after": "x"}, "next": "y"}});
@@ -151,7 +136,7 @@ async fn a_report_that_fails_or_is_not_whole_leaves_the_spend_open() {
 }
 
 #[tokio::test]
-async fn a_cursor_that_was_never_given_out_is_refused_by_name() {
+async fn an_invalid_cursor_is_rejected_by_name() {
     let silent = Fake::answering(vec![]);
     let long = format!("0.{}", "x".repeat(600));
     for after in ["", "x", "-1", "+1", "1.", ".c", "201.c", "1.a b", "99999999999999999999", "1.é", &long] {
@@ -165,7 +150,7 @@ fn refusal(message: &str, error_data: Value) -> Answered {
 }
 
 #[tokio::test]
-async fn a_refusal_about_the_cursor_is_told_as_one() {
+async fn a_refusal_about_the_cursor_names_the_cursor() {
     for refusal in [
         refusal("(#100) Invalid cursor", json!(null)),
         refusal("Cursors are not valid", json!(null)),
@@ -202,10 +187,10 @@ async fn an_account_that_is_out_of_reach_is_forbidden() {
 }
 
 #[tokio::test]
-async fn a_list_takes_a_bounded_number_of_calls_and_gets_on_all_the_same() {
+async fn a_list_takes_a_bounded_number_of_calls_and_can_be_continued() {
     let endless = |found: bool| {
         Fake::new(move |asked: &Asked| {
-            let first = found && asked_for(asked, "after").is_none();
+            let first = found && parameter(asked, "after").is_none();
             let status = if first { "PAUSED" } else { "ACTIVE" };
             let rows = json!([{"id": "1", "account_id": "111222333", "status": status}]);
             ok(json!({"data": rows, "paging": {"cursors": {"after": "c"}, "next": "x"}}))
@@ -215,6 +200,6 @@ async fn a_list_takes_a_bounded_number_of_calls_and_gets_on_all_the_same() {
     let fake = endless(true);
     let found = page(&fake, paused, 5, None).await.unwrap();
     assert_eq!((found.campaigns.len(), found.has_more, found.positions[0].as_str()), (1, true, "0.c"));
-    assert!(fake.asked().len() <= MAX_CALLS + 1);
+    assert!(fake.asked().len() <= MAX_PAGES + 1);
     assert_eq!(page(&endless(false), paused, 5, None).await.unwrap_err().kind, Kind::PlatformFailed);
 }

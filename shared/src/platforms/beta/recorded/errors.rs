@@ -6,7 +6,7 @@ use crate::error::{Error, Kind};
 use crate::outbound::Answer;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::fault::fault;
-use crate::platforms::fake::{marker, ok};
+use crate::platforms::fake::{create, marker, ok};
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
 use Kind::{Forbidden, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::{HeaderMap, StatusCode};
@@ -33,7 +33,7 @@ pub(super) const REPLAYED: &[&str] = &[
 
 const CURSOR: &str = "error-invalid-cursor.json";
 
-/// Status, kind, whether to retry, code, field, and words that the caller gets; in the order of [`REPLAYED`].
+/// Status, kind, retryable, code, field, and words of the message; in the order of [`REPLAYED`].
 type Meaning = (u16, Kind, bool, &'static str, Option<&'static str>, &'static str);
 
 const MEANINGS: [Meaning; 15] = [
@@ -87,7 +87,7 @@ async fn a_create_is_unknown_only_where_the_recorded_platform_failed() {
     };
     for (name, (status, kind, retryable, ..)) in replays() {
         let session = session("1", "USD", (status, body(name)), ok(json!({})));
-        let error = Beta.create_campaign(&session, &draft, &marker()).await.unwrap_err();
+        let error = create(&Beta, &session, &draft, &marker()).await.unwrap_err();
         let is_unknown = kind == PlatformFailed && retryable;
         assert_eq!((error.kind, error.unknown_outcome), (kind, is_unknown), "{name}");
         assert_eq!(error.retryable, kind == RateLimited, "{name}");
@@ -101,7 +101,7 @@ async fn list(name: &str, status: u16, after: Option<&str>) -> Result<CampaignPa
 }
 
 #[tokio::test]
-async fn only_a_recorded_error_about_a_cursor_is_the_cursors_fault() {
+async fn only_a_recorded_error_about_a_cursor_names_the_cursor() {
     for (name, (status, kind, ..)) in replays() {
         let error = list(name, status, Some("3.gone")).await.unwrap_err();
         let field = error.details.first().map(|fault| fault.field.as_str());

@@ -18,7 +18,7 @@ const WITHOUT_PAGING: &str = "campaigns-without-paging.json";
 /// With fields of ad sets and insights, which the adapter never asks for, and without names and accounts.
 const WITH_AD_SETS: &str = "campaigns-with-ad-sets.json";
 const DELETED: &str = "campaign-deleted.json";
-/// Of a whole account, which the adapter never asks for; the row does not say whose campaign it is.
+/// Of a whole account, which the adapter never asks for; the row has no campaign id.
 const REPORT: &str = "insights-account.json";
 
 fn decimal(text: &str) -> Decimal {
@@ -111,7 +111,7 @@ async fn spent(report: Value) -> (Option<Decimal>, Option<Decimal>) {
 }
 
 #[tokio::test]
-async fn the_recorded_report_is_exact_and_no_campaigns_in_a_list() {
+async fn the_recorded_report_is_exact_and_of_no_campaign_in_a_list() {
     let report: Value = serde_json::from_str(&body(REPORT)).unwrap();
     assert_eq!(spent(report.clone()).await, (Some(decimal("361.79")), None));
     let mut named = report;
@@ -119,7 +119,7 @@ async fn the_recorded_report_is_exact_and_no_campaigns_in_a_list() {
     assert_eq!(spent(named.clone()).await.1, Some(decimal("361.79")));
     let row = named["data"][0].clone();
     let twice = json!({"data": [row.clone(), row]});
-    assert_eq!(spent(twice).await, (None, None), "of two rows it is not known which holds, or whether both do");
+    assert_eq!(spent(twice).await, (None, None), "it is not known which of two rows applies, or whether both do");
     let unread = json!({"data": [], "paging": {"cursors": {"after": "x"}, "next": "y"}});
     assert_eq!(spent(unread).await, (None, None), "the row may be on the next page");
 }

@@ -43,9 +43,9 @@ async fn a_recorded_token_without_an_end_gets_the_usual_one() {
     let tokens = refreshed(good(WITHOUT_EXPIRY)).await;
     assert_eq!((tokens.access_token.expose_secret(), tokens.refresh_token.is_some()), ("xxxx", true));
     assert_eq!(tokens.ttl, Some(FLOW.default_ttl - FLOW.default_ttl / 10));
-    for odd in ["null", "{}", "\"soon\"", "-1", "0", "1.5"] {
-        let odd = body(LONG_LIVED).replace("5183944", odd);
-        assert_eq!(refreshed((200, odd.clone())).await.ttl, tokens.ttl, "{odd}");
+    for malformed in ["null", "{}", "\"soon\"", "-1", "0", "1.5"] {
+        let malformed = body(LONG_LIVED).replace("5183944", malformed);
+        assert_eq!(refreshed((200, malformed.clone())).await.ttl, tokens.ttl, "{malformed}");
     }
 }
 

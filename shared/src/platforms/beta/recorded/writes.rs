@@ -3,7 +3,7 @@
 use super::{body, good, session};
 use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal};
 use crate::platforms::beta::{Beta, translate};
-use crate::platforms::fake::{Fake, marker, ok};
+use crate::platforms::fake::{Fake, create, marker, ok};
 use crate::platforms::{AdPlatform, Session};
 use rust_decimal::Decimal;
 use serde_json::json;
@@ -30,19 +30,19 @@ fn current(session: &Session) -> Campaign {
 }
 
 #[tokio::test]
-async fn a_recorded_create_answers_its_campaign() {
+async fn a_recorded_create_returns_its_campaign() {
     let account = session("1", "USD", ok(json!({})), ok(json!({}))).account;
     let fake = Fake::answering(vec![good(CREATED), (500, String::new())]);
     let session = fake.session_of(crate::domain::Platform::Beta, account);
-    let campaign = Beta.create_campaign(&session, &draft(), &marker()).await.unwrap();
+    let campaign = create(&Beta, &session, &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("6076262393242", CampaignStatus::Paused));
-    assert_eq!(campaign.raw, r#"{"id":"6076262393242"}"#, "it was made, although it was not read back");
+    assert_eq!(campaign.raw, r#"{"id":"6076262393242"}"#, "it exists, although it was not read back");
 }
 
 #[tokio::test]
 async fn the_recorded_success_confirms_a_deletion_and_leaves_a_create_unknown() {
     let session = session("1", "USD", good(DELETED), ok(json!({})));
     Beta.delete_campaign(&session, &current(&session)).await.unwrap();
-    let error = Beta.create_campaign(&session, &draft(), &marker()).await.unwrap_err();
+    let error = create(&Beta, &session, &draft(), &marker()).await.unwrap_err();
     assert!(error.unknown_outcome && !error.retryable, "{error}: {}", body(DELETED));
 }

@@ -1,8 +1,8 @@
 use super::*;
-use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
-use crate::platforms::beta::list::tests::account;
-use crate::platforms::fake::{Answered, Fake, ok};
+use crate::platforms::beta::tests::{account, error};
+use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::{AdPlatform, RevokedGrant};
 use serde_json::json;
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ fn form(outgoing: &Outgoing) -> HashMap<String, String> {
 }
 
 #[tokio::test]
-async fn a_code_becomes_a_long_lived_token_at_once_and_that_is_the_refresh_token_too() {
+async fn a_code_becomes_a_long_lived_token_which_is_the_refresh_token_too() {
     let fake = Fake::answering(vec![issued("short", 3_600), issued("long", 5_184_000)]);
     let tokens = exchanged(&fake).await.unwrap();
     assert_eq!(tokens.access_token.expose_secret(), "long");
@@ -51,7 +51,7 @@ async fn a_refresh_is_an_exchange_of_the_long_lived_token_for_a_newer_one() {
 }
 
 #[test]
-fn tokens_are_asked_for_with_the_published_parameters() {
+fn tokens_are_requested_with_the_published_parameters() {
     let call = call(&Fake::answering(vec![]));
     let (code, token) = ("c&d".into(), "long".into());
     let of_code = form(&outgoing(&call, Grant::Code { code: &code, redirect_uri: "https://us.example/callback?a=b" }));
@@ -67,13 +67,8 @@ fn tokens_are_asked_for_with_the_published_parameters() {
     assert_eq!(of_token["fb_exchange_token"], "long");
 }
 
-fn error(name: &str) -> String {
-    std::fs::read_to_string(format!("{}/src/platforms/beta/fixtures/errors/{name}.json", env!("CARGO_MANIFEST_DIR")))
-        .unwrap()
-}
-
 #[tokio::test]
-async fn a_dead_grant_is_told_from_our_own_client_and_from_a_failure() {
+async fn a_revoked_grant_is_told_from_our_own_client_and_from_a_failure() {
     let cases = [
         (400, error("token-expired"), Kind::TokenExpired, false),
         (401, error("token-revoked"), Kind::TokenExpired, false),
@@ -103,7 +98,7 @@ async fn a_dead_grant_is_told_from_our_own_client_and_from_a_failure() {
 }
 
 #[tokio::test]
-async fn a_code_that_is_not_taken_ends_the_authorization_and_another_address_is_our_own_fault() {
+async fn a_refused_code_is_told_from_a_wrong_redirect_address() {
     let used = exchanged(&Fake::answering(vec![(400, error("code-used"))])).await.unwrap_err();
     assert_eq!((used.kind, used.platform_fault.unwrap().code.as_deref()), (Kind::TokenExpired, Some("100/36009")));
     let mismatch = exchanged(&Fake::answering(vec![(400, error("redirect-mismatch"))])).await.unwrap_err();
@@ -117,5 +112,44 @@ async fn no_token_gets_into_an_error() {
         let fake = Fake::answering(vec![(status, body)]);
         let error = Beta.refresh(&call(&fake), &"the-long-one".into()).await.unwrap_err();
         assert!(!format!("{error:?}").contains("the-long-one"), "{error:?}");
+    }
+}
+
+async fn revoked(answer: Answered) -> (Result<(), Error>, Vec<Asked>) {
+    let fake = Fake::answering(vec![answer]);
+    let grant = RevokedGrant { access_token: "access-secret".into(), refresh_token: Some("access-secret".into()) };
+    let outcome = Beta.revoke(&call(&fake), &grant).await;
+    (outcome, fake.asked())
+}
+
+#[tokio::test]
+async fn a_revocation_takes_all_permissions_back() {
+    let (outcome, asked) = revoked(ok(json!({"success": true}))).await;
+    outcome.unwrap();
+    let proof = "7dc0bdcd1353df1382081860204f621422cd8cc43fc18d2c7c4eec9d955faadf";
+    assert_eq!(asked[0].line, format!("DELETE /v26.0/me/permissions?appsecret_proof={proof} HTTP/1.1"));
+    assert!(asked[0].headers.contains("authorization: bearer access-secret\r"), "{}", asked[0].headers);
+    assert_eq!((asked[0].text.as_str(), asked.len()), ("", 1));
+}
+
+#[tokio::test]
+async fn only_a_grant_that_is_revoked_already_counts_as_ended() {
+    for (status, body) in [(400, "token-expired"), (401, "token-revoked"), (200, "token-app-removed")] {
+        revoked((status, error(body))).await.0.unwrap_or_else(|error| panic!("{body}: {error:?}"));
+    }
+    let repeated = json!({"error": {"code": 200, "message": "access-secret and secret"}}).to_string();
+    let cases = [
+        (403, error("permission-denied"), Kind::Forbidden, false),
+        (400, repeated, Kind::Forbidden, false),
+        (400, error("user-limit"), Kind::RateLimited, true),
+        (200, r#"{"success":false}"#.into(), Kind::PlatformFailed, true),
+        (200, "<html>".into(), Kind::PlatformFailed, true),
+        (503, String::new(), Kind::PlatformFailed, true),
+        (0, String::new(), Kind::PlatformTimeout, true),
+    ];
+    for (status, body, kind, retryable) in cases {
+        let error = revoked((status, body.clone())).await.0.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (kind, retryable), "{status} {body}");
+        assert!(!format!("{error:?}").contains("secret"), "{error:?}");
     }
 }

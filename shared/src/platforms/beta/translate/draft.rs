@@ -1,20 +1,14 @@
-//! A new campaign: a checked draft, what is sent for it, and the campaign that came of it.
+//! A new campaign: checks a draft, translates it, and reads the campaign that was created.
 
-use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Goal, Platform};
+use crate::domain::{Campaign, CampaignDraft, Goal, Platform};
 use crate::error::{Error, FieldError};
+use crate::outbound::Answer;
+use crate::platforms::answers::read_object;
+use crate::platforms::beta::fault::unreadable;
 use crate::platforms::beta::money::Units;
-use crate::platforms::beta::{CAPABILITIES, NAME, wire};
+use crate::platforms::beta::{CAPABILITIES, NAME, api, wire};
 use crate::platforms::capabilities::fault;
-use jiff::Timestamp;
-use rust_decimal::Decimal;
-
-/// A draft that the platform can hold, in the platform's units.
-#[derive(Debug)]
-pub(in crate::platforms::beta) struct Order<'a> {
-    account: &'a AdAccount,
-    draft: &'a CampaignDraft,
-    budget: Units,
-}
+use crate::platforms::engine::create::{CreateInput, PreparedCreate};
 
 /// Objectives of new campaigns (Marketing API: Campaign, `objective`).
 fn objective(goal: Goal) -> &'static str {
@@ -27,66 +21,55 @@ fn objective(goal: Goal) -> &'static str {
     }
 }
 
-impl<'a> Order<'a> {
-    /// Checks a draft, and reports all of its faults together.
-    pub(in crate::platforms::beta) fn new(
-        account: &'a AdAccount,
-        draft: &'a CampaignDraft,
-    ) -> Result<Order<'a>, Error> {
-        let mut faults = CAPABILITIES.draft_faults(account, draft);
-        if draft.name.trim().is_empty() {
-            faults.push(fault("name", "must not be blank"));
-        }
-        let budget = Units::of_budget(draft.budget_amount, Some(draft.budget_period), account.currency);
-        let budget = budget.map_err(|fault| add(&mut faults, fault)).ok();
-        faults.extend(draft.start_at.map(|_| date_fault("start_at")));
-        faults.extend(draft.end_at.map(|_| date_fault("end_at")));
-        match budget {
-            Some(budget) if faults.is_empty() => Ok(Order { account, draft, budget }),
-            _ => Err(Error::fields(faults).on(Platform::Beta)),
-        }
+/// Checks a draft, reports all of its faults together, and translates it.
+pub(in crate::platforms::beta) fn prepare(input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
+    let CreateInput { account, draft, settings, .. } = *input;
+    let mut faults = CAPABILITIES.draft_faults(account, draft);
+    if draft.name.trim().is_empty() {
+        faults.push(fault("name", "must not be blank"));
     }
+    let budget = Units::of_budget(draft.budget_amount, Some(draft.budget_period), account.currency);
+    let budget = budget.map_err(|fault| add(&mut faults, fault)).ok();
+    faults.extend(draft.start_at.map(|_| date_fault("start_at")));
+    faults.extend(draft.end_at.map(|_| date_fault("end_at")));
+    let Some(budget) = budget.filter(|_| faults.is_empty()) else {
+        return Err(Error::fields(faults).on(Platform::Beta));
+    };
+    let parameters = parameters(draft, budget, &settings.beta_ads.special_ad_categories);
+    PreparedCreate::new(Platform::Beta, input, api::campaigns(&account.id)?, &parameters)
+}
 
-    /// Two defaults of the platform would cost money: it creates campaigns ACTIVE, and with a bid cap, under which it
-    /// refuses every ad set without a bid. It requires the special categories even when there are none.
-    pub(in crate::platforms::beta) fn parameters(&self, special_ad_categories: &[String]) -> wire::CampaignParameters {
-        let whole_run = self.draft.budget_period.is_whole_run();
-        wire::CampaignParameters {
-            name: Some(self.draft.name.clone()),
-            objective: Some(objective(self.draft.goal)),
-            status: Some("PAUSED"),
-            special_ad_categories: Some(special_ad_categories.to_vec()),
-            bid_strategy: Some("LOWEST_COST_WITHOUT_CAP"),
-            daily_budget: (!whole_run).then_some(self.budget),
-            lifetime_budget: whole_run.then_some(self.budget),
-        }
-    }
-
-    /// The campaign that came of it: as it was ordered, with what the platform added where it was read back.
-    pub(in crate::platforms::beta) fn created(&self, id: &str, read: Option<Campaign>) -> Campaign {
-        let of_platform = |time: fn(&Campaign) -> Option<Timestamp>| read.as_ref().and_then(time);
-        Campaign {
-            id: CampaignId::new(Platform::Beta, &self.account.id, id),
-            account_id: self.account.id.clone(),
-            remote_id: id.to_owned(),
-            name: self.draft.name.clone(),
-            status: CampaignStatus::Paused,
-            goal: Some(self.draft.goal),
-            budget_amount: Some(self.draft.budget_amount),
-            budget_period: Some(self.draft.budget_period),
-            currency: self.account.currency,
-            total_spend_amount: Some(Decimal::ZERO),
-            start_at: of_platform(|campaign| campaign.start_at),
-            end_at: of_platform(|campaign| campaign.end_at),
-            created_at: of_platform(|campaign| campaign.created_at),
-            updated_at: of_platform(|campaign| campaign.updated_at),
-            // The id is of digits only.
-            raw: read.map_or_else(|| format!("{{\"id\":\"{id}\"}}"), |campaign| campaign.raw),
-        }
+/// Two defaults of the platform would cost money: it creates campaigns ACTIVE, and with a bid cap, under which it
+/// refuses every ad set without a bid. It requires the special categories even when there are none.
+fn parameters(draft: &CampaignDraft, budget: Units, special_ad_categories: &[String]) -> wire::CampaignParameters {
+    let is_whole_run = draft.budget_period.is_whole_run();
+    wire::CampaignParameters {
+        name: Some(draft.name.clone()),
+        objective: Some(objective(draft.goal)),
+        status: Some("PAUSED"),
+        special_ad_categories: Some(special_ad_categories.to_vec()),
+        bid_strategy: Some("LOWEST_COST_WITHOUT_CAP"),
+        daily_budget: (!is_whole_run).then_some(budget),
+        lifetime_budget: is_whole_run.then_some(budget),
     }
 }
 
-/// Keeps a fault of a field unless that field has the same one already.
+/// The campaign as it was drafted. The answer to a create is the id alone.
+pub(in crate::platforms::beta) fn created(prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
+    let created: wire::Created = read_object(Platform::Beta, &answer.body)?;
+    let id = created.id.filter(|id| wire::is_id(id)).ok_or_else(|| unreadable("a new campaign without an id"))?;
+    // The id consists of digits, so it needs no escape.
+    let raw = format!("{{\"id\":\"{id}\"}}");
+    Ok(prepared.created(id, raw))
+}
+
+/// The campaign as it was drafted, with the fields that the platform added.
+pub(in crate::platforms::beta) fn with_additions(created: Campaign, read: Campaign) -> Campaign {
+    let Campaign { start_at, end_at, created_at, updated_at, raw, .. } = read;
+    Campaign { start_at, end_at, created_at, updated_at, raw, ..created }
+}
+
+/// Adds a fault, unless its field has the same one already.
 fn add(faults: &mut Vec<FieldError>, fault: FieldError) {
     if !faults.contains(&fault) {
         faults.push(fault);

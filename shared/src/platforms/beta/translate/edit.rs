@@ -1,4 +1,4 @@
-//! A change of a campaign: what is sent for it, and the campaign as it then is.
+//! A change of a campaign: checks and translates it, and returns the changed campaign.
 
 use super::status as read_status;
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Platform};
@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeMap;
 
-/// What is sent for changes that differ from `current`: the changed parameters alone, in one call.
+/// Translates changes that differ from `current`: the changed parameters alone, for one call.
 pub(in crate::platforms::beta) fn parameters(
     account: &AdAccount,
     current: &Campaign,
@@ -69,10 +69,10 @@ fn no_budget() -> Error {
     Error::new(Kind::Conflict, message).on(Platform::Beta)
 }
 
-/// The campaign after its changes were carried out, which the platform confirms without showing it.
+/// The campaign with its changes. The platform confirms a change without the campaign.
 ///
-/// In `raw`, what was sent replaces what was read before; what may have moved with it is left out rather than kept
-/// stale.
+/// In `raw`, the sent values replace those that were read before. Fields that may have changed with them are removed,
+/// because they may be stale.
 pub(in crate::platforms::beta) fn applied(
     current: &Campaign,
     changes: &CampaignChanges,

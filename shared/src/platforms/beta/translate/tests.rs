@@ -26,7 +26,7 @@ fn with(field: &str, value: &str) -> String {
 }
 
 #[test]
-fn a_campaign_is_read_with_all_that_it_says() {
+fn a_campaign_is_read_with_all_of_its_fields() {
     let campaign = read(DAILY, "USD");
     assert_eq!(campaign.id.to_string(), "beta_111222333_120330000000012345");
     assert_eq!((campaign.name.as_str(), campaign.status), ("Winter", CampaignStatus::Paused));
@@ -64,7 +64,7 @@ fn a_budget_read_as_100_in_cop_is_100_and_in_kwd_is_1() {
 }
 
 #[test]
-fn a_state_is_the_advertisers_own_switch_until_the_end_has_passed() {
+fn the_status_is_the_advertisers_switch_until_the_end() {
     let ended = LIFETIME.replace("2026-12-31T23:59:59-0800", "2026-11-19T15:59:59-0800");
     assert_eq!(read(&ended, "USD").status, CampaignStatus::Ended);
     let paused = ended.replace("\"status\": \"ACTIVE\"", "\"status\": \"PAUSED\"");
@@ -90,7 +90,7 @@ fn a_missing_state_is_the_configured_one() {
 }
 
 #[test]
-fn what_is_no_campaign_of_the_account_is_refused() {
+fn a_campaign_without_an_id_or_of_another_account_is_an_error() {
     let now = Timestamp::UNIX_EPOCH;
     let kind = |node: &str| campaign(&account("USD"), node, now).unwrap_err().kind;
     assert_eq!(kind(&with("account_id", "\"9\"")), crate::error::Kind::NotFound);
@@ -101,7 +101,7 @@ fn what_is_no_campaign_of_the_account_is_refused() {
 }
 
 #[test]
-fn times_at_the_beginning_of_time_stand_for_none() {
+fn a_time_before_1970_is_none() {
     let node = with("start_time", "\"1969-12-31T16:00:00-0800\"");
     assert_eq!(read(&node, "USD").start_at, None);
 }

@@ -1,11 +1,11 @@
-//! Amounts as the Graph API writes and takes them: counts of Meta's units.
+//! Amounts of the Graph API: counts of Meta's units.
 
 use crate::platforms::beta::money::Units;
 use crate::platforms::rows::text_of;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-/// A budget as a row has it: text, or an integer.
+/// The budget of a row: a string, or an integer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::platforms::beta) enum Budget {
     /// Absent or null: the row says nothing about such a budget.
@@ -15,7 +15,7 @@ pub(in crate::platforms::beta) enum Budget {
     Zero,
     /// Above zero.
     Set(Units),
-    /// Of a form that is no count of units: there may be a budget, and its amount is not known.
+    /// Not a count of units: there may be a budget, and its amount is not known.
     Unreadable,
 }
 

@@ -1,15 +1,15 @@
-//! The second number of an error, which says how a token ended.
+//! The second number of an error. It says why a token is no longer valid.
 
 use crate::platforms::rows::Whole;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-/// A subcode that is there: a number, or text with one.
+/// A subcode that is present: a number, or a string with one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::platforms::beta) enum Subcode {
-    /// One that can be read.
+    /// A readable one.
     Number(i64),
-    /// Another form. It is not absent: an error of a token without a subcode leaves the grant alive.
+    /// Another form. It is not the same as absent: a token error without a subcode does not end the grant.
     Unreadable,
 }
 

@@ -16,9 +16,14 @@ fn row(id: &Value) -> Value {
 
 #[tokio::test]
 async fn an_account_that_cannot_be_read_costs_only_itself() {
-    let odd = [json!(null), json!(7), json!({}), row(&json!(null)), row(&json!("x")), row(&json!(0)), row(&json!(1.5))];
-    for odd in odd {
-        assert_eq!(found(json!([row(&json!(6)), odd, row(&json!("5"))])).await.unwrap(), ["5", "6"], "{odd}");
+    let malformed =
+        [json!(null), json!(7), json!({}), row(&json!(null)), row(&json!("x")), row(&json!(0)), row(&json!(1.5))];
+    for malformed in malformed {
+        assert_eq!(
+            found(json!([row(&json!(6)), malformed, row(&json!("5"))])).await.unwrap(),
+            ["5", "6"],
+            "{malformed}"
+        );
     }
 }
 

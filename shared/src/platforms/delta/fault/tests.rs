@@ -2,7 +2,7 @@ use super::*;
 use Kind::{Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::{HeaderMap, StatusCode};
 
-/// What an answer has to mean: kind, code, field, seconds to wait.
+/// The meaning of an answer: kind, code, field, seconds to wait.
 type Meaning = (Kind, Option<&'static str>, Option<&'static str>, Option<u64>);
 
 fn now() -> Timestamp {
@@ -71,7 +71,7 @@ const PUBLISHED: &[(u16, &str, &[u8], Meaning)] = published! {
 };
 
 #[test]
-fn every_answer_of_the_published_form_means_what_it_says() {
+fn every_published_error_has_its_meaning() {
     assert!(PUBLISHED.len() >= 30);
     for (status, name, body, expected) in PUBLISHED {
         let error = fault(&answer(*status, body), now());
@@ -157,7 +157,7 @@ fn a_missing_or_retired_version_is_for_the_operator_and_never_our_500() {
 }
 
 #[test]
-fn a_day_limit_ends_at_midnight_utc_and_a_header_goes_before_it() {
+fn a_daily_limit_ends_at_midnight_utc_unless_a_header_says_more() {
     let body = include_bytes!("../fixtures/errors/throttled-by-day.json");
     let wait = |now: &str| fault(&answer(429, body), now.parse().unwrap()).retry_after.unwrap().as_secs();
     assert_eq!(wait("2026-12-31T23:59:59.25Z"), 1);
@@ -168,7 +168,7 @@ fn a_day_limit_ends_at_midnight_utc_and_a_header_goes_before_it() {
 }
 
 #[test]
-fn the_platforms_words_are_bounded() {
+fn the_platforms_texts_are_bounded() {
     let long = serde_json::json!({"code": "X".repeat(5_000), "message": "ä\n".repeat(5_000)}).to_string();
     let error = fault(&answer(400, long.as_bytes()), now());
     assert_eq!(error.message.chars().count(), answers::MAX_WORDS);

@@ -1,14 +1,14 @@
 use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal, IntentId, Marker, Platform};
 use crate::error::{Error, Kind};
-use crate::platforms::AdPlatform;
 use crate::platforms::delta::Delta;
 use crate::platforms::delta::translate::tests::{account, decimal};
+use crate::platforms::engine::AdPlatform;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-/// When the create of these tests began.
+/// The begin of the create of these tests.
 const SINCE: &str = "2026-11-20T12:00:00Z";
 
 fn since() -> Timestamp {
@@ -30,7 +30,7 @@ fn draft(name: &str) -> CampaignDraft {
     }
 }
 
-/// A campaign that was made so many seconds after the create began.
+/// A campaign that was created so many seconds after the create began.
 fn row(id: u32, name: &str, amount: &str, after: i64) -> Value {
     json!({
         "id": id, "name": name, "status": "PAUSED", "account": "urn:li:sponsoredAccount:512345678",
@@ -59,7 +59,7 @@ async fn found(answers: Vec<Answered>) -> Result<Vec<String>, Error> {
 }
 
 #[tokio::test]
-async fn a_name_is_searched_for_encoded_exactly_once_whatever_is_in_it() {
+async fn a_search_encodes_any_name_exactly_once() {
     let cases = [
         ("Winter", "Winter"),
         ("Winter sale", "Winter%20sale"),
@@ -86,7 +86,7 @@ async fn a_name_is_searched_for_encoded_exactly_once_whatever_is_in_it() {
 }
 
 #[tokio::test]
-async fn only_campaigns_with_the_name_and_the_budget_that_are_new_enough_are_found_on_every_page_the_oldest_first() {
+async fn new_campaigns_with_the_name_and_budget_are_found_on_every_page() {
     let total = json!({"amount": "50", "currencyCode": "USD"});
     let first = vec![
         row(12, "Winter", "50", 9),

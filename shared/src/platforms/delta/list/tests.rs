@@ -1,13 +1,14 @@
 use super::*;
 use crate::domain::{CampaignStatus, StatusSet};
 use crate::error::Kind;
+use crate::platforms::delta;
+use crate::platforms::engine::AdPlatform;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
-use crate::platforms::{AdPlatform, delta};
 use serde_json::{Value, json};
 
 mod rows;
 
-/// A token as the platform gives them out: with characters that mean something in a query.
+/// A token with characters that have a meaning in a query.
 const TOKEN: &str = "a+b/c=&d%20";
 
 fn row(id: u32, status: &str) -> Value {
@@ -42,7 +43,7 @@ fn ids(page: &CampaignPage) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn every_position_continues_right_behind_its_campaign() {
+async fn every_position_continues_right_after_its_campaign() {
     let pages = || {
         vec![
             vec![row(9, "ACTIVE"), row(8, "PAUSED")],
@@ -75,19 +76,19 @@ async fn every_position_continues_right_behind_its_campaign() {
 }
 
 #[tokio::test]
-async fn a_campaign_that_came_or_went_between_two_pages_shifts_nothing() {
+async fn a_campaign_created_or_removed_between_pages_shifts_nothing() {
     let fake = paged(vec![vec![row(10, "ACTIVE"), row(9, "ACTIVE")], vec![row(7, "ACTIVE"), row(6, "ACTIVE")]]);
-    let behind = |id: &'static str| format!("{id}.");
-    let rest = page(&fake, StatusSet::not_final(), 5, Some(&behind("9"))).await.unwrap();
+    let after = |id: &'static str| format!("{id}.");
+    let rest = page(&fake, StatusSet::not_final(), 5, Some(&after("9"))).await.unwrap();
     assert_eq!(ids(&rest), ["7", "6"], "10 is new");
-    let rest = page(&fake, StatusSet::not_final(), 5, Some(&behind("8"))).await.unwrap();
+    let rest = page(&fake, StatusSet::not_final(), 5, Some(&after("8"))).await.unwrap();
     assert_eq!(ids(&rest), ["7", "6"], "8 is gone");
-    let rest = page(&fake, StatusSet::not_final(), 5, Some(&behind("7"))).await.unwrap();
+    let rest = page(&fake, StatusSet::not_final(), 5, Some(&after("7"))).await.unwrap();
     assert_eq!(ids(&rest), ["6"], "7 has moved to the second page");
 }
 
 #[tokio::test]
-async fn a_list_filters_there_and_checks_here() {
+async fn a_list_is_filtered_by_the_platform_and_checked_again() {
     let fake = paged(vec![vec![row(9, "ACTIVE"), row(8, "PAUSED"), row(7, "REMOVED")]]);
     let active = page(&fake, StatusSet::of(&[CampaignStatus::Active]), 5, None).await.unwrap();
     assert_eq!((ids(&active), active.has_more), (vec!["9"], false));
@@ -111,7 +112,7 @@ async fn a_page_without_metadata_is_broken_and_not_the_last() {
 }
 
 #[tokio::test]
-async fn a_position_that_this_list_did_not_give_out_is_refused() {
+async fn an_invalid_position_is_refused_without_a_call() {
     let silent = Fake::answering(vec![]);
     let long = format!("1.{}", "x".repeat(3_000));
     for after in ["", ".", "1", "x.", "0.t", "-1.t", "01.t", long.as_str()] {
@@ -121,11 +122,11 @@ async fn a_position_that_this_list_did_not_give_out_is_refused() {
 }
 
 #[tokio::test]
-async fn a_list_without_an_end_is_given_up() {
+async fn a_list_without_an_end_is_a_failure() {
     let endless = Fake::new(|_: &Asked| ok(json!({"elements": [], "metadata": {"nextPageToken": "again"}})));
     let error = page(&endless, StatusSet::not_final(), 5, None).await.unwrap_err();
     assert_eq!(error.kind, Kind::PlatformFailed);
-    assert_eq!(endless.asked().len(), MAX_CALLS);
+    assert_eq!(endless.asked().len(), MAX_PAGES);
 }
 
 fn reported(answer: fn() -> Answered) -> Fake {
@@ -160,7 +161,7 @@ async fn spend_comes_from_one_report_for_the_page() {
 }
 
 #[tokio::test]
-async fn a_full_page_is_one_search_and_two_reports_that_fit_into_their_queries() {
+async fn a_full_page_is_one_search_and_two_reports_of_fitting_size() {
     let fake = paged(vec![(1..=101).rev().map(|id| row(400_000_000 + id, "ACTIVE")).collect()]);
     let page = page(&fake, StatusSet::not_final(), 100, None).await.unwrap();
     assert_eq!((page.campaigns.len(), page.has_more), (100, true));
@@ -171,7 +172,7 @@ async fn a_full_page_is_one_search_and_two_reports_that_fit_into_their_queries()
 }
 
 #[tokio::test]
-async fn a_report_that_fails_leaves_spend_unknown_and_only_a_refused_token_fails_the_list() {
+async fn a_failed_report_leaves_spend_unknown_but_a_refused_token_fails() {
     let failures: [fn() -> Answered; 4] = [
         || (500, String::new()),
         || (403, r#"{"status":403,"code":"ACCESS_DENIED","message":"no"}"#.to_owned()),
@@ -186,30 +187,33 @@ async fn a_report_that_fails_leaves_spend_unknown_and_only_a_refused_token_fails
 }
 
 #[tokio::test]
-async fn a_page_keeps_its_rows_whatever_is_odd_about_one_of_them() {
-    let odd = json!({
+async fn a_page_keeps_a_row_with_malformed_fields() {
+    let malformed = json!({
         "id": "8", "name": null, "status": "PAUSED", "objectiveType": "SOMETHING_NEW", "dailyBudget": {"amount": "ten"},
         "runSchedule": {"start": null, "end": "1767225599000"}, "changeAuditStamps": {"created": {"time": null}},
     });
-    let fake = paged(vec![vec![row(9, "ACTIVE"), odd, row(7, "PAUSED")]]);
+    let fake = paged(vec![vec![row(9, "ACTIVE"), malformed, row(7, "PAUSED")]]);
     let page = page(&fake, StatusSet::not_final(), 5, None).await.unwrap();
     assert_eq!(ids(&page), ["9", "8", "7"]);
-    let odd = &page.campaigns[1];
-    assert_eq!((odd.goal, odd.budget_amount, odd.start_at, odd.created_at), (None, None, None, None));
-    assert_eq!(odd.end_at, Some("2025-12-31T23:59:59Z".parse().unwrap()), "a number may be text");
+    let malformed = &page.campaigns[1];
+    assert_eq!(
+        (malformed.goal, malformed.budget_amount, malformed.start_at, malformed.created_at),
+        (None, None, None, None)
+    );
+    assert_eq!(malformed.end_at, Some("2025-12-31T23:59:59Z".parse().unwrap()), "a number may be text");
 }
 
 #[tokio::test]
 async fn a_field_of_another_type_loses_no_row() {
     for value in [json!(7), json!(true), json!({"a": []})] {
-        let mut odd = row(8, "PAUSED");
+        let mut malformed = row(8, "PAUSED");
         ["name", "objectiveType", "dailyBudget", "runSchedule", "changeAuditStamps"]
             .iter()
-            .for_each(|field| odd[*field] = value.clone());
-        let fake = paged(vec![vec![row(9, "ACTIVE"), odd, row(7, "PAUSED")]]);
+            .for_each(|field| malformed[*field] = value.clone());
+        let fake = paged(vec![vec![row(9, "ACTIVE"), malformed, row(7, "PAUSED")]]);
         let page = page(&fake, StatusSet::not_final(), 5, None).await.unwrap();
         assert_eq!(ids(&page), ["9", "8", "7"], "{value}");
-        let odd = &page.campaigns[1];
-        assert_eq!((odd.goal, odd.budget_amount, odd.start_at), (None, None, None));
+        let malformed = &page.campaigns[1];
+        assert_eq!((malformed.goal, malformed.budget_amount, malformed.start_at), (None, None, None));
     }
 }

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::error::{Error, Kind};
-use crate::platforms::AdPlatform;
 use crate::platforms::delta::accounts;
+use crate::platforms::engine::AdPlatform;
 use crate::platforms::oauth::{CodeExchange, Tokens};
 use secrecy::ExposeSecret;
 use std::time::Duration;
@@ -50,8 +50,8 @@ pub(super) async fn a_token_without_a_type_is_read(body: &str) {
     }
 }
 
-/// The error that a code is answered with.
-async fn dead_code(body: &str, code: &str) {
+/// The error of an exchange of a code.
+async fn expired_code(body: &str, code: &str) {
     let error = exchanged(400, body).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::TokenExpired, false));
     let fault = error.platform_fault.unwrap();
@@ -60,11 +60,11 @@ async fn dead_code(body: &str, code: &str) {
 }
 
 pub(super) async fn an_expired_code_asks_for_a_new_authorization(body: &str) {
-    dead_code(body, "invalid_redirect_uri").await;
+    expired_code(body, "invalid_redirect_uri").await;
 }
 
 pub(super) async fn an_expired_code_is_one_under_its_other_name(body: &str) {
-    dead_code(body, "invalid_request").await;
+    expired_code(body, "invalid_request").await;
 }
 
 pub(super) async fn a_refresh_without_its_token_does_not_end_the_grant(body: &str) {
@@ -79,13 +79,13 @@ pub(super) async fn a_token_that_is_refused_too_early_is_tried_again(body: &str)
     let fake = Fake::answering(vec![refusal(), (200, good)]);
     let soon = Duration::from_millis(1);
     let first = session(&fake, "1");
-    let found = accounts::after_a_pause(&first.call, &first.token, soon).await.unwrap();
+    let found = accounts::with_pause(&first.call, &first.token, soon).await.unwrap();
     assert_eq!((found.len(), fake.asked().len()), (1, 2));
-    // Once: a token that stays refused is dead, and a pause that does not fit into the request is not made.
+    // Only once: a token that stays refused has ended. A pause that does not fit into the request is skipped.
     for (pause, calls) in [(soon, 2), (Duration::from_secs(60), 1)] {
         let fake = Fake::answering(vec![refusal(), refusal()]);
         let again = session(&fake, "1");
-        let error = accounts::after_a_pause(&again.call, &again.token, pause).await.unwrap_err();
+        let error = accounts::with_pause(&again.call, &again.token, pause).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (Kind::TokenExpired, false));
         assert_eq!(error.platform_fault.unwrap().code.as_deref(), Some("REVOKED_ACCESS_TOKEN"));
         assert_eq!(fake.asked().len(), calls);

@@ -3,8 +3,9 @@
 use super::*;
 use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Goal, StatusSet};
 use crate::platforms::delta::translate::tests::decimal;
-use crate::platforms::fake::marker;
-use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
+use crate::platforms::engine::AdPlatform;
+use crate::platforms::engine::list::{CampaignPage, ListRequest};
+use crate::platforms::fake::{create, marker};
 use rust_decimal::Decimal;
 use serde_json::json;
 
@@ -34,7 +35,7 @@ pub(super) async fn a_campaign_without_an_objective_has_no_goal(body: &str) {
     let answers = [(200, "/adCampaigns/141049524", body.to_owned()), (200, "/adAnalytics?", enveloped("[]"))];
     let fake = by_path(answers);
     let campaign = Delta.get_campaign(&session(&fake, "506289162"), "141049524").await.unwrap();
-    assert_eq!((campaign.goal, campaign.status), (None, CampaignStatus::Active), "the account's hold stands in `raw`");
+    assert_eq!((campaign.goal, campaign.status), (None, CampaignStatus::Active), "the account's hold is in `raw`");
     assert_eq!((campaign.budget_amount, campaign.currency.code()), (Some(decimal("1800")), "USD"));
     assert_eq!(campaign.start_at, Some("2009-02-13T23:31:30.987Z".parse().unwrap()));
     assert_eq!(campaign.end_at, Some("2282-12-22T20:13:30.123Z".parse().unwrap()));
@@ -61,7 +62,7 @@ pub(super) async fn a_new_campaign_is_known_by_a_header(body: &str) {
         start_at: None,
         end_at: None,
     };
-    let campaign = Delta.create_campaign(&session(&fake, "506289162"), &draft, &marker()).await.unwrap();
+    let campaign = create(&Delta, &session(&fake, "506289162"), &draft, &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("141049524", CampaignStatus::Paused));
 }
 

@@ -4,7 +4,8 @@ use super::*;
 use crate::domain::StatusSet;
 use crate::error::{Error, Kind};
 use crate::outbound::Answer;
-use crate::platforms::{AdPlatform, ListRequest};
+use crate::platforms::engine::AdPlatform;
+use crate::platforms::engine::list::ListRequest;
 use http::{HeaderMap, StatusCode};
 use std::time::Duration;
 
@@ -57,7 +58,7 @@ pub(super) async fn a_missing_ad_account_is_no_missing_campaign(body: &str) {
     assert_eq!((error.kind, error.message.as_str()), (Kind::NotFound, "There is no such campaign."));
 }
 
-/// A refusal of a request that the service alone put together.
+/// The error of a refused request that this service alone composed.
 async fn own_fault(body: &str, words: &str) -> Error {
     let error = listing(400, body).await;
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{error}");
@@ -102,7 +103,7 @@ pub(super) async fn a_retired_version_is_for_the_operator(body: &str) {
 pub(super) async fn a_throttled_call_may_be_sent_again(body: &str) {
     let error = read(429, body);
     assert_eq!(meaning(&error), (Kind::RateLimited, true, Some("101"), None));
-    // A recorded limit lasted 330 seconds: the wait is a first guess, and the words promise nothing.
+    // A recorded limit lasted 330 seconds, so the message does not promise the wait.
     assert_eq!(error.retry_after, Some(Duration::from_secs(60)));
     assert!(!error.message.contains(|character: char| character.is_ascii_digit()), "{error}");
 }

@@ -1,19 +1,18 @@
-//! A cost of a report, cleaned.
+//! The cost in a report, rounded to its currency. Budgets are never rounded.
 //!
-//! The platform's sums carry the noise of binary fractions: `-2E-18`, `99.99999999999996`, `107.5300000000000335346`,
-//! at times with more digits than a decimal holds (recorded live). A report is rounded to its currency; an order never
-//! is.
+//! The platform's sums carry the noise of binary fractions: `-2E-18`, `99.99999999999996`, `107.5300000000000335346`.
+//! Some have more digits than a decimal holds (recorded live).
 
 use crate::domain::Currency;
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 
-/// Most digits that a decimal holds whatever they are.
+/// A decimal holds any number with so many digits.
 const MAX_DIGITS: i64 = 28;
 
-/// A cost rounded half up to the currency's decimals, and not below zero; `None` for one that is no number, or too
-/// large for one.
-pub(super) fn cleaned(raw: &RawValue, currency: Currency) -> Option<Decimal> {
+/// Rounds a cost half up to the currency's decimals, and a negative one to zero; `None` for one that is not a number or
+/// is too large.
+pub(super) fn rounded(raw: &RawValue, currency: Currency) -> Option<Decimal> {
     let text = raw.get();
     let number = Number::parse(text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text))?;
     if number.is_negative {
@@ -33,7 +32,7 @@ impl Number {
     fn parse(text: &str) -> Option<Number> {
         let (text, exponent) = match text.split_once(['e', 'E']) {
             None => (text, 0),
-            // Beyond these bounds every amount is too large or nothing.
+            // Beyond these bounds every amount is too large or zero.
             Some((text, exponent)) => (text, exponent.parse::<i64>().ok()?.clamp(-1_000_000_000, 1_000_000_000)),
         };
         let (is_negative, text) = match text.strip_prefix('-') {
@@ -51,9 +50,9 @@ impl Number {
         Some(Number { is_negative, digits, point })
     }
 
-    /// Works on the digits, so that none is lost before the rounding.
+    /// Works on the digits, so that rounding is the only loss.
     fn rounded(&self, decimals: u32) -> Option<Decimal> {
-        // So many digits are left; below none everything is less than half of the last decimal.
+        // The digits that are left. With fewer than none the number is below half of the last decimal.
         let left = self.point + i64::from(decimals);
         if self.digits.is_empty() || left < 0 {
             return Some(Decimal::ZERO);

@@ -1,22 +1,24 @@
 use super::*;
 use crate::domain::{AdAccount, Currency, StatusSet};
+use crate::platforms::delta;
+use crate::platforms::engine::AdPlatform;
+use crate::platforms::engine::list::ListRequest;
 use crate::platforms::fake::{Fake, ok};
-use crate::platforms::{AdPlatform, ListRequest, delta};
 use serde_json::{Value, json};
 
 /// The spend of campaigns 9 and 8 when the report has these rows.
 async fn spent(currency: &str, rows: Value) -> [Option<String>; 2] {
-    spent_by(&world(json!([campaign(9, "ACTIVE"), campaign(8, "PAUSED")]), rows), currency).await
+    spent_by(&reporting(json!([campaign(9, "ACTIVE"), campaign(8, "PAUSED")]), rows), currency).await
 }
 
-/// When the campaigns of these tests were made, in milliseconds since the epoch.
-const MADE: i64 = 1_764_633_600_000;
+/// The creation of the campaigns of these tests, in milliseconds since the epoch.
+const CREATED: i64 = 1_764_633_600_000;
 
 fn campaign(id: u32, status: &str) -> Value {
-    json!({"id": id, "status": status, "changeAuditStamps": {"created": {"time": MADE}}})
+    json!({"id": id, "status": status, "changeAuditStamps": {"created": {"time": CREATED}}})
 }
 
-fn world(campaigns: Value, rows: Value) -> Fake {
+fn reporting(campaigns: Value, rows: Value) -> Fake {
     Fake::new(move |asked| match asked.line.contains("/adAnalytics?") {
         true => ok(json!({"elements": rows})),
         false => ok(json!({"elements": campaigns, "metadata": {}})),
@@ -92,10 +94,14 @@ async fn a_cost_that_cannot_be_read_hides_only_its_campaigns_spend() {
         [json!("9".repeat(40)), Value::Null, json!(true), json!([1]), json!({"amount": "1"})].map(|cost| row(&cost)),
     );
     rows.push(json!({"pivotValues": ["urn:li:sponsoredCampaign:9"]}));
-    for odd in rows {
+    for malformed in rows {
         let expected = [None, Some("3".to_owned())];
-        assert_eq!(spent("USD", json!([odd, other()])).await, expected, "{odd}");
-        assert_eq!(spent("USD", json!([other(), row(&json!("1")), odd])).await, expected, "beside one that can: {odd}");
+        assert_eq!(spent("USD", json!([malformed, other()])).await, expected, "{malformed}");
+        assert_eq!(
+            spent("USD", json!([other(), row(&json!("1")), malformed])).await,
+            expected,
+            "beside one that can: {malformed}"
+        );
     }
 }
 
@@ -103,17 +109,17 @@ async fn a_cost_that_cannot_be_read_hides_only_its_campaigns_spend() {
 async fn the_spend_of_a_campaign_without_its_time_is_not_known() {
     let rows =
         || json!([row(&json!("7")), {"costInLocalCurrency": "3", "pivotValues": ["urn:li:sponsoredCampaign:8"]}]);
-    let second = MADE + 86_400_000;
+    let second = CREATED + 86_400_000;
     for stamps in [json!(null), json!({}), json!({"created": {"time": null}}), json!({"created": {"time": "soon"}})] {
         let mut undated = campaign(8, "PAUSED");
         undated["changeAuditStamps"] = stamps.clone();
         undated["runSchedule"] = json!({"start": second});
-        let fake = world(json!([campaign(9, "ACTIVE"), undated]), rows());
+        let fake = reporting(json!([campaign(9, "ACTIVE"), undated]), rows());
         assert_eq!(spent_by(&fake, "USD").await, [Some("7".to_owned()), None], "{stamps}");
         let line = &fake.asked()[1].line;
         assert!(line.contains("(start:(year:2025,month:12,day:2))"), "{line}");
         assert!(line.contains("campaigns=List(urn%3Ali%3AsponsoredCampaign%3A9)"), "{line}");
-        let fake = world(json!([undated, undated]), rows());
+        let fake = reporting(json!([undated, undated]), rows());
         assert_eq!(spent_by(&fake, "USD").await, [None, None], "{stamps}");
         assert_eq!(fake.asked().len(), 1, "a report for no campaign is not asked for");
     }

@@ -1,4 +1,4 @@
-//! A change of a campaign: what is sent for it, and the campaign as it then is.
+//! A change of a campaign: the fields that are sent, and the campaign afterwards.
 
 use super::money;
 use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Platform};
@@ -10,12 +10,12 @@ use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// What archives a campaign.
+/// The fields that archive a campaign.
 pub(in crate::platforms::delta) fn archival() -> wire::CampaignFields {
     wire::CampaignFields { status: Some("ARCHIVED"), ..wire::CampaignFields::default() }
 }
 
-/// The fields for changes that differ from `current`: one call carries them all.
+/// The fields for changes that differ from `current`, for one call.
 pub(in crate::platforms::delta) fn fields(
     current: &Campaign,
     changes: &CampaignChanges,
@@ -41,7 +41,7 @@ pub(in crate::platforms::delta) fn fields(
     Ok(wire::CampaignFields { name: name.clone(), status, daily_budget, total_budget })
 }
 
-/// The budget that the campaign has, with another amount.
+/// The budget of the campaign's period, with another amount.
 fn budget(current: &Campaign, amount: Decimal) -> Result<(Option<wire::Money>, Option<wire::Money>), Error> {
     let Some(period) = current.budget_period else {
         let message = format!("This campaign has no budget of its own on {NAME}: its group's budget holds for it.");
@@ -54,8 +54,8 @@ fn budget(current: &Campaign, amount: Decimal) -> Result<(Option<wire::Money>, O
 
 /// The campaign after its fields were changed.
 ///
-/// In `raw`, the fields that were sent replace the ones that were read before. What may have moved with them and is
-/// not sent back (whether the campaign is shown, its version) is left out rather than kept stale.
+/// In `raw`, the fields that were sent replace those that were read. Fields that may have changed with them, such as the
+/// version, are removed rather than kept stale.
 pub(in crate::platforms::delta) fn applied(
     current: &Campaign,
     changes: &CampaignChanges,

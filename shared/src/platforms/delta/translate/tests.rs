@@ -12,7 +12,7 @@ pub(in crate::platforms::delta) fn account() -> AdAccount {
     }
 }
 
-/// The amount that a text writes.
+/// An amount.
 pub(in crate::platforms::delta) fn decimal(text: &str) -> Decimal {
     Decimal::from_str_exact(text).unwrap()
 }
@@ -41,7 +41,7 @@ fn a_campaign_with_a_daily_budget_is_read_whole() {
 }
 
 #[test]
-fn a_campaign_with_a_total_budget_alone_is_a_lifetime_campaign_and_one_with_both_a_daily_one() {
+fn a_total_budget_alone_is_a_lifetime_budget_and_both_are_a_daily_one() {
     let campaign = read(LIFETIME);
     assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(decimal("500")), Some(BudgetPeriod::Lifetime)));
     assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Active, Some(Goal::BrandAwareness)));
@@ -54,7 +54,7 @@ fn a_campaign_with_a_total_budget_alone_is_a_lifetime_campaign_and_one_with_both
 }
 
 #[test]
-fn the_status_is_the_advertisers_own_switch_and_a_removed_campaign_is_gone() {
+fn the_status_is_the_advertisers_switch_and_removed_is_not_found() {
     let cases = [
         ("ACTIVE", CampaignStatus::Active),
         ("PAUSED", CampaignStatus::Paused),
@@ -65,21 +65,21 @@ fn the_status_is_the_advertisers_own_switch_and_a_removed_campaign_is_gone() {
         ("PENDING_DELETION", CampaignStatus::ScheduledForDeletion),
         ("SOMETHING_NEW", CampaignStatus::Unspecified),
     ];
-    for (word, expected) in cases {
-        let raw = format!(r#"{{"id":1,"status":"{word}","servingStatuses":["STOPPED"]}}"#);
-        assert_eq!(read(&raw).status, expected, "{word}");
+    for (name, expected) in cases {
+        let raw = format!(r#"{{"id":1,"status":"{name}","servingStatuses":["STOPPED"]}}"#);
+        assert_eq!(read(&raw).status, expected, "{name}");
     }
     assert_eq!(campaign(&account(), r#"{"id":1,"status":"REMOVED"}"#).unwrap(), None);
     assert_eq!(campaign(&account(), r#"{"id":1,"account":"urn:li:sponsoredAccount:9"}"#).unwrap(), None);
 }
 
 #[test]
-fn a_set_of_states_is_asked_for_in_the_platforms_words() {
-    let words = |statuses: &[CampaignStatus]| words_for(StatusSet::of(statuses));
-    assert_eq!(words(&[CampaignStatus::Archived]), ["ARCHIVED", "COMPLETED", "CANCELED"]);
-    assert_eq!(words(&[CampaignStatus::ScheduledForDeletion]), ["PENDING_DELETION"]);
-    assert_eq!(words_for(StatusSet::not_final()), ["ACTIVE", "PAUSED", "DRAFT"]);
-    assert!(words(&[CampaignStatus::Ended, CampaignStatus::Unspecified]).is_empty(), "no campaign there is so");
+fn a_set_of_states_has_the_platforms_names() {
+    let names = |statuses: &[CampaignStatus]| platform_statuses(StatusSet::of(statuses));
+    assert_eq!(names(&[CampaignStatus::Archived]), ["ARCHIVED", "COMPLETED", "CANCELED"]);
+    assert_eq!(names(&[CampaignStatus::ScheduledForDeletion]), ["PENDING_DELETION"]);
+    assert_eq!(platform_statuses(StatusSet::not_final()), ["ACTIVE", "PAUSED", "DRAFT"]);
+    assert!(names(&[CampaignStatus::Ended, CampaignStatus::Unspecified]).is_empty(), "no campaign has such a state");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_wrong_amount_reads_as_no_budget_and_never_as_another() {
 }
 
 #[test]
-fn a_campaign_is_read_without_the_optional_fields_that_are_odd() {
+fn a_campaign_is_read_without_the_optional_fields_that_are_malformed() {
     for raw in [
         r#"{"id":"1","name":null,"status":null,"objectiveType":null,"account":null}"#,
         r#"{"id":1,"runSchedule":null,"changeAuditStamps":null,"totalBudget":null}"#,

@@ -1,18 +1,18 @@
-//! What a failed call answers: <https://learn.microsoft.com/en-us/linkedin/marketing/error-responses>
+//! Bodies of errors: <https://learn.microsoft.com/en-us/linkedin/marketing/error-responses>
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// The body of a failed call. Which of its fields are there differs by who refuses.
+/// The body of an error. Its fields differ by the service that refuses.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::delta) struct ErrorBody {
     pub(in crate::platforms::delta) message: Option<String>,
-    /// `65602`: finer than the status.
+    /// Finer than the status: `65602`.
     pub(in crate::platforms::delta) service_error_code: Option<i64>,
     /// `EXPIRED_ACCESS_TOKEN`.
     pub(in crate::platforms::delta) code: Option<String>,
-    /// Of several types; only one of them is read.
+    /// Has several types, of which one is read.
     pub(in crate::platforms::delta) error_details: Option<Box<RawValue>>,
 }
 
@@ -24,7 +24,7 @@ pub(in crate::platforms::delta) struct ErrorDetails {
     pub(in crate::platforms::delta) input_errors: Vec<InputError>,
 }
 
-/// What is wrong with one field.
+/// The error of one field.
 #[derive(Debug, Deserialize)]
 pub(in crate::platforms::delta) struct InputError {
     pub(in crate::platforms::delta) code: Option<String>,
@@ -32,7 +32,7 @@ pub(in crate::platforms::delta) struct InputError {
     pub(in crate::platforms::delta) input: Option<Input>,
 }
 
-/// Where a validation found something.
+/// The place of an error.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::delta) struct Input {

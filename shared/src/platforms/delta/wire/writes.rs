@@ -4,20 +4,18 @@ use super::{Money, RunSchedule};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A campaign that shall be made (Create and manage campaigns: campaign schema).
+/// A new campaign (Create and manage campaigns: campaign schema). The campaign group and the associated entity are added
+/// once they are known.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(in crate::platforms::delta) struct NewCampaign {
+pub(in crate::platforms::delta) struct NewCampaign<'a> {
     pub(in crate::platforms::delta) account: String,
-    pub(in crate::platforms::delta) campaign_group: String,
-    pub(in crate::platforms::delta) name: String,
+    pub(in crate::platforms::delta) name: &'a str,
     #[serde(rename = "type")]
     pub(in crate::platforms::delta) kind: &'static str,
     pub(in crate::platforms::delta) objective_type: &'static str,
     pub(in crate::platforms::delta) cost_type: &'static str,
     pub(in crate::platforms::delta) optimization_target_type: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::platforms::delta) associated_entity: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::platforms::delta) pacing_strategy: Option<&'static str>,
     pub(in crate::platforms::delta) status: &'static str,
@@ -26,17 +24,17 @@ pub(in crate::platforms::delta) struct NewCampaign {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::platforms::delta) total_budget: Option<Money>,
     pub(in crate::platforms::delta) run_schedule: RunSchedule,
-    pub(in crate::platforms::delta) locale: Locale,
+    pub(in crate::platforms::delta) locale: Locale<'a>,
     pub(in crate::platforms::delta) targeting_criteria: TargetingCriteria,
     pub(in crate::platforms::delta) offsite_delivery_enabled: bool,
-    pub(in crate::platforms::delta) political_intent: String,
+    pub(in crate::platforms::delta) political_intent: &'a str,
 }
 
 /// Country and language of the ads.
 #[derive(Debug, Serialize)]
-pub(in crate::platforms::delta) struct Locale {
-    pub(in crate::platforms::delta) country: String,
-    pub(in crate::platforms::delta) language: String,
+pub(in crate::platforms::delta) struct Locale<'a> {
+    pub(in crate::platforms::delta) country: &'a str,
+    pub(in crate::platforms::delta) language: &'a str,
 }
 
 /// The audience of a campaign: all of the conditions hold.
@@ -70,7 +68,7 @@ pub(in crate::platforms::delta) struct Patch<'a> {
     pub(in crate::platforms::delta) set: &'a CampaignFields,
 }
 
-/// The fields of a campaign that are changed here.
+/// The fields of a campaign that can be changed.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::delta) struct CampaignFields {

@@ -62,7 +62,7 @@ const PUBLISHED: &[Case] = &[
 ];
 
 #[test]
-fn every_answer_means_what_its_http_status_says_because_the_code_alone_means_nothing() {
+fn an_answer_is_classified_by_its_status_because_codes_are_ambiguous() {
     assert!(PUBLISHED.len() >= 30);
     for (status, body, kind, code, field) in PUBLISHED {
         let error = meant(&answer(*status, body.as_bytes()));

@@ -1,9 +1,8 @@
 use super::super::Epsilon;
 use super::super::tests_support::{campaign, session};
-use super::*;
-use crate::domain::{BudgetPeriod, Goal, IntentId};
-use crate::error::Kind;
-use crate::platforms::AdPlatform;
+use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, Goal, IntentId, Marker};
+use crate::error::{Error, Kind};
+use crate::platforms::engine::AdPlatform;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -72,7 +71,7 @@ async fn campaigns_in_every_state_are_asked_for_newest_first_page_by_page() {
 }
 
 #[tokio::test]
-async fn only_campaigns_with_the_name_and_the_budget_that_are_new_enough_are_found() {
+async fn only_new_campaigns_with_the_name_and_the_budget_are_found() {
     let rows = vec![
         made(20, 2),
         made(19, -119),
@@ -138,7 +137,6 @@ async fn nothing_is_found_only_where_everything_was_read() {
     }
     let endless = Fake::new(|_: &Asked| page(vec![], Some("again")));
     assert_eq!(found_at(&endless).await.unwrap_err().kind, Kind::PlatformFailed);
-    assert_eq!(endless.asked().len(), MAX_PAGES);
 }
 
 #[tokio::test]

@@ -26,7 +26,7 @@ async fn a_refused_read_means_what_its_status_and_code_say() {
 #[tokio::test]
 async fn a_server_fault_leaves_a_create_of_unknown_outcome() {
     let fake = Fake::answering(vec![recorded("server-fault.json")]);
-    let error = Epsilon.create_campaign(&session(&fake, SEED), &draft(), &marker()).await.unwrap_err();
+    let error = create(&Epsilon, &session(&fake, SEED), &draft(), &marker()).await.unwrap_err();
     assert!(error.unknown_outcome && !error.retryable, "{error}");
 }
 
@@ -40,7 +40,7 @@ async fn a_refused_report_leaves_the_campaign_without_its_spend() {
 #[tokio::test]
 async fn a_refusal_as_one_object_is_certain() {
     let fake = Fake::answering(vec![recorded("refusal-as-one-object.json")]);
-    let error = Epsilon.create_campaign(&session(&fake, SEED), &draft(), &marker()).await.unwrap_err();
+    let error = create(&Epsilon, &session(&fake, SEED), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformRefused, false, false));
     assert_eq!(said(&error), (Some("2781"), "Sandboxed Pins may not be promoted."));
 }
@@ -53,7 +53,7 @@ async fn data_beside_an_exception_is_no_success() {
     let error = Epsilon.update_campaign(&session(&answer(), EXAMPLE), &current, &changes).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformRefused, false));
     assert_eq!(said(&error), (Some("2"), "Advertiser not found."));
-    let error = Epsilon.create_campaign(&session(&answer(), EXAMPLE), &draft(), &marker()).await.unwrap_err();
+    let error = create(&Epsilon, &session(&answer(), EXAMPLE), &draft(), &marker()).await.unwrap_err();
     assert!(error.unknown_outcome, "the answer has the id of a campaign, so there may be one: {error}");
 }
 

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 
-/// What archives a campaign: the platform has no operation that removes one.
+/// The update that archives a campaign: the platform has no operation that removes one.
 pub(in crate::platforms::epsilon) fn archival<'a>(
     account: &'a AdAccount,
     current: &'a Campaign,

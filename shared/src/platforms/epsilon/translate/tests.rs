@@ -47,7 +47,7 @@ fn a_campaign_with_a_daily_budget_is_read_whole() {
 }
 
 #[test]
-fn a_lifetime_cap_is_a_lifetime_budget_and_a_campaign_that_ran_out_has_ended() {
+fn a_lifetime_cap_is_a_lifetime_budget_and_a_past_end_is_ended() {
     let campaign = read(LIFETIME);
     assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(amount("500")), Some(BudgetPeriod::Lifetime)));
     assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Ended, Some(Goal::Sales)));
@@ -56,7 +56,7 @@ fn a_lifetime_cap_is_a_lifetime_budget_and_a_campaign_that_ran_out_has_ended() {
 }
 
 #[test]
-fn a_campaign_without_campaign_budget_optimization_has_no_budget_whatever_its_caps_say() {
+fn a_campaign_without_budget_optimization_has_no_budget_of_its_own() {
     let campaign = read(WITHOUT_BUDGET);
     assert_eq!((campaign.budget_amount, campaign.budget_period, campaign.goal), (None, None, None));
     let both = DAILY.replace("\"lifetime_spend_cap\":null", "\"lifetime_spend_cap\":1000000");
@@ -89,7 +89,7 @@ fn every_status_and_objective_has_its_meaning() {
 }
 
 #[test]
-fn a_draft_that_was_thrown_away_and_a_campaign_of_another_account_are_not_there() {
+fn a_deleted_draft_and_a_campaign_of_another_account_are_not_found() {
     let now = at("2026-11-20T00:00:00Z");
     for raw in [DAILY.replace("\"ACTIVE\"", "\"DELETED_DRAFT\""), DAILY.replace("549755885175", "549755885176")] {
         assert_eq!(found(&account(), &raw, now).unwrap(), None);
@@ -135,15 +135,6 @@ fn an_amount_as_text_is_read_and_a_wrong_one_is_no_budget() {
     let half = DAILY.replace("\"daily_spend_cap\":12500000,", "\"daily_spend_cap\":\"x\",");
     let half = half.replace("\"lifetime_spend_cap\":null", "\"lifetime_spend_cap\":1000000");
     assert_eq!(read(&half).budget_amount, None, "the cap that can be read is not taken for the whole");
-}
-
-#[test]
-fn archived_campaigns_are_hidden_unless_their_state_is_asked_for() {
-    assert_eq!(entity_statuses(StatusSet::not_final()), ["ACTIVE", "PAUSED", "DRAFT"]);
-    assert_eq!(entity_statuses(StatusSet::of(&[CampaignStatus::Archived])), ["ARCHIVED"]);
-    assert_eq!(entity_statuses(StatusSet::of(&[CampaignStatus::Ended])), ["ACTIVE"]);
-    let never = [CampaignStatus::Unspecified, CampaignStatus::ScheduledForDeletion];
-    assert!(entity_statuses(StatusSet::of(&never)).is_empty());
 }
 
 #[test]

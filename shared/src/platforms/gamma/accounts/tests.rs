@@ -78,10 +78,10 @@ fn with_deleted(count: u64, deleted: &'static [u64], is_named: bool) -> Fake {
         }
         let ids: Vec<String> = serde_json::from_str(&parameter(asked, "advertiser_ids")).unwrap();
         assert!(!ids.is_empty());
-        let Some(gone) = deleted.iter().map(u64::to_string).find(|gone| ids.contains(gone)) else {
+        let Some(deleted_id) = deleted.iter().map(u64::to_string).find(|deleted_id| ids.contains(deleted_id)) else {
             return ok(json!({"code": 0, "data": details_of(asked)}));
         };
-        let named = if is_named { format!("advertiser {gone}") } else { "advertiser".to_owned() };
+        let named = if is_named { format!("advertiser {deleted_id}") } else { "advertiser".to_owned() };
         let message = format!("{named} doesn't exist or has been deleted.");
         ok(json!({"code": 40_001, "message": message, "data": {}}))
     })
@@ -149,7 +149,7 @@ async fn any_other_refusal_still_fails_the_call() {
 }
 
 #[tokio::test]
-async fn an_odd_field_of_an_account_loses_no_account() {
+async fn a_malformed_field_of_an_account_loses_no_account() {
     let rows = json!([
         {"advertiser_id": "5", "name": 5, "currency": "USD", "timezone": null, "display_timezone": ["x"]},
         {"advertiser_id": 6, "name": {"a": 1}, "currency": "EUR", "timezone": "Etc/GMT+8"},
@@ -166,9 +166,9 @@ async fn an_odd_field_of_an_account_loses_no_account() {
 #[tokio::test]
 async fn an_answer_without_its_list_is_an_error_and_not_an_empty_one() {
     let reached = || ok(json!({"code": 0, "data": {"list": [{"advertiser_id": "5"}]}}));
-    for odd in [json!({}), json!({"list": null})] {
-        let odd = || ok(json!({"code": 0, "data": odd}));
-        for answers in [vec![odd()], vec![reached(), odd()]] {
+    for malformed in [json!({}), json!({"list": null})] {
+        let malformed = || ok(json!({"code": 0, "data": malformed}));
+        for answers in [vec![malformed()], vec![reached(), malformed()]] {
             let session = Fake::answering(answers).session();
             let error = accounts(&session.call, &session.token).await.unwrap_err();
             assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
@@ -178,16 +178,16 @@ async fn an_answer_without_its_list_is_an_error_and_not_an_empty_one() {
 
 #[tokio::test]
 async fn an_account_that_cannot_be_read_costs_only_itself() {
-    let odd = [json!(null), json!(7), json!({"name": "x"}), json!({"advertiser_id": null})];
-    for odd in odd {
+    let malformed = [json!(null), json!(7), json!({"name": "x"}), json!({"advertiser_id": null})];
+    for malformed in malformed {
         let answered = |rows: Value| ok(json!({"code": 0, "data": {"list": rows}}));
-        let reached = answered(json!([{"advertiser_id": "5"}, odd, {"advertiser_id": "6"}]));
+        let reached = answered(json!([{"advertiser_id": "5"}, malformed, {"advertiser_id": "6"}]));
         let info = |id: &str| json!({"advertiser_id": id, "name": id, "currency": "USD"});
-        let fake = Fake::answering(vec![reached, answered(json!([info("5"), odd, info("6")]))]);
+        let fake = Fake::answering(vec![reached, answered(json!([info("5"), malformed, info("6")]))]);
         let session = fake.session();
         let found = accounts(&session.call, &session.token).await.unwrap();
         let ids: Vec<&str> = found.iter().map(|one| one.id.as_str()).collect();
-        assert_eq!(ids, ["5", "6"], "{odd}");
+        assert_eq!(ids, ["5", "6"], "{malformed}");
         assert_eq!(parameter(&fake.asked()[1], "advertiser_ids"), r#"["5","6"]"#);
     }
 }
@@ -204,7 +204,7 @@ async fn accounts_of_which_none_can_be_read_are_a_failure() {
 }
 
 #[tokio::test]
-async fn an_odd_row_that_is_alone_in_its_call_costs_no_other_account() {
+async fn an_unreadable_row_alone_in_its_call_costs_no_other_account() {
     let fake = Fake::new(|asked| {
         if asked.line.contains("/oauth2/advertiser/get/") {
             let ids = (1..=101).map(|id| json!({"advertiser_id": id.to_string()}));

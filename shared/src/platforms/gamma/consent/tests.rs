@@ -7,7 +7,7 @@ use crate::platforms::{AdPlatform, RevokedGrant};
 use serde_json::json;
 
 #[test]
-fn the_consent_page_and_the_callback_have_names_of_their_own() {
+fn the_consent_page_and_the_callback_have_their_own_parameter_names() {
     let client = config::Client { client_id: "app".into(), client_secret: "secret".into(), developer_token: None };
     let config = PlatformConfig::new(Platform::Gamma, client, Settings::default(), None);
     let (state, verifier) = ("state&1".into(), "v".repeat(43).into());
@@ -41,7 +41,7 @@ async fn a_code_becomes_a_token_without_an_end_and_without_a_refresh_token() {
 }
 
 #[tokio::test]
-async fn a_used_code_is_told_from_a_wrong_client_and_from_a_failure() {
+async fn a_used_code_differs_from_a_wrong_client_and_from_a_failure() {
     let said = |code: i64| ok(json!({"code": code, "message": "the-code or secret is wrong", "data": {}}));
     let no_token = json!({"code": 0, "data": {"access_token": ""}});
     for (answer, kind, retryable) in [
@@ -90,7 +90,7 @@ async fn a_grant_ends_with_the_token_in_the_header_and_in_the_body() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_dead_already_counts_as_ended_and_nothing_else_that_fails_does() {
+async fn only_a_dead_token_counts_as_revoked() {
     let said = |code: i64| ok(json!({"code": code, "message": "the-token or secret is wrong", "data": {}}));
     for dead in [40_102, 40_105] {
         revoked(said(dead)).await.0.unwrap_or_else(|error| panic!("{dead}: {error:?}"));

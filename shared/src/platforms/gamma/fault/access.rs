@@ -1,13 +1,13 @@
-//! Refusals of access. One code has several meanings (40001 at least three), so the platform's words decide.
+//! Refusals of access. One code has several meanings (40001 has at least three), so the platform's words decide.
 
 use crate::platforms::gamma::NAME;
 
-/// The step that a refusal of access asks of the caller.
+/// The step that a caller takes after a refusal of access.
 pub(super) fn advice(code: i64, words: &str) -> String {
     if is_of_another_app(words) {
         return format!(
-            "{NAME} gave this authorization to another app than the one that this service uses now: authorize the \
-             account again. Where that does not help, the operator of this service has to look into it."
+            "{NAME} issued this authorization to another app than the one that this service uses now: authorize the \
+             account again. If that does not help, the operator of this service has to look into it."
         );
     }
     match code {
@@ -27,24 +27,24 @@ pub(super) fn advice(code: i64, words: &str) -> String {
     }
 }
 
-/// Whether one feature is refused and not the account: that says nothing about the connection.
+/// Whether one feature is refused and not the account, which says nothing about the connection.
 pub(super) fn is_allow_list(words: &str) -> bool {
     has_one_of(words, &["allowlist", "allow list", "allow-list", "whitelist", "white list"])
 }
 
-/// Whether the advertiser is gone: `advertiser 7… doesn't exist or has been deleted.`
+/// Whether the advertiser is deleted: `advertiser 7… doesn't exist or has been deleted.`
 pub(in crate::platforms::gamma) fn is_deleted_advertiser(words: &str) -> bool {
     has_one_of(words, &["advertiser"]) && has_one_of(words, &["doesn't exist", "does not exist", "has been deleted"])
 }
 
-/// Whether the token came of another app: `The app_id is inconsistent with the token's app information`. The app was
+/// Whether the token belongs to another app: `The app_id is inconsistent with the token's app information`. The app was
 /// changed after the account was authorized, or the settings of this service mix two apps.
 pub(super) fn is_of_another_app(words: &str) -> bool {
     has_one_of(words, &["app_id", "app id"]) && has_one_of(words, &["inconsistent", "mismatch", "not match"])
 }
 
-/// Whether the app itself lacks a permission, which its operator has to ask for. A missing scope names the app too, and
-/// there the user has to authorize again.
+/// Whether the app itself lacks a permission, which its operator requests. A missing scope names the app too, and then
+/// the user has to authorize again.
 fn is_right_of_app(words: &str) -> bool {
     has_one_of(words, &["the app ", "this app ", "your app "])
         && has_one_of(words, &["permission"])

@@ -3,7 +3,7 @@ use crate::platforms::answers::MAX_WORDS;
 use Kind::{Conflict, Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::HeaderMap;
 
-/// What an answer has to mean: kind, field, seconds to wait.
+/// The meaning of an answer: kind, field, seconds to wait.
 type Meaning = (Kind, Option<&'static str>, Option<u64>);
 
 fn now() -> Timestamp {
@@ -15,7 +15,7 @@ fn answer(status: u16, body: &[u8]) -> Answer {
 }
 
 fn fault(status: u16, body: &[u8]) -> Error {
-    outcome(&answer(status, body), now()).unwrap_err()
+    classify(&answer(status, body), now()).unwrap_err()
 }
 
 macro_rules! published {
@@ -94,7 +94,7 @@ fn an_error_comes_with_http_status_200_and_its_code_says_what_it_means() {
 }
 
 #[test]
-fn the_code_decides_whatever_the_status_is_except_that_a_failing_server_refused_nothing() {
+fn the_code_decides_but_a_failing_server_refuses_nothing() {
     let kind = |status, body: &[u8]| fault(status, body).kind;
     let revoked = include_bytes!("../fixtures/errors/token-revoked.json");
     let refused = include_bytes!("../fixtures/errors/name-missing.json");
@@ -104,13 +104,13 @@ fn the_code_decides_whatever_the_status_is_except_that_a_failing_server_refused_
     assert_eq!((unheard_of.kind, unheard_of.retryable), (PlatformFailed, false), "never a success");
     for code in ["0", "20001"] {
         let body = format!(r#"{{"code":{code},"message":"OK","data":{{}}}}"#);
-        assert!(outcome(&answer(200, body.as_bytes()), now()).is_ok());
-        assert_eq!(kind(502, body.as_bytes()), PlatformFailed, "a success with a status of failure is none");
+        assert!(classify(&answer(200, body.as_bytes()), now()).is_ok());
+        assert_eq!(kind(502, body.as_bytes()), PlatformFailed, "a success with a status of failure is a failure");
         assert_eq!(kind(302, body.as_bytes()), PlatformFailed);
     }
 }
 
-/// Status, kind, whether it may be sent again.
+/// Status, kind, and whether the request may be sent again.
 const BY_STATUS: &[(u16, Kind, bool)] = &[
     (200, PlatformFailed, true),
     (201, PlatformFailed, true),
@@ -165,12 +165,12 @@ fn a_retry_after_header_can_only_lengthen_the_wait() {
     for (header, expected) in [("10", 60), ("90", 90), ("soon", 60)] {
         let mut throttled = answer(200, body);
         throttled.headers.insert("retry-after", header.parse().unwrap());
-        let error = outcome(&throttled, now()).unwrap_err();
+        let error = classify(&throttled, now()).unwrap_err();
         assert_eq!(error.retry_after, Some(Duration::from_secs(expected)), "{header}");
     }
     let mut refused = answer(200, include_bytes!("../fixtures/errors/name-missing.json"));
     refused.headers.insert("retry-after", "5".parse().unwrap());
-    assert_eq!(outcome(&refused, now()).unwrap_err().retry_after, None, "nothing to wait for");
+    assert_eq!(classify(&refused, now()).unwrap_err().retry_after, None, "nothing to wait for");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn the_platforms_words_are_passed_on_and_bounded() {
 }
 
 #[test]
-fn a_failure_of_the_platform_is_told_from_a_refusal_whatever_the_status() {
+fn a_failure_is_distinguished_from_a_refusal_at_any_status() {
     let is_broken = |status: u16, body: &str| is_broken(&answer(status, body.as_bytes()));
     for (code, broken) in [
         (0, false),
@@ -201,7 +201,7 @@ fn a_failure_of_the_platform_is_told_from_a_refusal_whatever_the_status() {
         assert_eq!(is_broken(200, &format!(r#"{{"code":{code},"message":"","data":{{}}}}"#)), broken, "{code}");
     }
     assert!(is_broken(502, "<html>"));
-    assert!(!is_broken(200, "<html>"), "what cannot be read is no word of its own");
+    assert!(!is_broken(200, "<html>"), "an unreadable answer does not report a failure");
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn the_words_decide_between_the_meanings_of_a_refused_access() {
 }
 
 #[test]
-fn a_token_of_another_app_is_no_fault_of_the_content() {
+fn a_token_of_another_app_is_not_a_fault_of_the_content() {
     let words = "The app_id is inconsistent with the token's app information";
     for code in [40_000, 40_001, 40_002] {
         let error = fault(200, serde_json::json!({"code": code, "message": words}).to_string().as_bytes());

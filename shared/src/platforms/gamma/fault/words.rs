@@ -1,10 +1,10 @@
-//! The platform's words, and ours for them. Beyond the code, its message is all that there is to go by.
+//! Reads the platform's messages. Beside the code they are the only source of the field and of the limit.
 
 use crate::platforms::answers::bounded;
 use jiff::Timestamp;
 use std::time::Duration;
 
-/// The platform's fields and ours. The longer name stands before the one that it contains.
+/// The platform's fields and ours. A longer name precedes the one that it contains.
 const FIELDS: &[(&str, &str)] = &[
     ("campaign_name", "name"),
     ("campaign name", "name"),
@@ -18,10 +18,10 @@ const FIELDS: &[(&str, &str)] = &[
     ("budget", "budget_amount"),
 ];
 
-/// The field that a message is about, in our name for it, else in the platform's own.
+/// The field that a message is about, by our name for it, else by the platform's.
 ///
-/// A fault of one field is written `field: what is wrong` or `Invalid value for field: what is wrong`; all others are
-/// prose that may name one.
+/// A fault of one field is written `field: reason` or `Invalid value for field: reason`. Other messages are prose that
+/// may name a field.
 pub(super) fn field(words: &str) -> Option<String> {
     let words = words.to_lowercase();
     let is_name = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
@@ -34,10 +34,9 @@ pub(super) fn field(words: &str) -> Option<String> {
     ours.map(str::to_owned).or_else(|| named.map(bounded))
 }
 
-/// How long to wait, by the limit that was met. A second's share is there again in the next one, a minute's after
-/// five minutes, a day's at midnight UTC (TikTok API for Business: Rate limits). The platform sends no header, and
-/// where its words do not name the limit either the middle one is taken; limits of single values have none
-/// published.
+/// The wait of the rate limit that was reached. A limit per second ends after a second, one per minute after five
+/// minutes, one per day at midnight UTC (TikTok API for Business: Rate limits). The platform sends no header. Where its
+/// message does not name the limit either, it counts as one per minute. Limits of single values have no published wait.
 pub(super) fn wait(code: i64, words: &str, now: Timestamp) -> Duration {
     const DAY: i64 = 86_400;
     let words = words.to_lowercase();

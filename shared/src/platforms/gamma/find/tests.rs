@@ -1,7 +1,7 @@
-use super::*;
-use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Currency, Goal, Platform};
-use crate::error::Kind;
-use crate::platforms::AdPlatform;
+use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Currency, Goal, Platform};
+use crate::error::{Error, Kind};
+use crate::platforms::engine::AdPlatform;
+use crate::platforms::engine::call::Session;
 use crate::platforms::fake::{Answered, Asked, Fake, marker_since, ok};
 use crate::platforms::gamma::Gamma;
 use jiff::Timestamp;
@@ -43,7 +43,7 @@ fn row(id: u64, name: &str, budget: &str, create_time: &str) -> Value {
         "operation_status": "ENABLE", "create_time": create_time})
 }
 
-/// One that fits.
+/// A campaign that fits.
 fn new(id: u64) -> Value {
     row(id, NAME, "75.1", "2026-11-20 12:00:10")
 }
@@ -73,7 +73,7 @@ fn parameters(asked: &Asked) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn campaigns_of_every_kind_that_are_not_deleted_are_looked_at_on_or_off_without_asking_what_they_spent() {
+async fn all_existing_campaigns_are_searched_without_their_spend() {
     let answers = vec![page(&[other(9, "2026-11-20 12:00:20")], 2), page(&[new(7)], 2)];
     let (found, asked) = find(answers, BudgetPeriod::Daily).await;
     let found = found.unwrap();
@@ -94,7 +94,7 @@ async fn campaigns_of_every_kind_that_are_not_deleted_are_looked_at_on_or_off_wi
 }
 
 #[tokio::test]
-async fn an_older_one_or_one_of_another_name_or_budget_did_not_come_of_it() {
+async fn an_older_campaign_or_one_of_another_name_or_budget_is_not_found() {
     let mut whole_run = new(5);
     whole_run["budget_mode"] = json!("BUDGET_MODE_TOTAL");
     let rows = [
@@ -110,7 +110,7 @@ async fn an_older_one_or_one_of_another_name_or_budget_did_not_come_of_it() {
 }
 
 #[tokio::test]
-async fn several_come_oldest_first_and_each_once() {
+async fn several_campaigns_are_found_oldest_first_and_each_once() {
     let answers = vec![page(&[new(9), new(8)], 2), page(&[new(8), new(7)], 2)];
     assert_eq!(ids(answers, BudgetPeriod::Daily).await, ["7", "8", "9"]);
     let late = |id| row(id, NAME, "75.1", "2026-11-20 12:08:46");
@@ -135,7 +135,7 @@ async fn a_campaign_of_the_name_without_a_readable_budget_is_no_proof() {
 }
 
 #[tokio::test]
-async fn the_reading_ends_at_the_last_page_or_a_day_below_what_could_have_come_of_it() {
+async fn the_search_ends_at_the_last_page_or_a_day_before_the_create() {
     let day_before = [new(9), other(8, "2026-11-19 11:57:59")];
     let (found, asked) = find(vec![page(&day_before, 50)], BudgetPeriod::Daily).await;
     assert_eq!((found.unwrap().len(), asked.len()), (1, 1));
@@ -146,7 +146,7 @@ async fn the_reading_ends_at_the_last_page_or_a_day_below_what_could_have_come_o
 }
 
 #[tokio::test]
-async fn what_is_not_read_whole_is_an_error_and_never_nothing() {
+async fn an_incomplete_search_is_an_error_and_never_empty() {
     let data = |data: Value| ok(json!({"code": 0, "data": data}));
     for (second, kind) in [
         ((503, String::new()), Kind::PlatformFailed),
@@ -168,7 +168,7 @@ async fn what_is_not_read_whole_is_an_error_and_never_nothing() {
     let endless = Fake::new(|_| page(&[new(9)], 1_000_000));
     let marker = marker_since(since());
     let error = Gamma.find_created(&session(&endless), &draft(BudgetPeriod::Daily), &marker).await.unwrap_err();
-    assert_eq!((error.kind, endless.asked().len()), (Kind::PlatformFailed, MAX_CALLS));
+    assert_eq!((error.kind, endless.asked().len()), (Kind::PlatformFailed, 500));
 }
 
 #[tokio::test]
@@ -186,10 +186,10 @@ async fn a_new_campaign_without_a_readable_name_is_no_proof() {
 #[tokio::test]
 async fn only_a_paused_campaign_that_is_found_has_spent_nothing() {
     let nothing = Some(Decimal::ZERO);
-    for (word, spent) in [("DISABLE", nothing), ("ENABLE", None), ("SOMETHING_NEW", None)] {
+    for (operation_status, spent) in [("DISABLE", nothing), ("ENABLE", None), ("SOMETHING_NEW", None)] {
         let mut row = new(7);
-        row["operation_status"] = json!(word);
+        row["operation_status"] = json!(operation_status);
         let (found, _) = find(vec![page(&[row], 1)], BudgetPeriod::Daily).await;
-        assert_eq!(found.unwrap()[0].total_spend_amount, spent, "{word}");
+        assert_eq!(found.unwrap()[0].total_spend_amount, spent, "{operation_status}");
     }
 }

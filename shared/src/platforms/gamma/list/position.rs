@@ -1,59 +1,53 @@
-//! Where a page ended.
+//! The position of a campaign in the list.
 
 use crate::error::Error;
+use crate::platforms::engine::list::invalid_cursor;
 use crate::platforms::gamma::wire::Id;
 use jiff::Timestamp;
 use std::fmt;
 
-/// Where a campaign stands in the list. The largest is the newest; of two that were made in the same second it is the
-/// one with the larger id, and a campaign whose time is not known is older than all others.
+/// The order of campaigns. The largest is the newest. Of two campaigns of the same second, the larger id is the newer
+/// one; a campaign without a creation time is older than all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::platforms::gamma) struct Key {
-    /// When it was made.
-    pub(in crate::platforms::gamma) made: Option<Timestamp>,
-    /// Its id.
-    pub(in crate::platforms::gamma) id: Id,
+pub(super) struct Key {
+    /// Creation time.
+    pub(super) created_at: Option<Timestamp>,
+    /// Campaign id.
+    pub(super) id: Id,
 }
 
-/// The last campaign that was shown: `{seconds since the epoch}.{id}.{place}`, the first a dash where they are not
-/// known.
+/// A position: `{seconds since the epoch}.{id}.{place}`, with a dash for a creation time that is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position {
-    /// The next page begins below it.
+    /// The campaign. The next page begins below it.
     pub(super) key: Key,
-    /// Where its row was on the platform's list, counted from 0: a hint where to look first.
+    /// The place of its row in the platform's list, counted from 0: a hint where to start reading.
     pub(super) place: usize,
 }
 
 impl Position {
-    /// Reads what [`fmt::Display`] writes, from the outside.
+    /// Parses the text of [`fmt::Display`], which a caller sends.
     pub(super) fn read(text: &str) -> Result<Position, Error> {
-        // Only the one way in which it is written.
-        let position = parse(text).filter(|position| position.to_string() == text);
-        position.ok_or_else(|| {
-            Error::field(
-                "cursor",
-                "is invalid, or an earlier version of this service gave it out; start again without it",
-            )
-        })
+        // Only the exact text is valid.
+        parse(text).filter(|position| position.to_string() == text).ok_or_else(invalid_cursor)
     }
 }
 
 fn parse(text: &str) -> Option<Position> {
     let mut parts = text.splitn(3, '.');
-    let made = match parts.next()? {
+    let created_at = match parts.next()? {
         "-" => None,
         seconds => Some(Timestamp::from_second(seconds.parse().ok()?).ok()?),
     };
     let id = Id::parse(parts.next()?)?;
     let place = usize::try_from(parts.next()?.parse::<u32>().ok()?).ok()?;
-    Some(Position { key: Key { made, id }, place })
+    Some(Position { key: Key { created_at, id }, place })
 }
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.key.made {
-            Some(made) => write!(f, "{}.{}.{}", made.as_second(), self.key.id, self.place),
+        match self.key.created_at {
+            Some(created_at) => write!(f, "{}.{}.{}", created_at.as_second(), self.key.id, self.place),
             None => write!(f, "-.{}.{}", self.key.id, self.place),
         }
     }

@@ -1,27 +1,30 @@
-//! Reading as much of a partition as one page of ours needs.
+//! Reads as much of a partition as one page of ours needs.
 //!
-//! The platform pages by number in an order that is nearly by `create_time`. A row is known to come next only once the
-//! reading is so far down that no row behind it can be newer: [`SKEW`] below it. In the same way a page may be begun
-//! with only if everything before it is newer than the position.
+//! The platform pages by number in an order that is nearly that of `create_time`. The place of a row is certain once a
+//! row that is older by [`SKEW`] was read, because no later row can then be newer. In the same way a reading may begin
+//! with a page only if everything before that page is newer than the position.
 
-use super::page::{LARGEST_PAGE, ListPartition, Row, SKEW, read_page};
+use super::page::{Row, read_page};
 use super::position::{Key, Position};
 use crate::domain::{Campaign, CampaignStatus};
 use crate::error::Error;
-use crate::platforms::{ListRequest, Session};
+use crate::platforms::engine::call::Session;
+use crate::platforms::engine::list::ListRequest;
+use crate::platforms::gamma::api::{LARGEST_PAGE, SKEW};
+use crate::platforms::gamma::partition::ListPartition;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 
-/// Most calls of the thorough reading. More than one is needed only where few campaigns have the states that were asked
-/// for, or where more than [`LARGEST_PAGE`] were made within [`SKEW`].
+/// The most calls of a reading by the largest pages. More than one is necessary only where few campaigns have a
+/// requested state, or where more than [`LARGEST_PAGE`] were created within [`SKEW`].
 pub(super) const MAX_CALLS: usize = 30;
 
 /// The part of a partition that was read.
 #[derive(Default)]
 pub(super) struct Scan {
-    /// The campaigns below the position that were asked for, with the place of each row.
+    /// The campaigns below the position in a requested state, with the place of each row.
     pub(super) found: BTreeMap<Key, (usize, Campaign)>,
-    /// Whether a row is without its time. Such rows come last, wherever the platform has them.
+    /// Whether a row has no creation time. Such rows come last here, and anywhere at the platform.
     pub(super) has_undated: bool,
     /// Whether everything below the position was read.
     pub(super) is_whole: bool,
@@ -30,28 +33,28 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    /// Whether nothing that was not read can come before a campaign.
-    pub(super) fn is_settled(&self, key: &Key) -> bool {
-        let is_above = |(made, oldest): (Timestamp, Timestamp)| made.duration_since(oldest) > SKEW;
-        self.is_whole || key.made.zip(self.oldest).is_some_and(is_above)
+    /// Whether no unread row can precede a campaign.
+    pub(super) fn is_in_order(&self, key: &Key) -> bool {
+        let is_above = |(created, oldest): (Timestamp, Timestamp)| created.duration_since(oldest) > SKEW;
+        self.is_whole || key.created_at.zip(self.oldest).is_some_and(is_above)
     }
 
     fn has(&self, wanted: usize) -> bool {
-        self.is_whole || self.found.keys().rev().take(wanted).filter(|key| self.is_settled(key)).count() >= wanted
+        self.is_whole || self.found.keys().rev().take(wanted).filter(|key| self.is_in_order(key)).count() >= wanted
     }
 
     fn add(&mut self, row: Row, place: usize, request: &ListRequest, below: Option<Key>) {
         let Row { key, campaign } = row;
-        self.has_undated |= key.made.is_none();
-        self.oldest = [self.oldest, key.made].into_iter().flatten().min();
+        self.has_undated |= key.created_at.is_none();
+        self.oldest = [self.oldest, key.created_at].into_iter().flatten().min();
         if below.is_none_or(|below| key < below) && request.statuses.contains(campaign.status) {
             self.found.insert(key, (place, campaign));
         }
     }
 }
 
-/// Reads a partition below a position until one campaign more than the limit is settled, or until nothing is left.
-/// First one small page where that is likely to do, then the largest ones.
+/// Reads a partition below a position until one campaign more than the limit is in order, or to the end: first one
+/// small page, where that is likely to suffice, then the largest pages.
 pub(super) async fn scan(
     session: &Session,
     request: &ListRequest,
@@ -78,13 +81,13 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads from a page on, at most so many pages.
+    /// Reads at most so many pages, from a page on.
     async fn read(&self, mut number: usize, size: usize, calls: usize) -> Result<Scan, Error> {
         let (mut scan, mut is_begun) = (Scan::default(), number == 1);
         for _ in 0..calls {
             let (rows, pages) = read_page(self.session, self.partition, number, size).await?;
             is_begun = is_begun || number == 1 || self.is_below(&rows);
-            // Rows have moved up since: what comes after the position may begin on an earlier page.
+            // Rows have moved up: the campaigns after the position may begin on an earlier page.
             if !is_begun {
                 number = (number - 1).min(pages.max(1));
                 continue;
@@ -102,25 +105,29 @@ impl Reader<'_> {
         Ok(scan)
     }
 
-    /// Whether all rows before a page are newer than the position, so that none of them is still to come.
+    /// Whether all rows before a page are newer than the position, and so not part of the next page.
     fn is_below(&self, rows: &[Option<Row>]) -> bool {
-        let Some(position) = self.after.and_then(|after| after.key.made) else { return false };
-        rows.iter().flatten().filter_map(|row| row.key.made).any(|made| made.duration_since(position) > SKEW)
+        let Some(position) = self.after.and_then(|after| after.key.created_at) else { return false };
+        rows.iter()
+            .flatten()
+            .filter_map(|row| row.key.created_at)
+            .any(|created_at| created_at.duration_since(position) > SKEW)
     }
 }
 
-/// Number and size of a page that is likely to hold what one page of ours needs, and as many rows before it; `None`
-/// where most rows may have to be passed over. The size is free, so that it is chosen for the place to be on one page.
+/// Number and size of a page that is likely to hold one page of ours, and as many rows before it; `None` where the
+/// states may exclude most rows. Any size is possible, so it is chosen to have the place on one page.
 fn small_page(request: &ListRequest, partition: ListPartition, place: Option<usize>) -> Option<(usize, usize)> {
     let has = |status| request.statuses.contains(status);
-    let is_narrow = partition == ListPartition::Kept && !(has(CampaignStatus::Active) && has(CampaignStatus::Paused));
-    let is_mixed = has(CampaignStatus::Archived) && ListPartition::Kept.is_asked_for(request);
+    let is_narrow =
+        partition == ListPartition::Existing && !(has(CampaignStatus::Active) && has(CampaignStatus::Paused));
+    let is_mixed = has(CampaignStatus::Archived) && ListPartition::Existing.may_hold(request.statuses);
     if is_narrow || is_mixed {
         return None;
     }
-    let part = request.limit.saturating_add(1);
-    let begin = place.map_or(0, |place| place.saturating_sub(part));
-    let end = place.map_or(0, |place| place.saturating_add(1)).saturating_add(part.saturating_mul(2));
+    let wanted = request.limit.saturating_add(1);
+    let begin = place.map_or(0, |place| place.saturating_sub(wanted));
+    let end = place.map_or(0, |place| place.saturating_add(1)).saturating_add(wanted.saturating_mul(2));
     let width = end - begin;
     let size = (width..=LARGEST_PAGE).find(|size| begin % size + width <= *size)?;
     Some((begin / size + 1, size))

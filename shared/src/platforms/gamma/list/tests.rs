@@ -40,7 +40,7 @@ fn all() -> StatusSet {
 }
 
 #[tokio::test]
-async fn pages_follow_each_other_without_a_gap_newest_first_and_deleted_ones_only_when_asked_for() {
+async fn pages_are_complete_newest_first_and_deleted_only_on_request() {
     let states = ["ENABLE", "DISABLE", "DELETE"];
     let world = world((1..=40).map(|id| (id, states[usize::try_from(id % 3).unwrap()])));
     let fake = fake(&world);
@@ -54,7 +54,7 @@ async fn pages_follow_each_other_without_a_gap_newest_first_and_deleted_ones_onl
 }
 
 #[tokio::test]
-async fn every_position_continues_right_after_its_campaign_whatever_happens_meanwhile() {
+async fn every_position_continues_right_after_its_campaign_despite_changes() {
     let world = world((101..=160).map(|id| (id, "ENABLE")));
     let fake = fake(&world);
     let statuses = StatusSet::not_final();
@@ -67,11 +67,11 @@ async fn every_position_continues_right_after_its_campaign_whatever_happens_mean
     let expected: Vec<u64> = (131..=140).rev().collect();
     let position = first.positions.last().unwrap();
     world.lock().unwrap().extend((161..=250).map(|id| (id, "DISABLE")));
-    assert_eq!(ids(&page(&fake, statuses, 10, Some(position)).await), expected, "campaigns were made");
+    assert_eq!(ids(&page(&fake, statuses, 10, Some(position)).await), expected, "campaigns were created");
     world.lock().unwrap().retain(|(id, _)| *id < 141);
-    assert_eq!(ids(&page(&fake, statuses, 10, Some(position)).await), expected, "and many are gone");
+    assert_eq!(ids(&page(&fake, statuses, 10, Some(position)).await), expected, "and many are deleted");
     let far_off = format!("{}9999", position.trim_end_matches(|character| character != '.'));
-    assert_eq!(ids(&page(&fake, statuses, 10, Some(&far_off)).await), expected, "a hint is only a hint");
+    assert_eq!(ids(&page(&fake, statuses, 10, Some(&far_off)).await), expected, "the place is only a hint");
 }
 
 #[tokio::test]
@@ -81,7 +81,7 @@ async fn has_more_is_exact_and_the_calls_are_few() {
     for (limit, has_more) in [(19, true), (20, false), (21, false)] {
         let before = fake.asked().len();
         assert_eq!(page(&fake, StatusSet::not_final(), limit, None).await.has_more, has_more, "{limit}");
-        assert_eq!(fake.asked().len() - before, 2, "one for the campaigns, one for what they have spent");
+        assert_eq!(fake.asked().len() - before, 2, "one for the campaigns, one for their spend");
     }
     let nothing = StatusSet::of(&[CampaignStatus::Ended, CampaignStatus::Draft, CampaignStatus::ScheduledForDeletion]);
     let silent = Fake::answering(vec![]);
@@ -90,7 +90,7 @@ async fn has_more_is_exact_and_the_calls_are_few() {
 }
 
 #[tokio::test]
-async fn a_position_from_elsewhere_is_refused_and_a_list_out_of_order_is_not_believed() {
+async fn an_invalid_position_is_refused_and_so_is_a_list_out_of_order() {
     let silent = Fake::answering(vec![]);
     for after in [
         "",
@@ -116,7 +116,7 @@ async fn a_position_from_elsewhere_is_refused_and_a_list_out_of_order_is_not_bel
         let error = Gamma.list_campaigns(&session(&silent), &request).await.unwrap_err();
         assert_eq!(error.details[0].field, "cursor", "{after}");
     }
-    let row = |id: &str, made: &str| json!({"campaign_id": id, "create_time": made});
+    let row = |id: &str, created: &str| json!({"campaign_id": id, "create_time": created});
     let rows = json!([row("1", "2026-11-18 12:00:00"), row("2", "2026-11-19 12:00:01")]);
     let fake = Fake::answering(vec![ok(json!({"code": 0, "data": {"list": rows}}))]);
     let request = ListRequest { statuses: StatusSet::not_final(), limit: 5, after: None };
@@ -124,7 +124,7 @@ async fn a_position_from_elsewhere_is_refused_and_a_list_out_of_order_is_not_bel
 }
 
 #[tokio::test]
-async fn a_list_that_never_ends_is_given_up() {
+async fn a_list_without_an_end_is_a_failure() {
     let endless = |_: &Asked| {
         let list = [json!({"campaign_id": "5", "operation_status": "DISABLE"})];
         ok(json!({"code": 0, "data": {"list": list, "page_info": {"total_page": 1_000_000}}}))
@@ -153,7 +153,7 @@ async fn spend_is_one_call_a_page_and_its_failure_hides_only_the_spend() {
         }}))
     });
     let listed = page(&unreadable, StatusSet::not_final(), 10, None).await;
-    assert_eq!(spent(&listed), [Some("1.25".into()), None, Some("0".into())], "one that is odd hides itself");
+    assert_eq!(spent(&listed), [Some("1.25".into()), None, Some("0".into())], "a malformed one hides itself only");
     let reports: Vec<Asked> = fake.asked().into_iter().filter(|asked| asked.line.contains("/report/")).collect();
     assert_eq!(reports.len(), 1);
     assert!(reports[0].line.starts_with("GET /open_api/v1.3/report/integrated/get/?"));

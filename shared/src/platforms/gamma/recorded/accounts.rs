@@ -30,8 +30,8 @@ pub(super) async fn a_suspended_account_stays_beside_a_good_one(body: &str) {
     let (_, found) = described(reached, enveloped(body)).await;
     assert_eq!(found, expected);
     for status in ["\"STATUS_OF_THE_FUTURE\"", "null", "7", "{}"] {
-        let odd = body.replace("\"STATUS_LIMIT\"", status);
-        assert_eq!(described(reached, enveloped(&odd)).await.1, expected, "{status}");
+        let replaced = body.replace("\"STATUS_LIMIT\"", status);
+        assert_eq!(described(reached, enveloped(&replaced)).await.1, expected, "{status}");
     }
 }
 

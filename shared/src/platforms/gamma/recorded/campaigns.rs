@@ -3,8 +3,8 @@
 use super::*;
 use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, StatusSet};
 use crate::error::Kind;
-use crate::platforms::fake::marker;
-use crate::platforms::gamma::client::Way;
+use crate::platforms::fake::{create, marker};
+use crate::platforms::gamma::family::ApiFamily;
 use crate::platforms::gamma::spend;
 use crate::platforms::gamma::translate::campaign;
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
@@ -42,7 +42,7 @@ pub(super) async fn a_page_shows_both_of_its_campaigns(body: &str) {
     assert_eq!((first.name.as_str(), first.currency.code()), ("Test Campaign Nango", "USD"));
     assert_eq!(first.created_at, Some("2026-05-26T10:58:23Z".parse().unwrap()));
     assert_eq!(first.total_spend_amount, Some(Decimal::ZERO), "the report has no row for it");
-    assert_eq!(Way::of(&first.raw), Way::Manual);
+    assert_eq!(ApiFamily::of(&first.raw), ApiFamily::Manual);
 }
 
 pub(super) async fn a_page_with_an_old_objective_is_sorted_by_its_times(body: &str) {
@@ -87,7 +87,7 @@ pub(super) async fn a_new_campaign_that_is_on_is_switched_off(body: &str) {
         start_at: None,
         end_at: None,
     };
-    let created = Gamma.create_campaign(&session(&fake, ACCOUNT), &draft, &marker()).await.unwrap();
+    let created = create(&Gamma, &session(&fake, ACCOUNT), &draft, &marker()).await.unwrap();
     assert_eq!((created.remote_id.as_str(), created.status), ("1866248012600530", CampaignStatus::Paused));
     assert_eq!(created.created_at, Some("2026-05-26T11:01:43Z".parse().unwrap()));
     let off = json!({"advertiser_id": ACCOUNT, "campaign_ids": ["1866248012600530"], "operation_status": "DISABLE"});
@@ -119,7 +119,7 @@ pub(super) async fn a_deletion_is_read_beside_an_empty_list(body: &str) {
     Gamma.delete_campaign(&session, &current).await.unwrap();
     let paused = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };
     let error = Gamma.update_campaign(&session, &current, &paused).await.unwrap_err();
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true), "DELETE is not what was asked for");
+    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true), "DELETE is not the requested status");
     let other = row.replace("1866248536343857", "1866248536343858");
     let other = campaign(&session.account, &other, false).unwrap();
     let error = Gamma.delete_campaign(&session, &other).await.unwrap_err();

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The error of a body, which TikTok sends with status 200.
 fn read(body: &str) -> Error {
     let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body: body.to_owned().into() };
-    let error = outcome(&answer, "2026-11-20T23:00:00Z".parse().unwrap()).unwrap_err();
+    let error = classify(&answer, "2026-11-20T23:00:00Z".parse().unwrap()).unwrap_err();
     assert_eq!(error.platform, Some(Platform::Gamma));
     assert_eq!(error.platform_fault.as_ref().unwrap().field, None, "no field of the caller is at fault");
     error
@@ -51,7 +51,7 @@ pub(super) async fn a_deleted_advertiser_asks_for_no_new_authorization(body: &st
     only_the_deleted_one_is_lost(body).await;
 }
 
-/// The recorded words name no account of this token, so that the adapter has to find the deleted one.
+/// The recorded words name no account of this token, so the adapter has to find the deleted one.
 async fn only_the_deleted_one_is_lost(body: &str) {
     let body = body.to_owned();
     let fake = Fake::new(move |asked: &Asked| {

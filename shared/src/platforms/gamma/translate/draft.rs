@@ -1,95 +1,71 @@
-//! A new campaign: a checked draft, what is sent for it, and the campaign that came of it.
+//! A new campaign: checks a draft and translates it.
 
-use super::instant;
 use super::name::name_fault;
-use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Goal, Platform};
+use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
 use crate::error::{Error, FieldError};
 use crate::platforms::capabilities::fault;
+use crate::platforms::engine::create::{CreateInput, PreparedCreate};
+use crate::platforms::gamma::family::ApiFamily;
 use crate::platforms::gamma::fault::unreadable;
-use crate::platforms::gamma::wire::{self, Amount, Operation};
-use crate::platforms::gamma::{CAPABILITIES, NAME};
-use rust_decimal::Decimal;
+use crate::platforms::gamma::wire::{self, Amount, Operation, instant};
+use crate::platforms::gamma::{CAPABILITIES, NAME, api};
 use serde_json::value::RawValue;
 
-/// A draft that the platform can hold.
-#[derive(Debug)]
-pub(in crate::platforms::gamma) struct Order<'a> {
-    account: &'a AdAccount,
-    draft: &'a CampaignDraft,
+/// Checks a draft, reports all of its faults together, and translates it. The platform keeps the marker: of all creates
+/// with the same one, one succeeds.
+pub(in crate::platforms::gamma) fn prepare(input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
+    let faults = faults(input.account, input.draft);
+    if !faults.is_empty() {
+        return Err(Error::fields(faults).on(Platform::Gamma));
+    }
+    let url = api::address(ApiFamily::for_goal(input.draft.goal).create());
+    PreparedCreate::new(Platform::Gamma, input, url, &new_campaign(input))
 }
 
-/// A campaign that was made, and whether the platform says that it is switched off.
-#[derive(Debug)]
-pub(in crate::platforms::gamma) struct Made {
-    pub(in crate::platforms::gamma) campaign: Campaign,
-    pub(in crate::platforms::gamma) is_off: bool,
+/// Reads a new campaign. Only the id is necessary: a campaign that exists is never lost over another field. A campaign
+/// is active unless the answer says that it is not.
+pub(in crate::platforms::gamma) fn created(prepared: &PreparedCreate, data: &RawValue) -> Result<Campaign, Error> {
+    let created: wire::Created = serde_json::from_str(data.get()).map_err(unreadable)?;
+    let state: wire::CampaignState = serde_json::from_str(data.get()).unwrap_or_default();
+    let is_off = state.operation_status.as_deref() == Some(Operation::Disable.as_str());
+    Ok(Campaign {
+        status: if is_off { CampaignStatus::Paused } else { CampaignStatus::Active },
+        created_at: state.create_time.as_deref().and_then(instant),
+        updated_at: state.modify_time.as_deref().and_then(instant),
+        ..prepared.created(created.campaign_id.to_string(), data.get().to_owned())
+    })
 }
 
-impl<'a> Order<'a> {
-    /// Checks a draft, and reports all of its faults together.
-    pub(in crate::platforms::gamma) fn new(
-        account: &'a AdAccount,
-        draft: &'a CampaignDraft,
-    ) -> Result<Order<'a>, Error> {
-        let mut faults = CAPABILITIES.draft_faults(account, draft);
-        faults.extend(name_fault(&draft.name));
-        faults.extend(draft.start_at.map(|_| date_fault("start_at")));
-        faults.extend(draft.end_at.map(|_| date_fault("end_at")));
-        if !faults.is_empty() {
-            return Err(Error::fields(faults).on(Platform::Gamma));
-        }
-        Ok(Order { account, draft })
-    }
-
-    /// What is sent, to both ways of making a campaign. What would default to on (status) or may default to either
-    /// (who divides the budget) is said: with the budget kept by the campaign as a limit over its ad groups, a day's
-    /// budget is what is spent on a day at most.
-    pub(in crate::platforms::gamma) fn request(&self, request_id: u64) -> wire::CampaignCreate<'a> {
-        let objective_type = objective(self.draft.goal);
-        let is = |objective| objective_type == objective;
-        wire::CampaignCreate {
-            advertiser_id: &self.account.id,
-            request_id: request_id.to_string(),
-            campaign_name: &self.draft.name,
-            objective_type,
-            app_promotion_type: is("APP_PROMOTION").then_some("APP_INSTALL"),
-            sales_destination: is("WEB_CONVERSIONS").then_some("WEBSITE"),
-            budget_mode: if self.draft.budget_period.is_whole_run() { "BUDGET_MODE_TOTAL" } else { "BUDGET_MODE_DAY" },
-            budget: Amount(self.draft.budget_amount),
-            budget_optimize_on: false,
-            operation_status: Operation::Disable,
-        }
-    }
-
-    /// The campaign that an answer is about. All that it must have is an id: a campaign that exists is never lost
-    /// over the rest.
-    pub(in crate::platforms::gamma) fn created(&self, data: &RawValue) -> Result<Made, Error> {
-        let created: wire::Created = serde_json::from_str(data.get()).map_err(unreadable)?;
-        let said: wire::Stamps = serde_json::from_str(data.get()).unwrap_or_default();
-        let remote_id = created.campaign_id.to_string();
-        let campaign = Campaign {
-            id: CampaignId::new(Platform::Gamma, &self.account.id, &remote_id),
-            account_id: self.account.id.clone(),
-            remote_id,
-            name: self.draft.name.clone(),
-            status: CampaignStatus::Paused,
-            goal: Some(self.draft.goal),
-            budget_amount: Some(self.draft.budget_amount),
-            budget_period: Some(self.draft.budget_period),
-            currency: self.account.currency,
-            total_spend_amount: Some(Decimal::ZERO),
-            start_at: None,
-            end_at: None,
-            created_at: said.create_time.as_deref().and_then(instant),
-            updated_at: said.modify_time.as_deref().and_then(instant),
-            raw: data.get().to_owned(),
-        };
-        Ok(Made { campaign, is_off: said.operation_status.as_deref() == Some(Operation::Disable.as_str()) })
-    }
+fn faults(account: &AdAccount, draft: &CampaignDraft) -> Vec<FieldError> {
+    let mut faults = CAPABILITIES.draft_faults(account, draft);
+    faults.extend(name_fault(&draft.name));
+    faults.extend(draft.start_at.map(|_| date_fault("start_at")));
+    faults.extend(draft.end_at.map(|_| date_fault("end_at")));
+    faults
 }
 
 fn date_fault(field: &str) -> FieldError {
     fault(field, format!("cannot be set on {NAME}: a campaign there has no dates, its ad groups have; leave it out"))
+}
+
+/// The content, for both families. The fields with a default of on (status) or of either (the budget's owner) are
+/// always sent. A daily budget that the campaign holds as a limit over its ad groups is a strict cap for each day.
+fn new_campaign<'a>(input: &CreateInput<'a>) -> wire::CampaignCreate<'a> {
+    let CreateInput { account, draft, marker, .. } = *input;
+    let objective_type = objective(draft.goal);
+    let is = |objective| objective_type == objective;
+    wire::CampaignCreate {
+        advertiser_id: &account.id,
+        request_id: marker.number().to_string(),
+        campaign_name: &draft.name,
+        objective_type,
+        app_promotion_type: is("APP_PROMOTION").then_some("APP_INSTALL"),
+        sales_destination: is("WEB_CONVERSIONS").then_some("WEBSITE"),
+        budget_mode: if draft.budget_period.is_whole_run() { "BUDGET_MODE_TOTAL" } else { "BUDGET_MODE_DAY" },
+        budget: Amount(draft.budget_amount),
+        budget_optimize_on: false,
+        operation_status: Operation::Disable,
+    }
 }
 
 fn objective(goal: Goal) -> &'static str {

@@ -1,28 +1,27 @@
-//! A change of a campaign: the calls that it comes to, and the campaign as it then is.
+//! A change of a campaign: its requests, and the campaign after each of them.
 
-use super::instant;
 use super::name::name_fault;
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignStatus, Platform};
 use crate::error::{Error, FieldError};
 use crate::platforms::answers;
 use crate::platforms::gamma::CAPABILITIES;
 use crate::platforms::gamma::fault::unreadable;
-use crate::platforms::gamma::wire::{self, Amount, Id, Operation};
+use crate::platforms::gamma::wire::{self, Amount, Id, Operation, instant};
 use rust_decimal::Decimal;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeMap;
 
-/// One call.
+/// One request.
 #[derive(Clone, Debug)]
 pub(in crate::platforms::gamma) enum Step {
-    /// Of name, budget or both.
+    /// Changes name, budget or both.
     Update(wire::CampaignUpdate),
-    /// Of the switch.
-    Switch(Operation),
+    /// Enables, disables or deletes.
+    SetStatus(Operation),
 }
 
-/// The calls for changes that differ from `current`, in the order that is safe for money: a campaign is switched
-/// off before anything else happens to it, and on only after everything else has.
+/// The requests for changes that differ from `current`, in the order that is safe for money: a campaign is disabled
+/// before any other change, and enabled after all others.
 pub(in crate::platforms::gamma) fn steps(
     account: &AdAccount,
     current: &Campaign,
@@ -49,8 +48,8 @@ pub(in crate::platforms::gamma) fn steps(
             budget,
         })
     });
-    let switch = operation.map(Step::Switch);
-    let steps = if operation == Some(Operation::Enable) { [update, switch] } else { [switch, update] };
+    let status = operation.map(Step::SetStatus);
+    let steps = if operation == Some(Operation::Enable) { [update, status] } else { [status, update] };
     Ok(steps.into_iter().flatten().collect())
 }
 
@@ -65,7 +64,7 @@ fn operation(status: CampaignStatus) -> Result<Operation, Error> {
 
 fn budget(account: &AdAccount, current: &Campaign, amount: Decimal) -> Result<Amount, Error> {
     if current.budget_period.is_none() {
-        let why = "cannot be given to a campaign that was made without a budget of its own";
+        let why = "cannot be set for a campaign that was created without a budget of its own";
         return Err(answers::not_supported(Platform::Gamma, "budget_amount", why));
     }
     match CAPABILITIES.amount_fault(amount, current.budget_period, account.currency) {
@@ -82,10 +81,10 @@ fn invalid(field: &str, message: impl Into<String>) -> Error {
     Error::field(field, message).on(Platform::Gamma)
 }
 
-/// The campaign after a step was carried out, with what the platform sent back for it.
+/// The campaign after a step, with the data that the platform returned for it.
 ///
-/// In `raw`, each field that came back replaces the one that was read before; without an answer the fields that were
-/// sent do. What may have moved with the switch (the secondary status) is left out rather than kept stale.
+/// In `raw`, each returned field replaces the one that was read before; without data the sent fields do. The secondary
+/// status may change with the status, so it is removed rather than kept stale.
 pub(in crate::platforms::gamma) fn applied(
     campaign: Campaign,
     step: &Step,
@@ -98,8 +97,8 @@ pub(in crate::platforms::gamma) fn applied(
             let mut updated_at = campaign.updated_at;
             if let Some(returned) = returned {
                 raw = with_fields(&raw, returned.get())?;
-                let said: wire::Stamps = serde_json::from_str(returned.get()).unwrap_or_default();
-                updated_at = said.modify_time.as_deref().and_then(instant).or(updated_at);
+                let state: wire::CampaignState = serde_json::from_str(returned.get()).unwrap_or_default();
+                updated_at = state.modify_time.as_deref().and_then(instant).or(updated_at);
             }
             Ok(Campaign {
                 name: update.campaign_name.clone().unwrap_or(campaign.name),
@@ -109,13 +108,13 @@ pub(in crate::platforms::gamma) fn applied(
                 ..campaign
             })
         }
-        Step::Switch(operation) => {
-            Ok(Campaign { status: switched(*operation), raw: with_switch(&campaign.raw, *operation)?, ..campaign })
+        Step::SetStatus(operation) => {
+            Ok(Campaign { status: status_after(*operation), raw: with_status(&campaign.raw, *operation)?, ..campaign })
         }
     }
 }
 
-fn switched(operation: Operation) -> CampaignStatus {
+fn status_after(operation: Operation) -> CampaignStatus {
     match operation {
         Operation::Enable => CampaignStatus::Active,
         Operation::Disable => CampaignStatus::Paused,
@@ -123,7 +122,7 @@ fn switched(operation: Operation) -> CampaignStatus {
     }
 }
 
-/// A JSON object whose values stay as they were received.
+/// A JSON object with its values as received.
 type Object = BTreeMap<String, Box<RawValue>>;
 
 fn with_fields(raw: &str, fields: &str) -> Result<String, Error> {
@@ -133,8 +132,8 @@ fn with_fields(raw: &str, fields: &str) -> Result<String, Error> {
     serde_json::to_string(&object).map_err(unreadable)
 }
 
-/// The platform's object with the switch in another position.
-pub(in crate::platforms::gamma) fn with_switch(raw: &str, operation: Operation) -> Result<String, Error> {
+/// The platform's object with another status.
+pub(in crate::platforms::gamma) fn with_status(raw: &str, operation: Operation) -> Result<String, Error> {
     let mut object: Object = serde_json::from_str(raw).map_err(unreadable)?;
     object.remove("secondary_status");
     object.insert("operation_status".to_owned(), to_raw_value(&operation).map_err(unreadable)?);

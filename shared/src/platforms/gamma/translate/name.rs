@@ -1,13 +1,13 @@
-//! What a campaign may be called (TikTok API for Business: Create a campaign, `campaign_name`).
+//! Rules for names (TikTok API for Business: Create a campaign, `campaign_name`).
 
 use crate::error::FieldError;
 use crate::platforms::capabilities::fault;
 use crate::platforms::gamma::NAME;
 
-/// Longest name, in the platform's counting.
+/// Longest name, as the platform counts.
 const MAX_LENGTH: usize = 512;
 
-/// What is wrong with a name.
+/// The fault of a name, if it has one.
 pub(super) fn name_fault(name: &str) -> Option<FieldError> {
     if name.trim().is_empty() {
         return Some(fault("name", "must not be blank"));
@@ -24,15 +24,15 @@ pub(super) fn name_fault(name: &str) -> Option<FieldError> {
     (length > MAX_LENGTH).then(too_long)
 }
 
-/// Whether a character is Chinese or Japanese: ideographs, kana, and the punctuation that goes with them.
+/// Whether a character is Chinese or Japanese: ideographs, kana, and their punctuation.
 fn is_wide(character: char) -> bool {
     matches!(character,
         '\u{2E80}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
         | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// Whether a character is shown as an emoji by itself (Unicode: `Emoji_Presentation`), or makes its neighbour one.
-/// Signs that are text unless told otherwise are left to the platform.
+/// Whether a character is displayed as an emoji by itself (Unicode: `Emoji_Presentation`), or makes its neighbour one.
+/// Characters that are text by default are left to the platform.
 fn is_emoji(character: char) -> bool {
     matches!(character,
         '\u{1F000}'..='\u{1FAFF}' | '\u{E0020}'..='\u{E007F}' | '\u{FE0F}' | '\u{20E3}'
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_of_512_characters_fits_and_chinese_and_japanese_ones_count_twice() {
+    fn a_name_has_512_characters_and_wide_ones_count_twice() {
         for name in ["n".repeat(512), "é".repeat(512), "漢".repeat(256), "かな".repeat(128), "한".repeat(512)] {
             assert_eq!(name_fault(&name), None, "{name}");
         }

@@ -31,7 +31,7 @@ fn read(fields: &str) -> Campaign {
 }
 
 #[test]
-fn the_switch_is_the_status_unless_the_campaign_is_deleted() {
+fn the_operation_status_is_the_status_unless_the_campaign_is_deleted() {
     for (fields, expected) in [
         (r#""operation_status":"ENABLE","secondary_status":"CAMPAIGN_STATUS_BUDGET_EXCEED""#, CampaignStatus::Active),
         (r#""operation_status":"ENABLE","secondary_status":"ADVERTISER_ACCOUNT_PUNISH""#, CampaignStatus::Active),
@@ -47,7 +47,7 @@ fn the_switch_is_the_status_unless_the_campaign_is_deleted() {
     assert_eq!(
         campaign(&account(), row, true).unwrap().status,
         CampaignStatus::Archived,
-        "from the list of deleted ones"
+        "from the list of deleted campaigns"
     );
 }
 
@@ -85,7 +85,7 @@ fn a_wrong_amount_reads_as_no_budget_and_never_as_another() {
 }
 
 #[test]
-fn goals_that_have_no_name_here_are_none() {
+fn objectives_without_a_goal_are_none() {
     for (objective, expected) in [
         ("RF_REACH", Some(Goal::Reach)),
         ("VIDEO_VIEWS", Some(Goal::BrandAwareness)),
@@ -104,7 +104,7 @@ fn goals_that_have_no_name_here_are_none() {
 }
 
 #[test]
-fn a_row_that_makes_no_sense_or_is_of_another_account_is_no_campaign() {
+fn a_malformed_row_or_one_of_another_account_is_an_error() {
     for row in
         ["{}", "[]", r#"{"campaign_id":"x"}"#, r#"{"campaign_id":"0"}"#, r#"{"campaign_id":"5","advertiser_id":"x"}"#]
     {

@@ -1,17 +1,29 @@
-//! Single values: ids, amounts, and what a campaign can be told to do.
+//! Single values: ids, amounts, times and operations.
 
 use crate::domain::money::decimal_from_number;
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::value::RawValue;
 use std::fmt;
+
+/// The format of times, in UTC (TikTok API for Business: Create an Upgraded Smart+ Campaign, Response).
+const DATE_TIME: &str = "%Y-%m-%d %H:%M:%S";
+
+/// Reads a time; `None` where it has another format.
+pub(in crate::platforms::gamma) fn instant(text: &str) -> Option<Timestamp> {
+    let time = DateTime::strptime(DATE_TIME, text).ok()?;
+    TimeZone::UTC.to_timestamp(time).ok()
+}
 
 /// An id: a string of digits in JSON. A JSON integer is read too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::platforms::gamma) struct Id(u64);
 
 impl Id {
-    /// Reads a positive 64-bit integer, written in the one way there is.
+    /// Reads a positive 64-bit integer in its shortest form.
     pub(in crate::platforms::gamma) fn parse(text: &str) -> Option<Id> {
         let number = text.parse::<u64>().ok().filter(|number| *number > 0)?;
         (number.to_string() == text).then_some(Id(number))
@@ -59,20 +71,20 @@ impl<'de> Deserialize<'de> for Amount {
     }
 }
 
-/// What a campaign is told: `operation_status`.
+/// A change of a campaign's status: `operation_status`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub(in crate::platforms::gamma) enum Operation {
-    /// To run.
+    /// Activates.
     Enable,
-    /// Not to run.
+    /// Pauses.
     Disable,
-    /// To be gone, for good.
+    /// Deletes permanently.
     Delete,
 }
 
 impl Operation {
-    /// The platform's word.
+    /// The platform's name.
     pub(in crate::platforms::gamma) fn as_str(self) -> &'static str {
         match self {
             Operation::Enable => "ENABLE",

@@ -1,8 +1,8 @@
 use super::*;
-use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Currency, Goal, Platform};
+use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, Currency, Goal};
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
-use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
+use crate::platforms::fake::{Answered, Asked, Fake, create, marker, ok};
 use crate::platforms::gamma::Gamma;
 use crate::platforms::gamma::translate::campaign;
 use rust_decimal::Decimal;
@@ -55,7 +55,7 @@ fn paths(fake: &Fake) -> Vec<String> {
 
 async fn create_answered(status: u16, body: &str) -> Error {
     let fake = Fake::answering(vec![(status, body.to_owned())]);
-    let error = Gamma.create_campaign(&session(&fake), &draft(Goal::Reach), &marker()).await.unwrap_err();
+    let error = create(&Gamma, &session(&fake), &draft(Goal::Reach), &marker()).await.unwrap_err();
     assert_eq!(fake.asked().len(), 1, "a create is sent once");
     error
 }
@@ -63,7 +63,7 @@ async fn create_answered(status: u16, body: &str) -> Error {
 #[tokio::test]
 async fn a_create_is_one_call_with_the_token_in_the_platforms_own_header() {
     let fake = Fake::answering(vec![(200, CREATED.to_owned())]);
-    let campaign = Gamma.create_campaign(&session(&fake), &draft(Goal::WebsiteTraffic), &marker()).await.unwrap();
+    let campaign = create(&Gamma, &session(&fake), &draft(Goal::WebsiteTraffic), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("1801234567890123", CampaignStatus::Paused));
     let asked = fake.asked();
     assert_eq!(asked[0].line, "POST /open_api/v1.3/campaign/create/ HTTP/1.1");
@@ -78,10 +78,10 @@ async fn a_create_is_one_call_with_the_token_in_the_platforms_own_header() {
 }
 
 #[tokio::test]
-async fn every_attempt_at_an_intent_has_the_same_request_id_whichever_way_it_is_made() {
+async fn every_attempt_has_the_same_request_id_in_both_families() {
     let fake = Fake::new(|_| (200, CREATED.to_owned()));
     for goal in [Goal::Reach, Goal::Sales, Goal::Reach] {
-        Gamma.create_campaign(&session(&fake), &draft(goal), &marker()).await.unwrap();
+        create(&Gamma, &session(&fake), &draft(goal), &marker()).await.unwrap();
     }
     assert_eq!(paths(&fake)[..2], ["/campaign/create/", "/smart_plus/campaign/create/"]);
     for asked in fake.asked() {
@@ -92,10 +92,10 @@ async fn every_attempt_at_an_intent_has_the_same_request_id_whichever_way_it_is_
 }
 
 #[tokio::test]
-async fn a_duplicate_is_of_unknown_outcome_because_an_earlier_attempt_succeeded() {
+async fn a_duplicate_has_an_unknown_outcome_because_an_earlier_one_succeeded() {
     for goal in [Goal::Reach, Goal::Sales] {
         let fake = Fake::answering(vec![refused(40_050, "Duplicated requests have been sent.")]);
-        let error = Gamma.create_campaign(&session(&fake), &draft(goal), &marker()).await.unwrap_err();
+        let error = create(&Gamma, &session(&fake), &draft(goal), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.unknown_outcome, error.retryable), (Kind::PlatformFailed, true, false));
         assert_eq!(fake.asked().len(), 1);
     }
@@ -113,13 +113,13 @@ async fn the_goal_alone_chooses_the_family_of_calls() {
         (Goal::Sales, "/smart_plus/campaign/create/"),
         (Goal::AppPromotion, "/smart_plus/campaign/create/"),
     ] {
-        Gamma.create_campaign(&session(&fake), &draft(goal), &marker()).await.unwrap();
+        create(&Gamma, &session(&fake), &draft(goal), &marker()).await.unwrap();
         assert_eq!(paths(&fake).last().unwrap(), path, "{goal:?}");
     }
 }
 
 #[tokio::test]
-async fn a_create_whose_switch_the_platform_ignores_is_switched_off_at_once() {
+async fn a_campaign_that_is_created_active_is_switched_off_at_once() {
     let silent = r#"{"code":0,"message":"OK","data":{"campaign_id":"1801234567890123"}}"#;
     for (goal, created, path) in [
         (Goal::Reach, SWITCHED_ON, "/campaign/status/update/"),
@@ -127,7 +127,7 @@ async fn a_create_whose_switch_the_platform_ignores_is_switched_off_at_once() {
         (Goal::Leads, SWITCHED_ON, "/smart_plus/campaign/status/update/"),
     ] {
         let fake = Fake::answering(vec![(200, created.to_owned()), done()]);
-        let campaign = Gamma.create_campaign(&session(&fake), &draft(goal), &marker()).await.unwrap();
+        let campaign = create(&Gamma, &session(&fake), &draft(goal), &marker()).await.unwrap();
         assert_eq!(campaign.status, CampaignStatus::Paused);
         let raw: Value = serde_json::from_str(&campaign.raw).unwrap();
         assert_eq!((&raw["operation_status"], raw.get("secondary_status")), (&json!("DISABLE"), None));
@@ -139,16 +139,16 @@ async fn a_create_whose_switch_the_platform_ignores_is_switched_off_at_once() {
 }
 
 #[tokio::test]
-async fn a_campaign_that_is_off_by_the_second_attempt_is_made() {
+async fn a_second_attempt_switches_a_new_campaign_off() {
     for second in [done(), refused(40_012, "No update.")] {
         let fake = Fake::answering(vec![(200, SWITCHED_ON.to_owned()), (503, String::new()), second]);
-        let campaign = Gamma.create_campaign(&session(&fake), &draft(Goal::Reach), &marker()).await.unwrap();
+        let campaign = create(&Gamma, &session(&fake), &draft(Goal::Reach), &marker()).await.unwrap();
         assert_eq!(campaign.status, CampaignStatus::Paused);
     }
 }
 
 #[tokio::test]
-async fn a_campaign_that_cannot_be_switched_off_is_answered_as_on_and_is_never_sent_again() {
+async fn a_campaign_that_cannot_be_switched_off_is_active_and_sent_once() {
     let left_on =
         json!({"code": 0, "data": {"campaign_list": [{"campaign_id": "1801234567890123", "status": "ENABLE"}]}});
     let failed = json!({"code": 0, "data": {"campaign_list": [],
@@ -163,15 +163,15 @@ async fn a_campaign_that_cannot_be_switched_off_is_answered_as_on_and_is_never_s
         ok(failed),
     ] {
         let fake = Fake::answering(vec![(200, SWITCHED_ON.to_owned()), failure.clone(), failure.clone()]);
-        // An error would have the caller think that it is not known what was made.
-        let campaign = Gamma.create_campaign(&session(&fake), &draft(Goal::Reach), &marker()).await.unwrap();
+        // An error would tell the caller that the outcome is unknown.
+        let campaign = create(&Gamma, &session(&fake), &draft(Goal::Reach), &marker()).await.unwrap();
         assert_eq!((campaign.status, campaign.remote_id.as_str()), (CampaignStatus::Active, "1801234567890123"));
         assert_eq!(fake.asked().iter().filter(|asked| asked.line.contains("/create/")).count(), 1);
     }
 }
 
 #[tokio::test]
-async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
+async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
     let system = r#"{"code":50000,"message":"System error","data":{}}"#;
     let duplicate = r#"{"code":40050,"message":"Duplicate request.","data":{}}"#;
     let refused_by_a_failing_server = r#"{"code":40002,"message":"campaign_name: no","data":{}}"#;
@@ -208,7 +208,7 @@ async fn a_create_without_a_clear_answer_is_doubtful_and_never_retryable() {
 }
 
 #[tokio::test]
-async fn a_create_that_was_refused_or_never_sent_is_certain() {
+async fn a_create_that_is_refused_or_not_sent_has_a_known_outcome() {
     let refused = create_answered(200, include_str!("../fixtures/errors/budget-below-minimum.json")).await;
     assert_eq!((refused.kind, refused.retryable), (Kind::PlatformRefused, false));
     assert!(refused.message.contains("at least 50.00 USD"), "the platform's own minimum: {refused}");
@@ -228,7 +228,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     let settings = crate::platforms::settings::Settings::default();
     unreachable.call.config =
         Arc::new(crate::platforms::config::PlatformConfig::new(Platform::Gamma, client, settings, Some(&closed)));
-    let error = Gamma.create_campaign(&unreachable, &draft(Goal::Reach), &marker()).await.unwrap_err();
+    let error = create(&Gamma, &unreachable, &draft(Goal::Reach), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
     assert!([refused, missing, throttled, expired, error].iter().all(|error| !error.unknown_outcome));
 }

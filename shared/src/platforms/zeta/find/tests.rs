@@ -4,14 +4,14 @@ use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use crate::platforms::zeta::Zeta;
-use crate::platforms::zeta::client::tests::{draft, session};
+use crate::platforms::zeta::tests::{draft, session};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 /// When the create of these tests began.
 const SINCE: &str = "2026-11-20T12:00:00Z";
-/// Whether a campaign has a budget of its own.
+/// The campaign has a budget of its own.
 const OWN_BUDGET: &str = "is_campaign_budget_optimization";
 
 fn since() -> Timestamp {
@@ -53,7 +53,7 @@ async fn found(answers: Vec<Answered>) -> Result<Vec<String>, Error> {
 }
 
 #[tokio::test]
-async fn a_campaign_with_our_label_is_ours_whatever_else_it_says_on_whichever_page_it_is() {
+async fn a_campaign_with_our_label_is_ours_on_any_page() {
     let changed = with(with(made(7, 1), "name", json!("Summer")), "goal_value", json!(1));
     let changed = with(changed, "configured_status", json!("ACTIVE"));
     let second = vec![labelled(changed, &marker_of(0).label()), made(6, 2)];
@@ -68,13 +68,13 @@ async fn a_campaign_with_our_label_is_ours_whatever_else_it_says_on_whichever_pa
 }
 
 #[tokio::test]
-async fn a_campaign_with_the_label_of_another_create_is_not_ours_however_well_it_fits() {
+async fn a_campaign_with_the_label_of_another_create_is_never_ours() {
     let rows = vec![labelled(made(9, 5), &marker_of(1).label()), labelled(made(8, 5), "ua-0000000000000000")];
     assert!(found(vec![page(rows, None)]).await.unwrap().is_empty());
 }
 
 #[tokio::test]
-async fn where_no_label_is_shown_the_name_the_budget_and_the_age_decide_and_the_oldest_is_first() {
+async fn without_a_label_the_name_the_budget_and_the_age_decide() {
     let rows = vec![
         made(10, 2),
         made(9, 2),
@@ -100,7 +100,7 @@ async fn where_no_label_is_shown_the_name_the_budget_and_the_age_decide_and_the_
 }
 
 #[tokio::test]
-async fn where_the_account_drops_labels_the_create_is_found_beside_labelled_ones() {
+async fn an_unlabelled_create_is_found_beside_labelled_ones() {
     // As on an account that began to pay by credit card: older campaigns carry labels, newer ones none.
     let rows = vec![
         made(9, 5),
@@ -149,7 +149,7 @@ async fn nothing_is_found_only_where_everything_was_read() {
 async fn a_name_that_is_written_as_a_number_is_a_name() {
     let fake = Fake::answering(vec![page(vec![with(made(7, 1), "name", json!(2026))], None)]);
     let draft = CampaignDraft { name: "2026".into(), ..draft() };
-    let found = created(&session(&fake), &draft, &marker_of(0)).await.unwrap();
+    let found = Zeta.find_created(&session(&fake), &draft, &marker_of(0)).await.unwrap();
     assert_eq!((found.len(), found[0].name.as_str()), (1, "2026"));
 }
 

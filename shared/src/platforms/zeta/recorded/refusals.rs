@@ -4,6 +4,7 @@ use super::super::fault::fault;
 use super::*;
 use crate::error::Kind;
 use crate::outbound::Answer;
+use crate::platforms::fake::create;
 use http::{HeaderMap, StatusCode};
 
 fn said(error: &Error) -> (Option<&str>, &str, Option<&str>) {
@@ -54,7 +55,7 @@ async fn a_create_in_an_account_out_of_reach_has_made_nothing() {
         let pixels = || ok(json!({"data": [{"id": "px_1"}], "pagination": {}}));
         for answers in [vec![recorded(name)], vec![pixels(), recorded(name)]] {
             let fake = Fake::answering(answers);
-            let error = Zeta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
+            let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
             assert_eq!((error.kind, error.unknown_outcome, error.retryable), (Kind::Forbidden, false, false), "{name}");
         }
     }
@@ -83,7 +84,7 @@ async fn a_throttle_in_html_waits_as_long_as_its_header_says() {
         (status, "retry-after: 4\r\ncontent-type: text/html\r\n".to_owned(), body)
     });
     let read = Zeta.get_campaign(&session(&fake), "7").await.unwrap_err();
-    let made = Zeta.create_campaign(&session(&fake), &draft(), &marker()).await.unwrap_err();
+    let made = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
     for error in [read, made] {
         assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::RateLimited, true, false));
         assert_eq!(error.retry_after.map(|wait| wait.as_secs()), Some(4));

@@ -1,8 +1,9 @@
 use super::*;
 use crate::domain::StatusSet;
+use crate::error::Kind;
 use crate::platforms::fake::{Answered, Asked, Fake, ok};
 use crate::platforms::zeta::Zeta;
-use crate::platforms::zeta::client::tests::session;
+use crate::platforms::zeta::tests::session;
 use crate::platforms::{AdPlatform, ListRequest};
 use serde_json::{Value, json};
 

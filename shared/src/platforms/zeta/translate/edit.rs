@@ -1,4 +1,4 @@
-//! Changes of a campaign: one request, whatever changes.
+//! Changes of a campaign, in one request.
 
 use super::draft::MIN_NAME_CHARS;
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignStatus, Micros, Platform};
@@ -7,7 +7,7 @@ use crate::platforms::answers;
 use crate::platforms::capabilities::fault;
 use crate::platforms::zeta::{CAPABILITIES, wire};
 
-/// What is sent for a change, or why it cannot be made.
+/// The request for a change, or the faults of it.
 pub(in crate::platforms::zeta) fn patch(
     account: &AdAccount,
     current: &Campaign,

@@ -1,9 +1,9 @@
-use super::draft::Order;
 use super::edit::patch;
 use super::*;
 use crate::domain::{CampaignChanges, CampaignDraft, Currency, Moment};
 use crate::error::Kind;
-use crate::platforms::fake::marker;
+use crate::platforms::fake::{marker, prepare};
+use crate::platforms::zeta::Zeta;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -40,12 +40,12 @@ fn draft() -> CampaignDraft {
 }
 
 fn sent(draft: &CampaignDraft) -> Value {
-    let account = account();
-    serde_json::to_value(Order::new(&account, draft).unwrap().request("pixel_1", &marker())).unwrap()
+    let prepared = prepare(&Zeta, &account(), draft).unwrap();
+    draft::with_pixel(&prepared, "pixel_1").unwrap().json()["data"].clone()
 }
 
 fn faults(draft: &CampaignDraft) -> Vec<String> {
-    let error = Order::new(&account(), draft).unwrap_err();
+    let error = prepare(&Zeta, &account(), draft).unwrap_err();
     error.details.into_iter().map(|fault| fault.field).collect()
 }
 
@@ -79,7 +79,7 @@ fn states_and_goals_read_as_the_nearest_of_ours() {
 }
 
 #[test]
-fn a_campaign_of_another_account_is_not_found_and_one_that_cannot_be_understood_is_the_platforms_failure() {
+fn another_accounts_campaign_is_not_found_and_an_unreadable_one_fails() {
     assert_eq!(read(r#"{"id":"1","ad_account_id":"a2_other"}"#).unwrap_err().kind, Kind::NotFound);
     for row in [r#"{"id":"1/2"}"#, r#"{"id":""}"#, r#"{"id":7}"#, r#"{"id":"1","ad_account_id":7}"#, "[]"] {
         assert_eq!(read(row).unwrap_err().kind, Kind::PlatformFailed, "{row}");
@@ -174,8 +174,8 @@ fn names_under_3_characters_are_refused_before_anything_is_sent() {
 }
 
 #[test]
-fn a_start_that_is_not_given_lies_in_the_future_and_one_in_the_past_is_refused() {
-    let now = Timestamp::now();
+fn a_missing_start_is_in_the_future_and_one_in_the_past_is_refused() {
+    let now: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
     let started: Timestamp =
         sent(&CampaignDraft { start_at: None, ..draft() })["start_time"].as_str().unwrap().parse().unwrap();
     assert!(started > now);

@@ -21,9 +21,9 @@ pub(in crate::platforms::zeta) struct ReportRequest {
 /// A page of a report.
 #[derive(Debug, Deserialize)]
 pub(in crate::platforms::zeta) struct ReportPage {
-    /// One [`Report`] or several, under the name that listings have for their rows.
+    /// One [`Report`] or several.
     data: Box<RawValue>,
-    /// Where more are.
+    /// The next page.
     pub(in crate::platforms::zeta) pagination: Option<Pagination>,
 }
 

@@ -3,10 +3,11 @@
 use super::super::tests::account;
 use super::tests::{draft, fields};
 use super::*;
-use crate::domain::{BudgetPeriod, Moment};
+use crate::domain::{BudgetPeriod, CampaignDraft, Moment};
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::alpha::Alpha;
+use crate::platforms::fake::prepare;
 
 fn dated(start: Option<&str>, end: Option<&str>) -> CampaignDraft {
     let moment = |text: Option<&str>| text.map(|text| Moment::parse(text).unwrap());
@@ -14,7 +15,7 @@ fn dated(start: Option<&str>, end: Option<&str>) -> CampaignDraft {
 }
 
 fn sent(draft: &CampaignDraft) -> (String, String) {
-    let sent = serde_json::to_value(Order::new(&account(), draft).unwrap().request()).unwrap();
+    let sent = prepare(&Alpha, &account(), draft).unwrap().json();
     let campaign = &sent["mutateOperations"][1]["campaignOperation"]["create"];
     let date = |field: &str| campaign[field].as_str().unwrap_or_default().to_owned();
     (date("startDateTime"), date("endDateTime"))
@@ -30,7 +31,7 @@ fn dates_are_whole_days_of_the_account() {
 
 #[test]
 fn a_time_of_day_is_refused_before_anything_is_sent() {
-    let check = |draft: &CampaignDraft| Alpha.check_draft(&account(), draft);
+    let check = |draft: &CampaignDraft| prepare(&Alpha, &account(), draft);
     for (start, end, field) in [
         (Some("2026-12-01T09:00:00Z"), None, "start_at"),
         (Some("2026-12-01T00:00:00Z"), None, "start_at"),
@@ -59,9 +60,9 @@ fn a_caller_of_get_platforms_is_told_that_dates_are_whole_days() {
 #[test]
 fn an_end_comes_after_the_start_and_within_the_calendar() {
     let dated = |start, end| dated(Some(start), Some(end));
-    assert!(Order::new(&account(), &dated("2026-12-01", "2026-12-01")).is_ok(), "one whole day");
+    assert!(prepare(&Alpha, &account(), &dated("2026-12-01", "2026-12-01")).is_ok(), "one whole day");
     assert_eq!(fields(&dated("2026-12-02", "2026-12-01")), ["end_at"]);
     assert_eq!(fields(&dated("2026-12-02T00:00:00+01:00", "2026-12-01T23:59:59+01:00")), ["end_at"]);
     assert_eq!(fields(&dated("2026-12-01", "2037-12-30")), ["end_at"], "the platform reads that as no end");
-    assert!(Order::new(&account(), &dated("2026-12-01", "2037-12-29")).is_ok());
+    assert!(prepare(&Alpha, &account(), &dated("2026-12-01", "2037-12-29")).is_ok());
 }

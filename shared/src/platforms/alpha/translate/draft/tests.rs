@@ -1,8 +1,10 @@
 use super::super::tests::{account, amount};
 use super::*;
-use crate::domain::{BudgetPeriod, Currency, Moment};
+use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Moment};
 use crate::error::Kind;
-use crate::platforms::alpha::CAPABILITIES;
+use crate::platforms::alpha::{Alpha, CAPABILITIES};
+use crate::platforms::fake::prepare;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 pub(super) fn draft(goal: Goal, budget_period: BudgetPeriod) -> CampaignDraft {
@@ -12,7 +14,7 @@ pub(super) fn draft(goal: Goal, budget_period: BudgetPeriod) -> CampaignDraft {
 }
 
 fn faults(draft: &CampaignDraft) -> Vec<(String, String)> {
-    let error = Order::new(&account(), draft).unwrap_err();
+    let error = prepare(&Alpha, &account(), draft).unwrap_err();
     assert_eq!(error.kind, Kind::Validation);
     error.details.into_iter().map(|fault| (fault.field, fault.message)).collect()
 }
@@ -80,7 +82,7 @@ fn every_goal_and_period_is_sent_in_the_published_form() {
             let (budget, end) =
                 if period.is_whole_run() { (whole_run(), Some("2026-12-31 23:59:59")) } else { (daily(), None) };
             let (account, draft) = (account(), draft(goal, period));
-            let sent = serde_json::to_value(Order::new(&account, &draft).unwrap().request()).unwrap();
+            let sent = prepare(&Alpha, &account, &draft).unwrap().json();
             assert_eq!(sent, expected(channel, bidding, budget, end), "{goal:?} {period:?}");
             checked += 1;
         }
@@ -116,28 +118,28 @@ fn a_daily_budget_below_the_minimum_names_the_minimum() {
     let with = |text| CampaignDraft { budget_amount: amount(text), ..draft(Goal::Sales, BudgetPeriod::Daily) };
     let message = "must be at least 1 EUR a day on Google Ads".to_owned();
     assert_eq!(faults(&with("0.99")), [("budget_amount".to_owned(), message)]);
-    assert!(Order::new(&account(), &with("1")).is_ok());
+    assert!(prepare(&Alpha, &account(), &with("1")).is_ok());
     assert_eq!(fields(&with("0")), ["budget_amount"]);
     assert_eq!(fields(&with("9300000000000")), ["budget_amount"], "more micros than the platform's integer holds");
     let lifetime = CampaignDraft { budget_amount: amount("0.01"), ..draft(Goal::Sales, BudgetPeriod::Total) };
-    assert!(Order::new(&account(), &lifetime).is_ok(), "the minimum is one of a day");
+    assert!(prepare(&Alpha, &account(), &lifetime).is_ok(), "the minimum is one of a day");
 }
 
 #[test]
 fn a_currency_without_decimals_takes_whole_amounts_only() {
     let yen = AdAccount { currency: Currency::from_code("JPY").unwrap(), ..account() };
     let draft = draft(Goal::Sales, BudgetPeriod::Daily);
-    assert_eq!(Order::new(&yen, &draft).unwrap_err().details[0].field, "budget_amount");
+    assert_eq!(prepare(&Alpha, &yen, &draft).unwrap_err().details[0].field, "budget_amount");
     let draft = CampaignDraft { budget_amount: amount("500"), ..draft };
-    let sent = serde_json::to_value(Order::new(&yen, &draft).unwrap().request()).unwrap();
+    let sent = prepare(&Alpha, &yen, &draft).unwrap().json();
     assert_eq!(sent["mutateOperations"][0]["campaignBudgetOperation"]["create"]["amountMicros"], "500000000");
 }
 
 #[test]
 fn a_name_is_counted_in_bytes_and_holds_no_line_breaks() {
     let named = |name: &str| CampaignDraft { name: name.into(), ..draft(Goal::Sales, BudgetPeriod::Daily) };
-    assert!(Order::new(&account(), &named(&"x".repeat(255))).is_ok());
-    assert!(Order::new(&account(), &named(&format!("x{}", "ü".repeat(127)))).is_ok(), "255 bytes");
+    assert!(prepare(&Alpha, &account(), &named(&"x".repeat(255))).is_ok());
+    assert!(prepare(&Alpha, &account(), &named(&format!("x{}", "ü".repeat(127)))).is_ok(), "255 bytes");
     for name in ["ü".repeat(128), "a\nb".into(), "a\rb".into(), "a\0b".into(), "  ".into()] {
         assert_eq!(fields(&named(&name)), ["name"], "{name:?}");
     }
@@ -152,8 +154,8 @@ fn results(answer: &str) -> Vec<wire::MutateResult> {
 #[test]
 fn a_created_campaign_carries_what_came_back() {
     let (account, draft) = (account(), draft(Goal::Leads, BudgetPeriod::Total));
-    let order = Order::new(&account, &draft).unwrap();
-    let campaign = order.created(&results(include_str!("../../fixtures/created.json"))).unwrap();
+    let prepared = prepare(&Alpha, &account, &draft).unwrap();
+    let campaign = created(&account, &prepared, &results(include_str!("../../fixtures/created.json"))).unwrap();
     assert_eq!(campaign.id.to_string(), "alpha_1234567890_21234567892");
     assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Paused, Some(Goal::Leads)));
     assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(amount("12.5")), Some(BudgetPeriod::Total)));
@@ -168,8 +170,9 @@ fn a_created_campaign_carries_what_came_back() {
 #[test]
 fn names_alone_are_enough_to_know_what_was_created() {
     let (account, draft) = (account(), draft(Goal::Leads, BudgetPeriod::Daily));
-    let order = Order::new(&account, &draft).unwrap();
-    let campaign = order.created(&results(include_str!("../../fixtures/created-names-only.json"))).unwrap();
+    let prepared = prepare(&Alpha, &account, &draft).unwrap();
+    let campaign =
+        created(&account, &prepared, &results(include_str!("../../fixtures/created-names-only.json"))).unwrap();
     assert_eq!(campaign.remote_id, "21234567892");
     let names = json!({
         "campaign": {"resourceName": "customers/1234567890/campaigns/21234567892"},
@@ -181,9 +184,9 @@ fn names_alone_are_enough_to_know_what_was_created() {
 #[test]
 fn an_answer_without_the_campaigns_id_is_not_taken_for_a_success() {
     let (account, draft) = (account(), draft(Goal::Leads, BudgetPeriod::Daily));
-    let order = Order::new(&account, &draft).unwrap();
+    let prepared = prepare(&Alpha, &account, &draft).unwrap();
     for name in ["customers/1234567890/campaigns/-2", "customers/99/campaigns/5", "customers/1234567890/campaigns/"] {
         let answer = json!({"mutateOperationResponses": [{"campaignResult": {"resourceName": name}}]}).to_string();
-        assert_eq!(order.created(&results(&answer)).unwrap_err().kind, Kind::PlatformFailed, "{name}");
+        assert_eq!(created(&account, &prepared, &results(&answer)).unwrap_err().kind, Kind::PlatformFailed, "{name}");
     }
 }

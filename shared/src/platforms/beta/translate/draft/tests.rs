@@ -1,9 +1,13 @@
 use super::super::tests::{DAILY, account, read};
 use super::*;
-use crate::domain::{BudgetPeriod, Moment};
+use crate::domain::{BudgetPeriod, CampaignStatus, Moment};
 use crate::error::Kind;
-use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
+use crate::platforms::fake::{marker, prepare};
+use crate::platforms::settings::Settings;
+use http::{HeaderMap, StatusCode};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 fn draft() -> CampaignDraft {
@@ -18,25 +22,24 @@ fn draft() -> CampaignDraft {
 }
 
 fn sent(draft: &CampaignDraft, currency: &str) -> Value {
-    let account = account(currency);
-    serde_json::to_value(Order::new(&account, draft).unwrap().parameters(&[])).unwrap()
+    prepare(&Beta, &account(currency), draft).unwrap().json()
 }
 
 fn faults(draft: &CampaignDraft, currency: &str) -> Vec<String> {
-    let account = account(currency);
-    let error = Order::new(&account, draft).unwrap_err();
+    let error = prepare(&Beta, &account(currency), draft).unwrap_err();
     error.details.into_iter().map(|fault| fault.field).collect()
 }
 
 #[test]
-fn a_new_campaign_is_paused_with_special_categories_always_sent_and_no_sharing_of_ad_set_budgets() {
+fn a_new_campaign_is_paused_and_names_its_special_categories() {
     let expected = json!({"name": "Winter", "objective": "OUTCOME_SALES", "status": "PAUSED",
         "special_ad_categories": [], "bid_strategy": "LOWEST_COST_WITHOUT_CAP", "daily_budget": 1_050});
     assert_eq!(sent(&draft(), "USD"), expected);
-    let account = account("USD");
-    let draft = draft();
-    let parameters = Order::new(&account, &draft).unwrap().parameters(&["HOUSING".to_owned()]);
-    assert_eq!(parameters.special_ad_categories, Some(vec!["HOUSING".to_owned()]));
+    let mut settings = Settings::default();
+    settings.beta_ads.special_ad_categories = vec!["HOUSING".to_owned()];
+    let (account, draft, marker, now) = (account("USD"), draft(), marker(), Timestamp::UNIX_EPOCH);
+    let input = CreateInput { account: &account, draft: &draft, marker: &marker, settings: &settings, now };
+    assert_eq!(super::prepare(&input).unwrap().json()["special_ad_categories"], json!(["HOUSING"]));
 }
 
 #[test]
@@ -63,8 +66,8 @@ fn a_lifetime_budget_goes_without_an_end() {
 }
 
 #[test]
-fn a_date_is_refused_by_name_because_ad_sets_have_the_schedule() {
-    let refused = |draft: &CampaignDraft| Beta.check_draft(&account("USD"), draft).unwrap_err();
+fn a_date_is_rejected_by_name_because_ad_sets_have_the_schedule() {
+    let refused = |draft: &CampaignDraft| prepare(&Beta, &account("USD"), draft).unwrap_err();
     for text in ["2026-12-24", "2026-12-01T09:00:00+01:00"] {
         let start = CampaignDraft { start_at: Moment::parse(text), ..draft() };
         let end = CampaignDraft { end_at: Moment::parse(text), budget_period: BudgetPeriod::Lifetime, ..draft() };
@@ -112,14 +115,18 @@ fn all_faults_are_reported_together_and_none_twice() {
 }
 
 #[test]
-fn a_created_campaign_is_what_was_ordered_with_what_the_platform_adds() {
-    let (account, draft) = (account("USD"), CampaignDraft { goal: Goal::Conversions, ..draft() });
-    let order = Order::new(&account, &draft).unwrap();
-    let unread = order.created("77", None);
+fn a_created_campaign_is_the_draft_with_the_platforms_additions() {
+    let draft = CampaignDraft { goal: Goal::Conversions, ..draft() };
+    let prepared = prepare(&Beta, &account("USD"), &draft).unwrap();
+    let created = |id: &str| {
+        let body = json!({"id": id}).to_string().into();
+        super::created(&prepared, &Answer { status: StatusCode::OK, headers: HeaderMap::new(), body }).unwrap()
+    };
+    let unread = created("77");
     assert_eq!((unread.raw.as_str(), unread.created_at, unread.start_at), (r#"{"id":"77"}"#, None, None));
     assert_eq!((unread.status, unread.goal), (CampaignStatus::Paused, Some(Goal::Conversions)));
     assert_eq!((unread.budget_amount, unread.total_spend_amount), (Some(draft.budget_amount), Some(Decimal::ZERO)));
-    let read = order.created("120330000000012345", Some(read(DAILY, "USD")));
+    let read = with_additions(created("120330000000012345"), read(DAILY, "USD"));
     assert_eq!((read.raw.as_str(), read.goal), (DAILY, Some(Goal::Conversions)));
     assert_eq!(read.created_at.unwrap().to_string(), "2026-11-20T16:00:00Z");
     assert_eq!(read.start_at.unwrap().to_string(), "2026-12-01T08:00:00Z");

@@ -43,7 +43,7 @@ fn archived_is_metas_own_archive_and_goes_alone() {
 }
 
 #[test]
-fn what_the_platform_cannot_change_is_refused_before_anything_is_sent() {
+fn an_unsupported_change_is_rejected_before_a_call() {
     let period = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
     assert_eq!(refused(DAILY, &period, "USD"), (Kind::NotSupported, Some("budget_period".into())));
     for state in [CampaignStatus::ScheduledForDeletion, CampaignStatus::Ended, CampaignStatus::Draft] {
@@ -66,7 +66,7 @@ fn after(node: &str, changes: &CampaignChanges, now: &str) -> (Campaign, Value) 
 }
 
 #[test]
-fn a_changed_campaign_shows_its_changes_and_nothing_stale() {
+fn a_changed_campaign_has_its_changes_and_no_stale_field() {
     let changes = CampaignChanges { status: Some(CampaignStatus::Active), name: Some("New".into()), ..amount("20") };
     let (campaign, raw) = after(DAILY, &changes, "2026-11-20T00:00:00Z");
     assert_eq!((campaign.name.as_str(), campaign.status), ("New", CampaignStatus::Active));
@@ -85,7 +85,7 @@ fn a_changed_campaign_shows_its_changes_and_nothing_stale() {
 }
 
 #[test]
-fn a_campaign_whose_end_has_passed_reads_as_ended_when_it_is_switched_on() {
+fn a_campaign_past_its_end_is_ended_when_it_is_switched_on() {
     let (campaign, _) = after(LIFETIME, &status(CampaignStatus::Active), "2027-02-01T00:00:00Z");
     assert_eq!(campaign.status, CampaignStatus::Ended);
 }

@@ -1,37 +1,39 @@
-//! Tests of lists with odd rows: one row never costs the others.
+//! Lists with malformed rows: one row never costs the others.
 
 use super::*;
 
-fn odd_rows() -> Vec<Value> {
+fn malformed_rows() -> Vec<Value> {
     let mut rows = vec![json!(null), json!(7), json!({})];
     for (field, value) in [("id", json!(null)), ("id", json!(8.5)), ("account", json!(7)), ("account", json!({}))] {
-        let mut odd = row(8, "PAUSED");
-        odd[field] = value;
-        rows.push(odd);
+        let mut malformed = row(8, "PAUSED");
+        malformed[field] = value;
+        rows.push(malformed);
     }
     rows
 }
 
 #[tokio::test]
 async fn a_row_that_cannot_be_read_is_left_out_and_positions_hold() {
-    for odd in odd_rows() {
-        let pages = || vec![vec![row(9, "ACTIVE"), odd.clone()], vec![row(7, "PAUSED"), odd.clone(), row(6, "ACTIVE")]];
+    for malformed in malformed_rows() {
+        let pages = || {
+            vec![vec![row(9, "ACTIVE"), malformed.clone()], vec![row(7, "PAUSED"), malformed.clone(), row(6, "ACTIVE")]]
+        };
         let (fake, mut after, mut seen) = (paged(pages()), None, Vec::new());
         for has_more in [true, true, false] {
             let page = page(&fake, StatusSet::not_final(), 1, after.as_deref()).await.unwrap();
             seen.extend(ids(&page).into_iter().map(str::to_owned));
-            assert_eq!(page.has_more, has_more, "{odd}");
+            assert_eq!(page.has_more, has_more, "{malformed}");
             after = page.positions.last().cloned();
         }
-        assert_eq!(seen, ["9", "7", "6"], "{odd}");
-        let behind_the_odd_one = page(&fake, StatusSet::not_final(), 5, Some("8.")).await.unwrap();
-        assert_eq!(ids(&behind_the_odd_one), ["7", "6"], "{odd}");
+        assert_eq!(seen, ["9", "7", "6"], "{malformed}");
+        let after_the_malformed_one = page(&fake, StatusSet::not_final(), 5, Some("8.")).await.unwrap();
+        assert_eq!(ids(&after_the_malformed_one), ["7", "6"], "{malformed}");
     }
 }
 
 #[tokio::test]
 async fn a_list_without_a_readable_row_is_a_failure_and_not_empty() {
-    let fake = paged(vec![odd_rows()]);
+    let fake = paged(vec![malformed_rows()]);
     let error = page(&fake, StatusSet::not_final(), 5, None).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
 }

@@ -1,7 +1,9 @@
 use super::super::tests::{DAILY, LIFETIME, account, decimal};
 use super::*;
-use crate::domain::BudgetPeriod;
+use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus};
 use crate::error::Kind;
+use crate::platforms::fake::marker;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 const ENTITY: &str = "urn:li:organization:2414183";
@@ -23,14 +25,18 @@ fn at(start: Option<&str>, end: Option<&str>) -> CampaignDraft {
     CampaignDraft { start_at: start.map(moment), end_at: end.map(moment), ..draft }
 }
 
+fn prepare_in(account: &AdAccount, draft: &CampaignDraft, now: Timestamp) -> Result<PreparedCreate, Error> {
+    let (marker, settings) = (&marker(), &settings::Settings::default());
+    prepare(&CreateInput { account, draft, marker, settings, now })
+}
+
 fn sent(draft: &CampaignDraft) -> Value {
-    let account = account();
-    let order = Order::new(&account, draft, now()).unwrap();
-    serde_json::to_value(order.request(&settings::Delta::default(), GROUP, Some(ENTITY.to_owned()), now())).unwrap()
+    let prepared = prepare_in(&account(), draft, now()).unwrap();
+    with_group(&prepared, GROUP, Some(ENTITY)).unwrap().json()
 }
 
 fn faults(draft: &CampaignDraft) -> Vec<String> {
-    let error = Order::new(&account(), draft, now()).unwrap_err();
+    let error = prepare_in(&account(), draft, now()).unwrap_err();
     assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Delta)));
     error.details.into_iter().map(|fault| fault.field).collect()
 }
@@ -61,7 +67,7 @@ fn a_draft_is_sent_in_the_published_form_and_paused() {
 }
 
 #[test]
-fn every_goal_has_its_objective_and_conversions_are_made_like_sales() {
+fn every_goal_has_an_objective_and_conversions_have_that_of_sales() {
     let cases = [
         (Goal::BrandAwareness, "BRAND_AWARENESS", "CPM"),
         (Goal::Reach, "BRAND_AWARENESS", "CPM"),
@@ -90,13 +96,14 @@ fn a_budget_for_the_whole_run_is_a_total_budget_and_needs_an_end() {
 }
 
 #[test]
-fn a_start_now_is_taken_from_the_clock_at_sending_and_lies_a_little_ahead() {
-    let (account, draft) = (account(), at(None, None));
-    let order = Order::new(&account, &draft, now()).unwrap();
-    let later: Timestamp = "2026-11-20T12:00:25Z".parse().unwrap();
-    let request = order.request(&settings::Delta::default(), GROUP, None, later);
-    let ahead = request.run_schedule.start - later.as_millisecond();
-    assert!((1_000..600_000).contains(&ahead), "{ahead}");
+fn a_campaign_without_a_start_begins_a_little_after_the_request() {
+    for now in [now(), "2026-11-20T12:00:25Z".parse().unwrap()] {
+        let prepared = prepare_in(&account(), &at(None, None), now).unwrap();
+        let start = prepared.json()["runSchedule"]["start"].as_i64().unwrap();
+        let lead = start - now.as_millisecond();
+        assert!((1_000..600_000).contains(&lead), "{lead}");
+        assert_eq!(prepared.campaign.start_at, instant(start));
+    }
 }
 
 #[test]
@@ -142,20 +149,20 @@ fn the_published_minimums_hold_in_dollars_alone() {
     let cases = [(BudgetPeriod::Daily, "9.99", "10"), (BudgetPeriod::Total, "99.99", "100")];
     for (period, low, enough) in cases {
         assert_eq!(faults(&below(period, low)), ["budget_amount"], "{period:?}");
-        assert!(Order::new(&account(), &below(period, enough), now()).is_ok());
+        assert!(prepare_in(&account(), &below(period, enough), now()).is_ok());
         let euros = AdAccount { currency: crate::domain::Currency::from_code("EUR").unwrap(), ..account() };
-        assert!(Order::new(&euros, &below(period, low), now()).is_ok(), "the platform's own minimum holds");
+        assert!(prepare_in(&euros, &below(period, low), now()).is_ok(), "the platform's own minimum holds");
     }
 }
 
 #[test]
-fn a_created_campaign_is_paused_with_the_budget_that_was_asked_for_read_back_or_not() {
+fn a_new_campaign_is_paused_and_as_drafted_read_back_or_not() {
     let (account, draft) = (account(), draft(Goal::Conversions, BudgetPeriod::Total));
-    let order = Order::new(&account, &draft, now()).unwrap();
-    let request = order.request(&settings::Delta::default(), GROUP, Some(ENTITY.to_owned()), now());
+    let prepared = prepare_in(&account, &draft, now()).unwrap();
     for raw in [None, Some(DAILY), Some(LIFETIME)] {
         let read_back = raw.map(|raw| super::super::campaign(&account, raw).unwrap().unwrap());
-        let created = order.created("141234567", &request, read_back);
+        let created = created(&prepared, "141234567".to_owned());
+        let created = read_back.map_or_else(|| created.clone(), |read| with_read_back(&created, read));
         assert_eq!((created.status, created.goal), (CampaignStatus::Paused, Some(Goal::Conversions)));
         assert_eq!((created.budget_amount, created.budget_period), (Some(decimal("100.5")), Some(BudgetPeriod::Total)));
         assert_eq!(created.total_spend_amount, Some(Decimal::ZERO));

@@ -31,10 +31,10 @@ fn all_changes_go_into_one_set() {
 }
 
 #[test]
-fn every_writable_status_has_its_word_and_the_others_are_not_supported() {
-    let words = ["ACTIVE", "PAUSED", "ARCHIVED", "PENDING_DELETION"];
-    for (target, word) in crate::platforms::delta::CAPABILITIES.writable_statuses.iter().zip(words) {
-        assert_eq!(sent(DAILY, &status(*target)), json!({"patch": {"$set": {"status": word}}}));
+fn every_writable_status_has_a_name_and_the_others_are_unsupported() {
+    let names = ["ACTIVE", "PAUSED", "ARCHIVED", "PENDING_DELETION"];
+    for (target, name) in crate::platforms::delta::CAPABILITIES.writable_statuses.iter().zip(names) {
+        assert_eq!(sent(DAILY, &status(*target)), json!({"patch": {"$set": {"status": name}}}));
     }
     for target in [CampaignStatus::Ended, CampaignStatus::Draft, CampaignStatus::Unspecified] {
         assert_eq!(fields(&current(DAILY), &status(target)).unwrap_err().kind, Kind::NotSupported, "{target:?}");

@@ -1,7 +1,12 @@
 use super::super::tests::{account, amount, at};
-use super::*;
-use crate::domain::{BudgetPeriod, Currency};
-use crate::error::Kind;
+use crate::domain::{
+    AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Currency, Goal, Moment, Platform,
+};
+use crate::error::{Error, Kind};
+use crate::platforms::epsilon::Epsilon;
+use crate::platforms::fake::prepare;
+use rust_decimal::Decimal;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 /// A draft that ends where its budget needs an end.
@@ -12,11 +17,17 @@ fn draft(goal: Goal, budget_period: BudgetPeriod) -> CampaignDraft {
 }
 
 fn sent(draft: &CampaignDraft) -> Value {
-    serde_json::to_value(Order::new(&account(), draft).unwrap().request()).unwrap()
+    sent_in(&account(), draft)
+}
+
+fn sent_in(account: &AdAccount, draft: &CampaignDraft) -> Value {
+    let body = prepare(&Epsilon, account, draft).unwrap().json();
+    assert_eq!(body.as_array().map(Vec::len), Some(1));
+    body[0].clone()
 }
 
 fn fields(account: &AdAccount, draft: &CampaignDraft) -> Vec<String> {
-    let error = Order::new(account, draft).unwrap_err();
+    let error = prepare(&Epsilon, account, draft).unwrap_err();
     assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Epsilon)));
     error.details.into_iter().map(|fault| fault.field).collect()
 }
@@ -62,7 +73,7 @@ fn a_budget_for_the_whole_run_needs_an_end() {
         assert_eq!(fields(&account(), &endless), ["end_at"]);
     }
     let daily = draft(Goal::Sales, BudgetPeriod::Daily);
-    assert!(daily.end_at.is_none() && Order::new(&account(), &daily).is_ok());
+    assert!(daily.end_at.is_none() && prepare(&Epsilon, &account(), &daily).is_ok());
 }
 
 #[test]
@@ -79,7 +90,7 @@ fn a_plain_date_is_a_day_in_the_time_zone_of_the_account() {
         ("Mars/Olympus", "2026-12-01T00:00:00Z", "2026-12-31T23:59:59Z"),
     ] {
         let account = AdAccount { time_zone: time_zone.into(), ..account() };
-        let sent = serde_json::to_value(Order::new(&account, &dated).unwrap().request()).unwrap();
+        let sent = sent_in(&account, &dated);
         assert_eq!(sent["start_time"], at(start).as_second(), "{time_zone}");
         assert_eq!(sent["end_time"], at(end).as_second(), "{time_zone}");
     }
@@ -90,7 +101,7 @@ fn an_instant_goes_out_as_it_is_in_the_hour_that_a_zone_repeats() {
     let account = AdAccount { time_zone: "Europe/Berlin".into(), ..account() };
     let repeated = "2026-10-25T01:30:00Z";
     let dated = CampaignDraft { start_at: Moment::parse(repeated), ..draft(Goal::Sales, BudgetPeriod::Daily) };
-    let sent = serde_json::to_value(Order::new(&account, &dated).unwrap().request()).unwrap();
+    let sent = sent_in(&account, &dated);
     assert_eq!(sent["start_time"], at(repeated).as_second());
 }
 
@@ -116,7 +127,7 @@ fn dates_that_the_platform_cannot_hold_are_refused_on_their_field() {
     assert_eq!(fields(&account(), &dated("2026-12-02", "2026-12-01")), ["end_at"]);
     assert_eq!(fields(&account(), &dated("2026-12-01T10:00:00.5Z", "2026-12-02")), ["start_at"]);
     assert_eq!(fields(&account(), &dated("1969-12-31", "2026-12-02")), ["start_at"]);
-    assert!(Order::new(&account(), &dated("2026-12-01", "2026-12-01")).is_ok(), "one whole day");
+    assert!(prepare(&Epsilon, &account(), &dated("2026-12-01", "2026-12-01")).is_ok(), "one whole day");
 }
 
 #[test]
@@ -143,11 +154,11 @@ fn money_is_exact_or_refused() {
 fn created(data: &str) -> Result<Campaign, Error> {
     let (account, draft) = (account(), draft(Goal::Reach, BudgetPeriod::Total));
     let data = RawValue::from_string(data.to_owned()).unwrap();
-    Order::new(&account, &draft).unwrap().created(&data)
+    super::created(&account, &prepare(&Epsilon, &account, &draft).unwrap(), &data)
 }
 
 #[test]
-fn a_created_campaign_is_what_was_asked_for_with_the_times_that_the_platform_chose() {
+fn a_new_campaign_is_as_drafted_with_the_times_of_the_platform() {
     let answer: Value = serde_json::from_str(include_str!("../../fixtures/created.json")).unwrap();
     let data = answer["items"][0]["data"].to_string();
     let campaign = created(&data).unwrap();

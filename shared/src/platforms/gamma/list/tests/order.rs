@@ -1,12 +1,12 @@
-//! Ids that do not rise with time: recorded live (2026-07), with 8.6 minutes between the two orders.
+//! Ids that do not rise with time: 8.6 minutes between the two orders were recorded live (2026-07).
 
 use super::world::{Clock, World, world_by};
 use super::*;
 
-/// Most seconds that an id is given out before or after its turn.
+/// The most seconds between an id and its turn.
 const SKEW_S: u64 = 516;
 
-/// How campaigns are spread over time: of one second, seconds apart, hours apart, days apart.
+/// Distributions of campaigns over time: in one second, seconds apart, hours apart, days apart.
 const CLOCKS: [Clock; 4] = [
     |_| Some(0),
     |id| i64::try_from(id * 20 + id * 7_919 % SKEW_S).ok(),
@@ -19,7 +19,7 @@ fn of(ids: std::ops::RangeInclusive<u64>, clock: Clock, is_by_id: bool) -> World
     world_by(ids.map(|id| (id, states[usize::try_from(id % 3).unwrap()])), clock, is_by_id)
 }
 
-/// The ids, newest first, the larger one first where two were made in the same second.
+/// The ids, newest first, the larger one first for two of the same second.
 fn newest_first(ids: impl Iterator<Item = u64>, clock: Clock) -> Vec<u64> {
     let mut ids: Vec<u64> = ids.collect();
     ids.sort_by_key(|id| std::cmp::Reverse((clock(*id), *id)));
@@ -27,7 +27,7 @@ fn newest_first(ids: impl Iterator<Item = u64>, clock: Clock) -> Vec<u64> {
 }
 
 #[tokio::test]
-async fn a_list_is_by_time_and_then_by_id_whatever_the_platforms_order_is() {
+async fn a_list_is_by_time_then_id_in_any_order_of_the_platform() {
     for clock in CLOCKS {
         for is_by_id in [true, false] {
             let fake = fake(&of(1..=40, clock, is_by_id));
@@ -82,7 +82,7 @@ async fn a_position_holds_when_campaigns_come_and_go_among_skewed_ids() {
         );
         world.lock().unwrap().retain(|(id, _)| expected[20..].contains(id));
         let next = page(&fake, StatusSet::not_final(), 10, first.positions.last().map(String::as_str)).await;
-        assert_eq!(ids(&next), expected[20..30], "everything before it is gone");
+        assert_eq!(ids(&next), expected[20..30], "everything before it is deleted");
     }
 }
 
@@ -113,13 +113,14 @@ async fn a_position_of_an_earlier_version_is_refused() {
 }
 
 #[tokio::test]
-async fn a_page_is_read_whatever_is_odd_about_one_of_its_rows() {
-    let odd = json!({"campaign_id": 8, "campaign_name": null, "advertiser_id": null, "objective_type": "SOMETHING_NEW",
-        "budget_mode": "BUDGET_MODE_DAY", "budget": "ten", "operation_status": "ENABLE", "secondary_status": null,
+async fn a_page_is_read_despite_a_malformed_row() {
+    let malformed = json!({"campaign_id": 8, "campaign_name": null, "advertiser_id": null,
+        "objective_type": "SOMETHING_NEW", "budget_mode": "BUDGET_MODE_DAY", "budget": "ten",
+        "operation_status": "ENABLE", "secondary_status": null,
         "create_time": null, "modify_time": ""});
     let row = |id: &str| json!({"campaign_id": id, "operation_status": "ENABLE", "create_time": "2026-11-20 12:00:00"});
     for info in [json!({"total_page": "1", "page": "1"}), json!({"total_page": null}), json!({}), Value::Null] {
-        let list = json!([row("9"), odd, row("7")]);
+        let list = json!([row("9"), malformed, row("7")]);
         let fake = Fake::new(move |asked| match asked.line.contains("/report/") {
             true => ok(json!({"code": 0, "data": {"list": null, "page_info": {"total_page": "0"}}})),
             false => ok(json!({"code": 0, "data": {"list": list, "page_info": info}})),
@@ -136,9 +137,9 @@ async fn a_field_of_another_type_loses_no_row() {
     let fields =
         ["campaign_name", "objective_type", "budget_mode", "operation_status", "secondary_status", "modify_time"];
     for value in [json!(7), json!(true), json!({"a": []})] {
-        let mut odd = json!({"campaign_id": "8", "create_time": "2026-11-20 12:00:00"});
-        fields.iter().for_each(|field| odd[*field] = value.clone());
-        let list = json!([odd, {"campaign_id": "7", "create_time": 1_795_176_000}]);
+        let mut malformed = json!({"campaign_id": "8", "create_time": "2026-11-20 12:00:00"});
+        fields.iter().for_each(|field| malformed[*field] = value.clone());
+        let list = json!([malformed, {"campaign_id": "7", "create_time": 1_795_176_000}]);
         let fake = Fake::new(move |asked| match asked.line.contains("/report/") {
             true => ok(json!({"code": 0, "data": {"list": []}})),
             false => ok(json!({"code": 0, "data": {"list": list, "page_info": [1]}})),

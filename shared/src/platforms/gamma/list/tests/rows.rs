@@ -1,17 +1,17 @@
-//! Tests of lists with odd rows: one row never costs the others.
+//! Tests of lists with malformed rows: one row never costs the others.
 
 use super::world::{World, answer, world};
 use super::*;
 
-/// The platform's list, in which the row of one campaign is odd.
-fn with_odd(world: &World, id: u64, odd: &Value) -> Fake {
-    let (world, id, odd) = (world.clone(), json!(id.to_string()), odd.clone());
+/// The platform's list with a malformed row for one campaign.
+fn with_malformed(world: &World, id: u64, malformed: &Value) -> Fake {
+    let (world, id, malformed) = (world.clone(), json!(id.to_string()), malformed.clone());
     Fake::new(move |asked| {
         let (status, body) = answer(&world, asked);
         let mut body: Value = serde_json::from_str(&body).unwrap();
         for row in body["data"]["list"].as_array_mut().unwrap() {
             if row["campaign_id"] == id {
-                *row = odd.clone();
+                *row = malformed.clone();
             }
         }
         (status, body.to_string())
@@ -21,19 +21,19 @@ fn with_odd(world: &World, id: u64, odd: &Value) -> Fake {
 #[tokio::test]
 async fn a_row_that_cannot_be_read_is_left_out_and_positions_hold() {
     let world = world((1..=40).map(|id| (id, "ENABLE")));
-    let odd = [
+    let malformed = [
         json!(null),
         json!(7),
         json!({"campaign_id": null, "operation_status": "ENABLE"}),
         json!({"campaign_id": "20", "advertiser_id": {"id": 7}}),
         json!({"campaign_id": "20", "advertiser_id": "8"}),
     ];
-    for odd in &odd {
+    for malformed in &malformed {
         for id in [40, 20, 1] {
             let expected: Vec<u64> = (1..=40).rev().filter(|other| *other != id).collect();
             for limit in [1, 7, 39, 40] {
-                let fake = with_odd(&world, id, odd);
-                assert_eq!(walk(&fake, StatusSet::not_final(), limit).await, expected, "{id} {limit} {odd}");
+                let fake = with_malformed(&world, id, malformed);
+                assert_eq!(walk(&fake, StatusSet::not_final(), limit).await, expected, "{id} {limit} {malformed}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A platform with campaigns, as far as reading goes.
+//! A platform with campaigns that can be read.
 
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::platforms::Session;
@@ -9,17 +9,17 @@ use std::cmp::Reverse;
 use std::sync::{Arc, LockResult, Mutex, MutexGuard};
 use url::Url;
 
-/// When the first campaign was made, in seconds since the epoch.
+/// The creation time of the first campaign, in seconds since the epoch.
 const FIRST: i64 = 1_700_000_000;
 
-/// When a campaign was made, by its id, in seconds after the first; `None` where the platform does not say.
+/// The creation time of a campaign by its id, in seconds after the first; `None` for a campaign without one.
 pub(super) type Clock = fn(u64) -> Option<i64>;
 
 /// The platform's campaigns.
 pub(super) struct Campaigns {
     rows: Mutex<Vec<(u64, &'static str)>>,
     clock: Clock,
-    /// Whether its list is by falling id; else by falling time.
+    /// Whether the platform lists by falling id; otherwise by falling time.
     is_by_id: bool,
 }
 
@@ -37,7 +37,7 @@ impl Campaigns {
     }
 }
 
-/// Campaigns that were made at great intervals, in the order of their ids.
+/// Campaigns with long intervals between them, in the order of their ids.
 pub(super) fn world(campaigns: impl IntoIterator<Item = (u64, &'static str)>) -> World {
     world_by(campaigns, |id| i64::try_from(id * 172_800).ok(), true)
 }
@@ -83,7 +83,7 @@ pub(super) fn answer(world: &World, asked: &Asked) -> Answered {
     ok(json!({"code": 0, "message": "OK", "request_id": "r", "data": data}))
 }
 
-/// Pages by number, newest first, deleted ones apart.
+/// Pages by number, newest first, deleted campaigns in a list of their own.
 fn page(world: &World, filter: &Value, page: usize, size: usize) -> Value {
     let mut rows = world.lock().unwrap().clone();
     assert!(page >= 1 && (1..=1_000).contains(&size));
@@ -93,17 +93,17 @@ fn page(world: &World, filter: &Value, page: usize, size: usize) -> Value {
     world.sort(&mut rows);
     let (count, pages) = (rows.len(), rows.len().div_ceil(size));
     let row = |(id, status): (u64, &str)| {
-        let made = (world.clock)(id).map(|made| Timestamp::from_second(FIRST + made).unwrap());
-        let made = made.map(|made| made.strftime("%Y-%m-%d %H:%M:%S").to_string());
+        let created = (world.clock)(id).map(|created| Timestamp::from_second(FIRST + created).unwrap());
+        let created = created.map(|created| created.strftime("%Y-%m-%d %H:%M:%S").to_string());
         json!({"campaign_id": id.to_string(), "campaign_name": format!("c{id}"),
-            "advertiser_id": "7000000000000000001", "operation_status": status, "create_time": made})
+            "advertiser_id": "7000000000000000001", "operation_status": status, "create_time": created})
     };
     let list: Vec<Value> = rows.into_iter().skip((page - 1) * size).take(size).map(row).collect();
     let info = json!({"page": page, "page_size": size, "total_number": count, "total_page": pages});
     json!({"list": list, "page_info": info})
 }
 
-/// Campaigns with an even id have spent that many cents; deleted ones show only where they are asked for.
+/// The spend of a campaign with an even id is that many cents; deleted campaigns have a row only on request.
 fn report(filters: &Value, rows: &[(u64, &'static str)]) -> Value {
     let values =
         |filter: &Value| serde_json::from_str::<Vec<String>>(filter["filter_value"].as_str().unwrap()).unwrap();
@@ -112,6 +112,9 @@ fn report(filters: &Value, rows: &[(u64, &'static str)]) -> Value {
     let is_shown = |(id, status): &&(u64, &str)| {
         ids.contains(&id.to_string()) && id % 2 == 0 && (with_deleted || *status != "DELETE")
     };
-    let row = |(id, _): &(u64, &str)| json!({"dimensions": {"campaign_id": id.to_string()}, "metrics": {"spend": format!("0.{id:02}")}});
+    let row = |(id, _): &(u64, &str)| {
+        let spend = format!("0.{id:02}");
+        json!({"dimensions": {"campaign_id": id.to_string()}, "metrics": {"spend": spend}})
+    };
     json!({"list": rows.iter().filter(is_shown).map(row).collect::<Vec<_>>()})
 }

@@ -1,6 +1,11 @@
-use super::*;
-use crate::domain::{BudgetPeriod, Currency, Moment};
-use crate::error::Kind;
+use super::created;
+use crate::domain::{
+    AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Currency, Goal, Moment, Platform,
+};
+use crate::error::{Error, Kind};
+use crate::platforms::fake::{marker, prepare};
+use crate::platforms::gamma::Gamma;
+use rust_decimal::Decimal;
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 
@@ -26,7 +31,7 @@ fn draft(goal: Goal, amount: &str, period: BudgetPeriod) -> CampaignDraft {
 }
 
 fn faults(account: &AdAccount, draft: &CampaignDraft) -> Vec<String> {
-    match Order::new(account, draft) {
+    match prepare(&Gamma, account, draft) {
         Ok(_) => Vec::new(),
         Err(error) => {
             assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Gamma)));
@@ -36,14 +41,14 @@ fn faults(account: &AdAccount, draft: &CampaignDraft) -> Vec<String> {
 }
 
 #[test]
-fn a_create_says_that_it_is_switched_off_and_who_divides_the_budget() {
+fn a_create_is_disabled_and_keeps_the_budget_in_the_campaign() {
     let (account, draft) = (account("USD"), draft(Goal::WebsiteTraffic, "75.10", BudgetPeriod::Daily));
-    let text = serde_json::to_string(&Order::new(&account, &draft).unwrap().request(42)).unwrap();
+    let mut sent = prepare(&Gamma, &account, &draft).unwrap().json();
+    let text = sent.to_string();
     assert!(text.contains(r#""budget":75.1,"#), "a number, digit by digit: {text}");
-    let mut sent: Value = serde_json::from_str(&text).unwrap();
     sent.as_object_mut().unwrap().remove("budget");
     let expected = json!({
-        "advertiser_id": "7000000000000000001", "request_id": "42", "campaign_name": "Winter",
+        "advertiser_id": "7000000000000000001", "request_id": marker().number().to_string(), "campaign_name": "Winter",
         "objective_type": "TRAFFIC", "budget_mode": "BUDGET_MODE_DAY", "budget_optimize_on": false,
         "operation_status": "DISABLE",
     });
@@ -51,7 +56,7 @@ fn a_create_says_that_it_is_switched_off_and_who_divides_the_budget() {
 }
 
 #[test]
-fn each_goal_has_its_objective_and_what_goes_with_it() {
+fn each_goal_has_its_objective_and_related_fields() {
     let account = account("USD");
     for (goal, expected) in [
         (Goal::WebsiteTraffic, ["TRAFFIC", "", ""]),
@@ -63,16 +68,18 @@ fn each_goal_has_its_objective_and_what_goes_with_it() {
         (Goal::AppPromotion, ["APP_PROMOTION", "", "APP_INSTALL"]),
     ] {
         let draft = draft(goal, "100", BudgetPeriod::Lifetime);
-        let request = Order::new(&account, &draft).unwrap().request(1);
-        let sent =
-            [request.objective_type, request.sales_destination.unwrap_or(""), request.app_promotion_type.unwrap_or("")];
+        let body = prepare(&Gamma, &account, &draft).unwrap().json();
+        let sent = ["objective_type", "sales_destination", "app_promotion_type"].map(|field| match body.get(field) {
+            Some(value) => value.as_str().unwrap(),
+            None => "",
+        });
         assert_eq!(sent, expected, "{goal:?}");
-        assert_eq!(request.budget_mode, "BUDGET_MODE_TOTAL");
+        assert_eq!(body["budget_mode"], "BUDGET_MODE_TOTAL");
     }
 }
 
 #[test]
-fn a_date_is_refused_on_its_field_because_a_campaign_holds_none_and_a_lifetime_needs_no_end() {
+fn a_date_is_refused_on_its_field_and_a_lifetime_needs_no_end() {
     let account = account("USD");
     let mut draft = draft(Goal::Reach, "100", BudgetPeriod::Lifetime);
     assert_eq!(faults(&account, &draft), [""; 0]);
@@ -83,7 +90,7 @@ fn a_date_is_refused_on_its_field_because_a_campaign_holds_none_and_a_lifetime_n
 }
 
 #[test]
-fn a_daily_budget_has_a_minimum_of_20_in_every_currency_and_its_currencys_decimals() {
+fn a_daily_budget_has_a_minimum_and_the_decimals_of_its_currency() {
     for (currency, amount, fits) in [
         ("USD", "20.00", true),
         ("USD", "19.99", false),
@@ -103,23 +110,31 @@ fn a_daily_budget_has_a_minimum_of_20_in_every_currency_and_its_currencys_decima
 }
 
 #[test]
-fn all_faults_come_together() {
+fn all_faults_are_reported_together() {
     let mut draft = draft(Goal::Reach, "1.001", BudgetPeriod::Monthly);
     draft.name = "⭐".into();
     draft.start_at = Moment::parse("2026-12-01");
     assert_eq!(faults(&account("USD"), &draft), ["budget_period", "budget_amount", "name", "start_at"]);
 }
 
-fn made(data: Value) -> Result<Made, Error> {
-    let (account, draft) = (account("USD"), draft(Goal::Sales, "75.10", BudgetPeriod::Total));
-    Order::new(&account, &draft).unwrap().created(&to_raw_value(&data).unwrap())
+#[test]
+fn a_budget_is_sent_to_the_last_digit() {
+    let account = account("USD");
+    for amount in ["5000", "1234567890123.45", "12345678901234567.89", "123456789012345678901234567.89"] {
+        let prepared = prepare(&Gamma, &account, &draft(Goal::Reach, amount, BudgetPeriod::Total)).unwrap();
+        assert!(prepared.body.get().contains(&format!(r#""budget":{amount},"#)), "{}", prepared.body);
+    }
+}
+
+fn read(data: &Value) -> Result<Campaign, Error> {
+    let draft = draft(Goal::Sales, "75.10", BudgetPeriod::Total);
+    created(&prepare(&Gamma, &account("USD"), &draft).unwrap(), &to_raw_value(data).unwrap())
 }
 
 #[test]
-fn a_campaign_that_was_made_is_the_draft_with_an_id() {
+fn a_created_campaign_is_the_draft_with_an_id() {
     let said = json!({"campaign_id": "5", "operation_status": "DISABLE", "create_time": "2026-03-01 12:00:00"});
-    let Made { campaign, is_off } = made(said.clone()).unwrap();
-    assert!(is_off);
+    let campaign = read(&said).unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("5", CampaignStatus::Paused));
     assert_eq!((campaign.goal, campaign.budget_period), (Some(Goal::Sales), Some(BudgetPeriod::Total)));
     assert_eq!(campaign.budget_amount, Some(Decimal::new(7_510, 2)));
@@ -129,15 +144,15 @@ fn a_campaign_that_was_made_is_the_draft_with_an_id() {
 }
 
 #[test]
-fn an_answer_that_does_not_say_off_is_not_off_and_one_without_an_id_is_no_campaign() {
+fn an_answer_without_off_is_active_and_without_an_id_is_an_error() {
     for said in [
         json!({"campaign_id": "5"}),
         json!({"campaign_id": "5", "operation_status": "ENABLE"}),
         json!({"campaign_id": 5, "operation_status": 7, "create_time": 8}),
     ] {
-        assert!(!made(said.clone()).unwrap().is_off, "{said}");
+        assert_eq!(read(&said).unwrap().status, CampaignStatus::Active, "{said}");
     }
     for said in [json!({}), json!({"campaign_id": "x"}), json!([]), json!(null)] {
-        assert!(made(said.clone()).is_err(), "{said}");
+        assert!(read(&said).is_err(), "{said}");
     }
 }

@@ -38,9 +38,9 @@ fn said(step: &Step) -> &'static str {
         }
         Step::Update(wire::CampaignUpdate { campaign_name: Some(_), .. }) => "the name was changed",
         Step::Update(_) => "the budget was changed",
-        Step::Switch(Operation::Enable) => "the campaign was switched on",
-        Step::Switch(Operation::Disable) => "the campaign was paused",
-        Step::Switch(Operation::Delete) => "the campaign was deleted",
+        Step::SetStatus(Operation::Enable) => "the campaign was enabled",
+        Step::SetStatus(Operation::Disable) => "the campaign was paused",
+        Step::SetStatus(Operation::Delete) => "the campaign was deleted",
     }
 }
 
@@ -48,7 +48,7 @@ fn said(step: &Step) -> &'static str {
 fn a_campaign_is_paused_before_and_activated_after_anything_else() {
     let changed = "the name and the budget were changed";
     assert_eq!(done(&everything(CampaignStatus::Paused)).unwrap(), ["the campaign was paused", changed]);
-    assert_eq!(done(&everything(CampaignStatus::Active)).unwrap(), [changed, "the campaign was switched on"]);
+    assert_eq!(done(&everything(CampaignStatus::Active)).unwrap(), [changed, "the campaign was enabled"]);
     let name = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
     assert_eq!(done(&name).unwrap(), ["the name was changed"]);
     let removal = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
@@ -56,7 +56,7 @@ fn a_campaign_is_paused_before_and_activated_after_anything_else() {
 }
 
 #[test]
-fn what_the_platform_cannot_do_is_said_before_anything_is_sent() {
+fn an_unsupported_change_is_refused_before_anything_is_sent() {
     let refusal = |changes: &CampaignChanges| done(changes).unwrap_err();
     let period = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
     assert_eq!(refusal(&period).kind, Kind::NotSupported);
@@ -90,7 +90,7 @@ fn raw_follows_the_change_and_keeps_the_digits_of_the_rest() {
     assert!(after.raw.contains(r#""budget":80.50"#) && after.raw.contains(r#""roas_bid":0.0"#), "{}", after.raw);
     let raw: Value = serde_json::from_str(&after.raw).unwrap();
     assert_eq!((&raw["campaign_name"], &raw["operation_status"]), (&json!("New"), &json!("DISABLE")));
-    assert_eq!(raw.get("secondary_status"), None, "it may have moved with the switch");
+    assert_eq!(raw.get("secondary_status"), None, "it may have changed with the status");
     let unanswered = applied(current(), &steps[1], None).unwrap();
     assert!(unanswered.raw.contains(r#""budget":80.5,"#), "{}", unanswered.raw);
 }

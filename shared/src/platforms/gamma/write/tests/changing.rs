@@ -17,15 +17,15 @@ fn changes(status: Option<CampaignStatus>, name: Option<&str>) -> CampaignChange
 }
 
 #[tokio::test]
-async fn a_campaign_is_changed_by_the_calls_of_its_own_kind() {
+async fn a_campaign_is_changed_by_the_operations_of_its_family() {
     for (current, family) in [(manual(), ""), (smart_plus(), "/smart_plus")] {
         let fake = Fake::new(|_| done());
         let session = session(&fake);
         let name = changes(None, Some("New"));
         assert_eq!(Gamma.update_campaign(&session, &current, &name).await.unwrap().name, "New");
         let removal = changes(Some(CampaignStatus::Archived), None);
-        let gone = Gamma.update_campaign(&session, &current, &removal).await.unwrap();
-        assert_eq!(gone.status, CampaignStatus::Archived);
+        let removed = Gamma.update_campaign(&session, &current, &removal).await.unwrap();
+        assert_eq!(removed.status, CampaignStatus::Archived);
         Gamma.delete_campaign(&session, &current).await.unwrap();
         let status = format!("{family}/campaign/status/update/");
         assert_eq!(paths(&fake), [format!("{family}/campaign/update/"), status.clone(), status]);
@@ -52,7 +52,7 @@ async fn pausing_goes_before_a_change_of_the_budget_and_activating_after_it() {
 }
 
 #[tokio::test]
-async fn the_error_of_a_second_call_says_that_a_part_was_carried_out() {
+async fn the_error_of_a_second_call_says_that_a_part_was_applied() {
     let below = refused(40_002, "budget: must be at least 105% of the spend");
     for (status, answer, kind) in [
         (CampaignStatus::Paused, below, Kind::PlatformRefused),
@@ -70,7 +70,7 @@ async fn the_error_of_a_second_call_says_that_a_part_was_carried_out() {
 }
 
 #[tokio::test]
-async fn that_there_was_nothing_to_update_is_a_success() {
+async fn an_update_without_a_difference_is_a_success() {
     let fake = Fake::new(|_| refused(40_012, "No update."));
     let both = changes(Some(CampaignStatus::Paused), Some("New"));
     let campaign = Gamma.update_campaign(&session(&fake), &manual(), &both).await.unwrap();
@@ -89,7 +89,7 @@ async fn a_success_that_lists_the_campaign_among_its_errors_is_a_refusal() {
 }
 
 #[tokio::test]
-async fn a_change_that_was_not_answered_may_be_sent_again() {
+async fn a_change_without_an_answer_may_be_sent_again() {
     for (answer, kind) in [
         ((503, String::new()), Kind::PlatformFailed),
         ((0, String::new()), Kind::PlatformTimeout),

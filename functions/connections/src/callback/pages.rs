@@ -1,0 +1,54 @@
+//! The pages that the callback shows.
+
+use shared::domain::{AdAccount, Customer, Platform};
+use shared::envelope::{Page, PageOutcome};
+use shared::error::{Error, Kind};
+use shared::store::NewConnection;
+
+/// Lists the connected ad accounts, and those beyond the plan's limit.
+pub(super) fn connected(
+    platform: Platform,
+    connections: &[NewConnection],
+    beyond_limit: &[AdAccount],
+    owner: &Customer,
+) -> Page {
+    let name = |account: &AdAccount| {
+        format!("{}: {} ({}, {})", platform.display_name(), account.name, account.id, account.currency.code())
+    };
+    let mut paragraphs = vec![format!("Now connected to the Unified Ads customer {}:", owner.email)];
+    paragraphs.extend(connections.iter().map(|new| name(&new.account)));
+    if !beyond_limit.is_empty() {
+        let plan = owner.plan.as_str();
+        paragraphs.push(format!("Not connected, because plan {plan} allows no more connections:"));
+        paragraphs.extend(beyond_limit.iter().map(name));
+    }
+    paragraphs
+        .push("If that is not you, revoke the access at the platform. Otherwise you can close this page.".to_owned());
+    Page { outcome: PageOutcome::Done, title: "Connected".to_owned(), paragraphs }
+}
+
+/// Confirms a denial.
+pub(super) fn denied(platform: Platform) -> Page {
+    let paragraphs = vec![format!(
+        "You did not give access to {}. Nothing was connected; you can close this page.",
+        platform.display_name()
+    )];
+    Page { outcome: PageOutcome::Done, title: "Not connected".to_owned(), paragraphs }
+}
+
+/// Explains a failed authorization.
+pub(super) fn error(error: &Error) -> Page {
+    let outcome = match error.kind {
+        Kind::Internal => PageOutcome::Failed,
+        Kind::PlatformFailed | Kind::PlatformTimeout => PageOutcome::PlatformFailed,
+        _ => PageOutcome::Refused,
+    };
+    let reason = match error.kind {
+        Kind::Validation if !error.details.is_empty() => "This URL is not a valid callback of a consent page.",
+        // The code is used, expired, or issued for another client.
+        Kind::TokenExpired => "The platform did not accept the authorization code.",
+        _ => &error.message,
+    };
+    let again = "Nothing was connected. Ask for a new authorization link and try again.".to_owned();
+    Page { outcome, title: "Not connected".to_owned(), paragraphs: vec![reason.to_owned(), again] }
+}

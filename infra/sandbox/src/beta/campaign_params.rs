@@ -1,0 +1,98 @@
+//! Parameters that creates and updates share.
+//!
+//! Marketing API: Campaign reference, Creating and Updating; Ad Campaign Optimization, Budgets. `start_time` and
+//! `stop_time` are read-only on a campaign: any value is accepted and ignored (v21.0 recorded live, 2026-08; reference
+//! of v25.0; not verified for v26.0).
+
+use super::account::Account;
+use super::campaign::Budget;
+use super::currency;
+use super::error::GraphError;
+use super::params::Params;
+
+pub(crate) const BID_STRATEGIES: &[&str] =
+    &["COST_CAP", "LOWEST_COST_WITHOUT_CAP", "LOWEST_COST_WITH_BID_CAP", "LOWEST_COST_WITH_MIN_ROAS"];
+pub(crate) const STATUSES: &[&str] = &["ACTIVE", "ARCHIVED", "DELETED", "PAUSED"];
+
+const CATEGORIES: &[&str] = &[
+    "CREDIT",
+    "EMPLOYMENT",
+    "FINANCIAL_PRODUCTS_SERVICES",
+    "HOUSING",
+    "ISSUES_ELECTIONS_POLITICS",
+    "NONE",
+    "ONLINE_GAMBLING_AND_GAMING",
+];
+
+/// Parameters that Meta accepts and the sandbox does not support. To ignore them would change the meaning of a call.
+const UNSUPPORTED: &[&str] = &[
+    "adlabels",
+    "adset_bid_amounts",
+    "adset_budgets",
+    "budget_rebalance_flag",
+    "budget_schedule_specs",
+    "frequency_control_specs",
+    "iterative_split_test_configs",
+    "migrate_to_advantage_plus",
+    "pacing_type",
+    "promoted_object",
+    "smart_promotion_type",
+    "source_campaign_id",
+    "special_ad_category_country",
+    "spend_cap",
+    "topline_id",
+];
+
+pub(crate) fn check_supported(params: &Params) -> Result<(), GraphError> {
+    params.first_present(UNSUPPORTED).map_or(Ok(()), |name| Err(GraphError::unsupported(name)))
+}
+
+/// Whether the call validates without a write.
+pub(crate) fn is_validate_only(params: &Params) -> Result<bool, GraphError> {
+    let options = params.choices("execution_options", &["include_recommendations", "validate_only"])?;
+    Ok(options.is_some_and(|options| options.contains(&"validate_only")))
+}
+
+/// The special ad categories, without `NONE`.
+pub(crate) fn categories(params: &Params) -> Result<Option<Vec<String>>, GraphError> {
+    let categories = params.choices("special_ad_categories", CATEGORIES)?;
+    let without_none = |list: Vec<&str>| list.into_iter().filter(|one| *one != "NONE").map(str::to_owned).collect();
+    Ok(categories.map(without_none))
+}
+
+/// At most one budget, not below the account's minimum.
+pub(crate) fn budget(params: &Params, account: &Account) -> Result<Option<Budget>, GraphError> {
+    let budget = match (params.unsigned("daily_budget")?, params.unsigned("lifetime_budget")?) {
+        (None, None) => return Ok(None),
+        (Some(daily), None) => Budget::Daily(daily),
+        (None, Some(lifetime)) => Budget::Lifetime(lifetime),
+        (Some(_), Some(_)) => {
+            let why = "A campaign has either a daily or a lifetime budget.";
+            return Err(GraphError::rule_violation("lifetime_budget", "Two budgets", why));
+        }
+    };
+    if budget.amount() < account.min_daily_budget {
+        let min = currency::format(account.min_daily_budget, &account.currency);
+        let why = format!("The budget must be at least {min} {}.", account.currency);
+        let error = GraphError::rule_violation(budget.parameter(), "Budget is too low", why);
+        return Err(error.with_subcode(1_885_272));
+    }
+    Ok(Some(budget))
+}
+
+/// Whether ad sets share their budgets. The parameter is required without a campaign budget.
+pub(crate) fn budget_sharing(params: &Params, budget: Option<Budget>) -> Result<bool, GraphError> {
+    const NAME: &str = "is_adset_budget_sharing_enabled";
+    match (params.boolean(NAME)?, budget) {
+        (None, None) => {
+            let title = "Must specify True or False in is_adset_budget_sharing_enabled field";
+            let why = "Without a campaign budget it has to be said whether ad sets share part of theirs.";
+            Err(GraphError::rule_violation(NAME, title, why).with_subcode(4_834_011))
+        }
+        (Some(true), Some(_)) => {
+            let why = "Ad sets of a campaign with a budget have none of their own to share.";
+            Err(GraphError::rule_violation(NAME, "No ad set budgets", why))
+        }
+        (enabled, _) => Ok(enabled.unwrap_or(false)),
+    }
+}

@@ -1,0 +1,96 @@
+//! The state of the platform: ad accounts and what they hold, grants, and token lifetimes.
+
+use super::accounts::{Account, initial_accounts};
+use super::campaign;
+use super::currency;
+use crate::account::AccountSummary;
+use crate::oauth::{Grants, OAuthClient};
+use crate::platform::{SpendError, TotalSpend};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The platform's name in the API.
+pub(crate) const NAME: &str = "delta_ads";
+
+/// The platform's name on pages.
+pub(crate) const TITLE: &str = "LinkedIn Ads";
+
+/// The registered OAuth client.
+pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "78sandboxdelta", secret: "sandbox-secret-delta" };
+
+/// Everything that the platform stores.
+#[derive(Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Delta {
+    /// In the order of the consent page.
+    pub(super) accounts: Vec<Account>,
+    pub(super) grants: Grants,
+    /// Lifetimes of access and refresh tokens, by token.
+    #[serde(rename = "lives")]
+    pub(super) token_lifetimes: BTreeMap<String, TokenLifetime>,
+    /// The id of the newest campaign or group. Both draw from one sequence.
+    pub(super) last_id: i64,
+}
+
+/// The creation and expiry of a token, in Unix seconds.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct TokenLifetime {
+    pub(super) created: i64,
+    #[serde(rename = "ends")]
+    pub(super) expires: i64,
+}
+
+impl Default for Delta {
+    fn default() -> Self {
+        Self {
+            accounts: initial_accounts(),
+            grants: Grants::default(),
+            token_lifetimes: BTreeMap::new(),
+            last_id: 365_000_000,
+        }
+    }
+}
+
+impl Delta {
+    /// Opens an ad account; `None` for a currency that the platform does not support.
+    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
+        if !currency::is_known(currency) {
+            return None;
+        }
+        let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(512_300_000);
+        let name = format!("Account {} in {currency}", self.accounts.len() + 1);
+        self.accounts.push(Account::new(last + 1, &name, currency));
+        self.accounts.last().map(Account::summary)
+    }
+
+    /// The ad accounts, in the order of the consent page.
+    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
+        self.accounts.iter().map(Account::summary).collect()
+    }
+
+    /// The campaigns in the form of `GET /_sandbox/campaigns`.
+    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
+        let now = now.as_millisecond();
+        let summaries = self.accounts.iter().flat_map(|account| {
+            let campaigns = account.campaigns.values();
+            campaigns.map(move |campaign| campaign::summary(NAME, account, campaign, now))
+        });
+        summaries.collect()
+    }
+
+    /// Adds to the cost of a campaign. The cost counts for the current day in UTC.
+    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+        let id: i64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
+        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
+        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        let micros = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
+        let total = campaign.cost().checked_add(micros).ok_or(SpendError::InvalidAmount)?;
+        let today = now.to_zoned(TimeZone::UTC).date().to_string();
+        *campaign.costs.entry(today).or_default() += micros;
+        Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: currency::decimal(total) })
+    }
+}

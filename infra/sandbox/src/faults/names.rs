@@ -1,0 +1,153 @@
+//! Names of operations and fault kinds at `/_sandbox/faults`.
+
+/// The two types of imitated services. They take different faults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Service {
+    AdPlatform,
+    Payments,
+}
+
+/// An operation that faults can be set on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Operation {
+    Create,
+    List,
+    Get,
+    Update,
+    Delete,
+    Token,
+    Refresh,
+    Revoke,
+    Accounts,
+    Checkout,
+    Portal,
+    Customer,
+    Subscription,
+    /// Delivery of an event to the webhook endpoint.
+    Webhook,
+    Any,
+}
+
+/// A kind of fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The platform answers with an internal error and does nothing.
+    Error,
+    /// The connection closes; nothing is done.
+    Drop,
+    /// The request is executed, then the connection closes.
+    DropAfter,
+    /// The platform answers with its rate limit and does nothing.
+    Throttle,
+    /// The grant in use is revoked first.
+    Revoked,
+    /// The request is executed at once and answered late.
+    Slow,
+    /// The request is executed late and answered then.
+    Late,
+    /// Status 200 with half an HTML page; nothing is done.
+    Garbage,
+    /// An event arrives twice at the same time.
+    Duplicate,
+    /// An event arrives after the next one.
+    Reorder,
+    /// An event arrives late.
+    Delay,
+    /// An event never arrives.
+    Loss,
+}
+
+const OPERATIONS: &[(&str, Operation)] = &[
+    ("create", Operation::Create),
+    ("list", Operation::List),
+    ("get", Operation::Get),
+    ("update", Operation::Update),
+    ("delete", Operation::Delete),
+    ("token", Operation::Token),
+    ("refresh", Operation::Refresh),
+    ("revoke", Operation::Revoke),
+    ("accounts", Operation::Accounts),
+    ("any", Operation::Any),
+];
+
+const STRIPE_OPERATIONS: &[(&str, Operation)] = &[
+    ("checkout", Operation::Checkout),
+    ("portal", Operation::Portal),
+    ("customer", Operation::Customer),
+    ("subscription", Operation::Subscription),
+    ("webhook", Operation::Webhook),
+    ("any", Operation::Any),
+];
+
+const KINDS: &[(&str, Kind)] = &[
+    ("error", Kind::Error),
+    ("drop", Kind::Drop),
+    ("drop_after", Kind::DropAfter),
+    ("throttle", Kind::Throttle),
+    ("revoked", Kind::Revoked),
+    ("slow", Kind::Slow),
+    ("late", Kind::Late),
+    ("garbage", Kind::Garbage),
+];
+
+/// Kinds for the payment provider. There is no `revoked`: a secret key is not a grant.
+const STRIPE_KINDS: &[(&str, Kind)] = &[
+    ("error", Kind::Error),
+    ("drop", Kind::Drop),
+    ("drop_after", Kind::DropAfter),
+    ("throttle", Kind::Throttle),
+    ("slow", Kind::Slow),
+    ("late", Kind::Late),
+    ("garbage", Kind::Garbage),
+];
+
+const WEBHOOK_KINDS: &[(&str, Kind)] =
+    &[("duplicate", Kind::Duplicate), ("reorder", Kind::Reorder), ("delay", Kind::Delay), ("loss", Kind::Loss)];
+
+impl Operation {
+    /// Parses a name. The error lists the names of this service's operations.
+    pub(crate) fn parse(service: Service, name: &str) -> Result<Self, String> {
+        let table = match service {
+            Service::AdPlatform => OPERATIONS,
+            Service::Payments => STRIPE_OPERATIONS,
+        };
+        find(table, "operation", name)
+    }
+
+    pub(crate) fn as_str(self) -> &'static str {
+        name_of(&[OPERATIONS, STRIPE_OPERATIONS], self)
+    }
+
+    /// True if the operation changes nothing.
+    pub(crate) fn is_read(self) -> bool {
+        matches!(self, Self::List | Self::Get | Self::Accounts)
+    }
+}
+
+impl Kind {
+    /// Parses a name. The error lists the names of this operation's faults.
+    pub(crate) fn parse(service: Service, operation: Operation, name: &str) -> Result<Self, String> {
+        let table = match (operation, service) {
+            (Operation::Webhook, _) => WEBHOOK_KINDS,
+            (_, Service::Payments) => STRIPE_KINDS,
+            (_, Service::AdPlatform) => KINDS,
+        };
+        find(table, "fault", name)
+    }
+
+    pub(crate) fn as_str(self) -> &'static str {
+        name_of(&[KINDS, WEBHOOK_KINDS], self)
+    }
+}
+
+fn find<T: Copy>(table: &[(&str, T)], field: &str, name: &str) -> Result<T, String> {
+    let found = table.iter().find(|(known, _)| *known == name).map(|(_, value)| *value);
+    found.ok_or_else(|| {
+        let names: Vec<_> = table.iter().map(|(known, _)| *known).collect();
+        format!("{field} \"{name}\" is unknown; it is one of {}", names.join(", "))
+    })
+}
+
+fn name_of<T: PartialEq + Copy>(tables: &[&'static [(&'static str, T)]], value: T) -> &'static str {
+    tables.iter().copied().flatten().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
+}

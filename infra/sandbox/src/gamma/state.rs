@@ -1,0 +1,96 @@
+//! The state of the platform: accounts, campaigns and OAuth grants.
+
+use super::account::Account;
+use super::campaign::Campaign;
+use super::{currency, fixtures};
+use crate::account::AccountSummary;
+use crate::oauth::{Grants, OAuthClient};
+use crate::platform::{SpendError, TotalSpend};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// The platform's name in paths and control requests.
+pub(crate) const NAME: &str = "gamma_ads";
+
+/// The registered app.
+pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "7300000000000000017", secret: "sandbox-secret-gamma" };
+
+/// The platform's name on pages.
+pub(crate) const TITLE: &str = "TikTok for Business";
+
+/// Everything that the platform stores.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Gamma {
+    /// In the order of the consent page.
+    pub(super) accounts: Vec<Account>,
+    pub(super) grants: Grants,
+    /// Number of the newest campaign. It is the campaign's id unless the quirk `id_skew` is on.
+    pub(super) last_campaign: u64,
+    /// Reads under the quirk `passing_troubles`.
+    #[serde(skip)]
+    pub(super) reads: u64,
+    /// Creates under the quirk `troubled_creates`.
+    #[serde(default)]
+    pub(super) creates: u64,
+}
+
+impl Default for Gamma {
+    fn default() -> Self {
+        let (accounts, grants) = (fixtures::initial_accounts(), Grants::default());
+        Self { accounts, grants, last_campaign: 1_800_000_000_000_000, reads: 0, creates: 0 }
+    }
+}
+
+impl Gamma {
+    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
+        self.accounts.iter().map(Account::summary).collect()
+    }
+
+    /// Adds an ad account. Returns `None` for an unknown currency.
+    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
+        currency::decimals(currency)?;
+        let id = fixtures::next_id(self.accounts.len());
+        let name = format!("Account {} in {currency}", self.accounts.len() + 1);
+        self.accounts.push(Account::new(id, &name, currency, "Etc/GMT", "Etc/GMT"));
+        self.accounts.last().map(Account::summary)
+    }
+
+    /// Adds to the spend of a campaign.
+    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str) -> Result<TotalSpend, SpendError> {
+        let id: u64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
+        let mut found = self.accounts.iter_mut().filter_map(|account| {
+            let campaign = account.campaigns.get_mut(&id)?;
+            Some((&account.currency, campaign))
+        });
+        let (currency, campaign) = found.next().ok_or(SpendError::UnknownCampaign)?;
+        let added = currency::micros(amount).and_then(|amount| campaign.spent.checked_add(amount));
+        campaign.spent = added.ok_or(SpendError::InvalidAmount)?;
+        let sum = currency::format(campaign.spent, currency);
+        Ok(TotalSpend { campaign: id.to_string(), currency: currency.clone(), total: sum })
+    }
+
+    /// Every campaign as the control API shows it.
+    pub(super) fn campaign_summaries(&self) -> Vec<Value> {
+        let summaries = |account: &Account| -> Vec<Value> {
+            account.campaigns.values().map(|campaign| summary(account, campaign)).collect()
+        };
+        self.accounts.iter().flat_map(summaries).collect()
+    }
+}
+
+fn summary(account: &Account, campaign: &Campaign) -> Value {
+    json!({
+        "platform": NAME,
+        "account": account.id,
+        "id": campaign.id.to_string(),
+        "name": campaign.name,
+        "status": if campaign.deleted { "DELETE" } else { campaign.operation_status() },
+        "created": format!("{}Z", campaign.created.replace(' ', "T")),
+        "primary_status": campaign.primary_status(),
+        "objective": campaign.objective,
+        "currency": account.currency,
+        "budget_period": campaign.budget_mode,
+        "budget": currency::format(campaign.budget, &account.currency),
+        "spent": currency::format(campaign.spent, &account.currency),
+    })
+}

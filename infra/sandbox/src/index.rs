@@ -1,0 +1,43 @@
+//! The index page: the platforms, their ad accounts, and the control addresses.
+
+use crate::account::AccountSummary;
+use crate::html;
+use crate::http::{Reply, Request};
+use crate::registry::PLATFORMS;
+use crate::state::State;
+use crate::stripe::Overview;
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "index.html")]
+struct IndexPage<'a> {
+    title: &'static str,
+    platforms: Vec<PlatformSection>,
+    payments: Overview<'a>,
+}
+
+/// A platform with its ad accounts.
+struct PlatformSection {
+    name: &'static str,
+    title: &'static str,
+    accounts: Vec<AccountSummary>,
+}
+
+/// Answers a request for the index page.
+pub(crate) fn page(request: &Request, state: &State) -> Reply {
+    if request.method != "GET" && request.method != "HEAD" {
+        return Reply::new(405, "text/plain", "this page takes GET").with("allow", "GET, HEAD");
+    }
+    let section = |name: &&'static str| {
+        let platform = state.platforms.get(name)?;
+        Some(PlatformSection { name, title: platform.title(), accounts: platform.accounts() })
+    };
+    html::page(
+        200,
+        &IndexPage {
+            title: "Ad platform sandbox",
+            platforms: PLATFORMS.iter().filter_map(section).collect(),
+            payments: Overview::new(&state.platforms.stripe),
+        },
+    )
+}

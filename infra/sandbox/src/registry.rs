@@ -1,0 +1,80 @@
+//! All platforms of the sandbox: their names, OAuth clients and state.
+
+use crate::alpha::{self, Alpha};
+use crate::beta::{self, Beta};
+use crate::delta::{self, Delta};
+use crate::epsilon::{self, Epsilon};
+use crate::gamma::{self, Gamma};
+use crate::oauth::OAuthClient;
+use crate::platform::Platform;
+use crate::stripe::{self, Stripe};
+use crate::zeta::{self, Zeta};
+use serde::{Deserialize, Serialize};
+
+/// Names of the ad platforms; each is the first part of its paths.
+pub const PLATFORMS: &[&str] = &[alpha::NAME, beta::NAME, gamma::NAME, delta::NAME, epsilon::NAME, zeta::NAME];
+
+/// The OAuth client that the platform `name` knows; `None` for an unknown platform.
+#[must_use]
+pub fn client(name: &str) -> Option<OAuthClient> {
+    match name {
+        alpha::NAME => Some(alpha::CLIENT),
+        beta::NAME => Some(beta::CLIENT),
+        delta::NAME => Some(delta::CLIENT),
+        epsilon::NAME => Some(epsilon::CLIENT),
+        gamma::NAME => Some(gamma::CLIENT),
+        zeta::NAME => Some(zeta::CLIENT),
+        _ => None,
+    }
+}
+
+/// State of the ad platforms and the payment provider: the content of `sandbox.json`.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Platforms {
+    alpha_ads: Alpha,
+    beta_ads: Beta,
+    delta_ads: Delta,
+    epsilon_ads: Epsilon,
+    gamma_ads: Gamma,
+    zeta_ads: Zeta,
+    pub(crate) stripe: Stripe,
+}
+
+impl Platforms {
+    pub(crate) fn get(&self, name: &str) -> Option<&dyn Platform> {
+        match name {
+            alpha::NAME => Some(&self.alpha_ads),
+            beta::NAME => Some(&self.beta_ads),
+            delta::NAME => Some(&self.delta_ads),
+            epsilon::NAME => Some(&self.epsilon_ads),
+            gamma::NAME => Some(&self.gamma_ads),
+            zeta::NAME => Some(&self.zeta_ads),
+            stripe::NAME => Some(&self.stripe),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut dyn Platform> {
+        match name {
+            alpha::NAME => Some(&mut self.alpha_ads),
+            beta::NAME => Some(&mut self.beta_ads),
+            delta::NAME => Some(&mut self.delta_ads),
+            epsilon::NAME => Some(&mut self.epsilon_ads),
+            gamma::NAME => Some(&mut self.gamma_ads),
+            zeta::NAME => Some(&mut self.zeta_ads),
+            stripe::NAME => Some(&mut self.stripe),
+            _ => None,
+        }
+    }
+}
+
+/// The ad platform with this name.
+pub(crate) fn find_platform(name: &str) -> Option<&'static str> {
+    PLATFORMS.iter().find(|known| **known == name).copied()
+}
+
+/// The ad platform with this name, or the payment provider. Their requests are logged, and meet faults.
+pub(crate) fn find_service(name: &str) -> Option<&'static str> {
+    find_platform(name).or_else(|| (name == stripe::NAME).then_some(stripe::NAME))
+}

@@ -1,0 +1,29 @@
+//! Calls on customers.
+
+use super::call::{Answer, ApiCall};
+use crate::stripe::error::StripeError;
+use crate::stripe::objects::customer::Customer;
+use crate::stripe::params::merge;
+use crate::stripe::state::Stripe;
+
+/// Parameters of `POST /v1/customers`.
+pub(crate) const CREATE_PARAMETERS: &[&str] = &["email", "name", "description", "metadata[*]", "expand[#]"];
+
+/// `POST /v1/customers`.
+pub(crate) fn create(stripe: &mut Stripe, call: &ApiCall) -> Answer {
+    let text = |name: &str| call.params.text(name).map(|text| text.map(str::to_owned));
+    let mut customer = Customer::new(call.email("email")?, call.trigger.now);
+    customer.name = text("name")?;
+    customer.description = text("description")?;
+    merge(&mut customer.metadata, call.params.metadata("metadata")?);
+    call.expanded(&[])?;
+    let object = customer.object();
+    stripe.customers.insert(customer.id.clone(), customer);
+    Ok(object)
+}
+
+/// `GET /v1/customers/{id}`.
+pub(crate) fn get(stripe: &Stripe, call: &ApiCall, id: &str) -> Answer {
+    call.expanded(&[])?;
+    stripe.customers.get(id).map(Customer::object).ok_or_else(|| StripeError::not_found("customer", id))
+}

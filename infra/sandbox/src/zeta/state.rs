@@ -1,0 +1,102 @@
+//! The state of the platform: ad accounts with their campaigns, grants, and the count of reports.
+
+use super::accounts::{Account, initial_accounts};
+use super::campaign::parse_id;
+use super::money;
+use super::time::start_of_hour;
+use crate::account::AccountSummary;
+use crate::oauth::{Grants, OAuthClient};
+use crate::platform::{SpendError, TotalSpend};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The platform's name in the API.
+pub(crate) const NAME: &str = "zeta_ads";
+
+/// The platform's name on pages.
+pub(crate) const TITLE: &str = "Reddit Ads";
+
+/// The registered OAuth client.
+pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "Zt4sAnDb0xCl1entId00aQ", secret: "sandbox-secret-zeta" };
+
+/// Everything that the platform stores.
+#[derive(Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Zeta {
+    /// In the order of the consent page.
+    pub(super) accounts: Vec<Account>,
+    pub(super) grants: Grants,
+    /// The id of the newest campaign. Ids increase.
+    #[serde(rename = "last_campaign")]
+    pub(super) last_campaign_id: i64,
+    pub(super) reports: ReportCounter,
+}
+
+impl Default for Zeta {
+    fn default() -> Self {
+        Self {
+            accounts: initial_accounts(),
+            grants: Grants::default(),
+            last_campaign_id: 1_990_000_000_000_000_000,
+            reports: ReportCounter::default(),
+        }
+    }
+}
+
+impl Zeta {
+    /// Opens an ad account; `None` for a currency that the platform does not support.
+    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
+        money::decimals(currency)?;
+        let number = self.accounts.len() + 1;
+        let name = format!("Account {number} in {currency}");
+        self.accounts.push(Account::owned(&format!("a2_h8rbr{number:04}"), &name, currency, Some("Etc/UTC")));
+        self.accounts.last().map(Account::summary)
+    }
+
+    /// The ad accounts, in the order of the consent page.
+    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
+        self.accounts.iter().map(Account::summary).collect()
+    }
+
+    /// The campaigns in the form of `GET /_sandbox/campaigns`.
+    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
+        let now = now.as_second();
+        let summaries = self.accounts.iter().flat_map(|account| {
+            let campaigns = account.campaigns.values();
+            campaigns.map(move |campaign| campaign.summary(NAME, &account.id, &account.currency, now))
+        });
+        summaries.collect()
+    }
+
+    /// Adds to the cost of a campaign. The cost counts for the current hour.
+    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+        let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
+        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
+        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        let micros = money::micros(amount).ok_or(SpendError::InvalidAmount)?;
+        let total = campaign.add_spend(start_of_hour(now.as_second()), micros).ok_or(SpendError::InvalidAmount)?;
+        let sum = money::decimal(total, &account.currency);
+        Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: sum })
+    }
+}
+
+/// The number of reports in the latest minute with a report.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct ReportCounter {
+    minute: i64,
+    count: u32,
+}
+
+impl ReportCounter {
+    /// Counts a report and returns the count of its minute.
+    pub(super) fn count(&mut self, now: i64) -> u32 {
+        let minute = now.div_euclid(60);
+        if minute != self.minute {
+            *self = Self { minute, count: 0 };
+        }
+        self.count = self.count.saturating_add(1);
+        self.count
+    }
+}

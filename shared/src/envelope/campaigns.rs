@@ -1,0 +1,63 @@
+//! Responses with one campaign or a page of campaigns, in either shape.
+
+use super::enveloped::{self, EnvelopedCampaign};
+use super::flat::{self, FlatCampaign};
+use super::response::{Data, json_response};
+use super::{CampaignList, Shape};
+use crate::domain::{Campaign, ConnectionId, Platform};
+use crate::error::Error;
+use http::{Response, StatusCode};
+use lambda_http::Body;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// A response with one campaign.
+pub(super) fn response(status: StatusCode, campaign: &Campaign, shape: Shape) -> Response<Body> {
+    match shape {
+        Shape::Flat => json_response(status, &FlatCampaign::from(campaign)),
+        Shape::Enveloped => json_response(status, &Data { data: EnvelopedCampaign::from(campaign) }),
+    }
+}
+
+/// The body of `listCampaigns`.
+#[derive(Serialize)]
+pub(super) struct ListBody<'a> {
+    unified: Vec<WireCampaign<'a>>,
+    pagination: Value,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<Value>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum WireCampaign<'a> {
+    Flat(FlatCampaign<'a>),
+    Enveloped(EnvelopedCampaign<'a>),
+}
+
+/// The body of `listCampaigns`.
+pub(super) fn list_body(list: &CampaignList, shape: Shape) -> ListBody<'_> {
+    let in_shape = |campaign| match shape {
+        Shape::Flat => WireCampaign::Flat(FlatCampaign::from(campaign)),
+        Shape::Enveloped => WireCampaign::Enveloped(EnvelopedCampaign::from(campaign)),
+    };
+    ListBody {
+        unified: list.campaigns.iter().map(in_shape).collect(),
+        pagination: json!({ "next_cursor": list.next_cursor, "has_more": list.next_cursor.is_some() }),
+        errors: list.failures.iter().map(|failure| connection_error(failure, shape)).collect(),
+    }
+}
+
+fn connection_error((platform, connection_id, error): &(Platform, ConnectionId, Error), shape: Shape) -> Value {
+    let (platform, code) = match shape {
+        Shape::Flat => (platform.as_str(), flat::code(error.kind)),
+        Shape::Enveloped => (platform.as_upper(), enveloped::code(error.kind)),
+    };
+    json!({
+        "platform": platform,
+        "connection_id": connection_id.to_string(),
+        "code": code,
+        "message": error.message,
+        "retryable": error.retryable,
+    })
+}

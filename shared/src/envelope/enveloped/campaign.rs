@@ -1,0 +1,66 @@
+//! Campaigns in the enveloped shape.
+
+use super::super::wire::{Number, Raw, iso_millis, iso_seconds};
+use super::names::{goal_name, status_name};
+use crate::domain::{BudgetPeriod, Campaign};
+use serde::Serialize;
+
+/// A campaign.
+#[derive(Serialize)]
+pub(crate) struct EnvelopedCampaign<'a> {
+    id: String,
+    platform: &'static str,
+    organization_id: &'a str,
+    name: &'a str,
+    status: &'static str,
+    goal: &'static str,
+    budget_amount: Option<Number>,
+    budget_period: Option<&'static str>,
+    currency: &'static str,
+    total_spend_amount: Option<Number>,
+    start_at: Option<String>,
+    end_at: Option<String>,
+    created_at: Option<String>,
+    updated_at: Option<String>,
+    raw: Raw<'a>,
+}
+
+impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
+    fn from(campaign: &'a Campaign) -> EnvelopedCampaign<'a> {
+        // Destructured in full: a new field must be shown or ignored explicitly.
+        let Campaign {
+            id,
+            account_id,
+            remote_id: _,
+            name,
+            status,
+            goal,
+            budget_amount,
+            budget_period,
+            currency,
+            total_spend_amount,
+            start_at,
+            end_at,
+            created_at,
+            updated_at,
+            raw,
+        } = campaign;
+        EnvelopedCampaign {
+            id: id.to_string(),
+            platform: id.platform().as_upper(),
+            organization_id: account_id,
+            name,
+            status: status_name(*status),
+            goal: goal_name(*goal),
+            budget_amount: budget_amount.map(Number),
+            budget_period: budget_period.map(BudgetPeriod::as_str),
+            currency: currency.code(),
+            total_spend_amount: total_spend_amount.map(Number),
+            start_at: start_at.map(iso_seconds),
+            end_at: end_at.map(iso_seconds),
+            created_at: created_at.map(iso_millis),
+            updated_at: updated_at.map(iso_millis),
+            raw: Raw(raw),
+        }
+    }
+}

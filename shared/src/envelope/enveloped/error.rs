@@ -1,0 +1,71 @@
+//! Errors in the enveloped shape.
+
+use super::super::wire::WireFault;
+use crate::domain::Platform;
+use crate::error::{Error, Kind};
+use serde::Serialize;
+
+/// An error response.
+#[derive(Serialize)]
+pub(crate) struct EnvelopedError<'a> {
+    error: ErrorBody<'a>,
+}
+
+/// The `error` member of an error response.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ErrorBody<'a> {
+    code: &'static str,
+    message: String,
+    retryable: bool,
+    request_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platform: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platform_error: Option<WireFault<'a>>,
+}
+
+impl<'a> EnvelopedError<'a> {
+    pub(crate) fn new(error: &'a Error, request_id: &'a str) -> EnvelopedError<'a> {
+        EnvelopedError { error: ErrorBody::new(error, request_id) }
+    }
+}
+
+impl<'a> ErrorBody<'a> {
+    pub(crate) fn new(error: &'a Error, request_id: &'a str) -> ErrorBody<'a> {
+        ErrorBody {
+            code: code(error.kind),
+            message: message(error),
+            retryable: error.retryable,
+            request_id,
+            platform: error.platform.map(Platform::as_upper),
+            platform_error: error.platform_fault.as_ref().map(Into::into),
+        }
+    }
+}
+
+/// The message of an error. This shape has no `details`, so the message names the fields.
+fn message(error: &Error) -> String {
+    if error.details.is_empty() {
+        return error.message.clone();
+    }
+    let errors: Vec<String> = error.details.iter().map(|error| format!("{} {}", error.field, error.message)).collect();
+    errors.join("; ")
+}
+
+/// The code of an error.
+pub(crate) fn code(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Validation | Kind::MethodNotAllowed | Kind::PayloadTooLarge | Kind::UnsupportedMediaType => "BAD_REQUEST",
+        Kind::Unauthorized => "UNAUTHORIZED",
+        Kind::Forbidden => "FORBIDDEN",
+        Kind::NotFound => "NOT_FOUND",
+        Kind::Conflict | Kind::KeyReused => "CONFLICT",
+        Kind::RateLimited => "RATE_LIMITED",
+        Kind::QuotaExceeded => "RATE_LIMIT_EXCEEDED",
+        Kind::PlatformRefused | Kind::PlatformFailed | Kind::PlatformTimeout => "PLATFORM_ERROR",
+        Kind::NotSupported => "NOT_SUPPORTED",
+        Kind::TokenExpired => "TOKEN_EXPIRED",
+        Kind::Internal => "INTERNAL_ERROR",
+    }
+}

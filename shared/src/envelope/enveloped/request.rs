@@ -1,0 +1,101 @@
+//! Request bodies in the enveloped shape.
+
+use super::super::body;
+use super::super::fields::Fields;
+use super::super::request::{AccountChoice, CreateRequest, MAX_TARGETS, Target, Targets, UpdateRequest};
+use super::names::{GOALS, STATUSES, read_status};
+use crate::domain::{BudgetPeriod, CampaignChanges, Currency, Platform};
+use crate::error::Error;
+
+/// Reads the body of `createCampaign`, with or without `targets`.
+pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
+    let mut fields = Fields::parse(text)?;
+    let name = body::name(&mut fields);
+    let goal = body::goal(&mut fields, &GOALS);
+    let amount = body::budget_amount(&mut fields);
+    let period = body::budget_period(&mut fields, &BudgetPeriod::ALL);
+    let currency = currency(&mut fields);
+    let (start_at, end_at) = body::dates(&mut fields);
+    let targets = if fields.has("targets") {
+        several_targets(&mut fields).map(Targets::Many)
+    } else {
+        target(&mut fields).map(Targets::One)
+    };
+    let required = (
+        fields.require("name", name),
+        fields.require("goal", goal),
+        fields.require("budget_amount", amount),
+        fields.require("budget_period", period),
+        targets,
+    );
+    fields.finish()?;
+    let (Some(name), Some(goal), Some(budget_amount), Some(budget_period), Some(targets)) = required else {
+        return Err(Error::internal("a required field is missing without a field error"));
+    };
+    Ok(CreateRequest { name, goal, budget_amount, budget_period, currency, start_at, end_at, targets })
+}
+
+/// Reads the ad account from `platform` and `organization_id`.
+fn target(fields: &mut Fields<'_>) -> Option<Target> {
+    let platform = fields.one_of("platform", &Platform::ALL.map(Platform::as_upper), Platform::from_upper);
+    let organization = organization_id(fields);
+    let platform = fields.require("platform", platform);
+    let organization = fields.require("organization_id", organization);
+    Some(Target { platform: platform?, choice: AccountChoice::Account(organization?) })
+}
+
+/// Reads `targets`: 1 to 10 different ad accounts. Field errors are named `targets[0].platform`.
+fn several_targets(fields: &mut Fields<'_>) -> Option<Vec<Target>> {
+    let items = fields.objects("targets")?;
+    if items.is_empty() || items.len() > MAX_TARGETS {
+        fields.add_error("targets", format!("must contain 1 to {MAX_TARGETS} targets; it contains {}", items.len()));
+        return None;
+    }
+    let mut targets: Vec<Target> = Vec::new();
+    for (index, item) in items.into_iter().enumerate() {
+        let read = item.and_then(|mut item| {
+            let target = target(&mut item);
+            item.finish().map(|()| target)
+        });
+        match read {
+            Ok(Some(target)) if targets.contains(&target) => {
+                fields.add_error(&format!("targets[{index}]"), "repeats the ad account of an earlier target");
+            }
+            Ok(target) => targets.extend(target),
+            Err(error) => fields.add_nested_errors(&format!("targets[{index}]"), error),
+        }
+    }
+    Some(targets)
+}
+
+/// Reads the body of `updateCampaign`.
+pub(crate) fn read_update(text: &[u8]) -> Result<UpdateRequest, Error> {
+    let mut fields = Fields::parse(text)?;
+    let changes = CampaignChanges {
+        name: body::name(&mut fields),
+        status: fields.one_of("status", &STATUSES, read_status),
+        budget_amount: body::budget_amount(&mut fields),
+        budget_period: body::budget_period(&mut fields, &BudgetPeriod::ALL),
+    };
+    let organization_id = organization_id(&mut fields);
+    fields.finish()?;
+    Ok(UpdateRequest { changes, organization_id })
+}
+
+fn currency(fields: &mut Fields<'_>) -> Option<Currency> {
+    let code = fields.string("currency")?;
+    let currency = Currency::from_code(&code);
+    if currency.is_none() {
+        fields.add_error("currency", "must be an ISO 4217 currency code, such as USD");
+    }
+    currency
+}
+
+fn organization_id(fields: &mut Fields<'_>) -> Option<String> {
+    let id = fields.string("organization_id")?;
+    if id.is_empty() {
+        fields.add_error("organization_id", "must not be empty");
+        return None;
+    }
+    Some(id)
+}

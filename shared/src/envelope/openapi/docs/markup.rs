@@ -1,0 +1,22 @@
+//! The markup of descriptions: paragraphs, `code` and **strong**.
+
+use askama::filters::{Html, Safe, escape};
+
+/// The paragraphs of a description.
+pub(super) fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
+    text.split("\n\n").filter(|paragraph| !paragraph.is_empty())
+}
+
+/// Converts `code` and **strong** to HTML, and escapes all other text.
+pub(super) fn inline(text: &str) -> Safe<String> {
+    let Ok(escaped) = escape(text, Html);
+    Safe(between("`", "code", &between("**", "strong", &escaped.to_string())))
+}
+
+/// Replaces pairs of a mark with an HTML element.
+fn between(mark: &str, element: &str, text: &str) -> String {
+    let parts = text.split(mark).enumerate();
+    parts
+        .map(|(index, part)| if index % 2 == 1 { format!("<{element}>{part}</{element}>") } else { part.to_owned() })
+        .collect()
+}

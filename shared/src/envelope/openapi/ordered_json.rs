@@ -1,0 +1,123 @@
+//! JSON values that keep the order of object members.
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+use serde_json::Value;
+use std::fmt;
+
+/// A JSON value. Object members keep their order.
+pub(super) enum OrderedJson {
+    Object(Vec<(String, OrderedJson)>),
+    Array(Vec<OrderedJson>),
+    Scalar(Value),
+}
+
+/// Parses our own OpenAPI document, which a test parses too. Null if it were not JSON.
+pub(super) fn parse(text: &str) -> OrderedJson {
+    serde_json::from_str(text).unwrap_or(OrderedJson::Scalar(Value::Null))
+}
+
+static NULL: OrderedJson = OrderedJson::Scalar(Value::Null);
+
+impl OrderedJson {
+    /// A member of an object.
+    pub(super) fn get(&self, name: &str) -> Option<&OrderedJson> {
+        self.members().iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// A member of an object; null if absent.
+    pub(super) fn child(&self, name: &str) -> &OrderedJson {
+        self.get(name).unwrap_or(&NULL)
+    }
+
+    /// The value at a path of member names.
+    pub(super) fn at(&self, path: &[&str]) -> Option<&OrderedJson> {
+        path.iter().try_fold(self, |tree, name| tree.get(name))
+    }
+
+    /// The members of an object. Other values have none.
+    pub(super) fn members(&self) -> &[(String, OrderedJson)] {
+        if let OrderedJson::Object(members) = self { members } else { &[] }
+    }
+
+    /// The elements of an array. Other values have none.
+    pub(super) fn items(&self) -> &[OrderedJson] {
+        if let OrderedJson::Array(items) = self { items } else { &[] }
+    }
+
+    /// The value of a string.
+    pub(super) fn text(&self) -> Option<&str> {
+        if let OrderedJson::Scalar(value) = self { value.as_str() } else { None }
+    }
+
+    /// The value of a string member; empty if absent.
+    pub(super) fn text_at(&self, name: &str) -> &str {
+        self.get(name).and_then(OrderedJson::text).unwrap_or_default()
+    }
+
+    /// The target of a `$ref` in the same document. Other values resolve to themselves.
+    pub(super) fn resolved<'a>(&'a self, document: &'a OrderedJson) -> &'a OrderedJson {
+        let path: Option<Vec<&str>> = self.text_at("$ref").strip_prefix("#/").map(|path| path.split('/').collect());
+        path.and_then(|path| document.at(&path)).unwrap_or(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for OrderedJson {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OrderedJson, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = OrderedJson;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("JSON")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OrderedJson, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(OrderedJson::Object(members))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<OrderedJson, A::Error> {
+                let mut items = Vec::new();
+                while let Some(item) = sequence.next_element()? {
+                    items.push(item);
+                }
+                Ok(OrderedJson::Array(items))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<OrderedJson, E> {
+                Ok(OrderedJson::Scalar(text.into()))
+            }
+
+            fn visit_bool<E>(self, value: bool) -> Result<OrderedJson, E> {
+                Ok(OrderedJson::Scalar(value.into()))
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<OrderedJson, E> {
+                Ok(OrderedJson::Scalar(number.into()))
+            }
+
+            fn visit_f64<E>(self, number: f64) -> Result<OrderedJson, E> {
+                Ok(OrderedJson::Scalar(number.into()))
+            }
+
+            fn visit_unit<E>(self) -> Result<OrderedJson, E> {
+                Ok(OrderedJson::Scalar(Value::Null))
+            }
+        }
+        deserializer.deserialize_any(Any)
+    }
+}
+
+impl Serialize for OrderedJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            OrderedJson::Object(members) => serializer.collect_map(members.iter().map(|(name, value)| (name, value))),
+            OrderedJson::Array(items) => items.serialize(serializer),
+            OrderedJson::Scalar(value) => value.serialize(serializer),
+        }
+    }
+}

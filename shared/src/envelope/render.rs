@@ -1,0 +1,83 @@
+//! Renders replies and errors as responses.
+
+use super::error_response::error_response;
+use super::redirect_uris::WireUri;
+use super::response::{Data, empty, json_response, ok};
+use super::{
+    RenderContext, Reply, SHAPE_HEADER, api_keys, billing, campaigns, connections, intents, openapi, platforms,
+    rate_limit_headers, stored_response, targets, usage_logs,
+};
+use crate::error::Error;
+use http::header::{self, HeaderName, HeaderValue};
+use http::{Response, StatusCode};
+use lambda_http::Body;
+use secrecy::ExposeSecret;
+use serde_json::json;
+
+/// The header with the request id.
+pub const REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Renders the result of a handler. No other code makes responses.
+pub fn render(outcome: &Result<Reply, Error>, context: &RenderContext) -> Response<Body> {
+    let mut response = match outcome {
+        Ok(reply) => render_reply(reply, context),
+        Err(error) => error_response(error, context),
+    };
+    let headers = response.headers_mut();
+    if let Ok(id) = HeaderValue::from_str(&context.request_id.to_string()) {
+        headers.insert(REQUEST_ID_HEADER, id);
+    }
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // Only responses that are equal for all callers set their own Cache-Control.
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    if context.has_two_shapes {
+        // A replayed response keeps its original shape.
+        headers.entry(SHAPE_HEADER).or_insert(HeaderValue::from_static(context.shape.as_str()));
+        headers.insert(header::VARY, HeaderValue::from_static("X-API-Shape"));
+    }
+    if let Some(allowance) = context.allowance {
+        rate_limit_headers::add(&mut response, allowance);
+    }
+    response
+}
+
+fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
+    let shape = context.shape;
+    match reply {
+        Reply::Targets(results) => targets::response(results, context.request_id),
+        Reply::Platforms(tables) => ok(&platforms::body(tables)),
+        Reply::Description => openapi::response(),
+        Reply::Docs => openapi::docs_response(),
+        Reply::Created(campaign) => campaigns::response(StatusCode::CREATED, campaign, shape),
+        Reply::Campaign(campaign) => campaigns::response(StatusCode::OK, campaign, shape),
+        Reply::Replayed(stored) => stored_response::response(stored),
+        Reply::Intents { request_id, intents } => intents::response(*request_id, intents, shape),
+        Reply::Campaigns(list) => ok(&campaigns::list_body(list, shape)),
+        Reply::Done => empty(StatusCode::NO_CONTENT),
+        Reply::Authorize { platform, authorize_url } => {
+            let authorize_url = authorize_url.expose_secret();
+            ok(&json!({ "authorize_url": authorize_url, "platform": platform.as_str() }))
+        }
+        Reply::Connections(connections) => ok(&connections::body(connections)),
+        Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
+        Reply::Synced { synced, connections } => ok(&connections::sync_body(*synced, connections)),
+        Reply::RedirectUriRegistered(registered) => {
+            json_response(StatusCode::CREATED, &Data { data: WireUri::from(registered) })
+        }
+        Reply::RedirectUris(registered) => ok(&Data { data: registered.iter().map(WireUri::from).collect::<Vec<_>>() }),
+        Reply::KeyRotated { key, prefix, created_at } => ok(&api_keys::WireKey::new(key, prefix, *created_at)),
+        Reply::UsageLogs(logs) => ok(&usage_logs::body(logs)),
+        Reply::Checkout { checkout_url, session_id } => {
+            ok(&json!({ "checkout_url": checkout_url, "session_id": session_id }))
+        }
+        Reply::Portal { portal_url } => ok(&json!({ "portal_url": portal_url })),
+        Reply::BillingStatus(status) => ok(&billing::status_body(status)),
+        Reply::Customer { customer, connections_count, payment_customer_id } => {
+            let body = billing::customer_body(customer, *connections_count, payment_customer_id.as_deref());
+            ok(&body)
+        }
+        Reply::Received => ok(&json!({ "received": true })),
+        Reply::Page(page) => page.response(),
+        Reply::Redirect(redirect) => redirect.response(),
+    }
+}

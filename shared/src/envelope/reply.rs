@@ -1,0 +1,127 @@
+//! The result of a handler, before it has a shape and a status.
+
+use super::{CallbackRedirect, Page, PlatformTable, TargetResult, UsageLogs};
+use crate::domain::{
+    BillingStatus, Campaign, Connection, ConnectionId, Customer, Intent, Platform, RegisteredUri, StoredResponse,
+};
+use crate::error::Error;
+use jiff::Timestamp;
+use secrecy::SecretString;
+use uuid::Uuid;
+
+/// The successful result of a handler. It knows neither status codes nor shapes.
+#[derive(Debug)]
+pub enum Reply {
+    /// A campaign was created.
+    Created(Box<Campaign>),
+    /// The results of a create with `targets`. Enveloped shape only.
+    Targets(Vec<TargetResult>),
+    /// The stored response to an earlier request with the same `Idempotency-Key`.
+    Replayed(StoredResponse),
+    /// The outcome of a create request.
+    Intents {
+        /// The id that the caller asked about.
+        request_id: Uuid,
+        /// One intent for each target.
+        intents: Vec<Intent>,
+    },
+    /// A campaign, read or changed.
+    Campaign(Box<Campaign>),
+    /// A page of campaigns.
+    Campaigns(CampaignList),
+    /// Success without content.
+    Done,
+    /// The start of an authorization.
+    Authorize {
+        /// Platform.
+        platform: Platform,
+        /// URL of the platform's consent page. Secret, because it contains the state.
+        authorize_url: SecretString,
+    },
+    /// The customer's connections.
+    Connections(Vec<Connection>),
+    /// One connection.
+    Connection(Box<Connection>),
+    /// Connections after a check with the platforms.
+    Synced {
+        /// Number of connections that their platform confirmed.
+        synced: usize,
+        /// All connections that are not PENDING.
+        connections: Vec<Connection>,
+    },
+    /// The capabilities of the platforms.
+    Platforms(Vec<PlatformTable>),
+    /// The OpenAPI document.
+    Description,
+    /// The OpenAPI document as an HTML page.
+    Docs,
+    /// A redirect URI was registered.
+    RedirectUriRegistered(RegisteredUri),
+    /// The customer's redirect URIs.
+    RedirectUris(Vec<RegisteredUri>),
+    /// The new API key of the account.
+    KeyRotated {
+        /// Key. No later response contains it.
+        key: SecretString,
+        /// Prefix of the key that is safe to display.
+        prefix: String,
+        /// Creation time.
+        created_at: Timestamp,
+    },
+    /// A page of the usage log.
+    UsageLogs(UsageLogs),
+    /// A Stripe Checkout session.
+    Checkout {
+        /// URL of the Stripe Checkout page.
+        checkout_url: String,
+        /// Id of the session.
+        session_id: String,
+    },
+    /// A session of the Stripe customer portal.
+    Portal {
+        /// URL of the portal.
+        portal_url: String,
+    },
+    /// Plan, subscription and usage of the customer.
+    BillingStatus(BillingStatus),
+    /// The customer.
+    Customer {
+        /// Account of the customer.
+        customer: Customer,
+        /// Number of connected ad accounts.
+        connections_count: usize,
+        /// Id of the Stripe customer.
+        payment_customer_id: Option<String>,
+    },
+    /// A webhook event was accepted.
+    Received,
+    /// An HTML page.
+    Page(Page),
+    /// A redirect to the caller's own page.
+    Redirect(CallbackRedirect),
+}
+
+impl Reply {
+    /// The platform that the reply is about, if it is exactly one.
+    pub fn platform(&self) -> Option<Platform> {
+        match self {
+            Reply::Created(campaign) | Reply::Campaign(campaign) => Some(campaign.id.platform()),
+            Reply::Targets(results) => {
+                let first = results.first()?.platform;
+                results.iter().all(|result| result.platform == first).then_some(first)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A page of the list that merges all connections (D9 in docs/decisions.md).
+#[derive(Debug)]
+pub struct CampaignList {
+    /// Campaigns.
+    pub campaigns: Vec<Campaign>,
+    /// Opaque cursor; `None` on the last page.
+    pub next_cursor: Option<String>,
+    /// Connections that could not be read.
+    pub failures: Vec<(Platform, ConnectionId, Error)>,
+}

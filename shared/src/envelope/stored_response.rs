@@ -1,0 +1,48 @@
+//! Responses that are stored under an `Idempotency-Key` and replayed byte for byte.
+
+use super::response::json_response;
+use crate::domain::StoredResponse;
+use http::header::{self, HeaderName, HeaderValue};
+use http::{Response, StatusCode};
+use lambda_http::Body;
+
+/// Marks a replayed response.
+const REPLAYED_HEADER: HeaderName = HeaderName::from_static("idempotent-replayed");
+
+/// Headers that belong to the stored response. All others belong to a single request.
+const STORED_HEADERS: [HeaderName; 5] = [
+    header::CONTENT_TYPE,
+    HeaderName::from_static(super::SHAPE_HEADER),
+    header::VARY,
+    header::LINK,
+    header::RETRY_AFTER,
+];
+
+/// Converts a response to its stored form. `None` if the body is not text.
+pub fn to_stored(response: &Response<Body>) -> Option<StoredResponse> {
+    let body = match response.body() {
+        Body::Text(text) => text.clone(),
+        Body::Empty => String::new(),
+        _ => return None,
+    };
+    let header = |name: &HeaderName| {
+        let value = response.headers().get(name)?.to_str().ok()?;
+        Some((name.as_str().to_owned(), value.to_owned()))
+    };
+    let headers = STORED_HEADERS.iter().filter_map(header).collect();
+    Some(StoredResponse { status: response.status().as_u16(), headers, body })
+}
+
+/// Replays a stored response.
+pub(super) fn response(stored: &StoredResponse) -> Response<Body> {
+    let mut response = json_response(StatusCode::OK, &());
+    *response.body_mut() = Body::Text(stored.body.clone());
+    *response.status_mut() = StatusCode::from_u16(stored.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    for (name, value) in &stored.headers {
+        if let (Ok(name), Ok(value)) = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value)) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response.headers_mut().insert(REPLAYED_HEADER, HeaderValue::from_static("true"));
+    response
+}

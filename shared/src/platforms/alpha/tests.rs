@@ -1,0 +1,206 @@
+use super::*;
+use crate::domain::StatusSet;
+use crate::error::Kind;
+use crate::platforms::config::{self, PlatformConfig};
+use crate::platforms::fake::{Fake, create, marker, ok, session};
+use crate::platforms::oauth::AuthorizeRequest;
+use crate::platforms::revocation::tests::assert_revokes;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use std::net::TcpListener;
+
+fn draft() -> CampaignDraft {
+    CampaignDraft {
+        name: "Winter".into(),
+        goal: Goal::Sales,
+        budget_amount: Decimal::TEN,
+        budget_period: BudgetPeriod::Daily,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+fn row(id: u32, status: &str) -> Value {
+    json!({"campaign": {"id": id.to_string(), "name": format!("c{id}"), "status": status}})
+}
+
+async fn create_answered(status: u16, body: &str) -> Error {
+    let fake = Fake::answering(vec![(status, body.to_owned())]);
+    let error = create(&Alpha, &fake.session(), &draft(), &marker()).await.unwrap_err();
+    assert_eq!(fake.asked().len(), 1, "a create is sent once");
+    error
+}
+
+#[tokio::test]
+async fn a_create_is_one_call_with_all_headers() {
+    let fake = Fake::answering(vec![(200, include_str!("fixtures/created.json").to_owned())]);
+    let campaign = create(&Alpha, &fake.session(), &draft(), &marker()).await.unwrap();
+    assert_eq!((campaign.remote_id.as_str(), campaign.status), ("21234567892", CampaignStatus::Paused));
+    let asked = fake.asked();
+    assert_eq!(asked[0].line, "POST /v26/customers/1234567890/googleAds:mutate HTTP/1.1");
+    for header in [
+        "authorization: bearer access-secret",
+        "content-type: application/json",
+        "login-customer-id: 5556667777",
+        "developer-token: developer-secret",
+    ] {
+        assert!(asked[0].headers.contains(header), "{header} in {}", asked[0].headers);
+    }
+}
+
+#[tokio::test]
+async fn a_create_without_a_clear_answer_is_unknown_and_never_retryable() {
+    let created_elsewhere = r#"{"mutateOperationResponses":[{"campaignResult":{"resourceName":"x"}}]}"#;
+    let truncated = &include_str!("fixtures/created.json")[..300];
+    let cases = [
+        (500, ""),
+        (503, r#"{"error":{"code":503,"status":"UNAVAILABLE"}}"#),
+        (500, include_str!("fixtures/errors/oauth-token-expired.json")),
+        (200, include_str!("fixtures/errors/duplicate-name.json")),
+        (302, ""),
+        (400, "<html>"),
+        (200, ""),
+        (200, "{}"),
+        (200, "[]"),
+        (200, truncated),
+        (200, created_elsewhere),
+    ];
+    for (status, body) in cases {
+        let error = create_answered(status, body).await;
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{status} {body}");
+        assert!(error.unknown_outcome, "{status} {body}");
+        assert!(error.message.contains("not known whether") && error.message.contains("\"Winter\""), "{error}");
+    }
+    let error = create_answered(0, "").await;
+    assert_eq!((error.kind, error.retryable), (Kind::PlatformTimeout, false));
+}
+
+#[tokio::test]
+async fn a_create_that_was_refused_or_never_sent_is_certain() {
+    let refused = create_answered(400, include_str!("fixtures/errors/duplicate-name.json")).await;
+    assert_eq!((refused.kind, refused.retryable), (Kind::PlatformRefused, false));
+    assert!(!refused.message.contains("not known"), "{refused}");
+    let missing = create_answered(400, include_str!("fixtures/errors/resource-not-found.json")).await;
+    assert_eq!(missing.kind, Kind::PlatformRefused, "a create has no campaign that could be missing");
+    let throttled = create_answered(429, include_str!("fixtures/errors/quota-burst.json")).await;
+    assert_eq!((throttled.kind, throttled.retryable), (Kind::RateLimited, true));
+    let expired = create_answered(401, include_str!("fixtures/errors/oauth-token-expired.json")).await;
+    assert_eq!(expired.kind, Kind::TokenExpired);
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let error = create(&Alpha, &session(&format!("http://{closed}")), &draft(), &marker()).await.unwrap_err();
+    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+    assert!([refused, missing, throttled, expired, error].iter().all(|error| !error.unknown_outcome));
+}
+
+#[tokio::test]
+async fn secrets_that_the_platform_repeats_are_removed() {
+    let said = json!({"error": {"status": "INVALID_ARGUMENT", "message": "access-secret and developer-secret"}});
+    let error = create_answered(400, &said.to_string()).await;
+    let shown = format!("{error:?}");
+    assert!(!shown.contains("access-secret") && !shown.contains("developer-secret"), "{shown}");
+}
+
+async fn list(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<&str>) -> (Vec<String>, bool) {
+    let request = ListRequest { statuses, limit, after: after.map(str::to_owned) };
+    let page = Alpha.list_campaigns(&fake.session(), &request).await.unwrap();
+    let ids: Vec<String> = page.campaigns.iter().map(|campaign| campaign.remote_id.clone()).collect();
+    assert_eq!(ids, page.positions);
+    (ids, page.has_more)
+}
+
+#[tokio::test]
+async fn a_list_asks_for_one_more_than_it_shows() {
+    let rows = json!({"results": [row(9, "ENABLED"), row(8, "PAUSED"), row(7, "ENABLED")], "fieldMask": "x"});
+    let fake = Fake::answering(vec![ok(rows), ok(json!({"fieldMask": "x"}))]);
+    let all = StatusSet::not_final();
+    assert_eq!(list(&fake, all, 2, Some("10")).await, (vec!["9".into(), "8".into()], true));
+    assert_eq!(list(&fake, all, 2, None).await, (vec![], false));
+    let query = fake.asked()[0].body["query"].as_str().unwrap().to_owned();
+    assert!(query.ends_with("campaign.id < 10 ORDER BY campaign.id DESC LIMIT 3"), "{query}");
+}
+
+#[tokio::test]
+async fn a_list_goes_on_until_its_page_is_full_or_nothing_is_left() {
+    let cut_short = json!({"results": [row(9, "ENABLED")], "nextPageToken": "t"});
+    let rest = json!({"results": [row(8, "PAUSED"), row(7, "ENABLED")], "nextPageToken": ""});
+    let last = json!({"results": [row(6, "ENABLED")]});
+    let fake = Fake::answering(vec![ok(cut_short), ok(rest), ok(last)]);
+    let statuses = StatusSet::of(&[CampaignStatus::Active, CampaignStatus::Paused]);
+    let only_active = StatusSet::of(&[CampaignStatus::Active]);
+    assert_eq!(list(&fake, only_active, 2, None).await, (vec!["9".into(), "7".into()], true));
+    let asked = fake.asked();
+    assert_eq!(asked[1].body["pageToken"], "t");
+    assert_eq!(asked[1].body["query"], asked[0].body["query"]);
+    assert!(asked[2].body["query"].as_str().unwrap().contains("campaign.id < 7"), "below the last row, shown or not");
+    let nothing = Fake::answering(vec![]);
+    let never = StatusSet::of(&[CampaignStatus::ScheduledForDeletion]);
+    assert_eq!(list(&nothing, never, 2, None).await, (vec![], false), "without a call");
+    let request = ListRequest { statuses, limit: 2, after: Some("7 OR 1=1".into()) };
+    let error = Alpha.list_campaigns(&nothing.session(), &request).await.unwrap_err();
+    assert_eq!(error.details[0].field, "cursor");
+}
+
+#[tokio::test]
+async fn a_campaign_that_is_not_there_is_not_found() {
+    let fake = Fake::answering(vec![ok(json!({"fieldMask": "x"})), ok(json!({"results": [row(5, "REMOVED")]}))]);
+    let session = fake.session();
+    assert_eq!(Alpha.get_campaign(&session, "5").await.unwrap_err().kind, Kind::NotFound);
+    assert_eq!(Alpha.get_campaign(&session, "5").await.unwrap().status, CampaignStatus::Archived);
+    assert_eq!(Alpha.get_campaign(&session, "camp_5").await.unwrap_err().kind, Kind::NotFound, "without a call");
+    assert_eq!(fake.asked().len(), 2);
+}
+
+#[tokio::test]
+async fn changes_go_where_they_belong_and_may_be_sent_again() {
+    let results = || ok(json!({"results": [{"resourceName": "customers/1234567890/campaigns/21234567890"}]}));
+    let both = (200, include_str!("fixtures/created-names-only.json").to_owned());
+    let fake = Fake::answering(vec![results(), results(), both, results(), (503, String::new()), ok(json!({}))]);
+    let session = fake.session();
+    let row = include_str!("fixtures/row-daily.json");
+    let current = crate::platforms::alpha::translate::campaign(&session.account, row).unwrap();
+    let name = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
+    let amount = CampaignChanges { budget_amount: Some(Decimal::TWO), ..CampaignChanges::default() };
+    let both = CampaignChanges { name: Some("New".into()), ..amount.clone() };
+    for changes in [&name, &amount, &both] {
+        Alpha.update_campaign(&session, &current, changes).await.unwrap();
+    }
+    Alpha.delete_campaign(&session, &current).await.unwrap();
+    for _ in 0..2 {
+        let error = Alpha.delete_campaign(&session, &current).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+    }
+    let paths: Vec<String> = fake.asked().iter().map(|asked| asked.line.clone()).collect();
+    let methods = ["campaigns:mutate", "campaignBudgets:mutate", "googleAds:mutate", "campaigns:mutate"];
+    for (path, method) in paths.iter().zip(methods) {
+        assert_eq!(*path, format!("POST /v26/customers/1234567890/{method} HTTP/1.1"));
+    }
+    let removal = json!([{"remove": "customers/1234567890/campaigns/21234567890"}]);
+    assert_eq!(fake.asked()[3].body["operations"], removal);
+}
+
+#[test]
+fn the_consent_page_is_asked_for_a_refresh_token_and_takes_a_challenge() {
+    let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
+    let config = PlatformConfig::new(Platform::Alpha, client, Settings::default(), None);
+    let (state, verifier) = ("state".into(), "v".repeat(43).into());
+    let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
+    let url = url::Url::parse(&Alpha.authorize_url(&config, &request).unwrap()).unwrap();
+    assert_eq!(url.host_str(), Some("accounts.google.com"));
+    let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    assert_eq!(asked("scope").as_deref(), Some("https://www.googleapis.com/auth/adwords"));
+    assert_eq!(asked("access_type").as_deref(), Some("offline"));
+    assert_eq!(asked("prompt").as_deref(), Some("consent"));
+    assert_eq!(asked("code_challenge_method").as_deref(), Some("S256"));
+}
+
+#[test]
+fn the_callback_names_its_issuer() {
+    assert_eq!(Alpha.issuer(), Some("https://accounts.google.com"));
+}
+
+mod refusals;
+
+#[tokio::test]
+async fn a_grant_is_revoked_by_its_token_alone() {
+    assert_revokes(Platform::Alpha, "/revoke", ["token=r%2Ft", "token=a%26t"], None).await;
+}

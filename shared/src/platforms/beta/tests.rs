@@ -1,0 +1,132 @@
+mod creates;
+
+use super::*;
+use crate::domain::Currency;
+use crate::error::Kind;
+use crate::platforms::config::{self, PlatformConfig};
+use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::oauth::AuthorizeRequest;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+const NODE: &str = include_str!("fixtures/campaign-daily.json");
+const ID: &str = "120330000000012345";
+
+pub(super) fn account() -> AdAccount {
+    AdAccount {
+        id: "111222333".into(),
+        name: String::new(),
+        currency: Currency::from_code("USD").unwrap(),
+        time_zone: "America/Los_Angeles".into(),
+        manager_id: None,
+    }
+}
+
+/// The value of a parameter in the address that was called.
+pub(super) fn parameter(asked: &Asked, name: &str) -> Option<String> {
+    let path = asked.line.split(' ').nth(1).unwrap();
+    let url = url::Url::parse(&format!("http://x{path}")).unwrap();
+    url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+}
+
+fn session(fake: &Fake) -> Session {
+    fake.session_of(Platform::Beta, account())
+}
+
+pub(super) fn error(name: &str) -> String {
+    std::fs::read_to_string(format!("{}/src/platforms/beta/fixtures/errors/{name}.json", env!("CARGO_MANIFEST_DIR")))
+        .unwrap()
+}
+
+/// A node, and its report.
+fn node_and_report(node: Answered, report: Answered) -> Fake {
+    Fake::new(move |asked| if asked.line.contains("/insights?") { report.clone() } else { node.clone() })
+}
+
+async fn get(node: Answered, report: Answered) -> Result<Campaign, Error> {
+    Beta.get_campaign(&session(&node_and_report(node, report)), ID).await
+}
+
+#[tokio::test]
+async fn a_campaign_is_read_without_its_spend_where_the_report_fails() {
+    let node = || (200, NODE.to_owned());
+    let row = json!({"data": [{"spend": "12.34", "account_currency": "USD"}], "paging": {}});
+    let spent = get(node(), ok(row)).await.unwrap().total_spend_amount;
+    assert_eq!(spent.unwrap().to_string(), "12.34");
+    assert_eq!(get(node(), ok(json!({"data": []}))).await.unwrap().total_spend_amount, Some(Decimal::ZERO));
+    for report in [(500, String::new()), (400, error("insights-limit")), ok(json!({"data": [{"spend": "x"}]}))] {
+        assert_eq!(get(node(), report).await.unwrap().total_spend_amount, None);
+    }
+    let dead = get(node(), (400, error("token-expired"))).await.unwrap_err();
+    assert_eq!(dead.kind, Kind::TokenExpired);
+}
+
+#[tokio::test]
+async fn a_missing_or_foreign_campaign_is_not_found() {
+    let report = || ok(json!({"data": []}));
+    let of_another = NODE.replace("111222333", "999");
+    let another = NODE.replace(ID, "7");
+    for node in [(400, error("not-found")), (404, error("alias-not-found")), (200, of_another), (200, another)] {
+        assert_eq!(get(node, report()).await.unwrap_err().kind, Kind::NotFound);
+    }
+    let fake = Fake::answering(vec![]);
+    for id in ["", "me", "7/insights", "act_7", "7?x", &"7".repeat(33)] {
+        let error = Beta.get_campaign(&session(&fake), id).await.unwrap_err();
+        assert_eq!(error.kind, Kind::NotFound, "{id}, without a call");
+    }
+    let deleted = (200, NODE.replace("\"PAUSED\"", "\"DELETED\""));
+    assert_eq!(get(deleted, report()).await.unwrap().status, CampaignStatus::Archived);
+}
+
+fn current(session: &Session) -> Campaign {
+    translate::campaign(&session.account, NODE, session.call.now).unwrap()
+}
+
+#[tokio::test]
+async fn a_change_is_one_call_that_may_be_sent_again() {
+    let success = || ok(json!({"success": true}));
+    let fake = Fake::answering(vec![
+        success(),
+        success(),
+        success(),
+        (503, String::new()),
+        ok(json!({"success": false})),
+        (400, error("not-found")),
+    ]);
+    let session = session(&fake);
+    let current = current(&session);
+    let both =
+        CampaignChanges { name: Some("New".into()), budget_amount: Some(Decimal::TWO), ..CampaignChanges::default() };
+    let changed = Beta.update_campaign(&session, &current, &both).await.unwrap();
+    assert_eq!((changed.name.as_str(), changed.budget_amount), ("New", Some(Decimal::TWO)));
+    let archive = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
+    let archived = Beta.update_campaign(&session, &current, &archive).await.unwrap();
+    assert_eq!(archived.status, CampaignStatus::Archived);
+    Beta.delete_campaign(&session, &current).await.unwrap();
+    for _ in 0..2 {
+        let error = Beta.delete_campaign(&session, &current).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
+    }
+    assert_eq!(Beta.delete_campaign(&session, &current).await.unwrap_err().kind, Kind::NotFound);
+    let asked = fake.asked();
+    assert!(asked[0].line.starts_with(&format!("POST /v26.0/{ID}?appsecret_proof=")), "{}", asked[0].line);
+    assert_eq!(asked[0].body, json!({"name": "New", "daily_budget": 200}));
+    assert_eq!(asked[1].body, json!({"status": "ARCHIVED"}));
+    assert!(asked[2].line.starts_with(&format!("DELETE /v26.0/{ID}?appsecret_proof=")), "{}", asked[2].line);
+    assert_eq!(asked[2].body, Value::Null);
+}
+
+#[test]
+fn the_consent_page_gets_scopes_with_a_comma_and_no_challenge() {
+    let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
+    let config = PlatformConfig::new(Platform::Beta, client, Settings::default(), None);
+    let (state, verifier) = ("state".into(), "v".repeat(43).into());
+    let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
+    let url = url::Url::parse(&Beta.authorize_url(&config, &request).unwrap()).unwrap();
+    assert_eq!((url.host_str(), url.path()), (Some("www.facebook.com"), "/v26.0/dialog/oauth"));
+    let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    assert_eq!(asked("scope").as_deref(), Some("ads_management,ads_read"));
+    assert_eq!(asked("state").as_deref(), Some("state"));
+    assert_eq!(asked("response_type").as_deref(), Some("code"));
+    assert_eq!(asked("code_challenge"), None);
+}

@@ -1,0 +1,174 @@
+//! Single calls: create, read, change.
+
+use super::*;
+use crate::platforms::fake::{Asked, create, marker};
+use std::sync::Arc;
+use translate::tests::{DAILY, LIFETIME, account, decimal};
+
+mod creates;
+mod delivery;
+mod groups;
+
+/// Status, header lines, body.
+type Full = (u16, String, String);
+
+fn draft() -> CampaignDraft {
+    CampaignDraft {
+        name: "Winter".into(),
+        goal: Goal::Sales,
+        budget_amount: decimal("50"),
+        budget_period: BudgetPeriod::Daily,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+/// A session with a configured group, so that a create is the first call.
+fn with_group(fake: &Fake) -> Session {
+    let mut session = session(fake);
+    let config = Arc::get_mut(&mut session.call.config).unwrap();
+    config.settings.delta_ads.campaign_group_id = Some("601234567".into());
+    session
+}
+
+fn bare(status: u16, body: &str) -> Full {
+    (status, String::new(), body.to_owned())
+}
+
+fn new_id(id: &str) -> Full {
+    (201, format!("x-restli-id: {id}\r\n"), String::new())
+}
+
+fn found(groups: Value) -> Full {
+    bare(200, &json!({"elements": groups, "metadata": {}}).to_string())
+}
+
+/// The read of the ad account, which runs beside the search for the group: either may arrive first.
+const ACCOUNT_READ: &str = "GET /rest/adAccounts/512345678 HTTP/1.1";
+/// The ad account, with the page that its ads are shown for.
+const ACCOUNT: &str =
+    r#"{"id":512345678,"name":"Demo","currency":"USD","status":"ACTIVE","reference":"urn:li:organization:2414183"}"#;
+
+/// Gives these answers in order, and silence after them. The read of the ad account is answered apart.
+fn answering(answers: Vec<Full>) -> Fake {
+    let mut answers = answers.into_iter();
+    Fake::with_headers(move |asked: &Asked| match asked.line.as_str() {
+        ACCOUNT_READ => bare(200, ACCOUNT),
+        _ => answers.next().unwrap_or_else(|| bare(0, "")),
+    })
+}
+
+/// All requests but the read of the ad account.
+fn sent(fake: &Fake) -> Vec<Asked> {
+    fake.asked().into_iter().filter(|asked| asked.line != ACCOUNT_READ).collect()
+}
+
+fn lines(fake: &Fake) -> Vec<String> {
+    sent(fake).iter().map(|asked| asked.line.trim_end_matches(" HTTP/1.1").to_owned()).collect()
+}
+
+async fn create_answered(answer: Full) -> Error {
+    let fake = answering(vec![answer]);
+    let error = create(&Delta, &with_group(&fake), &draft(), &marker()).await.unwrap_err();
+    assert_eq!(sent(&fake).len(), 1, "a create is sent once");
+    error
+}
+
+#[tokio::test]
+async fn every_call_has_the_version_and_the_protocol() {
+    let fake = answering(vec![new_id("141234567"), bare(200, DAILY), bare(204, ""), bare(204, "")]);
+    let session = with_group(&fake);
+    let campaign = create(&Delta, &session, &draft(), &marker()).await.unwrap();
+    let drafted = Campaign { status: CampaignStatus::Draft, ..campaign.clone() };
+    Delta.delete_campaign(&session, &campaign).await.unwrap();
+    Delta.delete_campaign(&session, &drafted).await.unwrap();
+    for asked in sent(&fake) {
+        let expected =
+            ["authorization: bearer access-secret", "linkedin-version: 202607", "x-restli-protocol-version: 2.0.0"];
+        for header in expected {
+            assert!(asked.headers.contains(header), "{header} in {}", asked.headers);
+        }
+        assert_eq!(asked.headers.contains("content-type: application/json"), asked.line.starts_with("POST"));
+    }
+}
+
+#[tokio::test]
+async fn a_campaign_that_is_not_there_is_not_found() {
+    let removed = r#"{"id":5,"status":"REMOVED"}"#;
+    let elsewhere = r#"{"id":5,"status":"ACTIVE","account":"urn:li:sponsoredAccount:1"}"#;
+    let missing = include_str!("../fixtures/errors/not-found.json");
+    let fake = answering(vec![bare(200, removed), bare(200, elsewhere), bare(404, missing)]);
+    let session = session(&fake);
+    for id in ["5", "5", "5", "camp_5", "5/../6", "5?x=1", ""] {
+        assert_eq!(Delta.get_campaign(&session, id).await.unwrap_err().kind, Kind::NotFound, "{id}");
+    }
+    assert_eq!(sent(&fake).len(), 3, "text that is not an id is not sent");
+    let report =
+        r#"{"elements":[{"costInLocalCurrency":"1.25","pivotValues":["urn:li:sponsoredCampaign:141234567"]}]}"#;
+    let fake = answering(vec![bare(200, DAILY), bare(200, report)]);
+    let campaign = Delta.get_campaign(&self::session(&fake), "141234567").await.unwrap();
+    assert_eq!(campaign.total_spend_amount, Some(decimal("1.25")));
+}
+
+#[tokio::test]
+async fn an_update_is_a_partial_update_and_may_be_sent_again() {
+    let fake = answering(vec![bare(204, ""), bare(503, ""), bare(0, "")]);
+    let session = session(&fake);
+    let current = translate::campaign(&account(), DAILY).unwrap().unwrap();
+    let changes = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
+    assert_eq!(Delta.update_campaign(&session, &current, &changes).await.unwrap().name, "New");
+    for kind in [Kind::PlatformFailed, Kind::PlatformTimeout] {
+        let error = Delta.update_campaign(&session, &current, &changes).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (kind, true));
+    }
+    let asked = sent(&fake);
+    assert_eq!(lines(&fake)[0], "POST /rest/adAccounts/512345678/adCampaigns/141234567");
+    assert!(asked[0].headers.contains("x-restli-method: partial_update"), "{}", asked[0].headers);
+    assert_eq!(asked[0].body, json!({"patch": {"$set": {"name": "New"}}}));
+}
+
+#[tokio::test]
+async fn only_a_draft_is_deleted_and_everything_else_is_archived() {
+    let fake = answering(vec![bare(204, ""), bare(204, "")]);
+    let session = session(&fake);
+    let paused = translate::campaign(&account(), DAILY).unwrap().unwrap();
+    let draft = Campaign { status: CampaignStatus::Draft, ..paused.clone() };
+    Delta.delete_campaign(&session, &draft).await.unwrap();
+    Delta.delete_campaign(&session, &paused).await.unwrap();
+    let path = "/rest/adAccounts/512345678/adCampaigns/141234567";
+    assert_eq!(lines(&fake), [format!("DELETE {path}"), format!("POST {path}")]);
+    assert_eq!(sent(&fake)[1].body, json!({"patch": {"$set": {"status": "ARCHIVED"}}}));
+}
+
+#[tokio::test]
+async fn only_a_refused_write_is_a_fault_of_the_caller() {
+    let refusal = || bare(400, include_str!("../fixtures/recorded/param-invalid.json"));
+    let fake = Fake::with_headers(move |_| refusal());
+    let session = with_group(&fake);
+    let current = translate::campaign(&account(), DAILY).unwrap().unwrap();
+    let changes = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
+    let read = Delta.get_campaign(&session, "5").await.unwrap_err();
+    let found = Delta.find_created(&session, &draft(), &marker()).await.unwrap_err();
+    for error in [read, found] {
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{error}");
+        assert!(error.message.contains("operator"), "{error}");
+    }
+    let error = Delta.update_campaign(&session, &current, &changes).await.unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformRefused);
+    let error = create_answered(bare(400, include_str!("../fixtures/recorded/param-invalid.json"))).await;
+    assert_eq!((error.kind, error.unknown_outcome), (Kind::PlatformRefused, false));
+}
+
+#[tokio::test]
+async fn only_a_call_that_names_a_campaign_says_that_it_is_not_found() {
+    let missing = include_str!("../fixtures/recorded/not-found.json");
+    let error = create_answered(bare(404, missing)).await;
+    assert_eq!((error.kind, error.message.contains("campaign")), (Kind::PlatformRefused, false), "{error}");
+    let fake = Fake::with_headers(move |_| bare(404, missing));
+    let current = translate::campaign(&account(), DAILY).unwrap().unwrap();
+    let draft = Campaign { status: CampaignStatus::Draft, ..current.clone() };
+    for campaign in [current, draft] {
+        let error = Delta.delete_campaign(&session(&fake), &campaign).await.unwrap_err();
+        assert_eq!((error.kind, error.message.as_str()), (Kind::NotFound, "There is no such campaign."));
+    }
+}

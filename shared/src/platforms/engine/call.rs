@@ -1,0 +1,148 @@
+//! One call: adds credentials, sends, and turns a failure into an error without secrets.
+
+use crate::domain::{AdAccount, Platform};
+use crate::error::Error;
+use crate::outbound::{Answer, Failure, Outbound, Outgoing, secret_header};
+use crate::platforms::answers;
+use crate::platforms::config::PlatformConfig;
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderValue, Method};
+use jiff::Timestamp;
+use secrecy::{ExposeSecret, SecretString};
+use serde::Serialize;
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// The context of every call to a platform, whoever the caller is.
+#[derive(Clone, Debug)]
+pub struct CallContext {
+    /// The HTTP client.
+    pub outbound: Outbound,
+    /// Addresses, and our OAuth client at the platform.
+    pub config: Arc<PlatformConfig>,
+    /// The call ends by then.
+    pub deadline: Instant,
+    /// The time of the request.
+    pub now: Timestamp,
+}
+
+/// A call on behalf of one ad account.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// The call context.
+    pub call: CallContext,
+    /// The ad account.
+    pub account: AdAccount,
+    /// A usable access token.
+    pub token: SecretString,
+}
+
+/// The protocol of a platform's API: two pure functions.
+#[derive(Debug)]
+pub struct Api {
+    /// The platform.
+    pub platform: Platform,
+    /// Adds the credentials to a request.
+    pub authenticate: fn(&Access<'_>, &mut Outgoing) -> Result<(), Error>,
+    /// Returns the error that an answer reports. Some platforms report errors with status 200.
+    pub classify: fn(&Answer, Timestamp) -> Result<(), Error>,
+}
+
+/// The credentials of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct Access<'a> {
+    /// Our OAuth client, and the platform's settings.
+    pub config: &'a PlatformConfig,
+    /// The access token; `None` for a call that obtains one.
+    pub token: Option<&'a SecretString>,
+    /// The ad account, where the call is about one.
+    pub account: Option<&'a AdAccount>,
+}
+
+impl Access<'_> {
+    /// The value of an `Authorization` header (RFC 6750 2.1).
+    pub fn bearer(&self) -> Result<HeaderValue, Error> {
+        let token = self.token.ok_or_else(|| Error::internal("a call without an access token"))?;
+        secret_header(&format!("Bearer {}", token.expose_secret())).map_err(Error::internal)
+    }
+}
+
+/// A GET request. Adapters write the published address; [`Client`] replaces its host in the sandbox.
+pub fn get(url: String) -> Outgoing {
+    Outgoing { method: Method::GET, url, headers: HeaderMap::new(), body: Bytes::new() }
+}
+
+/// A request with a JSON body.
+pub fn json(method: Method, url: String, content: &impl Serialize) -> Result<Outgoing, Error> {
+    let body = serde_json::to_vec(content).map_err(Error::internal)?.into();
+    let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
+    Ok(Outgoing { method, url, headers, body })
+}
+
+/// Calls a platform with one access token.
+#[derive(Clone, Copy, Debug)]
+pub struct Client<'a> {
+    api: &'static Api,
+    call: &'a CallContext,
+    token: Option<&'a SecretString>,
+    account: Option<&'a AdAccount>,
+}
+
+impl<'a> Client<'a> {
+    /// A client for calls that are not about one ad account.
+    pub fn new(api: &'static Api, call: &'a CallContext, token: Option<&'a SecretString>) -> Client<'a> {
+        Client { api, call, token, account: None }
+    }
+
+    /// A client for calls in the session's ad account.
+    pub fn of(api: &'static Api, session: &'a Session) -> Client<'a> {
+        Client { api, call: &session.call, token: Some(&session.token), account: Some(&session.account) }
+    }
+
+    /// Sends a read, which may be sent again, whatever its method is.
+    pub async fn read(&self, request: Outgoing) -> Result<Answer, Error> {
+        self.read_signed(self.sign(request)?).await
+    }
+
+    /// Sends a change once. Only for changes that are safe to repeat: a failure may say that it is retryable.
+    pub async fn change(&self, request: Outgoing) -> Result<Answer, Error> {
+        self.accept(self.send(self.sign(request)?).await)
+    }
+
+    /// Removes from an error the secrets that were sent, should the platform have repeated one.
+    pub fn without_secrets(&self, error: Error) -> Error {
+        let client = &self.call.config.client;
+        let sent = [self.token, client.developer_token.as_ref(), Some(&client.client_secret)];
+        answers::without_secrets(error, &sent.into_iter().flatten().collect::<Vec<_>>())
+    }
+
+    pub(super) fn platform(&self) -> Platform {
+        self.api.platform
+    }
+
+    pub(super) fn sign(&self, request: Outgoing) -> Result<Outgoing, Error> {
+        let mut request = Outgoing { url: self.call.config.address(&request.url), ..request };
+        let access = Access { config: &self.call.config, token: self.token, account: self.account };
+        (self.api.authenticate)(&access, &mut request)?;
+        Ok(request)
+    }
+
+    pub(super) async fn send(&self, signed: Outgoing) -> Result<Answer, Failure> {
+        self.call.outbound.send(signed, self.call.deadline).await
+    }
+
+    pub(super) async fn read_signed(&self, signed: Outgoing) -> Result<Answer, Error> {
+        self.accept(self.call.outbound.query(signed, self.call.deadline).await)
+    }
+
+    /// The error that an answer reports.
+    pub(super) fn check(&self, answer: &Answer) -> Result<(), Error> {
+        (self.api.classify)(answer, self.call.now).map_err(|error| self.without_secrets(error))
+    }
+
+    fn accept(&self, outcome: Result<Answer, Failure>) -> Result<Answer, Error> {
+        let answer = outcome.map_err(|failure| answers::no_answer(self.api.platform, failure))?;
+        self.check(&answer).map(|()| answer)
+    }
+}

@@ -1,0 +1,137 @@
+//! The outcome of a create: a campaign, a refusal, not sent, or unknown. A create is sent once, and never again.
+
+use super::call::{Client, json};
+use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Marker, Platform};
+use crate::error::{Error, Kind};
+use crate::outbound::{Answer, Failure};
+use crate::platforms::answers::{no_answer, unknown_outcome};
+use crate::platforms::settings::Settings;
+use http::Method;
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use std::collections::BTreeMap;
+
+/// The input of the translation of a new campaign.
+#[derive(Clone, Copy, Debug)]
+pub struct CreateInput<'a> {
+    /// The ad account.
+    pub account: &'a AdAccount,
+    /// The campaign that the caller wants.
+    pub draft: &'a CampaignDraft,
+    /// Identifies the campaign, where the platform has a place for it.
+    pub marker: &'a Marker,
+    /// The operator's choices.
+    pub settings: &'a Settings,
+    /// The time of the request, from which a campaign without a start begins.
+    pub now: Timestamp,
+}
+
+/// A checked and translated create.
+#[derive(Clone, Debug)]
+pub struct PreparedCreate {
+    /// The published address.
+    pub url: String,
+    /// The body. [`super::AdPlatform::complete_create`] adds the parts that only the platform knows.
+    pub body: Box<RawValue>,
+    /// The campaign as the draft describes it, without an id.
+    pub campaign: Campaign,
+}
+
+impl PreparedCreate {
+    /// A create of a paused campaign. `start_at` and `end_at` stay empty for the adapter to set.
+    pub fn new(
+        platform: Platform,
+        input: &CreateInput<'_>,
+        url: String,
+        body: &impl Serialize,
+    ) -> Result<PreparedCreate, Error> {
+        let CreateInput { account, draft, .. } = *input;
+        let campaign = Campaign {
+            id: CampaignId::new(platform, &account.id, ""),
+            account_id: account.id.clone(),
+            remote_id: String::new(),
+            name: draft.name.clone(),
+            status: CampaignStatus::Paused,
+            goal: Some(draft.goal),
+            budget_amount: Some(draft.budget_amount),
+            budget_period: Some(draft.budget_period),
+            currency: account.currency,
+            total_spend_amount: Some(Decimal::ZERO),
+            start_at: None,
+            end_at: None,
+            created_at: None,
+            updated_at: None,
+            raw: String::new(),
+        };
+        Ok(PreparedCreate { url, body: to_raw_value(body).map_err(Error::internal)?, campaign })
+    }
+
+    /// The same create with one more field of text. The digits of its amounts stay as they are.
+    pub fn with_field(&self, path: &[&str], text: &str) -> Result<PreparedCreate, Error> {
+        let value = to_raw_value(text).map_err(Error::internal)?;
+        Ok(PreparedCreate { body: inserted(&self.body, path, value).map_err(Error::internal)?, ..self.clone() })
+    }
+
+    /// The campaign under the id that the platform gave it, with the platform's object.
+    pub fn created(&self, remote_id: String, raw: String) -> Campaign {
+        let id = CampaignId::new(self.campaign.platform(), &self.campaign.account_id, &remote_id);
+        Campaign { id, remote_id, raw, ..self.campaign.clone() }
+    }
+}
+
+fn inserted(object: &RawValue, path: &[&str], value: Box<RawValue>) -> serde_json::Result<Box<RawValue>> {
+    let mut fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(object.get())?;
+    let Some((name, rest)) = path.split_first() else { return Ok(value) };
+    let value = match fields.get(*name).filter(|_| !rest.is_empty()) {
+        Some(inner) => inserted(inner, rest, value)?,
+        None => value,
+    };
+    fields.insert((*name).to_owned(), value);
+    to_raw_value(&fields)
+}
+
+/// The conclusion from a failed create.
+#[derive(Debug)]
+pub enum CreateFailure {
+    /// The platform refused it: there is no campaign.
+    Refused(Error),
+    /// There may be a campaign.
+    Unknown(Error),
+}
+
+impl CreateFailure {
+    /// Only a client error with a readable refusal proves that nothing was created. A 404 then is about something that
+    /// the create refers to.
+    pub fn of(answer: &Answer, error: Error) -> CreateFailure {
+        match error.kind {
+            Kind::PlatformFailed | Kind::PlatformTimeout => CreateFailure::Unknown(error),
+            _ if !answer.status.is_client_error() => CreateFailure::Unknown(error),
+            Kind::NotFound => CreateFailure::Refused(Error { kind: Kind::PlatformRefused, ..error }),
+            _ => CreateFailure::Refused(error),
+        }
+    }
+}
+
+/// Sends a create once. `read` reads the campaign from an answer of success, `failure` judges everything else.
+pub(super) async fn send(
+    client: &Client<'_>,
+    prepared: &PreparedCreate,
+    read: impl Fn(&Answer) -> Result<Campaign, Error> + Send,
+    failure: impl Fn(&Answer, Error) -> CreateFailure + Send,
+) -> Result<Campaign, Error> {
+    let platform = client.platform();
+    let unknown = |reason| unknown_outcome(platform, &prepared.campaign.name, reason);
+    let request = client.sign(json(Method::POST, prepared.url.clone(), &prepared.body)?)?;
+    let answer = match client.send(request).await {
+        Ok(answer) => answer,
+        Err(Failure::NotSent) => return Err(no_answer(platform, Failure::NotSent)),
+        Err(lost @ (Failure::TimedOut | Failure::Broken)) => return Err(unknown(no_answer(platform, lost))),
+    };
+    let created = client.check(&answer).and_then(|()| read(&answer));
+    created.map_err(|error| match failure(&answer, client.without_secrets(error)) {
+        CreateFailure::Refused(error) => error,
+        CreateFailure::Unknown(error) => unknown(error),
+    })
+}

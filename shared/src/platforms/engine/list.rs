@@ -1,0 +1,91 @@
+//! Lists. A position continues after any campaign, whatever the pages of the platform are.
+//!
+//! [`by_tokens`] serves a platform whose pages have opaque tokens and one size. Platforms that continue after an id,
+//! choose a size for each page, or have two lists, have positions of their own.
+
+use super::call::Client;
+use super::page::{Page, Pages};
+use crate::domain::{Campaign, StatusSet};
+use crate::error::Error;
+use crate::platforms::rows::readable;
+use serde_json::value::RawValue;
+use std::mem;
+use std::ops::ControlFlow;
+
+/// The most pages of the platform that are read for one page of ours.
+pub const MAX_PAGES: usize = 20;
+
+/// Longest page token that is accepted.
+const MAX_TOKEN: usize = 1_000;
+
+/// A request for one page of an account's campaigns.
+#[derive(Clone, Debug)]
+pub struct ListRequest {
+    /// States to include.
+    pub statuses: StatusSet,
+    /// At most this many, at least 1.
+    pub limit: usize,
+    /// A position of an earlier page.
+    pub after: Option<String>,
+}
+
+/// One page of an account's campaigns.
+#[derive(Debug, Default)]
+pub struct CampaignPage {
+    /// Campaigns in the platform's order, newest first where it can order so.
+    pub campaigns: Vec<Campaign>,
+    /// A cursor for each campaign: `positions[i]` continues after `campaigns[i]`.
+    pub positions: Vec<String>,
+    /// There are more after the last one.
+    pub has_more: bool,
+}
+
+impl CampaignPage {
+    /// The first `limit` of the campaigns that were found, each with its position. One that was found beyond the limit
+    /// proves that there are more; so does a reading that stopped before the end.
+    pub fn of(mut found: Vec<(Campaign, String)>, limit: usize, is_end: bool) -> CampaignPage {
+        let has_more = found.len() > limit || !is_end;
+        found.truncate(limit);
+        let (campaigns, positions) = found.into_iter().unzip();
+        CampaignPage { campaigns, positions, has_more }
+    }
+}
+
+/// The error of a position that this list did not return.
+pub fn invalid_cursor() -> Error {
+    Error::field("cursor", "is invalid or belongs to another filter; start again without it")
+}
+
+/// Lists the campaigns of pages that have tokens and at most `page_size` rows. A position is a page's token and how many
+/// of its rows were seen: `{seen}:{token}`. The first page has an empty token.
+pub async fn by_tokens(
+    client: &Client<'_>,
+    pages: Pages<'_>,
+    page_size: usize,
+    request: &ListRequest,
+    read: impl Fn(&RawValue) -> Result<Campaign, Error> + Send + Sync,
+) -> Result<CampaignPage, Error> {
+    let (token, mut skip) = match &request.after {
+        Some(text) => position(text, page_size).ok_or_else(invalid_cursor)?,
+        None => (None, 0),
+    };
+    let mut found: Vec<(Campaign, String)> = Vec::new();
+    let visit = |token: Option<&str>, page: Page| {
+        let rows = readable(client.platform(), &page.rows, &read)?;
+        for (index, campaign) in rows.into_iter().enumerate().skip(mem::take(&mut skip)) {
+            let listed = campaign.filter(|campaign| request.statuses.contains(campaign.status));
+            found.extend(listed.map(|campaign| (campaign, format!("{}:{}", index + 1, token.unwrap_or_default()))));
+        }
+        Ok(if found.len() > request.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    pages.up_to(MAX_PAGES).visit(client, token, visit).await?;
+    Ok(CampaignPage::of(found, request.limit, true))
+}
+
+/// A page's token, and how many of its rows were seen.
+fn position(text: &str, page_size: usize) -> Option<(Option<String>, usize)> {
+    let (seen, token) = text.split_once(':')?;
+    let seen = seen.parse().ok().filter(|seen| *seen <= page_size)?;
+    let is_token = token.len() <= MAX_TOKEN && !token.contains(char::is_control);
+    is_token.then(|| ((!token.is_empty()).then(|| token.to_owned()), seen))
+}

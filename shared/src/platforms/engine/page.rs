@@ -1,0 +1,85 @@
+//! The one loop over pages. It is bounded: a listing that does not end is a failure of the platform.
+
+use super::call::Client;
+use crate::error::Error;
+use crate::outbound::{Answer, Outgoing};
+use crate::platforms::answers::unreadable;
+use serde_json::value::RawValue;
+use std::ops::ControlFlow;
+
+/// The bound of a listing that has no narrower one: more pages than there is time for.
+const MAX_PAGES: usize = 500;
+
+/// A page of a listing.
+#[derive(Debug)]
+pub struct Page<T = Box<RawValue>> {
+    /// The rows, as received.
+    pub rows: Vec<T>,
+    /// The token of the next page; `None` on the last one.
+    pub next: Option<String>,
+}
+
+type Request<'a> = dyn Fn(Option<&str>) -> Result<Outgoing, Error> + Send + Sync + 'a;
+type Read<'a, T> = dyn Fn(&str, &Answer) -> Result<Page<T>, Error> + Send + Sync + 'a;
+
+/// The pages of a listing: a request for the page at a token, and the reader of its answer.
+pub struct Pages<'a, T = Box<RawValue>> {
+    limit: usize,
+    request: Box<Request<'a>>,
+    read: Box<Read<'a, T>>,
+}
+
+impl<'a, T: Send> Pages<'a, T> {
+    /// Pages without a narrow bound. `request` has no token for the first page. `read` reads an answer of success; its
+    /// first argument is the address that was called.
+    pub fn new(
+        request: impl Fn(Option<&str>) -> Result<Outgoing, Error> + Send + Sync + 'a,
+        read: impl Fn(&str, &Answer) -> Result<Page<T>, Error> + Send + Sync + 'a,
+    ) -> Pages<'a, T> {
+        Pages { limit: MAX_PAGES, request: Box::new(request), read: Box::new(read) }
+    }
+
+    /// The same pages, but at most so many of them.
+    #[must_use]
+    pub fn up_to(self, limit: usize) -> Pages<'a, T> {
+        Pages { limit, ..self }
+    }
+
+    /// All rows.
+    pub async fn all(&self, client: &Client<'_>) -> Result<Vec<T>, Error> {
+        let mut rows = Vec::new();
+        let add = |_: Option<&str>, page: Page<T>| {
+            rows.extend(page.rows);
+            Ok(ControlFlow::Continue(()))
+        };
+        self.visit(client, None, add).await?;
+        Ok(rows)
+    }
+
+    /// Visits pages, each with its token, from a token on: until the last one, or until the visitor breaks.
+    pub async fn visit(
+        &self,
+        client: &Client<'_>,
+        first: Option<String>,
+        mut visit: impl FnMut(Option<&str>, Page<T>) -> Result<ControlFlow<()>, Error> + Send,
+    ) -> Result<(), Error> {
+        let mut token = first;
+        for _ in 0..self.limit {
+            let page = self.page(client, token.as_deref()).await?;
+            let next = page.next.clone();
+            if visit(token.as_deref(), page)?.is_break() || next.is_none() {
+                return Ok(());
+            }
+            token = next;
+        }
+        Err(unreadable(client.platform(), "a listing without an end"))
+    }
+
+    /// One page.
+    pub async fn page(&self, client: &Client<'_>, token: Option<&str>) -> Result<Page<T>, Error> {
+        let request = client.sign((self.request)(token)?)?;
+        let called = request.url.clone();
+        let answer = client.read_signed(request).await?;
+        (self.read)(&called, &answer)
+    }
+}

@@ -1,0 +1,92 @@
+//! The engine, through a seventh, tiny platform. `eta` is all that the platform is; the tests are of the engine.
+
+mod creates;
+mod eta;
+mod pages;
+
+use super::*;
+use crate::domain::{BudgetPeriod, CampaignStatus, Currency, Goal, IntentId};
+use crate::error::Kind;
+use crate::platforms::fake::{self, Asked, Fake, marker};
+use eta::Eta;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+fn session(fake: &Fake) -> Session {
+    let account = AdAccount {
+        id: "9".into(),
+        name: String::new(),
+        currency: Currency::from_code("USD").unwrap(),
+        time_zone: "UTC".into(),
+        manager_id: None,
+    };
+    fake.session_of(eta::PLATFORM, account)
+}
+
+fn draft() -> CampaignDraft {
+    CampaignDraft {
+        name: "Winter".into(),
+        goal: Goal::WebsiteTraffic,
+        budget_amount: Decimal::from(50),
+        budget_period: BudgetPeriod::Daily,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+fn row(id: u32) -> Value {
+    json!({"id": id.to_string(), "name": "Winter", "status": "PAUSED", "daily": 50,
+        "created": "2026-11-20T12:00:00Z"})
+}
+
+fn with(mut row: Value, field: &str, value: Value) -> Value {
+    row[field] = value;
+    row
+}
+
+fn ids(campaigns: &[Campaign]) -> Vec<&str> {
+    campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect()
+}
+
+#[tokio::test]
+async fn a_campaign_is_read_changed_and_deleted() {
+    let answers = [row(7), with(row(7), "status", json!("ACTIVE")), json!({})];
+    let fake = Fake::answering(answers.map(fake::ok).to_vec());
+    let session = session(&fake);
+    let current = Eta.get_campaign(&session, "7").await.unwrap();
+    assert_eq!((current.status, current.budget_amount), (CampaignStatus::Paused, Some(Decimal::from(50))));
+    let changes = CampaignChanges { status: Some(CampaignStatus::Active), ..CampaignChanges::default() };
+    let changed = Eta.update_campaign(&session, &current, &changes).await.unwrap();
+    assert_eq!(changed.status, CampaignStatus::Active);
+    Eta.delete_campaign(&session, &changed).await.unwrap();
+    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    assert_eq!(lines, ["GET", "PATCH", "DELETE"].map(|method| format!("{method} /v1/9/campaigns/7 HTTP/1.1")));
+    assert_eq!(fake.asked()[1].body, json!({"status": "ACTIVE"}));
+}
+
+#[tokio::test]
+async fn a_failed_change_may_be_repeated_and_a_refused_one_may_not() {
+    for (status, body, kind, retryable) in [
+        (503, "", Kind::PlatformFailed, true),
+        (0, "", Kind::PlatformTimeout, true),
+        (400, r#"{"error":"no"}"#, Kind::PlatformRefused, false),
+        (404, r#"{"error":"gone"}"#, Kind::NotFound, false),
+        (401, "", Kind::TokenExpired, false),
+    ] {
+        let fake = Fake::answering(vec![(status, body.to_owned())]);
+        let error = Eta.get_campaign(&session(&fake), "7").await.unwrap_err();
+        assert_eq!((error.kind, error.retryable, error.unknown_outcome), (kind, retryable, false), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn every_secret_that_the_platform_repeats_is_removed() {
+    let said = json!({"error": "access-secret developer-secret secret"}).to_string();
+    let fake = Fake::answering(vec![(400, said.clone()), (400, said)]);
+    let read = Eta.get_campaign(&session(&fake), "7").await.unwrap_err();
+    let created = fake::create(&Eta, &session(&fake), &draft(), &marker()).await.unwrap_err();
+    for error in [read, created] {
+        assert!(!format!("{error:?}").contains("secret"), "{error:?}");
+        assert!(error.message.contains("[removed]"), "{error}");
+    }
+}

@@ -1,0 +1,236 @@
+//! A seventh platform: everything that is different about it, and nothing else.
+
+use super::super::call::{Access, get, json};
+use super::super::list::by_tokens;
+use super::super::page::{Page, Pages};
+use super::super::*;
+use crate::domain::{BudgetPeriod, CampaignId, CampaignStatus, Goal, Platform};
+use crate::outbound::Outgoing;
+use crate::platforms::answers::{failed, may_fit, read_object, refused, token_expired, unreadable};
+use crate::platforms::capabilities::{Deletion, fault};
+use crate::platforms::oauth::ClientAuth;
+use http::Method;
+use http::header::AUTHORIZATION;
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+/// The list of platforms has no seventh row, so it borrows one.
+pub(super) const PLATFORM: Platform = Platform::Zeta;
+pub(super) const PAGE_SIZE: usize = 3;
+const BASE: &str = "https://ads.eta.example/v1";
+
+static API: Api = Api { platform: PLATFORM, authenticate, classify };
+
+static CAPABILITIES: Capabilities = Capabilities {
+    platform: PLATFORM,
+    goals: &[Goal::WebsiteTraffic],
+    budget_periods: &[BudgetPeriod::Daily],
+    writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused],
+    lifetime_needs_end: true,
+    deletion: Deletion::Removes,
+    minimum_budgets: &[],
+    scopes: &[],
+    pkce: false,
+    notes: &[],
+};
+
+static FLOW: Flow = Flow {
+    authorize_url: "https://eta.example/authorize",
+    token_url: "https://eta.example/token",
+    scopes: &[],
+    scope_separator: " ",
+    pkce: false,
+    client_auth: ClientAuth::Body,
+    extra_params: &[],
+    default_ttl: Duration::from_secs(3_600),
+};
+
+#[derive(Deserialize)]
+struct Rows {
+    rows: Vec<Box<RawValue>>,
+    next: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    id: String,
+    #[serde(default)]
+    account: Option<String>,
+    name: Option<String>,
+    status: Option<String>,
+    daily: Option<u32>,
+    created: Option<Timestamp>,
+    tag: Option<String>,
+}
+
+#[derive(Serialize)]
+struct NewCampaign<'a> {
+    name: &'a str,
+    daily: String,
+    status: &'static str,
+    tag: String,
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    error: String,
+}
+
+fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error> {
+    request.headers.insert(AUTHORIZATION, access.bearer()?);
+    Ok(())
+}
+
+fn classify(answer: &Answer, _: Timestamp) -> Result<(), Error> {
+    let said = read_object::<Refusal>(PLATFORM, &answer.body);
+    Err(match (answer.status.as_u16(), said) {
+        (200..=299, _) => return Ok(()),
+        (401, _) => token_expired(PLATFORM),
+        (404, Ok(_)) => Error::not_found("campaign").on(PLATFORM),
+        (400..=499, Ok(said)) => refused(PLATFORM, &said.error),
+        _ => failed(PLATFORM).retryable(),
+    })
+}
+
+fn campaigns(account: &AdAccount) -> String {
+    format!("{BASE}/{}/campaigns", account.id)
+}
+
+fn page_request(account: &AdAccount, token: Option<&str>) -> Outgoing {
+    get(format!("{}?size={PAGE_SIZE}{}", campaigns(account), token.map_or(String::new(), |at| format!("&at={at}"))))
+}
+
+fn read_page(answer: &Answer) -> Result<Page, Error> {
+    let page: Rows = read_object(PLATFORM, &answer.body)?;
+    Ok(Page { rows: page.rows, next: page.next })
+}
+
+fn campaign(account: &AdAccount, raw: &str) -> Result<Campaign, Error> {
+    let row: Row = serde_json::from_str(raw).map_err(|error| unreadable(PLATFORM, error))?;
+    if row.account.is_some_and(|id| id != account.id) {
+        return Err(Error::not_found("campaign"));
+    }
+    Ok(Campaign {
+        id: CampaignId::new(PLATFORM, &account.id, &row.id),
+        account_id: account.id.clone(),
+        remote_id: row.id,
+        name: row.name.unwrap_or_default(),
+        status: status(row.status.as_deref()),
+        goal: None,
+        budget_amount: row.daily.map(Decimal::from),
+        budget_period: row.daily.map(|_| BudgetPeriod::Daily),
+        currency: account.currency,
+        total_spend_amount: None,
+        start_at: None,
+        end_at: None,
+        created_at: row.created,
+        updated_at: None,
+        raw: raw.to_owned(),
+    })
+}
+
+fn status(name: Option<&str>) -> CampaignStatus {
+    match name {
+        Some("ACTIVE") => CampaignStatus::Active,
+        Some("PAUSED") => CampaignStatus::Paused,
+        _ => CampaignStatus::Unspecified,
+    }
+}
+
+fn read_campaign(account: &AdAccount, answer: &Answer) -> Result<Campaign, Error> {
+    campaign(account, &String::from_utf8_lossy(&answer.body))
+}
+
+/// The adapter.
+pub(super) struct Eta;
+
+#[async_trait]
+impl AdPlatform for Eta {
+    fn api(&self) -> &'static Api {
+        &API
+    }
+
+    fn capabilities(&self) -> &'static Capabilities {
+        &CAPABILITIES
+    }
+
+    fn api_version(&self, _: &Settings) -> ApiVersion {
+        ApiVersion::new("v1", None, "https://eta.example/docs")
+    }
+
+    fn flow(&self) -> &'static Flow {
+        &FLOW
+    }
+
+    async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        Client::new(&API, call, Some(token)).read(get(format!("{BASE}/accounts"))).await.map(|_| Vec::new())
+    }
+
+    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
+        let CreateInput { account, draft, marker, .. } = *input;
+        let mut faults = CAPABILITIES.draft_faults(account, draft);
+        faults.extend(draft.name.is_empty().then(|| fault("name", "must not be empty")));
+        if !faults.is_empty() {
+            return Err(Error::fields(faults).on(PLATFORM));
+        }
+        let (name, daily, tag) = (&draft.name, draft.budget_amount.to_string(), marker.label());
+        PreparedCreate::new(PLATFORM, input, campaigns(account), &NewCampaign { name, daily, status: "PAUSED", tag })
+    }
+
+    fn read_created(&self, account: &AdAccount, _: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
+        read_campaign(account, answer)
+    }
+
+    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+        Ok(page_request(account, token))
+    }
+
+    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
+        read_page(answer)
+    }
+
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+        campaign(account, row.get()).map(Some)
+    }
+
+    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+        let row: Row = serde_json::from_str(&campaign.raw).map_err(|error| unreadable(PLATFORM, error))?;
+        Ok(match row.tag {
+            Some(tag) if tag == marker.label() => Evidence::Marked,
+            Some(_) => Evidence::Other,
+            None if marker.fits(campaign, draft) => Evidence::Fits,
+            None if may_fit(campaign, draft, marker, campaign.budget_amount.is_none()) => Evidence::Unclear,
+            None => Evidence::Other,
+        })
+    }
+
+    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+        let account = &session.account;
+        let pages = Pages::new(|token| Ok(page_request(account, token)), |_, answer| read_page(answer));
+        let read = |row: &RawValue| campaign(account, row.get());
+        by_tokens(&Client::of(&API, session), pages, PAGE_SIZE, request, read).await
+    }
+
+    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+        let request = get(format!("{}/{remote_id}", campaigns(&session.account)));
+        read_campaign(&session.account, &Client::of(&API, session).read(request).await?)
+    }
+
+    async fn update_campaign(
+        &self,
+        session: &Session,
+        current: &Campaign,
+        changes: &CampaignChanges,
+    ) -> Result<Campaign, Error> {
+        let url = format!("{}/{}", campaigns(&session.account), current.remote_id);
+        let is_on = changes.status == Some(CampaignStatus::Active);
+        let content = serde_json::json!({"status": if is_on { "ACTIVE" } else { "PAUSED" }});
+        let request = json(Method::PATCH, url, &content)?;
+        read_campaign(&session.account, &Client::of(&API, session).change(request).await?)
+    }
+
+    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
+        let request = get(format!("{}/{}", campaigns(&session.account), current.remote_id));
+        Client::of(&API, session).change(Outgoing { method: Method::DELETE, ..request }).await.map(|_| ())
+    }
+}

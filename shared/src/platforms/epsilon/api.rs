@@ -1,0 +1,120 @@
+//! The protocol of the Pinterest API v5: credentials, addresses and pages.
+//!
+//! A list is paged by `page_size` and `bookmark` in the address; the next bookmark is in the answer.
+
+use super::fault::{classify, read};
+use super::wire::{self, number};
+use crate::domain::{Platform, StatusSet};
+use crate::error::Error;
+use crate::outbound::{Answer, Outgoing};
+use crate::platforms::engine::call::{Access, Api, get, json};
+use crate::platforms::engine::page::{Page, Pages};
+use http::Method;
+use http::header::AUTHORIZATION;
+use jiff::civil::Date;
+use serde_json::value::RawValue;
+use url::form_urlencoded::Serializer;
+
+/// The protocol.
+pub(super) static API: Api = Api { platform: Platform::Epsilon, authenticate, classify };
+
+const AD_ACCOUNTS: &str = "https://api.pinterest.com/v5/ad_accounts";
+
+/// Most items that a page can have.
+pub(super) const LARGEST_PAGE: usize = 250;
+
+fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error> {
+    request.headers.insert(AUTHORIZATION, access.bearer()?);
+    Ok(())
+}
+
+/// The pages of the ad accounts that the user has or shares.
+pub(super) fn ad_accounts() -> Pages<'static> {
+    let request = |bookmark: Option<&str>| {
+        let page_size = LARGEST_PAGE.to_string();
+        let mut pairs = vec![("include_shared_accounts", "true"), ("page_size", &page_size)];
+        pairs.extend(bookmark.map(|bookmark| ("bookmark", bookmark)));
+        Ok(get(format!("{AD_ACCOUNTS}?{}", encoded(&pairs))))
+    };
+    Pages::new(request, |_, answer| read_page(answer))
+}
+
+/// The address of an account's campaigns, which is also that of their writes.
+pub(super) fn campaigns(account: &str) -> Result<String, Error> {
+    // The id becomes part of the path.
+    number(account).ok_or_else(|| Error::internal("the ad account's id is not a number"))?;
+    Ok(format!("{AD_ACCOUNTS}/{account}/campaigns"))
+}
+
+/// The request for one campaign, in any state.
+pub(super) fn campaign(account: &str, id: &str) -> Result<Outgoing, Error> {
+    Ok(get(format!("{}/{id}", campaigns(account)?)))
+}
+
+/// The request for one page of an account's campaigns in some of the platform's states, newest first.
+pub(super) fn campaigns_page(
+    account: &str,
+    statuses: &[&str],
+    page_size: usize,
+    bookmark: Option<&str>,
+) -> Result<Outgoing, Error> {
+    let page_size = page_size.to_string();
+    let mut pairs: Vec<(&str, &str)> = statuses.iter().map(|status| ("entity_statuses", *status)).collect();
+    pairs.extend([("page_size", page_size.as_str()), ("order", "DESCENDING")]);
+    pairs.extend(bookmark.map(|bookmark| ("bookmark", bookmark)));
+    Ok(get(format!("{}?{}", campaigns(account)?, encoded(&pairs))))
+}
+
+/// The request for the spend of campaigns in the days from one to another, both included, in one sum for each.
+pub(super) fn report(account: &str, ids: &[&str], (from, to): (Date, Date)) -> Result<Outgoing, Error> {
+    let (from, to) = (from.to_string(), to.to_string());
+    let mut pairs = vec![("start_date", from.as_str()), ("end_date", &to)];
+    pairs.extend(ids.iter().map(|id| ("campaign_ids", *id)));
+    pairs.extend([("columns", "SPEND_IN_MICRO_DOLLAR"), ("granularity", "TOTAL")]);
+    Ok(get(format!("{}/analytics?{}", campaigns(account)?, encoded(&pairs))))
+}
+
+/// The request for a change. It has one item, although the platform takes up to thirty: an error is then about it.
+pub(super) fn update(account: &str, update: &wire::CampaignUpdate<'_>) -> Result<Outgoing, Error> {
+    json(Method::PATCH, campaigns(account)?, &[update])
+}
+
+/// The platform's names for states. Without them it returns active and paused campaigns only. Empty when no campaign
+/// of the platform can have one of the states.
+pub(super) fn entity_statuses(statuses: StatusSet) -> Vec<&'static str> {
+    use crate::domain::CampaignStatus::{Active, Archived, Draft, Ended, Paused};
+    let has = |status| statuses.contains(status);
+    let wanted = [
+        ("ACTIVE", has(Active) || has(Ended)),
+        ("PAUSED", has(Paused)),
+        ("DRAFT", has(Draft)),
+        ("ARCHIVED", has(Archived)),
+    ];
+    wanted.into_iter().filter(|(_, wanted)| *wanted).map(|(status, _)| status).collect()
+}
+
+/// Reads a page. An empty bookmark means the last one.
+pub(super) fn read_page(answer: &Answer) -> Result<Page, Error> {
+    let page: wire::Page<Box<RawValue>> = read(&answer.body)?;
+    Ok(Page { rows: page.items, next: page.bookmark.filter(|bookmark| !bookmark.is_empty()) })
+}
+
+/// Names and values as in a form or after a question mark; each value of a name has its own pair.
+pub(super) fn encoded(pairs: &[(&str, &str)]) -> String {
+    Serializer::new(String::new()).extend_pairs(pairs).finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::CampaignStatus;
+
+    #[test]
+    fn archived_campaigns_are_hidden_unless_their_state_is_asked_for() {
+        assert_eq!(entity_statuses(StatusSet::not_final()), ["ACTIVE", "PAUSED", "DRAFT"]);
+        assert_eq!(entity_statuses(StatusSet::of(&[CampaignStatus::Archived])), ["ARCHIVED"]);
+        assert_eq!(entity_statuses(StatusSet::of(&[CampaignStatus::Ended])), ["ACTIVE"]);
+        let never = [CampaignStatus::Unspecified, CampaignStatus::ScheduledForDeletion];
+        assert!(entity_statuses(StatusSet::of(&never)).is_empty());
+    }
+}

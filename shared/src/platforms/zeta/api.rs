@@ -1,0 +1,107 @@
+//! The protocol of the Reddit Ads API v3: credentials, addresses, and pages.
+//!
+//! A listing is paged by `page.size` and `page.token` in the address; the next token is in `pagination.next_url` of
+//! the answer. A report is paged in the same way, although it is requested by POST.
+
+use super::fault::classify;
+use super::wire::{self, Data, id};
+use crate::domain::Platform;
+use crate::error::Error;
+use crate::outbound::{Answer, Outgoing};
+use crate::platforms::answers::{read_object, unreadable};
+use crate::platforms::engine::call::{Access, Api, get, json};
+use crate::platforms::engine::page::{Page, Pages};
+use http::header::{AUTHORIZATION, USER_AGENT};
+use http::{HeaderValue, Method};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use url::Url;
+use url::form_urlencoded::Serializer;
+
+/// The protocol.
+pub(super) static API: Api = Api { platform: Platform::Zeta, authenticate, classify };
+
+const BASE: &str = "https://ads-api.reddit.com/api/v3";
+/// Rows of one page. The same for every request, because a token may belong to a size.
+pub(super) const PAGE_SIZE: usize = 100;
+
+fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error> {
+    let agent = HeaderValue::from_str(&access.config.settings.zeta_ads.user_agent).map_err(Error::internal)?;
+    request.headers.extend([(AUTHORIZATION, access.bearer()?), (USER_AGENT, agent)]);
+    Ok(())
+}
+
+/// The address of an ad account's resource.
+pub(super) fn of_account(account: &str, resource: &str) -> Result<String, Error> {
+    Ok(format!("{BASE}/ad_accounts/{}/{resource}", id(account)?))
+}
+
+/// The address of a campaign.
+pub(super) fn campaign(campaign: &str) -> Result<String, Error> {
+    Ok(format!("{BASE}/campaigns/{}", id(campaign)?))
+}
+
+/// The address of the businesses of a user, or of a resource of one.
+pub(super) fn businesses(path: &str) -> String {
+    format!("{BASE}/{path}")
+}
+
+/// A request whose content is wrapped as the API wants it.
+pub(super) fn wrapped(method: Method, url: String, content: &impl Serialize) -> Result<Outgoing, Error> {
+    json(method, url, &Data { data: content })
+}
+
+/// The request for a page of a listing.
+pub(super) fn page_request(url: &str, size: usize, token: Option<&str>) -> Outgoing {
+    get(page_address(url, size, token))
+}
+
+/// The pages of a listing.
+pub(super) fn listing(url: String) -> Pages<'static> {
+    Pages::new(move |token| Ok(page_request(&url, PAGE_SIZE, token)), read_page)
+}
+
+/// The pages of a report on demand: the same request with each token.
+pub(super) fn report(url: String, report: &wire::ReportRequest) -> Pages<'_, wire::Metric> {
+    let request = move |token: Option<&str>| wrapped(Method::POST, page_address(&url, PAGE_SIZE, token), report);
+    Pages::new(request, |called, answer| {
+        let page: wire::ReportPage = read_object(Platform::Zeta, &answer.body)?;
+        let rows = page.metrics().map_err(|error| unreadable(Platform::Zeta, error))?;
+        Ok(Page { rows, next: next(called, page.pagination)? })
+    })
+}
+
+/// Reads a page of a listing.
+pub(super) fn read_page(called: &str, answer: &Answer) -> Result<Page, Error> {
+    let page: wire::Page = read_object(Platform::Zeta, &answer.body)?;
+    Ok(Page { rows: page.data, next: next(called, page.pagination)? })
+}
+
+/// Reads the one object of an answer.
+pub(super) fn read_data(answer: &Answer) -> Result<Box<RawValue>, Error> {
+    Ok(read_object::<Data<Box<RawValue>>>(Platform::Zeta, &answer.body)?.data)
+}
+
+fn page_address(url: &str, size: usize, token: Option<&str>) -> String {
+    let size = size.to_string();
+    let parameters = [("page.size", Some(size.as_str())), ("page.token", token)];
+    let given = parameters.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    format!("{url}?{}", Serializer::new(String::new()).extend_pairs(given).finish())
+}
+
+/// The token inside of the next page's address. Only an address on the host that was called is trusted, because the
+/// request for the page carries the user's token. The address itself is never called.
+fn next(called: &str, pagination: Option<wire::Pagination>) -> Result<Option<String>, Error> {
+    let next_url = pagination.and_then(|pagination| pagination.next_url).filter(|url| !url.is_empty());
+    let Some(next_url) = next_url else { return Ok(None) };
+    let foreign = || unreadable(Platform::Zeta, "a next page on another host");
+    let called = Url::parse(called).map_err(Error::internal)?;
+    let next = called.join(&next_url).map_err(|_| foreign())?;
+    if next.origin() != called.origin() {
+        return Err(foreign());
+    }
+    let token = next.query_pairs().find(|(name, _)| name == "page.token").map(|(_, value)| value.into_owned());
+    // An empty token would start again.
+    let token = token.filter(|token| !token.is_empty());
+    token.map(Some).ok_or_else(|| unreadable(Platform::Zeta, "a next page without a token"))
+}

@@ -1,0 +1,33 @@
+//! The conversion pixel that every new campaign refers to: the configured one, else the ad account's first.
+
+use super::api::{self, API};
+use super::wire;
+use crate::domain::Platform;
+use crate::error::{Error, Kind, PlatformFault};
+use crate::platforms::answers::{read_object, unreadable};
+use crate::platforms::engine::call::{Client, Session};
+
+/// The id of the pixel. Without one no campaign can be created.
+pub(super) async fn pixel(session: &Session) -> Result<String, Error> {
+    if let Some(pixel) = &session.call.config.settings.zeta_ads.pixel_id {
+        return Ok(pixel.clone());
+    }
+    let request = api::page_request(&api::of_account(&session.account.id, "pixels")?, 1, None);
+    let answer = Client::of(&API, session).read(request).await.map_err(referred)?;
+    let page: wire::Page = read_object(Platform::Zeta, &answer.body)?;
+    let first = page.data.first().ok_or_else(no_pixel)?;
+    let pixel: wire::Pixel = serde_json::from_str(first.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
+    Ok(pixel.id)
+}
+
+fn no_pixel() -> Error {
+    let message = "The ad account has no conversion pixel, which a new campaign needs: create one on Reddit.";
+    let fault =
+        PlatformFault { code: None, message: message.to_owned(), field: Some("conversion_pixel_id".to_owned()) };
+    Error::new(Kind::PlatformRefused, message).on(Platform::Zeta).with_fault(fault)
+}
+
+/// Something that the create refers to is missing: the create is refused.
+fn referred(error: Error) -> Error {
+    if error.kind == Kind::NotFound { Error { kind: Kind::PlatformRefused, ..error } } else { error }
+}

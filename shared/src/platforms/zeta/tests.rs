@@ -1,0 +1,248 @@
+use super::*;
+use crate::domain::{Currency, StatusSet};
+use crate::error::Kind;
+use crate::platforms::fake::{Answered, Asked, Fake, create, marker, ok};
+use crate::platforms::revocation::tests::assert_revokes;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use rust_decimal::Decimal;
+use serde_json::json;
+
+fn account() -> AdAccount {
+    AdAccount {
+        id: "a2_example".into(),
+        name: String::new(),
+        currency: Currency::from_code("USD").unwrap(),
+        time_zone: "UTC".into(),
+        manager_id: None,
+    }
+}
+
+pub(in crate::platforms::zeta) fn session(fake: &Fake) -> Session {
+    fake.session_of(Platform::Zeta, account())
+}
+
+pub(in crate::platforms::zeta) fn draft() -> CampaignDraft {
+    CampaignDraft {
+        name: "Winter".into(),
+        goal: Goal::WebsiteTraffic,
+        budget_amount: Decimal::from(50),
+        budget_period: BudgetPeriod::Daily,
+        start_at: None,
+        end_at: None,
+    }
+}
+
+fn pixels() -> Answered {
+    ok(json!({"data": [{"id": "px_1"}], "pagination": {"next_url": null}}))
+}
+
+fn row(id: u32, status: &str) -> serde_json::Value {
+    json!({"id": id.to_string(), "configured_status": status, "goal_type": "DAILY_SPEND", "goal_value": 5_000_000,
+        "created_at": "2026-11-01T00:00:00Z"})
+}
+
+#[tokio::test]
+async fn a_create_asks_for_the_pixel_and_wraps_what_it_sends_in_data() {
+    let made = json!({"data": {"id": "77", "name": "Winter", "configured_status": "PAUSED", "objective": "CLICKS",
+        "goal_type": "DAILY_SPEND", "goal_value": 50_000_000}});
+    let fake = Fake::answering(vec![pixels(), (201, made.to_string())]);
+    let campaign = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap();
+    assert_eq!((campaign.remote_id.as_str(), campaign.status), ("77", CampaignStatus::Paused));
+    let asked = fake.asked();
+    assert!(asked[0].line.starts_with("GET /api/v3/ad_accounts/a2_example/pixels?page.size=1 "), "{}", asked[0].line);
+    assert!(asked[1].line.starts_with("POST /api/v3/ad_accounts/a2_example/campaigns "), "{}", asked[1].line);
+    assert_eq!(asked[1].body["data"]["conversion_pixel_id"], "px_1");
+    assert_eq!(asked[1].body["data"]["goal_value"], 50_000_000);
+    assert_eq!(asked[1].body["data"]["invoice_label"], json!(marker().label()));
+    assert!(asked[1].headers.contains("user-agent: unified-ads/"), "{}", asked[1].headers);
+    assert!(asked[1].headers.contains("authorization: bearer access-secret"));
+}
+
+#[tokio::test]
+async fn an_account_without_a_pixel_is_refused_before_anything_is_created() {
+    let fake = Fake::answering(vec![ok(json!({"data": [], "pagination": {}}))]);
+    let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformRefused);
+    assert_eq!(error.platform_fault.unwrap().field.as_deref(), Some("conversion_pixel_id"));
+}
+
+#[tokio::test]
+async fn a_create_without_a_clear_answer_is_sent_once_and_of_unknown_outcome() {
+    let made = |row: serde_json::Value| (201, json!({"data": row}).to_string());
+    let unclear = [
+        (500, String::new()),
+        (503, r#"{"error":{"code":503,"message":"Unavailable"}}"#.into()),
+        (408, String::new()),
+        (302, String::new()),
+        (400, "oops".into()),
+        (403, "<html>".into()),
+        (403, r#"{"message":"Forbidden","error":403}"#.into()),
+        (404, "<html>".into()),
+        (200, String::new()),
+        (201, "<html>".into()),
+        (201, "{}".into()),
+        made(json!(null)),
+        made(json!({"name": "Winter"})),
+        made(json!({"id": "1/2"})),
+        made(json!({"id": "7", "ad_account_id": "a2_other"})),
+        (0, String::new()),
+    ];
+    for answer in unclear {
+        let fake = Fake::answering(vec![pixels(), answer.clone()]);
+        let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
+        assert!(error.unknown_outcome && !error.retryable && error.message.contains("Winter"), "{answer:?} {error}");
+        assert_eq!(fake.asked().len(), 2);
+    }
+    let refusal = r#"{"error":{"code":400,"message":"no","fields":[{"field":"data/name","message":"taken"}]}}"#;
+    let fake = Fake::answering(vec![pixels(), (400, refusal.to_owned())]);
+    let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
+    assert_eq!((error.kind, error.unknown_outcome), (Kind::PlatformRefused, false));
+}
+
+#[tokio::test]
+async fn a_failure_on_the_way_to_the_pixel_is_certain_to_have_made_no_campaign() {
+    let missing = r#"{"error":{"code":404,"message":"Not Found"}}"#;
+    let cases: [(Answered, Kind, bool); 5] = [
+        ((500, String::new()), Kind::PlatformFailed, true),
+        ((200, "<html>".into()), Kind::PlatformFailed, true),
+        (ok(json!({"data": [{"id": 7}]})), Kind::PlatformFailed, true),
+        ((404, missing.into()), Kind::PlatformRefused, false),
+        ((0, String::new()), Kind::PlatformTimeout, true),
+    ];
+    for (answer, kind, retryable) in cases {
+        let fake = Fake::answering(vec![answer.clone()]);
+        let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
+        assert_eq!((error.kind, error.retryable, error.unknown_outcome), (kind, retryable, false), "{answer:?}");
+        assert_eq!(fake.asked().len(), 1, "no campaign was sent");
+    }
+}
+
+async fn list(fake: &Fake, limit: usize, after: Option<&str>) -> Result<(Vec<String>, Vec<String>, bool), Error> {
+    let statuses = StatusSet::not_final();
+    let request = ListRequest { statuses, limit, after: after.map(str::to_owned) };
+    let page = Zeta.list_campaigns(&session(fake), &request).await?;
+    let ids = page.campaigns.into_iter().map(|campaign| campaign.remote_id).collect();
+    Ok((ids, page.positions, page.has_more))
+}
+
+/// A listing of two pages, and a report.
+fn two_pages(asked: &Asked) -> Answered {
+    if asked.line.contains("/reports?") {
+        return ok(
+            json!({"data": {"metrics": [{"campaign_id": "4", "spend": 1_230_000}, {"campaign_id": "4", "spend": 1}]}}),
+        );
+    }
+    if asked.line.contains("page.token=t%26") {
+        return ok(json!({"data": [row(2, "ACTIVE"), row(1, "PAUSED")], "pagination": {"next_url": null}}));
+    }
+    let rows = [row(4, "PAUSED"), row(9, "ARCHIVED"), row(3, "PAUSED")];
+    ok(json!({"data": rows, "pagination": {"next_url": "/api/v3/ad_accounts/a2_example/campaigns?page.token=t%26"}}))
+}
+
+#[tokio::test]
+async fn a_list_goes_on_exactly_behind_each_campaign() {
+    let all = ["4", "3", "2", "1"];
+    for limit in 1..=4 {
+        let (mut seen, mut after): (Vec<String>, Option<String>) = (Vec::new(), None);
+        loop {
+            let fake = Fake::new(two_pages);
+            let (ids, positions, has_more) = list(&fake, limit, after.as_deref()).await.unwrap();
+            seen.extend(ids);
+            assert_eq!(has_more, seen.len() < all.len());
+            if !has_more {
+                break;
+            }
+            after = positions.last().cloned();
+        }
+        assert_eq!(seen, all, "limit {limit}");
+    }
+}
+
+#[tokio::test]
+async fn spend_comes_from_one_report_for_the_page() {
+    let fake = Fake::new(two_pages);
+    let statuses = StatusSet::not_final();
+    let page = Zeta.list_campaigns(&session(&fake), &ListRequest { statuses, limit: 10, after: None }).await.unwrap();
+    assert_eq!(page.campaigns[0].total_spend_amount, Some(Decimal::from_str_exact("1.230001").unwrap()));
+    assert_eq!(page.campaigns[1].total_spend_amount, None, "the report does not name it");
+    assert_eq!(fake.asked().iter().filter(|asked| asked.line.contains("/reports?")).count(), 1);
+}
+
+#[tokio::test]
+async fn a_next_url_on_a_foreign_host_is_not_followed() {
+    for next in [
+        "https://evil.example/api/v3/x?page.token=t",
+        "//evil.example/?page.token=t",
+        "http://169.254.169.254/?page.token=t",
+    ] {
+        let fake = Fake::answering(vec![ok(json!({"data": [row(1, "PAUSED")], "pagination": {"next_url": next}}))]);
+        let error = list(&fake, 5, None).await.unwrap_err();
+        assert_eq!(error.kind, Kind::PlatformFailed, "{next}");
+        assert_eq!(fake.asked().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_broken_position_is_a_broken_cursor_and_nothing_is_sent() {
+    for after in ["", "x", "101:", "-1:", ":t", "1:\n"] {
+        let fake = Fake::answering(vec![]);
+        assert_eq!(list(&fake, 5, Some(after)).await.unwrap_err().details[0].field, "cursor", "{after:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_404_of_a_gateway_does_not_say_that_a_campaign_is_gone() {
+    for body in ["<html>404</html>", "", r#"{"message":"Not Found","error":404}"#] {
+        let fake = Fake::answering(vec![(404, body.to_owned())]);
+        let error = Zeta.get_campaign(&session(&fake), "1").await.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true), "{body}");
+    }
+    let missing = r#"{"error":{"code":404,"message":"The specified resource was not found"}}"#;
+    let fake = Fake::answering(vec![(404, missing.to_owned())]);
+    assert_eq!(Zeta.get_campaign(&session(&fake), "1").await.unwrap_err().kind, Kind::NotFound);
+}
+
+#[tokio::test]
+async fn an_id_that_cannot_be_one_is_not_found_without_a_call() {
+    let fake = Fake::answering(vec![]);
+    for id in ["", "1/2", "1?x", "é", "..", "1;2"] {
+        assert_eq!(Zeta.get_campaign(&session(&fake), id).await.unwrap_err().kind, Kind::NotFound, "{id}");
+    }
+}
+
+#[tokio::test]
+async fn accounts_of_all_businesses_are_found_once_each() {
+    let fake = Fake::new(|asked| {
+        if asked.line.contains("/me/businesses") {
+            return ok(json!({"data": [{"id": "2f1c-b1", "name": "One"}, {"id": "b2", "name": "Two"}]}));
+        }
+        let shared = json!({"id": "a2_b", "name": "B", "currency": "JPY", "time_zone_id": null});
+        let own = json!({"id": "a2_a", "name": "A", "currency": "USD", "time_zone_id": "America/New_York"});
+        let odd = json!({"id": "a2_c", "name": "C", "currency": "ZZZ"});
+        ok(json!({"data": if asked.line.contains("/2f1c-b1/") { vec![shared, odd] } else { vec![shared, own] }}))
+    });
+    let session = session(&fake);
+    let accounts = Zeta.accounts(&session.call, &session.token).await.unwrap();
+    let found: Vec<(&str, &str)> =
+        accounts.iter().map(|account| (account.id.as_str(), account.time_zone.as_str())).collect();
+    assert_eq!(found, [("a2_a", "America/New_York"), ("a2_b", "UTC")]);
+}
+
+#[tokio::test]
+async fn the_token_is_removed_from_what_the_platform_says() {
+    let said = r#"{"error":{"code":400,"message":"Bad token access-secret"}}"#;
+    let fake = Fake::answering(vec![(400, said.to_owned())]);
+    let error = Zeta.get_campaign(&session(&fake), "1").await.unwrap_err();
+    assert!(!format!("{error:?}").contains("access-secret"), "{error:?}");
+}
+
+mod rows;
+
+#[tokio::test]
+async fn a_grant_is_revoked_with_basic_authentication_and_a_hint() {
+    // The fake platform puts headers in lower case, and base64 has two cases.
+    let basic = format!("authorization: basic {}", STANDARD.encode("id:secret").to_ascii_lowercase());
+    let forms = ["token=r%2Ft&token_type_hint=refresh_token", "token=a%26t&token_type_hint=access_token"];
+    assert_revokes(Platform::Zeta, "/api/v1/revoke_token", forms, Some(&basic)).await;
+}

@@ -1,0 +1,101 @@
+"""The deployed stack, requests to its API and to the sandbox, and the assertions of the scripts."""
+
+import http.client
+import json
+import os
+import sys
+
+import boto3
+from botocore.config import Config
+
+CLOUD = os.environ["CLOUD"]
+SANDBOX = os.environ["SANDBOX"]
+STACK = "unified-ads"
+PREFIX = "unified-ads/prod/"
+WEBHOOK_SECRET = "whsec_of_the_smoke_test"
+
+# The OAuth client that each platform of the sandbox registers.
+CLIENTS = {
+    "alpha_ads": ("sandbox-client.apps.googleusercontent.example", "sandbox-secret-alpha"),
+    "beta_ads": ("402600000000001", "sandbox-secret-beta"),
+    "gamma_ads": ("7300000000000000017", "sandbox-secret-gamma"),
+    "delta_ads": ("78sandboxdelta", "sandbox-secret-delta"),
+    "epsilon_ads": ("1491555", "sandbox-secret-epsilon"),
+    "zeta_ads": ("Zt4sAnDb0xCl1entId00aQ", "sandbox-secret-zeta"),
+}
+
+
+def allow_loopback_only(event, arguments):
+    if event != "socket.connect" or not isinstance(arguments[1], tuple):
+        return
+    if arguments[1][0] not in ("127.0.0.1", "::1"):
+        raise RuntimeError(f"a script called {arguments[1][0]} instead of this machine")
+
+
+sys.addaudithook(allow_loopback_only)
+
+
+def fail(message):
+    sys.exit(f"{os.path.basename(sys.argv[0])}: {message}")
+
+
+def expect_equal(name, actual, expected):
+    if actual != expected:
+        fail(f"{name}: got {actual!r}, expected {expected!r}")
+
+
+def aws(service):
+    one_attempt = Config(retries={"max_attempts": 1}, read_timeout=120)
+    return boto3.client(service, endpoint_url=CLOUD, region_name="us-east-1", config=one_attempt)
+
+
+def resource(name):
+    """The physical id of a resource of the stack."""
+    found = aws("cloudformation").describe_stack_resource(StackName=STACK, LogicalResourceId=name)
+    return found["StackResourceDetail"]["PhysicalResourceId"]
+
+
+class Response:
+    def __init__(self, response):
+        self.status, self.headers = response.status, response.headers
+        self.text = response.read().decode()
+
+    def json(self):
+        return json.loads(self.text)
+
+
+def send(base, method, path, body=None, headers=None):
+    """One request; redirects are not followed."""
+    host, _, port = base.split("://", 1)[1].partition(":")
+    connection = http.client.HTTPConnection(host, int(port), timeout=60)
+    connection.request(method, path, body=body, headers=headers or {})
+    return Response(connection.getresponse())
+
+
+class Api:
+    """The deployed API, called by the host name of its stage."""
+
+    def __init__(self):
+        self.id = resource("Api")
+        self.host = f"{self.id}.execute-api.localhost:{CLOUD.rsplit(':', 1)[1]}"
+        self.key = None
+
+    def request(self, status, method, path, body=None, **headers):
+        """Sends a request with the customer's key and expects the status."""
+        headers = {"Host": self.host, **{name.replace("_", "-"): value for name, value in headers.items()}}
+        if self.key:
+            headers["X-API-Key"] = self.key
+        if body is not None and not isinstance(body, str):
+            body = json.dumps(body)
+        if body is not None:
+            headers.setdefault("Content-Type", "application/json")
+        response = send(CLOUD, method, path, body, headers)
+        if response.status != status:
+            fail(f"{method} {path}: got {response.status}, expected {status}: {response.text}")
+        return response
+
+
+def sandbox(method, path, body=None, form=None):
+    """Sends a request to the sandbox: JSON to a control endpoint, or a form as a browser does."""
+    headers = {"Content-Type": "application/x-www-form-urlencoded" if form else "application/json"}
+    return send(SANDBOX, method, path, form or (body and json.dumps(body)), headers)

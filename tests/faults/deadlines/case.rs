@@ -1,0 +1,101 @@
+//! One request with a deadline, and assertions on its response.
+
+use crate::world::World;
+use futures_util::future::join_all;
+use lambda_http::http::Request;
+use lambda_http::{Body, Response};
+use serde_json::{Value, json};
+use shared::app::App;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// Time after the limit for platform calls: the service promises 3 s, and a busy machine gets the rest. It is shorter than
+/// the 8 s timeout of the store's client.
+const RESPONSE_MARGIN: Duration = Duration::from_millis(6_500);
+
+/// A request and its response.
+#[derive(Debug)]
+pub(super) struct Case {
+    method: &'static str,
+    pub(super) path: String,
+    key: Option<&'static str>,
+    pub(super) body: Value,
+    pub(super) status: u16,
+    request_id: String,
+    pub(super) answer: String,
+}
+
+impl Case {
+    pub(super) fn new(method: &'static str, path: impl Into<String>, body: Value) -> Case {
+        Case { method, path: path.into(), key: None, body, status: 0, request_id: String::new(), answer: String::new() }
+    }
+
+    pub(super) fn create(key: Option<&'static str>, body: Value) -> Case {
+        Case { key, ..Case::new("POST", "/v1/campaigns", body) }
+    }
+
+    /// Sends the request; panics without a response in time.
+    pub(super) async fn send(self, app: &Arc<App>, api_key: &str) -> Case {
+        let mut request = Request::builder().method(self.method).uri(&self.path).header("x-api-key", api_key);
+        if let Some(key) = self.key {
+            request = request.header("idempotency-key", key);
+        }
+        let body = if self.body.is_null() { Body::Empty } else { Body::Text(self.body.to_string()) };
+        let answer = call_function(&self.path, Arc::clone(app), request.body(body).expect("a request"));
+        let Ok(answer) = timeout(app.platform_timeout + RESPONSE_MARGIN, answer).await else {
+            panic!("no response in time: {self:?}")
+        };
+        let text = String::from_utf8_lossy(answer.body()).into_owned();
+        let id = answer.headers()["x-request-id"].to_str().expect("an id").to_owned();
+        Case { status: answer.status().as_u16(), request_id: id, answer: text, ..self }
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.answer).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The error object, in either shape.
+    pub(super) fn error(&self) -> Value {
+        let body = self.json();
+        if body["error"].is_object() { body["error"].clone() } else { body }
+    }
+
+    /// Asserts an unknown outcome, which is retryable only with a key.
+    pub(super) fn assert_unknown(&self) {
+        self.assert_platform_error(self.key.is_some());
+    }
+
+    pub(super) fn assert_platform_error(&self, is_retryable: bool) {
+        let error = self.error();
+        let actual = (self.status, &error["code"], &error["retryable"]);
+        assert_eq!(actual, (504, &json!("PLATFORM_ERROR"), &json!(is_retryable)), "{self:?}");
+    }
+
+    /// Platform and state of each target in `getIntents`.
+    pub(super) async fn intent_states(&self, world: &World) -> Vec<(String, String)> {
+        let path = format!("/v1/campaigns/intents/{}", self.request_id);
+        let found = world.ask("GET", &path).header("x-api-shape", "flat").expect(200).await.json();
+        let targets = found["targets"].as_array().expect("a list");
+        assert_eq!(targets.len(), self.body["targets"].as_array().map_or(1, Vec::len), "{found}");
+        let text = |target: &Value, name: &str| target[name].as_str().expect("a string").to_owned();
+        targets.iter().map(|target| (text(target, "platform"), text(target, "state"))).collect()
+    }
+}
+
+async fn call_function(path: &str, app: Arc<App>, request: lambda_http::Request) -> Response<Body> {
+    match path.split(['/', '?']).nth(2).unwrap_or_default() {
+        "campaigns" => campaigns::answer(app, request).await,
+        "connections" | "oauth" => connections::answer(app, request).await,
+        "billing" | "customer" => billing::answer(app, request).await,
+        "api-keys" => api_keys::answer(app, request).await,
+        "redirect-uris" => redirect_uris::answer(app, request).await,
+        "usage-logs" => usage_logs::answer(app, request).await,
+        other => panic!("no function for {other}"),
+    }
+}
+
+/// Sends all requests concurrently.
+pub(super) async fn send_all(app: &Arc<App>, api_key: &str, cases: Vec<Case>) -> Vec<Case> {
+    join_all(cases.into_iter().map(|case| case.send(app, api_key))).await
+}

@@ -1,7 +1,7 @@
-//! A function as Lambda runs it: its own process, told by the environment where the Runtime API is.
+//! A function as Lambda runs it: a process of its own, with the address of the Runtime API in its environment.
 
 use crate::Failure;
-use crate::runtime_api::{RuntimeApi, Told};
+use crate::runtime_api::{FunctionEvent, RuntimeApi};
 use bytes::Bytes;
 use serde_json::Value;
 use std::ffi::OsString;
@@ -10,32 +10,32 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tokio::process::{Child, Command};
 
-/// The longest that anything may take, under valgrind and with little CPU too.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Long enough for a start under valgrind or with a small share of a CPU.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A function at work; it is killed when it is dropped.
+/// A running function. Dropping it kills the process.
 pub(crate) struct Function {
     api: RuntimeApi,
     child: Child,
-    /// When the process was started.
+    /// Start of the process.
     pub(crate) started: Instant,
-    /// When it first asked for a request.
+    /// Its first request to `next`.
     pub(crate) ready: Instant,
 }
 
-/// One request, answered.
-pub(crate) struct Invoked {
-    /// When the answer came.
-    pub(crate) at: Instant,
-    /// How long it took.
-    pub(crate) took: Duration,
+/// A completed invocation.
+pub(crate) struct Invocation {
+    /// Arrival of the response.
+    pub(crate) completed: Instant,
+    /// Time from the request to the response.
+    pub(crate) duration: Duration,
 }
 
 impl Function {
-    /// Starts `command` (a function's binary, perhaps with something before it) and waits until it asks for a request.
+    /// Starts `command`, a function's binary or a wrapper around it, and waits for its first request to `next`.
     pub(crate) async fn start(command: &[OsString], environment: &[(String, String)]) -> Result<Function, Failure> {
         let api = RuntimeApi::start().await?;
-        let (program, arguments) = command.split_first().ok_or("nothing to start")?;
+        let (program, arguments) = command.split_first().ok_or("the command is empty")?;
         let mut process = Command::new(program);
         process.args(arguments).env_clear().envs(environment.iter().cloned());
         process.env("AWS_LAMBDA_RUNTIME_API", api.address().to_string());
@@ -47,65 +47,67 @@ impl Function {
         Ok(function)
     }
 
-    /// Sends one request, and waits until the function is done with it and asks for the next.
-    pub(crate) async fn invoke(&mut self, event: &Bytes) -> Result<Invoked, Failure> {
+    /// Sends an event and waits for the response and for the next request to `next`.
+    pub(crate) async fn invoke(&mut self, event: &Bytes) -> Result<Invocation, Failure> {
         let sent = Instant::now();
-        self.api.hand_out(event.clone()).await;
-        let at = match self.listen().await? {
-            Told::Answered(at, body) => check(&body).map(|()| at)?,
-            Told::Failed(words) => return Err(words.into()),
-            Told::Ready(_) => return Err("the function asked for the next request without answering".into()),
+        self.api.send_event(event.clone()).await;
+        let completed = match self.next_event().await? {
+            FunctionEvent::Responded(at, body) => check(&body).map(|()| at)?,
+            FunctionEvent::Failed(message) => return Err(message.into()),
+            FunctionEvent::Ready(_) => return Err("the function asked for the next event without a response".into()),
         };
         self.wait_until_ready().await?;
-        Ok(Invoked { at, took: at.duration_since(sent) })
+        Ok(Invocation { completed, duration: completed.duration_since(sent) })
     }
 
     async fn wait_until_ready(&mut self) -> Result<Instant, Failure> {
-        match self.listen().await? {
-            Told::Ready(at) => Ok(at),
-            Told::Failed(words) => Err(words.into()),
-            Told::Answered(..) => Err("the function answered what nobody asked".into()),
+        match self.next_event().await? {
+            FunctionEvent::Ready(at) => Ok(at),
+            FunctionEvent::Failed(message) => Err(message.into()),
+            FunctionEvent::Responded(..) => Err("the function sent a response without an event".into()),
         }
     }
 
-    async fn listen(&mut self) -> Result<Told, Failure> {
+    async fn next_event(&mut self) -> Result<FunctionEvent, Failure> {
         tokio::select! {
-            told = tokio::time::timeout(PATIENCE, self.api.listen()) => told?.ok_or_else(|| "no Runtime API".into()),
-            status = self.child.wait() => Err(format!("the function ended: {}", status?).into()),
+            event = tokio::time::timeout(TIMEOUT, self.api.next_event()) => {
+                event?.ok_or_else(|| "the Runtime API stopped".into())
+            }
+            status = self.child.wait() => Err(format!("the function exited: {}", status?).into()),
         }
     }
 
-    /// The most memory that it has had, in MB.
+    /// Peak resident memory in MB.
     pub(crate) fn peak_mb(&self) -> Option<f64> {
-        let status = self.about("status")?;
+        let status = self.proc_file("status")?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         line.trim().strip_suffix(" kB")?.parse::<f64>().ok().map(|kib| kib / 1024.0)
     }
 
-    /// How long it has had a CPU, in ms.
+    /// CPU time so far in ms.
     pub(crate) fn cpu_ms(&self) -> Option<f64> {
-        self.about("schedstat")?.split(' ').next()?.parse::<f64>().ok().map(|ns| ns / 1e6)
+        self.proc_file("schedstat")?.split(' ').next()?.parse::<f64>().ok().map(|ns| ns / 1e6)
     }
 
-    fn about(&self, file: &str) -> Option<String> {
+    fn proc_file(&self, file: &str) -> Option<String> {
         std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id()?)).ok()
     }
 
-    /// Asks it to end, and answers what it has said on its standard error.
-    pub(crate) async fn end(self) -> Result<String, Failure> {
-        let id = self.child.id().ok_or("the function has ended")?;
+    /// Sends SIGTERM and returns the standard error of the process.
+    pub(crate) async fn stop(self) -> Result<String, Failure> {
+        let id = self.child.id().ok_or("the function has exited")?;
         Command::new("kill").args(["-TERM", &id.to_string()]).status().await?;
-        let output = tokio::time::timeout(PATIENCE, self.child.wait_with_output()).await??;
+        let output = tokio::time::timeout(TIMEOUT, self.child.wait_with_output()).await??;
         Ok(String::from_utf8_lossy(&output.stderr).into_owned())
     }
 }
 
-/// What is measured should be a success. A scheduled function answers with nothing.
+/// Rejects failures, which must not be measured. A scheduled function returns null.
 fn check(body: &[u8]) -> Result<(), Failure> {
     let answer: Value = serde_json::from_slice(body)?;
     match answer.get("statusCode").and_then(Value::as_u64) {
         Some(200..=299) => Ok(()),
         None if answer.is_null() => Ok(()),
-        _ => Err(format!("the function did not answer as it should: {answer}").into()),
+        _ => Err(format!("the function returned an error: {answer}").into()),
     }
 }

@@ -1,4 +1,4 @@
-//! How many requests a second a server answers.
+//! Throughput of a server.
 
 use crate::Failure;
 use bytes::Bytes;
@@ -11,36 +11,37 @@ use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-const CALLERS: usize = 16;
+const CLIENTS: usize = 16;
 
-/// Has some callers ask for one path as fast as they are answered. Each is one of the customers in turn.
+/// Requests per second of concurrent clients, each of which sends its next request after the response. The clients
+/// divide the API keys among them.
 pub(crate) async fn throughput(
     server: SocketAddr,
     path: &'static str,
     keys: Vec<String>,
     duration: Duration,
 ) -> Result<f64, Failure> {
-    let mut callers = JoinSet::new();
+    let mut clients = JoinSet::new();
     let started = Instant::now();
-    for number in 0..CALLERS {
-        let keys: Vec<String> = keys.iter().skip(number).step_by(CALLERS).cloned().collect();
-        callers.spawn(async move { call(server, path, &keys, started + duration).await });
+    for number in 0..CLIENTS {
+        let keys: Vec<String> = keys.iter().skip(number).step_by(CLIENTS).cloned().collect();
+        clients.spawn(async move { run_client(server, path, &keys, started + duration).await });
     }
     let mut answered = 0.0;
-    while let Some(caller) = callers.join_next().await {
-        answered += caller??;
+    while let Some(client) = clients.join_next().await {
+        answered += client??;
     }
     Ok(answered / started.elapsed().as_secs_f64())
 }
 
-async fn call(server: SocketAddr, path: &str, keys: &[String], until: Instant) -> Result<f64, Failure> {
+async fn run_client(server: SocketAddr, path: &str, keys: &[String], deadline: Instant) -> Result<f64, Failure> {
     let stream = TcpStream::connect(server).await?;
     stream.set_nodelay(true)?;
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
     let connection = tokio::spawn(connection);
     let mut answered = 0.0;
     for key in keys.iter().cycle() {
-        if Instant::now() >= until {
+        if Instant::now() >= deadline {
             break;
         }
         let request = Request::get(path).header("host", "localhost").header("x-api-key", key);

@@ -1,80 +1,80 @@
-//! How fast the functions and the gateway are, each beside the least that its work can take: ratios, because times do
-//! not carry from one machine to another.
+//! Benchmarks of the functions and the gateway. Each measure is compared with a baseline, because ratios carry over to
+//! another machine and times do not.
 //!
-//! Functions run as on Lambda, against a Runtime API of ours on 127.0.0.1, and ask the gateway's store and secrets.
-//! Ends by itself after some minutes, and ends what it has started.
+//! Functions run as on Lambda, against a Runtime API of the benchmark on 127.0.0.1, with the store and the secrets of a
+//! gateway. The program stops after some minutes, together with every process that it started.
 
-mod floors;
+mod baselines;
+mod cpu_share;
+mod fixture;
 mod function;
 mod functions;
-mod ground;
 mod instructions;
 mod load;
 mod memory;
 mod runtime_api;
 mod serve;
-mod share;
 mod table;
 
-use ground::Ground;
+use fixture::Fixture;
 use std::process::ExitCode;
 use std::time::Duration;
 use table::{Budget, Row, median};
 
-/// Anything that keeps a measure from being taken.
+/// Any error: the benchmark stops at the first one.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// How often, and how long each time, the gateway is under load.
+/// Load tests of each server, and the duration of one.
 const LOADS: usize = 3;
-const LOADED: Duration = Duration::from_secs(2);
-/// Nothing here takes this long unless it hangs.
-const LONGEST: Duration = Duration::from_secs(900);
+const LOAD_DURATION: Duration = Duration::from_secs(2);
+/// Only a benchmark that hangs takes this long.
+const TIMEOUT: Duration = Duration::from_secs(900);
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match tokio::time::timeout(LONGEST, measure()).await {
+    match tokio::time::timeout(TIMEOUT, measure()).await {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(error)) => {
             eprintln!("bench: {error}");
             ExitCode::FAILURE
         }
         Err(_) => {
-            eprintln!("bench: given up after {} s", LONGEST.as_secs());
+            eprintln!("bench: timed out after {} s", TIMEOUT.as_secs());
             ExitCode::FAILURE
         }
     }
 }
 
 async fn measure() -> Result<(), Failure> {
-    let ground = Ground::start().await?;
-    let mut rows = functions::rows(&ground).await?;
+    let fixture = Fixture::start().await?;
+    let mut rows = functions::rows(&fixture).await?;
     rows.extend(functions::sizes()?);
-    rows.extend(gateway_rows(&ground).await?);
+    rows.extend(gateway_rows(&fixture).await?);
     println!("{}", table::render(&rows));
-    println!("{}", memory::table(&ground).await?);
-    ground.gateway.stop().await;
+    println!("{}", memory::table(&fixture).await?);
+    fixture.gateway.stop().await;
     Ok(())
 }
 
-/// `GET /v1/connections` at the gateway, the store in memory, beside bare servers.
-async fn gateway_rows(ground: &Ground) -> Result<Vec<Row>, Failure> {
-    let config = &ground.gateway.config;
-    let echo = floors::echo().await?;
+/// Throughput of `listConnections` at the gateway, with the store in memory, and of the baselines.
+async fn gateway_rows(fixture: &Fixture) -> Result<Vec<Row>, Failure> {
+    let config = &fixture.gateway.config;
+    let echo = baselines::echo().await?;
     let client = config.aws.dynamodb_client();
-    // The first request of each has the account count.
-    load::throughput(ground.gateway.address, "/v1/connections", ground.keys(), LOADED).await?;
-    let customers = floors::copied(&client, &config.table, &ground.keys()).await?;
-    let same_calls = floors::same_calls(client, config.table.clone(), customers).await?;
-    let servers = [ground.gateway.address, same_calls.address, echo.address];
+    // Each customer's first request initializes the counter of its account.
+    load::throughput(fixture.gateway.address, "/v1/connections", fixture.keys(), LOAD_DURATION).await?;
+    let accounts = baselines::copy_accounts(&client, &config.table, &fixture.keys()).await?;
+    let same_calls = baselines::same_calls(client, config.table.clone(), accounts).await?;
+    let servers = [fixture.gateway.address, same_calls.address, echo.address];
     let mut rates = [const { Vec::new() }; 3];
     for _ in 0..LOADS {
         for (server, rates) in servers.iter().zip(&mut rates) {
-            rates.push(load::throughput(*server, "/v1/connections", ground.keys(), LOADED).await?);
+            rates.push(load::throughput(*server, "/v1/connections", fixture.keys(), LOAD_DURATION).await?);
         }
     }
     let [ours, same_calls, echo] = rates.map(|rates| median(&rates).unwrap_or_default());
     Ok(vec![
-        Row::beside("gateway, requests/s, beside the same two calls", ours, same_calls, Budget::LeastTimes(0.5)),
-        Row::beside("gateway, requests/s, beside a bare echo", ours, echo, Budget::None),
+        Row::new("gateway, requests/s, beside the same two calls", ours, same_calls, Budget::MinRatio(0.5)),
+        Row::new("gateway, requests/s, beside a bare echo", ours, echo, Budget::None),
     ])
 }

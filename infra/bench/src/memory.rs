@@ -1,26 +1,25 @@
-//! How much memory the functions should be given: what they need of it, and how fast they are with the share of a CPU
-//! that comes with it.
+//! Memory of the functions, and their response times with the share of a CPU that comes with a memory size.
 
 use crate::Failure;
+use crate::cpu_share::CpuShare;
+use crate::fixture::{Fixture, command};
 use crate::function::Function;
-use crate::ground::{Ground, command};
-use crate::share::Share;
 use crate::table::{figure, median, percentile};
 use bytes::Bytes;
 
-/// The sizes that come into question, in MB.
+/// Candidate memory sizes in MB.
 const SIZES: [u64; 3] = [128, 256, 512];
 const REQUESTS: usize = 100;
-/// Campaigns in the account that is listed.
+/// Campaigns in the listed account.
 const CAMPAIGNS: usize = 50;
 
-/// The table of what functions need, in Markdown.
-pub(crate) async fn table(ground: &Ground) -> Result<String, Failure> {
-    let advertiser = ground.advertiser(CAMPAIGNS).await?.to_owned();
-    let asked = [
-        ("campaigns", "/v1/campaigns", Ground::event("/v1/campaigns", Some(&advertiser))?),
-        ("connections", "/v1/connections", Ground::event("/v1/connections", Some(&advertiser))?),
-        ("billing", "/v1/billing/status", Ground::event("/v1/billing/status", Some(&advertiser))?),
+/// The table in Markdown.
+pub(crate) async fn table(fixture: &Fixture) -> Result<String, Failure> {
+    let advertiser = fixture.advertiser(CAMPAIGNS).await?.to_owned();
+    let requests = [
+        ("campaigns", "/v1/campaigns", Fixture::event("/v1/campaigns", Some(&advertiser))?),
+        ("connections", "/v1/connections", Fixture::event("/v1/connections", Some(&advertiser))?),
+        ("billing", "/v1/billing/status", Fixture::event("/v1/billing/status", Some(&advertiser))?),
         ("maintenance", "every minute", Bytes::from_static(b"{}")),
     ];
     let mut head = "| function, request | peak MB | CPU ms to start | CPU ms a request |".to_owned();
@@ -30,38 +29,38 @@ pub(crate) async fn table(ground: &Ground) -> Result<String, Failure> {
         line.push_str("---|");
     }
     let mut text = format!("{head}\n{line}\n");
-    for (name, what, event) in &asked {
-        text.push_str(&row(ground, name, what, event).await?);
+    for (name, request, event) in &requests {
+        text.push_str(&row(fixture, name, request, event).await?);
     }
     Ok(text)
 }
 
-async fn row(ground: &Ground, name: &str, what: &str, event: &Bytes) -> Result<String, Failure> {
+async fn row(fixture: &Fixture, name: &str, request: &str, event: &Bytes) -> Result<String, Failure> {
     let show = |value: Option<f64>| value.map_or_else(|| "?".to_owned(), figure);
-    let mut function = Function::start(&command(name)?, &ground.environment()).await?;
-    let to_start = function.cpu_ms();
+    let mut function = Function::start(&command(name)?, &fixture.environment()).await?;
+    let start_cpu = function.cpu_ms();
     for _ in 0..REQUESTS {
         function.invoke(event).await?;
     }
-    let of_each = function.cpu_ms().zip(to_start).map(|(all, start)| (all - start) / REQUESTS as f64);
+    let request_cpu = function.cpu_ms().zip(start_cpu).map(|(all, start)| (all - start) / REQUESTS as f64);
     let mut text =
-        format!("| {name}, {what} | {} | {} | {} |", show(function.peak_mb()), show(to_start), show(of_each));
+        format!("| {name}, {request} | {} | {} | {} |", show(function.peak_mb()), show(start_cpu), show(request_cpu));
     drop(function);
     for size in SIZES {
-        let took = took_ms(ground, name, event, size).await?;
-        text.push_str(&format!(" {}, {} |", show(median(&took)), show(percentile(&took, 99))));
+        let durations = durations_ms(fixture, name, event, size).await?;
+        text.push_str(&format!(" {}, {} |", show(median(&durations)), show(percentile(&durations, 99))));
     }
     text.push('\n');
     Ok(text)
 }
 
-/// How long requests take with the share of a CPU that comes with so much memory; nothing where there are no shares.
-async fn took_ms(ground: &Ground, name: &str, event: &Bytes, size: u64) -> Result<Vec<f64>, Failure> {
-    let Some(share) = Share::of(size) else { return Ok(Vec::new()) };
-    let mut function = Function::start(&share.hold(&command(name)?), &ground.environment()).await?;
-    let mut took = Vec::new();
+/// Durations of requests with the share of a CPU that comes with a memory size; empty where shares are unavailable.
+async fn durations_ms(fixture: &Fixture, name: &str, event: &Bytes, size: u64) -> Result<Vec<f64>, Failure> {
+    let Some(share) = CpuShare::for_memory(size) else { return Ok(Vec::new()) };
+    let mut function = Function::start(&share.wrap(&command(name)?), &fixture.environment()).await?;
+    let mut durations = Vec::new();
     for _ in 0..REQUESTS {
-        took.push(function.invoke(event).await?.took.as_secs_f64() * 1e3);
+        durations.push(function.invoke(event).await?.duration.as_secs_f64() * 1e3);
     }
-    Ok(took)
+    Ok(durations)
 }

@@ -1,4 +1,4 @@
-//! As much of the Lambda Runtime API as one function asks for, and when it asked.
+//! The part of the Lambda Runtime API that a function uses, with the times of its requests.
 
 use crate::serve::Server;
 use bytes::Bytes;
@@ -12,72 +12,73 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Mutex, mpsc};
 
-/// How long a function is given for one request, by the deadline that it is told.
+/// Time limit of an invocation: the deadline header is this far ahead.
 const TIMEOUT: Duration = Duration::from_secs(29);
 
-/// What a function does that is of interest.
-pub(crate) enum Told {
-    /// It is ready for a request.
+/// A request of the function to the Runtime API.
+pub(crate) enum FunctionEvent {
+    /// `next`: the function waits for an event.
     Ready(Instant),
-    /// It has answered one.
-    Answered(Instant, Bytes),
-    /// It could not start, or could not answer.
+    /// `response`: the function has completed an invocation.
+    Responded(Instant, Bytes),
+    /// `error`: the function could not start or could not complete an invocation.
     Failed(String),
 }
 
-/// The API for one function.
+/// The Runtime API of one function.
 pub(crate) struct RuntimeApi {
     server: Server,
-    events: mpsc::Sender<Bytes>,
-    told: mpsc::UnboundedReceiver<Told>,
+    lambda_events: mpsc::Sender<Bytes>,
+    function_events: mpsc::UnboundedReceiver<FunctionEvent>,
 }
 
-struct Ends {
-    events: Mutex<mpsc::Receiver<Bytes>>,
-    tell: mpsc::UnboundedSender<Told>,
+struct Channels {
+    lambda_events: Mutex<mpsc::Receiver<Bytes>>,
+    function_events: mpsc::UnboundedSender<FunctionEvent>,
 }
 
 impl RuntimeApi {
     pub(crate) async fn start() -> io::Result<RuntimeApi> {
-        let (events, received) = mpsc::channel(1);
-        let (tell, told) = mpsc::unbounded_channel();
-        let ends = Arc::new(Ends { events: Mutex::new(received), tell });
-        let server = Server::start(move |request| answer(Arc::clone(&ends), request)).await?;
-        Ok(RuntimeApi { server, events, told })
+        let (lambda_events, lambda_receiver) = mpsc::channel(1);
+        let (function_sender, function_events) = mpsc::unbounded_channel();
+        let channels = Channels { lambda_events: Mutex::new(lambda_receiver), function_events: function_sender };
+        let channels = Arc::new(channels);
+        let server = Server::start(move |request| answer(Arc::clone(&channels), request)).await?;
+        Ok(RuntimeApi { server, lambda_events, function_events })
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
         self.server.address
     }
 
-    /// Hands out an event to whoever asks next.
-    pub(crate) async fn hand_out(&self, event: Bytes) {
-        // It fails only when nobody listens any more, and then nobody tells anything either.
-        let _ = self.events.send(event).await;
+    /// Sends an event in response to `next`.
+    pub(crate) async fn send_event(&self, event: Bytes) {
+        // Fails only after the server has stopped, which `next_event` reports.
+        let _ = self.lambda_events.send(event).await;
     }
 
-    /// What the function does next.
-    pub(crate) async fn listen(&mut self) -> Option<Told> {
-        self.told.recv().await
+    /// Waits for the next request of the function.
+    pub(crate) async fn next_event(&mut self) -> Option<FunctionEvent> {
+        self.function_events.recv().await
     }
 }
 
-async fn answer(ends: Arc<Ends>, request: Request<Incoming>) -> Response<Full<Bytes>> {
+async fn answer(channels: Arc<Channels>, request: Request<Incoming>) -> Response<Full<Bytes>> {
     let at = Instant::now();
     if request.method() == Method::GET {
-        let _ = ends.tell.send(Told::Ready(at));
-        return match ends.events.lock().await.recv().await {
-            Some(event) => next(event),
+        let _ = channels.function_events.send(FunctionEvent::Ready(at));
+        return match channels.lambda_events.lock().await.recv().await {
+            Some(event) => event_response(event),
             None => status(StatusCode::GONE),
         };
     }
-    let is_answer = request.uri().path().ends_with("/response");
+    let is_response = request.uri().path().ends_with("/response");
     let body = request.into_body().collect().await.map(|body| body.to_bytes()).unwrap_or_default();
-    let told = match is_answer {
-        true => Told::Answered(at, body),
-        false => Told::Failed(String::from_utf8_lossy(&body).into_owned()),
+    let event = match is_response {
+        true => FunctionEvent::Responded(at, body),
+        false => FunctionEvent::Failed(String::from_utf8_lossy(&body).into_owned()),
     };
-    let _ = ends.tell.send(told);
+    let _ = channels.function_events.send(event);
     status(StatusCode::ACCEPTED)
 }
 
@@ -87,7 +88,7 @@ fn status(status: StatusCode) -> Response<Full<Bytes>> {
     response
 }
 
-fn next(event: Bytes) -> Response<Full<Bytes>> {
+fn event_response(event: Bytes) -> Response<Full<Bytes>> {
     let deadline = Clock::system().now() + TIMEOUT;
     let mut response = Response::new(Full::new(event));
     let headers = response.headers_mut();

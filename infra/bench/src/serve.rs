@@ -13,14 +13,14 @@ use std::net::{Ipv4Addr, SocketAddr};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-/// A server at work; ends when it is dropped.
+/// A running server. Dropping it stops the server.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
-    serving: JoinHandle<()>,
+    task: JoinHandle<()>,
 }
 
 impl Server {
-    /// Answers on any free port.
+    /// Starts a server on a free port.
     pub(crate) async fn start<F, R>(answer: F) -> io::Result<Server>
     where
         F: Fn(Request<Incoming>) -> R + Clone + Send + Sync + 'static,
@@ -28,25 +28,25 @@ impl Server {
     {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let serving = tokio::spawn(async move {
+        let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let _ = stream.set_nodelay(true);
                 let answer = answer.clone();
                 let service = service_fn(move |request| {
-                    let answering = answer(request);
-                    async move { Ok::<_, Infallible>(answering.await) }
+                    let response = answer(request);
+                    async move { Ok::<_, Infallible>(response.await) }
                 });
                 tokio::spawn(
                     async move { http1::Builder::new().serve_connection(TokioIo::new(stream), service).await },
                 );
             }
         });
-        Ok(Server { address, serving })
+        Ok(Server { address, task })
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.serving.abort();
+        self.task.abort();
     }
 }

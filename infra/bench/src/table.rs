@@ -1,37 +1,37 @@
-//! Medians, ratios and budgets, and the table that shows them.
+//! Medians, ratios and budgets, and the table of them.
 
 use std::fmt;
 
-/// What a measure must keep to.
+/// The limit of a measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Budget {
-    /// Nothing: it is told for its own sake.
+    /// No limit: the measure is for information.
     None,
-    /// Ours is at most this.
-    Most(f64),
-    /// The ratio is at most this.
-    MostTimes(f64),
-    /// Both: the ratio, and ours.
-    MostTimesAnd(f64, f64),
-    /// The ratio is at least this.
-    LeastTimes(f64),
+    /// Largest value.
+    Max(f64),
+    /// Largest ratio to the baseline.
+    MaxRatio(f64),
+    /// Largest ratio to the baseline, and largest value.
+    MaxRatioAndMax(f64, f64),
+    /// Smallest ratio to the baseline.
+    MinRatio(f64),
 }
 
-/// One measure, ours beside its floor.
+/// A measure and its baseline.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) measure: String,
     pub(crate) ours: f64,
-    pub(crate) floor: f64,
+    pub(crate) baseline: f64,
     pub(crate) budget: Budget,
 }
 
-/// The middle of some values; `None` when there are none.
+/// The median; `None` without values.
 pub(crate) fn median(values: &[f64]) -> Option<f64> {
     percentile(values, 50)
 }
 
-/// The least value that so many percent are not above.
+/// The smallest value that at least `percent` % of the values do not exceed.
 pub(crate) fn percentile(values: &[f64], percent: usize) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -40,23 +40,22 @@ pub(crate) fn percentile(values: &[f64], percent: usize) -> Option<f64> {
 }
 
 impl Row {
-    /// A measure and its floor.
-    pub(crate) fn beside(measure: impl Into<String>, ours: f64, floor: f64, budget: Budget) -> Row {
-        Row { measure: measure.into(), ours, floor, budget }
+    pub(crate) fn new(measure: impl Into<String>, ours: f64, baseline: f64, budget: Budget) -> Row {
+        Row { measure: measure.into(), ours, baseline, budget }
     }
 
     fn ratio(&self) -> Option<f64> {
-        (self.floor > 0.0).then(|| self.ours / self.floor)
+        (self.baseline > 0.0).then(|| self.ours / self.baseline)
     }
 
-    /// Whether the budget is kept; `None` when there is none, or nothing to hold it against.
-    fn is_kept(&self) -> Option<bool> {
+    /// Whether the measure is within its budget; `None` without a budget or a baseline.
+    fn is_within_budget(&self) -> Option<bool> {
         match self.budget {
             Budget::None => None,
-            Budget::Most(most) => Some(self.ours <= most),
-            Budget::MostTimes(most) => self.ratio().map(|ratio| ratio <= most),
-            Budget::MostTimesAnd(times, most) => self.ratio().map(|ratio| ratio <= times && self.ours <= most),
-            Budget::LeastTimes(least) => self.ratio().map(|ratio| ratio >= least),
+            Budget::Max(most) => Some(self.ours <= most),
+            Budget::MaxRatio(most) => self.ratio().map(|ratio| ratio <= most),
+            Budget::MaxRatioAndMax(times, most) => self.ratio().map(|ratio| ratio <= times && self.ours <= most),
+            Budget::MinRatio(least) => self.ratio().map(|ratio| ratio >= least),
         }
     }
 }
@@ -65,15 +64,15 @@ impl fmt::Display for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Budget::None => Ok(()),
-            Budget::Most(most) => write!(f, "at most {most}"),
-            Budget::MostTimes(most) => write!(f, "at most {most}x"),
-            Budget::MostTimesAnd(times, most) => write!(f, "at most {times}x and {most}"),
-            Budget::LeastTimes(least) => write!(f, "at least {least}x"),
+            Budget::Max(most) => write!(f, "at most {most}"),
+            Budget::MaxRatio(most) => write!(f, "at most {most}x"),
+            Budget::MaxRatioAndMax(times, most) => write!(f, "at most {times}x and {most}"),
+            Budget::MinRatio(least) => write!(f, "at least {least}x"),
         }
     }
 }
 
-/// As many digits as a figure with this noise deserves.
+/// Formats a value with about three significant digits: noise hides the rest.
 pub(crate) fn figure(value: f64) -> String {
     match value {
         value if value >= 100.0 => format!("{value:.0}"),
@@ -84,16 +83,16 @@ pub(crate) fn figure(value: f64) -> String {
 
 /// The rows in Markdown.
 pub(crate) fn render(rows: &[Row]) -> String {
-    let mut text = "| measure | ours | floor | ratio | budget | |\n|---|---|---|---|---|---|\n".to_owned();
+    let mut text = "| measure | ours | baseline | ratio | budget | |\n|---|---|---|---|---|---|\n".to_owned();
     for row in rows {
-        let verdict = match row.is_kept() {
+        let verdict = match row.is_within_budget() {
             Some(true) => "ok",
             Some(false) => "over",
             None => "",
         };
-        let (ours, floor) = (figure(row.ours), figure(row.floor));
+        let (ours, baseline) = (figure(row.ours), figure(row.baseline));
         let ratio = row.ratio().map_or_else(String::new, figure);
-        text.push_str(&format!("| {} | {ours} | {floor} | {ratio} | {} | {verdict} |\n", row.measure, row.budget));
+        text.push_str(&format!("| {} | {ours} | {baseline} | {ratio} | {} | {verdict} |\n", row.measure, row.budget));
     }
     text
 }
@@ -103,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_is_the_middle_whatever_the_order() {
+    fn the_median_does_not_depend_on_the_order() {
         assert_eq!(median(&[]), None);
         assert_eq!(median(&[3.0]), Some(3.0));
         assert_eq!(median(&[9.0, 1.0, 5.0]), Some(5.0));
@@ -111,36 +110,36 @@ mod tests {
     }
 
     #[test]
-    fn of_a_hundred_values_one_is_above_the_ninety_ninth_percentile() {
+    fn one_of_a_hundred_values_exceeds_the_99th_percentile() {
         let values: Vec<f64> = (1..=100).map(f64::from).collect();
         assert_eq!(percentile(&values, 99), Some(99.0));
         assert_eq!(percentile(&values, 100), Some(100.0));
-        assert_eq!(percentile(&values[..50], 99), Some(50.0), "of fifty none is");
+        assert_eq!(percentile(&values[..50], 99), Some(50.0), "none of fifty values exceeds it");
     }
 
     #[test]
-    fn a_row_says_whether_its_budget_is_kept() {
-        let kept = |ours, floor, budget| Row::beside("m", ours, floor, budget).is_kept();
-        assert_eq!(kept(2.0, 1.0, Budget::MostTimes(2.0)), Some(true));
-        assert_eq!(kept(2.1, 1.0, Budget::MostTimes(2.0)), Some(false));
-        assert_eq!(kept(3.0, 2.0, Budget::MostTimesAnd(2.0, 2.5)), Some(false), "the ratio alone is not enough");
-        assert_eq!(kept(60.0, 100.0, Budget::LeastTimes(0.5)), Some(true));
-        assert_eq!(kept(40.0, 100.0, Budget::LeastTimes(0.5)), Some(false));
-        assert_eq!(kept(40.0, 0.0, Budget::MostTimes(2.0)), None, "nothing is no floor");
-        assert_eq!(kept(9.0, 9.0, Budget::Most(8.0)), Some(false));
-        assert_eq!(kept(9.0, 9.0, Budget::None), None);
+    fn a_row_shows_whether_it_is_within_its_budget() {
+        let within = |ours, baseline, budget| Row::new("m", ours, baseline, budget).is_within_budget();
+        assert_eq!(within(2.0, 1.0, Budget::MaxRatio(2.0)), Some(true));
+        assert_eq!(within(2.1, 1.0, Budget::MaxRatio(2.0)), Some(false));
+        assert_eq!(within(3.0, 2.0, Budget::MaxRatioAndMax(2.0, 2.5)), Some(false), "the ratio alone is not enough");
+        assert_eq!(within(60.0, 100.0, Budget::MinRatio(0.5)), Some(true));
+        assert_eq!(within(40.0, 100.0, Budget::MinRatio(0.5)), Some(false));
+        assert_eq!(within(40.0, 0.0, Budget::MaxRatio(2.0)), None, "0 is not a baseline");
+        assert_eq!(within(9.0, 9.0, Budget::Max(8.0)), Some(false));
+        assert_eq!(within(9.0, 9.0, Budget::None), None);
     }
 
     #[test]
     fn the_table_is_markdown() {
         let rows = [
-            Row::beside("start, ms", 1.913, 1.1, Budget::MostTimes(2.0)),
-            Row::beside("binary, MB", 8.25, 2.0, Budget::Most(8.0)),
-            Row::beside("told only", 1234.6, 0.0, Budget::None),
+            Row::new("start, ms", 1.913, 1.1, Budget::MaxRatio(2.0)),
+            Row::new("binary, MB", 8.25, 2.0, Budget::Max(8.0)),
+            Row::new("for information", 1234.6, 0.0, Budget::None),
         ];
         let lines: Vec<String> = render(&rows).lines().skip(2).map(str::to_owned).collect();
         assert_eq!(lines[0], "| start, ms | 1.91 | 1.10 | 1.74 | at most 2x | ok |");
         assert_eq!(lines[1], "| binary, MB | 8.25 | 2.00 | 4.12 | at most 8 | over |");
-        assert_eq!(lines[2], "| told only | 1235 | 0.00 |  |  |  |");
+        assert_eq!(lines[2], "| for information | 1235 | 0.00 |  |  |  |");
     }
 }

@@ -1,4 +1,4 @@
-//! Customers and their first key: what `gateway admin`, the demo and the tests make.
+//! Creates customers with their first API key, for `gateway admin`, the demo customer and tests.
 
 use shared::app::App;
 use shared::auth::{ApiKey, Mode};
@@ -8,20 +8,20 @@ use shared::error::Error;
 use shared::store::{Account, Store};
 use uuid::Uuid;
 
-/// Makes a customer with a new key. The key is nowhere else: the table keeps only its hash.
+/// Creates a customer with a new key. The table stores only the key's hash, so the caller must keep the key.
 pub async fn create_customer(app: &App, email: &str, plan: Plan, mode: Mode) -> Result<(CustomerId, ApiKey), Error> {
     create(&app.store, email, plan, mode).await
 }
 
-/// The same over a table alone.
+/// Like [`create_customer`], for callers that have a store and no [`App`].
 pub(crate) async fn create(store: &Store, email: &str, plan: Plan, mode: Mode) -> Result<(CustomerId, ApiKey), Error> {
     let key = ApiKey::generate(CustomerId(Uuid::new_v4()), mode)?;
-    open_account(store, email, plan, &key).await?;
+    create_account(store, email, plan, &key).await?;
     Ok((key.customer(), key))
 }
 
-/// Opens the account that a key is for.
-pub(crate) async fn open_account(store: &Store, email: &str, plan: Plan, key: &ApiKey) -> Result<(), Error> {
+/// Creates the account that a key authenticates.
+pub(crate) async fn create_account(store: &Store, email: &str, plan: Plan, key: &ApiKey) -> Result<(), Error> {
     let customer = Customer {
         id: key.customer(),
         email: email.to_owned(),
@@ -32,7 +32,7 @@ pub(crate) async fn open_account(store: &Store, email: &str, plan: Plan, key: &A
     store.create_account(&Account::new(customer, key.hash())).await
 }
 
-/// What went wrong with the table, for the operator, who may know more than a caller.
-pub(crate) fn explain(error: Error) -> Box<dyn std::error::Error + Send + Sync> {
+/// The underlying cause of an error. Callers of the API never see it; an operator may.
+pub(crate) fn into_cause(error: Error) -> Box<dyn std::error::Error + Send + Sync> {
     error.source.unwrap_or_else(|| error.message.into())
 }

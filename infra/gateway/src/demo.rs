@@ -1,7 +1,7 @@
-//! The demo customer of the local gateway. Its key is kept in `demo-key`, so that a restart prints the same one.
+//! The demo customer of the local gateway. The file `demo-key` keeps its API key across restarts.
 
-use crate::customers::{explain, open_account};
-use crate::data;
+use crate::customers::{create_account, into_cause};
+use crate::data_folder;
 use crate::error::StartError;
 use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
@@ -10,32 +10,32 @@ use shared::store::Store;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
-/// The demo customer's address.
+/// The demo customer's email address.
 pub(crate) const EMAIL: &str = "demo@example.com";
 
-/// The demo customer's key; the customer is made if absent.
+/// Returns the demo customer's key; creates the customer if absent.
 ///
-/// The file is written before the account: a crash between the two leaves a key without an account, and the next
-/// start opens that account.
-pub(crate) async fn key(store: &Store, folder: Option<&Path>) -> Result<ApiKey, StartError> {
-    let unavailable = |error| StartError::Service(explain(error));
-    let key = match folder {
-        Some(folder) => kept(folder)?,
+/// The file is written before the account: after a crash between the two, the next start creates the account for the
+/// stored key.
+pub(crate) async fn load_or_create_key(store: &Store, folder: Option<&Path>) -> Result<ApiKey, StartError> {
+    let unavailable = |error| StartError::Service(into_cause(error));
+    let stored = match folder {
+        Some(folder) => read_key(folder)?,
         None => None,
     };
-    let key = match key {
+    let key = match stored {
         Some(key) => key,
         None => {
-            let key = generate()?;
-            folder.map_or(Ok(()), |folder| keep(folder, &key))?;
+            let key = generate_key()?;
+            folder.map_or(Ok(()), |folder| write_key(folder, &key))?;
             key
         }
     };
     match store.account(key.customer(), Clock::system().now()).await.map_err(unavailable)? {
-        None => open_account(store, EMAIL, Plan::Enterprise, &key).await.map_err(unavailable)?,
+        None => create_account(store, EMAIL, Plan::Enterprise, &key).await.map_err(unavailable)?,
         Some(account) if !account.key_matches(&key.hash()) => tracing::warn!(
-            "the demo customer's key was rotated, so the one on file is no longer valid; \
-             `gateway admin rotate-key --customer {}` makes a new one and keeps it",
+            "the demo customer's key was rotated, and the key in demo-key is no longer valid; \
+             `gateway admin rotate-key --customer {}` creates a new key and stores it",
             key.customer()
         ),
         Some(account) if account.customer.disabled => tracing::warn!("the demo customer is disabled"),
@@ -44,43 +44,43 @@ pub(crate) async fn key(store: &Store, folder: Option<&Path>) -> Result<ApiKey, 
     Ok(key)
 }
 
-/// The demo customer's key of a folder that another gateway runs on: read, and never made.
+/// Reads the demo customer's key from the folder of another gateway.
 pub(crate) async fn shared_key(store: &Store, folder: &Path) -> Result<ApiKey, StartError> {
-    let refused = |reason| StartError::not_joined(folder, reason);
-    let key = kept(folder)?.ok_or_else(|| refused("its demo customer has no key"))?;
+    let not_joined = |reason| StartError::not_joined(folder, reason);
+    let key = read_key(folder)?.ok_or_else(|| not_joined("the folder has no demo-key"))?;
     match store.account(key.customer(), Clock::system().now()).await {
         Ok(Some(_)) => Ok(key),
-        // After a kill the port may be anybody's, even another gateway's.
-        Ok(None) => Err(refused("what answers in place of its engine does not know its demo customer")),
-        Err(error) => Err(StartError::Service(explain(error))),
+        // Another process, even another gateway, may listen on the port of a killed one.
+        Ok(None) => Err(not_joined("the process at its engine's address does not know its demo customer")),
+        Err(error) => Err(StartError::Service(into_cause(error))),
     }
 }
 
-/// Keeps a new key of a customer, if that is the demo customer of this folder.
-pub(crate) fn renew(folder: &Path, key: &ApiKey) -> Result<bool, StartError> {
-    let is_demo = kept(folder)?.is_some_and(|old| old.customer() == key.customer());
+/// Stores a new key if it belongs to the folder's demo customer. Returns whether it does.
+pub(crate) fn replace_key(folder: &Path, key: &ApiKey) -> Result<bool, StartError> {
+    let is_demo = read_key(folder)?.is_some_and(|old| old.customer() == key.customer());
     if is_demo {
-        keep(folder, key)?;
+        write_key(folder, key)?;
     }
     Ok(is_demo)
 }
 
-fn generate() -> Result<ApiKey, StartError> {
-    ApiKey::generate(CustomerId(Uuid::new_v4()), Mode::Test).map_err(|error| StartError::Service(explain(error)))
+fn generate_key() -> Result<ApiKey, StartError> {
+    ApiKey::generate(CustomerId(Uuid::new_v4()), Mode::Test).map_err(|error| StartError::Service(into_cause(error)))
 }
 
-fn kept(folder: &Path) -> Result<Option<ApiKey>, StartError> {
-    let path = file(folder);
-    let Some(text) = data::read(&path)? else { return Ok(None) };
+fn read_key(folder: &Path) -> Result<Option<ApiKey>, StartError> {
+    let path = key_file(folder);
+    let Some(text) = data_folder::read(&path)? else { return Ok(None) };
     let reason = "does not hold an API key: delete it to get a new demo customer";
     ApiKey::parse(text.trim()).map(Some).ok_or(StartError::Content { path, reason: reason.to_owned() })
 }
 
-fn keep(folder: &Path, key: &ApiKey) -> Result<(), StartError> {
-    data::write(&file(folder), &format!("{}\n", key.reveal()))
+fn write_key(folder: &Path, key: &ApiKey) -> Result<(), StartError> {
+    data_folder::write(&key_file(folder), &format!("{}\n", key.reveal()))
 }
 
-fn file(folder: &Path) -> PathBuf {
+fn key_file(folder: &Path) -> PathBuf {
     folder.join("demo-key")
 }
 
@@ -89,23 +89,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_demo_customers_key_is_renewed() {
+    fn only_the_demo_customers_key_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
-        let demo = generate().unwrap();
-        assert!(!renew(folder.path(), &demo).unwrap());
-        keep(folder.path(), &demo).unwrap();
-        assert!(!renew(folder.path(), &generate().unwrap()).unwrap());
-        assert_eq!(kept(folder.path()).unwrap().unwrap().hash(), demo.hash());
+        let demo = generate_key().unwrap();
+        assert!(!replace_key(folder.path(), &demo).unwrap());
+        write_key(folder.path(), &demo).unwrap();
+        assert!(!replace_key(folder.path(), &generate_key().unwrap()).unwrap());
+        assert_eq!(read_key(folder.path()).unwrap().unwrap().hash(), demo.hash());
         let rotated = ApiKey::generate(demo.customer(), Mode::Test).unwrap();
-        assert!(renew(folder.path(), &rotated).unwrap());
-        assert_eq!(kept(folder.path()).unwrap().unwrap().hash(), rotated.hash());
+        assert!(replace_key(folder.path(), &rotated).unwrap());
+        assert_eq!(read_key(folder.path()).unwrap().unwrap().hash(), rotated.hash());
     }
 
     #[test]
-    fn a_file_without_a_key_is_named_and_not_quoted() {
+    fn the_error_for_an_invalid_key_file_names_the_file_and_hides_its_text() {
         let folder = tempfile::tempdir().unwrap();
-        data::write(&file(folder.path()), "uac_test_almost").unwrap();
-        let error = kept(folder.path()).unwrap_err().to_string();
+        data_folder::write(&key_file(folder.path()), "uac_test_almost").unwrap();
+        let error = read_key(folder.path()).unwrap_err().to_string();
         assert!(error.contains("demo-key") && !error.contains("almost"), "{error}");
     }
 }

@@ -1,55 +1,60 @@
-//! Why the gateway or its command line cannot go on, in words for the person who started it.
+//! Errors that keep the gateway or its command line from starting.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-/// Why the gateway could not start; the text says what to do.
+/// The gateway could not start. The message says what to do.
 #[derive(Debug)]
 pub enum StartError {
     /// The port cannot be bound.
     Port {
-        /// The port that was asked for.
+        /// The requested port.
         port: u16,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A file or folder cannot be used.
+    /// A file or folder cannot be read or written.
     File {
-        /// Which one.
+        /// Its path.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A file does not hold what belongs there.
+    /// A file has invalid content.
     Content {
-        /// Which one.
+        /// Its path.
         path: PathBuf,
-        /// What is wrong with it and what to do.
+        /// The fault and the remedy.
         reason: String,
     },
-    /// Another process works on the data folder.
+    /// Another process holds the lock of the data folder.
     InUse {
         /// The folder.
         folder: PathBuf,
     },
-    /// A token key ring that the vault would not take, and why.
+    /// The vault does not accept a token key ring, for this reason.
     KeyRing(String),
-    /// There is no gateway to join.
+    /// No gateway to join runs on the folder.
     NotJoined {
-        /// The folder that one was looked for in.
+        /// The folder.
         folder: PathBuf,
-        /// What there is instead.
+        /// The reason.
         reason: String,
     },
     /// The sandbox did not start.
     Sandbox(sandbox::StartError),
-    /// A part of the service refused to be put together.
+    /// A part of the service did not start.
     Service(Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl StartError {
     pub(crate) fn not_joined(folder: &Path, reason: &str) -> StartError {
         StartError::NotJoined { folder: folder.to_owned(), reason: reason.to_owned() }
+    }
+
+    /// The operating system returned no random bytes, so no key can be generated.
+    pub(crate) fn no_randomness() -> StartError {
+        StartError::Service("the operating system returned no random bytes".into())
     }
 }
 
@@ -58,20 +63,21 @@ impl fmt::Display for StartError {
         match self {
             StartError::Port { port, source } if source.kind() == io::ErrorKind::AddrInUse => write!(
                 f,
-                "port {port} of 127.0.0.1 is taken: stop what uses it, or choose another with --port (--port 0 takes any)"
+                "port {port} of 127.0.0.1 is in use: stop the process that uses it, or choose another port with --port \
+                 (--port 0 takes any free one)"
             ),
             StartError::Port { port, source } => write!(f, "cannot listen on 127.0.0.1:{port}: {source}"),
             StartError::File { path, source } => write!(f, "cannot use {}: {source}", path.display()),
             StartError::Content { path, reason } => write!(f, "{} {reason}", path.display()),
             StartError::InUse { folder } => write!(
                 f,
-                "the folder {} is in use by another gateway: stop that one, or choose another folder with --data",
+                "the folder {} is in use by another gateway: stop that gateway, or choose another folder with --data",
                 folder.display()
             ),
-            StartError::KeyRing(reason) => write!(f, "the token keys stay as they are: {reason}"),
+            StartError::KeyRing(reason) => write!(f, "the token keys were not replaced: {reason}"),
             StartError::NotJoined { folder, reason } => write!(
                 f,
-                "no gateway to join on {folder}: {reason}; start one with `cargo local --data {folder}`",
+                "cannot join a gateway on {folder}: {reason}; start one with `cargo local --data {folder}`",
                 folder = folder.display()
             ),
             StartError::Sandbox(error) => write!(f, "the sandbox did not start: {error}"),
@@ -92,9 +98,4 @@ impl std::error::Error for StartError {
             | StartError::NotJoined { .. } => None,
         }
     }
-}
-
-/// The system gave no random bytes: keys cannot be made.
-pub(crate) fn no_randomness() -> StartError {
-    StartError::Service("the system gave no random bytes".into())
 }

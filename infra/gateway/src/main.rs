@@ -1,4 +1,4 @@
-//! The local gateway and the operator's command line: `cargo local`, `cargo run -p gateway -- admin --help`.
+//! The program `gateway`: the local gateway (`cargo local`) and the operator's commands (`gateway admin --help`).
 
 use std::process::ExitCode;
 

@@ -1,8 +1,8 @@
-//! Sealing all stored tokens with the active key: after it an older key has nothing left to open.
+//! Re-encrypts all stored tokens with the active token key. Afterwards no token needs an older key.
 
-use crate::customers::explain;
+use crate::customers::into_cause;
+use crate::secrets::server::SecretsServer;
 use crate::secrets::{LocalSecrets, PREFIX};
-use crate::secrets_server::SecretsServer;
 use shared::app::{App, Aws, Config, PLATFORM_TIMEOUT};
 use shared::platforms::settings::Settings;
 use shared::tokens::{Reseal, reseal_grant};
@@ -10,13 +10,13 @@ use std::env;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How many of the grants that could not be sealed anew are named.
-const SHOWN: usize = 5;
+/// Number of failed grants that the error names.
+const MAX_NAMED_GRANTS: usize = 5;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Goes over all grants of a table with the keys of a data folder, or with those that a function would read, and says
-/// what came of it. Safe while the service runs: whoever stores new tokens in between is not overwritten.
+/// Re-encrypts the grants of a table with the keys of a data folder, or without one with the keys that the deployed
+/// functions read. Returns a summary. The service may run meanwhile: its newer tokens are not overwritten.
 pub(crate) async fn run(aws: Aws, table: String, folder: Option<&Path>) -> Result<String, Failure> {
     let Some(folder) = folder else {
         return reseal(&app(aws, table, env::var("SECRETS_PREFIX").unwrap_or_default()).await?).await;
@@ -43,23 +43,25 @@ async fn app(aws: Aws, table: String, secrets_prefix: String) -> Result<App, Fai
 }
 
 async fn reseal(app: &App) -> Result<String, Failure> {
-    let grants = app.store.all_grants().await.map_err(explain)?;
-    let (mut renewed, mut left) = (0, Vec::new());
-    // What has ended opens nothing, whatever it is sealed with.
+    let grants = app.store.all_grants().await.map_err(into_cause)?;
+    let (mut renewed, mut failed) = (0, Vec::new());
+    // The tokens of an ended grant are useless, so their key does not matter.
     for (customer, grant) in grants.iter().filter(|(_, grant)| !grant.ended) {
         match reseal_grant(app, *customer, grant).await {
             Ok(Reseal::Current) => {}
             Ok(Reseal::Renewed) => renewed += 1,
-            Ok(Reseal::Superseded) => left.push(format!("{}: changed at this moment", grant.id.0)),
-            Err(error) => left.push(format!("{} of {customer}: {}", grant.id.0, explain(error))),
+            Ok(Reseal::Superseded) => failed.push(format!("{}: changed concurrently", grant.id.0)),
+            Err(error) => failed.push(format!("{} of {customer}: {}", grant.id.0, into_cause(error))),
         }
     }
-    let done = format!("{renewed} of {} grants were sealed anew", grants.len());
-    if left.is_empty() {
-        return Ok(format!("{done}; all are sealed with the active key now.\n"));
+    let total = grants.len();
+    if failed.is_empty() {
+        return Ok(format!("Re-encrypted {renewed} of {total} grants; the active key now encrypts all of them.\n"));
     }
-    let (count, some) = (left.len(), left.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join("; "));
-    Err(format!("{done}, and {count} could not be: {some}. Keep the older keys and run this again").into())
+    let named = failed.iter().take(MAX_NAMED_GRANTS).map(String::as_str).collect::<Vec<_>>().join("; ");
+    let count = failed.len();
+    Err(format!("re-encrypted {renewed} of {total} grants; {count} failed: {named}. Keep the older keys and retry")
+        .into())
 }
 
 #[cfg(test)]
@@ -78,7 +80,7 @@ mod tests {
 
     const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
-    /// A grant as a callback stores it, sealed by one process.
+    /// Stores a grant as the OAuth callback does.
     async fn store_grant(app: &App, customer: CustomerId, id: &str, refresh: Option<&str>) {
         let (now, platform) = (Clock::system().now(), Platform::Gamma);
         let bare = Grant::without_tokens(GrantId(id.to_owned()), platform, now);
@@ -112,7 +114,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_grant_that_opens_moves_to_the_active_key_and_the_others_are_named() {
+    async fn readable_grants_move_to_the_active_key_and_others_are_named() {
         let sandbox = SandboxChoice::Start { port: 0 };
         let running = start(Options { port: 0, sandbox, storage: Storage::Memory }).await.unwrap();
         let customer = CustomerId(running.customer_id.parse().unwrap());
@@ -125,15 +127,15 @@ mod tests {
 
         running.replace_token_keys(&ring("k2", &[("k1", &first["keys"]["k1"]), ("k2", &two)])).unwrap();
         let error = reseal(&another_app(&running).await).await.unwrap_err().to_string();
-        assert!(error.starts_with("2 of 3 grants were sealed anew, and 1 could not be: grant_lost of "), "{error}");
-        assert!(error.contains("not in the ring"), "{error}");
+        assert!(error.starts_with("re-encrypted 2 of 3 grants; 1 failed: grant_lost of "), "{error}");
+        assert!(error.contains("not in the key ring"), "{error}");
         running.replace_token_keys(&ring("k2", &[("k9", &nine), ("k2", &two)])).unwrap();
         let done = reseal(&another_app(&running).await).await.unwrap();
-        assert!(done.starts_with("1 of 3 grants"), "{done}");
+        assert!(done.starts_with("Re-encrypted 1 of 3 grants"), "{done}");
 
         running.replace_token_keys(&ring("k2", &[("k2", &two)])).unwrap();
         let last = another_app(&running).await;
-        assert!(reseal(&last).await.unwrap().starts_with("0 of 3 grants"));
+        assert!(reseal(&last).await.unwrap().starts_with("Re-encrypted 0 of 3 grants"));
         let sealed = last.store.all_grants().await.unwrap();
         let seals = sealed.iter().flat_map(|(_, grant)| [Some(&grant.access_token), grant.refresh_token.as_ref()]);
         let seals: Vec<_> = seals.flatten().collect();

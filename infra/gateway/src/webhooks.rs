@@ -1,4 +1,4 @@
-//! Tells the sandbox's payment provider where its webhooks go.
+//! Registers the gateway's webhook endpoint at the sandbox's payment provider.
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
@@ -10,20 +10,21 @@ use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The sandbox is on this machine: what takes longer is not going to come.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The sandbox is on this machine and answers within milliseconds.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Has webhooks sent here, signed with our secret. A sandbox that is not to be reached is no reason not to start.
-pub(crate) async fn ask_for_them(app: &App, sandbox_url: &str, address: SocketAddr, secret: &str) {
+/// Registers the webhook endpoint and its signing secret. The gateway starts without webhooks if the sandbox does not
+/// answer.
+pub(crate) async fn register(app: &App, sandbox_url: &str, address: SocketAddr, secret: &str) {
     let url = format!("http://{address}/v1/billing/webhook");
     let body = Bytes::from(json!({ "url": url, "secrets": [secret] }).to_string());
     let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
     let url = format!("{sandbox_url}/_sandbox/stripe/webhook");
     let outgoing = Outgoing { method: Method::POST, url, headers, body };
-    let reason = match app.outbound.send(outgoing, Instant::now() + PATIENCE).await {
+    let reason = match app.outbound.send(outgoing, Instant::now() + TIMEOUT).await {
         Ok(answer) if answer.status.is_success() => return,
         Ok(answer) => format!("it answered {}", answer.status),
         Err(failure) => failure.to_string(),
     };
-    tracing::warn!(reason, "the sandbox sends no webhooks of the payment provider here: is it running?");
+    tracing::warn!(reason, "the sandbox did not register the webhook endpoint: is it running?");
 }

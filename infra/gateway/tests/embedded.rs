@@ -1,6 +1,6 @@
-//! The gateway inside of another program, as the integration tests hold it: many at once, each a world of its own.
+//! The gateway embedded in another program, as the integration tests use it: many in one process, all independent.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use gateway::{Options, Running, SandboxChoice, Storage, create_customer, start};
 use shared::app::App;
@@ -15,7 +15,7 @@ async fn in_memory() -> Running {
     start(Options { port: 0, sandbox, storage: Storage::Memory }).await.unwrap()
 }
 
-/// Sends a request as it is written and reads the answer to its end.
+/// Sends a request and returns the whole response, head included.
 async fn send(running: &Running, head: &str, body: Vec<u8>) -> String {
     let mut stream = TcpStream::connect(running.address).unwrap();
     let head = format!(
@@ -27,15 +27,15 @@ async fn send(running: &Running, head: &str, body: Vec<u8>) -> String {
     let exchange = move || {
         stream.write_all(head.as_bytes()).unwrap();
         stream.write_all(&body).unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        response
     };
     tokio::task::spawn_blocking(exchange).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_gateways_run_side_by_side_and_know_nothing_of_each_other() {
+async fn many_gateways_run_side_by_side_and_share_nothing() {
     let tasks: Vec<_> = (0..8).map(|_| tokio::spawn(in_memory())).collect();
     let mut gateways = Vec::new();
     for task in tasks {
@@ -64,7 +64,7 @@ async fn a_second_customer_and_a_second_app_work_on_the_same_table() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_sandbox_that_runs_already_is_used() {
+async fn a_running_sandbox_is_used() {
     let first = in_memory().await;
     let sandbox = SandboxChoice::Use(format!("{}/", first.sandbox_url));
     let second = start(Options { port: 0, sandbox, storage: Storage::Memory }).await.unwrap();
@@ -75,27 +75,27 @@ async fn a_sandbox_that_runs_already_is_used() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_address_works_with_and_without_its_version_and_has_a_page_at_its_root() {
+async fn paths_work_with_and_without_v1_and_the_root_is_a_page() {
     let running = in_memory().await;
     for path in ["/v1/connections", "/connections"] {
-        let answer = send(&running, &format!("GET {path}"), Vec::new()).await;
-        assert!(answer.starts_with("HTTP/1.1 200 ") && answer.contains("{\"connections\":[]}"), "{answer}");
+        let response = send(&running, &format!("GET {path}"), Vec::new()).await;
+        assert!(response.starts_with("HTTP/1.1 200 ") && response.contains("{\"connections\":[]}"), "{response}");
     }
     let page = send(&running, "GET /", Vec::new()).await;
     assert!(page.contains("text/html") && !page.contains(&running.api_key), "{page}");
     for (head, status) in [("POST /", 404), ("GET /v1/nothing", 404), ("QUERY /v1/campaigns", 405)] {
-        let answer = send(&running, head, Vec::new()).await;
-        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")) && answer.contains("\"code\""), "{answer}");
+        let response = send(&running, head, Vec::new()).await;
+        assert!(response.starts_with(&format!("HTTP/1.1 {status} ")) && response.contains("\"code\""), "{response}");
     }
     running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_body_over_the_limit_is_refused_in_our_shape_and_not_by_a_reset() {
+async fn a_body_over_the_limit_is_answered_with_413_and_not_a_reset() {
     let running = in_memory().await;
     for size in [300 * 1024, 8 * 1024 * 1024] {
-        let answer = send(&running, "POST /v1/campaigns", vec![b' '; size]).await;
-        assert!(answer.starts_with("HTTP/1.1 413 ") && answer.contains("\"BAD_REQUEST\""), "{answer}");
+        let response = send(&running, "POST /v1/campaigns", vec![b' '; size]).await;
+        assert!(response.starts_with("HTTP/1.1 413 ") && response.contains("\"BAD_REQUEST\""), "{response}");
     }
     running.stop().await;
 }

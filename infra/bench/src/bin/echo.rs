@@ -1,4 +1,4 @@
-//! A function that answers with the body that it was sent: what all others are measured beside.
+//! The baseline of the functions: it answers with the request body.
 
 use lambda_http::{Error, Request, Response, run, service_fn};
 

@@ -1,162 +1,160 @@
-//! A gateway that is killed under load, again and again, while the platforms live on: at the end every campaign that
-//! they hold is what exactly one create wanted, and whoever asks is told so.
+//! A gateway that is killed under load, again and again, while the platforms keep running. At the end every campaign at
+//! the platforms belongs to exactly one create request, and the API reports it.
 //!
-//! `KILLS=40 cargo test -p gateway --test kill -- --nocapture` kills oftener, `SEED=7` at other moments.
+//! `KILLS=40 cargo test -p gateway --test kill -- --nocapture` kills more often; `SEED=7` kills at other moments.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by panicking")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod books;
-mod orders;
-#[expect(dead_code, reason = "other tests need more of it")]
-#[path = "../served/mod.rs"]
-mod served;
-mod shop;
+#[expect(dead_code, reason = "other tests use the rest")]
+#[path = "../gateway_process/mod.rs"]
+mod gateway_process;
+mod harness;
+mod invariants;
+mod requests;
 
-use books::{Books, States};
 use futures_util::future::ready;
 use futures_util::{StreamExt, stream};
 use gateway::{Options, SandboxChoice, Storage};
+use gateway_process::GatewayProcess;
+use harness::Harness;
+use invariants::{Intents, StateCounts};
 use jiff::SignedDuration;
 use maintenance::Report;
-use orders::{Dealing, Random};
-use served::Served;
+use requests::{Exchange, Random, Received};
 use shared::app::App;
 use shared::clock::Clock;
-use shop::Shop;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinSet;
 
-/// Unless `KILLS` says otherwise.
+/// Default of the variable `KILLS`.
 const KILLS: u64 = 4;
 const CLIENTS: u64 = 16;
-/// Before a platform looks at a request: most kills find some creates there, and it carries them out all the same.
+/// Most kills then find creates at the platforms, which carry them out all the same.
 const LATENCY_MS: u64 = 60;
-/// How many requests are under way at a time where it is only to be seen what there is.
-const AT_ONCE: usize = 16;
-/// By then every turn of a killed gateway is over, and it is believed that nothing of it comes any more.
-const LATER: SignedDuration = SignedDuration::from_mins(2);
-/// So many runs of maintenance find everything out.
-const MOST_RUNS: usize = 10;
-/// And so many requests lead to a final answer then.
-const MOST_TRIES: usize = 5;
+/// Number of concurrent requests of the checks.
+const CONCURRENT_REQUESTS: usize = 16;
+/// After this time the leases of a killed gateway have expired, and reconciliation may rule its creates out.
+const CLOCK_ADVANCE: SignedDuration = SignedDuration::from_mins(2);
+/// Most runs of maintenance until every intent is reconciled.
+const MAX_MAINTENANCE_RUNS: usize = 10;
+/// Most attempts until a request has its final response, once the gateway stays up.
+const MAX_ATTEMPTS: usize = 5;
 
-fn said(name: &str, default: u64) -> u64 {
+fn variable(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().map_or(default, |text| text.parse().unwrap())
 }
 
-fn start(folder: &Path, sandbox: &str) -> Served {
-    Served::start(&["--sandbox-url", sandbox, "--data", folder.to_str().unwrap()])
+fn start(folder: &Path, sandbox: &str) -> GatewayProcess {
+    GatewayProcess::start(&["--sandbox-url", sandbox, "--data", folder.to_str().unwrap()])
 }
 
-/// Lets all clients order while the gateway is killed and started again, and answers what they have then.
-async fn load(shop: &Arc<Shop>, served: &mut Served, folder: &Path, sandbox: &str) -> Vec<Dealing> {
-    let (kills, seed) = (said("KILLS", KILLS), said("SEED", 1));
+/// Runs all clients while the gateway is killed and restarted. Returns their exchanges.
+async fn run_load(harness: &Arc<Harness>, process: &mut GatewayProcess, folder: &Path, sandbox: &str) -> Vec<Exchange> {
+    let (kills, seed) = (variable("KILLS", KILLS), variable("SEED", 1));
     let mut random = Random::new(seed);
     let mut clients = JoinSet::new();
     for number in 0..CLIENTS {
-        clients.spawn(Arc::clone(shop).serve(number, Random::new(seed * 1_000 + number)));
+        clients.spawn(Arc::clone(harness).run_client(number, Random::new(seed * 1_000 + number)));
     }
     for _ in 0..kills {
         tokio::time::sleep(Duration::from_millis(random.between(300, 1_100))).await;
-        assert!(!served.signal("-KILL").success());
-        shop.moves(None);
-        *served = start(folder, sandbox);
-        shop.moves(Some(served.said("gateway")));
+        assert!(!process.signal("-KILL").success());
+        harness.set_gateway(None);
+        *process = start(folder, sandbox);
+        harness.set_gateway(Some(process.field("gateway")));
     }
     tokio::time::sleep(Duration::from_millis(500)).await;
-    shop.close();
+    harness.stop();
     clients.join_all().await.concat()
 }
 
-/// The service over the same store, as it will be when all that was under way is over.
-async fn later(folder: &Path) -> (gateway::Running, Arc<App>) {
+/// The service over the same store, with a clock ahead of all leases.
+async fn join_with_advanced_clock(folder: &Path) -> (gateway::Running, Arc<App>) {
     let sandbox = SandboxChoice::Start { port: 0 };
     let options = Options { port: 0, sandbox, storage: Storage::Shared(folder.to_owned()) };
     let running = gateway::start(options).await.unwrap();
     let mut app = App::start(running.config.clone()).await.unwrap();
-    app.clock = Clock::from_fn(|| Clock::system().now() + LATER);
+    app.clock = Clock::from_fn(|| Clock::system().now() + CLOCK_ADVANCE);
     (running, Arc::new(app))
 }
 
-/// Maintenance, until nothing is due.
-async fn settle(app: &Arc<App>) -> usize {
-    let mut settled = 0;
-    for _ in 0..MOST_RUNS {
-        let report = maintenance::run(app).await.unwrap();
-        if report == Report::default() {
-            return settled;
+/// Runs maintenance until it finds nothing due.
+async fn reconcile(app: &Arc<App>) {
+    for _ in 0..MAX_MAINTENANCE_RUNS {
+        if maintenance::run(app).await.unwrap() == Report::default() {
+            return;
         }
-        settled += report.intents;
     }
     panic!("maintenance still finds something due");
 }
 
-/// Sends what has no final answer yet until it has one.
-async fn finish(app: &Arc<App>, shop: &Shop, dealings: &mut [Dealing]) -> usize {
-    let open = dealings.iter_mut().filter(|dealing| dealing.is_open());
-    let finished = stream::iter(open).map(async |dealing| {
-        for _ in 0..MOST_TRIES {
-            if !dealing.is_open() {
+/// Retries the open requests until each has its final response. Returns their number.
+async fn finish(app: &Arc<App>, harness: &Harness, exchanges: &mut [Exchange]) -> usize {
+    let open = exchanges.iter_mut().filter(|exchange| exchange.is_open());
+    let finished = stream::iter(open).map(async |exchange| {
+        for _ in 0..MAX_ATTEMPTS {
+            if !exchange.is_open() {
                 break;
             }
-            let answer = campaigns::answer(Arc::clone(app), shop.request(&dealing.order)).await;
-            dealing.heard.push(shop::heard(&answer));
+            let response = campaigns::answer(Arc::clone(app), harness.function_request(&exchange.request)).await;
+            exchange.responses.push(Received::from(&response));
         }
     });
-    finished.buffer_unordered(AT_ONCE).count().await
+    finished.buffer_unordered(CONCURRENT_REQUESTS).count().await
 }
 
-fn tell(dealings: &[Dealing], left: &States, settled: &States, finished: usize) {
-    let requests: usize = dealings.iter().map(|dealing| dealing.heard.len() + dealing.broken).sum();
-    let broken: usize = dealings.iter().map(|dealing| dealing.broken).sum();
+fn print_summary(exchanges: &[Exchange], after_load: &StateCounts, reconciled: &StateCounts, finished: usize) {
+    let attempts: usize = exchanges.iter().map(|exchange| exchange.responses.len() + exchange.interrupted).sum();
+    let interrupted: usize = exchanges.iter().map(|exchange| exchange.interrupted).sum();
     println!(
-        "{} kills, {} orders in {requests} requests, {broken} of them broken off; {finished} orders answered only after \
-         the load; targets: {} created, {} in doubt after the load, of which maintenance adopted {} and found {} not created",
-        said("KILLS", KILLS),
-        dealings.len(),
-        left.created,
-        left.unknown,
-        settled.created - left.created,
-        settled.not_created - left.not_created,
+        "{} kills; {} create requests in {attempts} attempts, {interrupted} of them interrupted; {finished} requests \
+         finished only after the load; targets after the load: {} created, {} of unknown outcome, of which maintenance \
+         adopted {} and ruled {} out",
+        variable("KILLS", KILLS),
+        exchanges.len(),
+        after_load.created,
+        after_load.unknown,
+        reconciled.created - after_load.created,
+        reconciled.not_created - after_load.not_created,
     );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whenever_the_gateway_is_killed_every_campaign_is_what_one_create_wanted() {
+async fn after_any_kill_every_campaign_belongs_to_one_create_request() {
     let folder = tempfile::tempdir().unwrap();
     let sandbox = sandbox::start(sandbox::Options::default()).await.unwrap();
-    let mut served = start(folder.path(), &sandbox.url());
-    let shop = Arc::new(Shop::open(&served, &sandbox.url()).await);
-    shop.hurry(LATENCY_MS).await;
-    let mut dealings = load(&shop, &mut served, folder.path(), &sandbox.url()).await;
+    let mut process = start(folder.path(), &sandbox.url());
+    let harness = Arc::new(Harness::start(&process, &sandbox.url()).await);
+    harness.set_latency(LATENCY_MS).await;
+    let mut exchanges = run_load(&harness, &mut process, folder.path(), &sandbox.url()).await;
 
-    let (joined, app) = later(folder.path()).await;
-    let left = Books::read(&app, &joined.config).await.states();
-    settle(&app).await;
-    let settled = Books::read(&app, &joined.config).await.states();
-    let finished = finish(&app, &shop, &mut dealings).await;
-    settle(&app).await;
-    let books = Books::read(&app, &joined.config).await;
-    books::let_the_rate_be_of_now(&joined.config).await;
+    let (joined, app) = join_with_advanced_clock(folder.path()).await;
+    let after_load = Intents::read(&app, &joined.config).await.count_states();
+    reconcile(&app).await;
+    let reconciled = Intents::read(&app, &joined.config).await.count_states();
+    let finished = finish(&app, &harness, &mut exchanges).await;
+    reconcile(&app).await;
+    let intents = Intents::read(&app, &joined.config).await;
+    invariants::reset_rate_limits(&joined.config).await;
     joined.stop().await;
-    tell(&dealings, &left, &settled, finished);
+    print_summary(&exchanges, &after_load, &reconciled, finished);
 
-    // What was acknowledged outlives one more kill.
-    assert!(!served.signal("-KILL").success());
-    served = start(folder.path(), &sandbox.url());
-    shop.moves(Some(served.said("gateway")));
-    shop.hurry(0).await;
-    let mut faults = books.against(&shop.made().await);
-    faults.extend(books.as_the_service_shows_them(&shop).await);
-    faults.extend(dealings.iter().flat_map(|dealing| books.of(dealing)));
-    let replays = stream::iter(&dealings).map(|dealing| shop.replay(dealing)).buffer_unordered(AT_ONCE);
-    faults.extend(replays.filter_map(ready).collect::<Vec<_>>().await);
-    let first: Vec<&str> = faults.iter().take(10).map(|fault| fault.get(..1_000).unwrap_or(fault)).collect();
-    assert!(first.is_empty(), "{} faults, the first of them:\n{}", faults.len(), first.join("\n"));
-    // Else this tells nothing.
-    assert!(left.unknown > 0 && settled.created > left.created && finished > 0);
-    drop(served);
+    // Acknowledged writes survive one more kill.
+    assert!(!process.signal("-KILL").success());
+    process = start(folder.path(), &sandbox.url());
+    harness.set_gateway(Some(process.field("gateway")));
+    harness.set_latency(0).await;
+    let mut violations = intents.check_platforms(&harness.platform_campaigns().await);
+    violations.extend(intents.check_api(&harness).await);
+    violations.extend(exchanges.iter().flat_map(|exchange| intents.check_exchange(exchange)));
+    let replays = stream::iter(&exchanges).map(|exchange| harness.replay(exchange));
+    violations.extend(replays.buffer_unordered(CONCURRENT_REQUESTS).filter_map(ready).collect::<Vec<_>>().await);
+    let first: Vec<&str> = violations.iter().take(10).map(|text| text.get(..1_000).unwrap_or(text)).collect();
+    assert!(first.is_empty(), "{} violations, the first of them:\n{}", violations.len(), first.join("\n"));
+    // Without these the load was too light to prove anything.
+    assert!(after_load.unknown > 0 && reconciled.created > after_load.created && finished > 0);
+    drop(process);
     sandbox.stop().await;
 }

@@ -1,53 +1,54 @@
-//! Nothing leaks: every secret of a long story is looked for in everything that the gateway leaves behind.
+//! No secret leaks: a long scenario uses every kind of secret, and a scanner then looks for all of them in everything
+//! that the gateway wrote.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on says so by panicking")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-mod scene;
-mod search;
-mod story;
+mod fixture;
+mod scanner;
+mod scenario;
 
-use scene::Scene;
-use search::{Search, Secret};
+use fixture::Fixture;
+use scanner::{Scanner, Secret};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::task::JoinSet;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_secret_is_in_the_log_in_an_answer_or_in_the_table() {
-    let scene = Arc::new(Scene::start().await);
-    let mut stories = JoinSet::new();
+async fn no_secret_is_in_a_log_a_response_a_file_or_the_table() {
+    let fixture = Arc::new(Fixture::start().await);
+    let mut platforms = JoinSet::new();
     for platform in sandbox::PLATFORMS {
-        let scene = Arc::clone(&scene);
-        stories.spawn(async move { story::tell(&scene, platform).await });
+        let fixture = Arc::clone(&fixture);
+        platforms.spawn(async move { scenario::run(&fixture, platform).await });
     }
-    while let Some(told) = stories.join_next().await {
-        told.unwrap();
+    while let Some(result) = platforms.join_next().await {
+        result.unwrap();
     }
-    story::together(&scene).await;
-    story::billing(&scene).await;
-    story::usage_log(&scene).await;
-    story::keys(&scene).await;
+    scenario::campaigns::partial_failures(&fixture).await;
+    scenario::billing::run(&fixture).await;
+    scenario::api_keys::read_usage_logs(&fixture).await;
+    scenario::api_keys::run(&fixture).await;
 
-    let secrets = scene.secrets().await;
-    is_complete(&secrets);
-    let search = Search::new(&secrets);
-    let mut found = search.find("an answer", &scene.answers());
-    found.extend(search.find("an item of the table", &scene.items().await));
-    let mut scene = Arc::into_inner(scene).unwrap();
-    let at_work = scene.files();
-    scene.stop();
-    for (name, bytes) in at_work.into_iter().chain(scene.files()) {
-        found.extend(search.find(&name, &bytes));
+    let secrets = fixture.secrets().await;
+    assert_secrets_are_complete(&secrets);
+    let scanner = Scanner::new(&secrets);
+    let mut leaks = scanner.scan("a response", &fixture.responses());
+    leaks.extend(scanner.scan("an item of the table", &fixture.items().await));
+    let mut fixture = Arc::into_inner(fixture).unwrap();
+    let files_while_running = fixture.files();
+    fixture.stop();
+    for (name, bytes) in files_while_running.into_iter().chain(fixture.files()) {
+        leaks.extend(scanner.scan(&name, &bytes));
     }
-    let log = scene.log();
-    found.extend(search.find("the log", &log));
-    assert!(found.is_empty(), "{} found:\n{}", found.len(), found.into_iter().collect::<Vec<_>>().join("\n"));
-    is_searched(&scene, &log).await;
+    let log = fixture.log();
+    leaks.extend(scanner.scan("the log", &log));
+    assert!(leaks.is_empty(), "{} leaks:\n{}", leaks.len(), leaks.into_iter().collect::<Vec<_>>().join("\n"));
+    assert_scenario_is_complete(&fixture, &log).await;
 }
 
-/// The search means something only when there is something to look for.
-fn is_complete(secrets: &BTreeSet<Secret>) {
-    let count = |what: &str| secrets.iter().filter(|secret| secret.what == what).count();
+/// A scan proves nothing unless it looks for every kind of secret.
+fn assert_secrets_are_complete(secrets: &BTreeSet<Secret>) {
+    let count = |kind: &str| secrets.iter().filter(|secret| secret.kind == kind).count();
     for platform in sandbox::PLATFORMS {
         assert_eq!(count(&format!("{platform} client_secret")), 1);
         assert!(count(&format!("{platform} authorization_code")) > 20, "{platform}");
@@ -56,15 +57,15 @@ fn is_complete(secrets: &BTreeSet<Secret>) {
         assert_eq!(count(&format!("{platform} refresh_token")) > 10, refreshes, "{platform}");
     }
     assert!(count("state") > 200 && count("PKCE verifier") > 20);
-    // The demo customer's, the second customer's, and the one that took the first's place.
+    // The demo customer's first key, its rotated key, and the second customer's key.
     assert_eq!((count("API key"), count("mistyped API key")), (3, 1));
     assert_eq!(count("payment key"), 1);
-    assert_eq!((count("webhook secret"), count("token key k1"), count("token key k1, its bytes")), (1, 1, 1));
+    assert_eq!((count("webhook secret"), count("token key k1"), count("token key k1, decoded")), (1, 1, 1));
 }
 
-/// And when there is something to search.
-async fn is_searched(scene: &Scene, log: &[u8]) {
-    let statuses = scene.statuses();
+/// A scan proves nothing unless the scenario reached every kind of outcome and the log is verbose.
+async fn assert_scenario_is_complete(fixture: &Fixture, log: &[u8]) {
+    let statuses = fixture.statuses();
     for status in [200, 201, 204, 400, 401, 404, 424, 429, 502] {
         assert!(statuses.contains(&status), "{status} of {statuses:?}");
     }
@@ -72,6 +73,6 @@ async fn is_searched(scene: &Scene, log: &[u8]) {
     for line in ["DEBUG", "answered", "callback refused", "partial failure", "hyper_util", "aws_smithy_runtime"] {
         assert!(log.contains(line), "the log has no {line}");
     }
-    let files: BTreeSet<String> = scene.files().into_iter().map(|(name, _)| name).collect();
+    let files: BTreeSet<String> = fixture.files().into_iter().map(|(name, _)| name).collect();
     assert!(files.contains("dynamodb.sqlite"), "{files:?}");
 }

@@ -1,0 +1,146 @@
+//! The environment of the functions: the store, the secrets and the sandbox of a gateway, and customers.
+
+use crate::Failure;
+use bytes::Bytes;
+use gateway::{Options, Running, SandboxChoice, Storage};
+use lambda_http::http::{HeaderMap, Method, header};
+use serde_json::{Value, json};
+use shared::auth::Mode;
+use shared::domain::Plan;
+use shared::outbound::{Answer, Outbound, Outgoing};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Enough customers that none reaches the rate limit of its plan.
+const CUSTOMERS: usize = 100;
+/// An event of API Gateway.
+const EVENT: &str = include_str!("../../../tests/endpoints/fixtures/event_v2.json");
+
+/// A gateway and its customers.
+pub(crate) struct Fixture {
+    pub(crate) gateway: Running,
+    http: Outbound,
+    keys: Vec<String>,
+    next: AtomicUsize,
+}
+
+impl Fixture {
+    pub(crate) async fn start() -> Result<Fixture, Failure> {
+        let options = Options { port: 0, sandbox: SandboxChoice::Start { port: 0 }, storage: Storage::Memory };
+        let gateway = gateway::start(options).await?;
+        let mut keys = Vec::new();
+        for number in 0..CUSTOMERS {
+            let email = format!("{number}@bench.example");
+            let created = gateway::create_customer(&gateway.app, &email, Plan::Enterprise, Mode::Test).await;
+            keys.push(created.map_err(|error| error.message)?.1.reveal().to_owned());
+        }
+        Ok(Fixture { gateway, http: Outbound::new()?, keys, next: AtomicUsize::new(0) })
+    }
+
+    /// The API key of the next customer, in rotation.
+    pub(crate) fn next_key(&self) -> &str {
+        &self.keys[self.next.fetch_add(1, Ordering::Relaxed) % self.keys.len()]
+    }
+
+    /// The API keys of all customers.
+    pub(crate) fn keys(&self) -> Vec<String> {
+        self.keys.clone()
+    }
+
+    /// A request as API Gateway sends it to a function.
+    pub(crate) fn event(path: &str, key: Option<&str>) -> Result<Bytes, Failure> {
+        let mut event: Value = serde_json::from_str(EVENT)?;
+        event["rawPath"] = json!(path);
+        event["requestContext"]["http"]["path"] = json!(path);
+        if let Some(key) = key {
+            event["headers"]["x-api-key"] = json!(key);
+        }
+        Ok(event.to_string().into())
+    }
+
+    /// An event whose body is the service's response at a path, so that the echo sends as many bytes as the function.
+    pub(crate) async fn echo_event(&self, path: &str) -> Result<Bytes, Failure> {
+        let answer = self.send(Method::GET, &format!("{}{path}", self.gateway.url()), "", None).await?;
+        let mut event: Value = serde_json::from_str(EVENT)?;
+        event["body"] = json!(String::from_utf8_lossy(&answer.body));
+        Ok(event.to_string().into())
+    }
+
+    /// The environment of a function.
+    pub(crate) fn environment(&self) -> Vec<(String, String)> {
+        let config = &self.gateway.config;
+        let sandbox = &self.gateway.sandbox_url;
+        let endpoint = |endpoint: &Option<String>| endpoint.clone().unwrap_or_default();
+        let variables = [
+            ("AWS_LAMBDA_FUNCTION_NAME", "bench".to_owned()),
+            ("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "128".to_owned()),
+            ("AWS_LAMBDA_FUNCTION_VERSION", "$LATEST".to_owned()),
+            ("AWS_LAMBDA_LOG_GROUP_NAME", "bench".to_owned()),
+            ("AWS_LAMBDA_LOG_STREAM_NAME", "bench".to_owned()),
+            ("_HANDLER", "bootstrap".to_owned()),
+            ("AWS_REGION", config.aws.region.clone()),
+            ("AWS_ACCESS_KEY_ID", "local".to_owned()),
+            ("AWS_SECRET_ACCESS_KEY", "local".to_owned()),
+            ("TABLE_NAME", config.table.clone()),
+            ("SECRETS_PREFIX", config.secrets_prefix.clone()),
+            ("DYNAMODB_ENDPOINT", endpoint(&config.aws.dynamodb_endpoint)),
+            ("SECRETS_MANAGER_ENDPOINT", endpoint(&config.aws.secrets_endpoint)),
+            ("PUBLIC_BASE_URL", self.gateway.url()),
+            ("PLATFORM_BASE_URL", format!("{sandbox}/{{platform}}")),
+            ("PAYMENT_BASE_URL", format!("{sandbox}/stripe")),
+        ];
+        variables.map(|(name, value)| (name.to_owned(), value)).into()
+    }
+
+    /// The API key of a customer with a connected ad account and campaigns in it.
+    pub(crate) async fn advertiser(&self, campaigns: usize) -> Result<&str, Failure> {
+        let key = self.next_key();
+        let url = format!("{}/v1/connections/alpha_ads/authorize", self.gateway.url());
+        let authorize: Value = serde_json::from_slice(&self.send(Method::GET, &url, key, None).await?.body)?;
+        let consent = authorize["authorize_url"].as_str().ok_or("no authorize_url")?;
+        let redirect = self
+            .send(Method::POST, consent, "", Some(("application/x-www-form-urlencoded", "decision=approve")))
+            .await?;
+        let callback = redirect.headers.get(header::LOCATION).ok_or("no location")?.to_str()?;
+        self.send(Method::GET, callback, "", None).await?;
+        let url = format!("{}/v1/campaigns", self.gateway.url());
+        for number in 0..campaigns {
+            let campaign = json!({"name": format!("Campaign {number}"), "goal": "TRAFFIC", "budget_amount": 50,
+                "budget_period": "DAILY", "platform": "alpha_ads"});
+            self.send(Method::POST, &url, key, Some(("application/json", &campaign.to_string()))).await?;
+        }
+        Ok(key)
+    }
+
+    async fn send(&self, method: Method, url: &str, key: &str, body: Option<(&str, &str)>) -> Result<Answer, Failure> {
+        let mut headers = HeaderMap::new();
+        headers.insert("x-api-key", key.parse()?);
+        if let Some((content_type, _)) = body {
+            headers.insert(header::CONTENT_TYPE, content_type.parse()?);
+        }
+        let body = body.map(|(_, text)| Bytes::copy_from_slice(text.as_bytes())).unwrap_or_default();
+        let outgoing = Outgoing { method, url: url.to_owned(), headers, body };
+        let answer = self.http.send(outgoing, Instant::now() + Duration::from_secs(20)).await?;
+        match answer.status.is_client_error() || answer.status.is_server_error() {
+            true => Err(format!("{}: {}", answer.status, String::from_utf8_lossy(&answer.body)).into()),
+            false => Ok(answer),
+        }
+    }
+}
+
+/// The path of a binary that was built together with this one.
+pub(crate) fn binary(name: &str) -> Result<PathBuf, Failure> {
+    let path = std::env::current_exe()?.with_file_name(name);
+    match path.exists() {
+        true => Ok(path),
+        false => Err(format!("{} does not exist: run infra/bench/run, which builds it", path.display()).into()),
+    }
+}
+
+/// The command that runs a binary.
+pub(crate) fn command(name: &str) -> Result<Vec<OsString>, Failure> {
+    Ok(vec![binary(name)?.into()])
+}

@@ -1,0 +1,98 @@
+//! Arguments of `gateway admin`.
+
+use clap::{Args, Subcommand};
+use shared::domain::{CustomerId, Plan};
+use uuid::Uuid;
+
+/// The longest email address that SMTP can deliver to (RFC 5321).
+const MAX_EMAIL_BYTES: usize = 254;
+
+/// The table to work on, and the command.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Deployed table to work on; the region and the credentials come from AWS_REGION and the other AWS_* variables.
+    #[arg(long, value_name = "NAME", global = true)]
+    pub(super) table: Option<String>,
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// Create a customer and print its API key, which is shown only once.
+    CreateCustomer {
+        /// Email address of the account's owner.
+        #[arg(long, value_parser = email)]
+        email: String,
+        /// starter, pro or enterprise.
+        #[arg(long, value_parser = plan, default_value = "starter")]
+        plan: Plan,
+    },
+    /// List all customers.
+    ListCustomers,
+    /// Replace a customer's API key and print the new one, which is shown only once. The old key stops working at once.
+    RotateKey {
+        /// The customer's id.
+        #[arg(long, value_name = "ID", value_parser = customer_id)]
+        customer: CustomerId,
+    },
+    /// Change a customer's plan.
+    SetPlan {
+        /// The customer's id.
+        #[arg(long, value_name = "ID", value_parser = customer_id)]
+        customer: CustomerId,
+        /// starter, pro or enterprise.
+        #[arg(long, value_parser = plan)]
+        plan: Plan,
+    },
+    /// Reject all further requests of a customer.
+    DisableCustomer {
+        /// The customer's id.
+        #[arg(long, value_name = "ID", value_parser = customer_id)]
+        customer: CustomerId,
+    },
+    /// Re-encrypt all stored tokens with the active token key, so that older keys can be removed. With --table,
+    /// SECRETS_PREFIX is the prefix of the secrets that hold the keys.
+    Reseal,
+}
+
+/// Catches typing errors. Only a delivered message proves that an address exists.
+fn email(text: &str) -> Result<String, String> {
+    let parts = text.split_once('@').filter(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));
+    let has_spaces = text.chars().any(|c| c.is_whitespace() || c.is_control());
+    match parts {
+        Some(_) if !has_spaces && text.len() <= MAX_EMAIL_BYTES => Ok(text.to_owned()),
+        _ => Err(format!("not an email address: expected name@host, at most {MAX_EMAIL_BYTES} bytes, without spaces")),
+    }
+}
+
+fn plan(text: &str) -> Result<Plan, String> {
+    Plan::parse(text).ok_or_else(|| format!("not a plan: expected one of {}", Plan::ALL.map(Plan::as_str).join(", ")))
+}
+
+fn customer_id(text: &str) -> Result<CustomerId, String> {
+    Uuid::parse_str(text).map(CustomerId).map_err(|error| format!("a customer's id is a UUID: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_email_address_has_two_parts_and_no_spaces() {
+        for valid in ["a@b", "demo@example.com", "ü@example.com"] {
+            assert!(email(valid).is_ok(), "{valid}");
+        }
+        let long = format!("{}@example.com", "a".repeat(250));
+        for invalid in ["", "@", "a@", "@b", "a b@c", "a@b@c", "a@b\n", "a@\u{7f}", &long] {
+            assert!(email(invalid).is_err(), "{invalid}");
+        }
+    }
+
+    #[test]
+    fn the_error_for_a_plan_lists_the_valid_ones() {
+        assert_eq!(plan("pro"), Ok(Plan::Pro));
+        assert!(plan("gold").unwrap_err().contains("starter, pro, enterprise"));
+        assert!(customer_id("7").is_err());
+    }
+}

@@ -1,0 +1,70 @@
+//! The commands. Each returns the text to print.
+
+use super::Failure;
+use super::arguments::Command;
+use super::target::Target;
+use crate::customers::{self, into_cause};
+use crate::{demo, reseal};
+use shared::auth::ApiKey;
+use shared::clock::Clock;
+use shared::domain::{CustomerId, Plan};
+use shared::store::Account;
+
+const KEY_SHOWN_ONCE: &str = "The key is shown only once: store it now.\n";
+
+/// Runs a command.
+pub(super) async fn run(target: &Target, command: Command) -> Result<String, Failure> {
+    match command {
+        Command::CreateCustomer { email, plan } => create_customer(target, &email, plan).await,
+        Command::ListCustomers => list_customers(target).await,
+        Command::RotateKey { customer } => rotate_key(target, customer).await,
+        Command::SetPlan { customer, plan } => {
+            ensure_found(target.store.set_plan(customer, plan).await.map_err(into_cause)?, customer)?;
+            Ok(format!("Changed the plan of {customer} to {}.\n", plan.as_str()))
+        }
+        Command::DisableCustomer { customer } => {
+            ensure_found(target.store.disable_account(customer).await.map_err(into_cause)?, customer)?;
+            Ok(format!("Disabled {customer}.\n"))
+        }
+        Command::Reseal => reseal::run(target.aws.clone(), target.table.clone(), target.folder()).await,
+    }
+}
+
+async fn create_customer(target: &Target, email: &str, plan: Plan) -> Result<String, Failure> {
+    let created = customers::create(&target.store, email, plan, target.mode).await;
+    let (customer, key) = created.map_err(into_cause)?;
+    let (plan, key) = (plan.as_str(), key.reveal());
+    Ok(format!("customer  {customer}\nemail     {email}\nplan      {plan}\nkey       {key}\n{KEY_SHOWN_ONCE}"))
+}
+
+async fn list_customers(target: &Target) -> Result<String, Failure> {
+    let mut accounts = target.store.all_accounts(Clock::system().now()).await.map_err(into_cause)?;
+    if accounts.is_empty() {
+        return Ok("No customers.\n".to_owned());
+    }
+    accounts.sort_by_key(|account| account.customer.created_at);
+    Ok(accounts.iter().map(line).collect())
+}
+
+fn line(account: &Account) -> String {
+    let customer = &account.customer;
+    let state = if customer.disabled { "disabled" } else { "active" };
+    let (id, plan, created_at, email) = (customer.id, customer.plan.as_str(), customer.created_at, &customer.email);
+    format!("{id}  {plan:<10}  {state:<8}  {created_at:.0}  {email}\n")
+}
+
+async fn rotate_key(target: &Target, customer: CustomerId) -> Result<String, Failure> {
+    let key = ApiKey::generate(customer, target.mode).map_err(into_cause)?;
+    ensure_found(target.store.set_key_hash(customer, &key.hash()).await.map_err(into_cause)?, customer)?;
+    // A failed write of demo-key is only a note: the old key no longer works, so the new one must be printed.
+    let note = match target.folder().map(|folder| demo::replace_key(folder, &key)) {
+        Some(Ok(true)) => "It was stored as the demo customer's key.\n".to_owned(),
+        Some(Err(error)) => format!("The demo customer's key file could not be checked: {error}\n"),
+        Some(Ok(false)) | None => String::new(),
+    };
+    Ok(format!("customer  {customer}\nkey       {}\n{KEY_SHOWN_ONCE}{note}", key.reveal()))
+}
+
+fn ensure_found(is_found: bool, customer: CustomerId) -> Result<(), Failure> {
+    if is_found { Ok(()) } else { Err(format!("no customer has the id {customer}").into()) }
+}

@@ -1,0 +1,88 @@
+//! The table that `gateway admin` works on.
+
+use super::Failure;
+use crate::config::local_aws;
+use crate::data_folder::{self, RETRY_INTERVAL};
+use crate::engine::{self, Backend, Engine};
+use crate::options::DEFAULT_FOLDER;
+use crate::runtime_info::RuntimeInfo;
+use shared::app::Aws;
+use shared::auth::Mode;
+use shared::store::Store;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// Longest wait for the engine of a gateway that has just locked the folder.
+const ENGINE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// A table, deployed or of a data folder.
+pub(super) struct Target {
+    pub(super) aws: Aws,
+    pub(super) table: String,
+    pub(super) store: Store,
+    /// Mode of new API keys.
+    pub(super) mode: Mode,
+    local: Option<Local>,
+}
+
+struct Local {
+    folder: PathBuf,
+    /// Started by this process when no gateway runs on the folder.
+    engine: Option<Engine>,
+}
+
+impl Target {
+    /// A deployed table. Region and credentials come from the environment.
+    pub(super) fn deployed(table: String) -> Result<Target, Failure> {
+        Ok(Target::new(Aws::from_env()?, table, Mode::Live, None))
+    }
+
+    /// The table of a data folder. Returns an error for an absent folder unless `may_create`.
+    pub(super) async fn local(folder: Option<PathBuf>, may_create: bool) -> Result<Target, Failure> {
+        let folder = folder.unwrap_or_else(|| PathBuf::from(DEFAULT_FOLDER));
+        if !may_create && !folder.is_dir() {
+            let folder = folder.display();
+            return Err(format!("the folder {folder} does not exist: pass the gateway's folder with --data").into());
+        }
+        let (endpoint, engine) = connect(&folder).await?;
+        let local = Local { folder, engine };
+        Ok(Target::new(local_aws(&endpoint, None), engine::TABLE.to_owned(), Mode::Test, Some(local)))
+    }
+
+    fn new(aws: Aws, table: String, mode: Mode, local: Option<Local>) -> Target {
+        Target { store: Store::new(aws.dynamodb_client(), &table), aws, table, mode, local }
+    }
+
+    /// The data folder; `None` for a deployed table.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.local.as_ref().map(|local| local.folder.as_path())
+    }
+
+    /// Stops the engine that this process started, if any.
+    pub(super) async fn close(self) {
+        if let Some(Local { engine: Some(engine), .. }) = self.local {
+            engine.stop().await;
+        }
+    }
+}
+
+/// The endpoint of the gateway that runs on a folder, or of an engine that this process starts.
+async fn connect(folder: &Path) -> Result<(String, Option<Engine>), Failure> {
+    let deadline = Instant::now() + ENGINE_TIMEOUT;
+    loop {
+        if let Some(lock) = data_folder::try_lock(folder)? {
+            let engine = Engine::start(Backend::Folder(folder.to_owned(), lock))?;
+            return Ok((engine.endpoint.clone(), Some(engine)));
+        }
+        // A gateway that is starting or stopping holds the lock, but has no reachable engine.
+        match RuntimeInfo::read(folder)?.map(|info| info.endpoint) {
+            Some(endpoint) if engine::is_reachable(&endpoint).await => return Ok((endpoint, None)),
+            _ if Instant::now() >= deadline => {
+                let folder = folder.display();
+                return Err(format!("the folder {folder} is in use, but no gateway answers: try again").into());
+            }
+            _ => sleep(RETRY_INTERVAL).await,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Starts the parts of a gateway in the order in which they depend on each other.
+
+use crate::config::{local_aws, service_config};
+use crate::engine::{Backend, Engine};
+use crate::error::StartError;
+use crate::http::HttpServer;
+use crate::maintenance_timer::MaintenanceTimer;
+use crate::options::{Options, SandboxChoice, Storage};
+use crate::running::Running;
+use crate::runtime_info::RuntimeInfo;
+use crate::secrets::LocalSecrets;
+use crate::secrets::server::SecretsServer;
+use crate::{data_folder, demo, quickstart, webhooks};
+use shared::app::App;
+use shared::auth::ApiKey;
+use shared::store::Store;
+use std::net::Ipv4Addr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+/// Starts a gateway. It answers requests by the time that this returns.
+pub async fn start(options: Options) -> Result<Running, StartError> {
+    let Options { port, sandbox, storage } = options;
+    let (backend, sandbox) = open_storage(&storage, sandbox).await?;
+    // Before the sandbox starts: a taken port is the most likely failure, and nothing needs cleanup yet.
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
+    let listener = listener.map_err(|source| StartError::Port { port, source })?;
+    let (sandbox_url, sandbox) = start_sandbox(sandbox, storage.folder().cloned()).await?;
+    let builder = Builder { listener, backend, storage, sandbox_url };
+    match builder.build().await {
+        Ok(running) => Ok(Running { sandbox, ..running }),
+        Err(error) => {
+            if let Some(sandbox) = sandbox {
+                sandbox.stop().await;
+            }
+            Err(error)
+        }
+    }
+}
+
+/// The table's backend, and the sandbox to use: a gateway that joins another takes both from it.
+async fn open_storage(storage: &Storage, sandbox: SandboxChoice) -> Result<(Backend, SandboxChoice), StartError> {
+    match storage {
+        Storage::Memory => Ok((Backend::Memory, sandbox)),
+        Storage::Folder(folder) => {
+            let lock = data_folder::lock(folder).await?;
+            // A killed gateway leaves the address of its engine behind.
+            RuntimeInfo::remove(folder)?;
+            Ok((Backend::Folder(folder.clone(), lock), sandbox))
+        }
+        Storage::Shared(folder) => {
+            let RuntimeInfo { endpoint, sandbox } = RuntimeInfo::find(folder).await?;
+            Ok((Backend::Remote(endpoint), SandboxChoice::Use(sandbox)))
+        }
+    }
+}
+
+async fn start_sandbox(
+    sandbox: SandboxChoice,
+    data: Option<PathBuf>,
+) -> Result<(String, Option<sandbox::Running>), StartError> {
+    match sandbox {
+        SandboxChoice::Use(url) => Ok((url.trim_end_matches('/').to_owned(), None)),
+        SandboxChoice::Start { port } => {
+            let running = sandbox::start(sandbox::Options { port, data }).await.map_err(StartError::Sandbox)?;
+            Ok((running.url(), Some(running)))
+        }
+    }
+}
+
+struct Builder {
+    listener: TcpListener,
+    backend: Backend,
+    storage: Storage,
+    sandbox_url: String,
+}
+
+impl Builder {
+    async fn build(self) -> Result<Running, StartError> {
+        let Builder { listener, backend, storage, sandbox_url } = self;
+        let address = listener.local_addr().map_err(|source| StartError::Port { port: 0, source })?;
+        let secrets = Arc::new(load_secrets(&storage)?);
+        let webhook_secret = secrets.webhook_secret();
+        let secrets_server = SecretsServer::start(Arc::clone(&secrets)).await?;
+        let engine = Engine::start(backend)?;
+        let aws = local_aws(&engine.endpoint, Some(&secrets_server.endpoint));
+        let config = service_config(address, &sandbox_url, aws);
+        let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
+        let demo_key = load_demo_key(&storage, &app.store).await?;
+        let page = quickstart::page(&format!("http://{address}"), &sandbox_url)?;
+        let http = HttpServer::start(listener, Arc::clone(&app), page);
+        let mut timer = None;
+        // A gateway that joins another leaves webhooks and maintenance to it: a deployment has one schedule as well.
+        if !storage.is_shared() {
+            webhooks::register(&app, &sandbox_url, address, &webhook_secret).await;
+            timer = Some(MaintenanceTimer::start(Arc::clone(&app)));
+        }
+        if let Some(folder) = storage.folder() {
+            RuntimeInfo { endpoint: engine.endpoint.clone(), sandbox: sandbox_url.clone() }.write(folder)?;
+        }
+        Ok(Running {
+            address,
+            sandbox_url,
+            api_key: demo_key.reveal().to_owned(),
+            customer_id: demo_key.customer().to_string(),
+            webhook_secret,
+            app,
+            config,
+            engine,
+            http,
+            storage,
+            sandbox: None,
+            timer,
+            secrets,
+            _secrets_server: secrets_server,
+        })
+    }
+}
+
+fn load_secrets(storage: &Storage) -> Result<LocalSecrets, StartError> {
+    match storage {
+        Storage::Memory => LocalSecrets::load(None),
+        Storage::Folder(folder) => LocalSecrets::load(Some(folder)),
+        Storage::Shared(folder) => LocalSecrets::shared(folder),
+    }
+}
+
+async fn load_demo_key(storage: &Storage, store: &Store) -> Result<ApiKey, StartError> {
+    match storage {
+        Storage::Memory => demo::load_or_create_key(store, None).await,
+        Storage::Folder(folder) => demo::load_or_create_key(store, Some(folder)).await,
+        Storage::Shared(folder) => demo::shared_key(store, folder).await,
+    }
+}

@@ -1,0 +1,113 @@
+//! The command line: runs a gateway, or an `admin` command.
+
+mod logging;
+mod serve;
+
+use crate::admin;
+use clap::{Parser, Subcommand};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Run the whole service on this machine; `gateway admin` manages its customers.
+#[derive(Parser)]
+#[command(name = "gateway")]
+struct Arguments {
+    /// Start a sandbox that imitates the ad platforms.
+    #[arg(long)]
+    sandbox: bool,
+    /// Port of the gateway on 127.0.0.1; 0 takes any free one.
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// Port of the sandbox on 127.0.0.1; 0 takes any free one.
+    #[arg(long, value_name = "PORT", default_value_t = 8081)]
+    sandbox_port: u16,
+    /// Use the sandbox that runs at this URL, and start none.
+    #[arg(long, value_name = "URL", value_parser = base_url)]
+    sandbox_url: Option<String>,
+    /// Data folder, kept between runs [default: .local].
+    #[arg(long, value_name = "DIR", global = true)]
+    data: Option<PathBuf>,
+    /// Keep all data in memory; use no folder.
+    #[arg(long)]
+    memory: bool,
+    /// Use the store, the secrets and the sandbox of the gateway that runs on this folder.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sandbox_port", "sandbox_url", "data", "memory"])]
+    join: Option<PathBuf>,
+    /// When ready, print one line of JSON and nothing else.
+    #[arg(long)]
+    json: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Manage the customers of a data folder or of a deployed table.
+    Admin(admin::Arguments),
+}
+
+/// Runs the command line of this process until the command ends or a signal stops the gateway.
+pub async fn run() -> ExitCode {
+    logging::start();
+    // `cargo local -- --port 0` passes the `--` on to this program. No argument here needs it.
+    let arguments = Arguments::parse_from(std::env::args_os().filter(|argument| argument != "--"));
+    let result = match arguments.command {
+        Some(Command::Admin(command)) => admin::run(command, arguments.data).await,
+        None => serve::serve(arguments).await,
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // `eprintln!` would panic when standard error is closed.
+            let _ = writeln!(io::stderr(), "gateway: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn base_url(text: &str) -> Result<String, String> {
+    let host = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
+    match host.map(|host| host.trim_end_matches('/')) {
+        Some(host) if !host.is_empty() && !host.contains(['?', '#', ' ']) => Ok(text.trim_end_matches('/').to_owned()),
+        _ => Err("not a base URL: expected one like http://127.0.0.1:8081".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Arguments, clap::Error> {
+        Arguments::try_parse_from(line.split(' '))
+    }
+
+    #[test]
+    fn the_cargo_alias_accepts_further_options_and_admin() {
+        let arguments = parse("gateway --sandbox --sandbox-url http://127.0.0.1:1/ --port 0").unwrap();
+        assert_eq!((arguments.sandbox_url.as_deref(), arguments.port), (Some("http://127.0.0.1:1"), 0));
+        assert_eq!(parse("gateway --sandbox --join d").unwrap().join, Some("d".into()));
+        let arguments = parse("gateway --sandbox admin list-customers --data d").unwrap();
+        assert_eq!(arguments.data, Some("d".into()));
+        assert!(parse("gateway --data d admin list-customers").is_ok());
+    }
+
+    #[test]
+    fn invalid_and_conflicting_arguments_are_rejected() {
+        for line in [
+            "gateway --port 65536",
+            "gateway --sandbox-url 127.0.0.1:8081",
+            "gateway --sandbox-url http:///",
+            "gateway --join d --data d",
+            "gateway --join d --memory",
+            "gateway --join d --sandbox-port 0",
+            "gateway --join d --sandbox-url http://127.0.0.1:1",
+            "gateway admin",
+            "gateway admin rotate-key --customer 7",
+            "gateway admin create-customer --email nobody",
+            "gateway admin create-customer --email a@b --plan gold",
+        ] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The one table, with the keys, the index and the expiry of `template.yaml`.
+
+use dynoxide::actions::create_table::CreateTableRequest;
+use dynoxide::actions::describe_table::DescribeTableRequest;
+use dynoxide::actions::update_table::{CreateGsiAction, GlobalSecondaryIndexUpdate, UpdateTableRequest};
+use dynoxide::actions::update_time_to_live::{TimeToLiveSpecification, UpdateTimeToLiveRequest};
+use dynoxide::types::{
+    AttributeDefinition, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
+    ScalarAttributeType,
+};
+use dynoxide::{Database, DynoxideError};
+use shared::store::table_keys;
+
+/// The name of the table.
+pub(crate) const TABLE: &str = "unified-ads";
+
+/// Creates the table unless it exists. Sets its expiry every time: an earlier process may have crashed in between.
+pub(super) fn create_table(database: &Database) -> Result<(), DynoxideError> {
+    let created = database.create_table(CreateTableRequest {
+        table_name: TABLE.to_owned(),
+        key_schema: vec![key(table_keys::PARTITION, KeyType::HASH), key(table_keys::SORT, KeyType::RANGE)],
+        attribute_definitions: attributes(),
+        global_secondary_indexes: Some(vec![GlobalSecondaryIndex {
+            index_name: table_keys::DUE_INDEX.to_owned(),
+            key_schema: due_key(),
+            projection: keys_only(),
+            provisioned_throughput: None,
+        }]),
+        billing_mode: Some("PAY_PER_REQUEST".to_owned()),
+        ..CreateTableRequest::default()
+    });
+    match created {
+        Ok(_) => {}
+        Err(DynoxideError::ResourceInUseException(_)) => add_index(database)?,
+        Err(error) => return Err(error),
+    }
+    database.update_time_to_live(UpdateTimeToLiveRequest {
+        table_name: TABLE.to_owned(),
+        time_to_live_specification: TimeToLiveSpecification {
+            attribute_name: table_keys::EXPIRES_AT.to_owned(),
+            enabled: true,
+        },
+    })?;
+    Ok(())
+}
+
+/// Adds the index to a table from an earlier version.
+fn add_index(database: &Database) -> Result<(), DynoxideError> {
+    let table = database.describe_table(DescribeTableRequest { table_name: TABLE.to_owned() })?.table;
+    if table.global_secondary_indexes.is_some_and(|indexes| !indexes.is_empty()) {
+        return Ok(());
+    }
+    let create = CreateGsiAction {
+        index_name: table_keys::DUE_INDEX.to_owned(),
+        key_schema: due_key(),
+        projection: keys_only(),
+    };
+    database.update_table(UpdateTableRequest {
+        table_name: TABLE.to_owned(),
+        attribute_definitions: Some(attributes()),
+        global_secondary_index_updates: Some(vec![GlobalSecondaryIndexUpdate {
+            create: Some(create),
+            ..GlobalSecondaryIndexUpdate::default()
+        }]),
+        ..UpdateTableRequest::default()
+    })?;
+    Ok(())
+}
+
+fn attributes() -> Vec<AttributeDefinition> {
+    let attribute =
+        |name: &str, attribute_type| AttributeDefinition { attribute_name: name.to_owned(), attribute_type };
+    vec![
+        attribute(table_keys::PARTITION, ScalarAttributeType::S),
+        attribute(table_keys::SORT, ScalarAttributeType::S),
+        attribute(table_keys::DUE_KIND, ScalarAttributeType::S),
+        attribute(table_keys::DUE_AT, ScalarAttributeType::N),
+    ]
+}
+
+fn due_key() -> Vec<KeySchemaElement> {
+    vec![key(table_keys::DUE_KIND, KeyType::HASH), key(table_keys::DUE_AT, KeyType::RANGE)]
+}
+
+fn keys_only() -> Projection {
+    Projection { projection_type: Some(ProjectionType::KEYS_ONLY), ..Projection::default() }
+}
+
+fn key(name: &str, key_type: KeyType) -> KeySchemaElement {
+    KeySchemaElement { attribute_name: name.to_owned(), key_type }
+}

@@ -1,0 +1,81 @@
+//! The HTTP server: one port for all functions.
+
+mod body;
+mod handler;
+
+use crate::quickstart;
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use axum::serve::ListenerExt;
+use http::Method;
+use shared::app::App;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+/// Longest time that requests in flight may delay the stop.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
+/// Longest time that post-response work may delay the stop.
+const POST_RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// A running server. Without [`HttpServer::stop`], dropping it closes the port.
+pub(crate) struct HttpServer {
+    stop: oneshot::Sender<()>,
+    server: JoinHandle<()>,
+    post_response_done: mpsc::Receiver<()>,
+}
+
+struct Shared {
+    app: Arc<App>,
+    quickstart_page: String,
+    /// Every task of post-response work holds a clone. When the last one is dropped, the receiver closes.
+    post_response: mpsc::Sender<()>,
+}
+
+impl HttpServer {
+    /// Serves requests on a listener.
+    pub(crate) fn start(listener: TcpListener, app: Arc<App>, quickstart_page: String) -> HttpServer {
+        let (stop, stopped) = oneshot::channel();
+        let (post_response, post_response_done) = mpsc::channel(1);
+        let shared = Arc::new(Shared { app, quickstart_page, post_response });
+        let service = Router::new().fallback(handle).with_state(shared);
+        let server = tokio::spawn(async move {
+            let listener = listener.tap_io(|stream| {
+                // Nagle's algorithm would delay a response until the previous one is acknowledged.
+                let _ = stream.set_nodelay(true);
+            });
+            let shutdown = async {
+                let _ = stopped.await;
+            };
+            if let Err(error) = axum::serve(listener, service).with_graceful_shutdown(shutdown).await {
+                tracing::error!(%error, "the HTTP server stopped");
+            }
+        });
+        HttpServer { stop, server, post_response_done }
+    }
+
+    /// Stops accepting requests, then waits a limited time for requests in flight and for their post-response work.
+    pub(crate) async fn stop(self) {
+        let HttpServer { stop, server, mut post_response_done } = self;
+        let _ = stop.send(());
+        let abort = server.abort_handle();
+        if tokio::time::timeout(DRAIN_TIMEOUT, server).await.is_err() {
+            tracing::warn!("requests in flight did not finish in time");
+            abort.abort();
+        }
+        if tokio::time::timeout(POST_RESPONSE_TIMEOUT, post_response_done.recv()).await.is_err() {
+            tracing::warn!("post-response work did not finish in time");
+        }
+    }
+}
+
+async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    if request.uri().path() == "/" && matches!(*request.method(), Method::GET | Method::HEAD) {
+        return quickstart::response(&shared.quickstart_page);
+    }
+    let post_response = shared.post_response.clone();
+    body::outgoing(handler::handle(Arc::clone(&shared.app), post_response, request).await)
+}

@@ -1,0 +1,76 @@
+//! A running gateway.
+
+use crate::engine::Engine;
+use crate::error::StartError;
+use crate::http::HttpServer;
+use crate::maintenance_timer::MaintenanceTimer;
+use crate::options::Storage;
+use crate::runtime_info::RuntimeInfo;
+use crate::secrets::LocalSecrets;
+use crate::secrets::server::SecretsServer;
+use shared::app::{App, Config};
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+/// A running gateway.
+pub struct Running {
+    /// Address of the gateway.
+    pub address: SocketAddr,
+    /// URL of the sandbox, without a trailing slash.
+    pub sandbox_url: String,
+    /// The demo customer's API key.
+    pub api_key: String,
+    /// The demo customer's id.
+    pub customer_id: String,
+    /// The secret that signs the payment provider's webhooks.
+    pub webhook_secret: String,
+    /// The application state that all functions share.
+    pub app: Arc<App>,
+    /// The configuration of `app`; a second [`App`] started from it works on the same table.
+    pub config: Config,
+    pub(crate) engine: Engine,
+    pub(crate) http: HttpServer,
+    pub(crate) storage: Storage,
+    pub(crate) sandbox: Option<sandbox::Running>,
+    pub(crate) timer: Option<MaintenanceTimer>,
+    pub(crate) secrets: Arc<LocalSecrets>,
+    pub(crate) _secrets_server: SecretsServer,
+}
+
+impl Running {
+    /// `http://127.0.0.1:PORT`, without a trailing slash.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Endpoint of the DynamoDB engine: `http://127.0.0.1:PORT`.
+    pub fn engine_endpoint(&self) -> &str {
+        &self.engine.endpoint
+    }
+
+    /// The token key ring as JSON, in the form in which Secrets Manager holds it.
+    pub fn token_keys(&self) -> String {
+        self.secrets.token_keys()
+    }
+
+    /// Replaces the token key ring while the service runs, as an operator does in Secrets Manager. Returns an error for
+    /// a ring that the vault does not accept.
+    pub fn replace_token_keys(&self, ring: &str) -> Result<(), StartError> {
+        self.secrets.replace_token_keys(ring)
+    }
+
+    /// Stops accepting requests, waits a few seconds at most for those in flight, and closes everything.
+    pub async fn stop(self) {
+        let Running { http, storage, sandbox, engine, timer, .. } = self;
+        drop(timer);
+        http.stop().await;
+        // Before the engine stops: a process that reads this file expects a running engine.
+        if let Some(Err(error)) = storage.folder().map(|folder| RuntimeInfo::remove(folder)) {
+            tracing::warn!(%error, "could not remove engine.json");
+        }
+        if let Some(sandbox) = sandbox {
+            sandbox.stop().await;
+        }
+        engine.stop().await;
+    }
+}

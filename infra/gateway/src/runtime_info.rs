@@ -1,0 +1,74 @@
+//! The addresses of a running gateway, in the file `engine.json` of its data folder. `gateway admin` and joining
+//! gateways read it.
+
+use crate::data_folder;
+use crate::engine;
+use crate::error::StartError;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// The addresses of a running gateway. The file exists while they answer; a killed gateway leaves it behind.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct RuntimeInfo {
+    /// The engine: `http://127.0.0.1:PORT`.
+    pub(crate) endpoint: String,
+    /// The sandbox, without a trailing slash.
+    pub(crate) sandbox: String,
+}
+
+impl RuntimeInfo {
+    /// Writes the file of a folder.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), StartError> {
+        data_folder::write(&file(folder), &format!("{}\n", json!(self)))
+    }
+
+    /// Reads the file of a folder; `None` when there is none or it is not valid.
+    pub(crate) fn read(folder: &Path) -> Result<Option<RuntimeInfo>, StartError> {
+        Ok(data_folder::read(&file(folder))?.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// Removes the file of a folder.
+    pub(crate) fn remove(folder: &Path) -> Result<(), StartError> {
+        data_folder::remove(&file(folder))
+    }
+
+    /// Reads the file of a folder and checks that the engine accepts connections.
+    pub(crate) async fn find(folder: &Path) -> Result<RuntimeInfo, StartError> {
+        let not_joined = |reason: &str| StartError::not_joined(folder, reason);
+        if !folder.is_dir() {
+            return Err(not_joined("no such folder"));
+        }
+        let info = RuntimeInfo::read(folder)?.ok_or_else(|| not_joined("no gateway runs on it"))?;
+        if !engine::is_reachable(&info.endpoint).await {
+            return Err(not_joined(&format!("its engine at {} does not answer", info.endpoint)));
+        }
+        Ok(info)
+    }
+}
+
+fn file(folder: &Path) -> PathBuf {
+    folder.join("engine.json")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_gateway_is_found_when_its_file_exists_and_its_engine_answers() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = async |folder: &Path| RuntimeInfo::find(folder).await.unwrap_err().to_string();
+        assert!(error(&folder.path().join("nowhere")).await.contains("no such folder"));
+        assert!(error(folder.path()).await.contains("no gateway runs on it"));
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let endpoint = format!("http://{}", listener.local_addr().unwrap());
+        let info = RuntimeInfo { endpoint: endpoint.clone(), sandbox: "http://127.0.0.1:1".to_owned() };
+        info.write(folder.path()).unwrap();
+        assert_eq!(RuntimeInfo::find(folder.path()).await.unwrap().endpoint, endpoint);
+        drop(listener);
+        assert!(error(folder.path()).await.contains(&endpoint));
+        RuntimeInfo::remove(folder.path()).unwrap();
+        assert!(RuntimeInfo::read(folder.path()).unwrap().is_none());
+    }
+}

@@ -1,0 +1,207 @@
+//! The clients, and their connections to the gateway and to the sandbox.
+
+use crate::gateway_process::GatewayProcess;
+use crate::requests::{Account, CreateRequest, Exchange, Random, Received};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use lambda_http::{Body, Request};
+use serde_json::{Value, json};
+use shared::outbound::{Failure, Outbound, Outgoing};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
+
+const TIMEOUT: Duration = Duration::from_secs(60);
+const CREATE_PATH: &str = "/v1/campaigns";
+
+/// State that all clients share.
+pub(crate) struct Harness {
+    http: Outbound,
+    api_key: String,
+    sandbox: String,
+    accounts: Vec<Account>,
+    /// URL of the gateway; `None` while it is down.
+    gateway: watch::Sender<Option<String>>,
+    is_stopped: watch::Sender<bool>,
+}
+
+impl Harness {
+    /// Connects the first ad account of every platform.
+    pub(crate) async fn start(process: &GatewayProcess, sandbox: &str) -> Harness {
+        let mut harness = Harness {
+            http: Outbound::new().unwrap(),
+            api_key: process.field("api_key").to_owned(),
+            sandbox: sandbox.to_owned(),
+            accounts: Vec::new(),
+            gateway: watch::Sender::new(Some(process.field("gateway").to_owned())),
+            is_stopped: watch::Sender::new(false),
+        };
+        for platform in sandbox::PLATFORMS {
+            harness.connect(platform).await;
+        }
+        let connections = harness.get("/v1/connections").await;
+        let account = |connection: &Value| Account {
+            platform: connection["platform"].as_str().unwrap().to_owned(),
+            id: connection["remote_account_id"].as_str().unwrap().to_owned(),
+        };
+        harness.accounts = connections["connections"].as_array().unwrap().iter().map(account).collect();
+        assert_eq!(harness.accounts.len(), sandbox::PLATFORMS.len());
+        harness
+    }
+
+    /// Sets the latency of every platform.
+    pub(crate) async fn set_latency(&self, latency_ms: u64) {
+        for platform in sandbox::PLATFORMS {
+            let body = json!({"platform": platform, "latency_ms": latency_ms}).to_string();
+            let url = format!("{}/_sandbox/settings", self.sandbox);
+            let received = self.send(post_request(&url, "application/json", body)).await.unwrap();
+            assert_eq!(received.status, 200, "{received:?}");
+        }
+    }
+
+    async fn connect(&self, platform: &str) {
+        let authorize = self.get(&format!("/v1/connections/{platform}/authorize")).await;
+        let consent = authorize["authorize_url"].as_str().unwrap();
+        let approval = post_request(consent, "application/x-www-form-urlencoded", "decision=approve".to_owned());
+        let answer = self.http.send(approval, Instant::now() + TIMEOUT).await.unwrap();
+        let callback = answer.headers["location"].to_str().unwrap();
+        assert_eq!(self.send(get_request(callback)).await.unwrap().status, 200);
+    }
+
+    /// Publishes the URL of the gateway; `None` while it is down.
+    pub(crate) fn set_gateway(&self, gateway: Option<&str>) {
+        self.gateway.send_replace(gateway.map(str::to_owned));
+    }
+
+    /// Stops all clients.
+    pub(crate) fn stop(&self) {
+        self.is_stopped.send_replace(true);
+    }
+
+    /// Runs one client until the harness stops. Requests without a final response are retried when `Retry-After`
+    /// allows; the client sends new ones meanwhile.
+    pub(crate) async fn run_client(self: Arc<Self>, client: u64, mut random: Random) -> Vec<Exchange> {
+        let (mut finished, mut retries): (Vec<Exchange>, Vec<(Instant, Exchange)>) = (Vec::new(), Vec::new());
+        for number in 0.. {
+            if *self.is_stopped.borrow() {
+                break;
+            }
+            let due = retries.iter().position(|(at, _)| *at <= Instant::now());
+            let mut exchange = match due {
+                Some(index) => retries.swap_remove(index).1,
+                None => {
+                    let name = format!("Campaign {client} {number}");
+                    Exchange::new(CreateRequest::random(name, &self.accounts, &mut random))
+                }
+            };
+            let wait = self.attempt(&mut exchange).await;
+            if exchange.is_open() {
+                retries.push((Instant::now() + wait, exchange));
+            } else {
+                finished.push(exchange);
+            }
+        }
+        finished.extend(retries.into_iter().map(|(_, exchange)| exchange));
+        finished
+    }
+
+    /// Sends a request once and returns the wait before a retry.
+    async fn attempt(&self, exchange: &mut Exchange) -> Duration {
+        let gateway = self.gateway_url().await;
+        match self.create(&gateway, &exchange.request).await {
+            Ok(received) => {
+                let wait = received.retry_after.unwrap_or(1);
+                exchange.responses.push(received);
+                Duration::from_secs(wait)
+            }
+            Err(_) => {
+                exchange.interrupted += 1;
+                // The gateway was killed: wait for the next one.
+                let _ = self.gateway.subscribe().wait_for(|now| now.as_ref() != Some(&gateway)).await;
+                Duration::ZERO
+            }
+        }
+    }
+
+    async fn create(&self, gateway: &str, request: &CreateRequest) -> Result<Received, Failure> {
+        let mut outgoing = post_request(&format!("{gateway}{CREATE_PATH}"), "application/json", request.body.clone());
+        outgoing.headers.extend(self.headers(request));
+        self.send(outgoing).await
+    }
+
+    fn headers(&self, request: &CreateRequest) -> HeaderMap {
+        let values = [("x-api-key", Some(&self.api_key)), ("idempotency-key", request.idempotency_key.as_ref())];
+        let header = |(name, value): (&'static str, Option<&String>)| {
+            Some((HeaderName::from_static(name), HeaderValue::from_str(value?).unwrap()))
+        };
+        values.into_iter().filter_map(header).collect()
+    }
+
+    /// The same request for a function in this process.
+    pub(crate) fn function_request(&self, request: &CreateRequest) -> Request {
+        let mut function_request = Request::new(Body::Text(request.body.clone()));
+        *function_request.method_mut() = Method::POST;
+        *function_request.uri_mut() = CREATE_PATH.parse().unwrap();
+        function_request.headers_mut().extend(self.headers(request));
+        function_request
+    }
+
+    /// Sends a finished request again. Returns a violation if the response is not a replay of the last one.
+    pub(crate) async fn replay(&self, exchange: &Exchange) -> Option<String> {
+        exchange.request.idempotency_key.as_ref()?;
+        let last = exchange.responses.last()?;
+        let replay = self.create_within_rate_limit(&exchange.request).await;
+        let is_same = replay.is_replayed && (replay.status, &replay.text) == (last.status, &last.text);
+        (!is_same).then(|| format!("the replay of {} differs: {last:?}, then {replay:?}", exchange.request.name))
+    }
+
+    async fn create_within_rate_limit(&self, request: &CreateRequest) -> Received {
+        loop {
+            let received = self.create(&self.gateway_url().await, request).await.unwrap();
+            if received.status != 429 {
+                return received;
+            }
+            sleep(Duration::from_secs(received.retry_after.unwrap())).await;
+        }
+    }
+
+    /// Reads a resource of the API.
+    pub(crate) async fn get(&self, path: &str) -> Value {
+        loop {
+            let mut outgoing = get_request(&format!("{}{path}", self.gateway_url().await));
+            outgoing.headers.insert("x-api-key", self.api_key.parse().unwrap());
+            let received = self.send(outgoing).await.unwrap();
+            if received.status != 429 {
+                return serde_json::from_str(&received.text).unwrap();
+            }
+            sleep(Duration::from_secs(received.retry_after.unwrap())).await;
+        }
+    }
+
+    /// All campaigns at the platforms.
+    pub(crate) async fn platform_campaigns(&self) -> Vec<Value> {
+        let received = self.send(get_request(&format!("{}/_sandbox/campaigns", self.sandbox))).await.unwrap();
+        let body: Value = serde_json::from_str(&received.text).unwrap();
+        body["campaigns"].as_array().unwrap().clone()
+    }
+
+    /// The URL of the gateway, as soon as one runs.
+    async fn gateway_url(&self) -> String {
+        let mut gateway = self.gateway.subscribe();
+        gateway.wait_for(Option::is_some).await.unwrap().clone().unwrap()
+    }
+
+    async fn send(&self, outgoing: Outgoing) -> Result<Received, Failure> {
+        Ok(Received::from(&self.http.send(outgoing, Instant::now() + TIMEOUT).await?))
+    }
+}
+
+fn get_request(url: &str) -> Outgoing {
+    Outgoing { method: Method::GET, url: url.to_owned(), headers: HeaderMap::new(), body: Bytes::new() }
+}
+
+fn post_request(url: &str, content_type: &'static str, body: String) -> Outgoing {
+    let headers = HeaderMap::from_iter([(http::header::CONTENT_TYPE, HeaderValue::from_static(content_type))]);
+    Outgoing { method: Method::POST, body: body.into(), headers, ..get_request(url) }
+}

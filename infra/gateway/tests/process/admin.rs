@@ -1,0 +1,70 @@
+//! `gateway admin`, on a data folder and on a table by its name.
+
+use crate::gateway_process::{GatewayProcess, gateway};
+use crate::{create_customer, run, run_admin, run_error, text};
+use serde_json::Value;
+
+#[test]
+fn admin_works_with_and_without_a_gateway() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("new");
+    let id = create_customer(&data, "first@example.com");
+    let process = GatewayProcess::on(&data);
+    let rotated = run_admin(&data, &["rotate-key", "--customer", &id]);
+    assert!(rotated.contains("uac_test_") && !rotated.contains("demo"), "{rotated}");
+    run_admin(&data, &["set-plan", "--customer", &id, "--plan", "enterprise"]);
+    run_admin(&data, &["disable-customer", "--customer", &id]);
+    let list = run_admin(&data, &["list-customers"]);
+    let line = list.lines().find(|line| line.contains(&id)).unwrap();
+    assert!(line.contains("enterprise") && line.contains("disabled") && line.ends_with("first@example.com"), "{line}");
+    let demo = process.field("customer_id").to_owned();
+    let rotated = run_admin(&data, &["rotate-key", "--customer", &demo]);
+    drop(process);
+    let restarted = GatewayProcess::on(&data);
+    assert!(rotated.contains(restarted.field("api_key")), "a restart prints the demo customer's rotated key");
+}
+
+#[test]
+fn admin_errors_name_the_wrong_argument() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let unknown = "00000000-0000-4000-8000-000000000000";
+    let error = run_error(&["admin", "--data", data, "set-plan", "--customer", unknown, "--plan", "pro"]);
+    assert!(error.contains(unknown), "{error}");
+    let error = run_error(&["admin", "--data", &format!("{data}/nowhere"), "list-customers"]);
+    assert!(error.contains("nowhere"), "{error}");
+    let output = run(&["admin", "--data", data, "create-customer", "--email", "nobody"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("not an email address"));
+}
+
+#[test]
+fn admin_creates_live_keys_for_a_table_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let _process = GatewayProcess::on(folder.path());
+    let engine: Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.path().join("engine.json")).unwrap()).unwrap();
+    let create = ["admin", "--table", "unified-ads", "create-customer", "--email", "live@example.com"];
+    let mut command = gateway(&create);
+    command.env("AWS_REGION", "us-east-1").env("AWS_ACCESS_KEY_ID", "a").env("AWS_SECRET_ACCESS_KEY", "b");
+    let output = command.env("DYNAMODB_ENDPOINT", engine["endpoint"].as_str().unwrap()).output().unwrap();
+    assert!(output.status.success() && text(&output.stdout).contains("uac_live_"), "{}", text(&output.stderr));
+    let output = gateway(&create).env_remove("AWS_ACCESS_KEY_ID").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("AWS_ACCESS_KEY_ID is not set"));
+}
+
+#[test]
+fn reseal_uses_the_keys_of_the_folder_or_of_the_deployment() {
+    let folder = tempfile::tempdir().unwrap();
+    let no_grants = "Re-encrypted 0 of 0 grants; the active key now encrypts all of them.\n";
+    assert_eq!(run_admin(folder.path(), &["reseal"]), no_grants);
+    let _process = GatewayProcess::on(folder.path());
+    assert_eq!(run_admin(folder.path(), &["reseal"]), no_grants);
+    let mut command = gateway(&["admin", "--table", "unified-ads", "reseal"]);
+    command.env("AWS_REGION", "us-east-1").env("AWS_ACCESS_KEY_ID", "a").env("AWS_SECRET_ACCESS_KEY", "b");
+    command.env("SECRETS_PREFIX", "missing/").env("SECRETS_MANAGER_ENDPOINT", "http://127.0.0.1:9");
+    let output = command.output().unwrap();
+    let error = text(&output.stderr);
+    assert!(output.status.code() == Some(1) && error.contains("secret missing/"), "{error}");
+}

@@ -1,0 +1,52 @@
+//! `--join`: a second gateway over the store, the secrets and the sandbox of the first.
+
+use crate::gateway_process::GatewayProcess;
+use crate::{run_admin, run_error};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The files of a folder by name, except those of the database, which change at any time.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let files = entries.map(|entry| (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap()));
+    files.filter(|(name, _)| !name.starts_with("dynamodb.sqlite")).collect()
+}
+
+#[test]
+fn a_joined_gateway_serves_the_same_customers_and_writes_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = GatewayProcess::on(folder.path());
+    let before = contents(folder.path());
+    let mut joined = GatewayProcess::joining(folder.path());
+    for name in ["api_key", "customer_id", "sandbox", "webhook_secret"] {
+        assert_eq!(joined.field(name), first.field(name), "{name}");
+    }
+    assert_ne!(joined.field("gateway"), first.field("gateway"));
+    assert_eq!(joined.signal("-TERM").code(), Some(0));
+    assert_eq!(joined.remaining_output(), "");
+    assert_eq!(contents(folder.path()), before);
+    assert!(run_admin(folder.path(), &["list-customers"]).contains(first.field("customer_id")));
+    let again = GatewayProcess::joining(folder.path());
+    assert_eq!(again.field("api_key"), first.field("api_key"));
+}
+
+#[test]
+fn the_error_of_a_failed_join_names_the_reason_and_the_remedy() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let join = || run_error(&["--sandbox", "--json", "--port", "0", "--join", data.to_str().unwrap()]);
+    let error = join();
+    assert!(error.contains("no such folder") && error.contains("cargo local --data"), "{error}");
+    assert!(!data.exists());
+    let mut first = GatewayProcess::on(&data);
+    first.signal("-TERM");
+    assert!(join().contains("no gateway runs on it"));
+    let mut killed = GatewayProcess::on(&data);
+    killed.signal("-KILL");
+    assert!(join().contains("does not answer"));
+    // Another gateway may listen on the port of the killed one by now.
+    let other = folder.path().join("other");
+    let _other = GatewayProcess::on(&other);
+    std::fs::copy(other.join("engine.json"), data.join("engine.json")).unwrap();
+    assert!(join().contains("does not know its demo customer"));
+}

@@ -108,7 +108,7 @@ async fn a_consent_after_the_quota_is_used_up_connects_nothing() {
     world.connect("alpha_ads", &three).await;
     world.set_plan(Plan::Starter).await;
     let page = world.request("GET", &back).expect(400).await;
-    assert!(page.text.contains("room for 3 connections") && page.text.contains("plan pro"), "{}", page.text);
+    assert!(page.text.contains("allows 3 connections") && page.text.contains("plan pro"), "{}", page.text);
     assert_eq!(world.connections().await.len(), 3, "the PENDING connection is deleted");
 }
 

@@ -21,7 +21,7 @@ use jiff::Timestamp;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// What calls to platforms need within one request: the customer, its connections, and the deadline.
+/// The context of calls to platforms within one request: the customer, its connections, and the deadline.
 #[derive(Clone, Copy)]
 pub struct PlatformContext<'a> {
     /// The parts of the service.

@@ -22,7 +22,7 @@ fn cells(heading: &str, column: usize) -> BTreeSet<String> {
 /// The environment variables that a source reads: the upper-case arguments of these functions.
 fn variables_in(source: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for reader in ["required_env", "optional_env", "var", "var_os", "number", "said"] {
+    for reader in ["required_env", "optional_env", "var", "var_os", "number", "variable"] {
         for rest in source.split(&format!("{reader}(\"")).skip(1) {
             let name = rest.split('"').next().unwrap_or_default();
             let is_name = name.starts_with(|c: char| c.is_ascii_uppercase())

@@ -65,7 +65,7 @@ pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Err
     answers::unreadable(Platform::Alpha, why)
 }
 
-/// A request that is wrong for everybody, such as one of a retired version, is rejected before anything is created.
+/// A request that fails for every customer, such as one of a retired version, is rejected before anything is created.
 pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
     if answer.status.is_client_error() && is_operators_fault(&error) {
         return CreateFailure::Refused(error);

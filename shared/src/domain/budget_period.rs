@@ -25,7 +25,10 @@ impl BudgetPeriod {
 
     /// Returns `true` if the amount covers the whole run of the campaign.
     pub fn is_whole_run(self) -> bool {
-        matches!(self, BudgetPeriod::Total | BudgetPeriod::Lifetime)
+        match self {
+            BudgetPeriod::Total | BudgetPeriod::Lifetime => true,
+            BudgetPeriod::Daily | BudgetPeriod::Monthly => false,
+        }
     }
 
     /// The name, equal in both shapes: `DAILY`.

@@ -99,7 +99,11 @@ impl Capabilities {
         }
         let period = period?;
         let minimum = self.minimum_budget(period, currency).filter(|minimum| amount < *minimum)?;
-        let span = if period.is_whole_run() { "in all" } else { "a day" };
+        let span = match period {
+            BudgetPeriod::Daily => "a day",
+            BudgetPeriod::Monthly => "a month",
+            BudgetPeriod::Total | BudgetPeriod::Lifetime => "in all",
+        };
         let (name, code) = (self.platform.display_name(), currency.code());
         Some(fault("budget_amount", format!("must be at least {minimum} {code} {span} on {name}")))
     }

@@ -4,7 +4,8 @@ pub(super) mod draft;
 pub(super) mod edit;
 
 use super::fault::unreadable;
-use super::wire::{self, Budget, is_id};
+use super::money::Units;
+use super::wire::{self, Budget, CampaignParameters, is_id};
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Platform};
 use crate::error::Error;
 use jiff::Timestamp;
@@ -95,6 +96,17 @@ fn budget(daily: Budget, lifetime: Budget, account: &AdAccount) -> (Option<Decim
         (Budget::Absent | Budget::Zero, Budget::Absent | Budget::Zero) => return (None, None),
     };
     (Some(units.to_amount(account.currency)), Some(period))
+}
+
+/// Sets the budget of a period; `None` for a period that the platform lacks.
+fn with_budget(parameters: CampaignParameters, period: BudgetPeriod, units: Units) -> Option<CampaignParameters> {
+    match period {
+        BudgetPeriod::Daily => Some(CampaignParameters { daily_budget: Some(units), ..parameters }),
+        BudgetPeriod::Total | BudgetPeriod::Lifetime => {
+            Some(CampaignParameters { lifetime_budget: Some(units), ..parameters })
+        }
+        BudgetPeriod::Monthly => None,
+    }
 }
 
 /// A start or an end. The platform writes a time before 1970 for none.

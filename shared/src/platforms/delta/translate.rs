@@ -131,5 +131,14 @@ fn money(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> R
     Ok(wire::Money { amount: padded.to_string(), currency_code: currency.code().to_owned() })
 }
 
+/// The fields `dailyBudget` and `totalBudget` for a budget; `None` for a period that the platform lacks.
+fn budget_fields(period: BudgetPeriod, money: wire::Money) -> Option<(Option<wire::Money>, Option<wire::Money>)> {
+    match period {
+        BudgetPeriod::Daily => Some((Some(money), None)),
+        BudgetPeriod::Total | BudgetPeriod::Lifetime => Some((None, Some(money))),
+        BudgetPeriod::Monthly => None,
+    }
+}
+
 #[cfg(test)]
 pub(super) mod tests;

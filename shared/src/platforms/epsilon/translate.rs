@@ -95,6 +95,26 @@ pub(super) fn budget(raw: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>
     })
 }
 
+/// The platform's two fields for a budget, of which a campaign has one (Pinterest API: Create campaigns).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SpendCap {
+    /// `daily_spend_cap`
+    Daily,
+    /// `lifetime_spend_cap`
+    Lifetime,
+}
+
+impl SpendCap {
+    /// The field for a period; `None` for a period that the platform lacks.
+    fn of(period: BudgetPeriod) -> Option<SpendCap> {
+        match period {
+            BudgetPeriod::Daily => Some(SpendCap::Daily),
+            BudgetPeriod::Total | BudgetPeriod::Lifetime => Some(SpendCap::Lifetime),
+            BudgetPeriod::Monthly => None,
+        }
+    }
+}
+
 /// Whether a campaign that was read has, or may have, a budget of its own whose amount is not known.
 pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     let budget: Option<wire::Budget> = serde_json::from_str(&campaign.raw).ok();

@@ -81,6 +81,15 @@ fn budget(campaign: &wire::Campaign) -> (Option<Decimal>, Option<BudgetPeriod>) 
     }
 }
 
+/// The mode of a new budget (TikTok API for Business: Campaign, `budget_mode`); `None` for a period that TikTok lacks.
+fn budget_mode(period: BudgetPeriod) -> Option<&'static str> {
+    match period {
+        BudgetPeriod::Daily => Some("BUDGET_MODE_DAY"),
+        BudgetPeriod::Total | BudgetPeriod::Lifetime => Some("BUDGET_MODE_TOTAL"),
+        BudgetPeriod::Monthly => None,
+    }
+}
+
 /// Whether a campaign has, or may have, a budget of its own of unknown amount.
 pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     let found: Option<wire::Campaign> = serde_json::from_str(&campaign.raw).ok();

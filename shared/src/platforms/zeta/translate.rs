@@ -51,6 +51,15 @@ pub(super) fn budget(row: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>
     Ok(amount.zip(period).map_or((None, None), |(amount, period)| (Some(amount), Some(period))))
 }
 
+/// The goal type of a budget (Reddit Ads API: Create Campaign, `goal_type`); `None` for a period that Reddit lacks.
+fn goal_type(period: BudgetPeriod) -> Option<&'static str> {
+    match period {
+        BudgetPeriod::Daily => Some("DAILY_SPEND"),
+        BudgetPeriod::Total | BudgetPeriod::Lifetime => Some("LIFETIME_SPEND"),
+        BudgetPeriod::Monthly => None,
+    }
+}
+
 /// Recognizes a campaign that has, or may have, a budget of its own with an unknown amount.
 pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     let budget: Option<wire::Budget> = serde_json::from_str(&campaign.raw).ok();

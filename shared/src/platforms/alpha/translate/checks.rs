@@ -40,7 +40,10 @@ pub(super) fn micros(amount: Decimal, period: Option<BudgetPeriod>, currency: Cu
 /// run.
 pub(super) fn period_fault(period: BudgetPeriod, is_display: bool) -> Option<FieldError> {
     let message = || format!("must be DAILY for this goal on {NAME}: it has no {} budget there", period.as_str());
-    (period.is_whole_run() && is_display).then(|| fault("budget_period", message()))
+    match period {
+        BudgetPeriod::Total | BudgetPeriod::Lifetime => is_display.then(|| fault("budget_period", message())),
+        BudgetPeriod::Daily | BudgetPeriod::Monthly => None,
+    }
 }
 
 /// Rejects a local start with a time of day: only some types of campaign have one (Google Ads API: Campaign,

@@ -3,7 +3,7 @@
 use super::checks::{end_fault, name_fault, period_fault, start_fault};
 use super::{DATE_TIME, instant, zone};
 use crate::domain::moment::instant_of;
-use crate::domain::{AdAccount, Campaign, Goal, Micros, Platform};
+use crate::domain::{AdAccount, BudgetPeriod, Campaign, Goal, Micros, Platform};
 use crate::error::Error;
 use crate::platforms::alpha::fault::unreadable;
 use crate::platforms::alpha::{CAPABILITIES, api, query, wire};
@@ -52,11 +52,12 @@ pub(in crate::platforms::alpha) fn prepare(input: &CreateInput<'_>) -> Result<Pr
     let end = end.map_err(|reason| faults.push(fault("end_at", reason.message()))).ok().flatten();
     faults.extend(start.and_then(|start| start_fault(start, &account.time_zone)));
     faults.extend(end.and_then(|end| end_fault(start, end, &account.time_zone)));
-    let (Some(kind), Some(micros), true) = (kind, micros, faults.is_empty()) else {
+    let budget = micros.and_then(|micros| budget(draft.budget_period, micros));
+    let (Some(kind), Some(budget), true) = (kind, budget, faults.is_empty()) else {
         return Err(Error::fields(faults).on(Platform::Alpha));
     };
     let url = api::method(&account.id, "googleAds:mutate")?;
-    let mut prepared = PreparedCreate::new(Platform::Alpha, input, url, &request(input, kind, micros, start, end))?;
+    let mut prepared = PreparedCreate::new(Platform::Alpha, input, url, &request(input, kind, budget, start, end))?;
     let instant = |local: Option<DateTime>| instant_of(local?, &zone).ok();
     (prepared.campaign.start_at, prepared.campaign.end_at) = (instant(start), instant(end));
     Ok(prepared)
@@ -69,13 +70,13 @@ pub(in crate::platforms::alpha) fn prepare(input: &CreateInput<'_>) -> Result<Pr
 fn request(
     input: &CreateInput<'_>,
     kind: CampaignKind,
-    micros: Micros,
+    budget: wire::CampaignBudget,
     start: Option<DateTime>,
     end: Option<DateTime>,
 ) -> wire::MutateGoogleAdsRequest {
     let customer = format!("customers/{}", input.account.id);
     let budget_name = format!("{customer}/campaignBudgets/-1");
-    let budget = budget(budget_name.clone(), micros, input.draft.budget_period.is_whole_run());
+    let budget = wire::CampaignBudget { resource_name: Some(budget_name.clone()), ..budget };
     let campaign = wire::Campaign {
         resource_name: Some(format!("{customer}/campaigns/-2")),
         name: Some(input.draft.name.clone()),
@@ -93,17 +94,23 @@ fn request(
     }
 }
 
-fn budget(resource_name: String, micros: Micros, is_whole_run: bool) -> wire::CampaignBudget {
+/// The budget of one campaign, still without its name; `None` for a period that the platform lacks.
+fn budget(period: BudgetPeriod, micros: Micros) -> Option<wire::CampaignBudget> {
     let micros = Some(wire::Int64(micros.0));
-    wire::CampaignBudget {
-        resource_name: Some(resource_name),
-        amount_micros: micros.filter(|_| !is_whole_run),
-        total_amount_micros: micros.filter(|_| is_whole_run),
-        period: Some(if is_whole_run { "CUSTOM_PERIOD" } else { "DAILY" }.to_owned()),
+    let (amount_micros, total_amount_micros, period) = match period {
+        BudgetPeriod::Daily => (micros, None, "DAILY"),
+        BudgetPeriod::Total | BudgetPeriod::Lifetime => (None, micros, "CUSTOM_PERIOD"),
+        BudgetPeriod::Monthly => return None,
+    };
+    Some(wire::CampaignBudget {
+        resource_name: None,
+        amount_micros,
+        total_amount_micros,
+        period: Some(period.to_owned()),
         delivery_method: Some("STANDARD".to_owned()),
         explicitly_shared: Some(false),
         reference_count: None,
-    }
+    })
 }
 
 /// The choices that a kind of campaign stands for. It runs on the channel's own network alone: without network

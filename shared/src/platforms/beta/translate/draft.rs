@@ -1,5 +1,6 @@
 //! A new campaign: checks a draft, translates it, and reads the campaign that was created.
 
+use super::with_budget;
 use crate::domain::{Campaign, CampaignDraft, Goal, Platform};
 use crate::error::{Error, FieldError};
 use crate::outbound::Answer;
@@ -32,25 +33,25 @@ pub(in crate::platforms::beta) fn prepare(input: &CreateInput<'_>) -> Result<Pre
     let budget = budget.map_err(|fault| add(&mut faults, fault)).ok();
     faults.extend(draft.start_at.map(|_| date_fault("start_at")));
     faults.extend(draft.end_at.map(|_| date_fault("end_at")));
-    let Some(budget) = budget.filter(|_| faults.is_empty()) else {
+    let parameters = parameters(draft, &settings.beta_ads.special_ad_categories);
+    let parameters = budget.and_then(|budget| with_budget(parameters, draft.budget_period, budget));
+    let Some(parameters) = parameters.filter(|_| faults.is_empty()) else {
         return Err(Error::fields(faults).on(Platform::Beta));
     };
-    let parameters = parameters(draft, budget, &settings.beta_ads.special_ad_categories);
     PreparedCreate::new(Platform::Beta, input, api::campaigns(&account.id)?, &parameters)
 }
 
 /// Two defaults of the platform would cost money: it creates campaigns ACTIVE, and with a bid cap, under which it
 /// refuses every ad set without a bid. It requires the special categories even when there are none.
-fn parameters(draft: &CampaignDraft, budget: Units, special_ad_categories: &[String]) -> wire::CampaignParameters {
-    let is_whole_run = draft.budget_period.is_whole_run();
+fn parameters(draft: &CampaignDraft, special_ad_categories: &[String]) -> wire::CampaignParameters {
     wire::CampaignParameters {
         name: Some(draft.name.clone()),
         objective: Some(objective(draft.goal)),
         status: Some("PAUSED"),
         special_ad_categories: Some(special_ad_categories.to_vec()),
         bid_strategy: Some("LOWEST_COST_WITHOUT_CAP"),
-        daily_budget: (!is_whole_run).then_some(budget),
-        lifetime_budget: is_whole_run.then_some(budget),
+        daily_budget: None,
+        lifetime_budget: None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! A change of a campaign: checks and translates it, and returns the changed campaign.
 
-use super::status as read_status;
-use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Platform};
+use super::{status as read_status, with_budget};
+use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignStatus, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::answers;
 use crate::platforms::beta::NAME;
@@ -35,12 +35,9 @@ pub(in crate::platforms::beta) fn parameters(
     };
     if let Some(amount) = *budget_amount {
         let units = Units::of_budget(amount, current.budget_period, account.currency);
-        let units = Some(units.map_err(|fault| Error::fields(vec![fault]).on(Platform::Beta))?);
-        match current.budget_period {
-            Some(BudgetPeriod::Daily) => parameters.daily_budget = units,
-            Some(BudgetPeriod::Lifetime | BudgetPeriod::Total) => parameters.lifetime_budget = units,
-            Some(BudgetPeriod::Monthly) | None => return Err(no_budget()),
-        }
+        let units = units.map_err(|fault| Error::fields(vec![fault]).on(Platform::Beta))?;
+        let period = current.budget_period.ok_or_else(no_budget)?;
+        parameters = with_budget(parameters, period, units).ok_or_else(no_budget)?;
     }
     if parameters == CampaignParameters::default() {
         return Err(Error::internal("an update without a change"));

@@ -1,6 +1,6 @@
 //! A new campaign: checks a draft, translates it, and completes the created campaign.
 
-use super::{immediate_start, instant, money};
+use super::{budget_fields, immediate_start, instant, money};
 use crate::domain::moment::{MomentError, instant_of};
 use crate::domain::{Campaign, CampaignDraft, Goal, Moment, Platform};
 use crate::error::{Error, FieldError};
@@ -49,11 +49,12 @@ pub(in crate::platforms::delta) fn prepare(input: &CreateInput<'_>) -> Result<Pr
     // The fault of the amount may be in the list already.
     let money = money(draft.budget_amount, Some(draft.budget_period), account.currency);
     let money = money.map_err(|fault| (!faults.contains(&fault)).then(|| faults.push(fault))).ok();
-    let (Some(objective), Some(money), true) = (Objective::of(draft.goal), money, faults.is_empty()) else {
+    let budget = money.and_then(|money| budget_fields(draft.budget_period, money));
+    let (Some(objective), Some(budget), true) = (Objective::of(draft.goal), budget, faults.is_empty()) else {
         return Err(Error::fields(faults).on(Platform::Delta));
     };
     let url = api::address(&query::within(&account.id, "adCampaigns")?);
-    let campaign = new_campaign(input, objective, money, schedule);
+    let campaign = new_campaign(input, objective, budget, schedule);
     let mut prepared = PreparedCreate::new(Platform::Delta, input, url, &campaign)?;
     prepared.campaign.start_at = instant(schedule.start);
     prepared.campaign.end_at = schedule.end.and_then(instant);
@@ -86,11 +87,10 @@ fn schedule(draft: &CampaignDraft, now: Timestamp, faults: &mut Vec<FieldError>)
 fn new_campaign<'a>(
     input: &CreateInput<'a>,
     objective: Objective,
-    money: wire::Money,
+    (daily_budget, total_budget): (Option<wire::Money>, Option<wire::Money>),
     run_schedule: wire::RunSchedule,
 ) -> wire::NewCampaign<'a> {
-    let (settings, whole_run) = (&input.settings.delta_ads, input.draft.budget_period.is_whole_run());
-    let money = Some(money);
+    let settings = &input.settings.delta_ads;
     wire::NewCampaign {
         account: format!("{}{}", wire::ACCOUNT_URN, input.account.id),
         name: &input.draft.name,
@@ -98,10 +98,10 @@ fn new_campaign<'a>(
         objective_type: objective.kind,
         cost_type: COST_TYPE,
         optimization_target_type: objective.target,
-        pacing_strategy: whole_run.then_some("LIFETIME"),
+        pacing_strategy: total_budget.is_some().then_some("LIFETIME"),
         status: "PAUSED",
-        daily_budget: money.clone().filter(|_| !whole_run),
-        total_budget: money.filter(|_| whole_run),
+        daily_budget,
+        total_budget,
         run_schedule,
         locale: wire::Locale { country: &settings.country, language: &settings.language },
         targeting_criteria: audience(settings),

@@ -1,7 +1,7 @@
 //! A change of a campaign: the fields that are sent, and the campaign afterwards.
 
-use super::money;
-use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Platform};
+use super::{budget_fields, money};
+use crate::domain::{Campaign, CampaignChanges, CampaignStatus, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::answers;
 use crate::platforms::delta::fault::unreadable;
@@ -43,13 +43,15 @@ pub(in crate::platforms::delta) fn fields(
 
 /// The budget of the campaign's period, with another amount.
 fn budget(current: &Campaign, amount: Decimal) -> Result<(Option<wire::Money>, Option<wire::Money>), Error> {
-    let Some(period) = current.budget_period else {
-        let message = format!("This campaign has no budget of its own on {NAME}: its group's budget holds for it.");
-        return Err(Error::new(Kind::Conflict, message).on(Platform::Delta));
-    };
+    let period = current.budget_period.ok_or_else(no_budget)?;
     let money = money(amount, Some(period), current.currency);
     let money = money.map_err(|fault| Error::fields(vec![fault]).on(Platform::Delta))?;
-    Ok(if period == BudgetPeriod::Daily { (Some(money), None) } else { (None, Some(money)) })
+    budget_fields(period, money).ok_or_else(no_budget)
+}
+
+fn no_budget() -> Error {
+    let message = format!("This campaign has no budget of its own on {NAME}: its group's budget holds for it.");
+    Error::new(Kind::Conflict, message).on(Platform::Delta)
 }
 
 /// The campaign after its fields were changed.

@@ -1,5 +1,6 @@
 //! A new campaign: checks a draft, translates it, and reads the created campaign.
 
+use super::SpendCap;
 use crate::domain::moment::instant_of;
 use crate::domain::{AdAccount, Campaign, CampaignDraft, Goal, Micros, Moment, Platform};
 use crate::error::{Error, FieldError};
@@ -19,19 +20,18 @@ pub(in crate::platforms::epsilon) fn prepare(input: &CreateInput<'_>) -> Result<
     let micros = Micros::from_amount(draft.budget_amount);
     let micros = micros.map_err(|reason| faults.push(fault("budget_amount", reason.to_string()))).ok();
     let (start, end) = run(account, draft, &mut faults);
-    let (Some(objective), Some(micros), true) = (objective(draft.goal), micros, faults.is_empty()) else {
+    let budget = SpendCap::of(draft.budget_period).zip(micros);
+    let (Some(objective), Some((cap, micros)), true) = (objective(draft.goal), budget, faults.is_empty()) else {
         return Err(Error::fields(faults).on(Platform::Epsilon));
     };
-    let whole_run = draft.budget_period.is_whole_run();
-    let micros = Some(micros.0);
     let create = wire::CampaignCreate {
         ad_account_id: &account.id,
         name: &draft.name,
         objective_type: objective,
         status: "PAUSED",
         is_campaign_budget_optimization: true,
-        daily_spend_cap: micros.filter(|_| !whole_run),
-        lifetime_spend_cap: micros.filter(|_| whole_run),
+        daily_spend_cap: (cap == SpendCap::Daily).then_some(micros.0),
+        lifetime_spend_cap: (cap == SpendCap::Lifetime).then_some(micros.0),
         start_time: start.map(Timestamp::as_second),
         end_time: end.map(Timestamp::as_second),
     };

@@ -1,5 +1,6 @@
 //! A change of a campaign: what is sent for it, and the campaign as it then is.
 
+use super::SpendCap;
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignStatus, Micros, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::answers;
@@ -32,11 +33,11 @@ pub(in crate::platforms::epsilon) fn edit<'a>(
     if budget_amount.is_none() && budget_period.is_none() {
         return Ok(update);
     }
-    let (micros, period) = budget(current, *budget_amount, *budget_period)?;
-    update.end_time = end_of_switch(current, period)?.map(Timestamp::as_second);
-    let (set, other) = match period {
-        BudgetPeriod::Daily => (&mut update.daily_spend_cap, &mut update.lifetime_spend_cap),
-        _ => (&mut update.lifetime_spend_cap, &mut update.daily_spend_cap),
+    let (micros, period, cap) = budget(current, *budget_amount, *budget_period)?;
+    update.end_time = end_of_switch(current, period, cap)?.map(Timestamp::as_second);
+    let (set, other) = match cap {
+        SpendCap::Daily => (&mut update.daily_spend_cap, &mut update.lifetime_spend_cap),
+        SpendCap::Lifetime => (&mut update.lifetime_spend_cap, &mut update.daily_spend_cap),
     };
     *set = Some(Some(micros.0));
     if budget_period.is_some() {
@@ -73,12 +74,12 @@ fn switch(status: CampaignStatus) -> Result<&'static str, Error> {
     }
 }
 
-/// The budget as it shall be: what is not changed of amount and period stays.
+/// The new budget. An amount or a period without a change keeps its value.
 fn budget(
     current: &Campaign,
     amount: Option<Decimal>,
     period: Option<BudgetPeriod>,
-) -> Result<(Micros, BudgetPeriod), Error> {
+) -> Result<(Micros, BudgetPeriod, SpendCap), Error> {
     let (Some(had_amount), Some(had_period)) = (current.budget_amount, current.budget_period) else {
         let message = format!(
             "This campaign has no budget of its own on {NAME}: its ad groups have theirs. Change those on {NAME}."
@@ -86,21 +87,21 @@ fn budget(
         return Err(Error::new(Kind::Conflict, message).on(Platform::Epsilon));
     };
     let (amount, period) = (amount.unwrap_or(had_amount), period.unwrap_or(had_period));
-    if !CAPABILITIES.budget_periods.contains(&period) {
+    let Some(cap) = SpendCap::of(period) else {
         return Err(answers::not_supported(Platform::Epsilon, "budget_period", "can only be DAILY, LIFETIME or TOTAL"));
-    }
+    };
     if let Some(fault) = CAPABILITIES.amount_fault(amount, Some(period), current.currency) {
         return Err(Error::fields(vec![fault]).on(Platform::Epsilon));
     }
     let micros = Micros::from_amount(amount);
     let micros = micros.map_err(|reason| Error::amount("budget_amount", reason).on(Platform::Epsilon))?;
-    Ok((micros, period))
+    Ok((micros, period, cap))
 }
 
-/// The end that goes along with a change from a daily cap to one for the whole run, which the platform refuses for a
-/// campaign without an end.
-fn end_of_switch(current: &Campaign, period: BudgetPeriod) -> Result<Option<Timestamp>, Error> {
-    if !period.is_whole_run() || current.budget_period.is_some_and(BudgetPeriod::is_whole_run) {
+/// The end to send when a daily cap becomes a lifetime cap. The platform refuses that change for a campaign without an
+/// end.
+fn end_of_switch(current: &Campaign, period: BudgetPeriod, cap: SpendCap) -> Result<Option<Timestamp>, Error> {
+    if cap == SpendCap::Daily || current.budget_period.and_then(SpendCap::of) == Some(SpendCap::Lifetime) {
         return Ok(None);
     }
     let no_end = || {

@@ -1,5 +1,6 @@
 //! A new campaign: checks a draft and translates it.
 
+use super::budget_mode;
 use super::name::name_fault;
 use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
 use crate::error::{Error, FieldError};
@@ -15,11 +16,11 @@ use serde_json::value::RawValue;
 /// with the same one, one succeeds.
 pub(in crate::platforms::gamma) fn prepare(input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
     let faults = faults(input.account, input.draft);
-    if !faults.is_empty() {
+    let (Some(budget_mode), true) = (budget_mode(input.draft.budget_period), faults.is_empty()) else {
         return Err(Error::fields(faults).on(Platform::Gamma));
-    }
+    };
     let url = api::address(ApiFamily::for_goal(input.draft.goal).create());
-    PreparedCreate::new(Platform::Gamma, input, url, &new_campaign(input))
+    PreparedCreate::new(Platform::Gamma, input, url, &new_campaign(input, budget_mode))
 }
 
 /// Reads a new campaign. Only the id is necessary: a campaign that exists is never lost over another field. A campaign
@@ -50,7 +51,7 @@ fn date_fault(field: &str) -> FieldError {
 
 /// The content, for both families. The fields with a default of on (status) or of either (the budget's owner) are
 /// always sent. A daily budget that the campaign holds as a limit over its ad groups is a strict cap for each day.
-fn new_campaign<'a>(input: &CreateInput<'a>) -> wire::CampaignCreate<'a> {
+fn new_campaign<'a>(input: &CreateInput<'a>, budget_mode: &'static str) -> wire::CampaignCreate<'a> {
     let CreateInput { account, draft, marker, .. } = *input;
     let objective_type = objective(draft.goal);
     let is = |objective| objective_type == objective;
@@ -61,7 +62,7 @@ fn new_campaign<'a>(input: &CreateInput<'a>) -> wire::CampaignCreate<'a> {
         objective_type,
         app_promotion_type: is("APP_PROMOTION").then_some("APP_INSTALL"),
         sales_destination: is("WEB_CONVERSIONS").then_some("WEBSITE"),
-        budget_mode: if draft.budget_period.is_whole_run() { "BUDGET_MODE_TOTAL" } else { "BUDGET_MODE_DAY" },
+        budget_mode,
         budget: Amount(draft.budget_amount),
         budget_optimize_on: false,
         operation_status: Operation::Disable,

@@ -1,5 +1,6 @@
 //! A change of a campaign: its requests, and the campaign after each of them.
 
+use super::budget_mode;
 use super::name::name_fault;
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignStatus, Platform};
 use crate::error::{Error, FieldError};
@@ -63,7 +64,7 @@ fn operation(status: CampaignStatus) -> Result<Operation, Error> {
 }
 
 fn budget(account: &AdAccount, current: &Campaign, amount: Decimal) -> Result<Amount, Error> {
-    if current.budget_period.is_none() {
+    if current.budget_period.and_then(budget_mode).is_none() {
         let why = "cannot be set for a campaign that was created without a budget of its own";
         return Err(answers::not_supported(Platform::Gamma, "budget_amount", why));
     }

@@ -1,6 +1,6 @@
 //! A new campaign: checks a draft and translates it.
 
-use super::campaign;
+use super::{campaign, goal_type};
 use crate::domain::moment::{MomentError, instant_of};
 use crate::domain::{AdAccount, Campaign, CampaignDraft, Goal, Micros, Platform};
 use crate::error::{Error, FieldError, Kind};
@@ -56,10 +56,11 @@ pub(in crate::platforms::zeta) fn prepare(input: &CreateInput<'_>) -> Result<Pre
     let micros = Micros::from_amount(draft.budget_amount);
     let micros = micros.map_err(|reason| faults.push(fault("budget_amount", reason.to_string()))).ok();
     let (start, end) = run(draft, &zone, now, &mut faults);
-    let (Some(objective), Some(micros), true) = (Objective::of(draft.goal), micros, faults.is_empty()) else {
+    let budget = goal_type(draft.budget_period).zip(micros);
+    let (Some(objective), Some(budget), true) = (Objective::of(draft.goal), budget, faults.is_empty()) else {
         return Err(Error::fields(faults).on(Platform::Zeta));
     };
-    let content = new_campaign(input, &objective, micros, start.unwrap_or(now + LEAD), end);
+    let content = new_campaign(input, &objective, budget, start.unwrap_or(now + LEAD), end);
     let url = api::of_account(&account.id, "campaigns")?;
     PreparedCreate::new(Platform::Zeta, input, url, &wire::Data { data: content })
 }
@@ -88,18 +89,17 @@ fn run(
 fn new_campaign<'a>(
     input: &CreateInput<'a>,
     objective: &Objective,
-    micros: Micros,
+    (goal_type, micros): (&'static str, Micros),
     start: Timestamp,
     end: Option<Timestamp>,
 ) -> wire::NewCampaign<'a> {
-    let whole_run = input.draft.budget_period.is_whole_run();
     wire::NewCampaign {
         name: &input.draft.name,
         invoice_label: input.marker.label(),
         objective: objective.name,
         configured_status: "PAUSED",
         is_campaign_budget_optimization: true,
-        goal_type: if whole_run { "LIFETIME_SPEND" } else { "DAILY_SPEND" },
+        goal_type,
         goal_value: micros.0,
         start_time: format!("{start:.0}"),
         end_time: end.map(|end| format!("{end:.0}")),

@@ -1,6 +1,7 @@
 //! Changes of a campaign, in one request.
 
 use super::draft::MIN_NAME_CHARS;
+use super::goal_type;
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignStatus, Micros, Platform};
 use crate::error::Error;
 use crate::platforms::answers;
@@ -24,7 +25,7 @@ pub(in crate::platforms::zeta) fn patch(
     faults.extend(amount.and_then(|amount| CAPABILITIES.amount_fault(amount, current.budget_period, account.currency)));
     let micros = amount.map(Micros::from_amount).transpose();
     let micros = micros.map_err(|reason| faults.push(fault("budget_amount", reason.to_string()))).ok().flatten();
-    if amount.is_some() && current.budget_period.is_none() {
+    if amount.is_some() && current.budget_period.and_then(goal_type).is_none() {
         faults.push(fault("budget_amount", "cannot be set: this campaign's budget lies with its ad groups on Reddit"));
     }
     if !faults.is_empty() {

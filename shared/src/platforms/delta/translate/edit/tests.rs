@@ -1,5 +1,6 @@
 use super::super::tests::{DAILY, LIFETIME, account, decimal};
 use super::*;
+use crate::domain::BudgetPeriod;
 use serde_json::{Value, json};
 
 fn current(raw: &str) -> Campaign {

@@ -12,7 +12,7 @@ use std::error::Error as StdError;
 use std::time::Duration;
 
 /// Longest message of a platform that is passed on, in characters.
-pub const MAX_WORDS: usize = 1_000;
+pub const MAX_MESSAGE_CHARS: usize = 1_000;
 /// Longest wait that is accepted from a platform.
 const LONGEST_WAIT: Duration = Duration::from_secs(7 * 86_400);
 
@@ -98,9 +98,9 @@ pub fn not_a_status(platform: Platform) -> Error {
     not_supported(platform, "status", "can only be set to ACTIVE, PAUSED or REMOVED (ARCHIVED)")
 }
 
-/// A platform's message without control characters, cut at [`MAX_WORDS`].
+/// A platform's message without control characters, cut at [`MAX_MESSAGE_CHARS`].
 pub fn bounded(text: &str) -> String {
-    text.chars().filter(|character| !character.is_control()).take(MAX_WORDS).collect()
+    text.chars().filter(|character| !character.is_control()).take(MAX_MESSAGE_CHARS).collect()
 }
 
 /// An error without the secrets that were sent, in case the platform repeated one.

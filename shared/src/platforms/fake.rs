@@ -15,7 +15,7 @@ use tokio::time::Instant;
 
 /// A request that was received.
 #[derive(Clone, Debug)]
-pub(in crate::platforms) struct Asked {
+pub(in crate::platforms) struct ReceivedRequest {
     /// Method, path and version.
     pub(in crate::platforms) line: String,
     /// In lower case.
@@ -32,7 +32,7 @@ pub(in crate::platforms) type Answered = (u16, String);
 /// The platform.
 pub(in crate::platforms) struct Fake {
     base: String,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    requests: Arc<Mutex<Vec<ReceivedRequest>>>,
 }
 
 /// The marker of some intent.
@@ -82,26 +82,26 @@ pub(in crate::platforms) async fn create(
 
 impl Fake {
     /// Computes the answer of each request.
-    pub(in crate::platforms) fn new(mut answer: impl FnMut(&Asked) -> Answered + Send + 'static) -> Fake {
-        Fake::with_headers(move |asked| {
-            let (status, body) = answer(asked);
+    pub(in crate::platforms) fn new(mut answer: impl FnMut(&ReceivedRequest) -> Answered + Send + 'static) -> Fake {
+        Fake::with_headers(move |request| {
+            let (status, body) = answer(request);
             (status, String::new(), body)
         })
     }
 
     /// Computes the answer of each request, with headers: lines that each end in CR LF.
     pub(in crate::platforms) fn with_headers(
-        mut answer: impl FnMut(&Asked) -> (u16, String, String) + Send + 'static,
+        mut answer: impl FnMut(&ReceivedRequest) -> (u16, String, String) + Send + 'static,
     ) -> Fake {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
-        let asked: Arc<Mutex<Vec<Asked>>> = Arc::default();
-        let kept = asked.clone();
+        let requests: Arc<Mutex<Vec<ReceivedRequest>>> = Arc::default();
+        let recorded = requests.clone();
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
                 let request = read_request(&stream);
-                kept.lock().unwrap().push(request.clone());
+                recorded.lock().unwrap().push(request.clone());
                 let (status, headers, body) = answer(&request);
                 if status == 0 {
                     // Longer than any test waits.
@@ -114,18 +114,18 @@ impl Fake {
                 stream.write_all((head + &body).as_bytes()).unwrap();
             }
         });
-        Fake { base, asked }
+        Fake { base, requests }
     }
 
     /// Sends these answers in order, and panics after the last.
     pub(in crate::platforms) fn answering(answers: Vec<Answered>) -> Fake {
         let mut answers = answers.into_iter();
-        Fake::new(move |asked| answers.next().unwrap_or_else(|| panic!("no answer for {asked:?}")))
+        Fake::new(move |request| answers.next().unwrap_or_else(|| panic!("no answer for {request:?}")))
     }
 
     /// The requests so far.
-    pub(in crate::platforms) fn asked(&self) -> Vec<Asked> {
-        self.asked.lock().unwrap().clone()
+    pub(in crate::platforms) fn requests(&self) -> Vec<ReceivedRequest> {
+        self.requests.lock().unwrap().clone()
     }
 
     /// A session with it.
@@ -139,7 +139,7 @@ impl Fake {
     }
 }
 
-fn read_request(stream: &TcpStream) -> Asked {
+fn read_request(stream: &TcpStream) -> ReceivedRequest {
     let mut reader = BufReader::new(stream);
     let (mut line, mut headers) = (String::new(), String::new());
     reader.read_line(&mut line).unwrap();
@@ -148,7 +148,7 @@ fn read_request(stream: &TcpStream) -> Asked {
     let length = headers.lines().find_map(|header| header.strip_prefix("content-length: "));
     let mut body = vec![0; length.map_or(0, |length| length.trim().parse().unwrap())];
     reader.read_exact(&mut body).unwrap();
-    Asked {
+    ReceivedRequest {
         line: line.trim().to_owned(),
         headers,
         body: serde_json::from_slice(&body).unwrap_or(Value::Null),

@@ -39,8 +39,8 @@ pub(super) fn fault(answer: &Answer) -> Error {
     let header = |name: &str| answer.headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let id = bounded(&request_id.or_else(|| header("request-id")).unwrap_or_default());
     let code = error.platform_fault.as_ref().and_then(|fault| fault.code.clone()).unwrap_or_default();
-    let asked = header("retry-after").and_then(|text| seconds(&text)).filter(|_| error.retryable);
-    let wait = error.retry_after.max(asked);
+    let requested = header("retry-after").and_then(|text| seconds(&text)).filter(|_| error.retryable);
+    let wait = error.retry_after.max(requested);
     Error { retry_after: wait, ..error }
         .on(Platform::Alpha)
         .caused_by(format!("status {}, code {code:?}, request id {id:?}", status.as_u16()))

@@ -27,7 +27,7 @@ fn row(id: u32, status: &str) -> Value {
 async fn create_answered(status: u16, body: &str) -> Error {
     let fake = Fake::answering(vec![(status, body.to_owned())]);
     let error = create(&Alpha, &fake.session(), &draft(), &marker()).await.unwrap_err();
-    assert_eq!(fake.asked().len(), 1, "a create is sent once");
+    assert_eq!(fake.requests().len(), 1, "a create is sent once");
     error
 }
 
@@ -36,15 +36,15 @@ async fn a_create_is_one_call_with_all_headers() {
     let fake = Fake::answering(vec![(200, include_str!("fixtures/created.json").to_owned())]);
     let campaign = create(&Alpha, &fake.session(), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("21234567892", CampaignStatus::Paused));
-    let asked = fake.asked();
-    assert_eq!(asked[0].line, "POST /v26/customers/1234567890/googleAds:mutate HTTP/1.1");
+    let requests = fake.requests();
+    assert_eq!(requests[0].line, "POST /v26/customers/1234567890/googleAds:mutate HTTP/1.1");
     for header in [
         "authorization: bearer access-secret",
         "content-type: application/json",
         "login-customer-id: 5556667777",
         "developer-token: developer-secret",
     ] {
-        assert!(asked[0].headers.contains(header), "{header} in {}", asked[0].headers);
+        assert!(requests[0].headers.contains(header), "{header} in {}", requests[0].headers);
     }
 }
 
@@ -115,7 +115,7 @@ async fn a_list_asks_for_one_more_than_it_shows() {
     let all = StatusSet::not_final();
     assert_eq!(list(&fake, all, 2, Some("10")).await, (vec!["9".into(), "8".into()], true));
     assert_eq!(list(&fake, all, 2, None).await, (vec![], false));
-    let query = fake.asked()[0].body["query"].as_str().unwrap().to_owned();
+    let query = fake.requests()[0].body["query"].as_str().unwrap().to_owned();
     assert!(query.ends_with("campaign.id < 10 ORDER BY campaign.id DESC LIMIT 3"), "{query}");
 }
 
@@ -128,10 +128,13 @@ async fn a_list_goes_on_until_its_page_is_full_or_nothing_is_left() {
     let statuses = StatusSet::of(&[CampaignStatus::Active, CampaignStatus::Paused]);
     let only_active = StatusSet::of(&[CampaignStatus::Active]);
     assert_eq!(list(&fake, only_active, 2, None).await, (vec!["9".into(), "7".into()], true));
-    let asked = fake.asked();
-    assert_eq!(asked[1].body["pageToken"], "t");
-    assert_eq!(asked[1].body["query"], asked[0].body["query"]);
-    assert!(asked[2].body["query"].as_str().unwrap().contains("campaign.id < 7"), "below the last row, shown or not");
+    let requests = fake.requests();
+    assert_eq!(requests[1].body["pageToken"], "t");
+    assert_eq!(requests[1].body["query"], requests[0].body["query"]);
+    assert!(
+        requests[2].body["query"].as_str().unwrap().contains("campaign.id < 7"),
+        "below the last row, shown or not"
+    );
     let nothing = Fake::answering(vec![]);
     let never = StatusSet::of(&[CampaignStatus::ScheduledForDeletion]);
     assert_eq!(list(&nothing, never, 2, None).await, (vec![], false), "without a call");
@@ -147,7 +150,7 @@ async fn a_campaign_that_is_not_there_is_not_found() {
     assert_eq!(Alpha.get_campaign(&session, "5").await.unwrap_err().kind, Kind::NotFound);
     assert_eq!(Alpha.get_campaign(&session, "5").await.unwrap().status, CampaignStatus::Archived);
     assert_eq!(Alpha.get_campaign(&session, "camp_5").await.unwrap_err().kind, Kind::NotFound, "without a call");
-    assert_eq!(fake.asked().len(), 2);
+    assert_eq!(fake.requests().len(), 2);
 }
 
 #[tokio::test]
@@ -169,13 +172,13 @@ async fn changes_go_where_they_belong_and_may_be_sent_again() {
         let error = Alpha.delete_campaign(&session, &current).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
     }
-    let paths: Vec<String> = fake.asked().iter().map(|asked| asked.line.clone()).collect();
+    let paths: Vec<String> = fake.requests().iter().map(|request| request.line.clone()).collect();
     let methods = ["campaigns:mutate", "campaignBudgets:mutate", "googleAds:mutate", "campaigns:mutate"];
     for (path, method) in paths.iter().zip(methods) {
         assert_eq!(*path, format!("POST /v26/customers/1234567890/{method} HTTP/1.1"));
     }
     let removal = json!([{"remove": "customers/1234567890/campaigns/21234567890"}]);
-    assert_eq!(fake.asked()[3].body["operations"], removal);
+    assert_eq!(fake.requests()[3].body["operations"], removal);
 }
 
 #[test]
@@ -186,11 +189,11 @@ fn the_consent_page_is_asked_for_a_refresh_token_and_takes_a_challenge() {
     let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
     let url = url::Url::parse(&Alpha.authorize_url(&config, &request).unwrap()).unwrap();
     assert_eq!(url.host_str(), Some("accounts.google.com"));
-    let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
-    assert_eq!(asked("scope").as_deref(), Some("https://www.googleapis.com/auth/adwords"));
-    assert_eq!(asked("access_type").as_deref(), Some("offline"));
-    assert_eq!(asked("prompt").as_deref(), Some("consent"));
-    assert_eq!(asked("code_challenge_method").as_deref(), Some("S256"));
+    let parameter = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    assert_eq!(parameter("scope").as_deref(), Some("https://www.googleapis.com/auth/adwords"));
+    assert_eq!(parameter("access_type").as_deref(), Some("offline"));
+    assert_eq!(parameter("prompt").as_deref(), Some("consent"));
+    assert_eq!(parameter("code_challenge_method").as_deref(), Some("S256"));
 }
 
 #[test]

@@ -66,9 +66,9 @@ mod tests {
             found.iter().map(|account| (account.id.as_str(), account.currency.code())).collect();
         assert_eq!(seen, [("2", "JPY"), ("30", "EUR")]);
         assert_eq!((found[1].name.as_str(), found[1].time_zone.as_str()), ("a30", "Europe/Berlin"));
-        let asked = fake.asked();
-        assert!(asked[0].line.starts_with("GET /v26.0/me/adaccounts?fields="), "{}", asked[0].line);
-        assert!(asked[1].line.contains("&after=c%2B1&") && asked[2].line.contains("&after=c2&"));
+        let requests = fake.requests();
+        assert!(requests[0].line.starts_with("GET /v26.0/me/adaccounts?fields="), "{}", requests[0].line);
+        assert!(requests[1].line.contains("&after=c%2B1&") && requests[2].line.contains("&after=c2&"));
     }
 
     #[tokio::test]

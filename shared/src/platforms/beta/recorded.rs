@@ -10,7 +10,7 @@ mod writes;
 
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::platforms::Session;
-use crate::platforms::fake::{Answered, Asked, Fake};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest};
 use crate::platforms::recorded;
 
 /// Every body that a test of this module replays.
@@ -34,7 +34,9 @@ fn session(id: &str, currency: &str, answer: Answered, report: Answered) -> Sess
         time_zone: "UTC".into(),
         manager_id: None,
     };
-    let answer = move |asked: &Asked| if asked.line.contains("/insights?") { report.clone() } else { answer.clone() };
+    let answer = move |request: &ReceivedRequest| {
+        if request.line.contains("/insights?") { report.clone() } else { answer.clone() }
+    };
     Fake::new(answer).session_of(Platform::Beta, account)
 }
 

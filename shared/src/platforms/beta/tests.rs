@@ -4,7 +4,7 @@ use super::*;
 use crate::domain::Currency;
 use crate::error::Kind;
 use crate::platforms::config::{self, PlatformConfig};
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use crate::platforms::oauth::AuthorizeRequest;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -23,8 +23,8 @@ pub(super) fn account() -> AdAccount {
 }
 
 /// The value of a parameter in the address that was called.
-pub(super) fn parameter(asked: &Asked, name: &str) -> Option<String> {
-    let path = asked.line.split(' ').nth(1).unwrap();
+pub(super) fn parameter(request: &ReceivedRequest, name: &str) -> Option<String> {
+    let path = request.line.split(' ').nth(1).unwrap();
     let url = url::Url::parse(&format!("http://x{path}")).unwrap();
     url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
@@ -40,7 +40,7 @@ pub(super) fn error(name: &str) -> String {
 
 /// A node, and its report.
 fn node_and_report(node: Answered, report: Answered) -> Fake {
-    Fake::new(move |asked| if asked.line.contains("/insights?") { report.clone() } else { node.clone() })
+    Fake::new(move |request| if request.line.contains("/insights?") { report.clone() } else { node.clone() })
 }
 
 async fn get(node: Answered, report: Answered) -> Result<Campaign, Error> {
@@ -108,12 +108,12 @@ async fn a_change_is_one_call_that_may_be_sent_again() {
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
     }
     assert_eq!(Beta.delete_campaign(&session, &current).await.unwrap_err().kind, Kind::NotFound);
-    let asked = fake.asked();
-    assert!(asked[0].line.starts_with(&format!("POST /v26.0/{ID}?appsecret_proof=")), "{}", asked[0].line);
-    assert_eq!(asked[0].body, json!({"name": "New", "daily_budget": 200}));
-    assert_eq!(asked[1].body, json!({"status": "ARCHIVED"}));
-    assert!(asked[2].line.starts_with(&format!("DELETE /v26.0/{ID}?appsecret_proof=")), "{}", asked[2].line);
-    assert_eq!(asked[2].body, Value::Null);
+    let requests = fake.requests();
+    assert!(requests[0].line.starts_with(&format!("POST /v26.0/{ID}?appsecret_proof=")), "{}", requests[0].line);
+    assert_eq!(requests[0].body, json!({"name": "New", "daily_budget": 200}));
+    assert_eq!(requests[1].body, json!({"status": "ARCHIVED"}));
+    assert!(requests[2].line.starts_with(&format!("DELETE /v26.0/{ID}?appsecret_proof=")), "{}", requests[2].line);
+    assert_eq!(requests[2].body, Value::Null);
 }
 
 #[test]
@@ -124,9 +124,9 @@ fn the_consent_page_gets_scopes_with_a_comma_and_no_challenge() {
     let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
     let url = url::Url::parse(&Beta.authorize_url(&config, &request).unwrap()).unwrap();
     assert_eq!((url.host_str(), url.path()), (Some("www.facebook.com"), "/v26.0/dialog/oauth"));
-    let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
-    assert_eq!(asked("scope").as_deref(), Some("ads_management,ads_read"));
-    assert_eq!(asked("state").as_deref(), Some("state"));
-    assert_eq!(asked("response_type").as_deref(), Some("code"));
-    assert_eq!(asked("code_challenge"), None);
+    let parameter = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    assert_eq!(parameter("scope").as_deref(), Some("ads_management,ads_read"));
+    assert_eq!(parameter("state").as_deref(), Some("state"));
+    assert_eq!(parameter("response_type").as_deref(), Some("code"));
+    assert_eq!(parameter("code_challenge"), None);
 }

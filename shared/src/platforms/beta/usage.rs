@@ -49,7 +49,7 @@ mod tests {
 
     const BUSINESS: &str = "x-business-use-case-usage";
 
-    fn asked(name: &'static str, value: &str) -> Option<u64> {
+    fn pause(name: &'static str, value: &str) -> Option<u64> {
         let headers = HeaderMap::from_iter([(name.parse().unwrap(), value.parse().unwrap())]);
         requested_pause(&headers, "2026-11-20T00:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
     }
@@ -62,7 +62,7 @@ mod tests {
                 "estimated_time_to_regain_access":0}},{{"type":"ads_management","call_count":{count},"total_cputime":21,
                 "total_time":24,"estimated_time_to_regain_access":{minutes},"ads_api_access_tier":"standard_access"}}]}}"#
             );
-            asked(BUSINESS, &value.replace('\n', ""))
+            pause(BUSINESS, &value.replace('\n', ""))
         };
         assert_eq!(business("99", 0), None);
         assert_eq!(business("100", 0), Some(60));
@@ -72,13 +72,13 @@ mod tests {
 
     #[test]
     fn the_shares_of_the_app_and_of_the_account_count_too() {
-        assert_eq!(asked("x-app-usage", r#"{"call_count":28,"total_time":25,"total_cputime":25}"#), None);
-        assert_eq!(asked("x-app-usage", r#"{"call_count":28,"total_time":103,"total_cputime":25}"#), Some(60));
+        assert_eq!(pause("x-app-usage", r#"{"call_count":28,"total_time":25,"total_cputime":25}"#), None);
+        assert_eq!(pause("x-app-usage", r#"{"call_count":28,"total_time":103,"total_cputime":25}"#), Some(60));
         let account = |percent: &str| {
             let tier = "standard_access";
             let value =
                 format!(r#"{{"acc_id_util_pct":{percent},"reset_time_duration":127,"ads_api_access_tier":"{tier}"}}"#);
-            asked("x-ad-account-usage", &value)
+            pause("x-ad-account-usage", &value)
         };
         assert_eq!(account("9.67"), None);
         assert_eq!(account("100"), Some(127));
@@ -88,8 +88,8 @@ mod tests {
     #[test]
     fn an_unreadable_header_asks_for_no_pause() {
         for value in ["", "{", "[]", r#"{"1":{}}"#, r#"{"1":[{"call_count":"many"}]}"#] {
-            assert_eq!(asked(BUSINESS, value), None, "{value}");
+            assert_eq!(pause(BUSINESS, value), None, "{value}");
         }
-        assert_eq!(asked("retry-after", "30"), Some(30));
+        assert_eq!(pause("retry-after", "30"), Some(30));
     }
 }

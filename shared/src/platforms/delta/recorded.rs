@@ -4,7 +4,7 @@ use super::Delta;
 use super::fault::fault;
 use crate::domain::{AdAccount, Platform};
 use crate::platforms::engine::call::Session;
-use crate::platforms::fake::{Asked, Fake};
+use crate::platforms::fake::{Fake, ReceivedRequest};
 use crate::platforms::recorded::{self, replays};
 
 mod accounts;
@@ -49,9 +49,9 @@ fn enveloped(rows: &str) -> String {
 
 /// Answers each request by the first part of an address that it contains; status, part, body.
 fn by_path<const N: usize>(answers: [(u16, &'static str, String); N]) -> Fake {
-    Fake::new(move |asked: &Asked| {
-        let answer = answers.iter().find(|(_, path, _)| asked.line.contains(path));
-        let (status, _, body) = answer.unwrap_or_else(|| panic!("no answer for {}", asked.line));
+    Fake::new(move |request: &ReceivedRequest| {
+        let answer = answers.iter().find(|(_, path, _)| request.line.contains(path));
+        let (status, _, body) = answer.unwrap_or_else(|| panic!("no answer for {}", request.line));
         (*status, body.clone())
     })
 }

@@ -26,10 +26,10 @@ fn the_consent_page_gets_its_scopes_with_spaces_and_no_challenge() {
     let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
     let url = url::Url::parse(&Delta.authorize_url(&session.call.config, &request).unwrap()).unwrap();
     assert_eq!(url.path(), "/oauth/v2/authorization");
-    let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
-    assert_eq!(asked("scope").as_deref(), Some("r_ads rw_ads r_ads_reporting"));
-    assert_eq!(asked("response_type").as_deref(), Some("code"));
-    assert_eq!((asked("code_challenge"), asked("code_challenge_method")), (None, None));
+    let parameter = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    assert_eq!(parameter("scope").as_deref(), Some("r_ads rw_ads r_ads_reporting"));
+    assert_eq!(parameter("response_type").as_deref(), Some("code"));
+    assert_eq!((parameter("code_challenge"), parameter("code_challenge_method")), (None, None));
 }
 
 #[tokio::test]
@@ -41,13 +41,13 @@ async fn an_exchange_has_the_secret_in_its_body_and_needs_no_refresh_token() {
     assert_eq!(tokens.access_token.expose_secret(), "AQX");
     assert_eq!(tokens.ttl, Some(Duration::from_secs(5_184_000)));
     assert!(tokens.refresh_token.is_none(), "only approved applications get one");
-    let asked = &fake.asked()[0];
-    assert!(asked.line.starts_with("POST /oauth/v2/accessToken "), "{}", asked.line);
-    assert!(!asked.headers.contains("authorization:"), "{}", asked.headers);
+    let request = &fake.requests()[0];
+    assert!(request.line.starts_with("POST /oauth/v2/accessToken "), "{}", request.line);
+    assert!(!request.headers.contains("authorization:"), "{}", request.headers);
     for part in ["grant_type=authorization_code", "code=the-code", "client_id=id", "client_secret=secret"] {
-        assert!(asked.text.contains(part), "{part} in {}", asked.text);
+        assert!(request.text.contains(part), "{part} in {}", request.text);
     }
-    assert!(!asked.text.contains("code_verifier"), "{}", asked.text);
+    assert!(!request.text.contains("code_verifier"), "{}", request.text);
 }
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn a_refresh_keeps_the_refresh_token_whose_end_does_not_move() {
     let tokens = Delta.refresh(&session(&fake).call, &"AQR".into()).await.unwrap();
     assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "AQR");
     assert_eq!(tokens.ttl, Some(Duration::from_secs(5_184_000)), "the life of the access token alone");
-    assert!(fake.asked()[0].text.contains("grant_type=refresh_token"));
+    assert!(fake.requests()[0].text.contains("grant_type=refresh_token"));
 }
 
 #[tokio::test]
@@ -122,7 +122,7 @@ async fn all_active_accounts_in_a_known_currency_are_found_page_by_page() {
         .map(|account| (account.id.as_str(), account.currency.code(), account.time_zone.as_str()))
         .collect();
     assert_eq!(seen, [("512345678", "USD", "UTC"), ("512345679", "EUR", "UTC")]);
-    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    let lines: Vec<String> = fake.requests().into_iter().map(|request| request.line).collect();
     assert_eq!(lines[0], "GET /rest/adAccounts?q=search&pageSize=1000 HTTP/1.1");
     assert_eq!(lines[1], "GET /rest/adAccounts?q=search&pageSize=1000&pageToken=a%2Bb HTTP/1.1");
 }

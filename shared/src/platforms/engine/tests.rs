@@ -7,7 +7,7 @@ mod pages;
 use super::*;
 use crate::domain::{BudgetPeriod, CampaignStatus, Currency, Goal, IntentId};
 use crate::error::Kind;
-use crate::platforms::fake::{self, Asked, Fake, marker};
+use crate::platforms::fake::{self, Fake, ReceivedRequest, marker};
 use eta::Eta;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -59,9 +59,9 @@ async fn a_campaign_is_read_changed_and_deleted() {
     let changed = Eta.update_campaign(&session, &current, &changes).await.unwrap();
     assert_eq!(changed.status, CampaignStatus::Active);
     Eta.delete_campaign(&session, &changed).await.unwrap();
-    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    let lines: Vec<String> = fake.requests().into_iter().map(|request| request.line).collect();
     assert_eq!(lines, ["GET", "PATCH", "DELETE"].map(|method| format!("{method} /v1/9/campaigns/7 HTTP/1.1")));
-    assert_eq!(fake.asked()[1].body, json!({"status": "ACTIVE"}));
+    assert_eq!(fake.requests()[1].body, json!({"status": "ACTIVE"}));
 }
 
 #[tokio::test]

@@ -157,8 +157,8 @@ pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Dur
     let remaining = headers.get("x-ratelimit-remaining").and_then(|value| value.to_str().ok()).unwrap_or_default();
     // Parameters of the window, or further windows, may follow.
     let is_used_up = remaining.split([',', ';']).next().is_some_and(|count| count.trim() == "0");
-    let asked = reset(headers).filter(|_| is_used_up);
-    asked.max(answers::retry_after(headers, now))
+    let until_reset = reset(headers).filter(|_| is_used_up);
+    until_reset.max(answers::retry_after(headers, now))
 }
 
 fn reset(headers: &HeaderMap) -> Option<Duration> {

@@ -69,7 +69,7 @@ async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -
     })
 }
 
-/// Whether the endpoint takes us for a client. Asked only where a 401 comes without a code that says it, because a grant
+/// Whether the endpoint takes us for a client. ReceivedRequest only where a 401 comes without a code that says it, because a grant
 /// is ended for good: a request without a token is incomplete (400), or its grant invalid, for a known client only.
 async fn knows_us(call: &CallContext) -> Result<bool, Error> {
     let answer = send(call, &[("grant_type", "refresh_token")]).await?;

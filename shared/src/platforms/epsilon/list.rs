@@ -65,8 +65,8 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
     let mut is_end = false;
     for _ in 0..MAX_PAGES {
         let size = page_size(request, skipped + wanted - kept.len());
-        let asked = api::campaigns_page(&session.account.id, &statuses, size, bookmark.as_deref())?;
-        let answer = client.read(asked).await.map_err(account_error);
+        let outgoing = api::campaigns_page(&session.account.id, &statuses, size, bookmark.as_deref())?;
+        let answer = client.read(outgoing).await.map_err(account_error);
         let answer = answer.map_err(|error| if skipped > 0 && bookmark.is_some() { stale(error) } else { error })?;
         let page = api::read_page(&answer)?;
         keep(session, request, after.as_ref(), &page.rows, bookmark.as_deref(), &mut kept)?;

@@ -62,7 +62,7 @@ fn session(fake: &Fake, account: &str) -> Session {
 /// Answers a report with one recorded body, and all else with an answer.
 fn with_report(report: &str, other: Answered) -> Fake {
     let report = recorded(report);
-    Fake::new(move |asked| if asked.line.contains("/analytics?") { report.clone() } else { other.clone() })
+    Fake::new(move |request| if request.line.contains("/analytics?") { report.clone() } else { other.clone() })
 }
 
 fn at(second: i64) -> Option<Timestamp> {

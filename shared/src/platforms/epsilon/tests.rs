@@ -16,11 +16,11 @@ fn the_consent_page_gets_its_scopes_with_commas_and_no_challenge() {
     let request = AuthorizeRequest { redirect_uri: "https://us.example/callback", state: &state, verifier: &verifier };
     let url = url::Url::parse(&Epsilon.authorize_url(&config, &request).unwrap()).unwrap();
     assert_eq!((url.host_str(), url.path()), (Some("www.pinterest.com"), "/oauth/"));
-    let asked = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
-    assert_eq!(asked("scope").as_deref(), Some("ads:read,ads:write,user_accounts:read"));
-    assert_eq!(asked("response_type").as_deref(), Some("code"));
-    assert_eq!((asked("state").as_deref(), asked("client_id").as_deref()), (Some("state"), Some("id")));
-    assert_eq!((asked("code_challenge"), asked("client_secret")), (None, None));
+    let parameter = |name: &str| url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned());
+    assert_eq!(parameter("scope").as_deref(), Some("ads:read,ads:write,user_accounts:read"));
+    assert_eq!(parameter("response_type").as_deref(), Some("code"));
+    assert_eq!((parameter("state").as_deref(), parameter("client_id").as_deref()), (Some("state"), Some("id")));
+    assert_eq!((parameter("code_challenge"), parameter("client_secret")), (None, None));
 }
 
 #[test]
@@ -34,5 +34,5 @@ async fn nothing_is_sent_to_end_a_grant() {
     let fake = Fake::answering(vec![]);
     let grant = RevokedGrant { access_token: "pina_x".into(), refresh_token: Some("pinr.x".into()) };
     Epsilon.revoke(&session(&fake).call, &grant).await.unwrap();
-    assert_eq!(fake.asked().len(), 0);
+    assert_eq!(fake.requests().len(), 0);
 }

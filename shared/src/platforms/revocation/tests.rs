@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::{AdAccount, Currency};
 use crate::platforms::adapter;
-use crate::platforms::fake::{Answered, Asked, Fake};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -25,12 +25,16 @@ fn grant(refresh_token: Option<&str>) -> RevokedGrant {
     RevokedGrant { access_token: "a&t".into(), refresh_token: refresh_token.map(SecretString::from) }
 }
 
-async fn revoked(platform: Platform, refresh_token: Option<&str>, answer: Answered) -> (Result<(), Error>, Asked) {
+async fn revoked(
+    platform: Platform,
+    refresh_token: Option<&str>,
+    answer: Answered,
+) -> (Result<(), Error>, ReceivedRequest) {
     let fake = Fake::answering(vec![answer]);
     let outcome = adapter(platform).revoke(&call(&fake, platform), &grant(refresh_token)).await;
-    let mut asked = fake.asked();
-    assert_eq!(asked.len(), 1, "it is sent once");
-    (outcome, asked.remove(0))
+    let mut requests = fake.requests();
+    assert_eq!(requests.len(), 1, "it is sent once");
+    (outcome, requests.remove(0))
 }
 
 /// Asserts the path, the form with and without a refresh token, and the `Authorization` header of a revocation.
@@ -41,12 +45,12 @@ pub(in crate::platforms) async fn assert_revokes(
     authorization: Option<&str>,
 ) {
     for (refresh_token, form) in [(Some("r/t"), with_refresh_token), (None, without)] {
-        let (outcome, asked) = revoked(platform, refresh_token, (200, String::new())).await;
+        let (outcome, request) = revoked(platform, refresh_token, (200, String::new())).await;
         outcome.unwrap();
-        assert_eq!(asked.line, format!("POST {path} HTTP/1.1"));
-        assert_eq!(asked.text, form);
-        assert!(asked.headers.contains("content-type: application/x-www-form-urlencoded\r"), "{}", asked.headers);
-        let sent = asked.headers.lines().find(|line| line.starts_with("authorization:"));
+        assert_eq!(request.line, format!("POST {path} HTTP/1.1"));
+        assert_eq!(request.text, form);
+        assert!(request.headers.contains("content-type: application/x-www-form-urlencoded\r"), "{}", request.headers);
+        let sent = request.headers.lines().find(|line| line.starts_with("authorization:"));
         assert_eq!(sent, authorization, "{platform}");
     }
 }
@@ -58,7 +62,7 @@ async fn the_required_user_agent_is_sent() {
         let call = call(&fake, platform);
         adapter(platform).revoke(&call, &grant(None)).await.unwrap();
         let agent = call.config.user_agent().map(|agent| format!("user-agent: {}\r", agent.to_ascii_lowercase()));
-        let headers = &fake.asked()[0].headers;
+        let headers = &fake.requests()[0].headers;
         assert!(agent.is_none_or(|agent| headers.contains(&agent)), "{platform}: {headers}");
     }
 }

@@ -6,7 +6,7 @@ mod tokens;
 use super::Zeta;
 use crate::domain::{Campaign, CampaignStatus, Platform, StatusSet};
 use crate::error::Error;
-use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, marker, ok};
 use crate::platforms::recorded;
 use crate::platforms::zeta::tests::{draft, session};
 use crate::platforms::{AdPlatform, ListRequest};
@@ -40,17 +40,17 @@ fn recorded(name: &str) -> Answered {
     (*status, recorded::body(Platform::Zeta, name))
 }
 
-fn is_report(asked: &Asked) -> bool {
-    asked.line.contains("/reports?")
+fn is_report(request: &ReceivedRequest) -> bool {
+    request.line.contains("/reports?")
 }
 
 /// Lists the one campaign of an account, whose report is this.
-async fn listed(report: Answered) -> (Campaign, Vec<Asked>) {
+async fn listed(report: Answered) -> (Campaign, Vec<ReceivedRequest>) {
     let shown = json!({"data": [{"id": "7", "configured_status": "PAUSED", "created_at": "2026-06-30T10:20:30Z"}]});
-    let fake = Fake::new(move |asked| if is_report(asked) { report.clone() } else { ok(shown.clone()) });
+    let fake = Fake::new(move |request| if is_report(request) { report.clone() } else { ok(shown.clone()) });
     let page = list(&fake).await.unwrap();
-    let asked = fake.asked().into_iter().filter(is_report).collect();
-    (page.into_iter().next().unwrap(), asked)
+    let requests = fake.requests().into_iter().filter(is_report).collect();
+    (page.into_iter().next().unwrap(), requests)
 }
 
 async fn list(fake: &Fake) -> Result<Vec<Campaign>, Error> {
@@ -60,10 +60,14 @@ async fn list(fake: &Fake) -> Result<Vec<Campaign>, Error> {
 
 #[tokio::test]
 async fn a_report_row_of_no_campaign_is_the_spend_of_none() {
-    let (campaign, asked) = listed(recorded("report.json")).await;
+    let (campaign, requests) = listed(recorded("report.json")).await;
     assert_eq!((campaign.status, campaign.total_spend_amount), (CampaignStatus::Paused, None));
-    assert_eq!(asked.len(), 1, "empty pagination has no next page");
-    assert_eq!(asked[0].body["data"]["breakdowns"], json!(["CAMPAIGN_ID"]), "a row of the adapter's report has an id");
+    assert_eq!(requests.len(), 1, "empty pagination has no next page");
+    assert_eq!(
+        requests[0].body["data"]["breakdowns"],
+        json!(["CAMPAIGN_ID"]),
+        "a row of the adapter's report has an id"
+    );
 }
 
 #[tokio::test]

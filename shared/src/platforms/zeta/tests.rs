@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::{Currency, StatusSet};
 use crate::error::Kind;
-use crate::platforms::fake::{Answered, Asked, Fake, create, marker, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, create, marker, ok};
 use crate::platforms::revocation::tests::assert_revokes;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -49,14 +49,18 @@ async fn a_create_asks_for_the_pixel_and_wraps_what_it_sends_in_data() {
     let fake = Fake::answering(vec![pixels(), (201, made.to_string())]);
     let campaign = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("77", CampaignStatus::Paused));
-    let asked = fake.asked();
-    assert!(asked[0].line.starts_with("GET /api/v3/ad_accounts/a2_example/pixels?page.size=1 "), "{}", asked[0].line);
-    assert!(asked[1].line.starts_with("POST /api/v3/ad_accounts/a2_example/campaigns "), "{}", asked[1].line);
-    assert_eq!(asked[1].body["data"]["conversion_pixel_id"], "px_1");
-    assert_eq!(asked[1].body["data"]["goal_value"], 50_000_000);
-    assert_eq!(asked[1].body["data"]["invoice_label"], json!(marker().label()));
-    assert!(asked[1].headers.contains("user-agent: unified-ads/"), "{}", asked[1].headers);
-    assert!(asked[1].headers.contains("authorization: bearer access-secret"));
+    let requests = fake.requests();
+    assert!(
+        requests[0].line.starts_with("GET /api/v3/ad_accounts/a2_example/pixels?page.size=1 "),
+        "{}",
+        requests[0].line
+    );
+    assert!(requests[1].line.starts_with("POST /api/v3/ad_accounts/a2_example/campaigns "), "{}", requests[1].line);
+    assert_eq!(requests[1].body["data"]["conversion_pixel_id"], "px_1");
+    assert_eq!(requests[1].body["data"]["goal_value"], 50_000_000);
+    assert_eq!(requests[1].body["data"]["invoice_label"], json!(marker().label()));
+    assert!(requests[1].headers.contains("user-agent: unified-ads/"), "{}", requests[1].headers);
+    assert!(requests[1].headers.contains("authorization: bearer access-secret"));
 }
 
 #[tokio::test]
@@ -92,7 +96,7 @@ async fn a_create_without_a_clear_answer_is_sent_once_and_of_unknown_outcome() {
         let fake = Fake::answering(vec![pixels(), answer.clone()]);
         let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
         assert!(error.unknown_outcome && !error.retryable && error.message.contains("Winter"), "{answer:?} {error}");
-        assert_eq!(fake.asked().len(), 2);
+        assert_eq!(fake.requests().len(), 2);
     }
     let refusal = r#"{"error":{"code":400,"message":"no","fields":[{"field":"data/name","message":"taken"}]}}"#;
     let fake = Fake::answering(vec![pixels(), (400, refusal.to_owned())]);
@@ -114,7 +118,7 @@ async fn a_failure_on_the_way_to_the_pixel_is_certain_to_have_made_no_campaign()
         let fake = Fake::answering(vec![answer.clone()]);
         let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable, error.unknown_outcome), (kind, retryable, false), "{answer:?}");
-        assert_eq!(fake.asked().len(), 1, "no campaign was sent");
+        assert_eq!(fake.requests().len(), 1, "no campaign was sent");
     }
 }
 
@@ -127,13 +131,13 @@ async fn list(fake: &Fake, limit: usize, after: Option<&str>) -> Result<(Vec<Str
 }
 
 /// A listing of two pages, and a report.
-fn two_pages(asked: &Asked) -> Answered {
-    if asked.line.contains("/reports?") {
+fn two_pages(request: &ReceivedRequest) -> Answered {
+    if request.line.contains("/reports?") {
         return ok(
             json!({"data": {"metrics": [{"campaign_id": "4", "spend": 1_230_000}, {"campaign_id": "4", "spend": 1}]}}),
         );
     }
-    if asked.line.contains("page.token=t%26") {
+    if request.line.contains("page.token=t%26") {
         return ok(json!({"data": [row(2, "ACTIVE"), row(1, "PAUSED")], "pagination": {"next_url": null}}));
     }
     let rows = [row(4, "PAUSED"), row(9, "ARCHIVED"), row(3, "PAUSED")];
@@ -166,7 +170,7 @@ async fn spend_comes_from_one_report_for_the_page() {
     let page = Zeta.list_campaigns(&session(&fake), &ListRequest { statuses, limit: 10, after: None }).await.unwrap();
     assert_eq!(page.campaigns[0].total_spend_amount, Some(Decimal::from_str_exact("1.230001").unwrap()));
     assert_eq!(page.campaigns[1].total_spend_amount, None, "the report does not name it");
-    assert_eq!(fake.asked().iter().filter(|asked| asked.line.contains("/reports?")).count(), 1);
+    assert_eq!(fake.requests().iter().filter(|request| request.line.contains("/reports?")).count(), 1);
 }
 
 #[tokio::test]
@@ -179,7 +183,7 @@ async fn a_next_url_on_a_foreign_host_is_not_followed() {
         let fake = Fake::answering(vec![ok(json!({"data": [row(1, "PAUSED")], "pagination": {"next_url": next}}))]);
         let error = list(&fake, 5, None).await.unwrap_err();
         assert_eq!(error.kind, Kind::PlatformFailed, "{next}");
-        assert_eq!(fake.asked().len(), 1);
+        assert_eq!(fake.requests().len(), 1);
     }
 }
 
@@ -213,14 +217,14 @@ async fn an_id_that_cannot_be_one_is_not_found_without_a_call() {
 
 #[tokio::test]
 async fn accounts_of_all_businesses_are_found_once_each() {
-    let fake = Fake::new(|asked| {
-        if asked.line.contains("/me/businesses") {
+    let fake = Fake::new(|request| {
+        if request.line.contains("/me/businesses") {
             return ok(json!({"data": [{"id": "2f1c-b1", "name": "One"}, {"id": "b2", "name": "Two"}]}));
         }
         let shared = json!({"id": "a2_b", "name": "B", "currency": "JPY", "time_zone_id": null});
         let own = json!({"id": "a2_a", "name": "A", "currency": "USD", "time_zone_id": "America/New_York"});
         let odd = json!({"id": "a2_c", "name": "C", "currency": "ZZZ"});
-        ok(json!({"data": if asked.line.contains("/2f1c-b1/") { vec![shared, odd] } else { vec![shared, own] }}))
+        ok(json!({"data": if request.line.contains("/2f1c-b1/") { vec![shared, odd] } else { vec![shared, own] }}))
     });
     let session = session(&fake);
     let accounts = Zeta.accounts(&session.call, &session.token).await.unwrap();

@@ -1,10 +1,10 @@
 use super::*;
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use serde_json::{Value, json};
 
 /// 1 is a plain account, 2 a manager of 1, 3 and others; 4 is closed, 5 disabled, 6 in gold, 7 forbidden, 11 a manager
 /// that says it is closed.
-fn world(asked: &Asked) -> Answered {
+fn world(request: &ReceivedRequest) -> Answered {
     let customer = |id: &str, rest: Value| {
         let mut row = json!({"id": id, "descriptiveName": format!("c{id}"), "currencyCode": "EUR",
             "timeZone": "Europe/Berlin", "status": "ENABLED"});
@@ -12,9 +12,9 @@ fn world(asked: &Asked) -> Answered {
         row
     };
     let one = |row: Value| ok(json!({"results": [{"customer": row}], "fieldMask": "x"}));
-    let path = asked.line.split(' ').nth(1).unwrap();
+    let path = request.line.split(' ').nth(1).unwrap();
     let id = path.split('/').nth(3).unwrap_or_default();
-    let of_clients = asked.body["query"].as_str().is_some_and(|query| query.contains("FROM customer_client"));
+    let of_clients = request.body["query"].as_str().is_some_and(|query| query.contains("FROM customer_client"));
     match id {
         "" => {
             let names = ["2", "1", "4", "5", "6", "7"].map(|id| format!("customers/{id}"));
@@ -41,7 +41,7 @@ fn world(asked: &Asked) -> Answered {
     }
 }
 
-async fn reached(answer: impl FnMut(&Asked) -> Answered + Send + 'static) -> Result<Vec<AdAccount>, Error> {
+async fn reached(answer: impl FnMut(&ReceivedRequest) -> Answered + Send + 'static) -> Result<Vec<AdAccount>, Error> {
     let session = Fake::new(answer).session();
     accounts(&session.call, &session.token).await
 }
@@ -66,10 +66,10 @@ async fn a_refusal_shows_when_it_leaves_nothing() {
     assert_eq!(error.kind, Kind::PlatformFailed);
 }
 
-fn only(names: &'static [&'static str]) -> impl FnMut(&Asked) -> Answered {
-    move |asked: &Asked| {
-        let listed = asked.line.contains("listAccessibleCustomers");
-        if listed { ok(json!({"resourceNames": names})) } else { world(asked) }
+fn only(names: &'static [&'static str]) -> impl FnMut(&ReceivedRequest) -> Answered {
+    move |request: &ReceivedRequest| {
+        let listed = request.line.contains("listAccessibleCustomers");
+        if listed { ok(json!({"resourceNames": names})) } else { world(request) }
     }
 }
 
@@ -83,10 +83,10 @@ async fn a_manager_is_walked_whatever_its_status_says() {
 
 #[tokio::test]
 async fn an_odd_customer_costs_none_of_the_others() {
-    let odd = |asked: &Asked| {
-        let of_clients = asked.body["query"].as_str().is_some_and(|query| query.contains("FROM customer_client"));
+    let odd = |request: &ReceivedRequest| {
+        let of_clients = request.body["query"].as_str().is_some_and(|query| query.contains("FROM customer_client"));
         if !of_clients {
-            return only(&["customers/2"])(asked);
+            return only(&["customers/2"])(request);
         }
         let plain = json!({"id": 3, "descriptiveName": 7, "currencyCode": "JPY", "status": "ENABLED", "manager": null});
         let manager = json!({"id": "8", "currencyCode": "JPY", "status": "ENABLED", "manager": "true"});
@@ -104,10 +104,11 @@ async fn an_odd_customer_costs_none_of_the_others() {
 
 #[tokio::test]
 async fn a_failure_at_one_customer_fails_the_call_so_that_none_is_forgotten() {
-    let failing =
-        |asked: &Asked| if asked.line.contains("/customers/4/") { (503, String::new()) } else { world(asked) };
+    let failing = |request: &ReceivedRequest| {
+        if request.line.contains("/customers/4/") { (503, String::new()) } else { world(request) }
+    };
     let error = reached(failing).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
-    let expired = |_: &Asked| (401, include_str!("../fixtures/errors/oauth-token-expired.json").to_owned());
+    let expired = |_: &ReceivedRequest| (401, include_str!("../fixtures/errors/oauth-token-expired.json").to_owned());
     assert_eq!(reached(expired).await.unwrap_err().kind, Kind::TokenExpired);
 }

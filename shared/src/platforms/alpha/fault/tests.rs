@@ -1,5 +1,5 @@
 use super::*;
-use crate::platforms::answers::MAX_WORDS;
+use crate::platforms::answers::MAX_MESSAGE_CHARS;
 use Kind::{Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::HeaderMap;
 
@@ -171,7 +171,7 @@ fn a_delay_is_never_cut_short_and_never_absurd() {
 fn the_platforms_words_are_bounded() {
     let long = serde_json::json!({"error": {"status": "INVALID_ARGUMENT", "message": "ä\n".repeat(5_000)}}).to_string();
     let error = fault(&answer(400, long.as_bytes()));
-    assert_eq!(error.message.chars().count(), MAX_WORDS);
+    assert_eq!(error.message.chars().count(), MAX_MESSAGE_CHARS);
     let fault = error.platform_fault.unwrap();
-    assert_eq!(fault.message, "ä".repeat(MAX_WORDS), "and without control characters");
+    assert_eq!(fault.message, "ä".repeat(MAX_MESSAGE_CHARS), "and without control characters");
 }

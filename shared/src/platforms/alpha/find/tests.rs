@@ -3,7 +3,7 @@ use crate::domain::{BudgetPeriod, CampaignStatus, Goal};
 use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
 use crate::platforms::alpha::Alpha;
-use crate::platforms::fake::{Answered, Asked, Fake, marker, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, marker, ok};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
@@ -33,10 +33,10 @@ fn rows(rows: &[Value]) -> Answered {
     ok(json!({"results": rows, "fieldMask": "x"}))
 }
 
-async fn find(answers: Vec<Answered>, draft: &CampaignDraft) -> (Result<Vec<Campaign>, Error>, Vec<Asked>) {
+async fn find(answers: Vec<Answered>, draft: &CampaignDraft) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(answers);
     let found = Alpha.find_created(&fake.session(), draft, &marker()).await;
-    (found, fake.asked())
+    (found, fake.requests())
 }
 
 fn ids(found: Result<Vec<Campaign>, Error>) -> Vec<String> {
@@ -45,14 +45,15 @@ fn ids(found: Result<Vec<Campaign>, Error>) -> Vec<String> {
 
 #[tokio::test]
 async fn a_created_campaign_is_searched_by_its_exact_name() {
-    let (found, asked) = find(vec![rows(&[row(7, NAME, daily("10500000"))])], &draft(NAME, BudgetPeriod::Daily)).await;
+    let (found, requests) =
+        find(vec![rows(&[row(7, NAME, daily("10500000"))])], &draft(NAME, BudgetPeriod::Daily)).await;
     let found = found.unwrap();
     assert_eq!((found[0].remote_id.as_str(), found[0].status), ("7", CampaignStatus::Paused));
     assert_eq!((found[0].name.as_str(), found[0].total_spend_amount), (NAME, Some(Decimal::ZERO)));
-    assert_eq!(asked.len(), 1);
-    assert_eq!(asked[0].line, "POST /v26/customers/1234567890/googleAds:search HTTP/1.1");
+    assert_eq!(requests.len(), 1);
+    assert_eq!(requests[0].line, "POST /v26/customers/1234567890/googleAds:search HTTP/1.1");
     let condition = r#"'Bob\'s "50 %" \\ 冬 ❄️ + more' AND campaign.status != 'REMOVED' ORDER BY campaign.id"#;
-    let query = asked[0].body["query"].as_str().unwrap();
+    let query = requests[0].body["query"].as_str().unwrap();
     assert!(query.ends_with(&format!(" FROM campaign WHERE campaign.name = {condition}")), "{query}");
 }
 
@@ -96,9 +97,9 @@ async fn a_namesake_whose_budget_is_unclear_is_no_absence() {
 async fn all_pages_are_read_and_a_page_that_fails_is_an_error() {
     let draft = draft("Winter", BudgetPeriod::Daily);
     let first = || ok(json!({"results": [row(1, "Winter", daily("1"))], "nextPageToken": "t", "fieldMask": "x"}));
-    let (found, asked) = find(vec![first(), rows(&[row(7, "Winter", daily("10500000"))])], &draft).await;
+    let (found, requests) = find(vec![first(), rows(&[row(7, "Winter", daily("10500000"))])], &draft).await;
     assert_eq!(ids(found), ["7"]);
-    assert_eq!((&asked[1].body["pageToken"], &asked[1].body["query"]), (&json!("t"), &asked[0].body["query"]));
+    assert_eq!((&requests[1].body["pageToken"], &requests[1].body["query"]), (&json!("t"), &requests[0].body["query"]));
     for second in [(503, String::new()), (200, "<html>".into()), rows(&[json!({"campaign": {}})])] {
         let (found, _) = find(vec![first(), second.clone()], &draft).await;
         let error = found.unwrap_err();
@@ -115,8 +116,8 @@ async fn what_is_no_answer_to_a_search_does_not_say_that_nothing_is_there() {
         let (found, _) = find(vec![ok(odd.clone())], &draft("Winter", BudgetPeriod::Daily)).await;
         assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{odd}");
     }
-    let (found, asked) = find(vec![], &draft("Win\nter", BudgetPeriod::Daily)).await;
-    assert!(found.is_err() && asked.is_empty(), "a name that no query can hold");
+    let (found, requests) = find(vec![], &draft("Win\nter", BudgetPeriod::Daily)).await;
+    assert!(found.is_err() && requests.is_empty(), "a name that no query can hold");
 }
 
 #[tokio::test]

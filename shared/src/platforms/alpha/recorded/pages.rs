@@ -4,7 +4,7 @@ use super::{account, body, errors, good, page};
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignStatus, Platform, StatusSet};
 use crate::error::{Error, Kind};
 use crate::platforms::alpha::{Alpha, wire};
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -92,11 +92,11 @@ fn recorded_amounts_are_exact() {
 }
 
 /// Two customers: the recorded manager, whose clients are `clients`, and one that refuses as recorded.
-async fn reached(clients: Value) -> (Result<Vec<AdAccount>, Error>, Vec<Asked>) {
+async fn reached(clients: Value) -> (Result<Vec<AdAccount>, Error>, Vec<ReceivedRequest>) {
     let refused = (403, body(errors::TEST_TOKEN));
-    let fake = Fake::new(move |asked: &Asked| {
-        let of_clients = asked.body["query"].as_str().is_some_and(|query| query.contains("FROM customer_client"));
-        match asked.line.split('/').nth(3).unwrap_or_default() {
+    let fake = Fake::new(move |request: &ReceivedRequest| {
+        let of_clients = request.body["query"].as_str().is_some_and(|query| query.contains("FROM customer_client"));
+        match request.line.split('/').nth(3).unwrap_or_default() {
             "3608201627" if of_clients => ok(clients.clone()),
             "3608201627" => ok(page(MANAGER)),
             "7202353356" => refused.clone(),
@@ -104,16 +104,16 @@ async fn reached(clients: Value) -> (Result<Vec<AdAccount>, Error>, Vec<Asked>) 
         }
     });
     let session = fake.session_of(Platform::Alpha, account(CUSTOMER));
-    (Alpha.accounts(&session.call, &session.token).await, fake.asked())
+    (Alpha.accounts(&session.call, &session.token).await, fake.requests())
 }
 
 #[tokio::test]
 async fn the_recorded_manager_is_walked_although_it_reads_closed() {
     let client = json!({"id": "5", "currencyCode": "EUR", "timeZone": "Europe/Berlin", "status": "ENABLED"});
-    let (found, asked) = reached(json!({"results": [{"customerClient": client}], "fieldMask": "x"})).await;
+    let (found, requests) = reached(json!({"results": [{"customerClient": client}], "fieldMask": "x"})).await;
     let found = found.unwrap();
     assert_eq!((found[0].id.as_str(), found[0].manager_id.as_deref()), ("5", Some("3608201627")));
-    assert_eq!((found.len(), asked.len()), (1, 4), "the names, the manager, its clients, the refusal");
+    assert_eq!((found.len(), requests.len()), (1, 4), "the names, the manager, its clients, the refusal");
 }
 
 #[tokio::test]

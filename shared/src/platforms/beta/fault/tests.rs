@@ -1,5 +1,5 @@
 use super::*;
-use crate::platforms::answers::MAX_WORDS;
+use crate::platforms::answers::MAX_MESSAGE_CHARS;
 use Kind::{Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::HeaderMap;
 
@@ -189,6 +189,6 @@ fn messages_for_users_come_first_and_are_bounded() {
     assert_eq!(error.platform_fault.unwrap().message, words);
     let long = serde_json::json!({"error": {"code": 100, "message": "ä\n".repeat(5_000)}}).to_string();
     let error = read(&answer(400, long.as_bytes()));
-    assert_eq!(error.message.chars().count(), MAX_WORDS);
-    assert_eq!(error.platform_fault.unwrap().message, "ä".repeat(MAX_WORDS), "and without control characters");
+    assert_eq!(error.message.chars().count(), MAX_MESSAGE_CHARS);
+    assert_eq!(error.platform_fault.unwrap().message, "ä".repeat(MAX_MESSAGE_CHARS), "and without control characters");
 }

@@ -3,7 +3,7 @@ use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::tests::{account, parameter};
-use crate::platforms::fake::{Answered, Asked, Fake, marker_since, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, marker_since, ok};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -44,10 +44,10 @@ fn page(nodes: &[Value], next: Option<&str>) -> Answered {
     ok(json!({"data": nodes, "paging": paging}))
 }
 
-async fn find(answers: Vec<Answered>, draft: &CampaignDraft) -> (Result<Vec<Campaign>, Error>, Vec<Asked>) {
+async fn find(answers: Vec<Answered>, draft: &CampaignDraft) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(answers);
     let session = fake.session_of(Platform::Beta, account());
-    (Beta.find_created(&session, draft, &marker_since(since())).await, fake.asked())
+    (Beta.find_created(&session, draft, &marker_since(since())).await, fake.requests())
 }
 
 async fn ids(answers: Vec<Answered>, budget_period: BudgetPeriod) -> Vec<String> {
@@ -62,18 +62,22 @@ async fn all_pages_of_all_listable_states_are_read() {
         page(&[], Some("c2")),
         page(&[new("9")], None),
     ];
-    let (found, asked) = find(answers, &draft(BudgetPeriod::Daily)).await;
+    let (found, requests) = find(answers, &draft(BudgetPeriod::Daily)).await;
     let found = found.unwrap();
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].remote_id.as_str(), found[0].name.as_str()), ("9", NAME));
     assert_eq!((found[0].status, found[0].total_spend_amount), (CampaignStatus::Active, None), "it may have spent");
-    let cursors: Vec<Option<String>> = asked.iter().map(|asked| parameter(asked, "after")).collect();
+    let cursors: Vec<Option<String>> = requests.iter().map(|request| parameter(request, "after")).collect();
     assert_eq!(cursors, [None, Some("c=1&".into()), Some("c2".into())]);
-    for asked in asked {
-        assert!(asked.line.starts_with("GET /v26.0/act_111222333/campaigns?fields=id%2Caccount_id"), "{}", asked.line);
+    for request in requests {
+        assert!(
+            request.line.starts_with("GET /v26.0/act_111222333/campaigns?fields=id%2Caccount_id"),
+            "{}",
+            request.line
+        );
         let states = r#"["ACTIVE","PAUSED","IN_PROCESS","WITH_ISSUES","ARCHIVED"]"#;
-        assert_eq!(parameter(&asked, "effective_status").as_deref(), Some(states));
-        assert_eq!(parameter(&asked, "limit").as_deref(), Some("200"));
+        assert_eq!(parameter(&request, "effective_status").as_deref(), Some(states));
+        assert_eq!(parameter(&request, "limit").as_deref(), Some("200"));
     }
 }
 
@@ -156,7 +160,7 @@ async fn an_incomplete_reading_is_an_error_and_never_absence() {
     let endless = Fake::new(|_| page(&[], Some("c")));
     let session = endless.session_of(Platform::Beta, account());
     let error = Beta.find_created(&session, &draft(BudgetPeriod::Daily), &marker_since(since())).await.unwrap_err();
-    assert_eq!((error.kind, endless.asked().len()), (Kind::PlatformFailed, 500), "the bound of the engine");
+    assert_eq!((error.kind, endless.requests().len()), (Kind::PlatformFailed, 500), "the bound of the engine");
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use crate::domain::{BudgetPeriod, Campaign, CampaignStatus, Goal, StatusSet};
 use crate::error::Kind;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::tests::account;
-use crate::platforms::fake::{Asked, Fake, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ok};
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -17,8 +17,8 @@ fn row(id: u32, field: &str, value: Value) -> Value {
 }
 
 async fn page(rows: Vec<Value>, limit: usize, after: Option<&str>) -> CampaignPage {
-    let fake = Fake::new(move |asked: &Asked| {
-        if asked.line.contains("/insights?") {
+    let fake = Fake::new(move |request: &ReceivedRequest| {
+        if request.line.contains("/insights?") {
             return ok(json!({"data": [{"campaign_id": 1, "spend": 12.30}, {"campaign_id": "2", "spend": "0.10"}]}));
         }
         ok(json!({"data": rows, "paging": {}}))

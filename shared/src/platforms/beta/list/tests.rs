@@ -4,26 +4,27 @@ use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::tests::{account, parameter};
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 /// An account with campaigns of falling ids; every third has ended. A page has as many as are requested, and at
 /// most `cut`. Cursors are offsets, and the last page has one too.
 fn world(count: u32, cut: usize) -> Fake {
-    Fake::new(move |asked| answer(asked, count, cut))
+    Fake::new(move |request| answer(request, count, cut))
 }
 
-fn answer(asked: &Asked, count: u32, cut: usize) -> Answered {
-    if asked.line.contains("/insights?") {
+fn answer(request: &ReceivedRequest, count: u32, cut: usize) -> Answered {
+    if request.line.contains("/insights?") {
         return ok(json!({"data": [{"campaign_id": format!("{count}"), "spend": "1.50"}]}));
     }
     let node = |id: u32| {
         let stop = if id.is_multiple_of(3) { "2026-01-01T00:00:00+0000" } else { "2027-01-01T00:00:00+0000" };
         json!({"id": id.to_string(), "account_id": "111222333", "name": "c", "status": "ACTIVE", "stop_time": stop})
     };
-    let from = parameter(asked, "after").map_or(0, |cursor| cursor.trim_start_matches("c-").parse::<usize>().unwrap());
-    let size = parameter(asked, "limit").unwrap().parse::<usize>().unwrap().min(cut);
+    let from =
+        parameter(request, "after").map_or(0, |cursor| cursor.trim_start_matches("c-").parse::<usize>().unwrap());
+    let size = parameter(request, "limit").unwrap().parse::<usize>().unwrap().min(cut);
     let rows: Vec<Value> = (1..=count).rev().skip(from).take(size).map(node).collect();
     let end = from + rows.len();
     let mut paging = json!({"cursors": {"before": "b", "after": format!("c-{end}")}});
@@ -77,22 +78,23 @@ async fn every_position_leads_to_the_next_campaign() {
 async fn paging_stops_without_next_and_never_calls_its_address() {
     let fake = world(30, 10);
     assert_eq!(all(&fake, StatusSet::not_final(), 100, 100).await.len(), 30);
-    let lists: Vec<Asked> = fake.asked().into_iter().filter(|asked| asked.line.contains("/campaigns?")).collect();
-    let cursors: Vec<Option<String>> = lists.iter().map(|asked| parameter(asked, "after")).collect();
+    let lists: Vec<ReceivedRequest> =
+        fake.requests().into_iter().filter(|request| request.line.contains("/campaigns?")).collect();
+    let cursors: Vec<Option<String>> = lists.iter().map(|request| parameter(request, "after")).collect();
     assert_eq!(cursors, [None, Some("c-10".into()), Some("c-20".into())], "though the last page has a cursor too");
-    assert!(lists.iter().all(|asked| asked.line.starts_with("GET /v26.0/act_111222333/campaigns?fields=")));
+    assert!(lists.iter().all(|request| request.line.starts_with("GET /v26.0/act_111222333/campaigns?fields=")));
 }
 
 #[tokio::test]
 async fn states_are_requested_in_the_platforms_terms_without_deleted_ones() {
-    let asked = |statuses: &[CampaignStatus]| effective_statuses(StatusSet::of(statuses));
+    let filter = |statuses: &[CampaignStatus]| effective_statuses(StatusSet::of(statuses));
     let live = r#"["ACTIVE","IN_PROCESS","WITH_ISSUES"]"#;
-    assert_eq!(asked(&[CampaignStatus::Active]).as_deref(), Some(live));
-    assert_eq!(asked(&[CampaignStatus::Ended]).as_deref(), Some(live));
-    assert_eq!(asked(&[CampaignStatus::Paused]).as_deref(), Some(r#"["PAUSED","IN_PROCESS","WITH_ISSUES"]"#));
-    assert_eq!(asked(&[CampaignStatus::Archived]).as_deref(), Some(r#"["ARCHIVED"]"#));
+    assert_eq!(filter(&[CampaignStatus::Active]).as_deref(), Some(live));
+    assert_eq!(filter(&[CampaignStatus::Ended]).as_deref(), Some(live));
+    assert_eq!(filter(&[CampaignStatus::Paused]).as_deref(), Some(r#"["PAUSED","IN_PROCESS","WITH_ISSUES"]"#));
+    assert_eq!(filter(&[CampaignStatus::Archived]).as_deref(), Some(r#"["ARCHIVED"]"#));
     let never = [CampaignStatus::Draft, CampaignStatus::ScheduledForDeletion, CampaignStatus::Unspecified];
-    assert_eq!(asked(&never), None);
+    assert_eq!(filter(&never), None);
     let silent = Fake::answering(vec![]);
     let page = page(&silent, StatusSet::of(&never), 5, None).await.unwrap();
     assert!(page.campaigns.is_empty() && !page.has_more, "without a call");
@@ -104,17 +106,17 @@ async fn the_spend_of_a_page_is_one_call() {
     let page = page(&fake, StatusSet::not_final(), 2, None).await.unwrap();
     let spent: Vec<Option<Decimal>> = page.campaigns.iter().map(|campaign| campaign.total_spend_amount).collect();
     assert_eq!(spent, [Some(Decimal::new(15, 1)), Some(Decimal::ZERO)], "no row is no delivery");
-    let asked = fake.asked();
-    assert_eq!(asked.len(), 2);
-    assert!(asked[1].line.starts_with("GET /v26.0/act_111222333/insights?level=campaign&"), "{}", asked[1].line);
-    assert_eq!(parameter(&asked[1], "date_preset").as_deref(), Some("maximum"));
+    let requests = fake.requests();
+    assert_eq!(requests.len(), 2);
+    assert!(requests[1].line.starts_with("GET /v26.0/act_111222333/insights?level=campaign&"), "{}", requests[1].line);
+    assert_eq!(parameter(&requests[1], "date_preset").as_deref(), Some("maximum"));
     let filtering = r#"[{"field":"campaign.id","operator":"IN","value":["3","2"]}]"#;
-    assert_eq!(parameter(&asked[1], "filtering").as_deref(), Some(filtering));
+    assert_eq!(parameter(&requests[1], "filtering").as_deref(), Some(filtering));
 }
 
 async fn with_report(status: &'static str, report: Answered) -> Result<CampaignPage, Error> {
-    let fake = Fake::new(move |asked| {
-        if asked.line.contains("/insights?") {
+    let fake = Fake::new(move |request| {
+        if request.line.contains("/insights?") {
             return report.clone();
         }
         ok(json!({"data": [{"id": "1", "account_id": "111222333", "status": status}]}))
@@ -189,8 +191,8 @@ async fn an_account_that_is_out_of_reach_is_forbidden() {
 #[tokio::test]
 async fn a_list_takes_a_bounded_number_of_calls_and_can_be_continued() {
     let endless = |found: bool| {
-        Fake::new(move |asked: &Asked| {
-            let first = found && parameter(asked, "after").is_none();
+        Fake::new(move |request: &ReceivedRequest| {
+            let first = found && parameter(request, "after").is_none();
             let status = if first { "PAUSED" } else { "ACTIVE" };
             let rows = json!([{"id": "1", "account_id": "111222333", "status": status}]);
             ok(json!({"data": rows, "paging": {"cursors": {"after": "c"}, "next": "x"}}))
@@ -200,6 +202,6 @@ async fn a_list_takes_a_bounded_number_of_calls_and_can_be_continued() {
     let fake = endless(true);
     let found = page(&fake, paused, 5, None).await.unwrap();
     assert_eq!((found.campaigns.len(), found.has_more, found.positions[0].as_str()), (1, true, "0.c"));
-    assert!(fake.asked().len() <= MAX_PAGES + 1);
+    assert!(fake.requests().len() <= MAX_PAGES + 1);
     assert_eq!(page(&endless(false), paused, 5, None).await.unwrap_err().kind, Kind::PlatformFailed);
 }

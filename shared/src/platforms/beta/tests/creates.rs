@@ -4,7 +4,7 @@ use super::{Beta, ID, NODE, account, error, session};
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::config::{self, PlatformConfig};
-use crate::platforms::fake::{self, Answered, Asked, Fake, marker, ok};
+use crate::platforms::fake::{self, Answered, Fake, ReceivedRequest, marker, ok};
 use rust_decimal::Decimal;
 use serde_json::json;
 
@@ -19,39 +19,47 @@ fn draft() -> CampaignDraft {
     }
 }
 
-async fn create(answers: Vec<Answered>) -> (Result<Campaign, Error>, Vec<Asked>) {
+async fn create(answers: Vec<Answered>) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(answers);
     let outcome = fake::create(&Beta, &session(&fake), &draft(), &marker()).await;
-    (outcome, fake.asked())
+    (outcome, fake.requests())
 }
 
 async fn create_answered(status: u16, body: &str) -> Error {
-    let (outcome, asked) = create(vec![(status, body.to_owned())]).await;
-    assert_eq!(asked.len(), 1, "a create is sent once");
+    let (outcome, requests) = create(vec![(status, body.to_owned())]).await;
+    assert_eq!(requests.len(), 1, "a create is sent once");
     outcome.unwrap_err()
 }
 
 #[tokio::test]
 async fn a_create_is_one_post_and_the_campaign_is_read_back() {
-    let (campaign, asked) = create(vec![ok(json!({"id": ID})), (200, NODE.to_owned())]).await;
+    let (campaign, requests) = create(vec![ok(json!({"id": ID})), (200, NODE.to_owned())]).await;
     let campaign = campaign.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), (ID, CampaignStatus::Paused));
     assert_eq!((campaign.goal, campaign.raw.as_str()), (Some(Goal::Conversions), NODE.trim()));
-    assert!(asked[0].line.starts_with("POST /v26.0/act_111222333/campaigns?appsecret_proof="), "{}", asked[0].line);
-    assert!(asked[1].line.starts_with(&format!("GET /v26.0/{ID}?fields=id%2Caccount_id%2C")), "{}", asked[1].line);
-    assert_eq!(asked[0].body["special_ad_categories"], json!([]));
-    assert_eq!(asked[0].body["status"], "PAUSED");
-    assert_eq!(asked.len(), 2);
+    assert!(
+        requests[0].line.starts_with("POST /v26.0/act_111222333/campaigns?appsecret_proof="),
+        "{}",
+        requests[0].line
+    );
+    assert!(
+        requests[1].line.starts_with(&format!("GET /v26.0/{ID}?fields=id%2Caccount_id%2C")),
+        "{}",
+        requests[1].line
+    );
+    assert_eq!(requests[0].body["special_ad_categories"], json!([]));
+    assert_eq!(requests[0].body["status"], "PAUSED");
+    assert_eq!(requests.len(), 2);
 }
 
 #[tokio::test]
 async fn every_call_has_the_token_and_the_proof_of_the_app_secret() {
-    let (_, asked) = create(vec![ok(json!({"id": ID})), (200, NODE.to_owned())]).await;
+    let (_, requests) = create(vec![ok(json!({"id": ID})), (200, NODE.to_owned())]).await;
     // HMAC-SHA256 of "access-secret" under the key "secret".
     let proof = "appsecret_proof=7dc0bdcd1353df1382081860204f621422cd8cc43fc18d2c7c4eec9d955faadf";
-    for asked in asked {
-        assert!(asked.headers.contains("authorization: bearer access-secret"), "{}", asked.headers);
-        assert!(asked.line.contains(proof) && !asked.line.contains("access-secret"), "{}", asked.line);
+    for request in requests {
+        assert!(request.headers.contains("authorization: bearer access-secret"), "{}", request.headers);
+        assert!(request.line.contains(proof) && !request.line.contains("access-secret"), "{}", request.line);
     }
 }
 

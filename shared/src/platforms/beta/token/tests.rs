@@ -1,7 +1,7 @@
 use super::*;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::tests::{account, error};
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use crate::platforms::{AdPlatform, RevokedGrant};
 use serde_json::json;
 use std::collections::HashMap;
@@ -30,11 +30,11 @@ async fn a_code_becomes_a_long_lived_token_which_is_the_refresh_token_too() {
     let tokens = exchanged(&fake).await.unwrap();
     assert_eq!(tokens.access_token.expose_secret(), "long");
     assert_eq!(tokens.refresh_token.unwrap().expose_secret(), "long");
-    let asked = fake.asked();
-    assert_eq!(asked.len(), 2);
-    for asked in asked {
-        assert_eq!(asked.line, "POST /v26.0/oauth/access_token HTTP/1.1", "no secret in the address");
-        assert!(asked.headers.contains("content-type: application/x-www-form-urlencoded"));
+    let requests = fake.requests();
+    assert_eq!(requests.len(), 2);
+    for request in requests {
+        assert_eq!(request.line, "POST /v26.0/oauth/access_token HTTP/1.1", "no secret in the address");
+        assert!(request.headers.contains("content-type: application/x-www-form-urlencoded"));
     }
 }
 
@@ -115,21 +115,21 @@ async fn no_token_gets_into_an_error() {
     }
 }
 
-async fn revoked(answer: Answered) -> (Result<(), Error>, Vec<Asked>) {
+async fn revoked(answer: Answered) -> (Result<(), Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(vec![answer]);
     let grant = RevokedGrant { access_token: "access-secret".into(), refresh_token: Some("access-secret".into()) };
     let outcome = Beta.revoke(&call(&fake), &grant).await;
-    (outcome, fake.asked())
+    (outcome, fake.requests())
 }
 
 #[tokio::test]
 async fn a_revocation_takes_all_permissions_back() {
-    let (outcome, asked) = revoked(ok(json!({"success": true}))).await;
+    let (outcome, requests) = revoked(ok(json!({"success": true}))).await;
     outcome.unwrap();
     let proof = "7dc0bdcd1353df1382081860204f621422cd8cc43fc18d2c7c4eec9d955faadf";
-    assert_eq!(asked[0].line, format!("DELETE /v26.0/me/permissions?appsecret_proof={proof} HTTP/1.1"));
-    assert!(asked[0].headers.contains("authorization: bearer access-secret\r"), "{}", asked[0].headers);
-    assert_eq!((asked[0].text.as_str(), asked.len()), ("", 1));
+    assert_eq!(requests[0].line, format!("DELETE /v26.0/me/permissions?appsecret_proof={proof} HTTP/1.1"));
+    assert!(requests[0].headers.contains("authorization: bearer access-secret\r"), "{}", requests[0].headers);
+    assert_eq!((requests[0].text.as_str(), requests.len()), ("", 1));
 }
 
 #[tokio::test]

@@ -171,10 +171,10 @@ fn a_daily_limit_ends_at_midnight_utc_unless_a_header_says_more() {
 fn the_platforms_texts_are_bounded() {
     let long = serde_json::json!({"code": "X".repeat(5_000), "message": "ä\n".repeat(5_000)}).to_string();
     let error = fault(&answer(400, long.as_bytes()), now());
-    assert_eq!(error.message.chars().count(), answers::MAX_WORDS);
+    assert_eq!(error.message.chars().count(), answers::MAX_MESSAGE_CHARS);
     let fault = error.platform_fault.unwrap();
-    assert_eq!(fault.message, "ä".repeat(answers::MAX_WORDS), "and without control characters");
-    assert_eq!(fault.code.unwrap().len(), answers::MAX_WORDS);
+    assert_eq!(fault.message, "ä".repeat(answers::MAX_MESSAGE_CHARS), "and without control characters");
+    assert_eq!(fault.code.unwrap().len(), answers::MAX_MESSAGE_CHARS);
 }
 
 #[test]

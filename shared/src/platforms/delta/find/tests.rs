@@ -3,7 +3,7 @@ use crate::error::{Error, Kind};
 use crate::platforms::delta::Delta;
 use crate::platforms::delta::translate::tests::{account, decimal};
 use crate::platforms::engine::AdPlatform;
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -77,12 +77,12 @@ async fn a_search_encodes_any_name_exactly_once() {
             "GET /rest/adAccounts/512345678/adCampaigns?q=search&search=(name:(values:List({encoded})))\
              &pageSize=101 HTTP/1.1"
         );
-        assert_eq!(fake.asked()[0].line, expected);
+        assert_eq!(fake.requests()[0].line, expected);
     }
     let longest = "🎄".repeat(255);
     let fake = Fake::answering(vec![page(vec![], None)]);
     assert!(found_by(&fake, &longest).await.unwrap().is_empty());
-    assert!(fake.asked()[0].line.len() < 4_096, "the longest name fits into a query");
+    assert!(fake.requests()[0].line.len() < 4_096, "the longest name fits into a query");
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn new_campaigns_with_the_name_and_budget_are_found_on_every_page() {
     let ids: Vec<&str> = found.iter().map(|campaign| campaign.remote_id.as_str()).collect();
     assert_eq!(ids, ["6", "11", "12"]);
     assert_eq!((found[1].budget_amount, found[1].total_spend_amount), (Some(decimal("50")), Some(Decimal::ZERO)));
-    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    let lines: Vec<String> = fake.requests().into_iter().map(|request| request.line).collect();
     assert!(lines[1].ends_with("&pageSize=101&pageToken=a%2Bb HTTP/1.1"), "{}", lines[1]);
     assert_eq!(lines.len(), 3, "and no report of what they spent");
 }
@@ -156,7 +156,7 @@ async fn nothing_is_found_only_where_everything_was_read() {
         assert_eq!(found(vec![answer.clone()]).await.unwrap_err().kind, kind, "{shown}");
         assert_eq!(found(vec![first(), answer]).await.unwrap_err().kind, kind, "on the second page: {shown}");
     }
-    let endless = Fake::new(|_: &Asked| page(vec![], Some("again")));
+    let endless = Fake::new(|_: &ReceivedRequest| page(vec![], Some("again")));
     assert_eq!(found_by(&endless, "Winter").await.unwrap_err().kind, Kind::PlatformFailed);
 }
 

@@ -3,7 +3,7 @@ use crate::domain::{CampaignStatus, StatusSet};
 use crate::error::Kind;
 use crate::platforms::delta;
 use crate::platforms::engine::AdPlatform;
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use serde_json::{Value, json};
 
 mod rows;
@@ -18,11 +18,11 @@ fn row(id: u32, status: &str) -> Value {
 
 /// An account whose campaigns are on these pages; page n has the token `TOKEN` and n.
 fn paged(pages: Vec<Vec<Value>>) -> Fake {
-    Fake::new(move |asked| {
-        if asked.line.contains("/adAnalytics?") {
+    Fake::new(move |request| {
+        if request.line.contains("/adAnalytics?") {
             return ok(json!({"elements": []}));
         }
-        let token = asked.line.split("&pageToken=").nth(1).and_then(|rest| rest.split(' ').next());
+        let token = request.line.split("&pageToken=").nth(1).and_then(|rest| rest.split(' ').next());
         let encoded = crate::platforms::delta::query::encoded(TOKEN);
         let index = token.map_or(0, |token| token.strip_prefix(&encoded).unwrap().parse().unwrap());
         let next = (index + 1 < pages.len()).then(|| json!(format!("{TOKEN}{}", index + 1)));
@@ -94,7 +94,7 @@ async fn a_list_is_filtered_by_the_platform_and_checked_again() {
     assert_eq!((ids(&active), active.has_more), (vec!["9"], false));
     let expected = "GET /rest/adAccounts/512345678/adCampaigns?q=search&search=(status:(values:List(ACTIVE)))\
         &sortOrder=DESCENDING&pageSize=101 HTTP/1.1";
-    assert_eq!(fake.asked()[0].line, expected);
+    assert_eq!(fake.requests()[0].line, expected);
     let silent = Fake::answering(vec![]);
     let never = StatusSet::of(&[CampaignStatus::Ended]);
     assert!(page(&silent, never, 5, None).await.unwrap().campaigns.is_empty(), "without a call");
@@ -123,16 +123,16 @@ async fn an_invalid_position_is_refused_without_a_call() {
 
 #[tokio::test]
 async fn a_list_without_an_end_is_a_failure() {
-    let endless = Fake::new(|_: &Asked| ok(json!({"elements": [], "metadata": {"nextPageToken": "again"}})));
+    let endless = Fake::new(|_: &ReceivedRequest| ok(json!({"elements": [], "metadata": {"nextPageToken": "again"}})));
     let error = page(&endless, StatusSet::not_final(), 5, None).await.unwrap_err();
     assert_eq!(error.kind, Kind::PlatformFailed);
-    assert_eq!(endless.asked().len(), MAX_PAGES);
+    assert_eq!(endless.requests().len(), MAX_PAGES);
 }
 
 fn reported(answer: fn() -> Answered) -> Fake {
-    Fake::new(move |asked| {
+    Fake::new(move |request| {
         let listed = json!({"elements": [row(9, "ACTIVE"), row(8, "PAUSED")], "metadata": {}});
-        if asked.line.contains("/adAnalytics?") { answer() } else { ok(listed) }
+        if request.line.contains("/adAnalytics?") { answer() } else { ok(listed) }
     })
 }
 
@@ -150,8 +150,8 @@ async fn spend_comes_from_one_report_for_the_page() {
         &dateRange=(start:(year:2025,month:12,day:2))\
         &campaigns=List(urn%3Ali%3AsponsoredCampaign%3A9,urn%3Ali%3AsponsoredCampaign%3A8)\
         &fields=costInLocalCurrency,pivotValues HTTP/1.1";
-    let asked = fake.asked();
-    assert_eq!((asked.len(), asked[1].line.as_str()), (2, expected));
+    let requests = fake.requests();
+    assert_eq!((requests.len(), requests[1].line.as_str()), (2, expected));
     let zero = Some("0".to_owned());
     let zero_row = || {
         let row = json!({"costInLocalCurrency": "0E-18", "pivotValues": ["urn:li:sponsoredCampaign:9"]});
@@ -166,7 +166,7 @@ async fn a_full_page_is_one_search_and_two_reports_of_fitting_size() {
     let page = page(&fake, StatusSet::not_final(), 100, None).await.unwrap();
     assert_eq!((page.campaigns.len(), page.has_more), (100, true));
     assert!(page.campaigns.iter().all(|campaign| campaign.total_spend_amount.is_some()));
-    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    let lines: Vec<String> = fake.requests().into_iter().map(|request| request.line).collect();
     assert_eq!(lines.len(), 3);
     assert!(lines.iter().all(|line| line.len() < 4_096));
 }

@@ -22,7 +22,7 @@ pub(super) async fn a_test_account_stays_and_its_page_is_not_the_last(body: &str
         (200, "/adAccounts?q=search&pageSize=1000 ", body.to_owned()),
     ]);
     assert_eq!(found(&fake).await, [["514674276", "This is a new account name.", "USD"]]);
-    assert_eq!(fake.asked().len(), 2);
+    assert_eq!(fake.requests().len(), 2);
 }
 
 pub(super) async fn accounts_on_hold_stay(body: &str) {
@@ -80,7 +80,7 @@ pub(super) async fn a_token_that_is_refused_too_early_is_tried_again(body: &str)
     let soon = Duration::from_millis(1);
     let first = session(&fake, "1");
     let found = accounts::with_pause(&first.call, &first.token, soon).await.unwrap();
-    assert_eq!((found.len(), fake.asked().len()), (1, 2));
+    assert_eq!((found.len(), fake.requests().len()), (1, 2));
     // Only once: a token that stays refused has ended. A pause that does not fit into the request is skipped.
     for (pause, calls) in [(soon, 2), (Duration::from_secs(60), 1)] {
         let fake = Fake::answering(vec![refusal(), refusal()]);
@@ -88,6 +88,6 @@ pub(super) async fn a_token_that_is_refused_too_early_is_tried_again(body: &str)
         let error = accounts::with_pause(&again.call, &again.token, pause).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (Kind::TokenExpired, false));
         assert_eq!(error.platform_fault.unwrap().code.as_deref(), Some("REVOKED_ACCESS_TOKEN"));
-        assert_eq!(fake.asked().len(), calls);
+        assert_eq!(fake.requests().len(), calls);
     }
 }

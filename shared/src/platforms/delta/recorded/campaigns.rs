@@ -46,9 +46,9 @@ pub(super) async fn a_campaign_without_an_objective_has_no_goal(body: &str) {
 pub(super) async fn a_new_campaign_is_known_by_a_header(body: &str) {
     assert!(body.is_empty());
     let created = body.to_owned();
-    let fake = Fake::with_headers(move |asked: &Asked| match asked.line.split(' ').next() {
+    let fake = Fake::with_headers(move |request: &ReceivedRequest| match request.line.split(' ').next() {
         Some("POST") => (201, "x-restli-id: 141049524\r\n".to_owned(), created.clone()),
-        _ if asked.line.contains("/adCampaignGroups?") => {
+        _ if request.line.contains("/adCampaignGroups?") => {
             let group = json!([{"id": 7, "name": "Unified Ads", "status": "ACTIVE"}]);
             (200, String::new(), enveloped(&group.to_string()))
         }

@@ -19,7 +19,7 @@ fn campaign(id: u32, status: &str) -> Value {
 }
 
 fn reporting(campaigns: Value, rows: Value) -> Fake {
-    Fake::new(move |asked| match asked.line.contains("/adAnalytics?") {
+    Fake::new(move |request| match request.line.contains("/adAnalytics?") {
         true => ok(json!({"elements": rows})),
         false => ok(json!({"elements": campaigns, "metadata": {}})),
     })
@@ -116,11 +116,11 @@ async fn the_spend_of_a_campaign_without_its_time_is_not_known() {
         undated["runSchedule"] = json!({"start": second});
         let fake = reporting(json!([campaign(9, "ACTIVE"), undated]), rows());
         assert_eq!(spent_by(&fake, "USD").await, [Some("7".to_owned()), None], "{stamps}");
-        let line = &fake.asked()[1].line;
+        let line = &fake.requests()[1].line;
         assert!(line.contains("(start:(year:2025,month:12,day:2))"), "{line}");
         assert!(line.contains("campaigns=List(urn%3Ali%3AsponsoredCampaign%3A9)"), "{line}");
         let fake = reporting(json!([undated, undated]), rows());
         assert_eq!(spent_by(&fake, "USD").await, [None, None], "{stamps}");
-        assert_eq!(fake.asked().len(), 1, "a report for no campaign is not asked for");
+        assert_eq!(fake.requests().len(), 1, "a report for no campaign is not asked for");
     }
 }

@@ -1,7 +1,7 @@
 //! Single calls: create, read, change.
 
 use super::*;
-use crate::platforms::fake::{Asked, create, marker};
+use crate::platforms::fake::{ReceivedRequest, create, marker};
 use std::sync::Arc;
 use translate::tests::{DAILY, LIFETIME, account, decimal};
 
@@ -52,19 +52,19 @@ const ACCOUNT: &str =
 /// Gives these answers in order, and silence after them. The read of the ad account is answered apart.
 fn answering(answers: Vec<Full>) -> Fake {
     let mut answers = answers.into_iter();
-    Fake::with_headers(move |asked: &Asked| match asked.line.as_str() {
+    Fake::with_headers(move |request: &ReceivedRequest| match request.line.as_str() {
         ACCOUNT_READ => bare(200, ACCOUNT),
         _ => answers.next().unwrap_or_else(|| bare(0, "")),
     })
 }
 
 /// All requests but the read of the ad account.
-fn sent(fake: &Fake) -> Vec<Asked> {
-    fake.asked().into_iter().filter(|asked| asked.line != ACCOUNT_READ).collect()
+fn sent(fake: &Fake) -> Vec<ReceivedRequest> {
+    fake.requests().into_iter().filter(|request| request.line != ACCOUNT_READ).collect()
 }
 
 fn lines(fake: &Fake) -> Vec<String> {
-    sent(fake).iter().map(|asked| asked.line.trim_end_matches(" HTTP/1.1").to_owned()).collect()
+    sent(fake).iter().map(|request| request.line.trim_end_matches(" HTTP/1.1").to_owned()).collect()
 }
 
 async fn create_answered(answer: Full) -> Error {
@@ -82,13 +82,13 @@ async fn every_call_has_the_version_and_the_protocol() {
     let drafted = Campaign { status: CampaignStatus::Draft, ..campaign.clone() };
     Delta.delete_campaign(&session, &campaign).await.unwrap();
     Delta.delete_campaign(&session, &drafted).await.unwrap();
-    for asked in sent(&fake) {
+    for request in sent(&fake) {
         let expected =
             ["authorization: bearer access-secret", "linkedin-version: 202607", "x-restli-protocol-version: 2.0.0"];
         for header in expected {
-            assert!(asked.headers.contains(header), "{header} in {}", asked.headers);
+            assert!(request.headers.contains(header), "{header} in {}", request.headers);
         }
-        assert_eq!(asked.headers.contains("content-type: application/json"), asked.line.starts_with("POST"));
+        assert_eq!(request.headers.contains("content-type: application/json"), request.line.starts_with("POST"));
     }
 }
 
@@ -121,10 +121,10 @@ async fn an_update_is_a_partial_update_and_may_be_sent_again() {
         let error = Delta.update_campaign(&session, &current, &changes).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, true));
     }
-    let asked = sent(&fake);
+    let requests = sent(&fake);
     assert_eq!(lines(&fake)[0], "POST /rest/adAccounts/512345678/adCampaigns/141234567");
-    assert!(asked[0].headers.contains("x-restli-method: partial_update"), "{}", asked[0].headers);
-    assert_eq!(asked[0].body, json!({"patch": {"$set": {"name": "New"}}}));
+    assert!(requests[0].headers.contains("x-restli-method: partial_update"), "{}", requests[0].headers);
+    assert_eq!(requests[0].body, json!({"patch": {"$set": {"name": "New"}}}));
 }
 
 #[tokio::test]

@@ -5,20 +5,20 @@ use crate::platforms::fake::{Answered, create, ok};
 use std::net::TcpListener;
 use uuid::Uuid;
 
-async fn created(answer: Answered) -> (Result<Campaign, Error>, Vec<Asked>) {
+async fn created(answer: Answered) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(vec![answer]);
-    (create(&Eta, &session(&fake), &draft(), &marker()).await, fake.asked())
+    (create(&Eta, &session(&fake), &draft(), &marker()).await, fake.requests())
 }
 
 #[tokio::test]
 async fn a_create_is_sent_once_as_it_was_prepared() {
-    let (campaign, asked) = created(ok(row(7))).await;
+    let (campaign, requests) = created(ok(row(7))).await;
     assert_eq!(campaign.unwrap().remote_id, "7");
-    assert_eq!((asked.len(), asked[0].line.as_str()), (1, "POST /v1/9/campaigns HTTP/1.1"));
+    assert_eq!((requests.len(), requests[0].line.as_str()), (1, "POST /v1/9/campaigns HTTP/1.1"));
     let prepared = fake::prepare(&Eta, &session(&Fake::answering(vec![])).account, &draft()).unwrap();
-    assert_eq!(asked[0].body, prepared.json());
-    assert!(asked[0].headers.contains("content-type: application/json"), "{}", asked[0].headers);
-    assert!(asked[0].headers.contains("authorization: bearer access-secret"), "{}", asked[0].headers);
+    assert_eq!(requests[0].body, prepared.json());
+    assert!(requests[0].headers.contains("content-type: application/json"), "{}", requests[0].headers);
+    assert!(requests[0].headers.contains("authorization: bearer access-secret"), "{}", requests[0].headers);
 }
 
 #[tokio::test]
@@ -34,11 +34,11 @@ async fn a_create_without_a_clear_answer_is_sent_once_and_unknown() {
         (200, r#"{"id":"7","account":"8"}"#.to_owned()),
         (0, String::new()),
     ] {
-        let (outcome, asked) = created(answer.clone()).await;
+        let (outcome, requests) = created(answer.clone()).await;
         let error = outcome.unwrap_err();
         assert!(error.unknown_outcome && !error.retryable, "{answer:?}: {error:?}");
         assert!(error.message.contains("\"Winter\"") && error.platform == Some(eta::PLATFORM), "{error:?}");
-        assert_eq!(asked.len(), 1, "{answer:?}");
+        assert_eq!(requests.len(), 1, "{answer:?}");
     }
 }
 
@@ -49,9 +49,9 @@ async fn a_create_that_is_refused_or_not_sent_has_created_nothing() {
         (404, r#"{"error":"no such pixel"}"#, Kind::PlatformRefused),
         (401, "", Kind::TokenExpired),
     ] {
-        let (outcome, asked) = created((status, body.to_owned())).await;
+        let (outcome, requests) = created((status, body.to_owned())).await;
         let error = outcome.unwrap_err();
-        assert_eq!((error.kind, error.unknown_outcome, asked.len()), (kind, false, 1), "{status}");
+        assert_eq!((error.kind, error.unknown_outcome, requests.len()), (kind, false, 1), "{status}");
     }
     let mut unreachable = session(&Fake::answering(vec![]));
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
@@ -76,7 +76,7 @@ async fn a_draft_is_rejected_before_anything_is_sent() {
     let wrong = CampaignDraft { goal: Goal::Leads, name: String::new(), ..draft() };
     let error = create(&Eta, &session(&fake), &wrong, &marker()).await.unwrap_err();
     let fields: Vec<&str> = error.details.iter().map(|fault| fault.field.as_str()).collect();
-    assert_eq!((error.kind, fields, fake.asked().len()), (Kind::Validation, vec!["goal", "name"], 0));
+    assert_eq!((error.kind, fields, fake.requests().len()), (Kind::Validation, vec!["goal", "name"], 0));
 }
 
 fn page(rows: Vec<Value>, next: Option<&str>) -> Answered {

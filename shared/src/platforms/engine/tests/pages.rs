@@ -5,8 +5,8 @@ use crate::domain::StatusSet;
 use crate::platforms::fake::{Answered, ok};
 
 /// Seven campaigns on three pages, of which 5 is not in the requested state. The second page is shorter than the rest.
-fn three_pages(asked: &Asked) -> Answered {
-    let (rows, next) = match asked.line.split("&at=").nth(1).map(|rest| &rest[..1]) {
+fn three_pages(request: &ReceivedRequest) -> Answered {
+    let (rows, next) = match request.line.split("&at=").nth(1).map(|rest| &rest[..1]) {
         None => (vec![row(8), row(7), row(6)], Some("a")),
         Some("a") => (vec![with(row(5), "status", json!("ACTIVE")), row(4)], Some("b")),
         Some(_) => (vec![row(3), row(2)], None),
@@ -41,7 +41,7 @@ async fn a_list_reads_only_as_many_pages_as_it_needs() {
     for (limit, calls) in [(1, 1), (2, 1), (3, 2), (4, 3), (6, 3)] {
         let fake = Fake::new(three_pages);
         list(&fake, limit, None).await.unwrap();
-        assert_eq!(fake.asked().len(), calls, "{limit}");
+        assert_eq!(fake.requests().len(), calls, "{limit}");
     }
 }
 
@@ -60,7 +60,7 @@ async fn a_listing_without_an_end_is_a_failure() {
     let endless = || Fake::new(|_| ok(json!({"rows": [], "next": "a"})));
     let fake = endless();
     let error = list(&fake, 1, None).await.unwrap_err();
-    assert_eq!((error.kind, error.retryable, fake.asked().len()), (Kind::PlatformFailed, true, 20));
+    assert_eq!((error.kind, error.retryable, fake.requests().len()), (Kind::PlatformFailed, true, 20));
     let error = Eta.find_created(&session(&endless()), &draft(), &marker()).await.unwrap_err();
     assert_eq!(error.kind, Kind::PlatformFailed);
 }

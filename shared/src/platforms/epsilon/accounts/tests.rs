@@ -29,7 +29,7 @@ async fn accounts_are_paged_to_the_end_and_sorted_and_unknown_money_is_left_out(
     let seen: Vec<_> = found.iter().map(|account| (account.id.as_str(), account.currency.code())).collect();
     assert_eq!(seen, [("2", "EUR"), ("9", "JPY")]);
     assert_eq!((found[0].name.as_str(), found[0].time_zone.as_str()), ("a2", "UTC"));
-    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    let lines: Vec<String> = fake.requests().into_iter().map(|request| request.line).collect();
     let path = "GET /v5/ad_accounts?include_shared_accounts=true&page_size=250";
     assert_eq!(lines, [format!("{path} HTTP/1.1"), format!("{path}&bookmark=b%26c%3D HTTP/1.1")]);
     let endless = Fake::new(|_| ok(json!({"items": [], "bookmark": "again"})));

@@ -147,13 +147,13 @@ fn an_exception_is_a_refusal_whatever_its_number() {
 
 #[test]
 fn a_window_of_which_nothing_remains_asks_for_a_pause_until_its_end() {
-    let asked = |headers: &[(&'static str, &str)]| {
+    let pause = |headers: &[(&'static str, &str)]| {
         let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
         requested_pause(&headers.collect(), "2026-11-20T12:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
     };
-    assert_eq!(asked(&[("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "42")]), Some(42));
-    assert_eq!(asked(&[("x-ratelimit-remaining", "0, 0;w=60"), ("x-ratelimit-reset", "42")]), Some(42));
-    assert_eq!(asked(&[("x-ratelimit-remaining", "7"), ("x-ratelimit-reset", "42")]), None);
-    assert_eq!(asked(&[("x-ratelimit-reset", "42")]), None, "a window ends whether or not anything remains");
-    assert_eq!(asked(&[("retry-after", "5")]), Some(5));
+    assert_eq!(pause(&[("x-ratelimit-remaining", "0"), ("x-ratelimit-reset", "42")]), Some(42));
+    assert_eq!(pause(&[("x-ratelimit-remaining", "0, 0;w=60"), ("x-ratelimit-reset", "42")]), Some(42));
+    assert_eq!(pause(&[("x-ratelimit-remaining", "7"), ("x-ratelimit-reset", "42")]), None);
+    assert_eq!(pause(&[("x-ratelimit-reset", "42")]), None, "a window ends whether or not anything remains");
+    assert_eq!(pause(&[("retry-after", "5")]), Some(5));
 }

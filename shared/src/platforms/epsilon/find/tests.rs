@@ -3,7 +3,7 @@ use super::super::tests_support::{campaign, session};
 use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, Goal, IntentId, Marker};
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ async fn campaigns_in_every_state_are_asked_for_newest_first_page_by_page() {
     let ids: Vec<&str> = found.iter().map(|campaign| campaign.remote_id.as_str()).collect();
     assert_eq!(ids, ["8", "9"], "the oldest first");
     assert_eq!((found[0].budget_amount, found[0].total_spend_amount), (Some(Decimal::TEN), Some(Decimal::ZERO)));
-    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    let lines: Vec<String> = fake.requests().into_iter().map(|request| request.line).collect();
     let path = "GET /v5/ad_accounts/549755885175/campaigns?entity_statuses=ACTIVE&entity_statuses=PAUSED\
         &entity_statuses=DRAFT&entity_statuses=ARCHIVED&page_size=250&order=DESCENDING";
     assert_eq!(lines, [format!("{path} HTTP/1.1"), format!("{path}&bookmark=b%26c%3D HTTP/1.1")]);
@@ -135,7 +135,7 @@ async fn nothing_is_found_only_where_everything_was_read() {
         assert_eq!(found(vec![answer.clone()]).await.unwrap_err().kind, kind, "{shown}");
         assert_eq!(found(vec![first(), answer]).await.unwrap_err().kind, kind, "on the second page: {shown}");
     }
-    let endless = Fake::new(|_: &Asked| page(vec![], Some("again")));
+    let endless = Fake::new(|_: &ReceivedRequest| page(vec![], Some("again")));
     assert_eq!(found_at(&endless).await.unwrap_err().kind, Kind::PlatformFailed);
 }
 

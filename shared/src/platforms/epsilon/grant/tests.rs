@@ -26,17 +26,17 @@ async fn the_client_proves_itself_by_basic_authentication_and_never_in_the_body(
     let code = CodeExchange { code: &code, redirect_uri: "https://us.example/c?a=b", verifier: &verifier };
     exchange(&session.call, code).await.unwrap();
     refresh(&session.call, &"pinr.old".into()).await.unwrap();
-    for (asked, form) in fake.asked().iter().zip([
+    for (request, form) in fake.requests().iter().zip([
         "grant_type=authorization_code&code=the-code&redirect_uri=https%3A%2F%2Fus.example%2Fc%3Fa%3Db",
         "grant_type=refresh_token&refresh_token=pinr.old",
     ]) {
-        assert_eq!(asked.line, "POST /v5/oauth/token HTTP/1.1");
+        assert_eq!(request.line, "POST /v5/oauth/token HTTP/1.1");
         // The headers were put in lower case, and base64 has two cases.
         let proof = STANDARD.encode("id:secret").to_ascii_lowercase();
-        assert!(asked.headers.contains(&format!("authorization: basic {proof}")), "{}", asked.headers);
-        assert!(asked.headers.contains("content-type: application/x-www-form-urlencoded"));
+        assert!(request.headers.contains(&format!("authorization: basic {proof}")), "{}", request.headers);
+        assert!(request.headers.contains("content-type: application/x-www-form-urlencoded"));
         // Not JSON, so that the length stands for the body: nothing else is in it.
-        assert!(asked.headers.contains(&format!("content-length: {}\r", form.len())), "{}", asked.headers);
+        assert!(request.headers.contains(&format!("content-length: {}\r", form.len())), "{}", request.headers);
     }
 }
 
@@ -83,7 +83,7 @@ async fn a_401_without_a_known_code_ends_a_grant_only_for_a_known_client() {
         let fake = Fake::answering(vec![unclear.clone(), probed]);
         let error = refresh(&session(&fake).call, &"pinr.old".into()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, false));
-        assert_eq!(fake.asked()[1].text, "grant_type=refresh_token");
+        assert_eq!(fake.requests()[1].text, "grant_type=refresh_token");
     }
 }
 
@@ -97,7 +97,7 @@ async fn a_known_code_decides_without_a_second_request() {
         let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
         let used = CodeExchange { code: &code, redirect_uri: "https://us.example/c", verifier: &verifier };
         assert_eq!(exchange(&session.call, used).await.unwrap_err().kind, kind);
-        assert_eq!(fake.asked().len(), 2, "one for the refresh, one for the code");
+        assert_eq!(fake.requests().len(), 2, "one for the refresh, one for the code");
     }
 }
 

@@ -3,7 +3,7 @@ use super::super::tests_support::{campaign, session};
 use super::*;
 use crate::domain::StatusSet;
 use crate::platforms::AdPlatform;
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -17,14 +17,14 @@ fn kept(ids: std::ops::RangeInclusive<u64>) -> Kept {
 
 fn call(kept: &Kept) -> Fake {
     let kept = kept.clone();
-    Fake::new(move |asked| answer(asked, &kept.lock().unwrap()))
+    Fake::new(move |request| answer(request, &kept.lock().unwrap()))
 }
 
-fn answer(asked: &Asked, kept: &[Value]) -> Answered {
-    if asked.line.contains("/analytics?") {
+fn answer(request: &ReceivedRequest, kept: &[Value]) -> Answered {
+    if request.line.contains("/analytics?") {
         return ok(json!([]));
     }
-    let query = asked.line.split(['?', ' ']).nth(2).unwrap();
+    let query = request.line.split(['?', ' ']).nth(2).unwrap();
     let pairs: Vec<(&str, &str)> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
     let single: BTreeMap<&str, &str> = pairs.iter().copied().collect();
     let statuses: Vec<&str> =
@@ -84,7 +84,7 @@ async fn a_long_list_is_walked_whole_in_few_calls() {
         }
     }
     assert_eq!(seen, (1..=700).rev().collect::<Vec<u64>>());
-    let lists = fake.asked().iter().filter(|asked| !asked.line.contains("/analytics?")).count();
+    let lists = fake.requests().iter().filter(|request| !request.line.contains("/analytics?")).count();
     assert!(lists <= 11, "{lists} calls for 7 pages");
 }
 
@@ -109,9 +109,9 @@ async fn states_are_asked_for_by_name_and_archived_ones_only_on_demand() {
     assert_eq!(ids(&page(&fake, StatusSet::not_final(), 5, None).await), [2, 1]);
     let archived = StatusSet::of(&[CampaignStatus::Archived]);
     assert_eq!(ids(&page(&fake, archived, 5, None).await), [0x7fff]);
-    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
-    let asked = "?entity_statuses=ACTIVE&entity_statuses=PAUSED&entity_statuses=DRAFT&page_size=6&order=DESCENDING ";
-    assert!(lines[0].contains(asked), "{}", lines[0]);
+    let lines: Vec<String> = fake.requests().into_iter().map(|request| request.line).collect();
+    let query = "?entity_statuses=ACTIVE&entity_statuses=PAUSED&entity_statuses=DRAFT&page_size=6&order=DESCENDING ";
+    assert!(lines[0].contains(query), "{}", lines[0]);
     assert!(lines[1].contains("&campaign_ids=2&campaign_ids=1&"), "one report for the page: {}", lines[1]);
     assert_eq!(lines.len(), 4);
     let nothing = Fake::answering(vec![]);
@@ -149,7 +149,7 @@ async fn a_position_from_elsewhere_is_refused_on_the_cursor() {
         let error = Epsilon.list_campaigns(&session(&fake), &request).await.unwrap_err();
         assert_eq!(error.details[0].field, "cursor", "{after:?}");
     }
-    assert_eq!(fake.asked().len(), 1, "only the last one could be told by the platform alone");
+    assert_eq!(fake.requests().len(), 1, "only the last one could be told by the platform alone");
 }
 
 #[tokio::test]
@@ -166,8 +166,8 @@ async fn failures_of_a_list_say_what_they_are_and_an_endless_one_ends() {
 }
 
 async fn listed(rows: Value) -> Result<Vec<u64>, Error> {
-    let fake = Fake::new(move |asked| {
-        let is_report = asked.line.contains("/analytics?");
+    let fake = Fake::new(move |request| {
+        let is_report = request.line.contains("/analytics?");
         ok(if is_report { json!([]) } else { json!({"items": rows, "bookmark": null}) })
     });
     let request = ListRequest { statuses: StatusSet::of(&CampaignStatus::ALL), limit: 9, after: None };

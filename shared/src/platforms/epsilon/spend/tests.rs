@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 /// The spend of campaigns 1 to 8, as text, by a report with these rows.
 async fn spent(rows: Value) -> Vec<Option<String>> {
     let campaigns: Vec<Value> = (1..=8).rev().map(|id| campaign(id, "PAUSED")).collect();
-    let fake = Fake::new(move |asked| {
-        let is_report = asked.line.contains("/analytics?");
+    let fake = Fake::new(move |request| {
+        let is_report = request.line.contains("/analytics?");
         ok(if is_report { rows.clone() } else { json!({"items": campaigns, "bookmark": null}) })
     });
     let request = ListRequest { statuses: StatusSet::not_final(), limit: 8, after: None };

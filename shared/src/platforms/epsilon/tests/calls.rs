@@ -24,7 +24,7 @@ fn draft() -> CampaignDraft {
 async fn create_answered(status: u16, body: &str) -> Error {
     let fake = Fake::answering(vec![(status, body.to_owned())]);
     let error = create(&Epsilon, &session(&fake), &draft(), &marker()).await.unwrap_err();
-    assert_eq!(fake.asked().len(), 1, "a create is sent once");
+    assert_eq!(fake.requests().len(), 1, "a create is sent once");
     error
 }
 
@@ -33,12 +33,12 @@ async fn a_create_is_one_call_with_one_item_and_the_status_paused() {
     let fake = Fake::answering(vec![(200, include_str!("../fixtures/created.json").to_owned())]);
     let campaign = create(&Epsilon, &session(&fake), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("626744528401", CampaignStatus::Paused));
-    let asked = fake.asked();
-    assert_eq!(asked[0].line, "POST /v5/ad_accounts/549755885175/campaigns HTTP/1.1");
-    assert!(asked[0].headers.contains("authorization: bearer access-secret"), "{}", asked[0].headers);
-    assert_eq!(asked[0].body.as_array().map(Vec::len), Some(1));
+    let requests = fake.requests();
+    assert_eq!(requests[0].line, "POST /v5/ad_accounts/549755885175/campaigns HTTP/1.1");
+    assert!(requests[0].headers.contains("authorization: bearer access-secret"), "{}", requests[0].headers);
+    assert_eq!(requests[0].body.as_array().map(Vec::len), Some(1));
     assert_eq!(
-        (&asked[0].body[0]["status"], &asked[0].body[0]["daily_spend_cap"]),
+        (&requests[0].body[0]["status"], &requests[0].body[0]["daily_spend_cap"]),
         (&json!("PAUSED"), &json!(10_000_000))
     );
 }
@@ -121,8 +121,8 @@ async fn secrets_that_the_platform_repeats_are_removed() {
 
 /// Answers a read of campaign 5, and the report with this.
 fn with_report(status: u16, report: Value) -> Fake {
-    Fake::new(move |asked| {
-        if asked.line.contains("/analytics?") { (status, report.to_string()) } else { ok(campaign(5, "ARCHIVED")) }
+    Fake::new(move |request| {
+        if request.line.contains("/analytics?") { (status, report.to_string()) } else { ok(campaign(5, "ARCHIVED")) }
     })
 }
 
@@ -135,7 +135,7 @@ async fn one_campaign_is_read_with_what_it_spent_in_the_last_90_days() {
     let fake = with_report(200, json!([{"CAMPAIGN_ID": 5, "SPEND_IN_MICRO_DOLLAR": 1_234_560}]));
     let found = get(&fake, "5").await.unwrap();
     assert_eq!((found.status, found.total_spend_amount), (CampaignStatus::Archived, Some(Decimal::new(123_456, 5))));
-    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    let lines: Vec<String> = fake.requests().into_iter().map(|request| request.line).collect();
     assert!(lines.contains(&"GET /v5/ad_accounts/549755885175/campaigns/5 HTTP/1.1".to_owned()), "{lines:?}");
     let report = "GET /v5/ad_accounts/549755885175/campaigns/analytics?start_date=2026-08-23&end_date=2026-11-20\
         &campaign_ids=5&columns=SPEND_IN_MICRO_DOLLAR&granularity=TOTAL HTTP/1.1";
@@ -180,7 +180,7 @@ async fn a_change_to_a_whole_run_without_an_end_sends_nothing() {
     let changes = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
     let error = Epsilon.update_campaign(&session, &current, &changes).await.unwrap_err();
     assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "budget_period"));
-    assert_eq!(nothing.asked().len(), 0);
+    assert_eq!(nothing.requests().len(), 0);
 }
 
 #[tokio::test]
@@ -201,7 +201,7 @@ async fn changes_and_archival_are_one_patch_and_may_be_sent_again() {
         let error = Epsilon.delete_campaign(&session, &current).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
     }
-    let asked = fake.asked();
-    assert_eq!(asked[1].line, "PATCH /v5/ad_accounts/549755885175/campaigns HTTP/1.1");
-    assert_eq!(asked[1].body, json!([{"id": "5", "ad_account_id": "549755885175", "status": "ARCHIVED"}]));
+    let requests = fake.requests();
+    assert_eq!(requests[1].line, "PATCH /v5/ad_accounts/549755885175/campaigns HTTP/1.1");
+    assert_eq!(requests[1].body, json!([{"id": "5", "ad_account_id": "549755885175", "status": "ARCHIVED"}]));
 }

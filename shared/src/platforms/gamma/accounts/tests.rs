@@ -1,16 +1,16 @@
 use super::*;
 use crate::error::Kind;
-use crate::platforms::fake::{Asked, Fake, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ok};
 use serde_json::{Value, json};
 use url::Url;
 
-fn parameter(asked: &Asked, name: &str) -> String {
-    let url = Url::parse("http://x").unwrap().join(asked.line.split(' ').nth(1).unwrap()).unwrap();
+fn parameter(request: &ReceivedRequest, name: &str) -> String {
+    let url = Url::parse("http://x").unwrap().join(request.line.split(' ').nth(1).unwrap()).unwrap();
     url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
-fn details_of(asked: &Asked) -> Value {
-    let ids: Vec<String> = serde_json::from_str(&parameter(asked, "advertiser_ids")).unwrap();
+fn details_of(request: &ReceivedRequest) -> Value {
+    let ids: Vec<String> = serde_json::from_str(&parameter(request, "advertiser_ids")).unwrap();
     let info = |id: &String| {
         let (currency, zone) = match id.as_str() {
             "2" => ("JPY", json!("Asia/Tokyo")),
@@ -24,13 +24,13 @@ fn details_of(asked: &Asked) -> Value {
 }
 
 fn world(count: u64) -> Fake {
-    Fake::new(move |asked| {
-        let data = if asked.line.starts_with("GET /open_api/v1.3/oauth2/advertiser/get/?") {
+    Fake::new(move |request| {
+        let data = if request.line.starts_with("GET /open_api/v1.3/oauth2/advertiser/get/?") {
             let ids = (1..=count).rev().map(|id| json!({"advertiser_id": id.to_string(), "advertiser_name": "x"}));
             json!({"list": ids.collect::<Vec<_>>()})
         } else {
-            assert!(asked.line.starts_with("GET /open_api/v1.3/advertiser/info/?"), "{}", asked.line);
-            details_of(asked)
+            assert!(request.line.starts_with("GET /open_api/v1.3/advertiser/info/?"), "{}", request.line);
+            details_of(request)
         };
         ok(json!({"code": 0, "message": "OK", "data": data}))
     })
@@ -44,9 +44,9 @@ async fn accounts_are_reached_by_the_token_and_described_by_a_second_call() {
     let seen: Vec<_> = found.iter().map(|one| (one.id.as_str(), one.currency.code(), one.time_zone.as_str())).collect();
     assert_eq!(seen, [("1", "USD", "Etc/GMT+8"), ("2", "JPY", "Asia/Tokyo")], "gold has no minor unit");
     assert_eq!(found[0].name, "a1");
-    let asked = &fake.asked()[0];
-    assert_eq!((parameter(asked, "app_id").as_str(), parameter(asked, "secret").as_str()), ("id", "secret"));
-    assert!(asked.headers.contains("access-token: access-secret"));
+    let request = &fake.requests()[0];
+    assert_eq!((parameter(request, "app_id").as_str(), parameter(request, "secret").as_str()), ("id", "secret"));
+    assert!(request.headers.contains("access-token: access-secret"));
 }
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn many_accounts_are_described_in_few_calls_and_none_is_forgotten() {
     let fake = world(250);
     let session = fake.session();
     let found = accounts(&session.call, &session.token).await.unwrap();
-    assert_eq!((found.len(), fake.asked().len()), (249, 4));
+    assert_eq!((found.len(), fake.requests().len()), (249, 4));
     assert!(found.is_sorted_by(|one, next| one.id < next.id));
 }
 
@@ -71,15 +71,15 @@ async fn a_failure_fails_the_call_so_that_none_is_forgotten() {
 
 /// A token whose list still has deleted accounts. One of them refuses the call, by its id or without a name.
 fn with_deleted(count: u64, deleted: &'static [u64], is_named: bool) -> Fake {
-    Fake::new(move |asked| {
-        if asked.line.contains("/oauth2/advertiser/get/") {
+    Fake::new(move |request| {
+        if request.line.contains("/oauth2/advertiser/get/") {
             let ids = (1..=count).map(|id| json!({"advertiser_id": id.to_string()}));
             return ok(json!({"code": 0, "data": {"list": ids.collect::<Vec<_>>()}}));
         }
-        let ids: Vec<String> = serde_json::from_str(&parameter(asked, "advertiser_ids")).unwrap();
+        let ids: Vec<String> = serde_json::from_str(&parameter(request, "advertiser_ids")).unwrap();
         assert!(!ids.is_empty());
         let Some(deleted_id) = deleted.iter().map(u64::to_string).find(|deleted_id| ids.contains(deleted_id)) else {
-            return ok(json!({"code": 0, "data": details_of(asked)}));
+            return ok(json!({"code": 0, "data": details_of(request)}));
         };
         let named = if is_named { format!("advertiser {deleted_id}") } else { "advertiser".to_owned() };
         let message = format!("{named} doesn't exist or has been deleted.");
@@ -113,13 +113,13 @@ async fn one_deleted_account_that_is_named_costs_one_call_more() {
     let fake = with_deleted(9, &[5], true);
     let session = fake.session();
     accounts(&session.call, &session.token).await.unwrap();
-    assert_eq!(fake.asked().len(), 3, "the list, the refusal, the rest");
+    assert_eq!(fake.requests().len(), 3, "the list, the refusal, the rest");
 }
 
 #[tokio::test]
 async fn an_endless_refusal_ends_and_says_nothing_about_the_connection() {
     let words = "advertiser 12345 doesn't exist or has been deleted.";
-    let fake = Fake::new(move |asked| match asked.line.contains("/oauth2/advertiser/get/") {
+    let fake = Fake::new(move |request| match request.line.contains("/oauth2/advertiser/get/") {
         true => {
             let ids: Vec<_> = (1..=400).map(|id| json!({"advertiser_id": id.to_string()})).collect();
             ok(json!({"code": 0, "data": {"list": ids}}))
@@ -129,7 +129,7 @@ async fn an_endless_refusal_ends_and_says_nothing_about_the_connection() {
     let session = fake.session();
     let error = accounts(&session.call, &session.token).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
-    assert!(fake.asked().len() <= 201);
+    assert!(fake.requests().len() <= 201);
 }
 
 #[tokio::test]
@@ -139,7 +139,7 @@ async fn any_other_refusal_still_fails_the_call() {
         (40_105, "Access token is incorrect or has been revoked.", Kind::TokenExpired),
         (50_000, "advertiser 5 doesn't exist or has been deleted.", Kind::PlatformFailed),
     ] {
-        let fake = Fake::new(move |asked| match asked.line.contains("/oauth2/advertiser/get/") {
+        let fake = Fake::new(move |request| match request.line.contains("/oauth2/advertiser/get/") {
             true => ok(json!({"code": 0, "data": {"list": [{"advertiser_id": "5"}, {"advertiser_id": "6"}]}})),
             false => ok(json!({"code": code, "message": words, "data": {}})),
         });
@@ -188,7 +188,7 @@ async fn an_account_that_cannot_be_read_costs_only_itself() {
         let found = accounts(&session.call, &session.token).await.unwrap();
         let ids: Vec<&str> = found.iter().map(|one| one.id.as_str()).collect();
         assert_eq!(ids, ["5", "6"], "{malformed}");
-        assert_eq!(parameter(&fake.asked()[1], "advertiser_ids"), r#"["5","6"]"#);
+        assert_eq!(parameter(&fake.requests()[1], "advertiser_ids"), r#"["5","6"]"#);
     }
 }
 
@@ -205,13 +205,13 @@ async fn accounts_of_which_none_can_be_read_are_a_failure() {
 
 #[tokio::test]
 async fn an_unreadable_row_alone_in_its_call_costs_no_other_account() {
-    let fake = Fake::new(|asked| {
-        if asked.line.contains("/oauth2/advertiser/get/") {
+    let fake = Fake::new(|request| {
+        if request.line.contains("/oauth2/advertiser/get/") {
             let ids = (1..=101).map(|id| json!({"advertiser_id": id.to_string()}));
             return ok(json!({"code": 0, "data": {"list": ids.collect::<Vec<_>>()}}));
         }
-        let is_alone = parameter(asked, "advertiser_ids") == r#"["101"]"#;
-        ok(json!({"code": 0, "data": if is_alone { json!({"list": [{}]}) } else { details_of(asked) }}))
+        let is_alone = parameter(request, "advertiser_ids") == r#"["101"]"#;
+        ok(json!({"code": 0, "data": if is_alone { json!({"list": [{}]}) } else { details_of(request) }}))
     });
     let session = fake.session();
     assert_eq!(accounts(&session.call, &session.token).await.unwrap().len(), 99, "all but 101, and 3 in gold");

@@ -1,6 +1,6 @@
 use super::*;
 use crate::platforms::config;
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use crate::platforms::gamma::Gamma;
 use crate::platforms::settings::Settings;
 use crate::platforms::{AdPlatform, RevokedGrant};
@@ -34,10 +34,10 @@ async fn a_code_becomes_a_token_without_an_end_and_without_a_refresh_token() {
     let tokens = tokens.unwrap();
     assert_eq!(tokens.access_token.expose_secret(), "t0ken");
     assert!(tokens.ttl.is_none() && tokens.refresh_token.is_none());
-    let asked = &fake.asked()[0];
-    assert_eq!(asked.line, "POST /open_api/v1.3/oauth2/access_token/ HTTP/1.1");
-    assert_eq!(asked.body, json!({"app_id": "id", "secret": "secret", "auth_code": "the-code"}));
-    assert!(asked.headers.contains("content-type: application/json") && !asked.headers.contains("access-token"));
+    let request = &fake.requests()[0];
+    assert_eq!(request.line, "POST /open_api/v1.3/oauth2/access_token/ HTTP/1.1");
+    assert_eq!(request.body, json!({"app_id": "id", "secret": "secret", "auth_code": "the-code"}));
+    assert!(request.headers.contains("content-type: application/json") && !request.headers.contains("access-token"));
 }
 
 #[tokio::test]
@@ -66,26 +66,26 @@ async fn a_used_code_differs_from_a_wrong_client_and_from_a_failure() {
 async fn a_token_that_is_refused_cannot_be_refreshed() {
     let silent = Fake::answering(vec![]);
     let error = Gamma.refresh(&silent.session().call, &"none".into()).await.unwrap_err();
-    assert_eq!((error.kind, error.retryable, silent.asked().len()), (Kind::TokenExpired, false, 0));
+    assert_eq!((error.kind, error.retryable, silent.requests().len()), (Kind::TokenExpired, false, 0));
 }
 
-async fn revoked(answer: Answered) -> (Result<(), Error>, Vec<Asked>) {
+async fn revoked(answer: Answered) -> (Result<(), Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(vec![answer]);
     let grant = RevokedGrant { access_token: "the-token".into(), refresh_token: None };
     let outcome = Gamma.revoke(&fake.session().call, &grant).await;
-    (outcome, fake.asked())
+    (outcome, fake.requests())
 }
 
 #[tokio::test]
 async fn a_grant_ends_with_the_token_in_the_header_and_in_the_body() {
     for body in [json!({"code": 0, "message": "OK", "data": {}}), json!({"code": 0})] {
-        let (outcome, asked) = revoked(ok(body)).await;
+        let (outcome, requests) = revoked(ok(body)).await;
         outcome.unwrap();
-        assert_eq!(asked[0].line, "POST /open_api/v1.3/oauth2/revoke_token/ HTTP/1.1");
-        assert_eq!(asked[0].body, json!({"app_id": "id", "secret": "secret", "access_token": "the-token"}));
-        assert!(asked[0].headers.contains("access-token: the-token\r"), "{}", asked[0].headers);
-        assert!(asked[0].headers.contains("content-type: application/json\r"), "{}", asked[0].headers);
-        assert_eq!(asked.len(), 1);
+        assert_eq!(requests[0].line, "POST /open_api/v1.3/oauth2/revoke_token/ HTTP/1.1");
+        assert_eq!(requests[0].body, json!({"app_id": "id", "secret": "secret", "access_token": "the-token"}));
+        assert!(requests[0].headers.contains("access-token: the-token\r"), "{}", requests[0].headers);
+        assert!(requests[0].headers.contains("content-type: application/json\r"), "{}", requests[0].headers);
+        assert_eq!(requests.len(), 1);
     }
 }
 

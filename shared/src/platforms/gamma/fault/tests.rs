@@ -1,5 +1,5 @@
 use super::*;
-use crate::platforms::answers::MAX_WORDS;
+use crate::platforms::answers::MAX_MESSAGE_CHARS;
 use Kind::{Conflict, Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::HeaderMap;
 
@@ -179,8 +179,8 @@ fn the_platforms_words_are_passed_on_and_bounded() {
     assert_eq!(error.message, "TikTok refused the request: budget: The campaign budget must be at least 50.00 USD.");
     let long = serde_json::json!({"code": 40_002, "message": "ä\n".repeat(5_000)}).to_string();
     let error = fault(200, long.as_bytes());
-    assert_eq!(error.message.chars().count(), MAX_WORDS);
-    assert_eq!(error.platform_fault.unwrap().message, "ä".repeat(MAX_WORDS), "and without control characters");
+    assert_eq!(error.message.chars().count(), MAX_MESSAGE_CHARS);
+    assert_eq!(error.platform_fault.unwrap().message, "ä".repeat(MAX_MESSAGE_CHARS), "and without control characters");
 }
 
 #[test]

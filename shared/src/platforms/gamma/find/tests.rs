@@ -2,7 +2,7 @@ use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignSt
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::engine::call::Session;
-use crate::platforms::fake::{Answered, Asked, Fake, marker_since, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, marker_since, ok};
 use crate::platforms::gamma::Gamma;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -56,10 +56,13 @@ fn page(rows: &[Value], total_page: usize) -> Answered {
     ok(json!({"code": 0, "data": {"list": rows, "page_info": {"total_page": total_page}}}))
 }
 
-async fn find(answers: Vec<Answered>, budget_period: BudgetPeriod) -> (Result<Vec<Campaign>, Error>, Vec<Asked>) {
+async fn find(
+    answers: Vec<Answered>,
+    budget_period: BudgetPeriod,
+) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(answers);
     let found = Gamma.find_created(&session(&fake), &draft(budget_period), &marker_since(since())).await;
-    (found, fake.asked())
+    (found, fake.requests())
 }
 
 async fn ids(answers: Vec<Answered>, budget_period: BudgetPeriod) -> Vec<String> {
@@ -67,29 +70,29 @@ async fn ids(answers: Vec<Answered>, budget_period: BudgetPeriod) -> Vec<String>
     found.unwrap().into_iter().map(|campaign| campaign.remote_id).collect()
 }
 
-fn parameters(asked: &Asked) -> Vec<(String, String)> {
-    let url = url::Url::parse("http://x").unwrap().join(asked.line.split(' ').nth(1).unwrap()).unwrap();
+fn parameters(request: &ReceivedRequest) -> Vec<(String, String)> {
+    let url = url::Url::parse("http://x").unwrap().join(request.line.split(' ').nth(1).unwrap()).unwrap();
     url.query_pairs().into_owned().collect()
 }
 
 #[tokio::test]
 async fn all_existing_campaigns_are_searched_without_their_spend() {
     let answers = vec![page(&[other(9, "2026-11-20 12:00:20")], 2), page(&[new(7)], 2)];
-    let (found, asked) = find(answers, BudgetPeriod::Daily).await;
+    let (found, requests) = find(answers, BudgetPeriod::Daily).await;
     let found = found.unwrap();
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].remote_id.as_str(), found[0].name.as_str()), ("7", NAME));
     assert_eq!((found[0].status, found[0].total_spend_amount), (CampaignStatus::Active, None));
-    assert_eq!(asked.len(), 2);
-    for (asked, number) in asked.iter().zip(["1", "2"]) {
-        assert!(asked.line.starts_with("GET /open_api/v1.3/campaign/get/?"), "{}", asked.line);
+    assert_eq!(requests.len(), 2);
+    for (request, number) in requests.iter().zip(["1", "2"]) {
+        assert!(request.line.starts_with("GET /open_api/v1.3/campaign/get/?"), "{}", request.line);
         let expected = [
             ("advertiser_id", "7000000000000000001"),
             ("filtering", r#"{"primary_status":"STATUS_NOT_DELETE"}"#),
             ("page", number),
             ("page_size", "1000"),
         ];
-        assert_eq!(parameters(asked), expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(parameters(request), expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
     }
 }
 
@@ -137,8 +140,8 @@ async fn a_campaign_of_the_name_without_a_readable_budget_is_no_proof() {
 #[tokio::test]
 async fn the_search_ends_at_the_last_page_or_a_day_before_the_create() {
     let day_before = [new(9), other(8, "2026-11-19 11:57:59")];
-    let (found, asked) = find(vec![page(&day_before, 50)], BudgetPeriod::Daily).await;
-    assert_eq!((found.unwrap().len(), asked.len()), (1, 1));
+    let (found, requests) = find(vec![page(&day_before, 50)], BudgetPeriod::Daily).await;
+    assert_eq!((found.unwrap().len(), requests.len()), (1, 1));
     let nearly = [new(9), other(8, "2026-11-19 11:58:00")];
     assert_eq!(ids(vec![page(&nearly, 2), page(&[new(7)], 2)], BudgetPeriod::Daily).await, ["7", "9"]);
     let undated = [new(9), other(8, "long ago")];
@@ -168,7 +171,7 @@ async fn an_incomplete_search_is_an_error_and_never_empty() {
     let endless = Fake::new(|_| page(&[new(9)], 1_000_000));
     let marker = marker_since(since());
     let error = Gamma.find_created(&session(&endless), &draft(BudgetPeriod::Daily), &marker).await.unwrap_err();
-    assert_eq!((error.kind, endless.asked().len()), (Kind::PlatformFailed, 500));
+    assert_eq!((error.kind, endless.requests().len()), (Kind::PlatformFailed, 500));
 }
 
 #[tokio::test]

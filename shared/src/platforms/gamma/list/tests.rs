@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::{CampaignStatus, StatusSet};
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
-use crate::platforms::fake::{Asked, Fake, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ok};
 use crate::platforms::gamma::Gamma;
 use scan::MAX_CALLS;
 use serde_json::{Value, json};
@@ -79,14 +79,14 @@ async fn has_more_is_exact_and_the_calls_are_few() {
     let world = world((1..=20).map(|id| (id, "ENABLE")));
     let fake = fake(&world);
     for (limit, has_more) in [(19, true), (20, false), (21, false)] {
-        let before = fake.asked().len();
+        let before = fake.requests().len();
         assert_eq!(page(&fake, StatusSet::not_final(), limit, None).await.has_more, has_more, "{limit}");
-        assert_eq!(fake.asked().len() - before, 2, "one for the campaigns, one for their spend");
+        assert_eq!(fake.requests().len() - before, 2, "one for the campaigns, one for their spend");
     }
     let nothing = StatusSet::of(&[CampaignStatus::Ended, CampaignStatus::Draft, CampaignStatus::ScheduledForDeletion]);
     let silent = Fake::answering(vec![]);
     let empty = page(&silent, nothing, 5, None).await;
-    assert!(empty.campaigns.is_empty() && !empty.has_more && silent.asked().is_empty(), "without a call");
+    assert!(empty.campaigns.is_empty() && !empty.has_more && silent.requests().is_empty(), "without a call");
 }
 
 #[tokio::test]
@@ -125,14 +125,14 @@ async fn an_invalid_position_is_refused_and_so_is_a_list_out_of_order() {
 
 #[tokio::test]
 async fn a_list_without_an_end_is_a_failure() {
-    let endless = |_: &Asked| {
+    let endless = |_: &ReceivedRequest| {
         let list = [json!({"campaign_id": "5", "operation_status": "DISABLE"})];
         ok(json!({"code": 0, "data": {"list": list, "page_info": {"total_page": 1_000_000}}}))
     };
     let fake = Fake::new(endless);
     let request = ListRequest { statuses: StatusSet::of(&[CampaignStatus::Active]), limit: 5, after: None };
     let error = Gamma.list_campaigns(&session(&fake), &request).await.unwrap_err();
-    assert_eq!((error.kind, fake.asked().len()), (Kind::PlatformFailed, MAX_CALLS));
+    assert_eq!((error.kind, fake.requests().len()), (Kind::PlatformFailed, MAX_CALLS));
 }
 
 #[tokio::test]
@@ -144,17 +144,18 @@ async fn spend_is_one_call_a_page_and_its_failure_hides_only_the_spend() {
         page.campaigns.iter().map(|campaign| campaign.total_spend_amount.map(|amount| amount.to_string())).collect()
     };
     assert_eq!(spent(&listed), [Some("0.04".into()), Some("0".into()), Some("0.02".into()), None]);
-    let unreadable = Fake::new(|asked| {
+    let unreadable = Fake::new(|request| {
         let row = |id: &str, spend: &str| json!({"dimensions": {"campaign_id": id}, "metrics": {"spend": spend}});
         let campaign = |id: &str| json!({"campaign_id": id, "operation_status": "ENABLE"});
-        ok(json!({"code": 0, "data": match asked.line.contains("/report/") {
+        ok(json!({"code": 0, "data": match request.line.contains("/report/") {
             true => json!({"list": [row("4", "1.25"), row("3", "-")]}),
             false => json!({"list": [campaign("4"), campaign("3"), campaign("2")]}),
         }}))
     });
     let listed = page(&unreadable, StatusSet::not_final(), 10, None).await;
     assert_eq!(spent(&listed), [Some("1.25".into()), None, Some("0".into())], "a malformed one hides itself only");
-    let reports: Vec<Asked> = fake.asked().into_iter().filter(|asked| asked.line.contains("/report/")).collect();
+    let reports: Vec<ReceivedRequest> =
+        fake.requests().into_iter().filter(|request| request.line.contains("/report/")).collect();
     assert_eq!(reports.len(), 1);
     assert!(reports[0].line.starts_with("GET /open_api/v1.3/report/integrated/get/?"));
     for (name, value) in [("data_level", "AUCTION_CAMPAIGN"), ("query_lifetime", "true"), ("metrics", r#"["spend"]"#)] {
@@ -162,9 +163,9 @@ async fn spend_is_one_call_a_page_and_its_failure_hides_only_the_spend() {
     }
     let failing = |code: i64| {
         let campaigns = campaigns.clone();
-        Fake::new(move |asked| match asked.line.contains("/report/") {
+        Fake::new(move |request| match request.line.contains("/report/") {
             true => ok(json!({"code": code, "message": "no", "data": {}})),
-            false => answer(&campaigns, asked),
+            false => answer(&campaigns, request),
         })
     };
     assert_eq!(spent(&page(&failing(50_000), StatusSet::not_final(), 10, None).await), [None, None]);
@@ -188,11 +189,11 @@ async fn one_campaign_is_read_deleted_or_not_and_only_by_an_id() {
     assert_eq!(deleted.status, CampaignStatus::Archived);
     assert_eq!(deleted.total_spend_amount.map(|amount| amount.to_string()).as_deref(), Some("0.02"));
     assert_eq!(Gamma.get_campaign(&session, "5").await.unwrap_err().kind, Kind::NotFound);
-    let before = fake.asked().len();
+    let before = fake.requests().len();
     for id in ["", "camp_5", "5\"]", "05", "0", "99999999999999999999"] {
         assert_eq!(Gamma.get_campaign(&session, id).await.unwrap_err().kind, Kind::NotFound, "{id}");
     }
-    assert_eq!(fake.asked().len(), before, "without a call");
+    assert_eq!(fake.requests().len(), before, "without a call");
 }
 
 #[tokio::test]
@@ -200,17 +201,17 @@ async fn every_path_ends_in_a_slash() {
     let fake = fake(&world([(4, "DISABLE")]));
     page(&fake, all(), 10, None).await;
     Gamma.get_campaign(&session(&fake), "4").await.unwrap();
-    for asked in fake.asked() {
-        let path = asked.line.split([' ', '?']).nth(1).unwrap().to_owned();
+    for request in fake.requests() {
+        let path = request.line.split([' ', '?']).nth(1).unwrap().to_owned();
         assert!(path.ends_with('/'), "{path}");
     }
 }
 
 /// The spend of campaigns 4 and 3 beside this report.
 async fn spent_beside(report: serde_json::Value) -> Vec<Option<String>> {
-    let fake = Fake::new(move |asked| {
+    let fake = Fake::new(move |request| {
         let campaign = |id: &str| json!({"campaign_id": id, "operation_status": "ENABLE"});
-        ok(json!({"code": 0, "data": match asked.line.contains("/report/") {
+        ok(json!({"code": 0, "data": match request.line.contains("/report/") {
             true => report.clone(),
             false => json!({"list": [campaign("4"), campaign("3")]}),
         }}))

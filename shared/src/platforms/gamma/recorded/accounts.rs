@@ -41,8 +41,8 @@ pub(super) async fn every_account_that_a_token_reaches_is_described(body: &str) 
     let (fake, found) = described(body, enveloped(&infos.to_string())).await;
     let ids: Vec<&str> = found.iter().map(|[id, ..]| id.as_str()).collect();
     assert_eq!(ids, ["7001035076276387841", "7001040009704833026", "7002238017842757633"]);
-    let asked = &fake.asked()[1].line;
-    assert!(ids.iter().all(|id| asked.contains(id)), "{asked}");
+    let line = &fake.requests()[1].line;
+    assert!(ids.iter().all(|id| line.contains(id)), "{line}");
 }
 
 pub(super) async fn a_token_without_an_end_is_read(body: &str) {

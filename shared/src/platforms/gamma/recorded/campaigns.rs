@@ -91,7 +91,7 @@ pub(super) async fn a_new_campaign_that_is_on_is_switched_off(body: &str) {
     assert_eq!((created.remote_id.as_str(), created.status), ("1866248012600530", CampaignStatus::Paused));
     assert_eq!(created.created_at, Some("2026-05-26T11:01:43Z".parse().unwrap()));
     let off = json!({"advertiser_id": ACCOUNT, "campaign_ids": ["1866248012600530"], "operation_status": "DISABLE"});
-    assert_eq!(fake.asked()[1].body, off);
+    assert_eq!(fake.requests()[1].body, off);
 }
 
 pub(super) async fn an_update_answers_the_whole_campaign(body: &str) {

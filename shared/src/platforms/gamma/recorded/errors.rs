@@ -54,10 +54,10 @@ pub(super) async fn a_deleted_advertiser_asks_for_no_new_authorization(body: &st
 /// The recorded words name no account of this token, so the adapter has to find the deleted one.
 async fn only_the_deleted_one_is_lost(body: &str) {
     let body = body.to_owned();
-    let fake = Fake::new(move |asked: &Asked| {
+    let fake = Fake::new(move |request: &ReceivedRequest| {
         let reached = r#"[{"advertiser_id":"71"},{"advertiser_id":"72"}]"#;
         let good = json!([{"advertiser_id": "72", "currency": "USD"}]).to_string();
-        let answer = match (asked.line.contains("/oauth2/advertiser/get/"), asked.line.contains("71")) {
+        let answer = match (request.line.contains("/oauth2/advertiser/get/"), request.line.contains("71")) {
             (true, _) => enveloped(reached),
             (false, true) => body.clone(),
             (false, false) => enveloped(&good),

@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, Currency, Goal};
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
-use crate::platforms::fake::{Answered, Asked, Fake, create, marker, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, create, marker, ok};
 use crate::platforms::gamma::Gamma;
 use crate::platforms::gamma::translate::campaign;
 use rust_decimal::Decimal;
@@ -49,14 +49,16 @@ fn refused(code: i64, message: &str) -> Answered {
 }
 
 fn paths(fake: &Fake) -> Vec<String> {
-    let path = |asked: &Asked| asked.line.split(' ').nth(1).unwrap().trim_start_matches("/open_api/v1.3").to_owned();
-    fake.asked().iter().map(path).collect()
+    let path = |request: &ReceivedRequest| {
+        request.line.split(' ').nth(1).unwrap().trim_start_matches("/open_api/v1.3").to_owned()
+    };
+    fake.requests().iter().map(path).collect()
 }
 
 async fn create_answered(status: u16, body: &str) -> Error {
     let fake = Fake::answering(vec![(status, body.to_owned())]);
     let error = create(&Gamma, &session(&fake), &draft(Goal::Reach), &marker()).await.unwrap_err();
-    assert_eq!(fake.asked().len(), 1, "a create is sent once");
+    assert_eq!(fake.requests().len(), 1, "a create is sent once");
     error
 }
 
@@ -65,14 +67,14 @@ async fn a_create_is_one_call_with_the_token_in_the_platforms_own_header() {
     let fake = Fake::answering(vec![(200, CREATED.to_owned())]);
     let campaign = create(&Gamma, &session(&fake), &draft(Goal::WebsiteTraffic), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("1801234567890123", CampaignStatus::Paused));
-    let asked = fake.asked();
-    assert_eq!(asked[0].line, "POST /open_api/v1.3/campaign/create/ HTTP/1.1");
+    let requests = fake.requests();
+    assert_eq!(requests[0].line, "POST /open_api/v1.3/campaign/create/ HTTP/1.1");
     for header in ["access-token: access-secret", "content-type: application/json"] {
-        assert!(asked[0].headers.contains(header), "{header} in {}", asked[0].headers);
+        assert!(requests[0].headers.contains(header), "{header} in {}", requests[0].headers);
     }
-    assert!(!asked[0].headers.contains("authorization"));
+    assert!(!requests[0].headers.contains("authorization"));
     assert_eq!(
-        (&asked[0].body["operation_status"], &asked[0].body["budget_optimize_on"]),
+        (&requests[0].body["operation_status"], &requests[0].body["budget_optimize_on"]),
         (&json!("DISABLE"), &json!(false))
     );
 }
@@ -84,8 +86,8 @@ async fn every_attempt_has_the_same_request_id_in_both_families() {
         create(&Gamma, &session(&fake), &draft(goal), &marker()).await.unwrap();
     }
     assert_eq!(paths(&fake)[..2], ["/campaign/create/", "/smart_plus/campaign/create/"]);
-    for asked in fake.asked() {
-        let id = asked.body["request_id"].as_str().unwrap();
+    for request in fake.requests() {
+        let id = request.body["request_id"].as_str().unwrap();
         assert_eq!(id, marker().number().to_string());
         assert!(id.parse::<i64>().unwrap() > 0, "a 64-bit integer as text");
     }
@@ -97,7 +99,7 @@ async fn a_duplicate_has_an_unknown_outcome_because_an_earlier_one_succeeded() {
         let fake = Fake::answering(vec![refused(40_050, "Duplicated requests have been sent.")]);
         let error = create(&Gamma, &session(&fake), &draft(goal), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.unknown_outcome, error.retryable), (Kind::PlatformFailed, true, false));
-        assert_eq!(fake.asked().len(), 1);
+        assert_eq!(fake.requests().len(), 1);
     }
 }
 
@@ -134,7 +136,7 @@ async fn a_campaign_that_is_created_active_is_switched_off_at_once() {
         assert_eq!(paths(&fake)[1], path);
         let switch = json!({"advertiser_id": "7000000000000000001", "campaign_ids": ["1801234567890123"],
             "operation_status": "DISABLE"});
-        assert_eq!(fake.asked()[1].body, switch);
+        assert_eq!(fake.requests()[1].body, switch);
     }
 }
 
@@ -166,7 +168,7 @@ async fn a_campaign_that_cannot_be_switched_off_is_active_and_sent_once() {
         // An error would tell the caller that the outcome is unknown.
         let campaign = create(&Gamma, &session(&fake), &draft(Goal::Reach), &marker()).await.unwrap();
         assert_eq!((campaign.status, campaign.remote_id.as_str()), (CampaignStatus::Active, "1801234567890123"));
-        assert_eq!(fake.asked().iter().filter(|asked| asked.line.contains("/create/")).count(), 1);
+        assert_eq!(fake.requests().iter().filter(|request| request.line.contains("/create/")).count(), 1);
     }
 }
 

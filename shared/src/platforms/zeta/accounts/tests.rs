@@ -6,8 +6,8 @@ use crate::platforms::zeta::Zeta;
 use serde_json::{Value, json};
 
 async fn found(businesses: Value, accounts: Value) -> Result<Vec<String>, Error> {
-    let fake = Fake::new(move |asked| {
-        let is_first = asked.line.contains("/me/businesses");
+    let fake = Fake::new(move |request| {
+        let is_first = request.line.contains("/me/businesses");
         ok(json!({"data": if is_first { businesses.clone() } else { accounts.clone() }, "pagination": {}}))
     });
     let account = AdAccount {

@@ -146,20 +146,20 @@ fn a_throttle_says_how_long_to_wait() {
 
 #[test]
 fn a_window_of_which_nothing_remains_asks_for_a_pause_until_the_next() {
-    let asked = |name: &'static str, value: &str| {
+    let pause = |name: &'static str, value: &str| {
         let headers = HeaderMap::from_iter([(name.parse().unwrap(), value.parse().unwrap())]);
         requested_pause(&headers, "2026-11-20T12:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
     };
-    assert_eq!(asked("ratelimit", r#""ads-campaign-management-read";r=0;t=17"#), Some(17));
-    assert_eq!(asked("ratelimit", r#""ads-campaign-management-read";r=399;t=60"#), None);
-    assert_eq!(asked("ratelimit", r#""read";r=3;t=60, "write"; r=0; t=9"#), Some(9), "the one that is used up");
-    assert_eq!(asked("ratelimit", "soon"), None);
-    assert_eq!(asked("retry-after", "Fri, 20 Nov 2026 12:00:30 GMT"), Some(30));
+    assert_eq!(pause("ratelimit", r#""ads-campaign-management-read";r=0;t=17"#), Some(17));
+    assert_eq!(pause("ratelimit", r#""ads-campaign-management-read";r=399;t=60"#), None);
+    assert_eq!(pause("ratelimit", r#""read";r=3;t=60, "write"; r=0; t=9"#), Some(9), "the one that is used up");
+    assert_eq!(pause("ratelimit", "soon"), None);
+    assert_eq!(pause("retry-after", "Fri, 20 Nov 2026 12:00:30 GMT"), Some(30));
 }
 
 #[test]
 fn a_window_of_reports_pauses_no_other_call() {
-    let asked = |values: &[&str], retry_after: Option<&str>| {
+    let pause = |values: &[&str], retry_after: Option<&str>| {
         let values = values.iter().map(|value| ("ratelimit", *value));
         let headers = values.chain(retry_after.map(|value| ("retry-after", value)));
         let mut map = HeaderMap::new();
@@ -168,11 +168,11 @@ fn a_window_of_reports_pauses_no_other_call() {
         }
         requested_pause(&map, "2026-11-20T12:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
     };
-    assert_eq!(asked(&[r#""ads-reporting";r=0;t=17"#], None), None);
-    assert_eq!(asked(&[r#""ads-reporting";r=0;t=17"#], Some("17")), None, "the wait is of that window");
-    assert_eq!(asked(&[r#""Ads-Reports";r=0;t=40, "ads-campaign-management-write";r=0;t=9"#], None), Some(9));
-    assert_eq!(asked(&[r#""ads-reporting";r=0;t=40"#, r#""ads-campaign-management-write";r=0;t=9"#], None), Some(9));
-    assert_eq!(asked(&[r#""something-new";r=0;t=9"#], None), Some(9), "an unknown window may be of all calls");
-    assert_eq!(asked(&["r=0;t=9"], None), Some(9), "so may one without a name");
-    assert_eq!(asked(&[r#""ads-reporting";r=3;t=40"#], Some("5")), Some(5));
+    assert_eq!(pause(&[r#""ads-reporting";r=0;t=17"#], None), None);
+    assert_eq!(pause(&[r#""ads-reporting";r=0;t=17"#], Some("17")), None, "the wait is of that window");
+    assert_eq!(pause(&[r#""Ads-Reports";r=0;t=40, "ads-campaign-management-write";r=0;t=9"#], None), Some(9));
+    assert_eq!(pause(&[r#""ads-reporting";r=0;t=40"#, r#""ads-campaign-management-write";r=0;t=9"#], None), Some(9));
+    assert_eq!(pause(&[r#""something-new";r=0;t=9"#], None), Some(9), "an unknown window may be of all calls");
+    assert_eq!(pause(&["r=0;t=9"], None), Some(9), "so may one without a name");
+    assert_eq!(pause(&[r#""ads-reporting";r=3;t=40"#], Some("5")), Some(5));
 }

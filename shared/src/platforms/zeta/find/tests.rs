@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::IntentId;
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use crate::platforms::zeta::Zeta;
 use crate::platforms::zeta::tests::{draft, session};
 use jiff::Timestamp;
@@ -62,7 +62,7 @@ async fn a_campaign_with_our_label_is_ours_on_any_page() {
     assert_eq!(found.len(), 1, "what merely fits counts no longer");
     assert_eq!((found[0].remote_id.as_str(), found[0].name.as_str()), ("7", "Summer"));
     assert_eq!(found[0].total_spend_amount, None, "it may have spent something");
-    let lines: Vec<String> = fake.asked().into_iter().map(|asked| asked.line).collect();
+    let lines: Vec<String> = fake.requests().into_iter().map(|request| request.line).collect();
     let path = "GET /api/v3/ad_accounts/a2_example/campaigns?page.size=100";
     assert_eq!(lines, [format!("{path} HTTP/1.1"), format!("{path}&page.token=t%26 HTTP/1.1")]);
 }
@@ -96,7 +96,7 @@ async fn without_a_label_the_name_the_budget_and_the_age_decide() {
     let ids: Vec<&str> = found.iter().map(|campaign| campaign.remote_id.as_str()).collect();
     assert_eq!(ids, ["20", "9", "10", "2", "11", "12", "13"]);
     assert_eq!(found[0].total_spend_amount, Some(Decimal::ZERO));
-    assert_eq!(fake.asked().len(), 1, "and no report of what they spent");
+    assert_eq!(fake.requests().len(), 1, "and no report of what they spent");
 }
 
 #[tokio::test]
@@ -141,7 +141,7 @@ async fn nothing_is_found_only_where_everything_was_read() {
         assert_eq!(found(vec![answer.clone()]).await.unwrap_err().kind, kind, "{shown}");
         assert_eq!(found(vec![first(), answer]).await.unwrap_err().kind, kind, "on the second page: {shown}");
     }
-    let endless = Fake::new(|_: &Asked| page(vec![], Some("again")));
+    let endless = Fake::new(|_: &ReceivedRequest| page(vec![], Some("again")));
     assert_eq!(found_at(&endless).await.unwrap_err().kind, Kind::PlatformFailed);
 }
 

@@ -71,9 +71,9 @@ async fn a_campaign_that_reddit_does_not_know_is_not_found() {
 #[tokio::test]
 async fn a_refused_report_leaves_the_campaign_without_its_spend() {
     for name in ["report-start-invalid.json", "report-field-unknown.json", "ad-account-unknown.json"] {
-        let (campaign, asked) = listed(recorded(name)).await;
+        let (campaign, requests) = listed(recorded(name)).await;
         assert_eq!((campaign.remote_id.as_str(), campaign.total_spend_amount), ("7", None), "{name}");
-        assert_eq!(asked.len(), 1, "{name}: the same report would be refused again");
+        assert_eq!(requests.len(), 1, "{name}: the same report would be refused again");
     }
 }
 

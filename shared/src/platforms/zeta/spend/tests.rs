@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::StatusSet;
 use crate::error::Kind;
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use crate::platforms::zeta::Zeta;
 use crate::platforms::zeta::tests::session;
 use crate::platforms::{AdPlatform, ListRequest};
@@ -20,18 +20,16 @@ fn page(metrics: &Value, next: Option<&str>) -> Answered {
     ok(json!({"data": {"metrics": metrics}, "pagination": {"next_url": next, "previous_url": null}}))
 }
 
-fn is_report(asked: &Asked) -> bool {
-    asked.line.starts_with("POST ")
+fn is_report(request: &ReceivedRequest) -> bool {
+    request.line.starts_with("POST ")
 }
 
 /// Answers a listing of these campaigns, and the pages of a report in their order.
 fn reddit(campaigns: Vec<Value>, reports: Vec<Answered>) -> Fake {
     let mut reports = reports.into_iter();
-    Fake::new(
-        move |asked| {
-            if is_report(asked) { reports.next().unwrap() } else { ok(json!({"data": campaigns, "pagination": {}})) }
-        },
-    )
+    Fake::new(move |request| {
+        if is_report(request) { reports.next().unwrap() } else { ok(json!({"data": campaigns, "pagination": {}})) }
+    })
 }
 
 async fn listed(fake: &Fake) -> Result<Vec<Option<String>>, Error> {
@@ -40,8 +38,8 @@ async fn listed(fake: &Fake) -> Result<Vec<Option<String>>, Error> {
     Ok(page.campaigns.into_iter().map(|campaign| campaign.total_spend_amount.map(|sum| sum.to_string())).collect())
 }
 
-fn reports(fake: &Fake) -> Vec<Asked> {
-    fake.asked().into_iter().filter(is_report).collect()
+fn reports(fake: &Fake) -> Vec<ReceivedRequest> {
+    fake.requests().into_iter().filter(is_report).collect()
 }
 
 fn known(amount: &str) -> Option<String> {
@@ -54,12 +52,12 @@ async fn a_report_is_read_to_its_last_page_with_the_same_body() {
     let second = page(&json!([{"campaign_id": "2", "spend": 0}, {"campaign_id": "1", "spend": 1}]), None);
     let fake = reddit(vec![recent("1"), recent("2")], vec![first, second]);
     assert_eq!(listed(&fake).await.unwrap(), [known("1.230001"), known("0")]);
-    let asked = reports(&fake);
+    let requests = reports(&fake);
     let path = "POST /api/v3/ad_accounts/a2_example/reports?page.size=100";
-    let lines: Vec<&str> = asked.iter().map(|asked| asked.line.as_str()).collect();
+    let lines: Vec<&str> = requests.iter().map(|request| request.line.as_str()).collect();
     assert_eq!(lines, [format!("{path} HTTP/1.1"), format!("{path}&page.token=t%26 HTTP/1.1")]);
-    assert_eq!(asked[0].body, asked[1].body);
-    assert_eq!(asked[0].body["data"]["starts_at"], "2026-11-01T10:00:00Z");
+    assert_eq!(requests[0].body, requests[1].body);
+    assert_eq!(requests[0].body["data"]["starts_at"], "2026-11-01T10:00:00Z");
 }
 
 #[tokio::test]
@@ -131,8 +129,8 @@ async fn a_campaign_older_than_24_months_has_no_known_spend() {
 async fn one_campaign_is_asked_for_by_its_id_and_without_a_row_not_known() {
     let read = async |metrics: Value| {
         let fake = Fake::new(
-            move |asked| {
-                if is_report(asked) { page(&metrics, None) } else { ok(json!({"data": recent("7")})) }
+            move |request| {
+                if is_report(request) { page(&metrics, None) } else { ok(json!({"data": recent("7")})) }
             },
         );
         let found = Zeta.get_campaign(&session(&fake), "7").await.unwrap();

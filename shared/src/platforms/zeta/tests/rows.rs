@@ -7,8 +7,8 @@ use crate::platforms::fake::{Fake, ok};
 use serde_json::{Value, json};
 
 async fn listed(rows: Value) -> Result<Vec<String>, Error> {
-    let fake = Fake::new(move |asked| {
-        let is_report = asked.line.contains("/reports?");
+    let fake = Fake::new(move |request| {
+        let is_report = request.line.contains("/reports?");
         ok(if is_report { json!({"data": {"metrics": []}}) } else { json!({"data": rows}) })
     });
     let account = AdAccount {

@@ -91,7 +91,7 @@ async fn a_wrong_draft_is_refused_without_a_call() {
     assert_eq!(create(&Delta, &session(&fake), &wrong, &marker()).await.unwrap_err().kind, Kind::Validation);
     assert_eq!(prepare(&Delta, &account(), &wrong).unwrap_err().details[0].field, "budget_amount");
     assert!(prepare(&Delta, &account(), &draft()).is_ok());
-    assert!(fake.asked().is_empty());
+    assert!(fake.requests().is_empty());
 }
 
 #[tokio::test]

@@ -5,16 +5,16 @@ use crate::domain::Moment;
 
 /// Answers the read of the ad account like this, and creates a campaign.
 fn in_account(account: Full) -> Fake {
-    Fake::with_headers(move |asked: &Asked| match asked.line.split(' ').next() {
+    Fake::with_headers(move |request: &ReceivedRequest| match request.line.split(' ').next() {
         Some("POST") => new_id("141234567"),
-        _ if asked.line == ACCOUNT_READ => account.clone(),
+        _ if request.line == ACCOUNT_READ => account.clone(),
         _ => bare(200, DAILY),
     })
 }
 
 async fn created(fake: &Fake, draft: &CampaignDraft) -> Value {
     create(&Delta, &with_group(fake), draft, &marker()).await.unwrap();
-    let read = fake.asked().iter().filter(|asked| asked.line == ACCOUNT_READ).count();
+    let read = fake.requests().iter().filter(|request| request.line == ACCOUNT_READ).count();
     assert_eq!(read, 1, "the ad account is read once");
     sent(fake)[0].body.clone()
 }

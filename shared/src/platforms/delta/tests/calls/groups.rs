@@ -24,18 +24,21 @@ async fn a_campaign_goes_into_the_group_with_the_configured_name() {
 async fn a_group_is_created_where_there_is_none() {
     let fake = answering(vec![found(json!([])), new_id("77"), new_id("141234567"), bare(200, DAILY)]);
     create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap();
-    let asked = sent(&fake);
+    let requests = sent(&fake);
     assert_eq!(lines(&fake)[1], "POST /rest/adAccounts/512345678/adCampaignGroups");
-    let start = asked[1].body["runSchedule"]["start"].as_i64().unwrap();
+    let start = requests[1].body["runSchedule"]["start"].as_i64().unwrap();
     let expected = json!({
         "account": "urn:li:sponsoredAccount:512345678",
         "name": "Unified Ads",
         "status": "ACTIVE",
         "runSchedule": {"start": start},
     });
-    assert_eq!(asked[1].body, expected);
-    assert_eq!(asked[2].body["campaignGroup"], "urn:li:sponsoredCampaignGroup:77");
-    assert!(asked[2].body["runSchedule"]["start"].as_i64().unwrap() >= start, "the campaign starts within its group");
+    assert_eq!(requests[1].body, expected);
+    assert_eq!(requests[2].body["campaignGroup"], "urn:li:sponsoredCampaignGroup:77");
+    assert!(
+        requests[2].body["runSchedule"]["start"].as_i64().unwrap() >= start,
+        "the campaign starts within its group"
+    );
 }
 
 #[tokio::test]

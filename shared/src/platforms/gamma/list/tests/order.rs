@@ -92,9 +92,9 @@ async fn pages_far_down_a_long_list_are_one_call_each() {
     let fake = fake(&world_by((1..=700).map(|id| (id, "ENABLE")), clock, true));
     let (mut after, mut seen) = (None, Vec::new());
     for _ in 0..12 {
-        let before = fake.asked().len();
+        let before = fake.requests().len();
         let page = page(&fake, StatusSet::not_final(), 50, after.as_deref()).await;
-        assert_eq!(fake.asked().len() - before, 2, "one for the campaigns, one for the report");
+        assert_eq!(fake.requests().len() - before, 2, "one for the campaigns, one for the report");
         seen.extend(ids(&page));
         after = page.positions.last().cloned();
     }
@@ -121,7 +121,7 @@ async fn a_page_is_read_despite_a_malformed_row() {
     let row = |id: &str| json!({"campaign_id": id, "operation_status": "ENABLE", "create_time": "2026-11-20 12:00:00"});
     for info in [json!({"total_page": "1", "page": "1"}), json!({"total_page": null}), json!({}), Value::Null] {
         let list = json!([row("9"), malformed, row("7")]);
-        let fake = Fake::new(move |asked| match asked.line.contains("/report/") {
+        let fake = Fake::new(move |request| match request.line.contains("/report/") {
             true => ok(json!({"code": 0, "data": {"list": null, "page_info": {"total_page": "0"}}})),
             false => ok(json!({"code": 0, "data": {"list": list, "page_info": info}})),
         });
@@ -140,7 +140,7 @@ async fn a_field_of_another_type_loses_no_row() {
         let mut malformed = json!({"campaign_id": "8", "create_time": "2026-11-20 12:00:00"});
         fields.iter().for_each(|field| malformed[*field] = value.clone());
         let list = json!([malformed, {"campaign_id": "7", "create_time": 1_795_176_000}]);
-        let fake = Fake::new(move |asked| match asked.line.contains("/report/") {
+        let fake = Fake::new(move |request| match request.line.contains("/report/") {
             true => ok(json!({"code": 0, "data": {"list": []}})),
             false => ok(json!({"code": 0, "data": {"list": list, "page_info": [1]}})),
         });

@@ -6,8 +6,8 @@ use super::*;
 /// The platform's list with a malformed row for one campaign.
 fn with_malformed(world: &World, id: u64, malformed: &Value) -> Fake {
     let (world, id, malformed) = (world.clone(), json!(id.to_string()), malformed.clone());
-    Fake::new(move |asked| {
-        let (status, body) = answer(&world, asked);
+    Fake::new(move |request| {
+        let (status, body) = answer(&world, request);
         let mut body: Value = serde_json::from_str(&body).unwrap();
         for row in body["data"]["list"].as_array_mut().unwrap() {
             if row["campaign_id"] == id {
@@ -41,7 +41,7 @@ async fn a_row_that_cannot_be_read_is_left_out_and_positions_hold() {
 
 #[tokio::test]
 async fn a_list_without_a_readable_row_is_a_failure_and_not_empty() {
-    let fake = Fake::new(|_: &Asked| ok(json!({"code": 0, "data": {"list": [null, {}]}})));
+    let fake = Fake::new(|_: &ReceivedRequest| ok(json!({"code": 0, "data": {"list": [null, {}]}})));
     let request = ListRequest { statuses: StatusSet::not_final(), limit: 5, after: None };
     assert_eq!(Gamma.list_campaigns(&session(&fake), &request).await.unwrap_err().kind, Kind::PlatformFailed);
 }

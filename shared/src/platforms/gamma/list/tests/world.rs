@@ -2,7 +2,7 @@
 
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::platforms::Session;
-use crate::platforms::fake::{Answered, Asked, Fake, ok};
+use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
@@ -52,7 +52,7 @@ pub(super) fn world_by(
 
 pub(super) fn fake(world: &World) -> Fake {
     let world = world.clone();
-    Fake::new(move |asked| answer(&world, asked))
+    Fake::new(move |request| answer(&world, request))
 }
 
 pub(super) fn session(fake: &Fake) -> Session {
@@ -66,18 +66,18 @@ pub(super) fn session(fake: &Fake) -> Session {
     fake.session_of(Platform::Gamma, account)
 }
 
-pub(super) fn parameter(asked: &Asked, name: &str) -> String {
-    let url = Url::parse("http://x").unwrap().join(asked.line.split(' ').nth(1).unwrap()).unwrap();
+pub(super) fn parameter(request: &ReceivedRequest, name: &str) -> String {
+    let url = Url::parse("http://x").unwrap().join(request.line.split(' ').nth(1).unwrap()).unwrap();
     url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
-pub(super) fn answer(world: &World, asked: &Asked) -> Answered {
-    let filter: Value = serde_json::from_str(&parameter(asked, "filtering")).unwrap();
-    let data = if asked.line.starts_with("GET /open_api/v1.3/report/integrated/get/?") {
+pub(super) fn answer(world: &World, request: &ReceivedRequest) -> Answered {
+    let filter: Value = serde_json::from_str(&parameter(request, "filtering")).unwrap();
+    let data = if request.line.starts_with("GET /open_api/v1.3/report/integrated/get/?") {
         report(&filter, &world.lock().unwrap())
     } else {
-        assert!(asked.line.starts_with("GET /open_api/v1.3/campaign/get/?"), "{}", asked.line);
-        let number = |name: &str| parameter(asked, name).parse::<usize>().unwrap();
+        assert!(request.line.starts_with("GET /open_api/v1.3/campaign/get/?"), "{}", request.line);
+        let number = |name: &str| parameter(request, name).parse::<usize>().unwrap();
         page(world, &filter, number("page"), number("page_size"))
     };
     ok(json!({"code": 0, "message": "OK", "request_id": "r", "data": data}))

@@ -31,8 +31,8 @@ async fn a_campaign_is_changed_by_the_operations_of_its_family() {
         assert_eq!(paths(&fake), [format!("{family}/campaign/update/"), status.clone(), status]);
         let renaming =
             json!({"advertiser_id": "7000000000000000001", "campaign_id": current.remote_id, "campaign_name": "New"});
-        assert_eq!(fake.asked()[0].body, renaming, "neither budget mode nor status, which this call does not take");
-        assert_eq!(fake.asked()[2].body["operation_status"], "DELETE");
+        assert_eq!(fake.requests()[0].body, renaming, "neither budget mode nor status, which this call does not take");
+        assert_eq!(fake.requests()[2].body["operation_status"], "DELETE");
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reading answers, and the errors of platforms in the same words for all of them.
+//! Reading answers, and the errors that all platforms share.
 
 use crate::domain::{Campaign, CampaignDraft, Marker, Platform};
 use crate::error::{Error, FieldError, Kind};

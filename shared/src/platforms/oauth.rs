@@ -279,8 +279,8 @@ fn token_error(error: BasicRequestTokenError<NoAnswer>, platform: Platform) -> E
 
 fn refused(response: &BasicErrorResponse, platform: Platform) -> Error {
     let code = response.error().to_string();
-    let words = response.error_description().cloned().unwrap_or_else(|| code.clone());
-    let fault = PlatformFault { code: Some(code), message: words, field: None };
+    let message = response.error_description().cloned().unwrap_or_else(|| code.clone());
+    let fault = PlatformFault { code: Some(code), message, field: None };
     let error = match response.error() {
         BasicErrorResponseType::InvalidGrant => {
             Error::new(Kind::TokenExpired, "The platform's grant is no longer valid; authorize the account again.")
@@ -306,8 +306,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_refusal_is_passed_on_without_the_secrets_that_it_repeats() {
-        let said = r#"{"error":"invalid_scope","error_description":"the-code, vvvv, refresh-me, secret: no"}"#;
-        let fake = Fake::answering(vec![(400, said.to_owned()), (400, said.to_owned())]);
+        let refusal = r#"{"error":"invalid_scope","error_description":"the-code, vvvv, refresh-me, secret: no"}"#;
+        let fake = Fake::answering(vec![(400, refusal.to_owned()), (400, refusal.to_owned())]);
         let call = fake.session().call;
         let (code, verifier, token) = ("the-code".into(), "vvvv".into(), "refresh-me".into());
         let sent = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };

@@ -44,9 +44,9 @@ pub async fn revoke(call: &CallContext, revocation: &Revocation, grant: &Revoked
     if answer.status.is_success() {
         return Ok(());
     }
-    let said = answers::read_object(platform, &answer.body).ok();
+    let body = answers::read_object(platform, &answer.body).ok();
     // Some platforms report an invalid token in spite of the standard.
-    if answer.status == 400 && said.as_ref().is_some_and(|said| text(said, "error") == "invalid_token") {
+    if answer.status == 400 && body.as_ref().is_some_and(|body| text(body, "error") == "invalid_token") {
         return Ok(());
     }
     let secrets: Vec<&SecretString> =
@@ -54,7 +54,7 @@ pub async fn revoke(call: &CallContext, revocation: &Revocation, grant: &Revoked
             .into_iter()
             .flatten()
             .collect();
-    Err(answers::without_secrets(refusal(&answer, said.as_ref(), call), &secrets))
+    Err(answers::without_secrets(refusal(&answer, body.as_ref(), call), &secrets))
 }
 
 fn outgoing(config: &PlatformConfig, revocation: &Revocation, grant: &RevokedGrant) -> Result<Outgoing, Error> {
@@ -89,19 +89,19 @@ fn basic(id: &str, secret: &str) -> Result<HeaderValue, Error> {
 }
 
 /// The error of a token that was not revoked. Only a client error with a message is a refusal.
-fn refusal(answer: &Answer, said: Option<&Map<String, Value>>, call: &CallContext) -> Error {
+fn refusal(answer: &Answer, body: Option<&Map<String, Value>>, call: &CallContext) -> Error {
     let platform = call.config.platform;
-    let (code, words) = said.map(|said| (text(said, "error"), message_of(said))).unwrap_or_default();
+    let (code, message) = body.map(|body| (text(body, "error"), message_of(body))).unwrap_or_default();
     let error = match (answer.status.as_u16(), code.as_str()) {
         (429, _) => answers::throttled(platform, answers::retry_after(&answer.headers, call.now).unwrap_or(THROTTLE)),
-        (400..=499, _) if words.is_empty() => answers::failed(platform).retryable(),
+        (400..=499, _) if message.is_empty() => answers::failed(platform).retryable(),
         (401 | 403, _) | (400..=499, "invalid_client" | "unauthorized_client") => forbidden(platform),
-        (400..=499, _) => answers::refused(platform, &words),
+        (400..=499, _) => answers::refused(platform, &message),
         _ => answers::failed(platform).retryable(),
     };
     let code = Some(bounded(&code)).filter(|code| !code.is_empty());
     error
-        .with_fault(PlatformFault { code, message: bounded(&words), field: None })
+        .with_fault(PlatformFault { code, message: bounded(&message), field: None })
         .caused_by(format!("status {}", answer.status.as_u16()))
 }
 
@@ -112,13 +112,13 @@ fn forbidden(platform: Platform) -> Error {
 }
 
 /// The message of RFC 6749 5.2, or of a platform's general error.
-fn message_of(said: &Map<String, Value>) -> String {
-    let candidates = ["error_description", "message", "error"].map(|name| text(said, name));
-    candidates.into_iter().find(|words| !words.is_empty()).unwrap_or_default()
+fn message_of(body: &Map<String, Value>) -> String {
+    let candidates = ["error_description", "message", "error"].map(|name| text(body, name));
+    candidates.into_iter().find(|message| !message.is_empty()).unwrap_or_default()
 }
 
-fn text(said: &Map<String, Value>, name: &str) -> String {
-    match said.get(name) {
+fn text(body: &Map<String, Value>, name: &str) -> String {
+    match body.get(name) {
         Some(Value::String(text)) => text.trim().to_owned(),
         Some(Value::Number(number)) => number.to_string(),
         _ => String::new(),

@@ -1,7 +1,7 @@
 //! Classifies failures (Google Ads API: Errors). The error code inside of the `GoogleAdsFailure` decides; the HTTP status
 //! decides only where there is no such failure.
 
-mod words;
+mod codes;
 
 use super::{NAME, wire};
 use crate::domain::Platform;
@@ -9,12 +9,12 @@ use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded, seconds};
 use crate::platforms::engine::create::CreateFailure;
+use codes::{advice, field_of_code, is_operation, operators_part, our_field, remedy, smallest_budget};
 use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::value::RawValue;
 use std::error::Error as StdError;
 use std::time::Duration;
-use words::{advice, field_of_code, is_operation, operators_part, our_field, remedy, smallest_budget};
 
 /// The wait after a burst, where the platform names none.
 const BURST: Duration = Duration::from_secs(30);
@@ -29,12 +29,12 @@ pub(super) fn classify(answer: &Answer, _: Timestamp) -> Result<(), Error> {
 /// The error for an answer with any status but 2xx.
 pub(super) fn fault(answer: &Answer) -> Error {
     let status = answer.status;
-    let said = parse_error(&answer.body);
-    let failure = said.as_ref().and_then(failure);
+    let reason = parse_error(&answer.body);
+    let failure = reason.as_ref().and_then(failure);
     let request_id = failure.as_ref().and_then(|failure| failure.request_id.clone());
     let error = match failure.as_ref().and_then(|failure| Refusal::of(failure, status)) {
         Some(refusal) => refusal.error(),
-        None => without_code(status, said),
+        None => without_code(status, reason),
     };
     let header = |name: &str| answer.headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let id = bounded(&request_id.or_else(|| header("request-id")).unwrap_or_default());
@@ -130,8 +130,8 @@ impl<'a> Refusal<'a> {
     }
 
     fn refused(&self) -> Error {
-        let words: Vec<&str> = self.errors.iter().map(|error| error.message.trim()).collect();
-        answers::refused(Platform::Alpha, &format!("{}{}{}", words.join(" "), self.minimum(), remedy(self.value)))
+        let messages: Vec<&str> = self.errors.iter().map(|error| error.message.trim()).collect();
+        answers::refused(Platform::Alpha, &format!("{}{}{}", messages.join(" "), self.minimum(), remedy(self.value)))
     }
 
     fn minimum(&self) -> String {
@@ -146,8 +146,8 @@ impl<'a> Refusal<'a> {
         if self.quota().and_then(|quota| quota.rate_scope.as_deref()) != Some("DEVELOPER") {
             return error;
         }
-        let words = self.first.message.trim();
-        let message = format!("{NAME} is throttling all calls of this service, not this ad account alone. {words}");
+        let reason = self.first.message.trim();
+        let message = format!("{NAME} is throttling all calls of this service, not this ad account alone. {reason}");
         Error { message: bounded(message.trim()), ..error }
     }
 
@@ -156,8 +156,8 @@ impl<'a> Refusal<'a> {
     }
 
     fn wait(&self) -> Duration {
-        let said = self.quota().and_then(|quota| seconds(quota.retry_delay.as_deref()?));
-        said.unwrap_or(match self.value {
+        let delay = self.quota().and_then(|quota| seconds(quota.retry_delay.as_deref()?));
+        delay.unwrap_or(match self.value {
             "RESOURCE_TEMPORARILY_EXHAUSTED" | "EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION" => BURST,
             _ => SHARE,
         })
@@ -174,14 +174,14 @@ impl<'a> Refusal<'a> {
 }
 
 /// The failure among the details, which may be of other types too.
-fn failure(said: &wire::Status) -> Option<wire::GoogleAdsFailure> {
-    let failures = said.details.iter().filter_map(|detail| serde_json::from_str(detail.get()).ok());
+fn failure(status: &wire::Status) -> Option<wire::GoogleAdsFailure> {
+    let failures = status.details.iter().filter_map(|detail| serde_json::from_str(detail.get()).ok());
     failures.into_iter().find(|failure: &wire::GoogleAdsFailure| failure.type_url.ends_with(".GoogleAdsFailure"))
 }
 
 /// The error of an answer without an error code: of a gateway of Google, or without JSON.
-fn without_code(status: StatusCode, said: Option<wire::Status>) -> Error {
-    let canonical = said.as_ref().and_then(|said| said.status.as_deref());
+fn without_code(status: StatusCode, reason: Option<wire::Status>) -> Error {
+    let canonical = reason.as_ref().and_then(|reason| reason.status.as_deref());
     let error = match (status.as_u16(), canonical) {
         (401, _) => answers::token_expired(Platform::Alpha),
         (429, _) => answers::throttled(Platform::Alpha, BURST),
@@ -189,15 +189,15 @@ fn without_code(status: StatusCode, said: Option<wire::Status>) -> Error {
         (403, Some(_)) => Error::new(Kind::Forbidden, advice("")),
         (404, Some("NOT_FOUND")) => Error::not_found("campaign"),
         (400.., Some(_)) => {
-            let words = said.as_ref().map_or("", |said| said.message.as_str());
-            answers::refused(Platform::Alpha, words)
+            let message = reason.as_ref().map_or("", |reason| reason.message.as_str());
+            answers::refused(Platform::Alpha, message)
         }
         _ => answers::failed(Platform::Alpha),
     };
-    match said {
-        Some(said) => error.with_fault(PlatformFault {
-            code: said.status.as_deref().map(bounded),
-            message: bounded(&said.message),
+    match reason {
+        Some(reason) => error.with_fault(PlatformFault {
+            code: reason.status.as_deref().map(bounded),
+            message: bounded(&reason.message),
             field: None,
         }),
         None => error,

@@ -94,8 +94,8 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
 
 #[tokio::test]
 async fn secrets_that_the_platform_repeats_are_removed() {
-    let said = json!({"error": {"status": "INVALID_ARGUMENT", "message": "access-secret and developer-secret"}});
-    let error = create_answered(400, &said.to_string()).await;
+    let refusal = json!({"error": {"status": "INVALID_ARGUMENT", "message": "access-secret and developer-secret"}});
+    let error = create_answered(400, &refusal.to_string()).await;
     let shown = format!("{error:?}");
     assert!(!shown.contains("access-secret") && !shown.contains("developer-secret"), "{shown}");
 }

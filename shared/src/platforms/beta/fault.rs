@@ -31,8 +31,8 @@ pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
     if answer.status.is_success() && !has_error { Ok(()) } else { Err(fault(answer, now)) }
 }
 
-/// Only a refusal in the platform's own words proves that nothing was created. It may come with status 200. A missing
-/// object is the ad account.
+/// Only a refusal with an error of the platform's own proves that nothing was created. It may come with status 200.
+/// A missing object is the ad account.
 pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
     let is_clear = answer.status.is_client_error() || answer.status.is_success();
     let is_failure = error.kind == Kind::PlatformFailed && !is_operators_fault(&error);
@@ -50,19 +50,19 @@ pub(super) fn account_error(error: Error) -> Error {
 
 /// The error for the body of an answer, and for its status where the body has none.
 pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
-    let said = answers::read_object::<wire::ErrorBody>(Platform::Beta, &answer.body).ok().map(|body| body.error);
+    let reason = answers::read_object::<wire::ErrorBody>(Platform::Beta, &answer.body).ok().map(|body| body.error);
     let wait = usage::wait(&answer.headers, now);
     let status = answer.status;
-    let error = match &said {
-        Some(said) => meaning(said, status, wait).with_fault(PlatformFault {
-            code: Some(code(said)),
-            message: bounded(&words(said)),
-            field: field(said),
+    let error = match &reason {
+        Some(reason) => meaning(reason, status, wait).with_fault(PlatformFault {
+            code: Some(code(reason)),
+            message: bounded(&message(reason)),
+            field: field(reason),
         }),
         None => without_code(status, wait),
     };
-    let trace = said.as_ref().and_then(|said| said.fbtrace_id.as_deref()).unwrap_or_default();
-    let code = said.as_ref().map(code).unwrap_or_default();
+    let trace = reason.as_ref().and_then(|reason| reason.fbtrace_id.as_deref()).unwrap_or_default();
+    let code = reason.as_ref().map(code).unwrap_or_default();
     let source = format!("status {}, code {code:?}, trace id {:?}", status.as_u16(), bounded(trace));
     error.on(Platform::Beta).caused_by(source)
 }
@@ -72,53 +72,53 @@ pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Err
     answers::unreadable(Platform::Beta, why)
 }
 
-fn meaning(said: &wire::GraphError, status: StatusCode, wait: Option<Duration>) -> Error {
-    match (said.code, said.error_subcode) {
+fn meaning(reason: &wire::GraphError, status: StatusCode, wait: Option<Duration>) -> Error {
+    match (reason.code, reason.error_subcode) {
         // The grant stays valid: calls for a page return this when the user lacks a permission for the page.
-        (190, None) => Error::new(Kind::Forbidden, forbidden(said)),
+        (190, None) => Error::new(Kind::Forbidden, forbidden(reason)),
         (190 | 102, _) => answers::token_expired(Platform::Beta),
         (104, _) => operators_fault(PROOF),
         (2_635, _) => operators_fault(VERSION),
         (613, _) => answers::throttled(Platform::Beta, wait.unwrap_or(BURST)),
         (4 | 17 | 32 | 341 | 80_000..=80_014, _) => answers::throttled(Platform::Beta, wait.unwrap_or(SHARE)),
-        _ if said.is_transient == Some(true) => answers::failed(Platform::Beta).retryable(),
-        (1, _) if said.is_transient == Some(false) && for_users(said).is_some() => refused(said),
+        _ if reason.is_transient == Some(true) => answers::failed(Platform::Beta).retryable(),
+        (1, _) if reason.is_transient == Some(false) && for_users(reason).is_some() => refused(reason),
         // 1 and 2 are failures. No code below them is published.
         (..=2, _) => answers::failed(Platform::Beta).retryable(),
-        (3, _) => Error::new(Kind::Forbidden, not_offered(said)),
-        (10 | 200..=299, _) => Error::new(Kind::Forbidden, forbidden(said)),
+        (3, _) => Error::new(Kind::Forbidden, not_offered(reason)),
+        (10 | 200..=299, _) => Error::new(Kind::Forbidden, forbidden(reason)),
         (100, Some(Subcode::Number(33))) | (803, _) => Error::not_found("campaign"),
-        (100, None | Some(Subcode::Unreadable)) if is_missing_permission(&said.message) => {
-            Error::new(Kind::Forbidden, forbidden(said))
+        (100, None | Some(Subcode::Unreadable)) if is_missing_permission(&reason.message) => {
+            Error::new(Kind::Forbidden, forbidden(reason))
         }
-        (100, None | Some(Subcode::Unreadable)) if said.message.contains("appsecret_proof") => operators_fault(PROOF),
-        (100 | 368, _) => refused(said),
+        (100, None | Some(Subcode::Unreadable)) if reason.message.contains("appsecret_proof") => operators_fault(PROOF),
+        (100 | 368, _) => refused(reason),
         _ if status.is_server_error() => answers::failed(Platform::Beta).retryable(),
-        _ => refused(said),
+        _ => refused(reason),
     }
 }
 
-fn forbidden(said: &wire::GraphError) -> String {
-    bounded(&format!("{NAME} does not allow this with the present authorization: {}", words(said)))
+fn forbidden(reason: &wire::GraphError) -> String {
+    bounded(&format!("{NAME} does not allow this with the present authorization: {}", message(reason)))
 }
 
 /// The message for an app without a capability, or an ad account without a feature (recorded live, 2025-05).
-fn not_offered(said: &wire::GraphError) -> String {
-    let words = words(said);
+fn not_offered(reason: &wire::GraphError) -> String {
+    let message = message(reason);
     bounded(&format!(
         "{NAME} does not offer this to the ad account or to this service, and a new authorization does not change \
-         that: {words}"
+         that: {message}"
     ))
 }
 
-fn refused(said: &wire::GraphError) -> Error {
-    answers::refused(Platform::Beta, &words(said))
+fn refused(reason: &wire::GraphError) -> Error {
+    answers::refused(Platform::Beta, &message(reason))
 }
 
 /// A missing permission with the code of an invalid parameter: `(#100) Missing permissions`.
 fn is_missing_permission(message: &str) -> bool {
-    let words = message.trim().trim_start_matches("(#100)").trim().trim_end_matches('.');
-    words.eq_ignore_ascii_case("missing permissions") || words.eq_ignore_ascii_case("missing permission")
+    let text = message.trim().trim_start_matches("(#100)").trim().trim_end_matches('.');
+    text.eq_ignore_ascii_case("missing permissions") || text.eq_ignore_ascii_case("missing permission")
 }
 
 /// An error that is neither the request's nor the connection's. Nothing was carried out.
@@ -144,29 +144,29 @@ pub(super) fn is_about_cursor(error: &Error) -> bool {
 }
 
 /// The platform's message for users where it has one, else that for developers.
-fn words(said: &wire::GraphError) -> String {
-    for_users(said).unwrap_or_else(|| said.message.trim().to_owned())
+fn message(reason: &wire::GraphError) -> String {
+    for_users(reason).unwrap_or_else(|| reason.message.trim().to_owned())
 }
 
-fn for_users(said: &wire::GraphError) -> Option<String> {
-    let parts = [&said.error_user_title, &said.error_user_msg].into_iter().flatten();
+fn for_users(reason: &wire::GraphError) -> Option<String> {
+    let parts = [&reason.error_user_title, &reason.error_user_msg].into_iter().flatten();
     let parts: Vec<&str> = parts.map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
     (!parts.is_empty()).then(|| parts.join(": "))
 }
 
 /// `100`, or `100/1885272` with the subcode.
-fn code(said: &wire::GraphError) -> String {
-    match said.error_subcode {
-        Some(Subcode::Number(subcode)) => format!("{}/{subcode}", said.code),
-        None | Some(Subcode::Unreadable) => said.code.to_string(),
+fn code(reason: &wire::GraphError) -> String {
+    match reason.error_subcode {
+        Some(Subcode::Number(subcode)) => format!("{}/{subcode}", reason.code),
+        None | Some(Subcode::Unreadable) => reason.code.to_string(),
     }
 }
 
 /// Our name of the field at fault, by the blamed parameter or by the subcode; else the platform's own name of it.
-fn field(said: &wire::GraphError) -> Option<String> {
-    let blamed = said.error_data.as_deref().map(blamed).unwrap_or_default();
+fn field(reason: &wire::GraphError) -> Option<String> {
+    let blamed = reason.error_data.as_deref().map(blamed).unwrap_or_default();
     let ours = blamed.iter().flatten().find_map(|name| our_field(name));
-    let ours = ours.or(match said.error_subcode {
+    let ours = ours.or(match reason.error_subcode {
         Some(Subcode::Number(1_885_272 | 1_885_621)) => Some("budget_amount"),
         _ => None,
     });

@@ -7,7 +7,7 @@
 //! here, dates refused and the strategy always stated, cost nothing where v26.0 differs.
 //!
 //! Not verified: that a list of campaigns refuses a cursor with the code 2642, as reports do (recorded live, 2020-04).
-//! A refusal that does not name the cursor is passed on in Meta's words, and is not an error of the caller's cursor.
+//! A refusal that does not name the cursor is passed on with Meta's message, and is not an error of the caller's cursor.
 
 mod accounts;
 mod api;

@@ -57,8 +57,8 @@ async fn a_campaign_is_read_without_its_spend_where_the_report_fails() {
     for report in [(500, String::new()), (400, error("insights-limit")), ok(json!({"data": [{"spend": "x"}]}))] {
         assert_eq!(get(node(), report).await.unwrap().total_spend_amount, None);
     }
-    let dead = get(node(), (400, error("token-expired"))).await.unwrap_err();
-    assert_eq!(dead.kind, Kind::TokenExpired);
+    let expired = get(node(), (400, error("token-expired"))).await.unwrap_err();
+    assert_eq!(expired.kind, Kind::TokenExpired);
 }
 
 #[tokio::test]

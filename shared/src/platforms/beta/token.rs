@@ -92,23 +92,23 @@ fn refusal(call: &CallContext, grant: Grant<'_>, status: StatusCode, error: Erro
         Grant::Token(token) => token,
     };
     let error = answers::without_secrets(error, &[sent, &call.config.client.client_secret]);
-    let said = error.platform_fault.as_ref();
-    let code = said.and_then(|fault| fault.code.as_deref()).unwrap_or_default();
+    let fault = error.platform_fault.as_ref();
+    let code = fault.and_then(|fault| fault.code.as_deref()).unwrap_or_default();
     // A wrong app secret has the code 1, and so have failures of the platform.
     let is_our_client = code == "1" && status.is_client_error() && error.kind == Kind::PlatformFailed;
     // Another redirect address than the consent page had: 36008, or no subcode (recorded live, 2016-08).
-    let is_redirect = code == "100/36008" || said.is_some_and(|fault| fault.message.contains("redirect_uri"));
+    let is_redirect = code == "100/36008" || fault.is_some_and(|fault| fault.message.contains("redirect_uri"));
     let is_parameter = code == "100" || code.starts_with("100/");
     let is_code = matches!(grant, Grant::Code { .. }) && is_parameter && !is_redirect;
     match error.kind {
         Kind::TokenExpired | Kind::RateLimited => error,
         _ if is_operators_fault(&error) => error,
-        // The words are about the token, not about this service's client.
+        // The message is about the token, not about this service's client.
         Kind::Forbidden if code == "190" => error,
         Kind::PlatformFailed if !is_our_client => error.retryable(),
         _ if is_code => {
-            let dead = answers::token_expired(Platform::Beta);
-            Error { platform_fault: error.platform_fault, source: error.source, ..dead }
+            let expired = answers::token_expired(Platform::Beta);
+            Error { platform_fault: error.platform_fault, source: error.source, ..expired }
         }
         _ => {
             let message = format!("{NAME} refuses this service's client; its operator has to look into it.");

@@ -43,7 +43,7 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
         _ => match (status, &reason) {
             (403, Some(_)) => Error::new(Kind::Forbidden, NO_ACCESS),
             (404, Some(_)) => Error::new(Kind::NotFound, UNKNOWN_ID),
-            (400..=499, Some(reason)) => answers::refused(Platform::Delta, &reason.words()),
+            (400..=499, Some(reason)) => answers::refused(Platform::Delta, &reason.full_message()),
             _ => answers::failed(Platform::Delta),
         },
     };

@@ -83,10 +83,10 @@ async fn a_refresh_keeps_the_refresh_token_whose_end_does_not_move() {
 
 #[tokio::test]
 async fn a_refused_refresh_says_whether_the_grant_has_ended() {
-    let words = "The provided authorization grant or refresh token is invalid, expired or revoked.";
+    let description = "The provided authorization grant or refresh token is invalid, expired or revoked.";
     let cases = [
-        (400, json!({"error": "invalid_grant", "error_description": words}), Kind::TokenExpired),
-        (400, json!({"error": "invalid_request", "error_description": words}), Kind::TokenExpired),
+        (400, json!({"error": "invalid_grant", "error_description": description}), Kind::TokenExpired),
+        (400, json!({"error": "invalid_request", "error_description": description}), Kind::TokenExpired),
         (
             400,
             json!({"error": "invalid_request", "error_description": "A required parameter is missing"}),
@@ -167,8 +167,8 @@ async fn a_malformed_field_of_an_ad_account_loses_no_account() {
 #[test]
 fn the_notes_name_the_bidding_the_rounding_and_the_missing_page() {
     let notes = CAPABILITIES.notes.join("\n");
-    for words in ["bids automatically", "billed by impressions", "rounded to", "without a page"] {
-        assert!(notes.contains(words), "{words}");
+    for part in ["bids automatically", "billed by impressions", "rounded to", "without a page"] {
+        assert!(notes.contains(part), "{part}");
     }
 }
 

@@ -81,8 +81,8 @@ async fn a_failed_change_may_be_repeated_and_a_refused_one_may_not() {
 
 #[tokio::test]
 async fn every_secret_that_the_platform_repeats_is_removed() {
-    let said = json!({"error": "access-secret developer-secret secret"}).to_string();
-    let fake = Fake::answering(vec![(400, said.clone()), (400, said)]);
+    let refusal = json!({"error": "access-secret developer-secret secret"}).to_string();
+    let fake = Fake::answering(vec![(400, refusal.clone()), (400, refusal)]);
     let read = Eta.get_campaign(&session(&fake), "7").await.unwrap_err();
     let created = fake::create(&Eta, &session(&fake), &draft(), &marker()).await.unwrap_err();
     for error in [read, created] {

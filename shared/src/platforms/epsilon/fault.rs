@@ -25,10 +25,10 @@ pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
 
 /// The error for an answer with any status but 2xx.
 pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
-    let said = read::<wire::Failure>(&answer.body).ok().and_then(|failure| Said::of(&failure));
-    let code = said.as_ref().map_or("", |said| said.code.as_str());
-    let words = said.as_ref().map_or("", |said| said.words.as_str());
-    let error = match (answer.status.as_u16(), said.is_some()) {
+    let reason = read::<wire::Failure>(&answer.body).ok().and_then(|failure| Reason::of(&failure));
+    let code = reason.as_ref().map_or("", |reason| reason.code.as_str());
+    let message = reason.as_ref().map_or("", |reason| reason.message.as_str());
+    let error = match (answer.status.as_u16(), reason.is_some()) {
         // A missing scope or role, which a refresh would not bring.
         (401, true) if matches!(code, "3" | "7" | "29") => Error::new(Kind::Forbidden, no_access()),
         (401, _) => answers::token_expired(Platform::Epsilon),
@@ -36,13 +36,13 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
         (404, true) => Error::not_found("campaign"),
         (429, _) => answers::throttled(Platform::Epsilon, wait(answer, now)),
         (408 | 500..=599, _) => answers::failed(Platform::Epsilon).retryable(),
-        (400..=499, true) => answers::refused(Platform::Epsilon, words),
+        (400..=499, true) => answers::refused(Platform::Epsilon, message),
         _ => answers::failed(Platform::Epsilon),
     };
     let source = format!("status {}, code {code:?}", answer.status.as_u16());
     let error = error.on(Platform::Epsilon).caused_by(source);
-    match said {
-        Some(said) => error.with_fault(said.fault()),
+    match reason {
+        Some(reason) => error.with_fault(reason.fault()),
         None => error,
     }
 }
@@ -91,10 +91,10 @@ fn only_outcome(answer: &Answer) -> Result<wire::Outcome, Error> {
 /// The error of exceptions; `None` when there is none.
 fn exceptions(exceptions: &[wire::Failure]) -> Option<Error> {
     let first = exceptions.first()?;
-    let words: Vec<&str> = exceptions.iter().filter_map(|exception| exception.message.as_deref()).collect();
-    let error = answers::refused(Platform::Epsilon, &words.join(" "));
-    let said = Said::of(first).unwrap_or_default();
-    Some(error.caused_by(format!("status 200, exception {:?}", said.code)).with_fault(said.fault()))
+    let messages: Vec<&str> = exceptions.iter().filter_map(|exception| exception.message.as_deref()).collect();
+    let error = answers::refused(Platform::Epsilon, &messages.join(" "));
+    let reason = Reason::of(first).unwrap_or_default();
+    Some(error.caused_by(format!("status 200, exception {:?}", reason.code)).with_fault(reason.fault()))
 }
 
 fn is_silent(refusal: &Error) -> bool {
@@ -127,23 +127,23 @@ pub(super) fn code_text(code: Option<&RawValue>) -> String {
 
 /// Code and message of an error.
 #[derive(Debug, Default)]
-struct Said {
+struct Reason {
     code: String,
-    words: String,
+    message: String,
 }
 
-impl Said {
-    fn of(failure: &wire::Failure) -> Option<Said> {
-        let said = Said {
+impl Reason {
+    fn of(failure: &wire::Failure) -> Option<Reason> {
+        let reason = Reason {
             code: code_text(failure.code.as_deref()),
-            words: bounded(failure.message.as_deref().unwrap_or_default()),
+            message: bounded(failure.message.as_deref().unwrap_or_default()),
         };
-        (!said.code.is_empty() || !said.words.is_empty()).then_some(said)
+        (!reason.code.is_empty() || !reason.message.is_empty()).then_some(reason)
     }
 
     fn fault(self) -> PlatformFault {
-        let field = field_in(&self.words).map(str::to_owned);
-        PlatformFault { code: Some(self.code).filter(|code| !code.is_empty()), message: self.words, field }
+        let field = field_in(&self.message).map(str::to_owned);
+        PlatformFault { code: Some(self.code).filter(|code| !code.is_empty()), message: self.message, field }
     }
 }
 
@@ -166,7 +166,7 @@ fn reset(headers: &HeaderMap) -> Option<Duration> {
 }
 
 /// Our name of the field that a message is about. The platform names fields nowhere else. The first one counts.
-fn field_in(words: &str) -> Option<&'static str> {
+fn field_in(message: &str) -> Option<&'static str> {
     const FIELDS: [(&str, &str); 8] = [
         ("daily_spend_cap", "budget_amount"),
         ("lifetime_spend_cap", "budget_amount"),
@@ -177,8 +177,8 @@ fn field_in(words: &str) -> Option<&'static str> {
         ("status", "status"),
         ("name", "name"),
     ];
-    let words = words.to_ascii_lowercase();
-    let mut words = words.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    let message = message.to_ascii_lowercase();
+    let mut words = message.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
     words.find_map(|word| FIELDS.iter().find(|(theirs, _)| *theirs == word).map(|(_, ours)| *ours))
 }
 

@@ -1,11 +1,11 @@
 //! The token endpoint. Its successes are those of RFC 6749, its refusals are the API's own.
 //!
-//! Pinterest API: Authentication; Generate OAuth access token. Recorded live: a dead grant is
+//! Pinterest API: Authentication; Generate OAuth access token. Recorded live: an invalid grant is
 //! 401 `{"code":283,"message":"The authorization grant is invalid"}` (2023-08), a wrong
-//! client secret 401 with code 2 (2026-08). In the old v3 an unknown application was code 283 too, and `data` said so
-//! (2020-08).
+//! client secret 401 with code 2 (2026-08). In the old v3 an unknown application was code 283 too, and `data` told
+//! them apart (2020-08).
 //!
-//! Not verified: whether v5 sends `data` as well.
+//! Not verified: that v5 sends `data` as well.
 //!
 //! Not verified: the answer to a request without a refresh token, which decides a 401 without a known code.
 
@@ -53,7 +53,7 @@ async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -
     let answer = send(call, form).await?.map_err(|failure| answers::no_answer(Platform::Epsilon, failure))?;
     if !answer.status.is_success() {
         let mut error = refused(&answer, call);
-        let is_unclear = answer.status == StatusCode::UNAUTHORIZED && !is_dead_grant(&answer);
+        let is_unclear = answer.status == StatusCode::UNAUTHORIZED && !is_invalid_grant(&answer);
         if is_unclear && error.kind == Kind::TokenExpired && !knows_us(call).await? {
             error = Error { kind: Kind::Forbidden, message: CLIENT_REFUSED.to_owned(), ..error };
         }
@@ -74,15 +74,15 @@ async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -
 async fn knows_us(call: &CallContext) -> Result<bool, Error> {
     let answer = send(call, &[("grant_type", "refresh_token")]).await?;
     Ok(answer.is_ok_and(|answer| {
-        let said: TokenRefusal = read(&answer.body).unwrap_or_default();
-        is_dead_grant(&answer) || (answer.status == StatusCode::BAD_REQUEST && !said.is_about_the_client())
+        let refusal: TokenRefusal = read(&answer.body).unwrap_or_default();
+        is_invalid_grant(&answer) || (answer.status == StatusCode::BAD_REQUEST && !refusal.is_about_the_client())
     }))
 }
 
-fn is_dead_grant(answer: &Answer) -> bool {
-    let said: TokenRefusal = read(&answer.body).unwrap_or_default();
-    let is_said = said.error.as_deref() == Some("invalid_grant") || said.has_code(GRANT_INVALID);
-    answer.status.is_client_error() && is_said && !said.blames_the_client()
+fn is_invalid_grant(answer: &Answer) -> bool {
+    let refusal: TokenRefusal = read(&answer.body).unwrap_or_default();
+    let is_named = refusal.error.as_deref() == Some("invalid_grant") || refusal.has_code(GRANT_INVALID);
+    answer.status.is_client_error() && is_named && !refusal.blames_the_client()
 }
 
 async fn send(call: &CallContext, form: &[(&str, &str)]) -> Result<Result<Answer, Failure>, Error> {
@@ -98,26 +98,28 @@ async fn send(call: &CallContext, form: &[(&str, &str)]) -> Result<Result<Answer
 
 /// The error of a refusal. Only a client error with a code or a message ends a grant.
 fn refused(answer: &Answer, call: &CallContext) -> Error {
-    let said: TokenRefusal = read(&answer.body).unwrap_or_default();
-    let is_client = answer.status == StatusCode::UNAUTHORIZED && said.has_code(CLIENT_INVALID);
-    let code = said.error.clone().unwrap_or_else(|| code_text(said.code.as_deref()));
-    let words = said.words();
+    let refusal: TokenRefusal = read(&answer.body).unwrap_or_default();
+    let is_client = answer.status == StatusCode::UNAUTHORIZED && refusal.has_code(CLIENT_INVALID);
+    let code = refusal.error.clone().unwrap_or_else(|| code_text(refusal.code.as_deref()));
+    let message = refusal.full_message();
     let error = match answer.status.as_u16() {
         429 => {
             let wait = answers::retry_after(&answer.headers, call.now).unwrap_or(SILENT_WAIT);
             answers::throttled(Platform::Epsilon, wait)
         }
-        400..=499 if code.is_empty() && words.is_empty() => failed(),
-        400..=499 if is_dead_grant(answer) => answers::token_expired(Platform::Epsilon),
+        400..=499 if code.is_empty() && message.is_empty() => failed(),
+        400..=499 if is_invalid_grant(answer) => answers::token_expired(Platform::Epsilon),
         400..=499 if is_client => Error::new(Kind::Forbidden, CLIENT_REFUSED),
-        // Without a known code a dead grant is told by the status, and by what the words are not about.
-        400 | 401 if said.error.is_none() && !said.is_about_the_client() => answers::token_expired(Platform::Epsilon),
+        // Without a known code, an invalid grant is recognized by the status, and by what the message is not about.
+        400 | 401 if refusal.error.is_none() && !refusal.is_about_the_client() => {
+            answers::token_expired(Platform::Epsilon)
+        }
         400..=499 => Error::new(Kind::Forbidden, CLIENT_REFUSED),
         _ => failed(),
     };
     let fault = PlatformFault {
         code: Some(bounded(&code)).filter(|code| !code.is_empty()),
-        message: bounded(&words),
+        message: bounded(&message),
         field: None,
     };
     error.on(Platform::Epsilon).with_fault(fault).caused_by(format!("status {}", answer.status.as_u16()))
@@ -134,10 +136,10 @@ impl TokenRefusal {
     }
 
     fn is_about_the_client(&self) -> bool {
-        is_about_the_client(&self.words())
+        is_about_the_client(&self.full_message())
     }
 
-    fn words(&self) -> String {
+    fn full_message(&self) -> String {
         let message = self.error_description.as_deref().or(self.message.as_deref()).unwrap_or_default();
         match self.data.as_deref().filter(|data| !data.is_empty()) {
             Some(data) if message.is_empty() => data.to_owned(),
@@ -147,9 +149,9 @@ impl TokenRefusal {
     }
 }
 
-fn is_about_the_client(words: &str) -> bool {
-    let words = words.to_ascii_lowercase();
-    ["client", "application", "app id", "app secret", "redirect"].iter().any(|word| words.contains(word))
+fn is_about_the_client(message: &str) -> bool {
+    let message = message.to_ascii_lowercase();
+    ["client", "application", "app id", "app secret", "redirect"].iter().any(|word| message.contains(word))
 }
 
 fn failed() -> Error {

@@ -141,7 +141,7 @@ async fn a_report_row_without_micros_is_an_unknown_spend() {
     let shown = json!({"id": "547602124502", "ad_account_id": EXAMPLE, "status": "PAUSED"});
     let fake = with_report("spend-row-without-micros.json", ok(shown));
     let campaign = Epsilon.get_campaign(&session(&fake, EXAMPLE), "547602124502").await.unwrap();
-    assert_eq!(campaign.total_spend_amount, None, "30 dollars were spent, and 0 would be said");
+    assert_eq!(campaign.total_spend_amount, None, "30 dollars were spent, so 0 would be wrong");
 }
 
 #[tokio::test]

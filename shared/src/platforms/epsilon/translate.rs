@@ -122,7 +122,7 @@ pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     campaign.budget_amount.is_none() && !is_of_ad_groups
 }
 
-/// When the campaign was created, where that is said; an error where it is said and cannot be read.
+/// The creation time, where the object has one; an error for a time that cannot be read.
 pub(super) fn created_at(raw: &str) -> Result<Option<Timestamp>, Error> {
     let made: wire::Made = serde_json::from_str(raw).map_err(unreadable)?;
     instant(made.created_time)

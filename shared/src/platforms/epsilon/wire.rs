@@ -177,7 +177,7 @@ pub(super) struct Row {
 #[derive(Debug, Deserialize)]
 pub(super) struct Issued {
     pub(super) access_token: SecretString,
-    /// Seconds. Another form must not lose the tokens: the refresh token before them is dead.
+    /// Seconds. Another form must not lose the tokens: the previous refresh token is already used up.
     #[serde(default, deserialize_with = "value_or_none")]
     pub(super) expires_in: Option<Whole>,
     /// A new one at each refresh.

@@ -69,8 +69,8 @@ async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue
             match outcome {
                 Ok(infos) => found.extend(infos),
                 Err(error) => {
-                    let words = deleted(&error).ok_or(error)?;
-                    lists.extend(remaining(ids, &words, round));
+                    let message = deleted(&error).ok_or(error)?;
+                    lists.extend(remaining(ids, &message, round));
                 }
             }
         }
@@ -78,7 +78,7 @@ async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue
     Ok(found)
 }
 
-/// The platform's words, where they say that one of the requested advertisers is deleted: `advertiser 7… doesn't exist
+/// The platform's message, where it says that one of the requested advertisers is deleted: `advertiser 7… doesn't exist
 /// or has been deleted.`
 fn deleted(error: &Error) -> Option<String> {
     let fault = error.platform_fault.as_ref().filter(|fault| fault.code.as_deref() == Some("40001"))?;
@@ -87,8 +87,8 @@ fn deleted(error: &Error) -> Option<String> {
 
 /// The lists to request after a refusal: without the accounts that it names, in halves where it names none. A single
 /// account that is refused is the deleted one.
-fn remaining(ids: Vec<String>, words: &str, round: usize) -> Vec<Vec<String>> {
-    let named: Vec<&str> = words.split(|character: char| !character.is_ascii_digit()).collect();
+fn remaining(ids: Vec<String>, message: &str, round: usize) -> Vec<Vec<String>> {
+    let named: Vec<&str> = message.split(|character: char| !character.is_ascii_digit()).collect();
     let before = ids.len();
     let rest: Vec<String> = ids.into_iter().filter(|id| !named.contains(&id.as_str())).collect();
     let is_named = rest.len() < before;

@@ -31,7 +31,7 @@ pub(super) const FLOW: Flow = Flow {
 };
 
 /// The codes of an expired token and of a revoked one.
-const DEAD: [&str; 2] = ["40102", "40105"];
+const INVALID_TOKEN: [&str; 2] = ["40102", "40105"];
 
 /// An authorization code that is wrong, used, or older than an hour. The code tables also give 40101 this meaning; at
 /// every other operation it means that the app's id or secret is wrong.
@@ -67,7 +67,7 @@ pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> 
     Ok(Tokens { access_token, ttl: None, refresh_token: None })
 }
 
-/// Ends the grant. A token that is dead already is a success.
+/// Ends the grant. A token that is already invalid is a success.
 pub(super) async fn revoke(call: &CallContext, token: &SecretString) -> Result<(), Error> {
     let ours = &call.config.client;
     let content = wire::RevokeTokenRequest {
@@ -77,7 +77,7 @@ pub(super) async fn revoke(call: &CallContext, token: &SecretString) -> Result<(
     };
     let request = api::post("oauth2/revoke_token", &content)?;
     match Client::new(&API, call, Some(token)).change(request).await {
-        Err(error) if !has_code(&error, &DEAD) => Err(error),
+        Err(error) if !has_code(&error, &INVALID_TOKEN) => Err(error),
         _ => Ok(()),
     }
 }

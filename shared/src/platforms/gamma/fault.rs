@@ -4,7 +4,7 @@
 //! decides only where there is no such body.
 
 mod access;
-mod words;
+mod message;
 
 use super::wire;
 use crate::domain::Platform;
@@ -16,9 +16,9 @@ pub(super) use access::is_deleted_advertiser;
 use access::{advice, is_allow_list, is_of_another_app};
 use http::StatusCode;
 use jiff::Timestamp;
+use message::{field, wait};
 use std::error::Error as StdError;
 use std::time::Duration;
-use words::{field, wait};
 
 /// The codes of success: done, or done in part. The data then lists the parts.
 const DONE: [i64; 2] = [0, 20_001];
@@ -42,12 +42,13 @@ pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
     };
     let requested = answers::retry_after(&answer.headers, now).filter(|_| error.retryable);
     let wait = error.retry_after.max(requested);
-    let (code, id) = envelope.map(|said| (said.code, said.request_id.unwrap_or_default())).unwrap_or_default();
+    let (code, id) =
+        envelope.map(|envelope| (envelope.code, envelope.request_id.unwrap_or_default())).unwrap_or_default();
     let log = format!("status {}, code {code}, request id {:?}", answer.status.as_u16(), bounded(&id));
     Err(Error { retry_after: wait, ..error }.on(Platform::Gamma).caused_by(log))
 }
 
-/// Decides what a failed create proves. Only a refusal in the platform's own words proves that nothing was created.
+/// Only a refusal with an error code of the platform proves that nothing was created.
 ///
 /// A code of success is not a refusal, whatever its status is. Nor is a duplicate: an earlier attempt with the same
 /// request id succeeded.
@@ -90,29 +91,35 @@ pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Err
     answers::unreadable(Platform::Gamma, why)
 }
 
-fn of_code(said: &wire::Envelope, status: StatusCode, now: Timestamp) -> Error {
-    let words = said.message.as_deref().unwrap_or_default();
+fn of_code(envelope: &wire::Envelope, status: StatusCode, now: Timestamp) -> Error {
+    let message = envelope.message.as_deref().unwrap_or_default();
     let failed = || answers::failed(Platform::Gamma);
-    let error = match said.code {
+    let error = match envelope.code {
         40_102 | 40_104 | 40_105 | 40_106 => answers::token_expired(Platform::Gamma),
-        40_001 | 40_118 | 40_125 | 40_130 if is_allow_list(words) => answers::refused(Platform::Gamma, words),
-        40_001 | 40_101 | 40_110 | 40_113 | 40_115 | 40_118 | 40_125 | 40_130 => forbidden(said.code, words),
-        40_000 | 40_002 if is_of_another_app(words) => forbidden(said.code, words),
+        40_001 | 40_118 | 40_125 | 40_130 if is_allow_list(message) => answers::refused(Platform::Gamma, message),
+        40_001 | 40_101 | 40_110 | 40_113 | 40_115 | 40_118 | 40_125 | 40_130 => forbidden(envelope.code, message),
+        40_000 | 40_002 if is_of_another_app(message) => forbidden(envelope.code, message),
         40_007 | 40_300 | 40_301 => Error::not_found("campaign"),
-        40_016 | 40_100 | 40_132 | 40_133 | 61_000 => answers::throttled(Platform::Gamma, wait(said.code, words, now)),
+        40_016 | 40_100 | 40_132 | 40_133 | 61_000 => {
+            answers::throttled(Platform::Gamma, wait(envelope.code, message, now))
+        }
         40_050 => Error::new(Kind::Conflict, duplicate()),
         40_202 => failed().retryable(),
         code if is_failure(code) => failed().retryable(),
         _ if status.is_server_error() => failed().retryable(),
-        40_000..=49_999 => answers::refused(Platform::Gamma, words),
+        40_000..=49_999 => answers::refused(Platform::Gamma, message),
         _ => failed(),
     };
-    error.with_fault(PlatformFault { code: Some(said.code.to_string()), message: bounded(words), field: field(words) })
+    error.with_fault(PlatformFault {
+        code: Some(envelope.code.to_string()),
+        message: bounded(message),
+        field: field(message),
+    })
 }
 
-/// A refusal of access: the advice, and the platform's words, which alone name the permission.
-fn forbidden(code: i64, words: &str) -> Error {
-    let text = format!("{} {} says: {words}", advice(code, words), Platform::Gamma.display_name());
+/// A refusal of access: the advice, and the platform's message, which alone names the permission.
+fn forbidden(code: i64, message: &str) -> Error {
+    let text = format!("{} {} says: {message}", advice(code, message), Platform::Gamma.display_name());
     Error::new(Kind::Forbidden, bounded(&text))
 }
 

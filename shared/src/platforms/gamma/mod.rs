@@ -4,8 +4,8 @@
 //!
 //! Not verified: that the manual creates for conversions, leads, sales and apps end on 2027-01-01 (third parties report
 //! it; Smart+ creates those campaigns today), that a create keeps `operation_status` DISABLE (the answer is compared,
-//! and an active campaign is switched off), and the words of 40001 where the app lacks a permission (other words get
-//! the advice to authorize again).
+//! and an active campaign is switched off), and the message of 40001 where the app lacks a permission (others get the
+//! advice to authorize again).
 
 mod accounts;
 mod api;
@@ -109,7 +109,7 @@ impl AdPlatform for Gamma {
         consent::exchange(call, exchange).await
     }
 
-    /// The platform has no refresh: a token that is refused once is dead.
+    /// The platform has no refresh: a refused token is revoked for good.
     async fn refresh(&self, _: &CallContext, _: &SecretString) -> Result<Tokens, Error> {
         Err(answers::token_expired(Platform::Gamma))
     }

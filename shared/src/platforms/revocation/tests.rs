@@ -77,8 +77,8 @@ fn client_credentials_are_encoded_before_they_are_joined() {
 
 #[tokio::test]
 async fn a_revoked_and_an_invalid_token_are_both_success() {
-    let dead = r#"{"error":"invalid_token","error_description":"Token expired or revoked"}"#;
-    for answer in [(200, ""), (200, "{}"), (202, ""), (204, ""), (400, dead)] {
+    let invalid = r#"{"error":"invalid_token","error_description":"Token expired or revoked"}"#;
+    for answer in [(200, ""), (200, "{}"), (202, ""), (204, ""), (400, invalid)] {
         for platform in revocable() {
             let (outcome, _) = revoked(platform, Some("r/t"), (answer.0, answer.1.to_owned())).await;
             outcome.unwrap_or_else(|error| panic!("{platform} {answer:?}: {error:?}"));
@@ -116,8 +116,8 @@ async fn refusals_wrong_clients_and_failures_are_different_errors() {
 
 #[tokio::test]
 async fn a_refusal_has_the_platforms_message_and_throttling_its_wait() {
-    let said = r#"{"error":"invalid_request","error_description":"The token is of another kind."}"#;
-    let (outcome, _) = revoked(Platform::Alpha, None, (400, said.to_owned())).await;
+    let refusal = r#"{"error":"invalid_request","error_description":"The token is of another kind."}"#;
+    let (outcome, _) = revoked(Platform::Alpha, None, (400, refusal.to_owned())).await;
     let error = outcome.unwrap_err();
     assert_eq!(error.message, "Google Ads refused the request: The token is of another kind.");
     assert_eq!(error.platform_fault.unwrap().code.as_deref(), Some("invalid_request"));

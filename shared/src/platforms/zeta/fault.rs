@@ -30,21 +30,21 @@ pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
 
 /// The error for an answer with any status but 2xx.
 pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
-    let said = answers::read_object::<wire::ErrorBody>(Platform::Zeta, &answer.body).ok().map(|body| body.error);
-    let error = match (answer.status.as_u16(), &said) {
+    let refusal = answers::read_object::<wire::ErrorBody>(Platform::Zeta, &answer.body).ok().map(|body| body.error);
+    let error = match (answer.status.as_u16(), &refusal) {
         (401, _) => answers::token_expired(Platform::Zeta),
         (429, _) => answers::throttled(Platform::Zeta, wait(&answer.headers, now)),
         (403, _) => forbidden(),
         // A gateway answers 404 too. Only an error in Reddit's form means that the campaign is removed.
-        (404, Some(refusal)) if says_something(refusal) => Error::not_found("campaign").on(Platform::Zeta),
+        (404, Some(refusal)) if has_content(refusal) => Error::not_found("campaign").on(Platform::Zeta),
         (404, _) => answers::failed(Platform::Zeta),
         (408 | 500.., _) => answers::failed(Platform::Zeta).retryable(),
         (400, Some(refusal)) if is_unknown_account(refusal) => forbidden(),
-        (400.., Some(refusal)) => answers::refused(Platform::Zeta, &words(refusal)),
+        (400.., Some(refusal)) => answers::refused(Platform::Zeta, &message_with_fields(refusal)),
         _ => answers::failed(Platform::Zeta),
     };
     let error = error.caused_by(format!("status {}", answer.status.as_u16()));
-    match said {
+    match refusal {
         Some(refusal) => error.with_fault(platform_fault(&refusal)),
         None => error,
     }
@@ -59,9 +59,9 @@ pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
 }
 
 /// Recognizes a refusal in one of Reddit's two forms that is not empty.
-fn says_something(refusal: &wire::Refusal) -> bool {
-    let words = [&refusal.message, &refusal.reason, &refusal.explanation];
-    refusal.code.is_some() || words.into_iter().flatten().any(|words| !words.trim().is_empty())
+fn has_content(refusal: &wire::Refusal) -> bool {
+    let texts = [&refusal.message, &refusal.reason, &refusal.explanation];
+    refusal.code.is_some() || texts.into_iter().flatten().any(|text| !text.trim().is_empty())
 }
 
 /// The error of an ad account that is out of reach, with the step for its owner.
@@ -89,7 +89,7 @@ fn message(refusal: &wire::Refusal) -> &str {
     refusal.message.as_deref().or(refusal.explanation.as_deref()).unwrap_or_default()
 }
 
-fn words(refusal: &wire::Refusal) -> String {
+fn message_with_fields(refusal: &wire::Refusal) -> String {
     let fields = refusal.fields.iter().flatten().filter_map(|fault| {
         let name = fault.field.as_deref().map(last_segment)?;
         Some(format!("{name}: {}", fault.message.as_deref().unwrap_or("is not valid")))
@@ -103,7 +103,7 @@ fn platform_fault(refusal: &wire::Refusal) -> PlatformFault {
     let first = refusal.fields.iter().flatten().find_map(|fault| fault.field.as_deref()).map(last_segment);
     PlatformFault {
         code: refusal.code.map(|code| code.0.to_string()).or_else(|| refusal.reason.as_deref().map(bounded)),
-        message: bounded(&words(refusal)),
+        message: bounded(&message_with_fields(refusal)),
         field: first.map(|name| our_field(name).map_or_else(|| bounded(name), str::to_owned)),
     }
 }

@@ -20,7 +20,7 @@ const BODIES: [(&str, u16); 14] = [
     // Client credentials, which the adapter never sends. A refresh without a new refresh token has the same form.
     ("token-without-refresh.json", 200),
     ("token-code-invalid.json", 200),
-    ("token-refresh-dead.json", 400),
+    ("token-refresh-invalid.json", 400),
     ("token-client-refused.json", 401),
     // From another host than that of the Ads API, and no JSON: status and header decide.
     ("too-many-requests.html", 429),

@@ -223,8 +223,9 @@ async fn accounts_of_all_businesses_are_found_once_each() {
         }
         let shared = json!({"id": "a2_b", "name": "B", "currency": "JPY", "time_zone_id": null});
         let own = json!({"id": "a2_a", "name": "A", "currency": "USD", "time_zone_id": "America/New_York"});
-        let odd = json!({"id": "a2_c", "name": "C", "currency": "ZZZ"});
-        ok(json!({"data": if request.line.contains("/2f1c-b1/") { vec![shared, odd] } else { vec![shared, own] }}))
+        let malformed = json!({"id": "a2_c", "name": "C", "currency": "ZZZ"});
+        let other = if request.line.contains("/2f1c-b1/") { malformed } else { own };
+        ok(json!({"data": [shared, other]}))
     });
     let session = session(&fake);
     let accounts = Zeta.accounts(&session.call, &session.token).await.unwrap();
@@ -235,8 +236,8 @@ async fn accounts_of_all_businesses_are_found_once_each() {
 
 #[tokio::test]
 async fn the_token_is_removed_from_what_the_platform_says() {
-    let said = r#"{"error":{"code":400,"message":"Bad token access-secret"}}"#;
-    let fake = Fake::answering(vec![(400, said.to_owned())]);
+    let refusal = r#"{"error":{"code":400,"message":"Bad token access-secret"}}"#;
+    let fake = Fake::answering(vec![(400, refusal.to_owned())]);
     let error = Zeta.get_campaign(&session(&fake), "1").await.unwrap_err();
     assert!(!format!("{error:?}").contains("access-secret"), "{error:?}");
 }

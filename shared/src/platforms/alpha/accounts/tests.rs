@@ -82,8 +82,8 @@ async fn a_manager_is_walked_whatever_its_status_says() {
 }
 
 #[tokio::test]
-async fn an_odd_customer_costs_none_of_the_others() {
-    let odd = |request: &ReceivedRequest| {
+async fn a_malformed_customer_costs_none_of_the_others() {
+    let malformed = |request: &ReceivedRequest| {
         let of_clients = request.body["query"].as_str().is_some_and(|query| query.contains("FROM customer_client"));
         if !of_clients {
             return only(&["customers/2"])(request);
@@ -97,7 +97,7 @@ async fn an_odd_customer_costs_none_of_the_others() {
         let rows: Vec<Value> = rows.chain([json!(null)]).collect();
         ok(json!({"results": rows}))
     };
-    let found = reached(odd).await.unwrap();
+    let found = reached(malformed).await.unwrap();
     let ids: Vec<&str> = found.iter().map(|account| account.id.as_str()).collect();
     assert_eq!(ids, ["3"]);
 }

@@ -5,7 +5,7 @@ use http::HeaderMap;
 use serde_json::{Value, json};
 
 const RETIRED: &str = include_str!("../fixtures/errors/version-retired.json");
-/// `requestError.UNKNOWN` with these words is live: googleads/google-ads-python, issue #332, 2020-10-30.
+/// `requestError.UNKNOWN` with this message is live: googleads/google-ads-python, issue #332, 2020-10-30.
 const RETIRED_UNNAMED: &str = include_str!("../fixtures/errors/version-retired-unnamed.json");
 const UNKNOWN_FIELD: &str = include_str!("../fixtures/errors/query-field-unknown.json");
 const PROHIBITED_FIELD: &str = include_str!("../fixtures/errors/query-field-prohibited.json");
@@ -47,7 +47,7 @@ fn a_failure_of_the_platform_stays_retryable_whatever_its_code() {
 #[test]
 fn an_error_in_an_array_of_pages_is_read() {
     for body in [format!("[{RETIRED}]"), format!(r#"[{{"results":[]}}, null, {RETIRED}]"#)] {
-        let code = read(400, &body).platform_fault.and_then(|said| said.code);
+        let code = read(400, &body).platform_fault.and_then(|fault| fault.code);
         assert_eq!(code.as_deref(), Some("requestError.UNSUPPORTED_VERSION"), "{body}");
     }
 }
@@ -83,8 +83,8 @@ fn a_smallest_budget_is_read_in_its_old_spelling_too() {
 }
 
 #[test]
-fn odd_details_cost_neither_the_code_nor_the_words() {
-    for odd in [json!(7), json!([]), json!({"minimumBudgetAmountMicros": "x"}), json!({}), json!(null)] {
-        assert_eq!(hint(odd.clone()), "", "{odd}");
+fn malformed_details_cost_neither_the_code_nor_the_message() {
+    for malformed in [json!(7), json!([]), json!({"minimumBudgetAmountMicros": "x"}), json!({}), json!(null)] {
+        assert_eq!(hint(malformed.clone()), "", "{malformed}");
     }
 }

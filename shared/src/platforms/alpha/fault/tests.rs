@@ -154,7 +154,7 @@ fn a_retry_after_header_can_only_lengthen_the_wait() {
 #[test]
 fn a_delay_is_never_cut_short_and_never_absurd() {
     let cases = [("30s", Some(30)), ("1.5s", Some(2)), ("1.000s", Some(1)), ("30", Some(30)), ("0s", Some(0))];
-    let odd = [
+    let malformed = [
         ("", None),
         ("s", None),
         ("-1s", None),
@@ -162,7 +162,7 @@ fn a_delay_is_never_cut_short_and_never_absurd() {
         ("1.5.5s", None),
         ("9".repeat(40).leak(), Some(604_800)),
     ];
-    for (text, expected) in cases.into_iter().chain(odd) {
+    for (text, expected) in cases.into_iter().chain(malformed) {
         assert_eq!(seconds(text).map(|wait| wait.as_secs()), expected, "{text}");
     }
 }

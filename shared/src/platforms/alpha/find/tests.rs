@@ -87,9 +87,9 @@ async fn what_has_another_name_or_another_budget_did_not_come_of_it() {
 
 #[tokio::test]
 async fn a_namesake_whose_budget_is_unclear_is_no_absence() {
-    for odd in [daily("1.5"), json!(7), json!({"period": "DAILY", "amountMicros": {}})] {
-        let (found, _) = find(vec![rows(&[row(7, NAME, odd.clone())])], &draft(NAME, BudgetPeriod::Daily)).await;
-        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{odd}");
+    for malformed in [daily("1.5"), json!(7), json!({"period": "DAILY", "amountMicros": {}})] {
+        let (found, _) = find(vec![rows(&[row(7, NAME, malformed.clone())])], &draft(NAME, BudgetPeriod::Daily)).await;
+        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{malformed}");
     }
 }
 
@@ -112,9 +112,9 @@ async fn all_pages_are_read_and_a_page_that_fails_is_an_error() {
 
 #[tokio::test]
 async fn what_is_no_answer_to_a_search_does_not_say_that_nothing_is_there() {
-    for odd in [json!({}), json!({"error": {"status": "UNAVAILABLE"}}), json!({"nextPageToken": ""})] {
-        let (found, _) = find(vec![ok(odd.clone())], &draft("Winter", BudgetPeriod::Daily)).await;
-        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{odd}");
+    for malformed in [json!({}), json!({"error": {"status": "UNAVAILABLE"}}), json!({"nextPageToken": ""})] {
+        let (found, _) = find(vec![ok(malformed.clone())], &draft("Winter", BudgetPeriod::Daily)).await;
+        assert_eq!(found.unwrap_err().kind, Kind::PlatformFailed, "{malformed}");
     }
     let (found, requests) = find(vec![], &draft("Win\nter", BudgetPeriod::Daily)).await;
     assert!(found.is_err() && requests.is_empty(), "a name that no query can hold");

@@ -1,4 +1,4 @@
-//! Tests of lists with odd rows: one row never costs the others.
+//! Tests of lists with malformed rows: such a row costs no other row.
 
 use crate::domain::{BudgetPeriod, Campaign, CampaignStatus, StatusSet};
 use crate::error::Kind;
@@ -36,13 +36,13 @@ async fn listed(field: &str, value: Value) -> Campaign {
 }
 
 #[tokio::test]
-async fn an_odd_optional_field_costs_neither_the_page_nor_the_row() {
+async fn a_malformed_optional_field_costs_neither_the_page_nor_the_row() {
     let of_campaign = ["name", "status", "primaryStatus", "experimentType", "advertisingChannelType"];
     let dates_and_more = ["biddingStrategyType", "startDateTime", "endDateTime", "campaignBudget", "manualCpm"];
     let fields = of_campaign.iter().chain(&dates_and_more).map(|name| format!("/campaign/{name}"));
     for field in fields.chain(["/customer".to_owned(), "/metrics".to_owned(), "/customer/currencyCode".to_owned()]) {
-        for odd in [json!(null), json!(7), json!(true), json!("SOMETHING_NEW"), json!({"a": 1}), json!([1])] {
-            let campaign = listed(&field, odd).await;
+        for malformed in [json!(null), json!(7), json!(true), json!("SOMETHING_NEW"), json!({"a": 1}), json!([1])] {
+            let campaign = listed(&field, malformed).await;
             assert_eq!(campaign.budget_amount, Some(Decimal::new(125, 1)), "{field}");
             assert_eq!(campaign.currency.code(), "EUR", "{field}");
         }
@@ -61,14 +61,14 @@ async fn ids_and_amounts_are_read_as_text_or_as_whole_numbers() {
 
 #[tokio::test]
 async fn a_wrong_amount_is_no_budget_and_never_another_amount() {
-    for odd in [json!("1.5"), json!(1.5), json!(true), json!({}), json!("9223372036854775808"), json!(1e20)] {
+    for malformed in [json!("1.5"), json!(1.5), json!(true), json!({}), json!("9223372036854775808"), json!(1e20)] {
         for field in ["/campaignBudget/amountMicros", "/campaignBudget/totalAmountMicros"] {
-            let campaign = listed(field, odd.clone()).await;
-            assert_eq!((campaign.budget_amount, campaign.budget_period), (None, None), "{field} {odd}");
+            let campaign = listed(field, malformed.clone()).await;
+            assert_eq!((campaign.budget_amount, campaign.budget_period), (None, None), "{field} {malformed}");
         }
     }
-    for odd in [json!(7), json!("x"), json!([]), json!(null)] {
-        assert_eq!(listed("/campaignBudget", odd).await.budget_amount, None);
+    for malformed in [json!(7), json!("x"), json!([]), json!(null)] {
+        assert_eq!(listed("/campaignBudget", malformed).await.budget_amount, None);
     }
     let of_another_period = listed("/campaignBudget/period", json!("FIXED_DAILY")).await;
     assert_eq!((of_another_period.budget_period, of_another_period.start_at.is_some()), (None::<BudgetPeriod>, true));
@@ -86,10 +86,12 @@ async fn a_list_without_a_readable_row_is_a_failure_and_not_empty() {
 
 #[tokio::test]
 async fn a_row_that_cannot_be_read_is_left_out() {
-    let odd = [json!(null), json!(7), json!({}), json!({"campaign": 7}), with("/campaign/id", json!(null))];
-    for odd in odd.into_iter().chain([with("/campaign/id", json!("1.5")), with("/campaign/id", json!("-4"))]) {
-        let page = page(&[row(3), odd.clone(), row(1)]).await;
-        assert_eq!(page.positions, ["3", "1"], "{odd}");
-        assert!(!page.has_more, "{odd}");
+    let malformed = [json!(null), json!(7), json!({}), json!({"campaign": 7}), with("/campaign/id", json!(null))];
+    for malformed in
+        malformed.into_iter().chain([with("/campaign/id", json!("1.5")), with("/campaign/id", json!("-4"))])
+    {
+        let page = page(&[row(3), malformed.clone(), row(1)]).await;
+        assert_eq!(page.positions, ["3", "1"], "{malformed}");
+        assert!(!page.has_more, "{malformed}");
     }
 }

@@ -14,14 +14,14 @@ const PROHIBITED: &str = "error-developer-token-prohibited.json";
 const QUOTA: &str = "error-quota-developer.json";
 const UNAUTHENTICATED: &str = "error-unauthenticated-plain.json";
 
-/// A recorded error, and its meaning: kind, code, seconds to wait, words for the caller.
+/// A recorded error, and its meaning: kind, code, seconds to wait, part of the message.
 struct Replay {
     name: &'static str,
     status: u16,
     kind: Kind,
     code: &'static str,
     wait: Option<u64>,
-    words: &'static str,
+    message: &'static str,
 }
 
 const REPLAYS: [Replay; 4] = [
@@ -31,7 +31,7 @@ const REPLAYS: [Replay; 4] = [
         kind: Kind::Forbidden,
         code: "authorizationError.DEVELOPER_TOKEN_NOT_APPROVED",
         wait: None,
-        words: "its operator has to look into it",
+        message: "its operator has to look into it",
     },
     Replay {
         name: PROHIBITED,
@@ -39,7 +39,7 @@ const REPLAYS: [Replay; 4] = [
         kind: Kind::Forbidden,
         code: "authorizationError.DEVELOPER_TOKEN_PROHIBITED",
         wait: None,
-        words: "its operator has to look into it",
+        message: "its operator has to look into it",
     },
     Replay {
         name: QUOTA,
@@ -47,7 +47,7 @@ const REPLAYS: [Replay; 4] = [
         kind: Kind::RateLimited,
         code: "quotaError.RESOURCE_EXHAUSTED",
         wait: Some(40_591),
-        words: "all calls of this service",
+        message: "all calls of this service",
     },
     Replay {
         name: UNAUTHENTICATED,
@@ -55,7 +55,7 @@ const REPLAYS: [Replay; 4] = [
         kind: Kind::TokenExpired,
         code: "UNAUTHENTICATED",
         wait: None,
-        words: "authorize the account again",
+        message: "authorize the account again",
     },
 ];
 
@@ -66,11 +66,11 @@ fn every_recorded_error_has_its_meaning() {
         let status = StatusCode::from_u16(replay.status).unwrap();
         let error = fault(&Answer { status, headers: HeaderMap::new(), body: body(name).into() });
         assert_eq!((error.kind, error.retryable), (replay.kind, replay.kind == Kind::RateLimited), "{name}");
-        assert!(error.message.contains(replay.words), "{name}: {}", error.message);
+        assert!(error.message.contains(replay.message), "{name}: {}", error.message);
         assert_eq!(error.retry_after.map(|wait| wait.as_secs()), replay.wait, "{name}");
-        let said = error.platform_fault.unwrap();
-        assert_eq!((said.code.as_deref(), said.field), (Some(replay.code), None), "{name}");
-        assert!(!said.message.is_empty(), "{name}");
+        let fault = error.platform_fault.unwrap();
+        assert_eq!((fault.code.as_deref(), fault.field), (Some(replay.code), None), "{name}");
+        assert!(!fault.message.is_empty(), "{name}");
     }
 }
 

@@ -4,14 +4,14 @@ use super::*;
 
 const OPERATION: &str = include_str!("../fixtures/errors/eu-declaration-required.json");
 const CUSTOMER: &str = include_str!("../fixtures/errors/eu-declaration-of-customer.json");
-const WORDS: &str = "Mutates are generally not allowed if the customer contains non-exempt campaigns without the EU \
+const MESSAGE: &str = "Mutates are generally not allowed if the customer contains non-exempt campaigns without the EU \
     political advertising declaration.";
 
 fn assert_says_what_to_do(error: &Error) {
     assert_eq!((error.kind, error.retryable), (Kind::PlatformRefused, false), "{error}");
     assert!(!error.unknown_outcome, "{error}");
-    assert!(error.message.contains(WORDS) && error.message.contains("declare"), "{}", error.message);
-    assert_eq!(error.platform_fault.as_ref().map(|fault| fault.message.as_str()), Some(WORDS));
+    assert!(error.message.contains(MESSAGE) && error.message.contains("declare"), "{}", error.message);
+    assert_eq!(error.platform_fault.as_ref().map(|fault| fault.message.as_str()), Some(MESSAGE));
 }
 
 async fn create_answered(status: u16, body: &str) -> Error {

@@ -27,8 +27,8 @@ fn a_missing_permission_is_forbidden_under_each_of_its_codes() {
     {
         let error = read(status, body);
         assert_eq!((error.kind, code_of(&error), error.retryable), (Kind::Forbidden, Some(code), false), "{body}");
-        let words = error.platform_fault.unwrap().message;
-        assert!(error.message.ends_with(&words), "{}", error.message);
+        let message = error.platform_fault.unwrap().message;
+        assert!(error.message.ends_with(&message), "{}", error.message);
     }
 }
 
@@ -62,7 +62,7 @@ fn a_subcode_is_read_from_a_number_or_a_text() {
     assert_eq!(read(400, &body(190, "null")).kind, Kind::Forbidden, "null is no subcode");
     assert_eq!(read(400, &body(100, r#""33""#)).kind, Kind::NotFound);
     let missing_permission = body(100, "{}").replace("\"m\"", "\"(#100) Missing permissions\"");
-    assert_eq!(read(400, &missing_permission).kind, Kind::Forbidden, "its words decide");
+    assert_eq!(read(400, &missing_permission).kind, Kind::Forbidden, "its message decides");
 }
 
 #[test]

@@ -60,7 +60,7 @@ const PUBLISHED: &[(&str, &[u8], Meaning)] = published! {
     "categories-missing" => PlatformRefused, "100", Some("special_ad_categories"), None;
     "path-blamed" => PlatformRefused, "100", Some("promoted_object.page_id"), None;
     "data-of-wrong-type" => PlatformRefused, "100", None, None;
-    "data-of-odd-text" => PlatformRefused, "100", None, None;
+    "data-of-malformed-text" => PlatformRefused, "100", None, None;
     "not-found" => NotFound, "100/33", None, None;
     "alias-not-found" => NotFound, "803", None, None;
     "app-limit" => RateLimited, "4", None, Some(300);
@@ -184,9 +184,9 @@ fn a_longer_retry_after_header_is_respected() {
 #[test]
 fn messages_for_users_come_first_and_are_bounded() {
     let error = read(&answer(400, include_bytes!("../fixtures/errors/budget-blamed-in-text.json")));
-    let words = "Your budget is too low: Your budget must be at least $1.00.";
-    assert_eq!(error.message, format!("Meta refused the request: {words}"));
-    assert_eq!(error.platform_fault.unwrap().message, words);
+    let message = "Your budget is too low: Your budget must be at least $1.00.";
+    assert_eq!(error.message, format!("Meta refused the request: {message}"));
+    assert_eq!(error.platform_fault.unwrap().message, message);
     let long = serde_json::json!({"error": {"code": 100, "message": "ä\n".repeat(5_000)}}).to_string();
     let error = read(&answer(400, long.as_bytes()));
     assert_eq!(error.message.chars().count(), MAX_MESSAGE_CHARS);

@@ -33,7 +33,7 @@ pub(super) const REPLAYED: &[&str] = &[
 
 const CURSOR: &str = "error-invalid-cursor.json";
 
-/// Status, kind, retryable, code, field, and words of the message; in the order of [`REPLAYED`].
+/// Status, kind, retryable, code, field, and part of the message; in the order of [`REPLAYED`].
 type Meaning = (u16, Kind, bool, &'static str, Option<&'static str>, &'static str);
 
 const MEANINGS: [Meaning; 15] = [
@@ -61,17 +61,17 @@ fn replays() -> impl Iterator<Item = (&'static str, Meaning)> {
 #[test]
 fn every_recorded_error_has_its_meaning() {
     assert_eq!(REPLAYED.len(), MEANINGS.len());
-    for (name, (status, kind, retryable, code, field, words)) in replays() {
+    for (name, (status, kind, retryable, code, field, part)) in replays() {
         let status = StatusCode::from_u16(status).unwrap();
         let answer = Answer { status, headers: HeaderMap::new(), body: body(name).into() };
         let error = fault(&answer, "2026-11-20T00:00:00Z".parse().unwrap());
         assert_eq!((error.kind, error.retryable, error.platform), (kind, retryable, Some(Platform::Beta)), "{name}");
-        assert!(error.message.contains(words), "{name}: {}", error.message);
+        assert!(error.message.contains(part), "{name}: {}", error.message);
         assert!(!error.message.contains('\n'), "{name}: {}", error.message);
         assert_eq!(error.retry_after.map(|wait| wait.as_secs()), (kind == RateLimited).then_some(300), "{name}");
-        let said = error.platform_fault.unwrap();
-        assert_eq!((said.code.as_deref(), said.field.as_deref()), (Some(code), field), "{name}");
-        assert!(!said.message.is_empty(), "{name}");
+        let fault = error.platform_fault.unwrap();
+        assert_eq!((fault.code.as_deref(), fault.field.as_deref()), (Some(code), field), "{name}");
+        assert!(!fault.message.is_empty(), "{name}");
     }
 }
 

@@ -96,7 +96,7 @@ async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
         (200, "[]".into()),
         (200, r#"{"id":7"#.into()),
         (200, r#"{"id":"../7"}"#.into()),
-        (200, r#"{"error":"odd"}"#.into()),
+        (200, r#"{"error":"malformed"}"#.into()),
         (400, r#"{"error":{"code":0,"message":"?"}}"#.into()),
         (200, r#"{"error":{"code":-1,"message":"?"}}"#.into()),
         (500, error("token-expired")),
@@ -145,8 +145,8 @@ async fn a_refused_or_unsent_create_has_a_known_outcome() {
 
 #[tokio::test]
 async fn secrets_that_the_platform_repeats_are_removed() {
-    let said = json!({"error": {"code": 100, "message": "access-secret and secret"}});
-    let shown = format!("{:?}", create_answered(400, &said.to_string()).await);
+    let refusal = json!({"error": {"code": 100, "message": "access-secret and secret"}});
+    let shown = format!("{:?}", create_answered(400, &refusal.to_string()).await);
     assert!(!shown.contains("secret"), "{shown}");
 }
 

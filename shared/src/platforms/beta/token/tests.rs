@@ -107,8 +107,8 @@ async fn a_refused_code_is_told_from_a_wrong_redirect_address() {
 
 #[tokio::test]
 async fn no_token_gets_into_an_error() {
-    let said = json!({"error": {"code": 190, "message": "bad token the-long-one, secret"}}).to_string();
-    for (status, body) in [(400, said), (200, r#"{"access_token":{"x":"the-long-one"}}"#.into())] {
+    let refusal = json!({"error": {"code": 190, "message": "bad token the-long-one, secret"}}).to_string();
+    for (status, body) in [(400, refusal), (200, r#"{"access_token":{"x":"the-long-one"}}"#.into())] {
         let fake = Fake::answering(vec![(status, body)]);
         let error = Beta.refresh(&call(&fake), &"the-long-one".into()).await.unwrap_err();
         assert!(!format!("{error:?}").contains("the-long-one"), "{error:?}");

@@ -29,17 +29,17 @@ impl Reason {
     }
 
     /// The message, and the texts of the fields' errors that it does not contain. Some of their codes are sentences.
-    pub(super) fn words(&self) -> String {
-        let mut words = self.message.trim().to_owned();
+    pub(super) fn full_message(&self) -> String {
+        let mut message = self.message.trim().to_owned();
         for input in &self.inputs {
             let prose = input.code.as_deref().filter(|code| !is_code(code));
             for more in [input.description.as_deref(), prose].into_iter().flatten().map(str::trim) {
-                if !words.contains(more) {
-                    words = format!("{words} {more}");
+                if !message.contains(more) {
+                    message = format!("{message} {more}");
                 }
             }
         }
-        if words.trim().is_empty() { self.code.clone().unwrap_or_default() } else { words.trim().to_owned() }
+        if message.trim().is_empty() { self.code.clone().unwrap_or_default() } else { message.trim().to_owned() }
     }
 
     /// The code of the first field's error is finer than that of the whole.
@@ -50,7 +50,7 @@ impl Reason {
         let code = codes.into_iter().flatten().find(|code| is_code(code)).or(number);
         let path = first.and_then(|input| input.input.as_ref()?.input_path.as_ref()?.field_path.as_deref());
         let field = field(path.unwrap_or_default()).or_else(|| field_of_code(code.as_deref()?).map(str::to_owned));
-        PlatformFault { field, message: bounded(&self.words()), code: code.as_deref().map(bounded) }
+        PlatformFault { field, message: bounded(&self.full_message()), code: code.as_deref().map(bounded) }
     }
 }
 

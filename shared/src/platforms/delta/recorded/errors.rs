@@ -59,12 +59,12 @@ pub(super) async fn a_missing_ad_account_is_no_missing_campaign(body: &str) {
 }
 
 /// The error of a refused request that this service alone composed.
-async fn own_fault(body: &str, words: &str) -> Error {
+async fn own_fault(body: &str, part: &str) -> Error {
     let error = listing(400, body).await;
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{error}");
     assert!(error.message.contains("operator"), "{error}");
-    let said = &error.platform_fault.as_ref().unwrap().message;
-    assert!(said.contains(words), "{said}");
+    let message = &error.platform_fault.as_ref().unwrap().message;
+    assert!(message.contains(part), "{message}");
     error
 }
 
@@ -77,8 +77,8 @@ pub(super) async fn an_invalid_search_is_no_fault_of_the_caller(body: &str) {
 pub(super) async fn a_sentence_is_no_code(body: &str) {
     let error = read(400, body);
     assert_eq!(meaning(&error), (Kind::PlatformRefused, false, None, Some("account")));
-    for words in ["Invalid Urn Format", "wrong type or other syntax error"] {
-        assert!(error.message.contains(words), "the sentence is kept in the words: {error}");
+    for part in ["Invalid Urn Format", "wrong type or other syntax error"] {
+        assert!(error.message.contains(part), "the message keeps the sentence: {error}");
     }
     assert_eq!(error.message.matches("Invalid argument").count(), 1, "{error}");
     own_fault(body, "Invalid Urn Format").await;

@@ -82,12 +82,12 @@ fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error
 }
 
 fn classify(answer: &Answer, _: Timestamp) -> Result<(), Error> {
-    let said = read_object::<Refusal>(PLATFORM, &answer.body);
-    Err(match (answer.status.as_u16(), said) {
+    let refusal = read_object::<Refusal>(PLATFORM, &answer.body);
+    Err(match (answer.status.as_u16(), refusal) {
         (200..=299, _) => return Ok(()),
         (401, _) => token_expired(PLATFORM),
         (404, Ok(_)) => Error::not_found("campaign").on(PLATFORM),
-        (400..=499, Ok(said)) => refused(PLATFORM, &said.error),
+        (400..=499, Ok(refusal)) => refused(PLATFORM, &refusal.error),
         _ => failed(PLATFORM).retryable(),
     })
 }

@@ -38,7 +38,7 @@ async fn accounts_are_paged_to_the_end_and_sorted_and_unknown_money_is_left_out(
 }
 
 #[tokio::test]
-async fn an_odd_account_does_not_lose_the_others() {
+async fn a_malformed_account_does_not_lose_the_others() {
     let found = async |rows: Value| {
         let fake = Fake::answering(vec![ok(json!({"items": rows, "bookmark": null}))]);
         let session = session(&fake);

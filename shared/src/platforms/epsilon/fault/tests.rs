@@ -132,17 +132,17 @@ fn a_throttle_waits_as_long_as_the_platform_says_else_a_minute() {
 
 #[test]
 fn an_exception_is_a_refusal_whatever_its_number() {
-    let said = |body: &str| exceptions(&serde_json::from_str::<Vec<wire::Failure>>(body).unwrap());
-    assert!(said("[]").is_none());
+    let error_of = |body: &str| exceptions(&serde_json::from_str::<Vec<wire::Failure>>(body).unwrap());
+    assert!(error_of("[]").is_none());
     for code in [1, 2, 8, 29, 500] {
         let body = format!(r#"[{{"code":{code},"message":"Bad end_time."}},{{"code":1,"message":"And more."}}]"#);
-        let error = said(&body).unwrap();
+        let error = error_of(&body).unwrap();
         assert_eq!((error.kind, error.retryable), (PlatformRefused, false), "{code}");
         assert!(error.message.contains("Bad end_time. And more."), "{error}");
         let fault = error.platform_fault.unwrap();
         assert_eq!((fault.code, fault.field.as_deref()), (Some(code.to_string()), Some("end_at")));
     }
-    assert_eq!(said("[{}]").unwrap().kind, PlatformRefused, "one that says nothing is one too");
+    assert_eq!(error_of("[{}]").unwrap().kind, PlatformRefused, "one that says nothing is one too");
 }
 
 #[test]

@@ -123,10 +123,10 @@ async fn a_client_blamed_in_the_data_does_not_end_the_grant() {
 #[tokio::test]
 async fn an_answer_that_blames_the_client_does_not_say_that_it_is_known() {
     let unclear = (401, r#"{"code":1,"message":"Authentication failed."}"#.to_owned());
-    for said in [r#"{"code":283,"data":"Invalid Application ID"}"#, r#"{"code":1,"message":"Unknown client."}"#] {
-        let fake = Fake::answering(vec![unclear.clone(), (400, said.to_owned())]);
+    for refusal in [r#"{"code":283,"data":"Invalid Application ID"}"#, r#"{"code":1,"message":"Unknown client."}"#] {
+        let fake = Fake::answering(vec![unclear.clone(), (400, refusal.to_owned())]);
         let error = refresh(&session(&fake).call, &"pinr.old".into()).await.unwrap_err();
-        assert_eq!(error.kind, Kind::Forbidden, "{said}");
+        assert_eq!(error.kind, Kind::Forbidden, "{refusal}");
     }
 }
 
@@ -137,6 +137,6 @@ async fn a_lifetime_of_another_form_does_not_lose_the_tokens() {
         let body = format!(r#"{{"access_token":"pina_x","refresh_token":"pinr.x","expires_in":{expires_in}}}"#);
         let tokens = refreshed((200, body)).await.unwrap();
         assert_eq!(tokens.ttl, Some(Duration::from_secs(seconds)), "{expires_in}");
-        assert!(tokens.refresh_token.is_some(), "the old one is dead");
+        assert!(tokens.refresh_token.is_some(), "the old one is used up");
     }
 }

@@ -141,10 +141,10 @@ async fn ended_campaigns_are_told_from_active_ones_by_their_end() {
 #[tokio::test]
 async fn a_position_from_elsewhere_is_refused_on_the_cursor() {
     let long = format!("1.2.{}", "x".repeat(2_001));
-    let odd = ["", "5", "1.2", "x.2.", "0.2.", "251.2.", "1.x.", "1.0.", "1.2.a\nb", "-1.2.", &long];
+    let malformed = ["", "5", "1.2", "x.2.", "0.2.", "251.2.", "1.x.", "1.0.", "1.2.a\nb", "-1.2.", &long];
     let kept = kept(1..=3);
     let fake = call(&kept);
-    for after in odd.into_iter().chain(["2.2.forged"]) {
+    for after in malformed.into_iter().chain(["2.2.forged"]) {
         let request = ListRequest { statuses: StatusSet::not_final(), limit: 2, after: Some(after.to_owned()) };
         let error = Epsilon.list_campaigns(&session(&fake), &request).await.unwrap_err();
         assert_eq!(error.details[0].field, "cursor", "{after:?}");
@@ -175,7 +175,7 @@ async fn listed(rows: Value) -> Result<Vec<u64>, Error> {
 }
 
 #[tokio::test]
-async fn an_odd_row_does_not_lose_the_page() {
+async fn a_malformed_row_does_not_lose_the_page() {
     let with = |id: u64, field: &str, value: Value| {
         let mut row = campaign(id, "SOMETHING_NEW");
         row[field] = value;

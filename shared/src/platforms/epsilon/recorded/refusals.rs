@@ -4,7 +4,7 @@ use super::*;
 use crate::error::{Error, Kind};
 use crate::platforms::oauth::CodeExchange;
 
-fn said(error: &Error) -> (Option<&str>, &str) {
+fn reported(error: &Error) -> (Option<&str>, &str) {
     let fault = error.platform_fault.as_ref().unwrap();
     (fault.code.as_deref(), &fault.message)
 }
@@ -19,7 +19,7 @@ async fn a_refused_read_means_what_its_status_and_code_say() {
     for (name, kind, retryable, code) in cases {
         let fake = with_report("spend-empty.json", recorded(name));
         let error = Epsilon.get_campaign(&session(&fake, SEED), "626759223935").await.unwrap_err();
-        assert_eq!((error.kind, error.retryable, said(&error).0), (kind, retryable, Some(code)), "{name}");
+        assert_eq!((error.kind, error.retryable, reported(&error).0), (kind, retryable, Some(code)), "{name}");
     }
 }
 
@@ -42,7 +42,7 @@ async fn a_refusal_as_one_object_is_certain() {
     let fake = Fake::answering(vec![recorded("refusal-as-one-object.json")]);
     let error = create(&Epsilon, &session(&fake, SEED), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformRefused, false, false));
-    assert_eq!(said(&error), (Some("2781"), "Sandboxed Pins may not be promoted."));
+    assert_eq!(reported(&error), (Some("2781"), "Sandboxed Pins may not be promoted."));
 }
 
 #[tokio::test]
@@ -52,7 +52,7 @@ async fn data_beside_an_exception_is_no_success() {
     let changes = CampaignChanges { name: Some("ACME Tools".into()), ..CampaignChanges::default() };
     let error = Epsilon.update_campaign(&session(&answer(), EXAMPLE), &current, &changes).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformRefused, false));
-    assert_eq!(said(&error), (Some("2"), "Advertiser not found."));
+    assert_eq!(reported(&error), (Some("2"), "Advertiser not found."));
     let error = create(&Epsilon, &session(&answer(), EXAMPLE), &draft(), &marker()).await.unwrap_err();
     assert!(error.unknown_outcome, "the answer has the id of a campaign, so there may be one: {error}");
 }
@@ -70,7 +70,7 @@ async fn refused_tokens(name: &str) -> [Error; 2] {
 async fn a_dead_grant_asks_for_a_new_authorization() {
     for error in refused_tokens("token-grant-invalid.json").await {
         assert_eq!((error.kind, error.retryable), (Kind::TokenExpired, false));
-        assert_eq!(said(&error), (Some("283"), "The authorization grant is invalid"));
+        assert_eq!(reported(&error), (Some("283"), "The authorization grant is invalid"));
     }
 }
 
@@ -79,6 +79,6 @@ async fn an_unknown_application_is_the_operators_fault() {
     for error in refused_tokens("token-application-invalid-v3.json").await {
         assert_eq!((error.kind, error.retryable), (Kind::Forbidden, false));
         assert!(error.message.contains("operator") && !error.message.contains("authorize"), "{error}");
-        assert_eq!(said(&error), (Some("283"), "The authorization grant is invalid (Invalid Application ID)"));
+        assert_eq!(reported(&error), (Some("283"), "The authorization grant is invalid (Invalid Application ID)"));
     }
 }

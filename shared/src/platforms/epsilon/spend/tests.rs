@@ -22,7 +22,7 @@ fn known(amount: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn an_odd_row_costs_only_the_spend_of_its_campaign() {
+async fn a_malformed_row_costs_only_the_spend_of_its_campaign() {
     let rows = json!([
         {"CAMPAIGN_ID": "1", "SPEND_IN_MICRO_DOLLAR": 1_230_001},
         {"CAMPAIGN_ID": "2", "SPEND_IN_MICRO_DOLLAR": 0.5},
@@ -38,7 +38,7 @@ async fn an_odd_row_costs_only_the_spend_of_its_campaign() {
 
 #[tokio::test]
 async fn beside_a_row_of_no_campaign_a_missing_row_is_unknown() {
-    for odd in [
+    for malformed in [
         json!({"SPEND_IN_MICRO_DOLLAR": 5}),
         json!({"CAMPAIGN_ID": null, "SPEND_IN_MICRO_DOLLAR": 5}),
         json!({"CAMPAIGN_ID": "c8", "SPEND_IN_MICRO_DOLLAR": 5}),
@@ -46,8 +46,8 @@ async fn beside_a_row_of_no_campaign_a_missing_row_is_unknown() {
         json!(null),
         json!([8, 5]),
     ] {
-        let spent = spent(json!([{"CAMPAIGN_ID": "1", "SPEND_IN_MICRO_DOLLAR": 1_000_000}, odd])).await;
-        assert_eq!(spent[0], known("1"), "{odd}");
-        assert!(spent[1..].iter().all(Option::is_none), "the odd row may be of any of them: {odd}");
+        let spent = spent(json!([{"CAMPAIGN_ID": "1", "SPEND_IN_MICRO_DOLLAR": 1_000_000}, malformed])).await;
+        assert_eq!(spent[0], known("1"), "{malformed}");
+        assert!(spent[1..].iter().all(Option::is_none), "the malformed row may be of any of them: {malformed}");
     }
 }

@@ -111,9 +111,9 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
 
 #[tokio::test]
 async fn secrets_that_the_platform_repeats_are_removed() {
-    let said = |message: &str| json!({"code": 1, "message": message});
-    let inside = json!({"items": [{"data": null, "exceptions": [said("access-secret")]}]});
-    for (status, body) in [(400, said("access-secret is odd")), (200, inside)] {
+    let exception = |message: &str| json!({"code": 1, "message": message});
+    let inside = json!({"items": [{"data": null, "exceptions": [exception("access-secret")]}]});
+    for (status, body) in [(400, exception("access-secret is odd")), (200, inside)] {
         let shown = format!("{:?}", create_answered(status, &body.to_string()).await);
         assert!(!shown.contains("access-secret"), "{shown}");
     }

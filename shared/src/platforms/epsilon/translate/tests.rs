@@ -112,11 +112,12 @@ fn what_cannot_be_understood_is_the_platforms_failure() {
 }
 
 #[test]
-fn an_odd_optional_field_does_not_lose_the_campaign() {
-    let odd = read(r#"{"id":"1","name":7,"status":null,"objective_type":["X"],"end_time":"1785542399","new":{"a":1}}"#);
-    assert_eq!((odd.name.as_str(), odd.status, odd.goal), ("7", CampaignStatus::Unspecified, None));
-    assert_eq!((odd.start_at, odd.end_at), (None, Some(at("2026-07-31T23:59:59Z"))));
-    assert_eq!((odd.budget_amount, odd.budget_period), (None, None));
+fn a_malformed_optional_field_does_not_lose_the_campaign() {
+    let malformed =
+        read(r#"{"id":"1","name":7,"status":null,"objective_type":["X"],"end_time":"1785542399","new":{"a":1}}"#);
+    assert_eq!((malformed.name.as_str(), malformed.status, malformed.goal), ("7", CampaignStatus::Unspecified, None));
+    assert_eq!((malformed.start_at, malformed.end_at), (None, Some(at("2026-07-31T23:59:59Z"))));
+    assert_eq!((malformed.budget_amount, malformed.budget_period), (None, None));
     let timeless =
         read(r#"{"id":"1","start_time":"soon","end_time":99999999999999,"created_time":[],"updated_time":1.5}"#);
     assert_eq!((timeless.start_at, timeless.end_at), (None, None), "a wrong time is none, never another one");

@@ -118,13 +118,13 @@ async fn one_deleted_account_that_is_named_costs_one_call_more() {
 
 #[tokio::test]
 async fn an_endless_refusal_ends_and_says_nothing_about_the_connection() {
-    let words = "advertiser 12345 doesn't exist or has been deleted.";
+    let message = "advertiser 12345 doesn't exist or has been deleted.";
     let fake = Fake::new(move |request| match request.line.contains("/oauth2/advertiser/get/") {
         true => {
             let ids: Vec<_> = (1..=400).map(|id| json!({"advertiser_id": id.to_string()})).collect();
             ok(json!({"code": 0, "data": {"list": ids}}))
         }
-        false => ok(json!({"code": 40_001, "message": words, "data": {}})),
+        false => ok(json!({"code": 40_001, "message": message, "data": {}})),
     });
     let session = fake.session();
     let error = accounts(&session.call, &session.token).await.unwrap_err();
@@ -134,14 +134,14 @@ async fn an_endless_refusal_ends_and_says_nothing_about_the_connection() {
 
 #[tokio::test]
 async fn any_other_refusal_still_fails_the_call() {
-    for (code, words, kind) in [
+    for (code, message, kind) in [
         (40_001, "No permission to operate advertiser 5.", Kind::Forbidden),
         (40_105, "Access token is incorrect or has been revoked.", Kind::TokenExpired),
         (50_000, "advertiser 5 doesn't exist or has been deleted.", Kind::PlatformFailed),
     ] {
         let fake = Fake::new(move |request| match request.line.contains("/oauth2/advertiser/get/") {
             true => ok(json!({"code": 0, "data": {"list": [{"advertiser_id": "5"}, {"advertiser_id": "6"}]}})),
-            false => ok(json!({"code": code, "message": words, "data": {}})),
+            false => ok(json!({"code": code, "message": message, "data": {}})),
         });
         let session = fake.session();
         assert_eq!(accounts(&session.call, &session.token).await.unwrap_err().kind, kind, "{code}");

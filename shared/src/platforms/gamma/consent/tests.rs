@@ -42,14 +42,14 @@ async fn a_code_becomes_a_token_without_an_end_and_without_a_refresh_token() {
 
 #[tokio::test]
 async fn a_used_code_differs_from_a_wrong_client_and_from_a_failure() {
-    let said = |code: i64| ok(json!({"code": code, "message": "the-code or secret is wrong", "data": {}}));
+    let refusal = |code: i64| ok(json!({"code": code, "message": "the-code or secret is wrong", "data": {}}));
     let no_token = json!({"code": 0, "data": {"access_token": ""}});
     for (answer, kind, retryable) in [
-        (said(40_110), Kind::TokenExpired, false),
-        (said(40_101), Kind::TokenExpired, false),
-        (said(40_115), Kind::Forbidden, false),
-        (said(40_100), Kind::RateLimited, true),
-        (said(50_000), Kind::PlatformFailed, true),
+        (refusal(40_110), Kind::TokenExpired, false),
+        (refusal(40_101), Kind::TokenExpired, false),
+        (refusal(40_115), Kind::Forbidden, false),
+        (refusal(40_100), Kind::RateLimited, true),
+        (refusal(50_000), Kind::PlatformFailed, true),
         ((503, String::new()), Kind::PlatformFailed, true),
         ((0, String::new()), Kind::PlatformTimeout, true),
         (ok(no_token), Kind::PlatformFailed, true),
@@ -91,16 +91,16 @@ async fn a_grant_ends_with_the_token_in_the_header_and_in_the_body() {
 
 #[tokio::test]
 async fn only_a_dead_token_counts_as_revoked() {
-    let said = |code: i64| ok(json!({"code": code, "message": "the-token or secret is wrong", "data": {}}));
-    for dead in [40_102, 40_105] {
-        revoked(said(dead)).await.0.unwrap_or_else(|error| panic!("{dead}: {error:?}"));
+    let refusal = |code: i64| ok(json!({"code": code, "message": "the-token or secret is wrong", "data": {}}));
+    for invalid in [40_102, 40_105] {
+        revoked(refusal(invalid)).await.0.unwrap_or_else(|error| panic!("{invalid}: {error:?}"));
     }
     for (answer, kind, retryable) in [
-        (said(40_101), Kind::Forbidden, false),
-        (said(40_002), Kind::PlatformRefused, false),
-        (said(40_104), Kind::TokenExpired, false),
-        (said(40_100), Kind::RateLimited, true),
-        (said(50_000), Kind::PlatformFailed, true),
+        (refusal(40_101), Kind::Forbidden, false),
+        (refusal(40_002), Kind::PlatformRefused, false),
+        (refusal(40_104), Kind::TokenExpired, false),
+        (refusal(40_100), Kind::RateLimited, true),
+        (refusal(50_000), Kind::PlatformFailed, true),
         ((200, "<html>".into()), Kind::PlatformFailed, true),
         ((503, String::new()), Kind::PlatformFailed, true),
         ((0, String::new()), Kind::PlatformTimeout, true),

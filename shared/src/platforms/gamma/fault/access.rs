@@ -1,10 +1,10 @@
-//! Refusals of access. One code has several meanings (40001 has at least three), so the platform's words decide.
+//! Refusals of access. One code has several meanings (40001 has at least three), so the platform's message decides.
 
 use crate::platforms::gamma::NAME;
 
 /// The step that a caller takes after a refusal of access.
-pub(super) fn advice(code: i64, words: &str) -> String {
-    if is_of_another_app(words) {
+pub(super) fn advice(code: i64, message: &str) -> String {
+    if is_of_another_app(message) {
         return format!(
             "{NAME} issued this authorization to another app than the one that this service uses now: authorize the \
              account again. If that does not help, the operator of this service has to look into it."
@@ -14,10 +14,10 @@ pub(super) fn advice(code: i64, words: &str) -> String {
         40_101 | 40_110 | 40_113 | 40_115 => {
             format!("{NAME} refuses this service itself; its operator has to look into it.")
         }
-        _ if is_deleted_advertiser(words) => {
+        _ if is_deleted_advertiser(message) => {
             format!("This ad account was deleted at {NAME} or never existed; a new authorization cannot help.")
         }
-        _ if is_right_of_app(words) => {
+        _ if is_right_of_app(message) => {
             format!("{NAME} does not allow this to the app of this service; its operator has to look into it.")
         }
         _ => format!(
@@ -28,30 +28,31 @@ pub(super) fn advice(code: i64, words: &str) -> String {
 }
 
 /// Whether one feature is refused and not the account, which says nothing about the connection.
-pub(super) fn is_allow_list(words: &str) -> bool {
-    has_one_of(words, &["allowlist", "allow list", "allow-list", "whitelist", "white list"])
+pub(super) fn is_allow_list(message: &str) -> bool {
+    has_one_of(message, &["allowlist", "allow list", "allow-list", "whitelist", "white list"])
 }
 
 /// Whether the advertiser is deleted: `advertiser 7… doesn't exist or has been deleted.`
-pub(in crate::platforms::gamma) fn is_deleted_advertiser(words: &str) -> bool {
-    has_one_of(words, &["advertiser"]) && has_one_of(words, &["doesn't exist", "does not exist", "has been deleted"])
+pub(in crate::platforms::gamma) fn is_deleted_advertiser(message: &str) -> bool {
+    has_one_of(message, &["advertiser"])
+        && has_one_of(message, &["doesn't exist", "does not exist", "has been deleted"])
 }
 
 /// Whether the token belongs to another app: `The app_id is inconsistent with the token's app information`. The app was
 /// changed after the account was authorized, or the settings of this service mix two apps.
-pub(super) fn is_of_another_app(words: &str) -> bool {
-    has_one_of(words, &["app_id", "app id"]) && has_one_of(words, &["inconsistent", "mismatch", "not match"])
+pub(super) fn is_of_another_app(message: &str) -> bool {
+    has_one_of(message, &["app_id", "app id"]) && has_one_of(message, &["inconsistent", "mismatch", "not match"])
 }
 
 /// Whether the app itself lacks a permission, which its operator requests. A missing scope names the app too, and then
 /// the user has to authorize again.
-fn is_right_of_app(words: &str) -> bool {
-    has_one_of(words, &["the app ", "this app ", "your app "])
-        && has_one_of(words, &["permission"])
-        && !has_one_of(words, &["scope", "advertiser", "token"])
+fn is_right_of_app(message: &str) -> bool {
+    has_one_of(message, &["the app ", "this app ", "your app "])
+        && has_one_of(message, &["permission"])
+        && !has_one_of(message, &["scope", "advertiser", "token"])
 }
 
-fn has_one_of(words: &str, names: &[&str]) -> bool {
-    let words = words.to_lowercase();
-    names.iter().any(|name| words.contains(name))
+fn has_one_of(message: &str, names: &[&str]) -> bool {
+    let message = message.to_lowercase();
+    names.iter().any(|name| message.contains(name))
 }

@@ -82,10 +82,10 @@ fn an_error_comes_with_http_status_200_and_its_code_says_what_it_means() {
     assert!(PUBLISHED.len() >= 30);
     for (code, name, body, expected) in PUBLISHED {
         let error = fault(200, body);
-        let said = error.platform_fault.as_ref().unwrap();
+        let fault = error.platform_fault.as_ref().unwrap();
         let wait = error.retry_after.map(|wait| wait.as_secs());
-        assert_eq!((error.kind, said.field.as_deref(), wait), *expected, "{name}");
-        assert_eq!(said.code.as_deref(), Some(*code), "{name}");
+        assert_eq!((error.kind, fault.field.as_deref(), wait), *expected, "{name}");
+        assert_eq!(fault.code.as_deref(), Some(*code), "{name}");
         assert_eq!(error.platform, Some(Platform::Gamma), "{name}");
         assert_eq!(error.retryable, matches!(error.kind, PlatformFailed | RateLimited), "{name}");
         assert!(!error.message.is_empty() && error.details.is_empty(), "{name}");
@@ -207,7 +207,7 @@ fn a_failure_is_distinguished_from_a_refusal_at_any_status() {
 #[test]
 fn the_words_decide_between_the_meanings_of_a_refused_access() {
     let again = "authorize again with all permissions";
-    for (code, words, part) in [
+    for (code, message, part) in [
         (40_001, "Permission error: The access token lacks the required scope for endpoint '/campaign/get/'.", again),
         (40_001, "advertiser does not grant you /file/video/ad/search/:GET permission", again),
         (40_001, "No permission to operate advertiser 7000000000000000001.", again),
@@ -218,22 +218,22 @@ fn the_words_decide_between_the_meanings_of_a_refused_access() {
         (40_125, "The app has no permission for this endpoint.", "operator"),
         (40_101, "The app_id or secret is incorrect.", "operator"),
     ] {
-        let error = fault(200, serde_json::json!({"code": code, "message": words}).to_string().as_bytes());
-        assert_eq!((error.kind, error.retryable), (Forbidden, false), "{words}");
-        assert!(error.message.contains(part) && error.message.ends_with(words), "{error}");
+        let error = fault(200, serde_json::json!({"code": code, "message": message}).to_string().as_bytes());
+        assert_eq!((error.kind, error.retryable), (Forbidden, false), "{message}");
+        assert!(error.message.contains(part) && error.message.ends_with(message), "{error}");
         assert_eq!(error.message.contains("authorize again"), part == again, "{error}");
     }
 }
 
 #[test]
 fn a_token_of_another_app_is_not_a_fault_of_the_content() {
-    let words = "The app_id is inconsistent with the token's app information";
+    let message = "The app_id is inconsistent with the token's app information";
     for code in [40_000, 40_001, 40_002] {
-        let error = fault(200, serde_json::json!({"code": code, "message": words}).to_string().as_bytes());
+        let error = fault(200, serde_json::json!({"code": code, "message": message}).to_string().as_bytes());
         assert_eq!((error.kind, error.retryable), (Forbidden, false), "{code}");
         assert!(error.message.contains("authorize") && error.message.contains("operator"), "{error}");
-        let said = error.platform_fault.unwrap();
-        assert_eq!((said.message.as_str(), said.field), (words, None));
+        let fault = error.platform_fault.unwrap();
+        assert_eq!((fault.message.as_str(), fault.field), (message, None));
     }
     let content = br#"{"code":40002,"message":"app_id: Not a valid integer."}"#;
     assert_eq!(fault(200, content).kind, PlatformRefused);
@@ -241,7 +241,7 @@ fn a_token_of_another_app_is_not_a_fault_of_the_content() {
 
 #[test]
 fn a_field_is_found_in_each_form_that_names_one() {
-    for (words, field) in [
+    for (message, field) in [
         ("budget: too low", Some("budget_amount")),
         ("Invalid value for budget_mode: must be one of BUDGET_MODE_DAY", Some("budget_period")),
         ("Invalid value for campaign_name: too long", Some("name")),
@@ -251,7 +251,7 @@ fn a_field_is_found_in_each_form_that_names_one() {
         ("Invalid value for the request: no", None),
         ("Invalid value for : no", None),
     ] {
-        let error = fault(200, serde_json::json!({"code": 40_002, "message": words}).to_string().as_bytes());
-        assert_eq!(error.platform_fault.unwrap().field.as_deref(), field, "{words}");
+        let error = fault(200, serde_json::json!({"code": 40_002, "message": message}).to_string().as_bytes());
+        assert_eq!(error.platform_fault.unwrap().field.as_deref(), field, "{message}");
     }
 }

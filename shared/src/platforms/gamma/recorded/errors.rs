@@ -25,13 +25,13 @@ pub(super) async fn a_missing_scope_asks_for_a_new_authorization(body: &str) {
     let error = read(body);
     assert_eq!((error.kind, error.retryable, code(&error)), (Kind::Forbidden, false, Some("40001")));
     assert!(error.message.contains("authorize again with all permissions"), "{error}");
-    assert!(error.message.contains("lacks the required scope"), "the platform's words reach the caller: {error}");
+    assert!(error.message.contains("lacks the required scope"), "the platform's message reaches the caller: {error}");
 }
 
 pub(super) async fn a_dead_token_ends_the_grant(body: &str) {
     let error = read(body);
     assert_eq!((error.kind, error.retryable, code(&error)), (Kind::TokenExpired, false, Some("40105")));
-    // A dead token counts as revoked.
+    // An unknown token counts as revoked.
     let fake = by_path([("/oauth2/revoke_token/", body.to_owned())]);
     let grant = crate::platforms::RevokedGrant { access_token: "the-token".into(), refresh_token: None };
     crate::platforms::AdPlatform::revoke(&Gamma, &session(&fake, "1").call, &grant).await.unwrap();
@@ -51,7 +51,7 @@ pub(super) async fn a_deleted_advertiser_asks_for_no_new_authorization(body: &st
     only_the_deleted_one_is_lost(body).await;
 }
 
-/// The recorded words name no account of this token, so the adapter has to find the deleted one.
+/// The recorded message names no account of this token, so the adapter has to find the deleted one.
 async fn only_the_deleted_one_is_lost(body: &str) {
     let body = body.to_owned();
     let fake = Fake::new(move |request: &ReceivedRequest| {

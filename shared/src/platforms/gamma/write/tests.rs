@@ -237,8 +237,8 @@ async fn a_create_that_is_refused_or_not_sent_has_a_known_outcome() {
 
 #[tokio::test]
 async fn secrets_that_the_platform_repeats_are_removed() {
-    let said = json!({"code": 40_002, "message": "access-secret: bad, secret: bad", "data": {}});
-    let error = create_answered(200, &said.to_string()).await;
+    let refusal = json!({"code": 40_002, "message": "access-secret: bad, secret: bad", "data": {}});
+    let error = create_answered(200, &refusal.to_string()).await;
     let shown = format!("{error:?}");
     assert!(!shown.contains("secret"), "{shown}");
 }

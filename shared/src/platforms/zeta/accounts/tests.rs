@@ -23,7 +23,7 @@ async fn found(businesses: Value, accounts: Value) -> Result<Vec<String>, Error>
 }
 
 #[tokio::test]
-async fn an_odd_row_does_not_lose_the_other_accounts() {
+async fn a_malformed_row_does_not_lose_the_other_accounts() {
     let businesses = json!([{"id": "b1"}, {"id": 7}, {"name": "no id"}, {"id": "a/b"}, null]);
     let accounts = json!([
         {"id": "a2_a", "name": 7, "currency": "USD", "time_zone_id": 8},

@@ -120,11 +120,12 @@ fn a_missing_campaign_takes_the_words_of_reddit() {
 #[test]
 fn a_reason_is_a_code_where_there_is_no_number() {
     let form = |inner: &str| format!(r#"{{"success":false,"error":{{{inner}}}}}"#);
-    let words = form(r#""reason":"BAD_REQUEST","explanation":"Unknown Ad Account name format""#);
-    let (named, both) = (form(r#""reason":"NOT_ALLOWED""#), form(r#""code":400,"reason":"X","explanation":["odd"]"#));
+    let explained = form(r#""reason":"BAD_REQUEST","explanation":"Unknown Ad Account name format""#);
+    let (named, both) =
+        (form(r#""reason":"NOT_ALLOWED""#), form(r#""code":400,"reason":"X","explanation":["malformed"]"#));
     check(&[
         (403, &named, (Kind::Forbidden, Some("NOT_ALLOWED"), None, false)),
-        (400, &words, (REFUSED, Some("BAD_REQUEST"), None, false)),
+        (400, &explained, (REFUSED, Some("BAD_REQUEST"), None, false)),
         (400, &both, (REFUSED, Some("400"), None, false)),
     ]);
 }

@@ -184,7 +184,7 @@ async fn a_new_namesake_without_a_readable_budget_is_no_proof() {
             with(row.clone(), OWN_BUDGET, json!(false)),
         ];
         assert!(found(vec![page(others, None)]).await.unwrap().is_empty(), "{shown}");
-        let odd = with(row, OWN_BUDGET, json!("no"));
-        assert_eq!(found(vec![page(vec![odd], None)]).await.unwrap_err().kind, Kind::PlatformFailed, "{shown}");
+        let malformed = with(row, OWN_BUDGET, json!("no"));
+        assert_eq!(found(vec![page(vec![malformed], None)]).await.unwrap_err().kind, Kind::PlatformFailed, "{shown}");
     }
 }

@@ -7,7 +7,7 @@ use crate::outbound::Answer;
 use crate::platforms::fake::create;
 use http::{HeaderMap, StatusCode};
 
-fn said(error: &Error) -> (Option<&str>, &str, Option<&str>) {
+fn reported(error: &Error) -> (Option<&str>, &str, Option<&str>) {
     let fault = error.platform_fault.as_ref().unwrap();
     (fault.code.as_deref(), &fault.message, fault.field.as_deref())
 }
@@ -30,10 +30,10 @@ fn each_refusal_keeps_its_code_and_its_words() {
         ("report-start-invalid.json", Kind::PlatformRefused, "400", wrong_start, Some("starts_at")),
         ("report-field-unknown.json", Kind::PlatformRefused, "400", unknown_field, Some("fields")),
     ];
-    for (name, kind, code, words, field) in cases {
+    for (name, kind, code, message, field) in cases {
         let error = meaning(name);
         assert_eq!((error.kind, error.retryable), (kind, false), "{name}");
-        assert_eq!(said(&error), (Some(code), words, field), "{name}");
+        assert_eq!(reported(&error), (Some(code), message, field), "{name}");
     }
 }
 

@@ -47,7 +47,7 @@ async fn a_wrong_code_inside_200_asks_for_a_new_authorization() {
 
 #[tokio::test]
 async fn a_dead_refresh_token_asks_for_a_new_authorization() {
-    let error = refreshed("token-refresh-dead.json").await.unwrap_err();
+    let error = refreshed("token-refresh-invalid.json").await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::TokenExpired, false));
 }
 

@@ -150,7 +150,7 @@ fn the_window_begins_at_the_first_full_hour_of_24_months() {
 }
 
 #[tokio::test]
-async fn an_odd_row_costs_only_its_own_number() {
+async fn a_malformed_row_costs_only_its_own_number() {
     let metrics = json!([
         null, [], "row", 7,
         {"campaign_id": 1, "spend": 1_500_000},
@@ -168,7 +168,7 @@ async fn a_report_may_come_in_several_parts() {
     let parts = ok(json!({"data": [part("1"), part("2")], "pagination": {}}));
     let fake = reddit(["1", "2", "3"].map(recent).to_vec(), vec![parts]);
     assert_eq!(listed(&fake).await.unwrap(), [known("1"), known("1"), None]);
-    let odd = ok(json!({"data": [part("1"), {"rows": []}]}));
-    let fake = reddit(vec![recent("1")], vec![odd]);
+    let malformed = ok(json!({"data": [part("1"), {"rows": []}]}));
+    let fake = reddit(vec![recent("1")], vec![malformed]);
     assert_eq!(listed(&fake).await.unwrap(), [None], "a part of the report has a part of the sums");
 }

@@ -25,7 +25,7 @@ async fn listed(rows: Value) -> Result<Vec<String>, Error> {
 }
 
 #[tokio::test]
-async fn an_odd_row_does_not_lose_the_page() {
+async fn a_malformed_row_does_not_lose_the_page() {
     let row = |id: &str, field: &str, value: Value| {
         let mut row = json!({"id": id, "configured_status": "PAUSED", "created_at": "2026-11-01T00:00:00Z"});
         row[field] = value;

@@ -87,12 +87,15 @@ fn another_accounts_campaign_is_not_found_and_an_unreadable_one_fails() {
 }
 
 #[test]
-fn an_odd_optional_field_does_not_lose_the_campaign() {
-    let odd = r#"{"id":"1","name":null,"objective":["CLICKS"],"configured_status":7,"effective_status":{},
+fn a_malformed_optional_field_does_not_lose_the_campaign() {
+    let malformed = r#"{"id":"1","name":null,"objective":["CLICKS"],"configured_status":7,"effective_status":{},
         "start_time":null,"use_catalog":null,"goal_type":"WEEKLY_SPEND","goal_value":5000000}"#;
-    let read_odd = read(odd).unwrap();
-    assert_eq!((read_odd.name.as_str(), read_odd.goal, read_odd.status), ("", None, CampaignStatus::Unspecified));
-    assert_eq!((read_odd.budget_amount, read_odd.budget_period), (None, None));
+    let read_malformed = read(malformed).unwrap();
+    assert_eq!(
+        (read_malformed.name.as_str(), read_malformed.goal, read_malformed.status),
+        ("", None, CampaignStatus::Unspecified)
+    );
+    assert_eq!((read_malformed.budget_amount, read_malformed.budget_period), (None, None));
     let timeless = read(r#"{"id":"1","start_time":"soon","end_time":7,"created_at":"","modified_at":[]}"#).unwrap();
     assert_eq!((timeless.start_at, timeless.end_at), (None, None), "a wrong time is none, never another one");
     assert_eq!((timeless.created_at, timeless.updated_at), (None, None));

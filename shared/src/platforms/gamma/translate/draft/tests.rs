@@ -133,26 +133,26 @@ fn read(data: &Value) -> Result<Campaign, Error> {
 
 #[test]
 fn a_created_campaign_is_the_draft_with_an_id() {
-    let said = json!({"campaign_id": "5", "operation_status": "DISABLE", "create_time": "2026-03-01 12:00:00"});
-    let campaign = read(&said).unwrap();
+    let data = json!({"campaign_id": "5", "operation_status": "DISABLE", "create_time": "2026-03-01 12:00:00"});
+    let campaign = read(&data).unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("5", CampaignStatus::Paused));
     assert_eq!((campaign.goal, campaign.budget_period), (Some(Goal::Sales), Some(BudgetPeriod::Total)));
     assert_eq!(campaign.budget_amount, Some(Decimal::new(7_510, 2)));
     assert_eq!(campaign.total_spend_amount, Some(Decimal::ZERO));
     assert_eq!(campaign.created_at, Some("2026-03-01T12:00:00Z".parse().unwrap()));
-    assert_eq!(serde_json::from_str::<Value>(&campaign.raw).unwrap(), said);
+    assert_eq!(serde_json::from_str::<Value>(&campaign.raw).unwrap(), data);
 }
 
 #[test]
 fn an_answer_without_off_is_active_and_without_an_id_is_an_error() {
-    for said in [
+    for data in [
         json!({"campaign_id": "5"}),
         json!({"campaign_id": "5", "operation_status": "ENABLE"}),
         json!({"campaign_id": 5, "operation_status": 7, "create_time": 8}),
     ] {
-        assert_eq!(read(&said).unwrap().status, CampaignStatus::Active, "{said}");
+        assert_eq!(read(&data).unwrap().status, CampaignStatus::Active, "{data}");
     }
-    for said in [json!({}), json!({"campaign_id": "x"}), json!([]), json!(null)] {
-        assert!(read(&said).is_err(), "{said}");
+    for data in [json!({}), json!({"campaign_id": "x"}), json!([]), json!(null)] {
+        assert!(read(&data).is_err(), "{data}");
     }
 }

@@ -28,10 +28,10 @@ fn everything(status: CampaignStatus) -> CampaignChanges {
 }
 
 fn done(changes: &CampaignChanges) -> Result<Vec<&'static str>, Error> {
-    Ok(steps(&account(), &current(), changes)?.iter().map(said).collect())
+    Ok(steps(&account(), &current(), changes)?.iter().map(describe).collect())
 }
 
-fn said(step: &Step) -> &'static str {
+fn describe(step: &Step) -> &'static str {
     match step {
         Step::Update(wire::CampaignUpdate { campaign_name: Some(_), budget: Some(_), .. }) => {
             "the name and the budget were changed"

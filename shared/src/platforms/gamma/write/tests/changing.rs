@@ -80,9 +80,9 @@ async fn an_update_without_a_difference_is_a_success() {
 
 #[tokio::test]
 async fn a_success_that_lists_the_campaign_among_its_errors_is_a_refusal() {
-    let said = json!({"code": 20_001, "message": "Partial success", "data": {"campaign_list": [],
+    let body = json!({"code": 20_001, "message": "Partial success", "data": {"campaign_list": [],
         "error_list": [{"campaign_id": "1801234567890456", "error_message": "It is locked."}]}});
-    let fake = Fake::answering(vec![ok(said)]);
+    let fake = Fake::answering(vec![ok(body)]);
     let error = Gamma.delete_campaign(&session(&fake), &smart_plus()).await.unwrap_err();
     assert_eq!(error.kind, Kind::PlatformRefused);
     assert!(error.message.contains("It is locked."), "{}", error.message);

@@ -22,14 +22,14 @@ const FIELDS: &[(&str, &str)] = &[
 ///
 /// A fault of one field is written `field: reason` or `Invalid value for field: reason`. Other messages are prose that
 /// may name a field.
-pub(super) fn field(words: &str) -> Option<String> {
-    let words = words.to_lowercase();
+pub(super) fn field(message: &str) -> Option<String> {
+    let message = message.to_lowercase();
     let is_name = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-    let name = words.split_once(':').map(|(name, _)| name.trim());
+    let name = message.split_once(':').map(|(name, _)| name.trim());
     let name =
         name.map(|name| name.strip_prefix("invalid value for").unwrap_or(name).trim_matches([' ', '\'', '"', '`']));
     let named = name.filter(is_name);
-    let within = named.unwrap_or(&words);
+    let within = named.unwrap_or(&message);
     let ours = FIELDS.iter().find(|(theirs, _)| within.contains(theirs)).map(|(_, ours)| *ours);
     ours.map(str::to_owned).or_else(|| named.map(bounded))
 }
@@ -37,10 +37,10 @@ pub(super) fn field(words: &str) -> Option<String> {
 /// The wait of the rate limit that was reached. A limit per second ends after a second, one per minute after five
 /// minutes, one per day at midnight UTC (TikTok API for Business: Rate limits). The platform sends no header. Where its
 /// message does not name the limit either, it counts as one per minute. Limits of single values have no published wait.
-pub(super) fn wait(code: i64, words: &str, now: Timestamp) -> Duration {
+pub(super) fn wait(code: i64, message: &str, now: Timestamp) -> Duration {
     const DAY: i64 = 86_400;
-    let words = words.to_lowercase();
-    let names = |limits: [&str; 2]| limits.iter().any(|limit| words.contains(limit));
+    let message = message.to_lowercase();
+    let names = |limits: [&str; 2]| limits.iter().any(|limit| message.contains(limit));
     let seconds = if names(["qps", "per second"]) {
         1
     } else if names(["qpd", "per day"]) {

@@ -45,7 +45,7 @@ pub async fn revoke(call: &CallContext, revocation: &Revocation, grant: &Revoked
         return Ok(());
     }
     let body = answers::read_object(platform, &answer.body).ok();
-    // Some platforms report an invalid token in spite of the standard.
+    // Some platforms report an invalid token, contrary to the standard.
     if answer.status == 400 && body.as_ref().is_some_and(|body| text(body, "error") == "invalid_token") {
         return Ok(());
     }

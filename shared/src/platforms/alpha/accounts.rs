@@ -13,7 +13,7 @@ use futures_util::{StreamExt, stream};
 use secrecy::SecretString;
 use serde_json::value::RawValue;
 
-/// How many customers are read at the same time.
+/// Customers that are read at the same time.
 const CONCURRENCY: usize = 8;
 
 /// Accounts that can hold campaigns, by id, each once: reached directly where possible, else through the manager with

@@ -1,5 +1,5 @@
-//! Evidence that a campaign came of a create. The search asks for the name, of which there is one among the campaigns
-//! that are not removed.
+//! Evidence that a create made a campaign. The search is by name, which is unique among the campaigns that are not
+//! removed.
 //!
 //! The platform does not say how old a campaign is, so one that runs or has spent money counts as older than the
 //! create. If it is the create's after all, the platform's own rule keeps a second one from being created.

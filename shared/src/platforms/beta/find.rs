@@ -1,4 +1,4 @@
-//! Evidence that a campaign came of a create. The platform has no place for a marker, and names may repeat: a campaign
+//! Evidence that a create made a campaign. The platform has no place for a marker, and names may repeat: a campaign
 //! is known by its name, its budget and its age, among all campaigns that can be listed.
 
 use super::translate::has_unknown_budget;

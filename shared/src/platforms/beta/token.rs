@@ -85,7 +85,7 @@ fn outgoing(call: &CallContext, grant: Grant<'_>) -> Outgoing {
     Outgoing { method: Method::POST, url, headers, body: form.finish().into() }
 }
 
-/// Tells a revoked grant from a refusal of our own client, and from a failure that says nothing about either.
+/// Separates a revoked grant from a refusal of our own client, and from a failure that proves neither.
 fn refusal(call: &CallContext, grant: Grant<'_>, status: StatusCode, error: Error) -> Error {
     let sent = match grant {
         Grant::Code { code, .. } => code,

@@ -105,7 +105,8 @@ pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
     }
 }
 
-/// Whether the token was refused as revoked. The platform also says so of a token that it has just issued.
+/// Recognizes the refusal of a revoked token. The platform may also refuse a token so right after it
+/// issued it.
 pub(super) fn is_revoked(error: &Error) -> bool {
     let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref());
     error.kind == Kind::TokenExpired && matches!(code, Some("REVOKED_ACCESS_TOKEN" | "65601"))

@@ -1,4 +1,4 @@
-//! Evidence that a campaign came of a create. The platform has no place for a marker: a campaign is known by its exact
+//! Evidence that a create made a campaign. The platform has no place for a marker: a campaign is known by its exact
 //! name, its budget and its age.
 
 use crate::domain::{Campaign, CampaignDraft, Marker};

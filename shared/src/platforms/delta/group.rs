@@ -37,7 +37,7 @@ async fn named(session: &Session, name: &str) -> Result<String, Error> {
     api::created_id(&answer)
 }
 
-/// A group's own state and end hold for all of its campaigns. A group that its owner switched off is used all the same: a
+/// A group's own state and end hold for all of its campaigns. A group that its owner switched off is still used: a
 /// new one would bypass the switch.
 fn is_usable(group: &wire::Group, now: i64) -> bool {
     let end = group.run_schedule.and_then(|schedule| schedule.end);

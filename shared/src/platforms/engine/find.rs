@@ -42,7 +42,7 @@ impl Search {
             return Err(unreadable(platform, "a campaign that may have come of the create cannot be read"));
         }
         let mut found = if self.marked.is_empty() { self.fitting } else { self.marked };
-        // Ids are numbers, the longer of which are the later.
+        // Ids are numbers, and a longer id is later.
         found.sort_by_cached_key(|found| (found.created_at, found.remote_id.len(), found.remote_id.clone()));
         // A campaign that moves while pages are read may be on two of them.
         found.dedup_by(|later, earlier| later.remote_id == earlier.remote_id);

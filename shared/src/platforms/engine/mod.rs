@@ -56,7 +56,7 @@ pub trait AdPlatform: Send + Sync {
     /// The protocol of the platform's API.
     fn api(&self) -> &'static Api;
 
-    /// The one table of what the platform can express. Validators and documentation read it.
+    /// The capabilities of the platform. Validators and documentation read this table.
     fn capabilities(&self) -> &'static Capabilities;
 
     /// The version of the platform's API that is called.
@@ -85,14 +85,14 @@ pub trait AdPlatform: Send + Sync {
         &RefreshPolicy::REPEATABLE
     }
 
-    /// Recognizes an answer by which the platform says that it failed, as opposed to one by which it refuses. After a
-    /// failure a read is sent again, and after several the circuit breaker opens.
+    /// Recognizes a failure of the platform itself, as opposed to a refusal. After a failure a read is sent again, and
+    /// after several the circuit breaker opens.
     fn is_broken(&self) -> fn(&Answer) -> bool {
         |answer| answer.status.is_server_error()
     }
 
-    /// The pause for the ad account that the headers of an answer ask for, of success or not. What an error says in
-    /// its body is in [`Error::retry_after`].
+    /// The pause for the ad account that the headers of any answer request. The wait in the body of an error is in
+    /// [`Error::retry_after`].
     fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
         answers::retry_after(headers, now)
     }
@@ -134,7 +134,7 @@ pub trait AdPlatform: Send + Sync {
     /// Reads the new campaign from an answer of success.
     fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error>;
 
-    /// Tells a refused create from one of unknown outcome.
+    /// Separates a refused create from one of unknown outcome.
     fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
         CreateFailure::of(answer, error)
     }
@@ -160,19 +160,19 @@ pub trait AdPlatform: Send + Sync {
         false
     }
 
-    /// The request for a page of the campaigns among which the create of a draft is looked for.
+    /// The request for a page of campaigns, to search for the create of a draft.
     fn find_request(&self, account: &AdAccount, draft: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error>;
 
     /// Reads a page of campaigns. `called` is the address that the answer came from.
     fn read_page(&self, called: &str, answer: &Answer) -> Result<Page, Error>;
 
-    /// Reads a campaign from a row; `None` for one that is not to be shown.
+    /// Reads a campaign from a row; `None` for a row without a visible campaign.
     fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error>;
 
     /// The relation of a campaign to the create of a draft.
     fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error>;
 
-    /// No campaign after this page can have come of the create.
+    /// Returns `true` if no campaign after this page can be the result of the create.
     fn is_past(&self, _: &[Campaign], _: &Marker) -> bool {
         false
     }

@@ -101,7 +101,7 @@ fn is_silent(refusal: &Error) -> bool {
     refusal.platform_fault.as_ref().is_none_or(|fault| fault.code.is_none() && fault.message.is_empty())
 }
 
-/// Whether a refused campaign has an id, or cannot be read as an object without one.
+/// Recognizes a refused campaign that has an id, or cannot be read as an object without one.
 fn may_have_id(data: Option<&RawValue>) -> bool {
     let has_id = |data: &RawValue| match serde_json::from_str::<wire::AnyId>(data.get()) {
         Ok(any) => any.id.is_some(),

@@ -1,4 +1,4 @@
-//! Evidence that a campaign came of a create. The platform has no place for a marker and no search by name: a campaign
+//! Evidence that a create made a campaign. The platform has no place for a marker and no search by name: a campaign
 //! is known by its exact name, its budget and its age, among all campaigns of the ad account.
 //!
 //! Names are not unique: two campaigns of one name, created 8 seconds apart, were recorded live, 2026-07. All that fit
@@ -24,7 +24,7 @@ pub(super) fn evidence(campaign: &Campaign, draft: &CampaignDraft, marker: &Mark
     })
 }
 
-/// Whether every campaign after this page is older than the create.
+/// Returns `true` if every campaign after this page is older than the create.
 ///
 /// The list is by falling id, and a higher id is of a newer campaign. A whole page of older campaigns is required, in
 /// the order that was requested, because two ids that were given out at nearly the same time may be in either order.

@@ -33,7 +33,7 @@ const CLIENT_INVALID: &str = "2";
 
 const CLIENT_REFUSED: &str = "The platform refuses this service's client; its operator has to look into it.";
 
-/// How long to wait where the endpoint is throttling and does not say.
+/// The wait after a throttled request without a `Retry-After` header.
 const SILENT_WAIT: Duration = Duration::from_secs(60);
 
 /// Exchanges an authorization code.
@@ -54,7 +54,7 @@ async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -
     if !answer.status.is_success() {
         let mut error = refused(&answer, call);
         let is_unclear = answer.status == StatusCode::UNAUTHORIZED && !is_invalid_grant(&answer);
-        if is_unclear && error.kind == Kind::TokenExpired && !knows_us(call).await? {
+        if is_unclear && error.kind == Kind::TokenExpired && !accepts_client(call).await? {
             error = Error { kind: Kind::Forbidden, message: CLIENT_REFUSED.to_owned(), ..error };
         }
         return Err(answers::without_secrets(error, &[sent, &call.config.client.client_secret]));
@@ -69,9 +69,10 @@ async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -
     })
 }
 
-/// Whether the endpoint takes us for a client. ReceivedRequest only where a 401 comes without a code that says it, because a grant
-/// is ended for good: a request without a token is incomplete (400), or its grant invalid, for a known client only.
-async fn knows_us(call: &CallContext) -> Result<bool, Error> {
+/// Asks the endpoint if it accepts our client, after a 401 without a known code. An ended grant cannot come back, so a
+/// refused client must not end one. A request without a token is incomplete (400), or has an invalid grant, only for an
+/// accepted client.
+async fn accepts_client(call: &CallContext) -> Result<bool, Error> {
     let answer = send(call, &[("grant_type", "refresh_token")]).await?;
     Ok(answer.is_ok_and(|answer| {
         let refusal: TokenRefusal = read(&answer.body).unwrap_or_default();
@@ -130,7 +131,7 @@ impl TokenRefusal {
         code_text(self.code.as_deref()) == code
     }
 
-    /// Whether `data` says that the client is at fault, whatever code and message say.
+    /// Recognizes `data` about the client, which decides against the code and the message.
     fn blames_the_client(&self) -> bool {
         self.data.as_deref().is_some_and(is_about_the_client)
     }

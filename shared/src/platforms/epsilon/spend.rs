@@ -22,7 +22,7 @@ use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// How many days before today a report begins: 90 days with today, which is the most that one can cover.
+/// A report begins this many days before today. With today it covers 90 days, which is the maximum.
 const DAYS_BEFORE: i64 = 89;
 
 /// Sums by campaign.
@@ -30,13 +30,13 @@ const DAYS_BEFORE: i64 = 89;
 pub(super) struct Spent {
     /// `None` where the campaign's row has no number that is certain.
     sums: BTreeMap<String, Option<Decimal>>,
-    /// Whether a row does not say which campaign it is of.
+    /// A row does not name its campaign.
     has_stray_row: bool,
 }
 
 impl Spent {
-    /// The sum of a campaign that was asked for. One without a row has spent nothing in these days, unless a row may be
-    /// the campaign's that does not say so.
+    /// The sum of a requested campaign. A campaign without a row has spent nothing in these days, unless a row without
+    /// a campaign may be its row.
     pub(super) fn of(&self, remote_id: &str) -> Option<Decimal> {
         let missing = (!self.has_stray_row).then_some(Decimal::ZERO);
         self.sums.get(remote_id).copied().unwrap_or(missing)
@@ -46,7 +46,7 @@ impl Spent {
         let mut spent = Spent::default();
         for row in rows {
             match sum(row) {
-                // One row is asked for; of two it cannot be told whether they add up.
+                // The report has one row per campaign. Two rows may overlap, so their sum is not certain.
                 Some((id, spend)) => _ = spent.sums.entry(id).and_modify(|sum| *sum = None).or_insert(spend),
                 None => spent.has_stray_row = true,
             }

@@ -12,11 +12,10 @@ use crate::platforms::rows::Whole;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
-/// A campaign from the platform's object for it, given as received; `None` for one that is not there: of another
-/// account, or a draft that was thrown away.
+/// A campaign from the platform's object, as received; `None` for a campaign of another account and for a deleted
+/// draft.
 ///
-/// The object does not have the spend. A budget that cannot be read is none: never another amount. The same
-/// holds for a time.
+/// The object does not have the spend. An unreadable budget or time is none, never another value.
 pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Option<Campaign>, Error> {
     let found: wire::Campaign = fault::read(raw.as_bytes())?;
     number(&found.id).ok_or_else(|| unreadable("a campaign without an id"))?;
@@ -81,7 +80,7 @@ fn goal(objective: &str) -> Option<Goal> {
 }
 
 /// The campaign's own budget. Without campaign budget optimization a cap is a limit over the budgets of the ad
-/// groups; with both caps it cannot be told which one is meant.
+/// groups; with both caps the budget is unknown.
 pub(super) fn budget(raw: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>), Error> {
     let budget: wire::Budget = serde_json::from_str(raw).map_err(unreadable)?;
     if budget.is_campaign_budget_optimization != Some(true) {
@@ -115,7 +114,7 @@ impl SpendCap {
     }
 }
 
-/// Whether a campaign that was read has, or may have, a budget of its own whose amount is not known.
+/// Recognizes a campaign that has, or may have, a budget of its own with an unknown amount.
 pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     let budget: Option<wire::Budget> = serde_json::from_str(&campaign.raw).ok();
     let is_of_ad_groups = budget.is_some_and(|budget| budget.is_campaign_budget_optimization == Some(false));

@@ -20,7 +20,7 @@ pub(super) fn number(text: &str) -> Option<u64> {
 #[derive(Debug, Deserialize)]
 pub(super) struct Page<T> {
     pub(super) items: Vec<T>,
-    /// Where the next page begins; null on the last one.
+    /// The token of the next page; null on the last one.
     pub(super) bookmark: Option<String>,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Made {
 /// The budget in a [`Campaign`]: unreadable as soon as one of its parts is, so that no part is taken for the whole.
 #[derive(Debug, Deserialize)]
 pub(super) struct Budget {
-    /// Whether the budget is the campaign's own; otherwise its ad groups have theirs.
+    /// The budget is the campaign's own; otherwise its ad groups have theirs.
     pub(super) is_campaign_budget_optimization: Option<bool>,
     pub(super) daily_spend_cap: Option<Whole>,
     pub(super) lifetime_spend_cap: Option<Whole>,

@@ -28,7 +28,7 @@ const BASE: &str = "https://business-api.tiktok.com/open_api/v1.3";
 /// Rows of the largest page that the platform returns.
 pub(super) const LARGEST_PAGE: usize = 1_000;
 
-/// How much newer than an earlier row a row may be. The platform's order is nearly, and not quite, that of
+/// A row may be this much newer than an earlier one. The platform's order is nearly, and not quite, that of
 /// `create_time`: 8.6 minutes between the two were recorded live (2026-07). A day is far beyond that.
 pub(super) const SKEW: SignedDuration = SignedDuration::from_hours(24);
 
@@ -105,7 +105,7 @@ pub(super) fn read_campaigns(
     Ok((rows, pages))
 }
 
-/// Whether no row is newer than an earlier one by more than [`SKEW`]. A row that cannot be read is ignored.
+/// Returns `true` if no row is newer than an earlier one by more than [`SKEW`]. A row that cannot be read is ignored.
 fn is_newest_first(rows: &[Box<RawValue>]) -> bool {
     let mut oldest: Option<Timestamp> = None;
     let rows = rows.iter().filter_map(|row| serde_json::from_str::<wire::Campaign>(row.get()).ok());

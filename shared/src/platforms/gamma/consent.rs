@@ -67,7 +67,7 @@ pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> 
     Ok(Tokens { access_token, ttl: None, refresh_token: None })
 }
 
-/// Ends the grant. A token that is already invalid is a success.
+/// Revokes the grant. A token that is already invalid is a success.
 pub(super) async fn revoke(call: &CallContext, token: &SecretString) -> Result<(), Error> {
     let ours = &call.config.client;
     let content = wire::RevokeTokenRequest {

@@ -50,8 +50,8 @@ pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
 
 /// Only a refusal with an error code of the platform proves that nothing was created.
 ///
-/// A code of success is not a refusal, whatever its status is. Nor is a duplicate: an earlier attempt with the same
-/// request id succeeded.
+/// A code of success is not a refusal with any status. A duplicate is not one either: an earlier attempt with the
+/// same request id succeeded.
 pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
     let is_done = envelope(answer).is_ok_and(|envelope| DONE.contains(&envelope.code));
     let may_refuse = answer.status.is_success() || answer.status.is_client_error();
@@ -64,13 +64,13 @@ pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
     }
 }
 
-/// Whether an error says that a change had nothing to change.
+/// Recognizes the refusal of a change without an effect.
 pub(super) fn is_no_update(error: &Error) -> bool {
     let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref());
     error.kind == Kind::PlatformRefused && code == Some(NO_UPDATE)
 }
 
-/// Whether the platform reports a failure of its own, which it may do with status 200.
+/// Recognizes a failure of the platform itself, which may come with status 200.
 pub(super) fn is_broken(answer: &Answer) -> bool {
     answer.status.is_server_error() || envelope(answer).is_ok_and(|envelope| is_failure(envelope.code))
 }

@@ -1,4 +1,4 @@
-//! Evidence that a campaign came of a create. The platform stores the marker and does not return it: a campaign is
+//! Evidence that a create made a campaign. The platform stores the marker and does not return it: a campaign is
 //! known by its name, its budget and its age.
 
 use super::api::SKEW;
@@ -19,7 +19,7 @@ pub(super) fn evidence(campaign: &Campaign, draft: &CampaignDraft, marker: &Mark
     }
 }
 
-/// Whether a row is so old that no later row can have come of the create.
+/// Recognizes a page with a row so old that no later row can be the campaign of the create.
 pub(super) fn is_past(rows: &[Campaign], marker: &Marker) -> bool {
     let is_old = |created_at| marker.earliest().duration_since(created_at) > SKEW;
     rows.iter().any(|row| row.created_at.is_some_and(is_old))

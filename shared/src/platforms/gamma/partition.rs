@@ -20,7 +20,7 @@ impl ListPartition {
         }
     }
 
-    /// Whether it may hold a campaign in one of the states.
+    /// Returns `true` if the partition can have a campaign in one of the states.
     pub(super) fn may_hold(self, statuses: StatusSet) -> bool {
         use CampaignStatus::{Active, Archived, Paused, Unspecified};
         match self {

@@ -90,7 +90,7 @@ fn budget_mode(period: BudgetPeriod) -> Option<&'static str> {
     }
 }
 
-/// Whether a campaign has, or may have, a budget of its own of unknown amount.
+/// Recognizes a campaign that has, or may have, a budget of its own with an unknown amount.
 pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     let found: Option<wire::Campaign> = serde_json::from_str(&campaign.raw).ok();
     let is_unlimited = found.is_some_and(|found| found.budget_mode.as_deref() == Some("BUDGET_MODE_INFINITE"));

@@ -12,7 +12,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use secrecy::SecretString;
 use serde_json::value::RawValue;
 
-/// How many businesses are read at the same time.
+/// Businesses that are read at the same time.
 const CONCURRENCY: usize = 8;
 
 /// All accounts, by id, each once.

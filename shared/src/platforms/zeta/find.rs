@@ -1,4 +1,4 @@
-//! Evidence that a campaign came of a create: the marker is the campaign's invoice label.
+//! Evidence that a create made a campaign: the marker is the campaign's invoice label.
 //!
 //! Accounts that pay by credit card ignore the label (Reddit Ads API, OpenAPI description of 2026-08-06). There a
 //! campaign is known by its name, budget and age, among those that carry no label of ours.

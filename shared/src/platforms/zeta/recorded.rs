@@ -44,7 +44,7 @@ fn is_report(request: &ReceivedRequest) -> bool {
     request.line.contains("/reports?")
 }
 
-/// Lists the one campaign of an account, whose report is this.
+/// Lists the one campaign of an account with this report.
 async fn listed(report: Answered) -> (Campaign, Vec<ReceivedRequest>) {
     let shown = json!({"data": [{"id": "7", "configured_status": "PAUSED", "created_at": "2026-06-30T10:20:30Z"}]});
     let fake = Fake::new(move |request| if is_report(request) { report.clone() } else { ok(shown.clone()) });

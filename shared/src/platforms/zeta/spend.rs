@@ -36,7 +36,7 @@ pub(super) async fn fill(client: &Client<'_>, session: &Session, campaigns: &mut
     Ok(())
 }
 
-/// The campaigns whose whole run is inside of the window. One without a time of creation may be older.
+/// The campaigns with their whole run inside the window. One without a creation time may be older.
 fn covered(campaigns: &mut [Campaign], now: Timestamp) -> Vec<&mut Campaign> {
     let Some(first) = first_hour(now) else { return Vec::new() };
     campaigns.iter_mut().filter(|campaign| campaign.created_at.is_some_and(|made| made >= first)).collect()

@@ -54,7 +54,7 @@ impl Reason {
     }
 }
 
-/// Whether a code is a name (`FIELD_VALUE_TOO_LOW`) and not a sentence, as some are (recorded live).
+/// Recognizes a code that is a name (`FIELD_VALUE_TOO_LOW`). Some codes are sentences (recorded live).
 fn is_code(text: &str) -> bool {
     let is_name = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
     !text.is_empty() && text.bytes().all(is_name)

@@ -12,7 +12,7 @@ pub(in crate::platforms::delta) struct ErrorBody {
     pub(in crate::platforms::delta) service_error_code: Option<i64>,
     /// `EXPIRED_ACCESS_TOKEN`.
     pub(in crate::platforms::delta) code: Option<String>,
-    /// Has several types, of which one is read.
+    /// Has several types. One of them is read.
     pub(in crate::platforms::delta) error_details: Option<Box<RawValue>>,
 }
 

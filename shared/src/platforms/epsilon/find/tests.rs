@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-/// When the create of these tests began.
+/// The start of the create in these tests.
 const SINCE: &str = "2026-11-20T12:00:00Z";
 
 fn since() -> Timestamp {

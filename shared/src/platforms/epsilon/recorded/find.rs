@@ -1,4 +1,4 @@
-//! Finding what came of a create, in recorded lists.
+//! Searches for the campaign of a create, in recorded lists.
 
 use super::*;
 use crate::domain::IntentId;

@@ -74,7 +74,7 @@ pub(in crate::platforms::epsilon) fn created(
     Ok(Campaign { start_at, created_at: read.created_at, updated_at: read.updated_at, ..campaign })
 }
 
-/// The platform's objective for a goal. `APP_INSTALL` is not sent: it needs the id of an app, which a draft has not.
+/// The platform's objective for a goal. `APP_INSTALL` is not sent: it needs the id of an app, and a draft has none.
 fn objective(goal: Goal) -> Option<&'static str> {
     match goal {
         Goal::BrandAwareness | Goal::Reach => Some("AWARENESS"),

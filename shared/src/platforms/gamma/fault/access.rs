@@ -27,25 +27,25 @@ pub(super) fn advice(code: i64, message: &str) -> String {
     }
 }
 
-/// Whether one feature is refused and not the account, which says nothing about the connection.
+/// Recognizes the refusal of one feature. The account, and so the connection, still works.
 pub(super) fn is_allow_list(message: &str) -> bool {
     has_one_of(message, &["allowlist", "allow list", "allow-list", "whitelist", "white list"])
 }
 
-/// Whether the advertiser is deleted: `advertiser 7… doesn't exist or has been deleted.`
+/// Recognizes a deleted advertiser: `advertiser 7… doesn't exist or has been deleted.`
 pub(in crate::platforms::gamma) fn is_deleted_advertiser(message: &str) -> bool {
     has_one_of(message, &["advertiser"])
         && has_one_of(message, &["doesn't exist", "does not exist", "has been deleted"])
 }
 
-/// Whether the token belongs to another app: `The app_id is inconsistent with the token's app information`. The app was
-/// changed after the account was authorized, or the settings of this service mix two apps.
+/// Recognizes a token of another app: `The app_id is inconsistent with the token's app information`. The app changed
+/// after the account was authorized, or the settings of this service mix two apps.
 pub(super) fn is_of_another_app(message: &str) -> bool {
     has_one_of(message, &["app_id", "app id"]) && has_one_of(message, &["inconsistent", "mismatch", "not match"])
 }
 
-/// Whether the app itself lacks a permission, which its operator requests. A missing scope names the app too, and then
-/// the user has to authorize again.
+/// Recognizes an app without a permission, which its operator has to request. The message of a missing scope names the
+/// app too, but then the user has to authorize again.
 fn is_right_of_app(message: &str) -> bool {
     has_one_of(message, &["the app ", "this app ", "your app "])
         && has_one_of(message, &["permission"])

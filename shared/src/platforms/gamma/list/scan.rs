@@ -24,16 +24,16 @@ pub(super) const MAX_CALLS: usize = 30;
 pub(super) struct Scan {
     /// The campaigns below the position in a requested state, with the place of each row.
     pub(super) found: BTreeMap<Key, (usize, Campaign)>,
-    /// Whether a row has no creation time. Such rows come last here, and anywhere at the platform.
+    /// A row has no creation time. Such rows come last here, and anywhere at the platform.
     pub(super) has_undated: bool,
-    /// Whether everything below the position was read.
+    /// Everything below the position was read.
     pub(super) is_whole: bool,
     /// The oldest row so far.
     oldest: Option<Timestamp>,
 }
 
 impl Scan {
-    /// Whether no unread row can precede a campaign.
+    /// Returns `true` if no unread row can precede a campaign.
     pub(super) fn is_in_order(&self, key: &Key) -> bool {
         let is_above = |(created, oldest): (Timestamp, Timestamp)| created.duration_since(oldest) > SKEW;
         self.is_whole || key.created_at.zip(self.oldest).is_some_and(is_above)
@@ -105,7 +105,7 @@ impl Reader<'_> {
         Ok(scan)
     }
 
-    /// Whether all rows before a page are newer than the position, and so not part of the next page.
+    /// Returns `true` if all rows before a page are newer than the position, and so not part of the next page.
     fn is_below(&self, rows: &[Option<Row>]) -> bool {
         let Some(position) = self.after.and_then(|after| after.key.created_at) else { return false };
         rows.iter()

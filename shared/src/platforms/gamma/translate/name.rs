@@ -24,15 +24,15 @@ pub(super) fn name_fault(name: &str) -> Option<FieldError> {
     (length > MAX_LENGTH).then(too_long)
 }
 
-/// Whether a character is Chinese or Japanese: ideographs, kana, and their punctuation.
+/// Recognizes Chinese and Japanese characters: ideographs, kana, and their punctuation.
 fn is_wide(character: char) -> bool {
     matches!(character,
         '\u{2E80}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
         | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// Whether a character is displayed as an emoji by itself (Unicode: `Emoji_Presentation`), or makes its neighbour one.
-/// Characters that are text by default are left to the platform.
+/// Recognizes a character that is an emoji by itself (Unicode: `Emoji_Presentation`), or makes its neighbour one. The
+/// platform checks characters that are text by default.
 fn is_emoji(character: char) -> bool {
     matches!(character,
         '\u{1F000}'..='\u{1FAFF}' | '\u{E0020}'..='\u{E007F}' | '\u{FE0F}' | '\u{20E3}'

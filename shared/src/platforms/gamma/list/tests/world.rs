@@ -19,7 +19,7 @@ pub(super) type Clock = fn(u64) -> Option<i64>;
 pub(super) struct Campaigns {
     rows: Mutex<Vec<(u64, &'static str)>>,
     clock: Clock,
-    /// Whether the platform lists by falling id; otherwise by falling time.
+    /// The platform lists by falling id; otherwise by falling time.
     is_by_id: bool,
 }
 

@@ -27,7 +27,7 @@ pub(in crate::platforms) struct ReceivedRequest {
 }
 
 /// Status and body; status 0 sends no answer.
-pub(in crate::platforms) type Answered = (u16, String);
+pub(in crate::platforms) type ScriptedResponse = (u16, String);
 
 /// The platform.
 pub(in crate::platforms) struct Fake {
@@ -46,7 +46,7 @@ pub(in crate::platforms) fn marker_since(since: jiff::Timestamp) -> Marker {
 }
 
 /// An answer of success.
-pub(in crate::platforms) fn ok(body: Value) -> Answered {
+pub(in crate::platforms) fn ok(body: Value) -> ScriptedResponse {
     (200, body.to_string())
 }
 
@@ -82,7 +82,9 @@ pub(in crate::platforms) async fn create(
 
 impl Fake {
     /// Computes the answer of each request.
-    pub(in crate::platforms) fn new(mut answer: impl FnMut(&ReceivedRequest) -> Answered + Send + 'static) -> Fake {
+    pub(in crate::platforms) fn new(
+        mut answer: impl FnMut(&ReceivedRequest) -> ScriptedResponse + Send + 'static,
+    ) -> Fake {
         Fake::with_headers(move |request| {
             let (status, body) = answer(request);
             (status, String::new(), body)
@@ -118,7 +120,7 @@ impl Fake {
     }
 
     /// Sends these answers in order, and panics after the last.
-    pub(in crate::platforms) fn answering(answers: Vec<Answered>) -> Fake {
+    pub(in crate::platforms) fn answering(answers: Vec<ScriptedResponse>) -> Fake {
         let mut answers = answers.into_iter();
         Fake::new(move |request| answers.next().unwrap_or_else(|| panic!("no answer for {request:?}")))
     }

@@ -9,7 +9,7 @@ use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::Answer;
 use crate::platforms::answers::{self, bounded, seconds};
 use crate::platforms::engine::create::CreateFailure;
-use codes::{advice, field_of_code, is_operation, operators_part, our_field, remedy, smallest_budget};
+use codes::{advice, field_of_code, is_operation, operator_message, our_field, remedy, smallest_budget};
 use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::value::RawValue;
@@ -117,7 +117,7 @@ impl<'a> Refusal<'a> {
                 answers::failed(Platform::Alpha).retryable()
             }
             _ if self.status.is_server_error() => answers::failed(Platform::Alpha).retryable(),
-            (family, value) => match operators_part(family, value, &self.first.message) {
+            (family, value) => match operator_message(family, value, &self.first.message) {
                 Some(reason) => Error::new(Kind::PlatformFailed, reason),
                 None => self.refused(),
             },

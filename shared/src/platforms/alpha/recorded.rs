@@ -10,7 +10,7 @@ mod tokens;
 mod writes;
 
 use crate::domain::{AdAccount, Currency, Platform};
-use crate::platforms::fake::Answered;
+use crate::platforms::fake::ScriptedResponse;
 use crate::platforms::recorded;
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ fn body(name: &str) -> String {
 }
 
 /// The body as an answer of success.
-fn good(name: &str) -> Answered {
+fn good(name: &str) -> ScriptedResponse {
     (200, body(name))
 }
 

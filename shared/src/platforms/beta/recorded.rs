@@ -10,7 +10,7 @@ mod writes;
 
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::platforms::Session;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse};
 use crate::platforms::recorded;
 
 /// Every body that a test of this module replays.
@@ -21,12 +21,12 @@ fn body(name: &str) -> String {
 }
 
 /// The body as an answer of success.
-fn good(name: &str) -> Answered {
+fn good(name: &str) -> ScriptedResponse {
     (200, body(name))
 }
 
 /// A session in an account whose reports are `report` and whose other answers are `answer`.
-fn session(id: &str, currency: &str, answer: Answered, report: Answered) -> Session {
+fn session(id: &str, currency: &str, answer: ScriptedResponse, report: ScriptedResponse) -> Session {
     let account = AdAccount {
         id: id.into(),
         name: String::new(),

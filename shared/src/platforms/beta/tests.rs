@@ -4,7 +4,7 @@ use super::*;
 use crate::domain::Currency;
 use crate::error::Kind;
 use crate::platforms::config::{self, PlatformConfig};
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use crate::platforms::oauth::AuthorizeRequest;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -39,11 +39,11 @@ pub(super) fn error(name: &str) -> String {
 }
 
 /// A node, and its report.
-fn node_and_report(node: Answered, report: Answered) -> Fake {
+fn node_and_report(node: ScriptedResponse, report: ScriptedResponse) -> Fake {
     Fake::new(move |request| if request.line.contains("/insights?") { report.clone() } else { node.clone() })
 }
 
-async fn get(node: Answered, report: Answered) -> Result<Campaign, Error> {
+async fn get(node: ScriptedResponse, report: ScriptedResponse) -> Result<Campaign, Error> {
     Beta.get_campaign(&session(&node_and_report(node, report)), ID).await
 }
 

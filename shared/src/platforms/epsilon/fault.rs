@@ -63,7 +63,7 @@ pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
         return CreateFailure::of(answer, account_error(error));
     }
     let has_id = only_outcome(answer).is_ok_and(|outcome| may_have_id(outcome.data.as_deref()));
-    if error.kind == Kind::PlatformRefused && !is_silent(&error) && !has_id {
+    if error.kind == Kind::PlatformRefused && !has_no_reason(&error) && !has_id {
         CreateFailure::Refused(error)
     } else {
         CreateFailure::Unknown(error)
@@ -97,7 +97,7 @@ fn exceptions(exceptions: &[wire::Failure]) -> Option<Error> {
     Some(error.caused_by(format!("status 200, exception {:?}", reason.code)).with_fault(reason.fault()))
 }
 
-fn is_silent(refusal: &Error) -> bool {
+fn has_no_reason(refusal: &Error) -> bool {
     refusal.platform_fault.as_ref().is_none_or(|fault| fault.code.is_none() && fault.message.is_empty())
 }
 

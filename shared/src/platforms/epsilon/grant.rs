@@ -34,7 +34,7 @@ const CLIENT_INVALID: &str = "2";
 const CLIENT_REFUSED: &str = "The platform refuses this service's client; its operator has to look into it.";
 
 /// The wait after a throttled request without a `Retry-After` header.
-const SILENT_WAIT: Duration = Duration::from_secs(60);
+const DEFAULT_WAIT: Duration = Duration::from_secs(60);
 
 /// Exchanges an authorization code.
 pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
@@ -105,7 +105,7 @@ fn refused(answer: &Answer, call: &CallContext) -> Error {
     let message = refusal.full_message();
     let error = match answer.status.as_u16() {
         429 => {
-            let wait = answers::retry_after(&answer.headers, call.now).unwrap_or(SILENT_WAIT);
+            let wait = answers::retry_after(&answer.headers, call.now).unwrap_or(DEFAULT_WAIT);
             answers::throttled(Platform::Epsilon, wait)
         }
         400..=499 if code.is_empty() && message.is_empty() => failed(),

@@ -8,7 +8,7 @@ use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Currency, Goal, Platform,
     StatusSet,
 };
-use crate::platforms::fake::{Answered, Fake, create, marker, ok};
+use crate::platforms::fake::{Fake, ScriptedResponse, create, marker, ok};
 use crate::platforms::recorded;
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest, Session};
 use jiff::Timestamp;
@@ -43,7 +43,7 @@ const SEED: &str = "549770573673";
 /// The account of the published examples.
 const EXAMPLE: &str = "549755885175";
 
-fn recorded(name: &str) -> Answered {
+fn recorded(name: &str) -> ScriptedResponse {
     let (_, status) = BODIES.iter().find(|(known, _)| *known == name).unwrap();
     (*status, recorded::body(Platform::Epsilon, name))
 }
@@ -60,7 +60,7 @@ fn session(fake: &Fake, account: &str) -> Session {
 }
 
 /// Answers a report with one recorded body, and all else with an answer.
-fn with_report(report: &str, other: Answered) -> Fake {
+fn with_report(report: &str, other: ScriptedResponse) -> Fake {
     let report = recorded(report);
     Fake::new(move |request| if request.line.contains("/analytics?") { report.clone() } else { other.clone() })
 }

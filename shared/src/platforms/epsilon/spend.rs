@@ -31,14 +31,14 @@ pub(super) struct Spent {
     /// `None` where the campaign's row has no number that is certain.
     sums: BTreeMap<String, Option<Decimal>>,
     /// A row does not name its campaign.
-    has_stray_row: bool,
+    has_unattributed_row: bool,
 }
 
 impl Spent {
     /// The sum of a requested campaign. A campaign without a row has spent nothing in these days, unless a row without
     /// a campaign may be its row.
     pub(super) fn of(&self, remote_id: &str) -> Option<Decimal> {
-        let missing = (!self.has_stray_row).then_some(Decimal::ZERO);
+        let missing = (!self.has_unattributed_row).then_some(Decimal::ZERO);
         self.sums.get(remote_id).copied().unwrap_or(missing)
     }
 
@@ -48,7 +48,7 @@ impl Spent {
             match sum(row) {
                 // The report has one row per campaign. Two rows may overlap, so their sum is not certain.
                 Some((id, spend)) => _ = spent.sums.entry(id).and_modify(|sum| *sum = None).or_insert(spend),
-                None => spent.has_stray_row = true,
+                None => spent.has_unattributed_row = true,
             }
         }
         spent

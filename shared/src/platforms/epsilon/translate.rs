@@ -123,8 +123,8 @@ pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
 
 /// The creation time, where the object has one; an error for a time that cannot be read.
 pub(super) fn created_at(raw: &str) -> Result<Option<Timestamp>, Error> {
-    let made: wire::Made = serde_json::from_str(raw).map_err(unreadable)?;
-    instant(made.created_time)
+    let found: wire::CreationTime = serde_json::from_str(raw).map_err(unreadable)?;
+    instant(found.created_time)
 }
 
 fn instant(seconds: Option<Whole>) -> Result<Option<Timestamp>, Error> {

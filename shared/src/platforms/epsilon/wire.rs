@@ -62,7 +62,7 @@ pub(super) struct Campaign {
 
 /// The time of creation in a [`Campaign`], which decides whether a create made it: unreadable is not absent.
 #[derive(Debug, Deserialize)]
-pub(super) struct Made {
+pub(super) struct CreationTime {
     pub(super) created_time: Option<Whole>,
 }
 

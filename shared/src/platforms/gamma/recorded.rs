@@ -4,7 +4,7 @@ use super::Gamma;
 use super::fault::classify;
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::platforms::Session;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse};
 use crate::platforms::recorded::{self, replays};
 
 mod accounts;
@@ -41,7 +41,7 @@ fn enveloped(rows: &str) -> String {
 
 /// Answers each request by the first path that it contains.
 fn by_path<const N: usize>(answers: [(&'static str, String); N]) -> Fake {
-    Fake::new(move |request: &ReceivedRequest| -> Answered {
+    Fake::new(move |request: &ReceivedRequest| -> ScriptedResponse {
         let answer = answers.iter().find(|(path, _)| request.line.contains(path));
         (200, answer.unwrap_or_else(|| panic!("no answer for {}", request.line)).1.clone())
     })

@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::{AdAccount, Currency};
 use crate::platforms::adapter;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -28,7 +28,7 @@ fn grant(refresh_token: Option<&str>) -> RevokedGrant {
 async fn revoked(
     platform: Platform,
     refresh_token: Option<&str>,
-    answer: Answered,
+    answer: ScriptedResponse,
 ) -> (Result<(), Error>, ReceivedRequest) {
     let fake = Fake::answering(vec![answer]);
     let outcome = adapter(platform).revoke(&call(&fake, platform), &grant(refresh_token)).await;

@@ -6,7 +6,7 @@ mod tokens;
 use super::Zeta;
 use crate::domain::{Campaign, CampaignStatus, Platform, StatusSet};
 use crate::error::Error;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, marker, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, marker, ok};
 use crate::platforms::recorded;
 use crate::platforms::zeta::tests::{draft, session};
 use crate::platforms::{AdPlatform, ListRequest};
@@ -35,7 +35,7 @@ const BODIES: [(&str, u16); 14] = [
     ("report.json", 200),
 ];
 
-fn recorded(name: &str) -> Answered {
+fn recorded(name: &str) -> ScriptedResponse {
     let (_, status) = BODIES.iter().find(|(known, _)| *known == name).unwrap();
     (*status, recorded::body(Platform::Zeta, name))
 }
@@ -45,7 +45,7 @@ fn is_report(request: &ReceivedRequest) -> bool {
 }
 
 /// Lists the one campaign of an account with this report.
-async fn listed(report: Answered) -> (Campaign, Vec<ReceivedRequest>) {
+async fn listed(report: ScriptedResponse) -> (Campaign, Vec<ReceivedRequest>) {
     let shown = json!({"data": [{"id": "7", "configured_status": "PAUSED", "created_at": "2026-06-30T10:20:30Z"}]});
     let fake = Fake::new(move |request| if is_report(request) { report.clone() } else { ok(shown.clone()) });
     let page = list(&fake).await.unwrap();

@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::{Currency, StatusSet};
 use crate::error::Kind;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, create, marker, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, create, marker, ok};
 use crate::platforms::revocation::tests::assert_revokes;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -33,7 +33,7 @@ pub(in crate::platforms::zeta) fn draft() -> CampaignDraft {
     }
 }
 
-fn pixels() -> Answered {
+fn pixels() -> ScriptedResponse {
     ok(json!({"data": [{"id": "px_1"}], "pagination": {"next_url": null}}))
 }
 
@@ -107,7 +107,7 @@ async fn a_create_without_a_clear_answer_is_sent_once_and_of_unknown_outcome() {
 #[tokio::test]
 async fn a_failure_on_the_way_to_the_pixel_is_certain_to_have_made_no_campaign() {
     let missing = r#"{"error":{"code":404,"message":"Not Found"}}"#;
-    let cases: [(Answered, Kind, bool); 5] = [
+    let cases: [(ScriptedResponse, Kind, bool); 5] = [
         ((500, String::new()), Kind::PlatformFailed, true),
         ((200, "<html>".into()), Kind::PlatformFailed, true),
         (ok(json!({"data": [{"id": 7}]})), Kind::PlatformFailed, true),
@@ -131,7 +131,7 @@ async fn list(fake: &Fake, limit: usize, after: Option<&str>) -> Result<(Vec<Str
 }
 
 /// A listing of two pages, and a report.
-fn two_pages(request: &ReceivedRequest) -> Answered {
+fn two_pages(request: &ReceivedRequest) -> ScriptedResponse {
     if request.line.contains("/reports?") {
         return ok(
             json!({"data": {"metrics": [{"campaign_id": "4", "spend": 1_230_000}, {"campaign_id": "4", "spend": 1}]}}),

@@ -1,10 +1,10 @@
 use super::*;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use serde_json::{Value, json};
 
 /// 1 is a plain account, 2 a manager of 1, 3 and others; 4 is closed, 5 disabled, 6 in gold, 7 forbidden, 11 a manager
 /// that says it is closed.
-fn world(request: &ReceivedRequest) -> Answered {
+fn world(request: &ReceivedRequest) -> ScriptedResponse {
     let customer = |id: &str, rest: Value| {
         let mut row = json!({"id": id, "descriptiveName": format!("c{id}"), "currencyCode": "EUR",
             "timeZone": "Europe/Berlin", "status": "ENABLED"});
@@ -41,7 +41,9 @@ fn world(request: &ReceivedRequest) -> Answered {
     }
 }
 
-async fn reached(answer: impl FnMut(&ReceivedRequest) -> Answered + Send + 'static) -> Result<Vec<AdAccount>, Error> {
+async fn reached(
+    answer: impl FnMut(&ReceivedRequest) -> ScriptedResponse + Send + 'static,
+) -> Result<Vec<AdAccount>, Error> {
     let session = Fake::new(answer).session();
     accounts(&session.call, &session.token).await
 }
@@ -66,7 +68,7 @@ async fn a_refusal_shows_when_it_leaves_nothing() {
     assert_eq!(error.kind, Kind::PlatformFailed);
 }
 
-fn only(names: &'static [&'static str]) -> impl FnMut(&ReceivedRequest) -> Answered {
+fn only(names: &'static [&'static str]) -> impl FnMut(&ReceivedRequest) -> ScriptedResponse {
     move |request: &ReceivedRequest| {
         let listed = request.line.contains("listAccessibleCustomers");
         if listed { ok(json!({"resourceNames": names})) } else { world(request) }

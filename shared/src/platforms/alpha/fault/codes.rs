@@ -41,7 +41,7 @@ pub(super) fn advice(value: &str) -> String {
 ///
 /// A retired version is `UNSUPPORTED_VERSION` (recorded live, 2026-06) or, with the same message, `UNKNOWN` (recorded
 /// live, 2020-10). Queries are this service's own.
-pub(super) fn operators_part(family: &str, value: &str, message: &str) -> Option<String> {
+pub(super) fn operator_message(family: &str, value: &str, message: &str) -> Option<String> {
     let is_retired = value == "UNSUPPORTED_VERSION" || message.contains("is deprecated. Requests to this version");
     let reason = match family {
         "requestError" if is_retired => "no longer offers the API version that this service calls",

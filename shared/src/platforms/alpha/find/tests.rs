@@ -3,7 +3,7 @@ use crate::domain::{BudgetPeriod, CampaignStatus, Goal};
 use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
 use crate::platforms::alpha::Alpha;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, marker, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, marker, ok};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
@@ -29,11 +29,14 @@ fn daily(micros: &str) -> Value {
     json!({"period": "DAILY", "amountMicros": micros})
 }
 
-fn rows(rows: &[Value]) -> Answered {
+fn rows(rows: &[Value]) -> ScriptedResponse {
     ok(json!({"results": rows, "fieldMask": "x"}))
 }
 
-async fn find(answers: Vec<Answered>, draft: &CampaignDraft) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
+async fn find(
+    answers: Vec<ScriptedResponse>,
+    draft: &CampaignDraft,
+) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(answers);
     let found = Alpha.find_created(&fake.session(), draft, &marker()).await;
     (found, fake.requests())

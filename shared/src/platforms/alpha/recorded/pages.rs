@@ -4,7 +4,7 @@ use super::{account, body, errors, good, page};
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignStatus, Platform, StatusSet};
 use crate::error::{Error, Kind};
 use crate::platforms::alpha::{Alpha, wire};
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -23,13 +23,13 @@ const MANAGER: &str = "customer-manager-closed.json";
 
 const CUSTOMER: &str = "1781900691";
 
-async fn list(answer: Answered) -> Result<CampaignPage, Error> {
+async fn list(answer: ScriptedResponse) -> Result<CampaignPage, Error> {
     let session = Fake::answering(vec![answer]).session_of(Platform::Alpha, account(CUSTOMER));
     let request = ListRequest { statuses: StatusSet::of(&CampaignStatus::ALL), limit: 10, after: None };
     Alpha.list_campaigns(&session, &request).await
 }
 
-async fn get(answer: Answered, id: &str) -> Result<Campaign, Error> {
+async fn get(answer: ScriptedResponse, id: &str) -> Result<Campaign, Error> {
     Alpha.get_campaign(&Fake::answering(vec![answer]).session_of(Platform::Alpha, account(CUSTOMER)), id).await
 }
 

@@ -4,7 +4,7 @@ use super::{account, good};
 use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::alpha::{Alpha, translate};
-use crate::platforms::fake::{self, Answered, Fake, marker};
+use crate::platforms::fake::{self, Fake, ScriptedResponse, marker};
 use crate::platforms::{AdPlatform, Session};
 use rust_decimal::Decimal;
 
@@ -17,7 +17,7 @@ const REMOVED: &str = "removed-campaign.json";
 /// A reply to `validateOnly`, which the adapter never asks for.
 const VALIDATED: &str = "validated-only.json";
 
-async fn create(id: &str, answer: Answered) -> Result<Campaign, Error> {
+async fn create(id: &str, answer: ScriptedResponse) -> Result<Campaign, Error> {
     let draft = CampaignDraft {
         name: "Winter".into(),
         goal: Goal::Sales,
@@ -34,7 +34,7 @@ fn current(session: &Session) -> Campaign {
     translate::campaign(&session.account, include_str!("../fixtures/row-daily.json")).unwrap()
 }
 
-async fn renamed(answer: Answered) -> Result<Campaign, Error> {
+async fn renamed(answer: ScriptedResponse) -> Result<Campaign, Error> {
     let session = Fake::answering(vec![answer]).session();
     let changes = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
     Alpha.update_campaign(&session, &current(&session), &changes).await

@@ -167,7 +167,7 @@ pub(in crate::platforms::alpha) fn applied(
     }
     Ok(Campaign {
         name: changes.name.clone().unwrap_or_else(|| current.name.clone()),
-        status: changes.status.map_or(current.status, |status| switched(status, current, now)),
+        status: changes.status.map_or(current.status, |status| status_after(status, current, now)),
         budget_amount: changes.budget_amount.or(current.budget_amount),
         raw: serde_json::to_string(&row).map_err(unreadable)?,
         ..current.clone()
@@ -175,7 +175,7 @@ pub(in crate::platforms::alpha) fn applied(
 }
 
 /// A campaign past its end has ended when it is switched on.
-fn switched(status: CampaignStatus, current: &Campaign, now: Timestamp) -> CampaignStatus {
+fn status_after(status: CampaignStatus, current: &Campaign, now: Timestamp) -> CampaignStatus {
     let over = current.end_at.is_some_and(|end| end < now);
     if status == CampaignStatus::Active && over { CampaignStatus::Ended } else { status }
 }

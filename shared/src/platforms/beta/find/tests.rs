@@ -3,7 +3,7 @@ use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::tests::{account, parameter};
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, marker_since, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, marker_since, ok};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ fn new(id: &str) -> Value {
     node(id, NAME, "1050", "2026-11-20T04:00:10-0800")
 }
 
-fn page(nodes: &[Value], next: Option<&str>) -> Answered {
+fn page(nodes: &[Value], next: Option<&str>) -> ScriptedResponse {
     let cursors = json!({"before": "b", "after": next.unwrap_or("z")});
     let mut paging = json!({"cursors": cursors});
     if next.is_some() {
@@ -44,13 +44,16 @@ fn page(nodes: &[Value], next: Option<&str>) -> Answered {
     ok(json!({"data": nodes, "paging": paging}))
 }
 
-async fn find(answers: Vec<Answered>, draft: &CampaignDraft) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
+async fn find(
+    answers: Vec<ScriptedResponse>,
+    draft: &CampaignDraft,
+) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(answers);
     let session = fake.session_of(Platform::Beta, account());
     (Beta.find_created(&session, draft, &marker_since(since())).await, fake.requests())
 }
 
-async fn ids(answers: Vec<Answered>, budget_period: BudgetPeriod) -> Vec<String> {
+async fn ids(answers: Vec<ScriptedResponse>, budget_period: BudgetPeriod) -> Vec<String> {
     let (found, _) = find(answers, &draft(budget_period)).await;
     found.unwrap().into_iter().map(|campaign| campaign.remote_id).collect()
 }

@@ -4,7 +4,7 @@ use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::tests::{account, parameter};
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn world(count: u32, cut: usize) -> Fake {
     Fake::new(move |request| answer(request, count, cut))
 }
 
-fn answer(request: &ReceivedRequest, count: u32, cut: usize) -> Answered {
+fn answer(request: &ReceivedRequest, count: u32, cut: usize) -> ScriptedResponse {
     if request.line.contains("/insights?") {
         return ok(json!({"data": [{"campaign_id": format!("{count}"), "spend": "1.50"}]}));
     }
@@ -114,7 +114,7 @@ async fn the_spend_of_a_page_is_one_call() {
     assert_eq!(parameter(&requests[1], "filtering").as_deref(), Some(filtering));
 }
 
-async fn with_report(status: &'static str, report: Answered) -> Result<CampaignPage, Error> {
+async fn with_report(status: &'static str, report: ScriptedResponse) -> Result<CampaignPage, Error> {
     let fake = Fake::new(move |request| {
         if request.line.contains("/insights?") {
             return report.clone();
@@ -147,7 +147,7 @@ async fn an_invalid_cursor_is_rejected_by_name() {
     }
 }
 
-fn refusal(message: &str, error_data: Value) -> Answered {
+fn refusal(message: &str, error_data: Value) -> ScriptedResponse {
     (400, json!({"error": {"code": 100, "message": message, "error_data": error_data}}).to_string())
 }
 

@@ -3,7 +3,7 @@
 use super::{body, good, session};
 use crate::domain::{Campaign, CampaignStatus, Goal, StatusSet};
 use crate::platforms::beta::Beta;
-use crate::platforms::fake::{Answered, ok};
+use crate::platforms::fake::{ScriptedResponse, ok};
 use crate::platforms::{AdPlatform, ListRequest};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ fn decimal(text: &str) -> Decimal {
     Decimal::from_str_exact(text).unwrap()
 }
 
-fn nothing_delivered() -> Answered {
+fn nothing_delivered() -> ScriptedResponse {
     ok(json!({"data": []}))
 }
 

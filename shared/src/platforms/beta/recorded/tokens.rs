@@ -4,7 +4,7 @@ use super::{body, good, session};
 use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
 use crate::platforms::beta::{Beta, FLOW};
-use crate::platforms::fake::{Answered, ok};
+use crate::platforms::fake::{ScriptedResponse, ok};
 use crate::platforms::oauth::{CodeExchange, Tokens};
 use secrecy::ExposeSecret;
 use serde_json::json;
@@ -17,12 +17,12 @@ const LONG_LIVED: &str = "token-long-lived.json";
 const WITHOUT_EXPIRY: &str = "token-without-expiry.json";
 const REDIRECT: &str = "error-redirect-refused.json";
 
-async fn refreshed(answer: Answered) -> Tokens {
+async fn refreshed(answer: ScriptedResponse) -> Tokens {
     let call = session("1", "USD", answer, ok(json!({}))).call;
     Beta.refresh(&call, &"long".into()).await.unwrap()
 }
 
-async fn exchanged(answer: Answered) -> Error {
+async fn exchanged(answer: ScriptedResponse) -> Error {
     let call = session("1", "USD", answer, ok(json!({}))).call;
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };

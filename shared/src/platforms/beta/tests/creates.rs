@@ -4,7 +4,7 @@ use super::{Beta, ID, NODE, account, error, session};
 use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::config::{self, PlatformConfig};
-use crate::platforms::fake::{self, Answered, Fake, ReceivedRequest, marker, ok};
+use crate::platforms::fake::{self, Fake, ReceivedRequest, ScriptedResponse, marker, ok};
 use rust_decimal::Decimal;
 use serde_json::json;
 
@@ -19,7 +19,7 @@ fn draft() -> CampaignDraft {
     }
 }
 
-async fn create(answers: Vec<Answered>) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {
+async fn create(answers: Vec<ScriptedResponse>) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(answers);
     let outcome = fake::create(&Beta, &session(&fake), &draft(), &marker()).await;
     (outcome, fake.requests())

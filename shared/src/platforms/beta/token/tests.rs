@@ -1,7 +1,7 @@
 use super::*;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::tests::{account, error};
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use crate::platforms::{AdPlatform, RevokedGrant};
 use serde_json::json;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ fn call(fake: &Fake) -> CallContext {
     fake.session_of(Platform::Beta, account()).call
 }
 
-fn issued(token: &str, seconds: u64) -> Answered {
+fn issued(token: &str, seconds: u64) -> ScriptedResponse {
     ok(json!({"access_token": token, "token_type": "bearer", "expires_in": seconds}))
 }
 
@@ -115,7 +115,7 @@ async fn no_token_gets_into_an_error() {
     }
 }
 
-async fn revoked(answer: Answered) -> (Result<(), Error>, Vec<ReceivedRequest>) {
+async fn revoked(answer: ScriptedResponse) -> (Result<(), Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(vec![answer]);
     let grant = RevokedGrant { access_token: "access-secret".into(), refresh_token: Some("access-secret".into()) };
     let outcome = Beta.revoke(&call(&fake), &grant).await;

@@ -3,7 +3,7 @@ use crate::error::{Error, Kind};
 use crate::platforms::delta::Delta;
 use crate::platforms::delta::translate::tests::{account, decimal};
 use crate::platforms::engine::AdPlatform;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ fn with(mut row: Value, field: &str, value: Value) -> Value {
     row
 }
 
-fn page(rows: Vec<Value>, next: Option<&str>) -> Answered {
+fn page(rows: Vec<Value>, next: Option<&str>) -> ScriptedResponse {
     ok(json!({"elements": rows, "metadata": next.map_or(json!({}), |token| json!({"nextPageToken": token}))}))
 }
 
@@ -53,7 +53,7 @@ async fn found_by(fake: &Fake, name: &str) -> Result<Vec<Campaign>, Error> {
     Delta.find_created(&fake.session_of(Platform::Delta, account()), &draft(name), &marker()).await
 }
 
-async fn found(answers: Vec<Answered>) -> Result<Vec<String>, Error> {
+async fn found(answers: Vec<ScriptedResponse>) -> Result<Vec<String>, Error> {
     let found = found_by(&Fake::answering(answers), "Winter").await?;
     Ok(found.into_iter().map(|campaign| campaign.remote_id).collect())
 }
@@ -134,7 +134,7 @@ async fn nothing_is_found_only_where_everything_was_read() {
     let first = || page(vec![row(12, "Winter", "50", 9)], Some("t"));
     let denied = include_str!("../fixtures/errors/access-denied.json");
     let missing = include_str!("../fixtures/errors/not-found.json");
-    let cases: Vec<(Answered, Kind)> = vec![
+    let cases: Vec<(ScriptedResponse, Kind)> = vec![
         ((500, String::new()), Kind::PlatformFailed),
         ((400, r#"{"status":400,"code":"PARAM_INVALID","message":"search"}"#.into()), Kind::PlatformFailed),
         ((401, String::new()), Kind::TokenExpired),

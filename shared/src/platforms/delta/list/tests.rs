@@ -3,7 +3,7 @@ use crate::domain::{CampaignStatus, StatusSet};
 use crate::error::Kind;
 use crate::platforms::delta;
 use crate::platforms::engine::AdPlatform;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use serde_json::{Value, json};
 
 mod rows;
@@ -129,14 +129,14 @@ async fn a_list_without_an_end_is_a_failure() {
     assert_eq!(endless.requests().len(), MAX_PAGES);
 }
 
-fn reported(answer: fn() -> Answered) -> Fake {
+fn reported(answer: fn() -> ScriptedResponse) -> Fake {
     Fake::new(move |request| {
         let listed = json!({"elements": [row(9, "ACTIVE"), row(8, "PAUSED")], "metadata": {}});
         if request.line.contains("/adAnalytics?") { answer() } else { ok(listed) }
     })
 }
 
-async fn spent(answer: fn() -> Answered) -> Result<Vec<Option<String>>, Error> {
+async fn spent(answer: fn() -> ScriptedResponse) -> Result<Vec<Option<String>>, Error> {
     let page = page(&reported(answer), StatusSet::not_final(), 5, None).await?;
     let spent = page.campaigns.iter().map(|campaign| campaign.total_spend_amount);
     Ok(spent.map(|amount| amount.map(|amount| amount.to_string())).collect())
@@ -173,7 +173,7 @@ async fn a_full_page_is_one_search_and_two_reports_of_fitting_size() {
 
 #[tokio::test]
 async fn a_failed_report_leaves_spend_unknown_but_a_refused_token_fails() {
-    let failures: [fn() -> Answered; 4] = [
+    let failures: [fn() -> ScriptedResponse; 4] = [
         || (500, String::new()),
         || (403, r#"{"status":403,"code":"ACCESS_DENIED","message":"no"}"#.to_owned()),
         || ok(json!({})),

@@ -1,11 +1,11 @@
 //! The outcome of a create, and the search for it.
 
 use super::*;
-use crate::platforms::fake::{Answered, create, ok};
+use crate::platforms::fake::{ScriptedResponse, create, ok};
 use std::net::TcpListener;
 use uuid::Uuid;
 
-async fn created(answer: Answered) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {
+async fn created(answer: ScriptedResponse) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(vec![answer]);
     (create(&Eta, &session(&fake), &draft(), &marker()).await, fake.requests())
 }
@@ -79,11 +79,11 @@ async fn a_draft_is_rejected_before_anything_is_sent() {
     assert_eq!((error.kind, fields, fake.requests().len()), (Kind::Validation, vec!["goal", "name"], 0));
 }
 
-fn page(rows: Vec<Value>, next: Option<&str>) -> Answered {
+fn page(rows: Vec<Value>, next: Option<&str>) -> ScriptedResponse {
     ok(json!({"rows": rows, "next": next}))
 }
 
-async fn found(answers: Vec<Answered>) -> Result<Vec<Campaign>, Error> {
+async fn found(answers: Vec<ScriptedResponse>) -> Result<Vec<Campaign>, Error> {
     Eta.find_created(&session(&Fake::answering(answers)), &draft(), &marker()).await
 }
 

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::domain::StatusSet;
-use crate::platforms::fake::{Answered, ok};
+use crate::platforms::fake::{ScriptedResponse, ok};
 
 /// Seven campaigns on three pages, of which 5 is not in the requested state. The second page is shorter than the rest.
-fn three_pages(request: &ReceivedRequest) -> Answered {
+fn three_pages(request: &ReceivedRequest) -> ScriptedResponse {
     let (rows, next) = match request.line.split("&at=").nth(1).map(|rest| &rest[..1]) {
         None => (vec![row(8), row(7), row(6)], Some("a")),
         Some("a") => (vec![with(row(5), "status", json!("ACTIVE")), row(4)], Some("b")),

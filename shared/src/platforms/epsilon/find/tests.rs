@@ -3,7 +3,7 @@ use super::super::tests_support::{campaign, session};
 use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, Goal, IntentId, Marker};
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ fn with(mut row: Value, field: &str, value: Value) -> Value {
     row
 }
 
-fn page(rows: Vec<Value>, bookmark: Option<&str>) -> Answered {
+fn page(rows: Vec<Value>, bookmark: Option<&str>) -> ScriptedResponse {
     ok(json!({"items": rows, "bookmark": bookmark}))
 }
 
@@ -52,7 +52,7 @@ async fn found_at(fake: &Fake) -> Result<Vec<Campaign>, Error> {
     Epsilon.find_created(&session(fake), &draft(), &marker()).await
 }
 
-async fn found(answers: Vec<Answered>) -> Result<Vec<String>, Error> {
+async fn found(answers: Vec<ScriptedResponse>) -> Result<Vec<String>, Error> {
     let found = found_at(&Fake::answering(answers)).await?;
     Ok(found.into_iter().map(|campaign| campaign.remote_id).collect())
 }
@@ -116,7 +116,7 @@ async fn nothing_is_found_only_where_everything_was_read() {
     assert!(found(vec![page(vec![], None)]).await.unwrap().is_empty());
     assert!(found(vec![page(vec![made(1, -86_400)], None)]).await.unwrap().is_empty());
     let first = || page(vec![made(9, 5)], Some("b"));
-    let cases: Vec<(Answered, Kind)> = vec![
+    let cases: Vec<(ScriptedResponse, Kind)> = vec![
         ((500, String::new()), Kind::PlatformFailed),
         ((400, r#"{"code":1,"message":"Invalid bookmark."}"#.into()), Kind::PlatformRefused),
         ((401, r#"{"code":2,"message":"Authentication failed."}"#.into()), Kind::TokenExpired),

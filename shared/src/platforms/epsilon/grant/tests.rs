@@ -1,8 +1,8 @@
 use super::super::tests_support::session;
 use super::*;
-use crate::platforms::fake::{Answered, Fake};
+use crate::platforms::fake::{Fake, ScriptedResponse};
 
-async fn refreshed(answer: Answered) -> Result<Tokens, Error> {
+async fn refreshed(answer: ScriptedResponse) -> Result<Tokens, Error> {
     let fake = Fake::answering(vec![answer]);
     refresh(&session(&fake).call, &"pinr.old".into()).await
 }

@@ -3,7 +3,7 @@ use super::super::tests_support::{campaign, session};
 use super::*;
 use crate::domain::StatusSet;
 use crate::platforms::AdPlatform;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -20,7 +20,7 @@ fn call(kept: &Kept) -> Fake {
     Fake::new(move |request| answer(request, &kept.lock().unwrap()))
 }
 
-fn answer(request: &ReceivedRequest, kept: &[Value]) -> Answered {
+fn answer(request: &ReceivedRequest, kept: &[Value]) -> ScriptedResponse {
     if request.line.contains("/analytics?") {
         return ok(json!([]));
     }
@@ -154,7 +154,7 @@ async fn a_position_from_elsewhere_is_refused_on_the_cursor() {
 
 #[tokio::test]
 async fn failures_of_a_list_say_what_they_are_and_an_endless_one_ends() {
-    let list = async |answered: Answered| {
+    let list = async |answered: ScriptedResponse| {
         let fake = Fake::new(move |_| answered.clone());
         let request = ListRequest { statuses: StatusSet::not_final(), limit: 2, after: None };
         Epsilon.list_campaigns(&session(&fake), &request).await.unwrap_err().kind

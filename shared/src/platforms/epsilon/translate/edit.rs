@@ -15,7 +15,7 @@ pub(in crate::platforms::epsilon) fn archival<'a>(
     account: &'a AdAccount,
     current: &'a Campaign,
 ) -> wire::CampaignUpdate<'a> {
-    wire::CampaignUpdate { status: Some("ARCHIVED"), ..nothing(account, current) }
+    wire::CampaignUpdate { status: Some("ARCHIVED"), ..unchanged(account, current) }
 }
 
 /// One object for changes that differ from `current`: the platform carries them out together.
@@ -27,8 +27,8 @@ pub(in crate::platforms::epsilon) fn edit<'a>(
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
     let mut update = wire::CampaignUpdate {
         name: name.as_deref(),
-        status: status.map(switch).transpose()?,
-        ..nothing(account, current)
+        status: status.map(status_name).transpose()?,
+        ..unchanged(account, current)
     };
     if budget_amount.is_none() && budget_period.is_none() {
         return Ok(update);
@@ -58,11 +58,11 @@ pub(in crate::platforms::epsilon) fn applied(
     Ok(Campaign { total_spend_amount: current.total_spend_amount, ..changed })
 }
 
-fn nothing<'a>(account: &'a AdAccount, current: &'a Campaign) -> wire::CampaignUpdate<'a> {
+fn unchanged<'a>(account: &'a AdAccount, current: &'a Campaign) -> wire::CampaignUpdate<'a> {
     wire::CampaignUpdate { id: &current.remote_id, ad_account_id: &account.id, ..wire::CampaignUpdate::default() }
 }
 
-fn switch(status: CampaignStatus) -> Result<&'static str, Error> {
+fn status_name(status: CampaignStatus) -> Result<&'static str, Error> {
     match status {
         CampaignStatus::Active => Ok("ACTIVE"),
         CampaignStatus::Paused => Ok("PAUSED"),

@@ -1,6 +1,6 @@
 use super::*;
 use crate::platforms::config;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use crate::platforms::gamma::Gamma;
 use crate::platforms::settings::Settings;
 use crate::platforms::{AdPlatform, RevokedGrant};
@@ -19,7 +19,7 @@ fn the_consent_page_and_the_callback_have_their_own_parameter_names() {
     assert_eq!(Gamma.code_parameter(), "auth_code");
 }
 
-async fn exchanged(answer: Answered) -> (Fake, Result<Tokens, Error>) {
+async fn exchanged(answer: ScriptedResponse) -> (Fake, Result<Tokens, Error>) {
     let fake = Fake::answering(vec![answer]);
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
@@ -69,7 +69,7 @@ async fn a_token_that_is_refused_cannot_be_refreshed() {
     assert_eq!((error.kind, error.retryable, silent.requests().len()), (Kind::TokenExpired, false, 0));
 }
 
-async fn revoked(answer: Answered) -> (Result<(), Error>, Vec<ReceivedRequest>) {
+async fn revoked(answer: ScriptedResponse) -> (Result<(), Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(vec![answer]);
     let grant = RevokedGrant { access_token: "the-token".into(), refresh_token: None };
     let outcome = Gamma.revoke(&fake.session().call, &grant).await;

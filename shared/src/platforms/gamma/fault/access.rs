@@ -17,7 +17,7 @@ pub(super) fn advice(code: i64, message: &str) -> String {
         _ if is_deleted_advertiser(message) => {
             format!("This ad account was deleted at {NAME} or never existed; a new authorization cannot help.")
         }
-        _ if is_right_of_app(message) => {
+        _ if lacks_app_permission(message) => {
             format!("{NAME} does not allow this to the app of this service; its operator has to look into it.")
         }
         _ => format!(
@@ -46,7 +46,7 @@ pub(super) fn is_of_another_app(message: &str) -> bool {
 
 /// Recognizes an app without a permission, which its operator has to request. The message of a missing scope names the
 /// app too, but then the user has to authorize again.
-fn is_right_of_app(message: &str) -> bool {
+fn lacks_app_permission(message: &str) -> bool {
     has_one_of(message, &["the app ", "this app ", "your app "])
         && has_one_of(message, &["permission"])
         && !has_one_of(message, &["scope", "advertiser", "token"])

@@ -2,7 +2,7 @@ use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignSt
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::engine::call::Session;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, marker_since, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, marker_since, ok};
 use crate::platforms::gamma::Gamma;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -52,12 +52,12 @@ fn other(id: u64, create_time: &str) -> Value {
     row(id, "other", "75.1", create_time)
 }
 
-fn page(rows: &[Value], total_page: usize) -> Answered {
+fn page(rows: &[Value], total_page: usize) -> ScriptedResponse {
     ok(json!({"code": 0, "data": {"list": rows, "page_info": {"total_page": total_page}}}))
 }
 
 async fn find(
-    answers: Vec<Answered>,
+    answers: Vec<ScriptedResponse>,
     budget_period: BudgetPeriod,
 ) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(answers);
@@ -65,7 +65,7 @@ async fn find(
     (found, fake.requests())
 }
 
-async fn ids(answers: Vec<Answered>, budget_period: BudgetPeriod) -> Vec<String> {
+async fn ids(answers: Vec<ScriptedResponse>, budget_period: BudgetPeriod) -> Vec<String> {
     let (found, _) = find(answers, budget_period).await;
     found.unwrap().into_iter().map(|campaign| campaign.remote_id).collect()
 }

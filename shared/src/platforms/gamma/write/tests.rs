@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, Currency, Goal};
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, create, marker, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, create, marker, ok};
 use crate::platforms::gamma::Gamma;
 use crate::platforms::gamma::translate::campaign;
 use rust_decimal::Decimal;
@@ -40,11 +40,11 @@ fn draft(goal: Goal) -> CampaignDraft {
     }
 }
 
-fn done() -> Answered {
+fn done() -> ScriptedResponse {
     ok(json!({"code": 0, "message": "OK", "request_id": "r", "data": {}}))
 }
 
-fn refused(code: i64, message: &str) -> Answered {
+fn refused(code: i64, message: &str) -> ScriptedResponse {
     ok(json!({"code": code, "message": message, "request_id": "r", "data": {}}))
 }
 

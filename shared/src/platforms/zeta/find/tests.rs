@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::IntentId;
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use crate::platforms::zeta::Zeta;
 use crate::platforms::zeta::tests::{draft, session};
 use jiff::Timestamp;
@@ -38,7 +38,7 @@ fn labelled(row: Value, label: &str) -> Value {
     with(row, "invoice_label", json!(label))
 }
 
-fn page(rows: Vec<Value>, next: Option<&str>) -> Answered {
+fn page(rows: Vec<Value>, next: Option<&str>) -> ScriptedResponse {
     let next = next.map(|token| format!("/api/v3/ad_accounts/a2_example/campaigns?page.token={token}"));
     ok(json!({"data": rows, "pagination": {"next_url": next, "previous_url": null}}))
 }
@@ -47,7 +47,7 @@ async fn found_at(fake: &Fake) -> Result<Vec<Campaign>, Error> {
     Zeta.find_created(&session(fake), &draft(), &marker_of(0)).await
 }
 
-async fn found(answers: Vec<Answered>) -> Result<Vec<String>, Error> {
+async fn found(answers: Vec<ScriptedResponse>) -> Result<Vec<String>, Error> {
     let found = found_at(&Fake::answering(answers)).await?;
     Ok(found.into_iter().map(|campaign| campaign.remote_id).collect())
 }
@@ -117,7 +117,7 @@ async fn nothing_is_found_only_where_everything_was_read() {
     assert!(found(vec![page(vec![], Some("t")), page(vec![made(1, -86_400)], None)]).await.unwrap().is_empty());
     let first = || page(vec![labelled(made(9, 5), &marker_of(0).label())], Some("t"));
     let missing = r#"{"error":{"code":404,"message":"Not Found"}}"#;
-    let cases: Vec<(Answered, Kind)> = vec![
+    let cases: Vec<(ScriptedResponse, Kind)> = vec![
         ((500, String::new()), Kind::PlatformFailed),
         ((401, String::new()), Kind::TokenExpired),
         ((404, missing.into()), Kind::Forbidden),

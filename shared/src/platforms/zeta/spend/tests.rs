@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::StatusSet;
 use crate::error::Kind;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use crate::platforms::zeta::Zeta;
 use crate::platforms::zeta::tests::session;
 use crate::platforms::{AdPlatform, ListRequest};
@@ -15,7 +15,7 @@ fn recent(id: &str) -> Value {
     campaign(id, json!("2026-11-01T10:20:30Z"))
 }
 
-fn page(metrics: &Value, next: Option<&str>) -> Answered {
+fn page(metrics: &Value, next: Option<&str>) -> ScriptedResponse {
     let next = next.map(|token| format!("/api/v3/ad_accounts/a2_example/reports?page.token={token}"));
     ok(json!({"data": {"metrics": metrics}, "pagination": {"next_url": next, "previous_url": null}}))
 }
@@ -25,7 +25,7 @@ fn is_report(request: &ReceivedRequest) -> bool {
 }
 
 /// Answers a listing of these campaigns, and the pages of a report in their order.
-fn reddit(campaigns: Vec<Value>, reports: Vec<Answered>) -> Fake {
+fn reddit(campaigns: Vec<Value>, reports: Vec<ScriptedResponse>) -> Fake {
     let mut reports = reports.into_iter();
     Fake::new(move |request| {
         if is_report(request) { reports.next().unwrap() } else { ok(json!({"data": campaigns, "pagination": {}})) }
@@ -82,7 +82,7 @@ async fn a_page_that_fails_leaves_the_whole_spend_unknown() {
     let first = || page(&json!([{"campaign_id": "1", "spend": 5}]), Some("t"));
     let elsewhere = json!({"data": {"metrics": []}, "pagination": {"next_url": "https://evil.example/?page.token=t"}});
     let empty = json!({"data": {"metrics": []}, "pagination": {"next_url": "/api/v3/x?page.token="}});
-    let failing: Vec<Answered> = vec![
+    let failing: Vec<ScriptedResponse> = vec![
         (500, String::new()),
         (429, String::new()),
         (200, "<html>".into()),

@@ -2,7 +2,7 @@
 
 use crate::domain::{AdAccount, Currency, Platform};
 use crate::platforms::Session;
-use crate::platforms::fake::{Answered, Fake, ReceivedRequest, ok};
+use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
@@ -71,7 +71,7 @@ pub(super) fn parameter(request: &ReceivedRequest, name: &str) -> String {
     url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned()).unwrap_or_default()
 }
 
-pub(super) fn answer(world: &World, request: &ReceivedRequest) -> Answered {
+pub(super) fn answer(world: &World, request: &ReceivedRequest) -> ScriptedResponse {
     let filter: Value = serde_json::from_str(&parameter(request, "filtering")).unwrap();
     let data = if request.line.starts_with("GET /open_api/v1.3/report/integrated/get/?") {
         report(&filter, &world.lock().unwrap())

@@ -237,6 +237,7 @@ fn every_platform_has_adapter_sandbox_scenario_and_row() {
     use shared::domain::Platform;
     let page = read(&root().join("docs/platforms.md"));
     let scenarios = read(&root().join("tests/platforms/mod.rs"));
+    let (fuzz_targets, template) = (read(&root().join("tests/fuzz/mod.rs")), read(&root().join("template.yaml")));
     for platform in Platform::ALL {
         let adapter = shared::platforms::adapter(platform);
         let (word, name) = (platform.as_str(), platform.prefix());
@@ -246,6 +247,9 @@ fn every_platform_has_adapter_sandbox_scenario_and_row() {
         }
         assert!(sandbox::client(word).is_some(), "{word} has no client at the sandbox");
         assert!(scenarios.contains(&format!("mod {name} {{")), "{word}: tests/platforms/mod.rs has no mod {name}");
+        assert!(fuzz_targets.contains(&format!("(\"{name}\", ")), "{word} has no target in tests/fuzz/mod.rs");
+        let metric = format!("\"PlatformTime\", \"Platform\", \"{word}\"");
+        assert!(template.contains(&metric), "{word} is not on the dashboard in template.yaml");
         let row = platform_row(adapter.capabilities());
         assert!(page.contains(&row), "docs/platforms.md should have the row\n{row}");
     }

@@ -69,18 +69,3 @@ fn refusal_error(intent: &Intent, refusal: &PlatformRefusal) -> Error {
         None => error,
     }
 }
-
-/// The outcome that an error proves; `None` if the outcome is unknown.
-fn proven_state(error: &Error) -> Option<IntentState> {
-    if error.unknown_outcome {
-        return None;
-    }
-    if error.kind != Kind::PlatformRefused {
-        return Some(IntentState::NotCreated);
-    }
-    let fault = error.platform_fault.clone();
-    let (code, field) = fault.as_ref().map_or((None, None), |fault| (fault.code.clone(), fault.field.clone()));
-    let platform_message = fault.map(|fault| fault.message);
-    let message = error.message.clone();
-    Some(IntentState::Refused(PlatformRefusal { message, code, platform_message, field }))
-}

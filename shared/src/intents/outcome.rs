@@ -1,9 +1,24 @@
-//! Stores the outcome of a create.
+//! Decides and stores the outcome of a create.
 
 use super::CreateSender;
-use crate::domain::{Campaign, Intent, IntentState};
-use crate::error::Error;
+use crate::domain::{Campaign, Intent, IntentState, PlatformRefusal};
+use crate::error::{Error, Kind};
 use crate::store::CampaignRecord;
+
+/// The outcome that the error of a create proves: refused, or not created. `None` if it is unknown.
+pub(super) fn proven_state(error: &Error) -> Option<IntentState> {
+    if error.unknown_outcome {
+        return None;
+    }
+    if error.kind != Kind::PlatformRefused {
+        return Some(IntentState::NotCreated);
+    }
+    let fault = error.platform_fault.clone();
+    let (code, field) = fault.as_ref().map_or((None, None), |fault| (fault.code.clone(), fault.field.clone()));
+    let platform_message = fault.map(|fault| fault.message);
+    let message = error.message.clone();
+    Some(IntentState::Refused(PlatformRefusal { message, code, platform_message, field }))
+}
 
 impl CreateSender<'_> {
     /// Stores the campaign of an intent. The campaign exists and costs money, so a failed write does not fail the

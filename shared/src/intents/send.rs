@@ -1,7 +1,8 @@
 //! Sending: a create is sent once per attempt, and only within the attempt's deadline.
 
+use super::outcome::proven_state;
 use super::unknown_outcome::MIN_RETRY_AFTER;
-use super::{CreateSender, Reconciled, proven_state};
+use super::{CreateSender, Reconciled};
 use crate::domain::{Campaign, Connection, Intent, IntentState};
 use crate::error::{Error, Kind};
 use crate::platforms::{CallContext, CreateInput, PreparedCreate, Session};

@@ -6,8 +6,8 @@ use bytes::BytesMut;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Maximum body length. A page of a hundred campaigns is far below it.
-const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
+/// Maximum length of a response's body. A page of a hundred campaigns is far below it.
+const MAX_RESPONSE_BYTES: usize = 8 * 1024 * 1024;
 /// Time limit for DNS, TCP and TLS.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -55,7 +55,7 @@ async fn receive(request: reqwest::RequestBuilder) -> Result<Answer, Failure> {
     let headers = std::mem::take(response.headers_mut());
     let mut body = BytesMut::new();
     while let Some(chunk) = response.chunk().await.map_err(|_| Failure::Broken)? {
-        if body.len() + chunk.len() > MAX_BODY_BYTES {
+        if body.len() + chunk.len() > MAX_RESPONSE_BYTES {
             return Err(Failure::Broken);
         }
         body.extend_from_slice(&chunk);

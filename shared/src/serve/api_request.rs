@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-/// Largest accepted body, in bytes.
+/// Largest accepted request body, in bytes. [`ApiRequest::json_body`] applies it.
 pub const MAX_BODY_BYTES: usize = 256 * 1024;
 /// Longest `Idempotency-Key`, in characters.
 const MAX_IDEMPOTENCY_KEY_LENGTH: usize = 255;

@@ -4,16 +4,16 @@
 //! state, and its condition states the assumption. If the assumption is wrong, nothing is written and the failure
 //! contains the account: it is the assumption of the next update, or the reason to refuse the request.
 
-use super::account_cache::CachedAccount;
 use super::accounts::parse_account;
+use super::admission_condition::AssumedAccount;
 use super::conditional::{condition_failure, conditional_update};
 use super::transactions::contended;
-use super::{Account, Item, Store, number, store_error, table_keys, text};
+use super::{Account, Item, Store, number, store_error, table_keys};
 use crate::domain::CustomerId;
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure};
+use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
 use jiff::Timestamp;
 
 /// The first failure corrects the assumption. Concurrent requests can then invalidate each of its three parts once:
@@ -41,7 +41,7 @@ impl Store {
     /// Admits and counts a request if the key is valid, the account is enabled, and both limits allow it. The count is
     /// exact under concurrency.
     pub async fn admit(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> Result<Admission, Error> {
-        let mut assumed = self.account_cache.get(id, now);
+        let mut assumed = AssumedAccount::cached(self.account_cache.get(id), now);
         let mut last = None;
         for _ in 0..MAX_ATTEMPTS {
             let item = match self.try_to_admit(self.admission(id, key_hash, &assumed, now), now).await? {
@@ -60,7 +60,7 @@ impl Store {
             if !is_authenticated || account.allowance(now).exceeded_limit().is_some() {
                 return Ok(Admission::Refused(Some(account)));
             }
-            assumed = CachedAccount::after(&account, period_end, now);
+            assumed = AssumedAccount::after(&account, period_end, now);
             last = Some(account);
         }
         match last {
@@ -102,25 +102,13 @@ impl Store {
         &self,
         id: CustomerId,
         key_hash: &str,
-        assumed: &CachedAccount,
+        assumed: &AssumedAccount,
         now: Timestamp,
     ) -> UpdateItemFluentBuilder {
         let update = self
             .update(&table_keys::account(id))
             .return_values(ReturnValue::AllNew)
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
-            .expression_attribute_names("#plan", "plan")
-            .expression_attribute_values(":hash", text(key_hash))
-            .expression_attribute_values(":plan", text(assumed.plan.as_str()))
-            .expression_attribute_values(":no", AttributeValue::Bool(false))
-            .expression_attribute_values(":now", number(now.as_microsecond()))
-            .expression_attribute_values(":one", number(1));
-        let (rate_allows, advance_tat, update) = assumed.rate_limit(update, now);
-        let (quota_allows, count, update) = assumed.quota(update, now);
-        update
-            .condition_expression(format!(
-                "key_hash = :hash AND #plan = :plan AND disabled = :no AND {rate_allows} AND {quota_allows}"
-            ))
-            .update_expression(format!("SET {advance_tat}, {count}"))
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
+        assumed.conditions(update, key_hash, now)
     }
 }

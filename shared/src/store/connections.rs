@@ -42,7 +42,8 @@ impl Store {
         conditional_update(with_status(update, set, checked.status, checked.reason.as_deref())).await
     }
 
-    /// Sets or removes the label of a connection. `false` if the connection was removed or is no longer PENDING.
+    /// Sets or removes the label of a connection, PENDING or not. `false` if the connection was removed, or its consent
+    /// has replaced the PENDING connection since it was read.
     pub async fn set_label(
         &self,
         customer: CustomerId,

@@ -1,15 +1,17 @@
 //! Stores a consent: its grant and the connections of its ad accounts.
 
-use super::customer_connections::account_attribute;
+use super::customer_connections::active_attributes;
 use super::grants::grant_item;
-use super::{Store, table_keys, text};
-use crate::domain::{AdAccount, ConnectionId, ConnectionStatus, CustomerId, Grant, GrantId, Platform};
+use super::{Store, table_keys};
+use crate::domain::{AdAccount, ConnectionId, CustomerId, Grant, GrantId, Platform};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem, Update};
 use jiff::Timestamp;
 
 /// Ad accounts per transaction, beside the grant and the PENDING connection. DynamoDB allows 100 writes.
 const ACCOUNTS_PER_TRANSACTION: usize = 98;
+/// Attributes that an existing connection keeps when it is authorized again.
+const KEPT_ATTRIBUTES: [&str; 3] = ["id", "created_at", "label"];
 
 /// An ad account of a consent, and the id and label of a new connection.
 #[derive(Clone, Debug)]
@@ -56,6 +58,7 @@ impl Store {
         Ok(true)
     }
 
+    /// Writes every attribute of [`active_attributes`]. `reason` belongs to the state before.
     fn upsert(
         &self,
         customer: CustomerId,
@@ -64,26 +67,25 @@ impl Store {
         new: &NewConnection,
         now: Timestamp,
     ) -> Result<Update, Error> {
-        let set = "SET id = if_not_exists(id, :id), created_at = if_not_exists(created_at, :now), platform = :platform, \
-                   #status = :active, account = :account, grant_id = :grant";
-        let update = Update::builder()
+        let mut update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(table_keys::connection(customer, platform, &new.account.id).attributes()));
-        let update = match &new.label {
-            Some(label) => update
-                .update_expression(format!("{set}, label = if_not_exists(label, :label) REMOVE reason"))
-                .expression_attribute_values(":label", text(label)),
-            None => update.update_expression(format!("{set} REMOVE reason")),
-        };
-        update
-            .expression_attribute_names("#status", "status")
-            .expression_attribute_values(":id", text(&new.id.0))
-            .expression_attribute_values(":now", text(now.to_string()))
-            .expression_attribute_values(":platform", text(platform.as_str()))
-            .expression_attribute_values(":active", text(ConnectionStatus::Active.as_str()))
-            .expression_attribute_values(":account", account_attribute(&new.account)?)
-            .expression_attribute_values(":grant", text(&grant.0))
-            .build()
-            .map_err(Error::internal)
+        let mut assignments = Vec::new();
+        for (name, value) in active_attributes(new, platform, grant, now)? {
+            assignments.push(assignment(&name));
+            update = update
+                .expression_attribute_values(format!(":{name}"), value)
+                .expression_attribute_names(format!("#{name}"), name);
+        }
+        let expression = format!("SET {} REMOVE reason", assignments.join(", "));
+        update.update_expression(expression).build().map_err(Error::internal)
+    }
+}
+
+fn assignment(name: &str) -> String {
+    if KEPT_ATTRIBUTES.contains(&name) {
+        format!("#{name} = if_not_exists(#{name}, :{name})")
+    } else {
+        format!("#{name} = :{name}")
     }
 }

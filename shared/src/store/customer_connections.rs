@@ -2,7 +2,7 @@
 //! [`super::grants`] and [`super::leases`] write them.
 
 use super::grants::{GrantItem, parse_grant};
-use super::{Authorization, Item, Store, from_item, store_error, table_keys, text, to_item};
+use super::{Authorization, Item, NewConnection, Store, from_item, store_error, table_keys, text, to_item};
 use crate::domain::{
     AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerConnections, CustomerId, GrantId, Platform,
 };
@@ -74,6 +74,32 @@ impl Store {
     }
 }
 
+/// The attributes of an ACTIVE connection of a grant, without its key. An attribute that is absent here keeps its value
+/// when an existing connection is authorized again.
+pub(super) fn active_attributes(
+    new: &NewConnection,
+    platform: Platform,
+    grant: &GrantId,
+    now: Timestamp,
+) -> Result<Item, Error> {
+    let item = ConnectionItem {
+        id: new.id.0.clone(),
+        platform: platform.as_str().to_owned(),
+        status: ConnectionStatus::Active.as_str().to_owned(),
+        reason: None,
+        label: new.label.clone(),
+        account: Some(AccountAttribute::from(&new.account)),
+        grant_id: Some(grant.0.clone()),
+        created_at: now,
+        last_synced_at: None,
+        paused_until: None,
+        expires_at: None,
+        due_kind: None,
+        due_at: None,
+    };
+    serde_dynamo::to_item(item).map_err(Error::internal)
+}
+
 /// The item of a PENDING connection.
 pub(super) fn pending_item(authorization: &Authorization, now: Timestamp, until: Timestamp) -> Result<Item, Error> {
     let item = ConnectionItem {
@@ -137,7 +163,12 @@ fn parse_connection(item: ConnectionItem) -> Result<Connection, Error> {
 
 /// An ad account as an attribute of its connection.
 pub(super) fn account_attribute(account: &AdAccount) -> Result<AttributeValue, Error> {
-    let AdAccount { id, name, currency, time_zone, manager_id } = account.clone();
-    let account = AccountAttribute { id, name, currency: currency.code().to_owned(), time_zone, manager_id };
-    serde_dynamo::to_attribute_value(account).map_err(Error::internal)
+    serde_dynamo::to_attribute_value(AccountAttribute::from(account)).map_err(Error::internal)
+}
+
+impl From<&AdAccount> for AccountAttribute {
+    fn from(account: &AdAccount) -> AccountAttribute {
+        let AdAccount { id, name, currency, time_zone, manager_id } = account.clone();
+        AccountAttribute { id, name, currency: currency.code().to_owned(), time_zone, manager_id }
+    }
 }

@@ -3,6 +3,7 @@
 mod account_cache;
 mod account_change;
 mod accounts;
+mod admission_condition;
 mod admissions;
 mod authorizations;
 mod billing;

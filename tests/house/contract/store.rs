@@ -5,8 +5,8 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use shared::clock::Clock;
 use shared::domain::{
-    AdAccount, CampaignId, ConnectionId, Currency, Customer, CustomerId, Grant, GrantId, Plan, Platform, RedirectUri,
-    RegisteredUri, UsageEntry, UsageFilters,
+    AdAccount, CampaignId, Connection, ConnectionId, ConnectionStatus, Currency, Customer, CustomerId, Grant, GrantId,
+    Plan, Platform, RedirectUri, RegisteredUri, UsageEntry, UsageFilters,
 };
 use shared::store::{
     Account, Admission, Authorization, CampaignRecord, KeyClaim, LeaseAttempt, MAX_REDIRECT_URIS, NewConnection,
@@ -117,6 +117,39 @@ async fn a_consent_is_stored_whole_or_not_at_all() {
         assert!(!removed().await.expect(engine), "{engine}: once");
         assert!(store.delete_grant(id, &grant.id).await.expect(engine).is_some(), "{engine}");
         assert!(store.delete_grant(id, &grant.id).await.expect(engine).is_none(), "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn a_second_consent_keeps_id_label_and_creation_time() {
+    for (engine, store) in Engines::start().await.stores {
+        let (id, now) = (account(&store).await, Clock::system().now());
+        let later = now + SignedDuration::from_mins(5);
+        let first = NewConnection { label: Some("First".to_owned()), ..ad_account() };
+        let mut second = NewConnection { label: Some("Second".to_owned()), ..ad_account() };
+        second.account.name = "Renamed".to_owned();
+        let mut stored = Vec::new();
+        for (new, at) in [(&first, now), (&second, later)] {
+            let (grant, pending) = (grant(), authorization(&store, id, later + SignedDuration::from_mins(30)).await);
+            let new = std::slice::from_ref(new);
+            let connected = store.connect(id, Platform::Alpha, &grant, new, &pending.connection, at).await;
+            assert!(connected.expect(engine), "{engine}");
+            let connection = store.customer_connections(id, at).await.expect(engine).connections.remove(0);
+            assert_eq!(connection.grant_id.as_ref(), Some(&grant.id), "{engine}");
+            let status = ConnectionStatus::Error;
+            let is_set = store.set_connection_status(id, &connection, status, Some("closed")).await;
+            assert!(is_set.expect(engine), "{engine}");
+            stored.push(connection);
+        }
+        let expected = Connection {
+            account: Some(second.account.clone()),
+            grant_id: stored[1].grant_id.clone(),
+            ..stored[0].clone()
+        };
+        assert_eq!(stored[1], expected, "{engine}");
+        assert_eq!((&expected.id, expected.label.as_deref()), (&first.id, Some("First")), "{engine}");
+        assert_eq!((expected.status, expected.reason), (ConnectionStatus::Active, None), "{engine}");
+        assert_eq!(expected.created_at, now, "{engine}");
     }
 }
 

@@ -118,8 +118,8 @@ impl Update<'_> {
             return error;
         }
         let message = format!(
-            "{} Before that, part of the change was applied. Repeat the request afterwards: applied fields are not \
-             written twice.",
+            "{} Part of the change was applied first. After you authorize again, repeat the request; fields already \
+             applied are skipped.",
             error.message
         );
         Error { message, ..error }
@@ -130,7 +130,7 @@ impl Update<'_> {
 fn check_target_status(changes: &CampaignChanges) -> Result<(), Error> {
     match changes.status {
         Some(CampaignStatus::Ended | CampaignStatus::Draft | CampaignStatus::Unspecified) => {
-            Err(Error::field("status", "is read-only with this value; set ACTIVE or PAUSED"))
+            Err(Error::field("status", "cannot be set to this value; use ACTIVE or PAUSED"))
         }
         _ => Ok(()),
     }

@@ -72,7 +72,7 @@ async fn complete(
         }
         ConsentOutcome::Failed(code) => {
             store.delete_pending(customer, &authorization.connection).await?;
-            let message = format!("{} could not ask for your consent ({code}).", platform.display_name());
+            let message = format!("{} could not show its consent page ({code}).", platform.display_name());
             Err(Error::new(Kind::Forbidden, message).on(platform))
         }
         ConsentOutcome::Granted(code) => {

@@ -149,7 +149,7 @@ pub fn earlier_outcome_unknown(error: Error) -> Error {
 }
 
 fn in_progress() -> Error {
-    let message = "A request with this Idempotency-Key, or several for a campaign of this name, are in progress. Send it \
-                   again in a moment to get the response.";
+    let message = "Another request with this Idempotency-Key, or for a campaign of this name, is in progress. Send the \
+                   request again in a moment to get its response.";
     Error::new(Kind::Conflict, message).retryable().retry_after(IN_PROGRESS_RETRY_AFTER)
 }

@@ -39,7 +39,7 @@ impl Search {
     /// The marked campaigns or, if there are none, those that fit; oldest first, without duplicates.
     pub(super) fn result(self, platform: Platform) -> Result<Vec<Campaign>, Error> {
         if self.marked.is_empty() && self.is_unclear {
-            return Err(unreadable(platform, "a campaign that may have come of the create cannot be read"));
+            return Err(unreadable(platform, "a campaign that may be the created one cannot be read"));
         }
         let mut found = if self.marked.is_empty() { self.fitting } else { self.marked };
         // Ids are numbers, so a longer id is a later one.

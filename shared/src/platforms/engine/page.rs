@@ -72,7 +72,7 @@ impl<'a, T: Send> Pages<'a, T> {
             }
             token = next;
         }
-        Err(unreadable(client.platform(), "a listing without an end"))
+        Err(unreadable(client.platform(), "the list did not end within the allowed pages"))
     }
 
     /// Reads one page.

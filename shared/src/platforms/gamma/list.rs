@@ -62,7 +62,7 @@ async fn merged(session: &Session, request: &ListRequest) -> Result<CampaignPage
     let has_places = scans.len() == 1 && !scans.iter().any(|scan| scan.has_undated);
     let found = in_order(scans);
     if found.is_empty() && !is_whole {
-        return Err(unreadable("a list without an end"));
+        return Err(unreadable("the list did not end within the allowed pages"));
     }
     let found = found.into_iter().rev().map(|(key, (place, campaign))| {
         let position = Position { key, place: if has_places { place } else { 0 } };

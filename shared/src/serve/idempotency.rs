@@ -82,8 +82,8 @@ impl Call {
         let Err(failure) = self.store().abandon_intents(intents).await else { return error };
         tracing::warn!(error = %failure, source = failure.source, "intents not removed");
         let message = format!(
-            "Nothing was sent to an ad platform. The records of this request are removed within {TWO_INTERVALS_TEXT}. Wait until \
-             GET /v1/campaigns/intents/{} says not_created or 404 before you send it again.",
+            "Nothing was sent to an ad platform. The records of this request are removed within {TWO_INTERVALS_TEXT}. Wait \
+             until GET /v1/campaigns/intents/{} says not_created or 404 before you send it again.",
             self.request.request_id
         );
         Error { source: error.source, ..Error::new(Kind::PlatformTimeout, message) }.of_unknown_outcome()
@@ -133,8 +133,8 @@ fn of_same_request(known: KeyRecord, fingerprint: &str) -> Result<KeyRecord, Err
     if known.fingerprint == fingerprint {
         return Ok(known);
     }
-    let message = "This Idempotency-Key belongs to a different request. Use a new key for a new request, and the same key \
-                   only with the same path and body.";
+    let message = "This Idempotency-Key belongs to a different request. Use a new key for a new request, and the same \
+                   key only with the same path and body.";
     Err(Error::new(Kind::KeyReused, message))
 }
 
@@ -143,8 +143,8 @@ pub fn earlier_outcome_unknown(error: Error) -> Error {
     if error.kind != Kind::Internal {
         return error;
     }
-    let message = "Something went wrong on our side, and this request had no effect. The outcome of the earlier request is \
-                   unknown. Send it again with the same Idempotency-Key.";
+    let message = "Something went wrong on our side, and this request had no effect. The outcome of the earlier request \
+                   is unknown. Send it again with the same Idempotency-Key.";
     Error { message: message.to_owned(), ..error }
 }
 

@@ -1,14 +1,15 @@
-//! Creates that crash: the service's real code, with the sandbox and the table in this process under a paused clock.
+//! Crash tests for creates: the service's real code, with the sandbox and the table in this process under a paused
+//! clock.
 //!
-//! A schedule injects faults into a create. At its end, every campaign at a platform belongs to exactly one intent, no
-//! campaign is duplicated, every intent is final, and every response that a client received is true.
+//! A schedule injects faults into a create. When the schedule ends, every campaign at a platform belongs to exactly one
+//! intent, no campaign is duplicated, every intent is final, and every response that a client received is true.
 //!
-//! A point is one call to the table or to a platform. Enumerated schedules inject each fault at each point of a create
+//! A *point* is one call to the table or a platform. Enumerated schedules try every fault at every point of a create
 //! and of its reconciliation. Random schedules follow from a seed. `cargo test -p tests crashes` runs a sample of the
 //! enumerated schedules on every platform, and 100 seeds. The full run, and one seed with a log of its events:
 //!
 //! ```sh
-//! export CARGO_PROFILE_DEV_OPT_LEVEL=1      # takes a minute more to build, and runs three times as fast
+//! export CARGO_PROFILE_DEV_OPT_LEVEL=1      # builds a minute longer, runs three times faster
 //! CRASHES=all cargo test -p tests crashes -- --nocapture
 //! CRASH_SEEDS=10000 cargo test -p tests crashes::random -- --nocapture
 //! CRASH_SEED=4711 cargo test -p tests crashes::random -- --nocapture
@@ -40,8 +41,8 @@ fn is_all() -> bool {
     env::var("CRASHES").is_ok_and(|which| which == "all")
 }
 
-/// Creates on one platform. The sample's steps share no factor with the number of faults, so it covers every point and
-/// every fault.
+/// Creates on one platform. The sampling steps are coprime to the number of faults, so the sample hits every point and
+/// every fault (not every pair).
 fn create_on(platform: Platform) {
     if !is_all() {
         Enumeration::new(&[(platform, 1)]).one_in(13).each_point();
@@ -127,7 +128,7 @@ fn a_throttled_create_stays_throttled_on_an_immediate_retry() {
     }
 }
 
-/// Google Ads refuses a second campaign of the same name; the other platforms create both.
+/// Google Ads (Alpha) refuses a second campaign of the same name, so Alpha is skipped. The other platforms create both.
 #[test]
 fn each_of_two_identical_creates_gets_one_campaign() {
     for platform in PLATFORMS.into_iter().filter(|platform| *platform != Platform::Alpha) {
@@ -139,7 +140,7 @@ fn env_number(name: &str) -> Option<u64> {
     env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is not a number")))
 }
 
-/// Runs every `step`th seed, starting with `first`. Two tests share the seeds, to use two cores.
+/// Runs every `step`th seed, starting with `first`. Two tests split the seeds, so that they run on two cores.
 fn run_seeds(first: u64, step: u64) {
     let seeds: Vec<u64> = match env_number("CRASH_SEED") {
         Some(seed) if seed % step == first => vec![seed],

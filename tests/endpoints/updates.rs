@@ -325,7 +325,7 @@ async fn a_consent_that_ends_between_two_calls_reports_the_first() {
     let body = json!({"status": "ACTIVE", "name": "After"});
     let error = world.ask("PATCH", &path).json(&body).expect(424).await.json();
     assert_eq!(error["code"], "TOKEN_EXPIRED");
-    assert!(message(&error).contains("part of the change was applied"), "{error}");
+    assert!(message(&error).contains("Part of the change was applied first"), "{error}");
     world.connect("gamma_ads", &[]).await;
     let done = world.ask("PATCH", &path).json(&body).expect(200).await.json();
     assert_eq!((&done["name"], &done["status"]), (&json!("After"), &json!("ACTIVE")));

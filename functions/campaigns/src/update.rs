@@ -40,7 +40,7 @@ struct Update<'a> {
     id: &'a CampaignId,
     remote_id: &'a str,
     requested: &'a CampaignChanges,
-    /// Whether one of several calls succeeded before another one failed.
+    /// Whether part of the update was applied before it failed.
     is_partly_applied: AtomicBool,
 }
 
@@ -74,7 +74,7 @@ impl Update<'_> {
         self.requested.status.is_some_and(CampaignStatus::is_final)
     }
 
-    /// Reads the campaign back after an unclear response. An error unless all requested fields are applied.
+    /// Reads the campaign back after an unclear response. Returns an error unless every requested field was applied.
     async fn confirm(
         &self,
         adapter: &dyn AdPlatform,
@@ -105,20 +105,21 @@ impl Update<'_> {
     async fn touch_record(&self, campaign: &mut Campaign) {
         let now = self.call.request.app.clock.now();
         campaign.updated_at = Some(now);
-        // The platform has applied the update and spends by it: a failed write here must not fail the request.
+        // The update is live at the platform, so failing to store its time must not fail the request.
         if let Err(error) = self.call.store().touch_record(self.call.customer.id, self.id, now).await {
             tracing::error!(campaign = %self.id, %error, "record of an updated campaign not written");
         }
     }
 
-    /// Without a grant the campaign cannot be read back, so the error mentions a partial update.
+    /// Without a valid grant we cannot read the campaign back, so the message says that part of the update may have
+    /// been applied.
     fn mention_partial_update(&self, error: Error) -> Error {
         if error.kind != Kind::TokenExpired || !self.is_partly_applied.load(Ordering::Relaxed) {
             return error;
         }
         let message = format!(
-            "{} Before that, part of the change was applied. Repeat the request afterwards: applied fields are not \
-             written twice.",
+            "{} Part of the change was applied first. After you authorize again, repeat the request; fields already \
+             applied are skipped.",
             error.message
         );
         Error { message, ..error }
@@ -129,13 +130,13 @@ impl Update<'_> {
 fn check_target_status(changes: &CampaignChanges) -> Result<(), Error> {
     match changes.status {
         Some(CampaignStatus::Ended | CampaignStatus::Draft | CampaignStatus::Unspecified) => {
-            Err(Error::field("status", "is read-only with this value; set ACTIVE or PAUSED"))
+            Err(Error::field("status", "cannot be set to this value; use ACTIVE or PAUSED"))
         }
         _ => Ok(()),
     }
 }
 
-/// The changes that the campaign does not have yet. A campaign in a final status cannot change.
+/// The requested changes that are not in effect yet. A campaign in a final status cannot change.
 fn changes_for(changes: &CampaignChanges, current: &Campaign) -> Result<CampaignChanges, Error> {
     if current.status.is_final() {
         return Err(already_removed(current));

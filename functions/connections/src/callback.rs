@@ -1,5 +1,5 @@
-//! `callback`: the platform's consent page redirects the user here. No API key: the single-use state identifies the
-//! authorization. The response is a page, or a redirect to the caller's own page.
+//! `callback`: the platform's consent page redirects the user here. There is no API key; the single-use `state`
+//! identifies the authorization. The response is a page, or a redirect to the caller's own page.
 
 mod connect;
 mod consent_response;
@@ -35,7 +35,7 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
     })
 }
 
-/// Reads the authorization of the state, and deletes it: a state is valid once.
+/// Takes the authorization that belongs to the state and deletes it, so each state works once.
 async fn take_authorization(
     request: &ApiRequest,
     platform: Platform,
@@ -72,11 +72,11 @@ async fn complete(
         }
         ConsentOutcome::Failed(code) => {
             store.delete_pending(customer, &authorization.connection).await?;
-            let message = format!("{} could not ask for your consent ({code}).", platform.display_name());
+            let message = format!("{} could not show its consent page ({code}).", platform.display_name());
             Err(Error::new(Kind::Forbidden, message).on(platform))
         }
         ConsentOutcome::Granted(code) => {
-            // Checked before the exchange: tokens of a withdrawn authorization would be of no use.
+            // Checked before the exchange: the tokens of a withdrawn authorization would be useless.
             let (connected, account) =
                 tokio::join!(store.customer_connections(customer, request.now), store.account(customer, request.now));
             connected?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;

@@ -1,4 +1,4 @@
-//! Reconciliation: searches the campaign of a create whose outcome is unknown.
+//! Reconciliation: searches for the campaign of a create with an unknown outcome.
 
 use super::CreateSender;
 use crate::domain::{Campaign, CampaignChanges, CampaignStatus, Connection, Intent, IntentState};
@@ -18,8 +18,8 @@ pub enum Reconciled {
 }
 
 impl CreateSender<'_> {
-    /// Searches the campaign of an intent and stores the outcome. A search without a result is conclusive only after
-    /// [`Intent::conclusive_from`].
+    /// Searches for the campaign of an intent and stores the outcome. A search without a result is conclusive only
+    /// after [`Intent::conclusive_from`].
     pub async fn reconcile(&self, connection: &Connection, intent: &Intent) -> Result<Reconciled, Error> {
         let began = self.context.app.clock.now();
         match self.search(connection, intent).await? {
@@ -32,7 +32,7 @@ impl CreateSender<'_> {
         }
     }
 
-    /// Searches the campaign of an intent and stores it. [`Reconciled::NotCreated`] means that there is none yet.
+    /// Searches for the campaign of an intent and stores it. [`Reconciled::NotCreated`] means that there is none yet.
     pub(super) async fn search(&self, connection: &Connection, intent: &Intent) -> Result<Reconciled, Error> {
         let candidates = self.find_candidates(connection, intent).await?;
         self.claim_candidate(connection, intent, candidates).await
@@ -51,7 +51,7 @@ impl CreateSender<'_> {
         search.await
     }
 
-    /// Claims the first candidate that belongs to the intent, switches it off if necessary, and stores it.
+    /// Claims the first candidate that belongs to the intent, pauses it if necessary, and stores it.
     pub(super) async fn claim_candidate(
         &self,
         connection: &Connection,
@@ -94,8 +94,8 @@ impl CreateSender<'_> {
         Ok(record.is_some_and(is_of_another))
     }
 
-    /// Switches off a campaign that its platform may have created active against the request. On other platforms an
-    /// active campaign was activated on purpose.
+    /// Pauses a campaign that its platform may have created as active against the request. On other platforms an active
+    /// campaign was activated on purpose.
     pub(super) async fn ensure_paused(&self, connection: &Connection, campaign: Campaign) -> Result<Campaign, Error> {
         let may_be_active = adapter(campaign.platform()).may_create_active();
         if campaign.status != CampaignStatus::Active || !may_be_active {

@@ -11,7 +11,7 @@ use tokio::time::{Duration, Instant, sleep};
 
 /// Time between the first and the second search after an unknown outcome.
 const SEARCH_DELAY: Duration = Duration::from_secs(2);
-/// Minimum time for the second search; with less it is left to maintenance.
+/// The second search needs at least this much time; otherwise maintenance does it.
 const MIN_SEARCH_TIME: Duration = Duration::from_secs(1);
 
 impl CreateSender<'_> {
@@ -44,7 +44,7 @@ impl CreateSender<'_> {
         let Some(state) = proven_state(&error) else {
             return self.search_after_unknown(connection, intent, error).await;
         };
-        // A retry may be refused because the campaign of an earlier attempt already has the name.
+        // The platform may refuse a retry because an earlier attempt created a campaign of that name.
         if matches!(state, IntentState::Refused(_)) && intent.attempt > 1 {
             match self.search(connection, intent).await {
                 Ok(Reconciled::Created(campaign)) => return Ok(*campaign),
@@ -56,15 +56,15 @@ impl CreateSender<'_> {
         Err(error)
     }
 
-    /// Sends an intent again that created nothing so far. A search first finds the campaign of an earlier attempt that
-    /// the platform carried out late.
+    /// Makes another attempt at an intent that has created nothing so far. It searches first, because the platform may
+    /// have carried out an earlier attempt late.
     ///
-    /// The attempt is stored before the search, so that maintenance returns to an intent whose campaign the search
-    /// finds. If the search fails, nothing was sent: the intent is `not_created` again and the caller receives the
-    /// failure, such as a throttle with its `Retry-After`.
+    /// The attempt is stored before the search. If this process stops after finding the campaign, maintenance still
+    /// picks the intent up. If the search fails, nothing was sent: the intent is `not_created` again and the caller
+    /// receives the failure, such as a throttle with its `Retry-After`.
     pub(super) async fn send_again(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
         self.check_may_send(intent)?;
-        // A known throttle costs no write.
+        // Checked first: a paused account needs no write to the table.
         self.context.require_not_paused(connection)?;
         let next = self.begin_attempt(intent).await?;
         let candidates = match self.find_candidates(connection, &next).await {
@@ -98,7 +98,7 @@ impl CreateSender<'_> {
         Err(Error { details: details.clone(), ..Error::new(*kind, message.clone()) }.on(intent.platform))
     }
 
-    /// Stores the begin of the next attempt. Fails if another request has begun it.
+    /// Stores the start of the next attempt. Fails if another request has already started it.
     async fn begin_attempt(&self, intent: &Intent) -> Result<Intent, Error> {
         let now = self.context.app.clock.now();
         let left = SignedDuration::try_from(self.context.deadline.saturating_duration_since(Instant::now()));
@@ -115,7 +115,7 @@ impl CreateSender<'_> {
         }
     }
 
-    /// Searches the campaign at once and, if there is time, once more. Then leaves the intent to maintenance.
+    /// Searches for the campaign at once and, if time allows, once more; then leaves the intent to maintenance.
     async fn search_after_unknown(
         &self,
         connection: &Connection,
@@ -141,9 +141,9 @@ impl CreateSender<'_> {
     }
 }
 
-/// The error of a failed search by a request that has sent nothing.
+/// Turns the error of a failed search into the caller's error.
 ///
-/// The error is neither a final response nor an unknown outcome: a refused or slow read says nothing about the create.
+/// Nothing was sent, so the refusal or timeout belongs to the search, not to the create.
 fn not_sent(error: Error) -> Error {
     let kind = match error.kind {
         Kind::PlatformRefused | Kind::PlatformTimeout => Kind::PlatformFailed,

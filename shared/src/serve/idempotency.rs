@@ -1,7 +1,7 @@
 //! `Idempotency-Key`: a request takes effect once, however often it is sent (D16 in docs/decisions.md).
 //!
-//! A request claims its key before it sends anything. The claim carries a fencing token: a request past its lease cannot
-//! store a response, because another request may have taken over.
+//! A request claims its key before it sends anything. The claim carries a fencing token, so a request whose lease has
+//! expired cannot store a response: another may have taken over.
 
 mod held_claim;
 
@@ -34,8 +34,8 @@ pub enum ClaimOutcome {
 }
 
 impl Call {
-    /// Claims the request's `Idempotency-Key`, if present, and stores its intents together with the claim. Nothing is sent
-    /// to a platform before.
+    /// Claims the request's `Idempotency-Key`, if present, and stores its intents together with the claim. Nothing is
+    /// sent to a platform before this.
     pub async fn claim(&self, intents: &[Intent]) -> Result<ClaimOutcome, Error> {
         let Some(key) = self.request.idempotency_key()? else {
             if intents.is_empty() {
@@ -58,14 +58,14 @@ impl Call {
                 Ok(ClaimOutcome::New)
             }
             Ok(false) => self.resume(&claim).await,
-            // Concurrent requests claim the same key.
+            // DynamoDB reported a conflict: a concurrent request is claiming the same key.
             Err(error) if error.kind == Kind::RateLimited => Err(in_progress()),
             Err(error) => Err(error),
         }
     }
 
-    /// Claims the key of an earlier request although this one fails validation: the earlier one must still be reconciled
-    /// or replayed. Without an earlier request the rejection stands.
+    /// For a request that fails validation now but may have been accepted before: resumes or replays the earlier
+    /// request. If there is none, returns the rejection.
     pub async fn claim_existing(&self, rejection: Error) -> Result<(ClaimOutcome, Error), Error> {
         let Some(key) = self.request.idempotency_key()? else { return Err(rejection) };
         let known = self.store().key(self.customer.id, key, self.request.now).await;
@@ -76,14 +76,14 @@ impl Call {
         self.resume(&self.key_claim(key, &fingerprint)?).await.map(|outcome| (outcome, rejection))
     }
 
-    /// Removes the intents of a request that sent nothing, so that no later campaign is attributed to them. If the removal
-    /// fails, a retry is unsafe until maintenance has removed them.
+    /// Deletes the intents of a request that sent nothing; otherwise a later campaign could be matched to them. If that
+    /// fails, the caller must wait for maintenance before retrying.
     async fn abandon(&self, intents: &[Intent], error: Error) -> Error {
         let Err(failure) = self.store().abandon_intents(intents).await else { return error };
         tracing::warn!(error = %failure, source = failure.source, "intents not removed");
         let message = format!(
-            "Nothing was sent to an ad platform. The records of this request are removed within {TWO_INTERVALS_TEXT}. Wait until \
-             GET /v1/campaigns/intents/{} says not_created or 404 before you send it again.",
+            "Nothing was sent to an ad platform. The records of this request are removed within {TWO_INTERVALS_TEXT}. Wait \
+             until GET /v1/campaigns/intents/{} says not_created or 404 before you send it again.",
             self.request.request_id
         );
         Error { source: error.source, ..Error::new(Kind::PlatformTimeout, message) }.of_unknown_outcome()
@@ -91,7 +91,7 @@ impl Call {
 
     async fn resume(&self, claim: &KeyClaim<'_>) -> Result<ClaimOutcome, Error> {
         let known = self.store().key(claim.customer, claim.key, claim.now).await.map_err(earlier_outcome_unknown)?;
-        // The record expired since the claim failed.
+        // `None`: the record expired after our claim failed.
         let known = of_same_request(known.ok_or_else(in_progress)?, claim.fingerprint)?;
         if let Some(answer) = known.response {
             return Ok(ClaimOutcome::Replayed(answer));
@@ -133,23 +133,23 @@ fn of_same_request(known: KeyRecord, fingerprint: &str) -> Result<KeyRecord, Err
     if known.fingerprint == fingerprint {
         return Ok(known);
     }
-    let message = "This Idempotency-Key belongs to a different request. Use a new key for a new request, and the same key \
-                   only with the same path and body.";
+    let message = "This Idempotency-Key belongs to a different request. Use a new key for a new request, and the same \
+                   key only with the same path and body.";
     Err(Error::new(Kind::KeyReused, message))
 }
 
-/// An internal failure of a retry says nothing about the earlier request.
+/// Says in the message of an internal error that the earlier request's outcome is unknown.
 pub fn earlier_outcome_unknown(error: Error) -> Error {
     if error.kind != Kind::Internal {
         return error;
     }
-    let message = "Something went wrong on our side, and this request had no effect. The outcome of the earlier request is \
-                   unknown. Send it again with the same Idempotency-Key.";
+    let message = "Something went wrong on our side, and this request had no effect. The outcome of the earlier request \
+                   is unknown. Send it again with the same Idempotency-Key.";
     Error { message: message.to_owned(), ..error }
 }
 
 fn in_progress() -> Error {
-    let message = "A request with this Idempotency-Key, or several for a campaign of this name, are in progress. Send it \
-                   again in a moment to get the response.";
+    let message = "Another request with this Idempotency-Key, or for a campaign of this name, is in progress. Send the \
+                   request again in a moment to get its response.";
     Error::new(Kind::Conflict, message).retryable().retry_after(IN_PROGRESS_RETRY_AFTER)
 }

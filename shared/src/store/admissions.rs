@@ -1,8 +1,8 @@
 //! Admission of a request: one conditional update checks the key and both limits, and counts the request.
 //!
-//! A DynamoDB condition cannot calculate, and the limits depend on the plan. So each update assumes the account's
-//! state, and its condition states the assumption. If the assumption is wrong, nothing is written and the failure
-//! contains the account: it is the assumption of the next update, or the reason to refuse the request.
+//! A DynamoDB condition cannot calculate, and the limits depend on the plan. So each update is built for an assumed
+//! account state, and its condition checks that state. If it does not hold, nothing is written and DynamoDB returns the
+//! actual account. We then try again with that, or refuse the request.
 
 use super::accounts::parse_account;
 use super::admission_condition::AssumedAccount;
@@ -16,16 +16,16 @@ use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
 use jiff::Timestamp;
 
-/// The first failure corrects the assumption. Concurrent requests can then invalidate each of its three parts once:
-/// plan, period, and full bucket. None of them changes back.
+/// The first attempt may be built on a stale state. After that, concurrent requests can change each of three things at
+/// most once (plan, period, full bucket), so four attempts are enough.
 const MAX_ATTEMPTS: usize = 4;
 
 /// Result of an admission.
 #[derive(Debug)]
 pub enum Admission {
-    /// The request is counted; the account includes it.
+    /// The request is counted. The account's usage includes it.
     Admitted(Account),
-    /// The request is not counted. The account shows the reason; `None` if there is no account.
+    /// The request is not counted. The reason can be read from the account; `None` if it does not exist.
     Refused(Option<Account>),
 }
 
@@ -65,7 +65,7 @@ impl Store {
         }
         match last {
             Some(account) => Ok(Admission::Refused(Some(account))),
-            // Every attempt met a transaction.
+            // Every attempt conflicted with a transaction.
             None => Err(contended()),
         }
     }

@@ -1,7 +1,7 @@
 //! Leases: one process at a time refreshes a grant.
 //!
-//! A lease has a fencing token, one higher than the last. Only the holder of the highest token may write, so a process
-//! past its lease changes nothing after another has acquired it.
+//! A lease has a fencing token, one higher than the last. Only the holder of the highest token may write. A process
+//! whose lease has expired cannot overwrite the work of the next holder. The table calls the fencing token `fence`.
 
 use super::conditional::conditional_update;
 use super::grants::{GrantItem, parse_grant, set_tokens};
@@ -30,7 +30,7 @@ pub enum LeaseAttempt {
 /// The right to refresh a grant.
 #[derive(Clone, Copy, Debug)]
 pub struct Lease {
-    /// The fencing token: one higher than that of the lease before.
+    /// The fencing token: one higher than that of the previous lease.
     pub fencing_token: i64,
     /// Consecutive failed refreshes before this lease.
     pub failures: u32,
@@ -39,7 +39,8 @@ pub struct Lease {
 }
 
 impl Store {
-    /// Tries to acquire the lease of a grant that was read at `grant.version`.
+    /// Tries to acquire the lease. Returns [`LeaseAttempt::AlreadyRefreshed`] if the grant has changed since the caller
+    /// read it (`grant.version`).
     pub async fn lease_grant(
         &self,
         customer: CustomerId,
@@ -85,16 +86,17 @@ impl Store {
         conditional_update(update).await
     }
 
-    /// Counts a failed refresh and stores the time of the next. `is_over` releases the lease; otherwise it expires.
+    /// Counts a failed refresh and stores when to try again. Releases the lease if `is_retry_safe`; otherwise the lease
+    /// runs out, because the call may still take effect.
     pub async fn record_refresh_failure(
         &self,
         customer: CustomerId,
         id: &GrantId,
         lease: Lease,
-        is_over: bool,
+        is_retry_safe: bool,
         retry_at: Timestamp,
     ) -> Result<bool, Error> {
-        let remove = if is_over { "REMOVE lease_until " } else { "" };
+        let remove = if is_retry_safe { "REMOVE lease_until " } else { "" };
         let update = self
             .update_grant(customer, id)
             .update_expression(format!("SET due_at = :due, retry_at = :retry {remove}ADD failures :one"))
@@ -126,8 +128,8 @@ impl Store {
         conditional_update(update).await
     }
 
-    /// Marks a grant as ended by its platform. `false` if another process has acquired the lease: the platform then
-    /// rejected tokens that are no longer stored.
+    /// Marks a grant as ended by its platform. `false` if another process has acquired the lease since: the rejected
+    /// tokens may already have been replaced.
     pub async fn end_grant(&self, customer: CustomerId, id: &GrantId, lease: Lease) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)
@@ -138,7 +140,7 @@ impl Store {
         conditional_update(update).await
     }
 
-    /// Makes a grant due as part of a transaction. Its condition is that the grant exists.
+    /// A transaction write that makes an existing grant due.
     pub(super) fn mark_grant_due(
         &self,
         customer: CustomerId,
@@ -155,7 +157,7 @@ impl Store {
         Ok(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build())
     }
 
-    /// Ends the due state of a grant that was due before `seen`. `false` if it became due later.
+    /// Clears the due mark unless `due_at` is at or after `seen`; then returns `false`.
     pub async fn clear_grant_due(&self, customer: CustomerId, id: &GrantId, seen: Timestamp) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)
@@ -165,7 +167,7 @@ impl Store {
         conditional_update(update).await
     }
 
-    /// Postpones a due grant after a failure, so that other grants come first.
+    /// Postpones a due grant after a failure, so that other due grants come first.
     pub async fn postpone_grant(
         &self,
         customer: CustomerId,

@@ -28,7 +28,7 @@
 //!   time refresh it, and the lease's **fencing token** rejects late writes of earlier holders.
 //! - **Campaign record**: the requested goal and budget period, which platforms do not store, and times of changes.
 //! - **Intent**: a campaign create in one ad account, stored before it is sent. While its outcome is unknown,
-//!   maintenance **reconciles** it: it searches the campaign at the platform.
+//!   maintenance **reconciles** it: it searches for the campaign at the platform.
 //! - **Retry**: links a request to the first one with the same `Idempotency-Key`.
 //! - **Idempotency key**: the request that holds the key under a lease, and then its final response.
 //! - **Open creates** (`NAME#`): the intents of one campaign name that have no outcome yet. A campaign found by a

@@ -1,4 +1,5 @@
-//! Refreshes a grant once, however many requests and processes ask for it: under a lease, in a task of its own.
+//! Refreshes a grant. A lease makes sure that one process does it, however many ask; a separate task makes sure that it
+//! finishes.
 
 mod outcome;
 
@@ -18,9 +19,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
 
-/// First interval at which a request polls for another process's refresh. It doubles with each poll.
+/// First wait between two checks for another process's refresh. It doubles each time.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// Upper bound of the poll interval.
+/// Upper bound of that wait.
 const MAX_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A refresh of one grant. It owns its data because it outlives the request that starts it.
@@ -44,7 +45,8 @@ impl Refresh {
         Refresh { app: Arc::clone(context.app), customer: context.customer, adapter, outbound, config, grant }
     }
 
-    /// The grant with a fresh token, or with its current token while that is valid and another process refreshes it.
+    /// Returns the grant with a fresh token, or with its current token if that is still valid while another process
+    /// refreshes it.
     ///
     /// The task runs to completion even if the caller is dropped or reaches its deadline: losing a rotated token would
     /// end the connection.
@@ -54,7 +56,8 @@ impl Refresh {
         timeout_at(deadline, task).await.map_err(|_| refresh_timed_out(platform))?.map_err(Error::internal)?
     }
 
-    /// The same without a time limit on the refresh itself. `deadline` limits the wait for another process's lease.
+    /// Like `run_until`, but waits for this process's own refresh without a limit. `deadline` limits the wait for
+    /// another process's lease.
     pub(super) async fn run_to_completion(self, deadline: Instant) -> Result<Grant, Error> {
         tokio::spawn(inherit(self.lease_and_refresh(deadline))).await.map_err(Error::internal)?
     }
@@ -82,8 +85,8 @@ impl Refresh {
 
     async fn refresh(&self, lease: Lease) -> Result<Grant, Error> {
         let since = self.app.clock.now();
-        // A process can freeze between requesting a lease and receiving it. The lease must outlast the call: otherwise
-        // another process could refresh at the same time.
+        // The process may have been suspended while it acquired the lease. If too little of the lease is left for the
+        // call, another process could refresh at the same time.
         if since + signed(self.policy().call_timeout)? > lease.until {
             return Err(refresh_timed_out(self.grant.platform));
         }
@@ -107,7 +110,7 @@ impl Refresh {
         self.adapter.refresh_policy()
     }
 
-    /// The call has the platform's time limit for refreshes, not the caller's deadline.
+    /// A refresh has its own time limit, set by the platform's policy and not by the caller's deadline.
     fn call(&self, now: Timestamp) -> CallContext {
         let deadline = Instant::now() + self.policy().call_timeout;
         CallContext { outbound: self.outbound.clone(), config: Arc::clone(&self.config), deadline, now }

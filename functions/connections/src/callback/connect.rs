@@ -62,7 +62,7 @@ pub(super) async fn connect(
         }
     };
 
-    // The accounts are connected: a failure from here on must not fail the callback.
+    // The accounts are connected, so a later failure must not fail the callback.
     let after = store.customer_connections(customer, request.now).await.unwrap_or_else(|error| {
         tracing::warn!(%customer, %error, source = error.source, "connections not read");
         before.clone()
@@ -154,8 +154,8 @@ fn new_connections(
     accounts.into_iter().map(with_id).collect()
 }
 
-/// The connection id for the caller: the former PENDING one, else the first by account. It is read back, because a
-/// concurrent callback for the same account may have stored its own id first.
+/// The connection id for the caller: the former PENDING one, or else the first by account. It comes from the stored
+/// connections, because a concurrent callback for the same account may have stored its own id first.
 fn reported_connection(
     connections: &[NewConnection],
     after: &CustomerConnections,
@@ -171,8 +171,8 @@ fn reported_connection(
 }
 
 /// Deletes grants that no connection uses any more: reconnected accounts have moved to the new grant. Only grants from
-/// before are candidates, because a concurrent callback may be storing its own. The platform is not asked to revoke
-/// them: on some platforms that would also end the new grant of the same user.
+/// before this authorization are candidates, because a concurrent callback may be storing its own. They are not revoked
+/// at the platform: on some platforms that would also end the new grant of the same user.
 async fn delete_replaced_grants(
     request: &ApiRequest,
     authorization: &Authorization,

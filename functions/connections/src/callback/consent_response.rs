@@ -16,7 +16,7 @@ pub(super) enum ConsentOutcome {
     Granted(SecretString),
     /// The user denied access.
     Denied,
-    /// The platform did not ask the user. Its error code.
+    /// The platform could not show its consent page. Its error code.
     Failed(String),
 }
 
@@ -24,8 +24,8 @@ pub(super) enum ConsentOutcome {
 const DENIALS: [&str; 3] = ["access_denied", "user_cancelled_authorize", "user_cancelled_login"];
 
 impl ConsentResponse {
-    /// Parses the query. Platforms add parameters of their own, which are ignored. An `iss` of another issuer is an
-    /// authorization server mix-up (RFC 9207, section 2.4).
+    /// Parses the query and ignores parameters that platforms add. A different issuer in `iss` indicates a mix-up
+    /// attack (RFC 9207, section 2.4).
     pub(super) fn parse(query: &[(String, String)], adapter: &dyn AdPlatform) -> Result<ConsentResponse, Error> {
         if let Some(issuer) = adapter.issuer()
             && single(query, "iss")?.is_some_and(|received| received != issuer)

@@ -43,7 +43,7 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
         }
     }
     if !is_end && found.is_empty() {
-        return Err(unreadable("a list without an end"));
+        return Err(unreadable("the list did not end within the allowed pages"));
     }
     let found = found.into_iter().map(|campaign| (campaign.clone(), campaign.remote_id)).collect();
     Ok(CampaignPage::of(found, request.limit, is_end))

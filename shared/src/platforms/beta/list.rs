@@ -44,7 +44,7 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
     }
     if !is_end && found.len() <= request.limit {
         // The bound was reached: no campaign in the requested states lies between the last one and this place.
-        let last = found.last_mut().ok_or_else(|| unreadable("a list without an end"))?;
+        let last = found.last_mut().ok_or_else(|| unreadable("the list did not end within the allowed pages"))?;
         last.1 = at.to_string();
     }
     let mut page = CampaignPage::of(found, request.limit, is_end);

@@ -14,14 +14,14 @@ use serde::Serialize;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// The context of every call to a platform, whoever the caller is.
+/// The context of a call to a platform, with or without an ad account.
 #[derive(Clone, Debug)]
 pub struct CallContext {
     /// The HTTP client.
     pub outbound: Outbound,
-    /// Addresses, and our OAuth client at the platform.
+    /// URLs, and our OAuth client at the platform.
     pub config: Arc<PlatformConfig>,
-    /// The call ends by then.
+    /// The call ends by this time.
     pub deadline: Instant,
     /// The time of the request.
     pub now: Timestamp,
@@ -45,7 +45,7 @@ pub struct Api {
     pub platform: Platform,
     /// Adds the credentials to a request.
     pub authenticate: fn(&Access<'_>, &mut Outgoing) -> Result<(), Error>,
-    /// Returns the error that an answer reports. Some platforms report errors with status 200.
+    /// Returns the error that a response reports. Some platforms report errors with status 200.
     pub classify: fn(&Answer, Timestamp) -> Result<(), Error>,
 }
 
@@ -56,7 +56,7 @@ pub struct Access<'a> {
     pub config: &'a PlatformConfig,
     /// The access token; `None` for a call that obtains one.
     pub token: Option<&'a SecretString>,
-    /// The ad account, where the call is about one.
+    /// The ad account; `None` for a call that is not about one.
     pub account: Option<&'a AdAccount>,
 }
 
@@ -68,7 +68,7 @@ impl Access<'_> {
     }
 }
 
-/// A GET request. Adapters write the published address; [`Client`] replaces its host in the sandbox.
+/// A GET request. Adapters use the published URL; [`Client`] replaces its host when it calls the sandbox.
 pub fn get(url: String) -> Outgoing {
     Outgoing { method: Method::GET, url, headers: HeaderMap::new(), body: Bytes::new() }
 }
@@ -100,17 +100,17 @@ impl<'a> Client<'a> {
         Client { api, call: &session.call, token: Some(&session.token), account: Some(&session.account) }
     }
 
-    /// Sends a read, which may be sent again, whatever its method is.
+    /// Sends a read. Reads are retried, even if the method is POST.
     pub async fn read(&self, request: Outgoing) -> Result<Answer, Error> {
         self.read_signed(self.sign(request)?).await
     }
 
-    /// Sends a change once. Only for changes that are safe to repeat: a failure may say that it is retryable.
+    /// Sends a change once. Only for changes that are safe to repeat, because a failure may be marked retryable.
     pub async fn change(&self, request: Outgoing) -> Result<Answer, Error> {
         self.accept(self.send(self.sign(request)?).await)
     }
 
-    /// Removes from an error the secrets that were sent, should the platform have repeated one.
+    /// Removes the sent secrets from an error, because a platform may repeat them.
     pub fn without_secrets(&self, error: Error) -> Error {
         let client = &self.call.config.client;
         let sent = [self.token, client.developer_token.as_ref(), Some(&client.client_secret)];
@@ -136,7 +136,7 @@ impl<'a> Client<'a> {
         self.accept(self.call.outbound.query(signed, self.call.deadline).await)
     }
 
-    /// The error that an answer reports.
+    /// Returns the error that a response reports.
     pub(super) fn check(&self, answer: &Answer) -> Result<(), Error> {
         (self.api.classify)(answer, self.call.now).map_err(|error| self.without_secrets(error))
     }

@@ -1,4 +1,4 @@
-//! The outcome of a create: a campaign, a refusal, not sent, or unknown. A create is sent once, and never again.
+//! The outcome of a create: a campaign, a refusal, not sent, or unknown. A create is sent once and never retried.
 
 use super::call::{Client, json};
 use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Marker, Platform};
@@ -20,20 +20,20 @@ pub struct CreateInput<'a> {
     pub account: &'a AdAccount,
     /// The campaign that the caller wants.
     pub draft: &'a CampaignDraft,
-    /// Identifies the campaign, where the platform has a place for it.
+    /// Identifies the campaign on platforms that can store it.
     pub marker: &'a Marker,
-    /// The operator's choices.
+    /// The operator's settings.
     pub settings: &'a Settings,
-    /// The time of the request, from which a campaign without a start begins.
+    /// The time of the request: the start of a campaign without `start_at`.
     pub now: Timestamp,
 }
 
 /// A checked and translated create.
 #[derive(Clone, Debug)]
 pub struct PreparedCreate {
-    /// The published address.
+    /// The published URL.
     pub url: String,
-    /// The body. [`super::AdPlatform::complete_create`] adds the parts that only the platform knows.
+    /// The body. [`super::AdPlatform::complete_create`] adds the parts that must be read from the platform.
     pub body: Box<RawValue>,
     /// The campaign as the draft describes it, without an id.
     pub campaign: Campaign,
@@ -68,13 +68,13 @@ impl PreparedCreate {
         Ok(PreparedCreate { url, body: to_raw_value(body).map_err(Error::internal)?, campaign })
     }
 
-    /// The same create with one more field of text. The digits of its amounts stay as they are.
+    /// The same create with one more text field. Amounts keep their exact digits.
     pub fn with_field(&self, path: &[&str], text: &str) -> Result<PreparedCreate, Error> {
         let value = to_raw_value(text).map_err(Error::internal)?;
         Ok(PreparedCreate { body: inserted(&self.body, path, value).map_err(Error::internal)?, ..self.clone() })
     }
 
-    /// The campaign under the id that the platform gave it, with the platform's object.
+    /// The created campaign, with the platform's id and object.
     pub fn created(&self, remote_id: String, raw: String) -> Campaign {
         let id = CampaignId::new(self.campaign.platform(), &self.campaign.account_id, &remote_id);
         Campaign { id, remote_id, raw, ..self.campaign.clone() }
@@ -92,17 +92,17 @@ fn inserted(object: &RawValue, path: &[&str], value: Box<RawValue>) -> serde_jso
     to_raw_value(&fields)
 }
 
-/// The conclusion from a failed create.
+/// The outcome of a failed create.
 #[derive(Debug)]
 pub enum CreateFailure {
-    /// The platform refused it: there is no campaign.
+    /// The platform refused it and created nothing.
     Refused(Error),
-    /// There may be a campaign.
+    /// The campaign may exist.
     Unknown(Error),
 }
 
 impl CreateFailure {
-    /// Only a client error with a readable refusal proves that nothing was created. A 404 then is about something that
+    /// Only a client error with a readable refusal proves that nothing was created. A 404 is then about an object that
     /// the create refers to.
     pub fn of(answer: &Answer, error: Error) -> CreateFailure {
         match error.kind {
@@ -114,7 +114,7 @@ impl CreateFailure {
     }
 }
 
-/// Sends a create once. `read` reads the campaign from an answer of success, `failure` judges everything else.
+/// Sends a create once. `read` reads the campaign from a success response; `failure` classifies every error.
 pub(super) async fn send(
     client: &Client<'_>,
     prepared: &PreparedCreate,

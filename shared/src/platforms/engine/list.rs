@@ -1,7 +1,7 @@
-//! Lists. A position continues after any campaign, whatever the pages of the platform are.
+//! Lists. A position continues after any campaign, even in the middle of a platform's page.
 //!
-//! [`by_tokens`] serves a platform whose pages have opaque tokens and one size. Platforms that continue after an id,
-//! choose a size for each page, or have two lists, have positions of their own.
+//! [`by_tokens`] lists on platforms with opaque page tokens and a fixed page size. Platforms that continue after an id,
+//! choose each page's size, or merge two lists implement their own positions.
 
 use super::call::Client;
 use super::page::{Page, Pages};
@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use std::mem;
 use std::ops::ControlFlow;
 
-/// The most pages of the platform that are read for one page of ours.
+/// Maximum number of platform pages that are read for one page of ours.
 pub const MAX_PAGES: usize = 20;
 
 /// Longest page token that is accepted.
@@ -32,17 +32,17 @@ pub struct ListRequest {
 /// One page of an account's campaigns.
 #[derive(Debug, Default)]
 pub struct CampaignPage {
-    /// Campaigns in the platform's order, newest first where it can order so.
+    /// Campaigns in the platform's order: newest first where it supports that.
     pub campaigns: Vec<Campaign>,
     /// A cursor for each campaign: `positions[i]` continues after `campaigns[i]`.
     pub positions: Vec<String>,
-    /// There are more after the last one.
+    /// More campaigns follow the last one.
     pub has_more: bool,
 }
 
 impl CampaignPage {
-    /// The first `limit` of the campaigns that were found, each with its position. One that was found beyond the limit
-    /// proves that there are more; so does a reading that stopped before the end.
+    /// The first `limit` campaigns of those found, each with its position. There are more if one was found beyond the
+    /// limit, or if reading stopped before the end.
     pub fn of(mut found: Vec<(Campaign, String)>, limit: usize, is_end: bool) -> CampaignPage {
         let has_more = found.len() > limit || !is_end;
         found.truncate(limit);
@@ -51,13 +51,13 @@ impl CampaignPage {
     }
 }
 
-/// The error of a position that this list did not return.
+/// The error for a position that this list did not return.
 pub fn invalid_cursor() -> Error {
     Error::field("cursor", "is invalid or belongs to another filter; start again without it")
 }
 
-/// Lists the campaigns of pages that have tokens and at most `page_size` rows. A position is a page's token and how many
-/// of its rows were seen: `{seen}:{token}`. The first page has an empty token.
+/// Lists campaigns from pages with tokens and at most `page_size` rows. A position is `{seen}:{token}`: the token of a
+/// page, and the number of its rows that were already read. The token of the first page is empty.
 pub async fn by_tokens(
     client: &Client<'_>,
     pages: Pages<'_>,
@@ -82,7 +82,7 @@ pub async fn by_tokens(
     Ok(CampaignPage::of(found, request.limit, true))
 }
 
-/// A page's token, and how many of its rows were seen.
+/// Parses a position into the page's token and the number of rows already read.
 fn position(text: &str, page_size: usize) -> Option<(Option<String>, usize)> {
     let (seen, token) = text.split_once(':')?;
     let seen = seen.parse().ok().filter(|seen| *seen <= page_size)?;

@@ -1,20 +1,21 @@
 //! The platform engine: the parts of an adapter that are the same for every platform.
 //!
-//! An adapter states facts and translates; it reads no clock, no settings and no network while it translates. The
-//! engine sends, decides the outcome of a create, loops over pages, and joins the parts. A platform that differs
-//! overrides a provided method of [`AdPlatform`]; the engine has no switches.
+//! An adapter states facts and translates. While it translates, it reads no clock, settings or network. The engine
+//! sends, decides the outcome of a create, loops over pages, and joins the parts. A platform that differs overrides a
+//! provided method of [`AdPlatform`]; the engine has no per-platform flags.
 //!
 //! A create goes through four steps:
 //!
 //! 1. [`AdPlatform::prepare_create`] checks and translates the draft once, before anything is stored.
-//! 2. [`AdPlatform::complete_create`] adds what only the platform knows, such as a pixel or a campaign group.
-//! 3. The engine sends the request once. [`AdPlatform::read_created`] reads the campaign from an answer of success;
-//!    [`AdPlatform::create_failure`] tells a refusal from an unknown outcome.
-//! 4. [`AdPlatform::finish_create`] reads the campaign back, or switches it off, where the platform makes that
-//!    necessary. It cannot fail, because the campaign exists.
+//! 2. [`AdPlatform::complete_create`] adds the parts that must be read from the platform, such as a pixel or a campaign
+//!    group.
+//! 3. The engine sends the request once. [`AdPlatform::read_created`] reads the campaign from a success response;
+//!    [`AdPlatform::create_failure`] decides whether a failed create was refused or has an unknown outcome.
+//! 4. [`AdPlatform::finish_create`] reads the campaign back, or pauses it, on platforms that need it. It cannot fail,
+//!    because the campaign exists.
 //!
-//! Lists share their page loop and [`list::by_tokens`]. Four platforms have positions of their own, because they continue
-//! after an id, choose the size of each page, or have two lists; one function for all would consist of switches.
+//! Lists share their page loop and [`list::by_tokens`]. Four platforms implement their own positions: they continue
+//! after an id, choose each page's size, or merge two lists. A shared function would need a flag for each.
 
 pub mod accounts;
 pub mod call;
@@ -49,23 +50,23 @@ use std::time::Duration;
 
 /// The interface of a platform's adapter: facts, pure translation, and provided methods that call the engine.
 ///
-/// Errors name the platform. [`crate::error::Kind::TokenExpired`] means that the access token was refused (the
-/// caller refreshes once); [`crate::error::Kind::Forbidden`] that the account is out of reach for another reason.
+/// Errors name the platform. [`crate::error::Kind::TokenExpired`] means that the access token was refused, and the
+/// caller refreshes it once; [`crate::error::Kind::Forbidden`] that the account cannot be accessed for another reason.
 #[async_trait]
 pub trait AdPlatform: Send + Sync {
     /// The protocol of the platform's API.
     fn api(&self) -> &'static Api;
 
-    /// The capabilities of the platform. Validators and documentation read this table.
+    /// The platform's capabilities. Validation and documentation read this one table.
     fn capabilities(&self) -> &'static Capabilities;
 
-    /// The version of the platform's API that is called.
+    /// The version of the platform's API that the adapter calls.
     fn api_version(&self, settings: &Settings) -> ApiVersion;
 
     /// The OAuth flow.
     fn flow(&self) -> &'static Flow;
 
-    /// The token revocation of RFC 7009; `None` for a platform that has none for the tokens we hold.
+    /// The token revocation of RFC 7009; `None` if the platform has none for the tokens that we hold.
     fn revocation(&self) -> Option<&'static Revocation> {
         None
     }
@@ -80,24 +81,24 @@ pub trait AdPlatform: Send + Sync {
         None
     }
 
-    /// The behavior of a refresh, which decides the duration of the lease on a grant.
+    /// The behavior of a refresh. It determines the duration of the lease on a grant.
     fn refresh_policy(&self) -> &'static RefreshPolicy {
         &RefreshPolicy::REPEATABLE
     }
 
-    /// Recognizes a failure of the platform itself, as opposed to a refusal. After a failure a read is sent again, and
-    /// after several the circuit breaker opens.
+    /// Returns `true` for a response that reports a failure of the platform rather than a refusal. Failed reads are
+    /// retried, and repeated failures open the circuit breaker.
     fn is_broken(&self) -> fn(&Answer) -> bool {
         |answer| answer.status.is_server_error()
     }
 
-    /// The pause for the ad account that the headers of any answer request. The wait in the body of an error is in
-    /// [`Error::retry_after`].
+    /// The pause that the response headers request for the ad account, on success or failure. A wait in an error's body
+    /// is in [`Error::retry_after`].
     fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
         answers::retry_after(headers, now)
     }
 
-    /// The address of the consent page.
+    /// The URL of the consent page.
     fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
         oauth::authorize_url(config, self.flow(), request)
     }
@@ -107,12 +108,12 @@ pub trait AdPlatform: Send + Sync {
         oauth::exchange(call, self.flow(), exchange).await
     }
 
-    /// Obtains a new access token. [`crate::error::Kind::TokenExpired`] when the grant is revoked.
+    /// Obtains a new access token. Fails with [`crate::error::Kind::TokenExpired`] if the grant is revoked.
     async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
         oauth::refresh(call, self.flow(), refresh_token).await
     }
 
-    /// Ends a grant at the platform. The outcome is for the log only: our record of the grant is deleted already.
+    /// Ends a grant at the platform. The outcome is for the log only: our record of the grant is already deleted.
     async fn revoke(&self, call: &CallContext, grant: &RevokedGrant) -> Result<(), Error> {
         match self.revocation() {
             Some(revocation) => revocation::revoke(call, revocation, grant).await,
@@ -120,21 +121,21 @@ pub trait AdPlatform: Send + Sync {
         }
     }
 
-    /// The ad accounts that a token reaches and that can hold campaigns.
+    /// The ad accounts that a token can access and that can hold campaigns.
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error>;
 
-    /// Checks a draft and translates it. Rejects what the platform cannot hold, field by field.
+    /// Checks and translates a draft. Rejects each field that the platform cannot represent.
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error>;
 
-    /// Adds to a create the parts that only the platform knows. It creates no campaign.
+    /// Adds the parts of a create that must be read from the platform. Does not create the campaign.
     async fn complete_create(&self, _: &Session, prepared: &PreparedCreate) -> Result<PreparedCreate, Error> {
         Ok(prepared.clone())
     }
 
-    /// Reads the new campaign from an answer of success.
+    /// Reads the new campaign from a success response.
     fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error>;
 
-    /// Separates a refused create from one of unknown outcome.
+    /// Decides whether a failed create was refused or has an unknown outcome.
     fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
         CreateFailure::of(answer, error)
     }
@@ -144,8 +145,8 @@ pub trait AdPlatform: Send + Sync {
         created
     }
 
-    /// Creates a PAUSED campaign with its own budget. Never retried; when the outcome is not known the error says so
-    /// and is not retryable.
+    /// Creates a PAUSED campaign with its own budget. Never retried. If the outcome is unknown, the error says so and
+    /// is not retryable.
     async fn create_campaign(&self, session: &Session, prepared: &PreparedCreate) -> Result<Campaign, Error> {
         let prepared = self.complete_create(session, prepared).await?;
         let read = |answer: &Answer| self.read_created(&session.account, &prepared, answer);
@@ -154,37 +155,36 @@ pub trait AdPlatform: Send + Sync {
         Ok(self.finish_create(session, created).await)
     }
 
-    /// The platform may ignore the PAUSED state of a create. [`AdPlatform::finish_create`] then switches the
-    /// campaign off; one that is returned as ACTIVE could not be.
+    /// Whether the platform may create a campaign as active although PAUSED was requested.
+    /// [`AdPlatform::finish_create`] then pauses it; a campaign returned as ACTIVE could not be paused.
     fn may_create_active(&self) -> bool {
         false
     }
 
-    /// The request for a page of campaigns, to search for the create of a draft.
+    /// The request for one page of the campaigns to search for a created draft.
     fn find_request(&self, account: &AdAccount, draft: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error>;
 
-    /// Reads a page of campaigns. `called` is the address that the answer came from.
+    /// Reads a page of campaigns. `called` is the URL that was requested.
     fn read_page(&self, called: &str, answer: &Answer) -> Result<Page, Error>;
 
-    /// Reads a campaign from a row; `None` for a row without a visible campaign.
+    /// Reads a campaign from a row; `None` if the campaign must not be shown.
     fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error>;
 
-    /// The relation of a campaign to the create of a draft.
+    /// How well a campaign matches a create: evidence for or against.
     fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error>;
 
-    /// Returns `true` if no campaign after this page can be the result of the create.
+    /// Whether the search can stop: no later page can hold the created campaign.
     fn is_past(&self, _: &[Campaign], _: &Marker) -> bool {
         false
     }
 
-    /// The error of a call that names no campaign. A 404 then is about the ad account.
+    /// Maps the error of a call on the whole account: a 404 there means the ad account, not a campaign.
     fn account_error(&self, error: Error) -> Error {
         error
     }
 
-    /// The campaigns that a create with this marker may have created: those that carry it, where the platform keeps
-    /// it, else all that fit the draft; the oldest first. Reads to the end of what there is, or fails: an empty
-    /// result means that there is no such campaign.
+    /// Campaigns with this marker where the platform stores markers, otherwise all that match the draft; oldest first.
+    /// Reads every page or fails, so an empty result means that there is none.
     async fn find_created(
         &self,
         session: &Session,
@@ -196,7 +196,7 @@ pub trait AdPlatform: Send + Sync {
         let pages = Pages::new(request, |called, answer| self.read_page(called, answer));
         let mut search = Search::default();
         let visit = |_: Option<&str>, page: Page| {
-            // A row that cannot be read may be the campaign.
+            // An unreadable row might be the campaign, so it is an error.
             let rows = page.rows.iter().filter_map(|row| self.read_row(account, row, session.call.now).transpose());
             let rows: Result<Vec<Campaign>, Error> = rows.collect();
             let rows = rows.map_err(|error| not_absent(platform, error))?;
@@ -214,11 +214,11 @@ pub trait AdPlatform: Send + Sync {
     /// Lists campaigns.
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error>;
 
-    /// Reads one campaign, removed ones included where the platform still knows them.
+    /// Reads one campaign, even a removed one if the platform still returns it.
     async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error>;
 
-    /// Applies changes that differ from `current` and returns the changed campaign. Safe to repeat. An error after a
-    /// part was applied is of unknown outcome, and may be retryable.
+    /// Applies changes that differ from `current` and returns the changed campaign. Safe to repeat. If an error occurs
+    /// after some changes were applied, its outcome is unknown; it may still be retryable.
     async fn update_campaign(
         &self,
         session: &Session,
@@ -226,11 +226,11 @@ pub trait AdPlatform: Send + Sync {
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error>;
 
-    /// Removes a campaign, or archives it where the platform has no removal.
+    /// Removes a campaign, or archives it if the platform cannot remove it.
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error>;
 }
 
-/// A campaign of another account in a search is an answer to another question, and does not prove absence.
+/// A row of another account means that the platform answered something else; it does not prove absence.
 fn not_absent(platform: Platform, error: Error) -> Error {
     if error.kind == Kind::NotFound { answers::unreadable(platform, error) } else { error }
 }

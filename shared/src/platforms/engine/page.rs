@@ -1,4 +1,4 @@
-//! The one loop over pages. It is bounded: a listing that does not end is a failure of the platform.
+//! The page loop of every list. It is bounded: a list that does not end is a failure of the platform.
 
 use super::call::Client;
 use crate::error::Error;
@@ -7,10 +7,10 @@ use crate::platforms::answers::unreadable;
 use serde_json::value::RawValue;
 use std::ops::ControlFlow;
 
-/// The bound of a listing that has no narrower one: more pages than there is time for.
+/// Default page limit: more pages than a request has time for.
 const MAX_PAGES: usize = 500;
 
-/// A page of a listing.
+/// A page of a list.
 #[derive(Debug)]
 pub struct Page<T = Box<RawValue>> {
     /// The rows, as received.
@@ -22,7 +22,7 @@ pub struct Page<T = Box<RawValue>> {
 type Request<'a> = dyn Fn(Option<&str>) -> Result<Outgoing, Error> + Send + Sync + 'a;
 type Read<'a, T> = dyn Fn(&str, &Answer) -> Result<Page<T>, Error> + Send + Sync + 'a;
 
-/// The pages of a listing: a request for the page at a token, and the reader of its answer.
+/// The pages of a list: builds the request for a page token, and reads the response.
 pub struct Pages<'a, T = Box<RawValue>> {
     limit: usize,
     request: Box<Request<'a>>,
@@ -30,8 +30,8 @@ pub struct Pages<'a, T = Box<RawValue>> {
 }
 
 impl<'a, T: Send> Pages<'a, T> {
-    /// Pages without a narrow bound. `request` has no token for the first page. `read` reads an answer of success; its
-    /// first argument is the address that was called.
+    /// Pages with the default limit. `request` gets no token for the first page. `read` reads a success response; its
+    /// first argument is the URL that was requested.
     pub fn new(
         request: impl Fn(Option<&str>) -> Result<Outgoing, Error> + Send + Sync + 'a,
         read: impl Fn(&str, &Answer) -> Result<Page<T>, Error> + Send + Sync + 'a,
@@ -39,13 +39,13 @@ impl<'a, T: Send> Pages<'a, T> {
         Pages { limit: MAX_PAGES, request: Box::new(request), read: Box::new(read) }
     }
 
-    /// The same pages, but at most so many of them.
+    /// The same pages, but at most `limit` of them.
     #[must_use]
     pub fn up_to(self, limit: usize) -> Pages<'a, T> {
         Pages { limit, ..self }
     }
 
-    /// All rows.
+    /// Reads all rows.
     pub async fn all(&self, client: &Client<'_>) -> Result<Vec<T>, Error> {
         let mut rows = Vec::new();
         let add = |_: Option<&str>, page: Page<T>| {
@@ -56,7 +56,7 @@ impl<'a, T: Send> Pages<'a, T> {
         Ok(rows)
     }
 
-    /// Visits pages, each with its token, from a token on: until the last one, or until the visitor breaks.
+    /// Visits pages with their tokens, starting at `first`, until the last page or until the visitor breaks.
     pub async fn visit(
         &self,
         client: &Client<'_>,
@@ -72,10 +72,10 @@ impl<'a, T: Send> Pages<'a, T> {
             }
             token = next;
         }
-        Err(unreadable(client.platform(), "a listing without an end"))
+        Err(unreadable(client.platform(), "the list did not end within the allowed pages"))
     }
 
-    /// One page.
+    /// Reads one page.
     pub async fn page(&self, client: &Client<'_>, token: Option<&str>) -> Result<Page<T>, Error> {
         let request = client.sign((self.request)(token)?)?;
         let called = request.url.clone();

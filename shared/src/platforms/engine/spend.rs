@@ -1,9 +1,9 @@
-//! The spend of campaigns. A campaign is returned without its spend where the report fails.
+//! The spend of campaigns. A campaign is returned without its spend if the report fails.
 
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
 
-/// A report, or `None` where it failed. Only a refused token is an error, so that it is refreshed.
+/// A report, or `None` if it failed. Only a refused token is an error, so that the caller refreshes it.
 pub fn optional<T>(platform: Platform, report: Result<T, Error>) -> Result<Option<T>, Error> {
     match report {
         Ok(report) => Ok(Some(report)),

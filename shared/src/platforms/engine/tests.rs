@@ -1,4 +1,4 @@
-//! The engine, through a seventh, tiny platform. `eta` is all that the platform is; the tests are of the engine.
+//! Tests of the engine through a tiny seventh platform, `eta`.
 
 mod creates;
 mod eta;

@@ -77,7 +77,7 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
         (skipped, bookmark) = (0, page.next);
     }
     if !is_end && kept.is_empty() {
-        return Err(unreadable("a list without an end"));
+        return Err(unreadable("the list did not end within the allowed pages"));
     }
     Ok(CampaignPage::of(kept, request.limit, is_end))
 }

@@ -1,9 +1,9 @@
-//! Reads one campaign, and lists campaigns newest first, then by falling id.
+//! Reads one campaign, and lists campaigns newest first, then by descending id.
 //!
-//! The list is this adapter's own, because it merges two lists of the platform. Ids do not rise with time (recorded
-//! live, 2026-07), so an id alone does not say which campaigns are older. The platform pages by number, and rows move
-//! when campaigns are created or deleted meanwhile. So a position is the creation time and the id of a campaign, below
-//! which the next page begins. The position also has the place of the row, which is only a hint where to start reading.
+//! The adapter has its own list, because it merges two lists of the platform. Ids do not increase with time (recorded
+//! live, 2026-07), and the platform pages by number, so rows shift when campaigns are created or deleted. A position is
+//! therefore a campaign's creation time and id; the next page starts after it. It also holds the row's index, as a hint
+//! where to start reading.
 
 mod page;
 mod position;
@@ -23,7 +23,7 @@ use position::{Key, Position};
 use scan::{Scan, scan};
 use std::collections::BTreeMap;
 
-/// One campaign, deleted or not.
+/// Reads one campaign, deleted or not.
 pub(super) async fn one(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
     let id = Id::parse(remote_id).ok_or_else(|| Error::not_found("campaign"))?;
     let ids = [remote_id];
@@ -48,8 +48,8 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
     Ok(page)
 }
 
-/// One page of all partitions that may hold a requested state, without the spend. Reads one campaign beyond the limit,
-/// which proves that there are more.
+/// Reads one page of all partitions that may hold a requested status, without the spend. Reads one more than the limit,
+/// to know whether there is a next page.
 async fn merged(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
     let after = request.after.as_deref().map(Position::read).transpose()?;
     let partitions = [ListPartition::Existing, ListPartition::Deleted];
@@ -57,12 +57,12 @@ async fn merged(session: &Session, request: &ListRequest) -> Result<CampaignPage
     let reads = partitions.map(|partition| scan(session, request, partition, after));
     let scans: Vec<Scan> = try_join_all(reads).await?;
     let is_whole = scans.iter().all(|scan| scan.is_whole);
-    // A place says nothing about the other partition, nor about a row without a time, which comes last here and
-    // anywhere at the platform. The next page is then read from the start.
+    // The hint works only for one partition in which every row has a creation time. Otherwise the next page is read
+    // from the start. The platform returns undated rows anywhere; they come last here.
     let has_places = scans.len() == 1 && !scans.iter().any(|scan| scan.has_undated);
     let found = in_order(scans);
     if found.is_empty() && !is_whole {
-        return Err(unreadable("a list without an end"));
+        return Err(unreadable("the list did not end within the allowed pages"));
     }
     let found = found.into_iter().rev().map(|(key, (place, campaign))| {
         let position = Position { key, place: if has_places { place } else { 0 } };
@@ -71,8 +71,8 @@ async fn merged(session: &Session, request: &ListRequest) -> Result<CampaignPage
     Ok(CampaignPage::of(found.collect(), request.limit, is_whole))
 }
 
-/// The campaigns that no unread row of any partition can precede. A campaign that was deleted between two reads counts
-/// as deleted.
+/// The campaigns whose place is certain: no unread row can come before them. A campaign that was deleted between two
+/// reads counts as deleted.
 fn in_order(mut scans: Vec<Scan>) -> BTreeMap<Key, (usize, Campaign)> {
     let mut found = BTreeMap::new();
     for scan in &mut scans {

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// Time to store the response before it goes out.
+/// Time limit for storing the response before it is sent.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A claim on an `Idempotency-Key`.
@@ -45,7 +45,7 @@ impl HeldClaim {
     }
 }
 
-/// Whether a retry would get the same outcome: something was sent, and no part is missing or unknown.
+/// Whether a retry would get the same outcome: something was sent, and no result is missing or unknown.
 fn is_final(outcome: &Result<Reply, Error>) -> bool {
     let is_refused = |error: &Error| error.kind == Kind::PlatformRefused && !error.unknown_outcome;
     match outcome {

@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep};
 /// A connection with an expired token becomes ERROR after this many consecutive failures; fewer may be a short outage
 /// of the platform.
 const MAX_FAILURES: u32 = 3;
-/// Delay of maintenance's next attempt after a first failure. It doubles with each further one.
+/// Delay before maintenance retries after a first failure. It doubles with each further failure.
 const MIN_RETRY_DELAY: SignedDuration = SignedDuration::from_mins(1);
 /// Upper bound of that delay.
 const MAX_RETRY_DELAY: SignedDuration = SignedDuration::from_hours(1);
@@ -82,24 +82,24 @@ impl Refresh {
         Err(error)
     }
 
-    /// Counts a failure and releases the lease if a new attempt is safe: the call is known to have ended, or the
-    /// refresh token does not rotate. Otherwise the next attempt waits for the end of the lease. Failures before
-    /// `retry_at` belong to the failure that set it and are not counted again.
+    /// Counts a failure. Releases the lease if a new attempt is safe: the call has certainly ended, or the refresh
+    /// token does not rotate. Otherwise the next attempt waits until the lease expires. A further failure before
+    /// `retry_at` belongs to the same outage and is not counted again.
     pub(super) async fn record_failure(&self, error: &Error, lease: Lease) {
         let (store, grant, now) = (&self.app.store, &self.grant, self.app.clock.now());
-        let may_release = !self.policy().rotates || is_answered(error);
-        let is_counted = grant.retry_at.is_some_and(|at| at > now);
-        let stored = if is_counted && may_release {
+        let is_retry_safe = !self.policy().rotates || has_ended(error);
+        let is_already_counted = grant.retry_at.is_some_and(|at| at > now);
+        let stored = if is_already_counted && is_retry_safe {
             store.release_lease(self.customer, &grant.id, lease).await
         } else {
             let retry_at = now + MAX_RETRY_DELAY.min(MIN_RETRY_DELAY * (1 << lease.failures.min(10)));
-            let retry_at = if may_release { retry_at } else { lease.until.max(retry_at) };
-            store.record_refresh_failure(self.customer, &grant.id, lease, may_release, retry_at).await
+            let retry_at = if is_retry_safe { retry_at } else { lease.until.max(retry_at) };
+            store.record_refresh_failure(self.customer, &grant.id, lease, is_retry_safe, retry_at).await
         };
         if let Err(error) = stored {
             tracing::warn!(grant = %grant.id.0, %error, source = error.source, "counting a failed refresh failed");
         }
-        let failures = lease.failures.saturating_add(u32::from(!is_counted));
+        let failures = lease.failures.saturating_add(u32::from(!is_already_counted));
         let is_expired = grant.access_expires_at <= now;
         if is_expired && (error.kind == Kind::Forbidden || failures >= MAX_FAILURES) {
             self.set_connections(&ConnectionState::error(reason_of(error))).await;
@@ -122,8 +122,8 @@ impl Refresh {
     }
 }
 
-/// Whether a failed call is known to have ended: it was not sent, or the platform answered.
-fn is_answered(error: &Error) -> bool {
+/// Whether a failed call has certainly ended: it was not sent, or the platform responded.
+fn has_ended(error: &Error) -> bool {
     let failure = error.source.as_ref().and_then(|source| source.downcast_ref::<Failure>());
     !matches!(failure, Some(Failure::TimedOut | Failure::Broken))
 }

@@ -1,4 +1,4 @@
-//! A seventh platform: everything that is different about it, and nothing else.
+//! A seventh platform: only the parts that differ from other platforms.
 
 use super::super::call::{Access, get, json};
 use super::super::list::by_tokens;
@@ -14,7 +14,7 @@ use http::header::AUTHORIZATION;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-/// The list of platforms has no seventh row, so it borrows one.
+/// [`Platform`] has no seventh variant, so this adapter borrows one.
 pub(super) const PLATFORM: Platform = Platform::Zeta;
 pub(super) const PAGE_SIZE: usize = 3;
 const BASE: &str = "https://ads.eta.example/v1";

@@ -12,7 +12,7 @@ use crate::platforms::gamma::wire::Id;
 use crate::platforms::rows::readable;
 use serde_json::value::RawValue;
 
-/// A campaign of a page.
+/// A campaign on a page.
 pub(super) struct Row {
     /// Its place in our order.
     pub(super) key: Key,
@@ -20,7 +20,7 @@ pub(super) struct Row {
     pub(super) campaign: Campaign,
 }
 
-/// One page of a partition in the platform's order, and the number of pages. A row that cannot be read is `None` and
+/// Reads one page of a partition in the platform's order, and the number of pages. An unreadable row is `None` and
 /// keeps its place.
 pub(super) async fn read_page(
     session: &Session,
@@ -32,7 +32,7 @@ pub(super) async fn read_page(
     Ok((readable(Platform::Gamma, &rows, |row| read(session, partition, row))?, pages))
 }
 
-/// One campaign of a partition.
+/// Reads one campaign of a partition.
 pub(super) async fn find(session: &Session, partition: ListPartition, id: Id) -> Result<Option<Campaign>, Error> {
     let (rows, _) = rows(session, partition, Some(id), 1, 1).await?;
     let Some(row) = rows.first() else { return Ok(None) };

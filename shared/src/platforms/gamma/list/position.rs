@@ -6,8 +6,8 @@ use crate::platforms::gamma::wire::Id;
 use jiff::Timestamp;
 use std::fmt;
 
-/// The order of campaigns. The largest is the newest. Of two campaigns of the same second, the larger id is the newer
-/// one; a campaign without a creation time is older than all others.
+/// The sort key of campaigns: the largest is the newest. Of two campaigns created in the same second, the larger id is
+/// the newer one. A campaign without a creation time is older than all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
     /// Creation time.
@@ -16,19 +16,19 @@ pub(super) struct Key {
     pub(super) id: Id,
 }
 
-/// A position: `{seconds since the epoch}.{id}.{place}`, with a dash for a creation time that is not known.
+/// A position: `{seconds since the epoch}.{id}.{place}`, with a dash for an unknown creation time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position {
-    /// The campaign. The next page begins below it.
+    /// The campaign. The next page starts after it.
     pub(super) key: Key,
-    /// The place of its row in the platform's list, counted from 0: a hint where to start reading.
+    /// The index of its row in the platform's list: a hint where to start reading.
     pub(super) place: usize,
 }
 
 impl Position {
-    /// Parses the text of [`fmt::Display`], which a caller sends.
+    /// Parses a position that a caller sends, in the form of [`fmt::Display`].
     pub(super) fn read(text: &str) -> Result<Position, Error> {
-        // Only the exact text is valid.
+        // Rejects other spellings of a position, such as leading zeros.
         parse(text).filter(|position| position.to_string() == text).ok_or_else(invalid_cursor)
     }
 }

@@ -1,8 +1,8 @@
 //! Reads as much of a partition as one page of ours needs.
 //!
 //! The platform pages by number in an order that is nearly that of `create_time`. The place of a row is certain once a
-//! row that is older by [`SKEW`] was read, because no later row can then be newer. In the same way a reading may begin
-//! with a page only if everything before that page is newer than the position.
+//! row older by [`SKEW`] was read, because no later row can then be newer. For the same reason, a scan may start at a
+//! page only if everything before that page is newer than the position.
 
 use super::page::{Row, read_page};
 use super::position::{Key, Position};
@@ -15,18 +15,18 @@ use crate::platforms::gamma::partition::ListPartition;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 
-/// The most calls of a reading by the largest pages. More than one is necessary only where few campaigns have a
-/// requested state, or where more than [`LARGEST_PAGE`] were created within [`SKEW`].
+/// Maximum number of calls in a scan with the largest pages. It needs more than one only if few campaigns have a
+/// requested status, or if more than [`LARGEST_PAGE`] were created within [`SKEW`].
 pub(super) const MAX_CALLS: usize = 30;
 
 /// The part of a partition that was read.
 #[derive(Default)]
 pub(super) struct Scan {
-    /// The campaigns below the position in a requested state, with the place of each row.
+    /// The campaigns after the position in a requested status, with the index of each row.
     pub(super) found: BTreeMap<Key, (usize, Campaign)>,
-    /// A row has no creation time. Such rows come last here, and anywhere at the platform.
+    /// Whether a row has no creation time. Such rows come last here but anywhere at the platform.
     pub(super) has_undated: bool,
-    /// Everything below the position was read.
+    /// Whether everything after the position was read.
     pub(super) is_whole: bool,
     /// The oldest row so far.
     oldest: Option<Timestamp>,
@@ -53,8 +53,8 @@ impl Scan {
     }
 }
 
-/// Reads a partition below a position until one campaign more than the limit is in order, or to the end: first one
-/// small page, where that is likely to suffice, then the largest pages.
+/// Reads a partition after a position until the places of one campaign more than the limit are certain, or to the end.
+/// It tries one small page first if that is likely to suffice, then the largest pages.
 pub(super) async fn scan(
     session: &Session,
     request: &ListRequest,
@@ -81,13 +81,13 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads at most so many pages, from a page on.
+    /// Reads at most `calls` pages, starting with page `number`.
     async fn read(&self, mut number: usize, size: usize, calls: usize) -> Result<Scan, Error> {
         let (mut scan, mut is_begun) = (Scan::default(), number == 1);
         for _ in 0..calls {
             let (rows, pages) = read_page(self.session, self.partition, number, size).await?;
             is_begun = is_begun || number == 1 || self.is_below(&rows);
-            // Rows have moved up: the campaigns after the position may begin on an earlier page.
+            // Rows have moved up, so the campaigns after the position may start on an earlier page.
             if !is_begun {
                 number = (number - 1).min(pages.max(1));
                 continue;
@@ -105,7 +105,7 @@ impl Reader<'_> {
         Ok(scan)
     }
 
-    /// Returns `true` if all rows before a page are newer than the position, and so not part of the next page.
+    /// Whether all rows before a page are newer than the position and can be skipped.
     fn is_below(&self, rows: &[Option<Row>]) -> bool {
         let Some(position) = self.after.and_then(|after| after.key.created_at) else { return false };
         rows.iter()
@@ -115,8 +115,8 @@ impl Reader<'_> {
     }
 }
 
-/// Number and size of a page that is likely to hold one page of ours, and as many rows before it; `None` where the
-/// states may exclude most rows. Any size is possible, so it is chosen to have the place on one page.
+/// Number and size of a page that is likely to hold one page of ours and as many rows before it; `None` if the statuses
+/// may exclude most rows. The platform allows any size, so the size is chosen to fit all of them on one page.
 fn small_page(request: &ListRequest, partition: ListPartition, place: Option<usize>) -> Option<(usize, usize)> {
     let has = |status| request.statuses.contains(status);
     let is_narrow =

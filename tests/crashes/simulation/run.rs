@@ -7,7 +7,7 @@ use crate::in_process::engine::table;
 use dynoxide::Database;
 use shared::domain::ConnectionStatus;
 use shared::domain::maintenance::INTERVAL;
-use shared::error::Kind;
+use shared::error::{Error, Kind};
 use std::sync::{Arc, Mutex};
 use tokio::task::JoinHandle;
 use tokio::time::{Duration, Instant, sleep, sleep_until};
@@ -213,23 +213,12 @@ impl Run {
             (world.platform.has_ended(), world.platform.all_stored())
         };
         let status = connection.map(|connection| connection.status);
-        if self.scenario.removed {
+        if has_ended && !self.scenario.removed {
+            self.check_ended([status_after_maintenance, status], &last_request, all_stored);
+        } else if self.scenario.removed {
             let connected = service.customer_connections().await.expect("a read without faults");
             self.expect(status.is_none() && connected.grants.is_empty(), || {
                 "a removed connection exists again".to_owned()
-            });
-        } else if has_ended {
-            for status in [status_after_maintenance, status] {
-                self.expect(status == Some(ConnectionStatus::Revoked), || {
-                    format!("a connection whose grant has ended is {status:?}")
-                });
-            }
-            let code = last_request.as_ref().err().map(|error| error.kind);
-            self.expect(code == Some(Kind::TokenExpired), || {
-                format!("a request under an ended grant fails with {code:?}")
-            });
-            self.expect(self.scenario.revoked || self.scenario.refresh_expires || !all_stored, || {
-                "the grant ended although every token was stored".to_owned()
             });
         } else {
             self.expect(last_request.is_ok(), || format!("a request under an active grant fails: {last_request:?}"));
@@ -237,6 +226,25 @@ impl Run {
                 format!("a connection with an active grant is {status:?}")
             });
         }
+    }
+
+    /// The state after the grant has ended: its connection is REVOKED and requests fail with the right error.
+    fn check_ended<T>(
+        &self,
+        statuses: [Option<ConnectionStatus>; 2],
+        last_request: &Result<T, Error>,
+        all_stored: bool,
+    ) {
+        for status in statuses {
+            self.expect(status == Some(ConnectionStatus::Revoked), || {
+                format!("a connection whose grant has ended is {status:?}")
+            });
+        }
+        let code = last_request.as_ref().err().map(|error| error.kind);
+        self.expect(code == Some(Kind::TokenExpired), || format!("a request under an ended grant fails with {code:?}"));
+        self.expect(self.scenario.revoked || self.scenario.refresh_expires || !all_stored, || {
+            "the grant ended although every token was stored".to_owned()
+        });
     }
 
     fn expect(&self, holds: bool, violation: impl Fn() -> String) {

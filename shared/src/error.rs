@@ -137,10 +137,15 @@ impl Error {
         Error { platform: Some(platform), ..self }
     }
 
-    /// Adds the platform's own account.
+    /// Adds the platform's own account, if there is one.
     #[must_use]
-    pub fn with_fault(self, fault: PlatformFault) -> Error {
-        Error { platform_fault: Some(fault), ..self }
+    pub fn with_fault(self, fault: impl Into<Option<PlatformFault>>) -> Error {
+        Error { platform_fault: fault.into(), ..self }
+    }
+
+    /// The platform's own code.
+    pub fn platform_code(&self) -> Option<&str> {
+        self.platform_fault.as_ref()?.code.as_deref()
     }
 
     /// Marks a retry as safe.

@@ -49,7 +49,7 @@ pub(super) fn answers(platform: Platform, input: &[u8]) -> bool {
     let mut parts = input.split(|byte| *byte == SEPARATOR);
     let order = parts.next().unwrap_or_default();
     let script = Script::read(base(platform), parts);
-    let pause = adapter(platform).requested_pause(&script.next_headers(), now());
+    let pause = (adapter(platform).facts().requested_pause)(&script.next_headers(), now());
     assert!(pause.is_none_or(|pause| pause <= LONGEST_WAIT), "{pause:?}");
     play(platform, order, &script)
 }
@@ -104,7 +104,7 @@ impl Player {
     /// The letters choose the currency and the new campaign, the change and the list.
     pub(super) fn new(platform: Platform, [created, changed]: [u8; 2], outbound: Outbound) -> Player {
         let adapter = adapter(platform);
-        let capabilities = adapter.capabilities();
+        let capabilities = adapter.facts().capabilities;
         let (account, remote_id) = account(platform, created);
         let client = Client {
             client_id: "client".into(),

@@ -241,7 +241,7 @@ fn every_platform_has_adapter_sandbox_scenario_and_row() {
     for platform in Platform::ALL {
         let adapter = shared::platforms::adapter(platform);
         let (word, name) = (platform.as_str(), platform.prefix());
-        assert_eq!(adapter.capabilities().platform, platform, "{word}: the table is another platform's");
+        assert_eq!(adapter.facts().capabilities.platform, platform, "{word}: the table is another platform's");
         for folder in ["shared/src/platforms", "infra/sandbox/src"] {
             assert!(root().join(folder).join(name).join("mod.rs").exists(), "{word} has no {folder}/{name}/mod.rs");
         }
@@ -250,7 +250,7 @@ fn every_platform_has_adapter_sandbox_scenario_and_row() {
         assert!(fuzz_targets.contains(&format!("(\"{name}\", ")), "{word} has no target in tests/fuzz/mod.rs");
         let metric = format!("\"PlatformTime\", \"Platform\", \"{word}\"");
         assert!(template.contains(&metric), "{word} is not on the dashboard in template.yaml");
-        let row = platform_row(adapter.capabilities());
+        let row = platform_row(adapter.facts().capabilities);
         assert!(page.contains(&row), "docs/platforms.md should have the row\n{row}");
     }
 }

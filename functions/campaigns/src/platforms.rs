@@ -5,7 +5,8 @@ use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{PlatformTable, PlatformVersion, Reply, SmallestBudget};
 use shared::error::Error;
 use shared::platforms::adapter;
-use shared::platforms::capabilities::{Capabilities, MinimumBudget};
+use shared::platforms::capabilities::MinimumBudget;
+use shared::platforms::engine::facts::Facts;
 use shared::platforms::version::ApiVersion;
 use shared::serve::ApiRequest;
 
@@ -13,13 +14,14 @@ use shared::serve::ApiRequest;
 pub(crate) fn platforms(request: &ApiRequest) -> Result<Reply, Error> {
     reject_unknown_params(&request.query, &[])?;
     let tables = Platform::ALL.into_iter().map(|platform| {
-        let version = adapter(platform).api_version(&request.app.settings_of(platform));
-        table(adapter(platform).capabilities(), version)
+        let facts = adapter(platform).facts();
+        table(facts, (facts.api_version)(&request.app.settings_of(platform)))
     });
     Ok(Reply::Platforms(tables.collect()))
 }
 
-fn table(capabilities: &'static Capabilities, version: ApiVersion) -> PlatformTable {
+fn table(facts: &'static Facts, version: ApiVersion) -> PlatformTable {
+    let capabilities = facts.capabilities;
     let ApiVersion { name, ends_on, page } = version;
     let minimum_budget = |minimum: &MinimumBudget| SmallestBudget {
         period: minimum.period,
@@ -33,8 +35,8 @@ fn table(capabilities: &'static Capabilities, version: ApiVersion) -> PlatformTa
         budget_periods: capabilities.budget_periods,
         statuses: capabilities.writable_statuses,
         minimum_budgets: capabilities.minimum_budgets.iter().map(minimum_budget).collect(),
-        scopes: capabilities.scopes,
-        pkce: capabilities.pkce,
+        scopes: facts.flow.scopes,
+        pkce: facts.flow.pkce,
         notes: capabilities.notes,
     }
 }

@@ -97,7 +97,7 @@ impl CreateSender<'_> {
     /// Pauses a campaign that its platform may have created as active against the request. On other platforms an active
     /// campaign was activated on purpose.
     pub(super) async fn ensure_paused(&self, connection: &Connection, campaign: Campaign) -> Result<Campaign, Error> {
-        let may_be_active = adapter(campaign.platform()).may_create_active();
+        let may_be_active = adapter(campaign.platform()).facts().may_create_active;
         if campaign.status != CampaignStatus::Active || !may_be_active {
             return Ok(campaign);
         }

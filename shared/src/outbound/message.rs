@@ -28,6 +28,13 @@ pub struct Answer {
     pub body: Bytes,
 }
 
+impl Answer {
+    /// A header's text.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+}
+
 /// The reason why there is no answer. It decides whether a write may have taken effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {

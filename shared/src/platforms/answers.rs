@@ -1,10 +1,10 @@
 //! Reading answers, and the errors that all platforms share.
 
-use crate::domain::{Campaign, CampaignDraft, Marker, Platform};
+use crate::domain::{CampaignStatus, Platform};
 use crate::error::{Error, FieldError, Kind};
 use crate::outbound::Failure;
-use http::HeaderMap;
 use http::header::RETRY_AFTER;
+use http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
@@ -53,19 +53,29 @@ pub fn unknown_outcome(platform: Platform, campaign: &str, reason: Error) -> Err
     Error { kind, message, ..reason }.on(platform).of_unknown_outcome()
 }
 
-/// Recognizes a campaign that does not fit a draft and may still be its: it is new enough, and its name cannot be read, or
-/// it has the name and an unknown budget. A search without a result then proves nothing.
-pub fn may_fit(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker, has_unknown_budget: bool) -> bool {
-    let name = campaign.name.trim();
-    (name.is_empty() || (name == draft.name.trim() && has_unknown_budget))
-        && campaign.created_at.is_none_or(|created| created >= marker.earliest())
-}
-
 /// The access token was refused.
 pub fn token_expired(platform: Platform) -> Error {
     let name = platform.display_name();
     let message = format!("{name} no longer accepts this authorization; authorize the account again.");
     Error::new(Kind::TokenExpired, message).on(platform)
+}
+
+/// The ad account cannot be accessed, with the step for its owner.
+pub fn no_access(platform: Platform) -> Error {
+    let name = platform.display_name();
+    let message = format!(
+        "{name} refuses access to this ad account: see there whether the user who authorized still has a role in it \
+         that may manage campaigns, then authorize again."
+    );
+    Error::new(Kind::Forbidden, message).on(platform)
+}
+
+/// The error of a call that names no campaign: one that was not found is the ad account.
+pub fn account_error(platform: Platform, error: Error) -> Error {
+    match error.kind {
+        Kind::NotFound => Error { kind: Kind::Forbidden, message: no_access(platform).message, ..error },
+        _ => error,
+    }
 }
 
 /// The platform is throttling.
@@ -78,6 +88,16 @@ pub fn throttled(platform: Platform, wait: Duration) -> Error {
 pub fn failed(platform: Platform) -> Error {
     let message = format!("{} failed to answer properly.", platform.display_name());
     Error::new(Kind::PlatformFailed, message).on(platform)
+}
+
+/// The error of a gateway in front of the platform, which has no code of the platform in its body.
+pub fn gateway_failed(platform: Platform, status: StatusCode, wait: Duration) -> Error {
+    match status.as_u16() {
+        401 => token_expired(platform),
+        429 => throttled(platform, wait),
+        408 | 499 | 500.. => failed(platform).retryable(),
+        _ => failed(platform),
+    }
 }
 
 /// The platform refused the content, with its own message.
@@ -93,9 +113,27 @@ pub fn not_supported(platform: Platform, field: &str, why: &str) -> Error {
     Error { details, ..Error::new(Kind::NotSupported, format!("{field} {message}.")) }.on(platform)
 }
 
-/// The platform lacks this state of a campaign, or callers cannot write it. REMOVED is ARCHIVED in the enveloped shape.
-pub fn not_a_status(platform: Platform) -> Error {
-    not_supported(platform, "status", "can only be set to ACTIVE, PAUSED or REMOVED (ARCHIVED)")
+/// A budget cannot be set, because the campaign's own parts have theirs: `its ad groups have theirs`.
+pub fn no_budget(platform: Platform, why: &str) -> Error {
+    let name = platform.display_name();
+    let message = format!("This campaign has no budget of its own on {name}: {why}. Change it on {name}.");
+    Error::new(Kind::Conflict, message).on(platform)
+}
+
+/// The platform's name for a state that callers can write, of those for active, paused and archived. REMOVED is ARCHIVED
+/// in the enveloped shape.
+pub fn writable<T>(platform: Platform, status: CampaignStatus, [active, paused, archived]: [T; 3]) -> Result<T, Error> {
+    match status {
+        CampaignStatus::Active => Ok(active),
+        CampaignStatus::Paused => Ok(paused),
+        CampaignStatus::Archived => Ok(archived),
+        CampaignStatus::Ended
+        | CampaignStatus::Draft
+        | CampaignStatus::ScheduledForDeletion
+        | CampaignStatus::Unspecified => {
+            Err(not_supported(platform, "status", "can only be set to ACTIVE, PAUSED or REMOVED (ARCHIVED)"))
+        }
+    }
 }
 
 /// A platform's message without control characters, cut at [`MAX_MESSAGE_CHARS`].

@@ -2,6 +2,7 @@
 
 use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Goal, Platform};
 use crate::error::FieldError;
+use crate::platforms::faults::Faults;
 use rust_decimal::Decimal;
 
 /// The capabilities of one platform.
@@ -21,10 +22,6 @@ pub struct Capabilities {
     pub deletion: Deletion,
     /// Smallest budgets, as far as they are known.
     pub minimum_budgets: &'static [MinimumBudget],
-    /// Requested OAuth scopes.
-    pub scopes: &'static [&'static str],
-    /// The authorization carries a PKCE challenge.
-    pub pkce: bool,
     /// Notes for callers.
     pub notes: &'static [&'static str],
 }
@@ -66,19 +63,19 @@ impl Capabilities {
     }
 
     /// The faults of a draft by this table. Adapters add those that the table does not know.
-    pub fn draft_faults(&self, account: &AdAccount, draft: &CampaignDraft) -> Vec<FieldError> {
+    pub fn draft_faults(&self, account: &AdAccount, draft: &CampaignDraft) -> Faults {
         let name = self.platform.display_name();
-        let mut faults = Vec::new();
+        let mut faults = Faults::default();
         if !self.goals.contains(&draft.goal) {
             let has: Vec<&str> = self.goals.iter().map(|goal| goal.plain()).collect();
-            faults.push(fault("goal", format!("is not offered on {name}: it has {}", has.join(", "))));
+            faults.add("goal", format!("is not offered on {name}: it has {}", has.join(", ")));
         }
         if !self.budget_periods.contains(&draft.budget_period) {
             let has: Vec<&str> = self.budget_periods.iter().map(|period| period.as_str()).collect();
-            faults.push(fault("budget_period", format!("is not offered on {name}: it has {}", has.join(", "))));
+            faults.add("budget_period", format!("is not offered on {name}: it has {}", has.join(", ")));
         } else if draft.budget_period.is_whole_run() && self.lifetime_needs_end && draft.end_at.is_none() {
-            let message = format!("is required with a {} budget on {name}", draft.budget_period.as_str());
-            faults.push(fault("end_at", message));
+            let period = draft.budget_period.as_str();
+            faults.add("end_at", format!("is required with a {period} budget on {name}"));
         }
         faults.extend(self.amount_fault(draft.budget_amount, Some(draft.budget_period), account.currency));
         faults

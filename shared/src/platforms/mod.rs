@@ -10,8 +10,10 @@ pub mod engine;
 pub mod epsilon;
 #[cfg(test)]
 mod fake;
+pub mod faults;
 pub mod gamma;
 pub mod oauth;
+mod prelude;
 #[cfg(test)]
 mod recorded;
 pub mod revocation;

@@ -5,8 +5,9 @@ use crate::domain::Platform;
 use crate::domain::money::decimal_from_number;
 use crate::error::Error;
 use serde::de::{DeserializeOwned, Error as _};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 
 /// Reads a field of an unknown form as none. Not for a field that identifies the row's owner, or the campaign of a create.
 pub fn value_or_none<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
@@ -59,6 +60,35 @@ pub fn integer_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opt
 /// A required integer, as a JSON number or as text: an id.
 pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
     integer_or_none(deserializer)?.ok_or_else(|| D::Error::custom("not an integer"))
+}
+
+/// A JSON object with its values as received, for an object that changes without being read again.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(transparent)]
+pub struct RawObject(BTreeMap<String, Box<RawValue>>);
+
+impl RawObject {
+    /// Parses an object.
+    pub fn parse(json: &str) -> serde_json::Result<RawObject> {
+        serde_json::from_str(json)
+    }
+
+    /// Removes fields that may be stale.
+    pub fn remove(&mut self, names: &[&str]) {
+        self.0.retain(|name, _| !names.contains(&name.as_str()));
+    }
+
+    /// Sets the fields of another object.
+    pub fn set(&mut self, fields: &impl Serialize) -> serde_json::Result<()> {
+        let fields: RawObject = serde_json::from_str(&serde_json::to_string(fields)?)?;
+        self.0.extend(fields.0);
+        Ok(())
+    }
+
+    /// The JSON text.
+    pub fn to_text(&self) -> serde_json::Result<String> {
+        serde_json::to_string(self)
+    }
 }
 
 /// Reads each row of a page. A row that cannot be read is `None` in its place, with a warning. If no row can be read the

@@ -41,7 +41,7 @@ impl ApiVersion {
 /// The versions that end soon, with the remaining days of each.
 pub fn ending(settings: impl Fn(Platform) -> Settings, now: Timestamp) -> Vec<(Platform, ApiVersion, i64)> {
     let row = |platform: Platform| {
-        let version = adapter(platform).api_version(&settings(platform));
+        let version = (adapter(platform).facts().api_version)(&settings(platform));
         version.days_left_if_ending(now).map(|left| (platform, version, left))
     };
     Platform::ALL.into_iter().filter_map(row).collect()

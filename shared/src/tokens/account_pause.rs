@@ -17,7 +17,7 @@ const MAX_PAUSE: Duration = Duration::from_hours(1);
 
 /// The longest pause that the recorded answers ask for.
 pub(super) fn requested_pause(adapter: &dyn AdPlatform, recorder: &HeaderRecorder, now: Timestamp) -> Option<Duration> {
-    recorder.take().iter().filter_map(|headers| adapter.requested_pause(headers, now)).max()
+    recorder.take().iter().filter_map(|headers| (adapter.facts().requested_pause)(headers, now)).max()
 }
 
 /// Adds `Retry-After` to a failure of the platform that has none.

@@ -102,7 +102,7 @@ impl PlatformContext<'_> {
     {
         let Access { adapter, call, token, .. } = access;
         let (breaker, recorder) = (&call.config.breaker, HeaderRecorder::default());
-        let outbound = call.outbound.with_call_policy(breaker, adapter.is_broken()).with_recorder(&recorder);
+        let outbound = call.outbound.with_call_policy(breaker, adapter.facts().is_broken).with_recorder(&recorder);
         let call = CallContext { outbound, ..call.clone() };
         let session = Session { call, account: account.clone(), token: token.clone() };
         let outcome = work(*adapter, session).await;

@@ -107,7 +107,7 @@ impl Refresh {
     }
 
     fn policy(&self) -> &'static RefreshPolicy {
-        self.adapter.refresh_policy()
+        &self.adapter.facts().refresh_policy
     }
 
     /// A refresh has its own time limit, set by the platform's policy and not by the caller's deadline.

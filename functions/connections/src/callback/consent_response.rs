@@ -27,12 +27,12 @@ impl ConsentResponse {
     /// Parses the query and ignores parameters that platforms add. A different issuer in `iss` indicates a mix-up
     /// attack (RFC 9207, section 2.4).
     pub(super) fn parse(query: &[(String, String)], adapter: &dyn AdPlatform) -> Result<ConsentResponse, Error> {
-        if let Some(issuer) = adapter.issuer()
+        if let Some(issuer) = adapter.facts().issuer
             && single(query, "iss")?.is_some_and(|received| received != issuer)
         {
             return Err(Error::field("iss", "is not the issuer of the authorization request"));
         }
-        let code_parameter = adapter.code_parameter();
+        let code_parameter = adapter.facts().code_parameter;
         let state = single(query, "state")?.filter(|state| is_state(state));
         let state = state.ok_or_else(|| Error::field("state", "is missing or malformed"))?;
         let outcome = match (single(query, code_parameter)?, single(query, "error")?) {

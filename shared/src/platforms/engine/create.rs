@@ -28,6 +28,20 @@ pub struct CreateInput<'a> {
     pub now: Timestamp,
 }
 
+/// The translation of new campaigns. Pure.
+pub trait Create {
+    /// Checks and translates a draft. Rejects each field that the platform cannot represent.
+    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error>;
+
+    /// Reads the new campaign from a success response.
+    fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error>;
+
+    /// Decides whether a failed create was refused or has an unknown outcome.
+    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
+        CreateFailure::of(answer, error)
+    }
+}
+
 /// A checked and translated create.
 #[derive(Clone, Debug)]
 pub struct PreparedCreate {

@@ -1,9 +1,38 @@
 //! The search for a created campaign. It reads every page, and never treats an unclear campaign as absent.
 
-use crate::domain::{Campaign, CampaignStatus, Platform};
+use super::page::Page;
+use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignStatus, Marker, Platform};
 use crate::error::Error;
+use crate::outbound::{Answer, Outgoing};
 use crate::platforms::answers::unreadable;
+use jiff::Timestamp;
 use rust_decimal::Decimal;
+use serde_json::value::RawValue;
+
+/// The search for a created campaign, as requests, pages and evidence. Pure.
+pub trait Find {
+    /// The request for one page of the campaigns to search for a created draft.
+    fn find_request(&self, account: &AdAccount, draft: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error>;
+
+    /// Reads a page of campaigns. `called` is the URL that was requested.
+    fn read_page(&self, called: &str, answer: &Answer) -> Result<Page, Error>;
+
+    /// Reads a campaign from a row; `None` if the campaign must not be shown.
+    fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error>;
+
+    /// How well a campaign matches a create: evidence for or against.
+    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error>;
+
+    /// Whether the search can stop: no later page can hold the created campaign.
+    fn is_past(&self, _: &[Campaign], _: &Marker) -> bool {
+        false
+    }
+
+    /// Maps the error of a call on the whole account: a 404 there means the ad account, not a campaign.
+    fn account_error(&self, error: Error) -> Error {
+        error
+    }
+}
 
 /// How well a campaign matches the create that is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +45,22 @@ pub enum Evidence {
     Unclear,
     /// It is another campaign.
     Other,
+}
+
+impl Evidence {
+    /// The evidence of a campaign without a marker: its name, its budget and its age. `is_unclear` says that a deciding
+    /// field of it cannot be read. A search without a result then proves nothing.
+    pub fn by_draft(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker, is_unclear: bool) -> Evidence {
+        let name = campaign.name.trim();
+        let is_new = campaign.created_at.is_none_or(|created| created >= marker.earliest());
+        if is_new && (name.is_empty() || (is_unclear && name == draft.name.trim())) {
+            Evidence::Unclear
+        } else if marker.fits(campaign, draft) {
+            Evidence::Fits
+        } else {
+            Evidence::Other
+        }
+    }
 }
 
 /// Collects campaigns by their evidence.

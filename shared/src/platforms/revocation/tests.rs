@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 /// The platforms with this kind of revocation.
 fn revocable() -> impl Iterator<Item = Platform> {
-    Platform::ALL.into_iter().filter(|platform| adapter(*platform).revocation().is_some())
+    Platform::ALL.into_iter().filter(|platform| adapter(*platform).facts().revocation.is_some())
 }
 
 fn call(fake: &Fake, platform: Platform) -> CallContext {

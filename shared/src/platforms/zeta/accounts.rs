@@ -2,15 +2,9 @@
 
 use super::api::{self, API};
 use super::wire::{self, id};
-use crate::domain::{AdAccount, Platform};
-use crate::error::Error;
-use crate::platforms::answers::{read_object, unreadable};
 use crate::platforms::engine::accounts::{by_id, known_currency};
-use crate::platforms::engine::call::{CallContext, Client};
-use crate::platforms::rows::readable;
+use crate::platforms::prelude::*;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use secrecy::SecretString;
-use serde_json::value::RawValue;
 
 /// Businesses that are read at the same time.
 const CONCURRENCY: usize = 8;

@@ -5,16 +5,9 @@
 
 use super::fault::classify;
 use super::wire::{self, Data, id};
-use crate::domain::Platform;
-use crate::error::Error;
-use crate::outbound::{Answer, Outgoing};
-use crate::platforms::answers::{read_object, unreadable};
-use crate::platforms::engine::call::{Access, Api, get, json};
-use crate::platforms::engine::page::{Page, Pages};
+use crate::platforms::prelude::*;
 use http::header::{AUTHORIZATION, USER_AGENT};
-use http::{HeaderValue, Method};
 use serde::Serialize;
-use serde_json::value::RawValue;
 use url::Url;
 use url::form_urlencoded::Serializer;
 

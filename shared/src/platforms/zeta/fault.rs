@@ -7,14 +7,7 @@
 //! A 404 in any other form is a failure, because the campaign may still be spending.
 
 use super::wire;
-use crate::domain::Platform;
-use crate::error::{Error, Kind, PlatformFault};
-use crate::outbound::Answer;
-use crate::platforms::answers::{self, bounded};
-use crate::platforms::engine::create::CreateFailure;
-use http::HeaderMap;
-use jiff::Timestamp;
-use std::time::Duration;
+use crate::platforms::prelude::*;
 
 /// The wait where the platform names none: its windows are one minute.
 const WINDOW: Duration = Duration::from_secs(60);
@@ -34,20 +27,16 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     let error = match (answer.status.as_u16(), &refusal) {
         (401, _) => answers::token_expired(Platform::Zeta),
         (429, _) => answers::throttled(Platform::Zeta, wait(&answer.headers, now)),
-        (403, _) => forbidden(),
+        (403, _) => answers::no_access(Platform::Zeta),
         // A gateway answers 404 too. Only an error in Reddit's form means that the campaign is removed.
         (404, Some(refusal)) if has_content(refusal) => Error::not_found("campaign").on(Platform::Zeta),
         (404, _) => answers::failed(Platform::Zeta),
         (408 | 500.., _) => answers::failed(Platform::Zeta).retryable(),
-        (400, Some(refusal)) if is_unknown_account(refusal) => forbidden(),
+        (400, Some(refusal)) if is_unknown_account(refusal) => answers::no_access(Platform::Zeta),
         (400.., Some(refusal)) => answers::refused(Platform::Zeta, &message_with_fields(refusal)),
         _ => answers::failed(Platform::Zeta),
     };
-    let error = error.caused_by(format!("status {}", answer.status.as_u16()));
-    match refusal {
-        Some(refusal) => error.with_fault(platform_fault(&refusal)),
-        None => error,
-    }
+    error.caused_by(format!("status {}", answer.status.as_u16())).with_fault(refusal.as_ref().map(platform_fault))
 }
 
 /// A 403 of a gateway, which is not in Reddit's form, does not prove that nothing was created.
@@ -62,21 +51,6 @@ pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
 fn has_content(refusal: &wire::Refusal) -> bool {
     let texts = [&refusal.message, &refusal.reason, &refusal.explanation];
     refusal.code.is_some() || texts.into_iter().flatten().any(|text| !text.trim().is_empty())
-}
-
-/// The error of an ad account that is out of reach, with the step for its owner.
-pub(super) fn forbidden() -> Error {
-    let message = "Reddit refuses access to this ad account: see there whether the user who authorized still has a role \
-                   that may change campaigns, then authorize again.";
-    Error::new(Kind::Forbidden, message).on(Platform::Zeta)
-}
-
-/// The error of a call that names no campaign. What is not found then is the ad account.
-pub(super) fn account_error(error: Error) -> Error {
-    match error.kind {
-        Kind::NotFound => Error { kind: Kind::Forbidden, message: forbidden().message, ..error },
-        _ => error,
-    }
 }
 
 /// Recognizes an unknown ad account, which Reddit reports with status 400 (both recorded live, read 2026-11).

@@ -3,26 +3,40 @@
 //! Accounts that pay by credit card ignore the label (Reddit Ads API, OpenAPI description of 2026-08-06). There a
 //! campaign is known by its name, budget and age, among those that carry no label of ours.
 
-use super::translate::{budget, has_unknown_budget};
-use super::wire;
-use crate::domain::{Campaign, CampaignDraft, Marker, Platform};
-use crate::error::Error;
-use crate::platforms::answers::{may_fit, unreadable};
-use crate::platforms::engine::find::Evidence;
+use super::translate::{self, budget, has_unknown_budget};
+use super::{Zeta, api, wire};
+use crate::platforms::prelude::*;
 
-/// Fails where a budget, an age or a label cannot be read: the campaign may be the one.
-pub(super) fn evidence(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
-    let unreadable = |error| unreadable(Platform::Zeta, error);
-    budget(&campaign.raw)?;
-    let read: wire::Labelled = serde_json::from_str(&campaign.raw).map_err(unreadable)?;
-    Ok(match read.invoice_label {
-        Some(label) if label == marker.label() => Evidence::Marked,
-        Some(label) if is_of_another_create(&label) => Evidence::Other,
-        // Without a label, or with one that the advertiser put in its place.
-        _ if marker.fits(campaign, draft) => Evidence::Fits,
-        _ if may_fit(campaign, draft, marker, has_unknown_budget(campaign)) => Evidence::Unclear,
-        _ => Evidence::Other,
-    })
+impl Find for Zeta {
+    /// The platform has no filters: all campaigns of the ad account are read.
+    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+        Ok(api::page_request(&api::of_account(&account.id, "campaigns")?, api::PAGE_SIZE, token))
+    }
+
+    fn read_page(&self, called: &str, answer: &Answer) -> Result<Page, Error> {
+        api::read_page(called, answer)
+    }
+
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+        translate::campaign(account, row).map(Some)
+    }
+
+    /// Fails where a budget, an age or a label cannot be read: the campaign may be the one.
+    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+        budget(&campaign.raw)?;
+        let read: Result<wire::Labelled, _> = serde_json::from_str(&campaign.raw);
+        let read = read.map_err(|error| unreadable(Platform::Zeta, error))?;
+        Ok(match read.invoice_label {
+            Some(label) if label == marker.label() => Evidence::Marked,
+            Some(label) if is_of_another_create(&label) => Evidence::Other,
+            // Without a label, or with one that the advertiser put in its place.
+            _ => Evidence::by_draft(campaign, draft, marker, has_unknown_budget(campaign)),
+        })
+    }
+
+    fn account_error(&self, error: Error) -> Error {
+        answers::account_error(Platform::Zeta, error)
+    }
 }
 
 /// Recognizes a label in the form of our markers.

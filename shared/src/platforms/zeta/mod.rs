@@ -15,32 +15,15 @@ mod wire;
 
 use super::capabilities::{Capabilities, Deletion};
 use super::engine::AdPlatform;
-use super::engine::call::{Api, CallContext, Client, Session, get};
-use super::engine::create::{CreateFailure, CreateInput, PreparedCreate};
-use super::engine::find::Evidence;
-use super::engine::list::{self, CampaignPage, ListRequest};
-use super::engine::page::Page;
+use super::engine::facts::Facts;
+use super::engine::list;
 use super::oauth::{ClientAuth, Flow};
+use super::prelude::*;
 use super::revocation::Revocation;
-use super::settings::Settings;
 use super::version::ApiVersion;
-use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
-    StatusSet,
-};
-use crate::error::Error;
-use crate::outbound::{Answer, Outgoing};
 use async_trait::async_trait;
-use http::{HeaderMap, Method};
-use jiff::Timestamp;
-use secrecy::SecretString;
-use serde_json::value::RawValue;
 use std::slice;
-use std::time::Duration;
-use translate::{draft, edit};
-
-/// Reddit Ads API: Authentication.
-const SCOPES: &[&str] = &["adsread", "adsedit"];
+use translate::edit;
 
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Zeta,
@@ -50,8 +33,6 @@ static CAPABILITIES: Capabilities = Capabilities {
     lifetime_needs_end: true,
     deletion: Deletion::Archives,
     minimum_budgets: &[],
-    scopes: SCOPES,
-    pkce: false,
     notes: &[
         "On a single day up to 20 % more than the daily budget may be spent.",
         "Names have at least 3 characters.",
@@ -64,10 +45,10 @@ static CAPABILITIES: Capabilities = Capabilities {
 };
 
 /// Reddit: OAuth2. Only `duration=permanent` yields a refresh token, which stays the same.
-const FLOW: Flow = Flow {
+static FLOW: Flow = Flow {
     authorize_url: "https://www.reddit.com/api/v1/authorize",
     token_url: "https://www.reddit.com/api/v1/access_token",
-    scopes: SCOPES,
+    scopes: &["adsread", "adsedit"],
     scope_separator: " ",
     pkce: false,
     client_auth: ClientAuth::Basic,
@@ -76,10 +57,21 @@ const FLOW: Flow = Flow {
 };
 
 /// Reddit: OAuth2, Manually revoking a token. An unknown token is a success.
-const REVOCATION: Revocation = Revocation {
+static REVOCATION: Revocation = Revocation {
     url: "https://www.reddit.com/api/v1/revoke_token",
     client_auth: Some(ClientAuth::Basic),
     type_hint: true,
+};
+
+static FACTS: Facts = Facts {
+    revocation: Some(&REVOCATION),
+    requested_pause: fault::requested_pause,
+    ..Facts::new(
+        &api::API,
+        |_| ApiVersion::new("v3", None, "https://ads-api.reddit.com/docs/v3/"),
+        &CAPABILITIES,
+        &FLOW,
+    )
 };
 
 /// The adapter of Reddit.
@@ -88,69 +80,16 @@ pub struct Zeta;
 
 #[async_trait]
 impl AdPlatform for Zeta {
-    fn api(&self) -> &'static Api {
-        &api::API
-    }
-
-    fn capabilities(&self) -> &'static Capabilities {
-        &CAPABILITIES
-    }
-
-    fn api_version(&self, _: &Settings) -> ApiVersion {
-        ApiVersion::new("v3", None, "https://ads-api.reddit.com/docs/v3/")
-    }
-
-    fn flow(&self) -> &'static Flow {
-        &FLOW
-    }
-
-    fn revocation(&self) -> Option<&'static Revocation> {
-        Some(&REVOCATION)
-    }
-
-    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-        fault::requested_pause(headers, now)
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
         accounts::accounts(call, token).await
     }
 
-    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-        draft::prepare(input)
-    }
-
     async fn complete_create(&self, session: &Session, prepared: &PreparedCreate) -> Result<PreparedCreate, Error> {
-        draft::with_pixel(prepared, &pixel::pixel(session).await?)
-    }
-
-    fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
-        draft::created(account, prepared, &api::read_data(answer)?)
-    }
-
-    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
-        fault::create_failure(answer, error)
-    }
-
-    /// The platform has no filters: all campaigns of the ad account are read.
-    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
-        Ok(api::page_request(&api::of_account(&account.id, "campaigns")?, api::PAGE_SIZE, token))
-    }
-
-    fn read_page(&self, called: &str, answer: &Answer) -> Result<Page, Error> {
-        api::read_page(called, answer)
-    }
-
-    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
-        translate::campaign(account, row).map(Some)
-    }
-
-    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
-        find::evidence(campaign, draft, marker)
-    }
-
-    fn account_error(&self, error: Error) -> Error {
-        fault::account_error(error)
+        prepared.with_field(&["data", "conversion_pixel_id"], &pixel::pixel(session).await?)
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
@@ -162,7 +101,7 @@ impl AdPlatform for Zeta {
             (Client::of(&api::API, session), api::listing(api::of_account(&account.id, "campaigns")?));
         let read = |row: &RawValue| translate::campaign(account, row);
         let page = list::by_tokens(&client, pages, api::PAGE_SIZE, request, read).await;
-        let mut page = page.map_err(fault::account_error)?;
+        let mut page = page.map_err(|error| answers::account_error(Platform::Zeta, error))?;
         spend::fill(&client, session, &mut page.campaigns).await?;
         Ok(page)
     }

@@ -2,10 +2,7 @@
 
 use super::api::{self, API};
 use super::wire;
-use crate::domain::Platform;
-use crate::error::{Error, Kind, PlatformFault};
-use crate::platforms::answers::{read_object, unreadable};
-use crate::platforms::engine::call::{Client, Session};
+use crate::platforms::prelude::*;
 
 /// The id of the pixel. Without one no campaign can be created.
 pub(super) async fn pixel(session: &Session) -> Result<String, Error> {

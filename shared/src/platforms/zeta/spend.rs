@@ -8,14 +8,9 @@
 
 use super::api;
 use super::wire::{Metric, ReportRequest, id};
-use crate::domain::{Campaign, Micros, Platform};
-use crate::error::Error;
-use crate::platforms::engine::call::{Client, Session};
-use crate::platforms::engine::spend;
-use jiff::tz::TimeZone;
-use jiff::{RoundMode, SignedDuration, Timestamp, TimestampRound, ToSpan, Unit};
-use rust_decimal::Decimal;
-use std::collections::HashMap;
+use crate::platforms::engine::spend::{self, Spent};
+use crate::platforms::prelude::*;
+use jiff::{RoundMode, SignedDuration, TimestampRound, ToSpan, Unit};
 
 /// The most pages that are read: a third of the report requests that the platform allows in a minute.
 const MAX_PAGES: usize = 20;
@@ -29,9 +24,14 @@ pub(super) async fn fill(client: &Client<'_>, session: &Session, campaigns: &mut
     let Some(request) = request(&covered, session.call.now) else { return Ok(()) };
     let rows = rows(client, &session.account.id, &request).await;
     let Some(rows) = spend::optional(Platform::Zeta, rows)? else { return Ok(()) };
-    let sums = sums(&rows);
+    let mut spent = Spent::default();
+    for row in &rows {
+        let amount = row.spend.map(|micros| Micros(micros.0).to_amount());
+        row.campaign_id.iter().for_each(|campaign| spent.add(campaign, amount));
+    }
     for campaign in &mut covered {
-        campaign.total_spend_amount = sums.get(campaign.remote_id.as_str()).copied().flatten().and_then(amount);
+        let sum = spent.of(&campaign.remote_id, None);
+        campaign.total_spend_amount = sum.filter(|sum| *sum >= Decimal::ZERO);
     }
     Ok(())
 }
@@ -45,21 +45,6 @@ fn covered(campaigns: &mut [Campaign], now: Timestamp) -> Vec<&mut Campaign> {
 /// Every row, or an error: a part of the report has only parts of the sums.
 async fn rows(client: &Client<'_>, account: &str, request: &ReportRequest) -> Result<Vec<Metric>, Error> {
     api::report(api::of_account(account, "reports")?, request).up_to(MAX_PAGES).all(client).await
-}
-
-/// Sums by campaign; `None` where one of its rows has no number.
-fn sums(rows: &[Metric]) -> HashMap<&str, Option<i64>> {
-    let mut sums = HashMap::new();
-    for row in rows {
-        let Some(campaign) = row.campaign_id.as_deref() else { continue };
-        let sum = sums.entry(campaign).or_insert(Some(0_i64));
-        *sum = sum.zip(row.spend).and_then(|(sum, spend)| sum.checked_add(spend.0));
-    }
-    sums
-}
-
-fn amount(micros: i64) -> Option<Decimal> {
-    Some(Micros(micros).to_amount()).filter(|sum| *sum >= Decimal::ZERO)
 }
 
 /// One campaign by its id; several by the report of the whole account, because only the filter for one is published.

@@ -4,11 +4,7 @@ pub(super) mod draft;
 pub(super) mod edit;
 
 use super::wire;
-use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Micros, Platform};
-use crate::error::Error;
-use crate::platforms::answers::{read_object, unreadable};
-use rust_decimal::Decimal;
-use serde_json::value::RawValue;
+use crate::platforms::prelude::*;
 
 /// A campaign as received. One of another account is not found. A budget or a time that cannot be read is none, never
 /// another one.

@@ -12,20 +12,18 @@ use crate::platforms::rows::{Whole, text_or_none, value_or_none};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use serde_with::{apply, skip_serializing_none};
 
 /// The wrapper of every body, in requests and answers.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Data<T> {
-    /// The content.
     pub(super) data: T,
 }
 
 /// A page of a listing. Rows stay as received.
 #[derive(Debug, Deserialize)]
 pub(super) struct Page {
-    /// The rows.
     pub(super) data: Vec<Box<RawValue>>,
-    /// The next page.
     pub(super) pagination: Option<Pagination>,
 }
 
@@ -39,54 +37,46 @@ pub(super) struct Pagination {
 /// A business of the user (List My Businesses).
 #[derive(Debug, Deserialize)]
 pub(super) struct Business {
-    /// Identifier.
     pub(super) id: String,
 }
 
 /// An ad account (Get Ad Account).
+#[apply(Option => #[serde(default, deserialize_with = "value_or_none")])]
 #[derive(Debug, Deserialize)]
 pub(super) struct AdAccount {
     /// Identifier, with a prefix such as `t2_` or `a2_`.
     pub(super) id: String,
-    /// Name.
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) name: Option<String>,
     /// ISO 4217 code.
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) currency: Option<String>,
     /// IANA name of a zone.
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) time_zone_id: Option<String>,
 }
 
 /// A conversion pixel (List Pixels).
 #[derive(Debug, Deserialize)]
 pub(super) struct Pixel {
-    /// Identifier.
     pub(super) id: String,
 }
 
 /// A campaign as read (Get Campaign).
+#[apply(
+    Option<String> => #[serde(default, deserialize_with = "text_or_none")],
+    Option<Timestamp> => #[serde(default, deserialize_with = "value_or_none")],
+)]
 #[derive(Debug, Deserialize)]
 pub(super) struct Campaign {
     pub(super) id: String,
+    #[serde_with(skip_apply)]
     pub(super) ad_account_id: Option<String>,
     /// A name such as `2026` may come as a number.
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) objective: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) configured_status: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) effective_status: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) start_time: Option<Timestamp>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) end_time: Option<Timestamp>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) created_at: Option<Timestamp>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) modified_at: Option<Timestamp>,
 }
 
@@ -110,6 +100,7 @@ pub(super) struct Labelled {
 }
 
 /// A new campaign (Create Campaign), but for its `conversion_pixel_id`. Properties that are not published are refused.
+#[skip_serializing_none]
 #[derive(Debug, Serialize)]
 pub(super) struct NewCampaign<'a> {
     pub(super) name: &'a str,
@@ -121,24 +112,19 @@ pub(super) struct NewCampaign<'a> {
     pub(super) goal_type: &'static str,
     pub(super) goal_value: i64,
     pub(super) start_time: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) end_time: Option<String>,
     pub(super) bid_strategy: &'static str,
     pub(super) bid_type: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) optimization_goal: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) view_through_conversion_type: Option<&'static str>,
 }
 
 /// Changes of a campaign (Update Campaign); what is left out stays.
+#[skip_serializing_none]
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Patch {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) configured_status: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) goal_value: Option<i64>,
 }
 
@@ -149,18 +135,14 @@ pub(super) struct ErrorBody {
 }
 
 /// The reason of a refusal, in one of two forms: `code` and `message`, or `reason` and `explanation`.
+#[apply(Option => #[serde(default, deserialize_with = "value_or_none")])]
 #[derive(Debug, Deserialize)]
 pub(super) struct Refusal {
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) code: Option<Whole>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) message: Option<String>,
     /// A name such as `BAD_REQUEST`.
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) reason: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) explanation: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) fields: Option<Vec<FieldRefusal>>,
 }
 

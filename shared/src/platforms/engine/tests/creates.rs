@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::platforms::fake::{ScriptedResponse, create, ok};
+use crate::platforms::prelude::*;
 use std::net::TcpListener;
 use uuid::Uuid;
 

@@ -1,17 +1,15 @@
 //! A seventh platform: only the parts that differ from other platforms.
 
-use super::super::call::{Access, get, json};
-use super::super::list::by_tokens;
-use super::super::page::{Page, Pages};
-use super::super::*;
-use crate::domain::{BudgetPeriod, CampaignId, CampaignStatus, Goal, Platform};
-use crate::outbound::Outgoing;
-use crate::platforms::answers::{failed, may_fit, read_object, refused, token_expired, unreadable};
-use crate::platforms::capabilities::{Deletion, fault};
-use crate::platforms::oauth::ClientAuth;
-use http::Method;
+use crate::platforms::answers::{failed, refused, token_expired};
+use crate::platforms::capabilities::{Capabilities, Deletion};
+use crate::platforms::engine::AdPlatform;
+use crate::platforms::engine::facts::Facts;
+use crate::platforms::engine::list::by_tokens;
+use crate::platforms::oauth::{ClientAuth, Flow};
+use crate::platforms::prelude::*;
+use crate::platforms::version::ApiVersion;
+use async_trait::async_trait;
 use http::header::AUTHORIZATION;
-use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 /// [`Platform`] has no seventh variant, so this adapter borrows one.
@@ -29,8 +27,6 @@ static CAPABILITIES: Capabilities = Capabilities {
     lifetime_needs_end: true,
     deletion: Deletion::Removes,
     minimum_budgets: &[],
-    scopes: &[],
-    pkce: false,
     notes: &[],
 };
 
@@ -44,6 +40,9 @@ static FLOW: Flow = Flow {
     extra_params: &[],
     default_ttl: Duration::from_secs(3_600),
 };
+
+static FACTS: Facts =
+    Facts::new(&API, |_| ApiVersion::new("v1", None, "https://eta.example/docs"), &CAPABILITIES, &FLOW);
 
 #[derive(Deserialize)]
 struct Rows {
@@ -144,34 +143,15 @@ fn read_campaign(account: &AdAccount, answer: &Answer) -> Result<Campaign, Error
 /// The adapter.
 pub(super) struct Eta;
 
-#[async_trait]
-impl AdPlatform for Eta {
-    fn api(&self) -> &'static Api {
-        &API
-    }
-
-    fn capabilities(&self) -> &'static Capabilities {
-        &CAPABILITIES
-    }
-
-    fn api_version(&self, _: &Settings) -> ApiVersion {
-        ApiVersion::new("v1", None, "https://eta.example/docs")
-    }
-
-    fn flow(&self) -> &'static Flow {
-        &FLOW
-    }
-
-    async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-        Client::new(&API, call, Some(token)).read(get(format!("{BASE}/accounts"))).await.map(|_| Vec::new())
-    }
-
+impl Create for Eta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, marker, .. } = *input;
         let mut faults = CAPABILITIES.draft_faults(account, draft);
-        faults.extend(draft.name.is_empty().then(|| fault("name", "must not be empty")));
+        if draft.name.is_empty() {
+            faults.add("name", "must not be empty");
+        }
         if !faults.is_empty() {
-            return Err(Error::fields(faults).on(PLATFORM));
+            return Err(faults.into_error(PLATFORM));
         }
         let (name, daily, tag) = (&draft.name, draft.budget_amount.to_string(), marker.label());
         PreparedCreate::new(PLATFORM, input, campaigns(account), &NewCampaign { name, daily, status: "PAUSED", tag })
@@ -180,7 +160,9 @@ impl AdPlatform for Eta {
     fn read_created(&self, account: &AdAccount, _: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
         read_campaign(account, answer)
     }
+}
 
+impl Find for Eta {
     fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
         Ok(page_request(account, token))
     }
@@ -198,10 +180,19 @@ impl AdPlatform for Eta {
         Ok(match row.tag {
             Some(tag) if tag == marker.label() => Evidence::Marked,
             Some(_) => Evidence::Other,
-            None if marker.fits(campaign, draft) => Evidence::Fits,
-            None if may_fit(campaign, draft, marker, campaign.budget_amount.is_none()) => Evidence::Unclear,
-            None => Evidence::Other,
+            None => Evidence::by_draft(campaign, draft, marker, campaign.budget_amount.is_none()),
         })
+    }
+}
+
+#[async_trait]
+impl AdPlatform for Eta {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
+        Client::new(&API, call, Some(token)).read(get(format!("{BASE}/accounts"))).await.map(|_| Vec::new())
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {

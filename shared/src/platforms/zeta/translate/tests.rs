@@ -41,7 +41,7 @@ fn draft() -> CampaignDraft {
 
 fn sent(draft: &CampaignDraft) -> Value {
     let prepared = prepare(&Zeta, &account(), draft).unwrap();
-    draft::with_pixel(&prepared, "pixel_1").unwrap().json()["data"].clone()
+    prepared.with_field(&["data", "conversion_pixel_id"], "pixel_1").unwrap().json()["data"].clone()
 }
 
 fn faults(draft: &CampaignDraft) -> Vec<String> {

@@ -1,0 +1,68 @@
+//! The invalid fields of a draft or a change. They are collected, so that one response names all of them.
+
+use crate::domain::moment::{MomentError, instant_of};
+use crate::domain::{CampaignDraft, Platform};
+use crate::error::{Error, FieldError};
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+/// Invalid fields, each fault once.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Faults(Vec<FieldError>);
+
+impl Faults {
+    /// Adds a fault. The message continues the field's name: `must be after start_at`.
+    pub fn add(&mut self, field: &str, message: impl Into<String>) {
+        self.extend([FieldError { field: field.to_owned(), message: message.into() }]);
+    }
+
+    /// The value of a field; `None` after its fault was added.
+    pub fn check<T>(&mut self, field: &str, value: Result<T, impl ToString>) -> Option<T> {
+        value.map_err(|reason| self.add(field, reason.to_string())).ok()
+    }
+
+    /// The instant at which a draft starts, in the zone of its plain dates; `None` without one.
+    pub fn start(&mut self, draft: &CampaignDraft, zone: &TimeZone) -> Option<Timestamp> {
+        self.instant("start_at", draft.start_at?.start_in(zone), zone)
+    }
+
+    /// The instant at which a draft ends, in the zone of its plain dates; `None` without one.
+    pub fn end(&mut self, draft: &CampaignDraft, zone: &TimeZone) -> Option<Timestamp> {
+        self.instant("end_at", draft.end_at?.end_in(zone), zone)
+    }
+
+    fn instant(&mut self, field: &str, local: Result<DateTime, MomentError>, zone: &TimeZone) -> Option<Timestamp> {
+        self.check(field, local.and_then(|local| instant_of(local, zone)).map_err(MomentError::message))
+    }
+
+    /// Rejects the dates of a draft, on a platform whose campaigns have none. `owners` have them there.
+    pub fn reject_dates(&mut self, draft: &CampaignDraft, platform: Platform, owners: &str) {
+        let name = platform.display_name();
+        for (field, moment) in [("start_at", draft.start_at), ("end_at", draft.end_at)] {
+            if moment.is_some() {
+                self.add(field, format!("cannot be set on {name}: its {owners} have dates, its campaigns have none"));
+            }
+        }
+    }
+
+    /// Whether every field is valid.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The error that names all of the fields.
+    pub fn into_error(self, platform: Platform) -> Error {
+        Error::fields(self.0).on(platform)
+    }
+}
+
+impl Extend<FieldError> for Faults {
+    fn extend<T: IntoIterator<Item = FieldError>>(&mut self, faults: T) {
+        for fault in faults {
+            if !self.0.contains(&fault) {
+                self.0.push(fault);
+            }
+        }
+    }
+}

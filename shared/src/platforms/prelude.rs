@@ -1,0 +1,23 @@
+//! The names that nearly every file of an adapter uses.
+
+pub(super) use super::answers::{self, bounded, read_object, unreadable};
+pub(super) use super::engine::call::{Access, Api, CallContext, Client, Session, get, json};
+pub(super) use super::engine::create::{Create, CreateFailure, CreateInput, PreparedCreate};
+pub(super) use super::engine::find::{Evidence, Find};
+pub(super) use super::engine::list::{CampaignPage, ListRequest};
+pub(super) use super::engine::page::{Page, Pages};
+pub(super) use super::faults::Faults;
+pub(super) use super::rows::readable;
+pub(super) use crate::domain::{
+    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, Goal,
+    Marker, Micros, Platform, StatusSet,
+};
+pub(super) use crate::error::{Error, FieldError, Kind, PlatformFault};
+pub(super) use crate::outbound::{Answer, Outgoing};
+pub(super) use http::{HeaderMap, HeaderValue, Method};
+pub(super) use jiff::Timestamp;
+pub(super) use jiff::tz::TimeZone;
+pub(super) use rust_decimal::Decimal;
+pub(super) use secrecy::{ExposeSecret, SecretString};
+pub(super) use serde_json::value::RawValue;
+pub(super) use std::time::Duration;

@@ -1,11 +1,12 @@
 //! Reading answers, and the errors that all platforms share.
 
-use crate::domain::{CampaignStatus, Platform};
+use crate::domain::{AdAccount, CampaignStatus, Platform};
 use crate::error::{Error, FieldError, Kind};
 use crate::outbound::Failure;
 use http::header::RETRY_AFTER;
 use http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use std::error::Error as StdError;
@@ -76,6 +77,40 @@ pub fn account_error(platform: Platform, error: Error) -> Error {
         Kind::NotFound => Error { kind: Kind::Forbidden, message: no_access(platform).message, ..error },
         _ => error,
     }
+}
+
+/// Something that a create refers to was not found, so the create is refused.
+pub fn referenced_error(error: Error) -> Error {
+    if error.kind == Kind::NotFound { Error { kind: Kind::PlatformRefused, ..error } } else { error }
+}
+
+/// The time zone of an ad account, in which its days begin.
+pub fn time_zone(platform: Platform, account: &AdAccount) -> Result<TimeZone, Error> {
+    TimeZone::get(&account.time_zone).map_err(|error| {
+        let name = platform.display_name();
+        let message = format!("The ad account's time zone on {name} is not known here, so its dates cannot be read.");
+        Error::new(Kind::PlatformFailed, message).on(platform).caused_by(error)
+    })
+}
+
+/// The token endpoint no longer accepts the grant.
+pub fn grant_ended(platform: Platform) -> Error {
+    let message = "The platform's grant is no longer valid; authorize the account again.";
+    Error::new(Kind::TokenExpired, message).on(platform)
+}
+
+/// The token endpoint refuses our OAuth client, which a new authorization does not repair.
+pub fn client_refused(platform: Platform) -> Error {
+    let name = platform.display_name();
+    let message = format!("{name} refuses this service's client; its operator has to look into it.");
+    Error::new(Kind::Forbidden, message).on(platform)
+}
+
+/// The token endpoint failed. Sending again is safe.
+pub fn token_endpoint_failed(platform: Platform) -> Error {
+    let name = platform.display_name();
+    let message = format!("The token endpoint of {name} failed. Nothing was changed; try again.");
+    Error::new(Kind::PlatformFailed, message).on(platform).retryable()
 }
 
 /// The platform is throttling.

@@ -1,6 +1,6 @@
 //! The OAuth 2.0 authorization code flow (RFC 6749). The differences between platforms are parameters.
 
-use super::answers::{retry_after, throttled, without_secrets};
+use super::answers::{client_refused, grant_ended, retry_after, throttled, token_endpoint_failed, without_secrets};
 use super::config::PlatformConfig;
 use super::engine::call::CallContext;
 use crate::domain::Platform;
@@ -262,8 +262,7 @@ fn token_error(error: BasicRequestTokenError<NoAnswer>, platform: Platform) -> E
                 | NoAnswer::Status(_)
                 | NoAnswer::Throttled(_) => Kind::PlatformFailed,
             };
-            let message = "The platform's token endpoint failed. Nothing was changed; try again.";
-            let error = Error::new(kind, message).on(platform).retryable();
+            let error = Error { kind, ..token_endpoint_failed(platform) };
             match no_answer {
                 NoAnswer::Failure(failure) => error.caused_by(failure),
                 other => error.caused_by(other),
@@ -282,18 +281,14 @@ fn refused(response: &BasicErrorResponse, platform: Platform) -> Error {
     let message = response.error_description().cloned().unwrap_or_else(|| code.clone());
     let fault = PlatformFault { code: Some(code), message, field: None };
     let error = match response.error() {
-        BasicErrorResponseType::InvalidGrant => {
-            Error::new(Kind::TokenExpired, "The platform's grant is no longer valid; authorize the account again.")
-        }
+        BasicErrorResponseType::InvalidGrant => token_expired(platform),
         BasicErrorResponseType::Extension(code)
             if matches!(code.as_str(), "server_error" | "temporarily_unavailable" | "internal_failure") =>
         {
-            Error::new(Kind::PlatformFailed, "The platform's token endpoint failed; try again.").retryable()
+            token_endpoint_failed(platform)
         }
         // `invalid_client` and its like: our configuration, which a new authorization does not repair.
-        _ => {
-            Error::new(Kind::Forbidden, "The platform refuses this service's client; its operator has to look into it.")
-        }
+        _ => client_refused(platform),
     };
     error.on(platform).with_fault(fault)
 }

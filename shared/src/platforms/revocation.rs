@@ -95,7 +95,7 @@ fn refusal(answer: &Answer, body: Option<&Map<String, Value>>, call: &CallContex
     let error = match (answer.status.as_u16(), code.as_str()) {
         (429, _) => answers::throttled(platform, answers::retry_after(&answer.headers, call.now).unwrap_or(THROTTLE)),
         (400..=499, _) if message.is_empty() => answers::failed(platform).retryable(),
-        (401 | 403, _) | (400..=499, "invalid_client" | "unauthorized_client") => forbidden(platform),
+        (401 | 403, _) | (400..=499, "invalid_client" | "unauthorized_client") => answers::client_refused(platform),
         (400..=499, _) => answers::refused(platform, &message),
         _ => answers::failed(platform).retryable(),
     };
@@ -103,12 +103,6 @@ fn refusal(answer: &Answer, body: Option<&Map<String, Value>>, call: &CallContex
     error
         .with_fault(PlatformFault { code, message: bounded(&message), field: None })
         .caused_by(format!("status {}", answer.status.as_u16()))
-}
-
-fn forbidden(platform: Platform) -> Error {
-    let name = platform.display_name();
-    let message = format!("{name} refuses this service's client; its operator has to look into it.");
-    Error::new(Kind::Forbidden, message).on(platform)
 }
 
 /// The message of RFC 6749 5.2, or of a platform's general error.

@@ -26,7 +26,7 @@ async fn of_business(client: &Client<'_>, business: String) -> Result<Vec<AdAcco
 
 /// The id of a business. Ids of businesses are UUIDs; the platform sent it, and still it becomes part of a path.
 fn business(row: &RawValue) -> Result<String, Error> {
-    let wire::Business { id } = read_object(Platform::Zeta, row.get().as_bytes())?;
+    let wire::Identified { id } = read_object(Platform::Zeta, row.get().as_bytes())?;
     let is_id = !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
     is_id.then_some(id).ok_or_else(|| unreadable(Platform::Zeta, "a business without a usable id"))
 }

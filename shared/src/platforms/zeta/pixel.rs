@@ -10,10 +10,11 @@ pub(super) async fn pixel(session: &Session) -> Result<String, Error> {
         return Ok(pixel.clone());
     }
     let request = api::page_request(&api::of_account(&session.account.id, "pixels")?, 1, None);
-    let answer = Client::of(&API, session).read(request).await.map_err(referred)?;
+    let answer = Client::of(&API, session).read(request).await.map_err(answers::referenced_error)?;
     let page: wire::Page = read_object(Platform::Zeta, &answer.body)?;
     let first = page.data.first().ok_or_else(no_pixel)?;
-    let pixel: wire::Pixel = serde_json::from_str(first.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
+    let pixel: wire::Identified =
+        serde_json::from_str(first.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
     Ok(pixel.id)
 }
 
@@ -22,9 +23,4 @@ fn no_pixel() -> Error {
     let fault =
         PlatformFault { code: None, message: message.to_owned(), field: Some("conversion_pixel_id".to_owned()) };
     Error::new(Kind::PlatformRefused, message).on(Platform::Zeta).with_fault(fault)
-}
-
-/// Something that the create refers to is missing: the create is refused.
-fn referred(error: Error) -> Error {
-    if error.kind == Kind::NotFound { Error { kind: Kind::PlatformRefused, ..error } } else { error }
 }

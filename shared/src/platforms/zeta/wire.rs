@@ -34,9 +34,9 @@ pub(super) struct Pagination {
     pub(super) next_url: Option<String>,
 }
 
-/// A business of the user (List My Businesses).
+/// A business of the user (List My Businesses), or a conversion pixel (List Pixels).
 #[derive(Debug, Deserialize)]
-pub(super) struct Business {
+pub(super) struct Identified {
     pub(super) id: String,
 }
 
@@ -51,12 +51,6 @@ pub(super) struct AdAccount {
     pub(super) currency: Option<String>,
     /// IANA name of a zone.
     pub(super) time_zone_id: Option<String>,
-}
-
-/// A conversion pixel (List Pixels).
-#[derive(Debug, Deserialize)]
-pub(super) struct Pixel {
-    pub(super) id: String,
 }
 
 /// A campaign as read (Get Campaign).

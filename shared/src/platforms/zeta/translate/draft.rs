@@ -2,8 +2,7 @@
 
 use super::{campaign, goal_type};
 use crate::platforms::prelude::*;
-use crate::platforms::zeta::fault;
-use crate::platforms::zeta::{CAPABILITIES, Zeta, api, wire};
+use crate::platforms::zeta::{CAPABILITIES, Zeta, api, fault, wire};
 use jiff::SignedDuration;
 
 /// Shortest name (Reddit Ads API: Create Campaign).
@@ -41,7 +40,7 @@ impl Objective {
 impl Create for Zeta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, now, .. } = *input;
-        let zone = zone(account)?;
+        let zone = answers::time_zone(Platform::Zeta, account)?;
         let mut faults = CAPABILITIES.draft_faults(account, draft);
         check_name(&mut faults, &draft.name);
         let micros = faults.check("budget_amount", Micros::from_amount(draft.budget_amount));
@@ -104,11 +103,4 @@ fn new_campaign<'a>(
         optimization_goal: objective.optimization_goal,
         view_through_conversion_type: objective.view_through,
     }
-}
-
-fn zone(account: &AdAccount) -> Result<TimeZone, Error> {
-    TimeZone::get(&account.time_zone).map_err(|error| {
-        let message = "The ad account's time zone on Reddit is not known here, so its dates cannot be read.";
-        Error::new(Kind::PlatformFailed, message).on(Platform::Zeta).caused_by(error)
-    })
 }

@@ -103,7 +103,7 @@ impl AppliedFields {
         }
         message.push_str(&format!(" Not applied{}: {}.", so_far(&reason), self.missing.join(", ")));
         message.push_str(match (self.has_applied(), reason.retryable) {
-            (true, true) => " Repeat the request: applied fields are not written twice.",
+            (true, true) => " Repeat the request: fields already applied are skipped.",
             (true, false) => " Applied fields keep their new value: correct the others, and send them again.",
             (false, true) => " Repeat the request.",
             (false, false) => "",
@@ -131,7 +131,7 @@ pub(crate) fn unknown_outcome_error(requested: &CampaignChanges, platform: Platf
     let fields: Vec<&str> = fields.into_iter().flatten().collect();
     let which = if fields.len() == 1 { "whether this was applied" } else { "which of these were applied" };
     let message = format!(
-        "{} It is not known {which}: {}. It is safe to repeat the request: applied fields are not written twice.",
+        "{} It is not known {which}: {}. It is safe to repeat the request: fields already applied are skipped.",
         describe(platform, &reason),
         fields.join(", ")
     );

@@ -73,7 +73,7 @@ fn the_error_names_applied_and_missing_fields_and_the_next_step() {
             &half,
             answers::failed(Platform::Gamma).retryable(),
             "TikTok gave no clear answer. Applied: name. Not applied: status, budget_amount. Repeat the request: \
-             applied fields are not written twice.",
+             fields already applied are skipped.",
         ),
         (
             &half,

@@ -19,8 +19,8 @@ pub(super) fn number(text: &str) -> Option<u64> {
 
 /// One page of a list: schema `Paginated` of <https://github.com/pinterest/api-description>
 #[derive(Debug, Deserialize)]
-pub(super) struct Page<T> {
-    pub(super) items: Vec<T>,
+pub(super) struct Page {
+    pub(super) items: Vec<Box<RawValue>>,
     /// The token of the next page; null on the last one.
     pub(super) bookmark: Option<String>,
 }
@@ -117,29 +117,23 @@ pub(super) struct Outcome {
     pub(super) data: Option<Box<RawValue>>,
     /// The reasons of a refusal; empty or null without one.
     #[serde(default, deserialize_with = "one_or_several")]
-    pub(super) exceptions: Option<Vec<Failure>>,
+    pub(super) exceptions: Vec<Failure>,
 }
 
 /// A list of exceptions, or the only one without a list around it (ads endpoint, recorded live, 2026-07).
-fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Failure>>, D::Error> {
+fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Failure>, D::Error> {
     let raw = Box::<RawValue>::deserialize(deserializer)?;
     let read = if raw.get().starts_with('{') {
-        serde_json::from_str(raw.get()).map(|only| Some(vec![only]))
+        serde_json::from_str(raw.get()).map(|only| vec![only])
     } else {
-        serde_json::from_str(raw.get())
+        serde_json::from_str(raw.get()).map(Option::unwrap_or_default)
     };
     read.map_err(D::Error::custom)
 }
 
-/// The id alone.
+/// The id of a new campaign, of any form.
 #[derive(Debug, Deserialize)]
-pub(super) struct Named {
-    pub(super) id: Option<String>,
-}
-
-/// The id alone, whatever it is.
-#[derive(Debug, Deserialize)]
-pub(super) struct AnyId {
+pub(super) struct NewId {
     pub(super) id: Option<Box<RawValue>>,
 }
 
@@ -156,8 +150,8 @@ pub(super) struct Failure {
 #[derive(Debug, Deserialize)]
 pub(super) struct Row {
     /// Seen as a number and as a string.
-    #[serde(rename = "CAMPAIGN_ID")]
-    pub(super) campaign_id: Option<Box<RawValue>>,
+    #[serde(rename = "CAMPAIGN_ID", default, deserialize_with = "text_or_none")]
+    pub(super) campaign_id: Option<String>,
     /// Micros of the account's currency, whatever the name says.
     #[serde(rename = "SPEND_IN_MICRO_DOLLAR")]
     pub(super) spend: Option<Box<RawValue>>,

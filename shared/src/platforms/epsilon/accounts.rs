@@ -1,16 +1,9 @@
 //! The ad accounts that a user has, and those that others share with the user.
 
 use super::api::{self, API};
-use super::fault::{self, unreadable};
 use super::wire::{self, number};
-use crate::domain::{AdAccount, Platform};
-use crate::error::Error;
 use crate::platforms::engine::accounts::{by_id, known_currency};
-use crate::platforms::engine::call::{CallContext, Client};
-use crate::platforms::rows::readable;
-use jiff::tz::TimeZone;
-use secrecy::SecretString;
-use serde_json::value::RawValue;
+use crate::platforms::prelude::*;
 
 /// All ad accounts, sorted by id, each once.
 pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
@@ -20,16 +13,16 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
 
 /// An account, or `None` for one in an unknown currency.
 fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
-    let theirs: wire::AdAccount = fault::read(row.get().as_bytes())?;
-    number(&theirs.id).ok_or_else(|| unreadable("an ad account without an id"))?;
+    let theirs: wire::AdAccount = read_object(Platform::Epsilon, row.get().as_bytes())?;
+    number(&theirs.id).ok_or_else(|| unreadable(Platform::Epsilon, "an ad account without an id"))?;
     let currency = known_currency(Platform::Epsilon, &theirs.id, theirs.currency.as_deref());
     let Some(currency) = currency else { return Ok(None) };
     let (name, time_zone) = (theirs.name.unwrap_or_default(), zone(theirs.time_zone));
     Ok(Some(AdAccount { id: theirs.id, name, currency, time_zone, manager_id: None }))
 }
 
-/// The account's time zone (recorded live, 2026), which plain dates are read in. UTC where the platform names none, or
-/// one that is not known here: times go out as instants, so that no campaign depends on it.
+/// The time zone of plain dates (recorded live, 2026). UTC for an account without a known zone: times are sent as
+/// instants, so no campaign depends on it.
 fn zone(named: Option<String>) -> String {
     named.filter(|zone| TimeZone::get(zone).is_ok()).unwrap_or_else(|| "UTC".to_owned())
 }

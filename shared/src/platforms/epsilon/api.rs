@@ -2,20 +2,13 @@
 //!
 //! A list is paged by `page_size` and `bookmark` in the address; the next bookmark is in the answer.
 
-use super::fault::{classify, read};
+use super::fault::classify;
 use super::wire::{self, number};
-use crate::domain::{Platform, StatusSet};
-use crate::error::Error;
-use crate::outbound::{Answer, Outgoing};
-use crate::platforms::engine::call::{Access, Api, get, json};
-use crate::platforms::engine::page::{Page, Pages};
-use http::Method;
+use crate::platforms::prelude::*;
 use http::header::AUTHORIZATION;
 use jiff::civil::Date;
-use serde_json::value::RawValue;
 use url::form_urlencoded::Serializer;
 
-/// The protocol.
 pub(super) static API: Api = Api { platform: Platform::Epsilon, authenticate, classify };
 
 const AD_ACCOUNTS: &str = "https://api.pinterest.com/v5/ad_accounts";
@@ -32,9 +25,8 @@ fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error
 pub(super) fn ad_accounts() -> Pages<'static> {
     let request = |bookmark: Option<&str>| {
         let page_size = LARGEST_PAGE.to_string();
-        let mut pairs = vec![("include_shared_accounts", "true"), ("page_size", &page_size)];
-        pairs.extend(bookmark.map(|bookmark| ("bookmark", bookmark)));
-        Ok(get(format!("{AD_ACCOUNTS}?{}", encoded(&pairs))))
+        let pairs = vec![("include_shared_accounts", "true"), ("page_size", &page_size)];
+        Ok(get(page_url(AD_ACCOUNTS, pairs, bookmark)))
     };
     Pages::new(request, |_, answer| read_page(answer))
 }
@@ -44,11 +36,6 @@ pub(super) fn campaigns(account: &str) -> Result<String, Error> {
     // The id becomes part of the path.
     number(account).ok_or_else(|| Error::internal("the ad account's id is not a number"))?;
     Ok(format!("{AD_ACCOUNTS}/{account}/campaigns"))
-}
-
-/// The request for one campaign, in any state.
-pub(super) fn campaign(account: &str, id: &str) -> Result<Outgoing, Error> {
-    Ok(get(format!("{}/{id}", campaigns(account)?)))
 }
 
 /// The request for one page of an account's campaigns in some of the platform's states, newest first.
@@ -61,11 +48,10 @@ pub(super) fn campaigns_page(
     let page_size = page_size.to_string();
     let mut pairs: Vec<(&str, &str)> = statuses.iter().map(|status| ("entity_statuses", *status)).collect();
     pairs.extend([("page_size", page_size.as_str()), ("order", "DESCENDING")]);
-    pairs.extend(bookmark.map(|bookmark| ("bookmark", bookmark)));
-    Ok(get(format!("{}?{}", campaigns(account)?, encoded(&pairs))))
+    Ok(get(page_url(&campaigns(account)?, pairs, bookmark)))
 }
 
-/// The request for the spend of campaigns in the days from one to another, both included, in one sum for each.
+/// The request for the spend of campaigns from one day to another, both included, in one sum for each.
 pub(super) fn report(account: &str, ids: &[&str], (from, to): (Date, Date)) -> Result<Outgoing, Error> {
     let (from, to) = (from.to_string(), to.to_string());
     let mut pairs = vec![("start_date", from.as_str()), ("end_date", &to)];
@@ -74,13 +60,8 @@ pub(super) fn report(account: &str, ids: &[&str], (from, to): (Date, Date)) -> R
     Ok(get(format!("{}/analytics?{}", campaigns(account)?, encoded(&pairs))))
 }
 
-/// The request for a change. It has one item, although the platform takes up to thirty: an error is then about it.
-pub(super) fn update(account: &str, update: &wire::CampaignUpdate<'_>) -> Result<Outgoing, Error> {
-    json(Method::PATCH, campaigns(account)?, &[update])
-}
-
-/// The platform's names for states. Without them it returns active and paused campaigns only. Empty when no campaign
-/// of the platform can have one of the states.
+/// The platform's names for states; empty if its campaigns can have none of them. A list without names has only active
+/// and paused campaigns.
 pub(super) fn entity_statuses(statuses: StatusSet) -> Vec<&'static str> {
     use crate::domain::CampaignStatus::{Active, Archived, Draft, Ended, Paused};
     let has = |status| statuses.contains(status);
@@ -95,11 +76,16 @@ pub(super) fn entity_statuses(statuses: StatusSet) -> Vec<&'static str> {
 
 /// Reads a page. An empty bookmark means the last one.
 pub(super) fn read_page(answer: &Answer) -> Result<Page, Error> {
-    let page: wire::Page<Box<RawValue>> = read(&answer.body)?;
+    let page: wire::Page = read_object(Platform::Epsilon, &answer.body)?;
     Ok(Page { rows: page.items, next: page.bookmark.filter(|bookmark| !bookmark.is_empty()) })
 }
 
-/// Names and values as in a form or after a question mark; each value of a name has its own pair.
+fn page_url<'a>(list: &str, mut pairs: Vec<(&str, &'a str)>, bookmark: Option<&'a str>) -> String {
+    pairs.extend(bookmark.map(|bookmark| ("bookmark", bookmark)));
+    format!("{list}?{}", encoded(&pairs))
+}
+
+/// Form encoding. A name may have several values.
 pub(super) fn encoded(pairs: &[(&str, &str)]) -> String {
     Serializer::new(String::new()).extend_pairs(pairs).finish()
 }

@@ -11,30 +11,22 @@
 
 use super::FLOW;
 use super::api::encoded;
-use super::fault::{code_text, read};
+use super::fault::{DEFAULT_WAIT, code_text};
 use super::wire::{Issued, TokenRefusal};
-use crate::domain::Platform;
-use crate::error::{Error, Kind, PlatformFault};
-use crate::outbound::{Answer, Failure, Outgoing, secret_header};
-use crate::platforms::answers::{self, bounded};
-use crate::platforms::engine::call::CallContext;
+use crate::outbound::secret_header;
 use crate::platforms::oauth::{CodeExchange, Tokens};
+use crate::platforms::prelude::*;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use http::StatusCode;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
-use http::{HeaderMap, HeaderValue, Method, StatusCode};
-use secrecy::{ExposeSecret, SecretString};
-use std::time::Duration;
 
 /// Code of a grant that has ended: a refresh token or an authorization code that is expired, used or revoked.
 const GRANT_INVALID: &str = "283";
-/// Code that stands, with status 401, for a client that did not prove itself.
+/// Code, with status 401, of a client that is not authenticated.
 const CLIENT_INVALID: &str = "2";
 
 const CLIENT_REFUSED: &str = "The platform refuses this service's client; its operator has to look into it.";
-
-/// The wait after a throttled request without a `Retry-After` header.
-const DEFAULT_WAIT: Duration = Duration::from_secs(60);
 
 /// Exchanges an authorization code.
 pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
@@ -50,17 +42,18 @@ pub(super) async fn refresh(call: &CallContext, refresh_token: &SecretString) ->
 }
 
 async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -> Result<Tokens, Error> {
-    let answer = send(call, form).await?.map_err(|failure| answers::no_answer(Platform::Epsilon, failure))?;
+    let answer = send(call, form).await?;
     if !answer.status.is_success() {
-        let mut error = refused(&answer, call);
-        let is_unclear = answer.status == StatusCode::UNAUTHORIZED && !is_invalid_grant(&answer);
-        if is_unclear && error.kind == Kind::TokenExpired && !accepts_client(call).await? {
+        let refusal = TokenRefusal::of(&answer);
+        let mut error = refused(&answer, &refusal, call.now);
+        let is_unclear = answer.status == StatusCode::UNAUTHORIZED && !refusal.is_invalid_grant();
+        if is_unclear && error.kind == Kind::TokenExpired && !accepts_client(call).await {
             error = Error { kind: Kind::Forbidden, message: CLIENT_REFUSED.to_owned(), ..error };
         }
         return Err(answers::without_secrets(error, &[sent, &call.config.client.client_secret]));
     }
     // The reason is dropped: it may quote the answer, and the answer holds tokens.
-    let issued: Issued = read(&answer.body).map_err(|_| failed())?;
+    let issued: Issued = read_object(Platform::Epsilon, &answer.body).map_err(|_| failed())?;
     let lifetime = issued.expires_in.and_then(|seconds| u64::try_from(seconds.0).ok());
     Ok(Tokens {
         access_token: issued.access_token,
@@ -72,68 +65,61 @@ async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -
 /// Asks the endpoint if it accepts our client, after a 401 without a known code. An ended grant cannot come back, so a
 /// refused client must not end one. A request without a token is incomplete (400), or has an invalid grant, only for an
 /// accepted client.
-async fn accepts_client(call: &CallContext) -> Result<bool, Error> {
-    let answer = send(call, &[("grant_type", "refresh_token")]).await?;
-    Ok(answer.is_ok_and(|answer| {
-        let refusal: TokenRefusal = read(&answer.body).unwrap_or_default();
-        is_invalid_grant(&answer) || (answer.status == StatusCode::BAD_REQUEST && !refusal.is_about_the_client())
-    }))
+async fn accepts_client(call: &CallContext) -> bool {
+    let Ok(answer) = send(call, &[("grant_type", "refresh_token")]).await else { return false };
+    let refusal = TokenRefusal::of(&answer);
+    let is_incomplete = answer.status == StatusCode::BAD_REQUEST && !refusal.is_about_the_client();
+    is_incomplete || (answer.status.is_client_error() && refusal.is_invalid_grant())
 }
 
-fn is_invalid_grant(answer: &Answer) -> bool {
-    let refusal: TokenRefusal = read(&answer.body).unwrap_or_default();
-    let is_named = refusal.error.as_deref() == Some("invalid_grant") || refusal.has_code(GRANT_INVALID);
-    answer.status.is_client_error() && is_named && !refusal.blames_the_client()
-}
-
-async fn send(call: &CallContext, form: &[(&str, &str)]) -> Result<Result<Answer, Failure>, Error> {
+async fn send(call: &CallContext, form: &[(&str, &str)]) -> Result<Answer, Error> {
     let client = &call.config.client;
-    let proof = STANDARD.encode(format!("{}:{}", client.client_id, client.client_secret.expose_secret()));
+    let credentials = STANDARD.encode(format!("{}:{}", client.client_id, client.client_secret.expose_secret()));
     let mut headers = HeaderMap::new();
-    headers.insert(AUTHORIZATION, secret_header(&format!("Basic {proof}")).map_err(Error::internal)?);
+    headers.insert(AUTHORIZATION, secret_header(&format!("Basic {credentials}")).map_err(Error::internal)?);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
     let url = call.config.address(FLOW.token_url);
-    let outgoing = Outgoing { method: Method::POST, url, headers, body: encoded(form).into() };
-    Ok(call.outbound.send(outgoing, call.deadline).await)
+    let request = Outgoing { method: Method::POST, url, headers, body: encoded(form).into() };
+    let outcome = call.outbound.send(request, call.deadline).await;
+    outcome.map_err(|failure| answers::no_answer(Platform::Epsilon, failure))
 }
 
 /// The error of a refusal. Only a client error with a code or a message ends a grant.
-fn refused(answer: &Answer, call: &CallContext) -> Error {
-    let refusal: TokenRefusal = read(&answer.body).unwrap_or_default();
+fn refused(answer: &Answer, refusal: &TokenRefusal, now: Timestamp) -> Error {
     let is_client = answer.status == StatusCode::UNAUTHORIZED && refusal.has_code(CLIENT_INVALID);
-    let code = refusal.error.clone().unwrap_or_else(|| code_text(refusal.code.as_deref()));
+    let code = refusal.error.clone().or_else(|| code_text(refusal.code.as_deref())).filter(|code| !code.is_empty());
     let message = refusal.full_message();
     let error = match answer.status.as_u16() {
         429 => {
-            let wait = answers::retry_after(&answer.headers, call.now).unwrap_or(DEFAULT_WAIT);
+            let wait = answers::retry_after(&answer.headers, now).unwrap_or(DEFAULT_WAIT);
             answers::throttled(Platform::Epsilon, wait)
         }
-        400..=499 if code.is_empty() && message.is_empty() => failed(),
-        400..=499 if is_invalid_grant(answer) => answers::token_expired(Platform::Epsilon),
-        400..=499 if is_client => Error::new(Kind::Forbidden, CLIENT_REFUSED),
+        400..=499 if code.is_none() && message.is_empty() => failed(),
+        400..=499 if refusal.is_invalid_grant() => answers::token_expired(Platform::Epsilon),
         // Without a known code, an invalid grant is recognized by the status, and by what the message is not about.
-        400 | 401 if refusal.error.is_none() && !refusal.is_about_the_client() => {
+        400 | 401 if !is_client && refusal.error.is_none() && !refusal.is_about_the_client() => {
             answers::token_expired(Platform::Epsilon)
         }
         400..=499 => Error::new(Kind::Forbidden, CLIENT_REFUSED),
         _ => failed(),
     };
-    let fault = PlatformFault {
-        code: Some(bounded(&code)).filter(|code| !code.is_empty()),
-        message: bounded(&message),
-        field: None,
-    };
+    let fault = PlatformFault { code: code.as_deref().map(bounded), message: bounded(&message), field: None };
     error.on(Platform::Epsilon).with_fault(fault).caused_by(format!("status {}", answer.status.as_u16()))
 }
 
 impl TokenRefusal {
-    fn has_code(&self, code: &str) -> bool {
-        code_text(self.code.as_deref()) == code
+    fn of(answer: &Answer) -> TokenRefusal {
+        read_object(Platform::Epsilon, &answer.body).unwrap_or_default()
     }
 
-    /// Recognizes `data` about the client, which decides against the code and the message.
-    fn blames_the_client(&self) -> bool {
-        self.data.as_deref().is_some_and(is_about_the_client)
+    fn has_code(&self, code: &str) -> bool {
+        code_text(self.code.as_deref()).as_deref() == Some(code)
+    }
+
+    /// Recognizes an ended grant. `data` about the client decides against the code and the message.
+    fn is_invalid_grant(&self) -> bool {
+        let is_named = self.error.as_deref() == Some("invalid_grant") || self.has_code(GRANT_INVALID);
+        is_named && !self.data.as_deref().is_some_and(is_about_the_client)
     }
 
     fn is_about_the_client(&self) -> bool {

@@ -2,12 +2,12 @@
 //!
 //! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 //!
-//! Not verified: whether every account takes the objectives `SALES` and `LEADS` already, which replaced
-//! `WEB_CONVERSION` in June 2026 (Pinterest's pages differ on the end of the old ones: 2026-09-01 or 2027-02-01). An
-//! account that does not refuses the create, and nothing is made.
+//! Not verified: that every account already accepts the objectives `SALES` and `LEADS`, which replaced `WEB_CONVERSION`
+//! in June 2026 (Pinterest's pages differ on the end of the old ones: 2026-09-01 or 2027-02-01). An account that does
+//! not refuses the create, and nothing is made.
 //!
-//! Not verified: whether the change of a budget from daily to lifetime must carry the end itself, or whether the one
-//! that the campaign has is enough. It is sent along, unchanged.
+//! Not verified: that a change from a daily to a lifetime budget must carry an end. The campaign's own end may be
+//! enough; it is sent along, unchanged.
 
 mod accounts;
 mod api;
@@ -25,36 +25,15 @@ mod wire;
 
 use super::capabilities::{Capabilities, Deletion};
 use super::engine::AdPlatform;
-use super::engine::call::{Api, CallContext, Client, Session};
-use super::engine::create::{CreateFailure, CreateInput, PreparedCreate};
-use super::engine::find::Evidence;
-use super::engine::list::{CampaignPage, ListRequest};
-use super::engine::page::Page;
+use super::engine::facts::Facts;
 use super::oauth::{ClientAuth, CodeExchange, Flow, RefreshPolicy, Tokens};
-use super::settings::Settings;
+use super::prelude::*;
 use super::version::ApiVersion;
-use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
-    StatusSet,
-};
-use crate::error::Error;
-use crate::outbound::{Answer, Outgoing};
 use async_trait::async_trait;
-use http::HeaderMap;
-use jiff::Timestamp;
-use secrecy::SecretString;
-use serde_json::value::RawValue;
-use std::time::Duration;
-use translate::{draft, edit};
+use translate::edit;
 use wire::number;
 
-/// Name for people.
-const NAME: &str = "Pinterest";
-
-/// Pinterest API: Authentication and scopes.
-const SCOPES: &[&str] = &["ads:read", "ads:write", "user_accounts:read"];
-
-/// The capabilities of Pinterest in the terms of this service. Its schema publishes no smallest budget.
+/// Pinterest's schema publishes no smallest budget.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Epsilon,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
@@ -63,8 +42,6 @@ static CAPABILITIES: Capabilities = Capabilities {
     lifetime_needs_end: true,
     deletion: Deletion::Archives,
     minimum_budgets: &[],
-    scopes: SCOPES,
-    pkce: false,
     notes: &[
         "total_spend_amount covers the last 90 days (UTC, today included): Pinterest reports no further back in one \
          call.",
@@ -78,12 +55,11 @@ static CAPABILITIES: Capabilities = Capabilities {
     ],
 };
 
-/// Pinterest API: Authentication. Scopes stand in the address with commas between them, and the client proves
-/// itself by HTTP Basic authentication only.
-const FLOW: Flow = Flow {
+/// Pinterest API: Authentication and scopes. The client authenticates by HTTP Basic authentication only.
+static FLOW: Flow = Flow {
     authorize_url: "https://www.pinterest.com/oauth/",
     token_url: "https://api.pinterest.com/v5/oauth/token",
-    scopes: SCOPES,
+    scopes: &["ads:read", "ads:write", "user_accounts:read"],
     scope_separator: ",",
     pkce: false,
     client_auth: ClientAuth::Basic,
@@ -91,29 +67,28 @@ const FLOW: Flow = Flow {
     default_ttl: Duration::from_secs(2_592_000),
 };
 
+/// There is no revocation. Pinterest's `POST /oauth/token/revoke` is for tokens of system users and refuses those of a
+/// user's consent with code 29; the user withdraws an app's access in Pinterest's own settings (Pinterest API v5,
+/// OpenAPI description: <https://github.com/pinterest/api-description>).
+static FACTS: Facts = Facts {
+    refresh_policy: RefreshPolicy::ROTATING,
+    requested_pause: fault::requested_pause,
+    ..Facts::new(
+        &api::API,
+        |_| ApiVersion::new("v5", None, "https://developers.pinterest.com/docs/api/v5/"),
+        &CAPABILITIES,
+        &FLOW,
+    )
+};
+
 /// The adapter of Pinterest.
 #[derive(Clone, Copy, Debug)]
 pub struct Epsilon;
 
-/// Nothing is sent to end a grant, so there is no `revocation`. Pinterest's `POST /oauth/token/revoke` is for tokens of
-/// system users and refuses those of a user's consent with code 29; the user withdraws an app's access in Pinterest's own
-/// settings (Pinterest API v5, OpenAPI description: <https://github.com/pinterest/api-description>).
 #[async_trait]
 impl AdPlatform for Epsilon {
-    fn api(&self) -> &'static Api {
-        &api::API
-    }
-
-    fn capabilities(&self) -> &'static Capabilities {
-        &CAPABILITIES
-    }
-
-    fn api_version(&self, _: &Settings) -> ApiVersion {
-        ApiVersion::new("v5", None, "https://developers.pinterest.com/docs/api/v5/")
-    }
-
-    fn flow(&self) -> &'static Flow {
-        &FLOW
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
@@ -124,54 +99,8 @@ impl AdPlatform for Epsilon {
         grant::refresh(call, refresh_token).await
     }
 
-    fn refresh_policy(&self) -> &'static RefreshPolicy {
-        &RefreshPolicy::ROTATING
-    }
-
-    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-        fault::requested_pause(headers, now)
-    }
-
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
         accounts::accounts(call, token).await
-    }
-
-    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-        draft::prepare(input)
-    }
-
-    fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
-        draft::created(account, prepared, &fault::read_written(answer)?)
-    }
-
-    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
-        fault::create_failure(answer, error)
-    }
-
-    /// The platform has no search by name: all campaigns in any state are read.
-    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
-        let statuses = api::entity_statuses(StatusSet::of(&CampaignStatus::ALL));
-        api::campaigns_page(&account.id, &statuses, api::LARGEST_PAGE, token)
-    }
-
-    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
-        api::read_page(answer)
-    }
-
-    fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error> {
-        translate::found(account, row.get(), now)
-    }
-
-    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
-        find::evidence(campaign, draft, marker)
-    }
-
-    fn is_past(&self, rows: &[Campaign], marker: &Marker) -> bool {
-        find::is_past(rows, marker)
-    }
-
-    fn account_error(&self, error: Error) -> Error {
-        fault::account_error(error)
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
@@ -184,12 +113,12 @@ impl AdPlatform for Epsilon {
         let not_found = || Error::not_found("campaign").on(Platform::Epsilon);
         number(remote_id).ok_or_else(not_found)?;
         let (account, client, ids) = (&session.account, Client::of(&api::API, session), [remote_id]);
-        let request = api::campaign(&account.id, remote_id)?;
+        let request = get(format!("{}/{remote_id}", api::campaigns(&account.id)?));
         let (answer, spent) = tokio::join!(client.read(request), spend::spent(session, &ids));
-        let row: Box<RawValue> = fault::read(&answer?.body)?;
+        let row: Box<RawValue> = read_object(Platform::Epsilon, &answer?.body)?;
         let found = translate::found(account, row.get(), session.call.now)?;
         let mut campaign = found.filter(|campaign| campaign.remote_id == remote_id).ok_or_else(not_found)?;
-        campaign.total_spend_amount = spent?.and_then(|spent| spent.of(remote_id));
+        campaign.total_spend_amount = spent?.pop().flatten();
         Ok(campaign)
     }
 
@@ -199,20 +128,24 @@ impl AdPlatform for Epsilon {
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
-        let edit = edit::edit(&session.account, current, changes)?;
-        let data = change(session, &edit).await?;
+        let data = change(session, current, changes).await?;
         edit::applied(&session.account, current, &data, session.call.now)
     }
 
+    /// The platform has no operation that removes a campaign.
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
-        change(session, &edit::archival(&session.account, current)).await.map(|_| ())
+        let archived = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
+        change(session, current, &archived).await.map(|_| ())
     }
 }
 
-/// Applies a change, and returns the campaign.
-async fn change(session: &Session, update: &wire::CampaignUpdate<'_>) -> Result<Box<RawValue>, Error> {
+/// Sends a change and returns the platform's object of the changed campaign. The request has one item, although the
+/// platform takes up to thirty: an error is then about it.
+async fn change(session: &Session, current: &Campaign, changes: &CampaignChanges) -> Result<Box<RawValue>, Error> {
     let client = Client::of(&api::API, session);
-    let answer = client.change(api::update(&session.account.id, update)?).await?;
+    let update = edit::update(&session.account, current, changes)?;
+    let request = json(Method::PATCH, api::campaigns(&session.account.id)?, &[update])?;
+    let answer = client.change(request).await?;
     fault::read_written(&answer).map_err(|error| client.without_secrets(error))
 }
 

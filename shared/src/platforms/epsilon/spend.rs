@@ -7,93 +7,66 @@
 //! read.
 
 use super::api::{self, API};
-use super::fault::unreadable;
-use super::translate;
 use super::wire::{self, number};
-use crate::domain::{Campaign, Platform};
-use crate::error::Error;
-use crate::platforms::engine::call::{Client, Session};
-use crate::platforms::engine::spend;
-use crate::platforms::rows::text_of;
+use crate::domain::money::decimal_from_number;
+use crate::platforms::engine::spend::{self, Spent};
+use crate::platforms::prelude::*;
 use jiff::ToSpan;
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
-use rust_decimal::Decimal;
-use serde_json::value::RawValue;
-use std::collections::BTreeMap;
 
 /// A report begins this many days before today. With today it covers 90 days, which is the maximum.
 const DAYS_BEFORE: i64 = 89;
 
-/// Sums by campaign.
-#[derive(Debug, Default)]
-pub(super) struct Spent {
-    /// `None` where the campaign's row has no number that is certain.
-    sums: BTreeMap<String, Option<Decimal>>,
-    /// A row does not name its campaign.
-    has_unattributed_row: bool,
-}
-
-impl Spent {
-    /// The sum of a requested campaign. A campaign without a row has spent nothing in these days, unless a row without
-    /// a campaign may be its row.
-    pub(super) fn of(&self, remote_id: &str) -> Option<Decimal> {
-        let missing = (!self.has_unattributed_row).then_some(Decimal::ZERO);
-        self.sums.get(remote_id).copied().unwrap_or(missing)
-    }
-
-    fn read(rows: &[Box<RawValue>]) -> Spent {
-        let mut spent = Spent::default();
-        for row in rows {
-            match sum(row) {
-                // The report has one row per campaign. Two rows may overlap, so their sum is not certain.
-                Some((id, spend)) => _ = spent.sums.entry(id).and_modify(|sum| *sum = None).or_insert(spend),
-                None => spent.has_unattributed_row = true,
-            }
-        }
-        spent
-    }
-}
-
-/// Asks for all campaigns of a page at once and fills in what is answered.
+/// Sets the spend of each campaign of a page.
 pub(super) async fn fill(session: &Session, campaigns: &mut [Campaign]) -> Result<(), Error> {
     if campaigns.is_empty() {
         return Ok(());
     }
     let ids: Vec<&str> = campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect();
     let spent = spent(session, &ids).await?;
-    for campaign in campaigns {
-        campaign.total_spend_amount = spent.as_ref().and_then(|spent| spent.of(&campaign.remote_id));
+    for (campaign, spent) in campaigns.iter_mut().zip(spent) {
+        campaign.total_spend_amount = spent;
     }
     Ok(())
 }
 
-/// The sums, or `None` where the report failed. Only a refused token is an error.
-pub(super) async fn spent(session: &Session, ids: &[&str]) -> Result<Option<Spent>, Error> {
-    Ok(spend::optional(Platform::Epsilon, report(session, ids).await)?.map(|rows| Spent::read(&rows)))
+/// The spend of each campaign, in the same order. It is unknown if the report fails; only a refused token is an error.
+pub(super) async fn spent(session: &Session, ids: &[&str]) -> Result<Vec<Option<Decimal>>, Error> {
+    let Some(rows) = spend::optional(Platform::Epsilon, report(session, ids).await)? else {
+        return Ok(vec![None; ids.len()]);
+    };
+    let (mut spent, mut without_row) = (Spent::default(), Some(Decimal::ZERO));
+    for row in &rows {
+        match sum(row) {
+            Some((id, amount)) => spent.set(&id, amount),
+            // It may be the row of any campaign without one.
+            None => without_row = None,
+        }
+    }
+    Ok(ids.iter().map(|id| spent.of(id, without_row)).collect())
 }
 
-async fn report(session: &Session, ids: &[&str]) -> Result<Vec<Box<RawValue>>, Error> {
-    let request = api::report(&session.account.id, ids, window(session)?)?;
-    let answer = Client::of(&API, session).read(request).await?;
-    serde_json::from_slice(&answer.body).map_err(unreadable)
-}
-
-/// The days are in UTC whatever the account's time zone is: `start_date` and `end_date` of
+/// The rows of the report. Its days are in UTC whatever the account's time zone is: `start_date` and `end_date` of
 /// <https://developers.pinterest.com/docs/api/v5/campaigns-analytics/>
-fn window(session: &Session) -> Result<(Date, Date), Error> {
+async fn report(session: &Session, ids: &[&str]) -> Result<Vec<Box<RawValue>>, Error> {
     let today = TimeZone::UTC.to_datetime(session.call.now).date();
     let first = today.checked_sub(DAYS_BEFORE.days()).map_err(Error::internal)?;
-    Ok((first, today))
+    let request = api::report(&session.account.id, ids, (first, today))?;
+    let answer = Client::of(&API, session).read(request).await?;
+    serde_json::from_slice(&answer.body).map_err(|error| unreadable(Platform::Epsilon, error))
 }
 
 /// A row's campaign and its spend, or `None` where it is not certain which campaign's row it is.
 fn sum(row: &RawValue) -> Option<(String, Option<Decimal>)> {
-    // An array would be read as a row's fields in their order.
-    let row: wire::Row = row.get().starts_with('{').then(|| serde_json::from_str(row.get()).ok())??;
-    let id = text_of(row.campaign_id.as_ref()?).filter(|id| number(id).is_some())?;
-    let spend = row.spend.and_then(|spend| translate::spend(spend.get()).ok());
+    let row: wire::Row = read_object(Platform::Epsilon, row.get().as_bytes()).ok()?;
+    let id = row.campaign_id.filter(|id| number(id).is_some())?;
+    let spend = row.spend.and_then(|spend| amount(spend.get()));
     Some((id, spend.filter(|spend| *spend >= Decimal::ZERO)))
+}
+
+/// An amount: a number or a string of whole micros.
+fn amount(text: &str) -> Option<Decimal> {
+    let micros = decimal_from_number(text.trim_matches('"')).ok().filter(|micros| micros.fract().is_zero())?;
+    i64::try_from(micros).ok().map(|micros| Micros(micros).to_amount())
 }
 
 #[cfg(test)]

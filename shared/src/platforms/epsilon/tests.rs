@@ -7,6 +7,7 @@ use crate::platforms::epsilon::tests_support::session;
 use crate::platforms::fake::Fake;
 use crate::platforms::oauth::AuthorizeRequest;
 use crate::platforms::revocation::RevokedGrant;
+use crate::platforms::settings::Settings;
 
 #[test]
 fn the_consent_page_gets_its_scopes_with_commas_and_no_challenge() {
@@ -26,7 +27,7 @@ fn the_consent_page_gets_its_scopes_with_commas_and_no_challenge() {
 #[test]
 fn the_registry_knows_the_adapter_by_its_platform() {
     let found = adapter(Platform::Epsilon);
-    assert_eq!(found.capabilities().platform, Platform::Epsilon);
+    assert_eq!(found.facts().capabilities.platform, Platform::Epsilon);
 }
 
 #[tokio::test]

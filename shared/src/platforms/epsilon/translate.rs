@@ -3,22 +3,15 @@
 pub(super) mod draft;
 pub(super) mod edit;
 
-use super::fault::{self, unreadable};
 use super::wire::{self, number};
-use crate::domain::money::decimal_from_number;
-use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Micros, Platform};
-use crate::error::Error;
+use crate::platforms::prelude::*;
 use crate::platforms::rows::Whole;
-use jiff::Timestamp;
-use rust_decimal::Decimal;
 
-/// A campaign from the platform's object, as received; `None` for a campaign of another account and for a deleted
-/// draft.
-///
-/// The object does not have the spend. An unreadable budget or time is none, never another value.
+/// A campaign from the platform's object, without its spend; `None` for a campaign of another account and for a deleted
+/// draft. An unreadable budget or time is none, never another value.
 pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Option<Campaign>, Error> {
-    let found: wire::Campaign = fault::read(raw.as_bytes())?;
-    number(&found.id).ok_or_else(|| unreadable("a campaign without an id"))?;
+    let found: wire::Campaign = read_object(Platform::Epsilon, raw.as_bytes())?;
+    number(&found.id).ok_or_else(|| unreadable(Platform::Epsilon, "a campaign without an id"))?;
     let elsewhere = found.ad_account_id.as_ref().is_some_and(|id| *id != account.id);
     if elsewhere || found.status.as_deref() == Some("DELETED_DRAFT") {
         return Ok(None);
@@ -45,16 +38,7 @@ pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Op
     }))
 }
 
-/// An amount of a report: a number or a string of micros.
-pub(super) fn spend(text: &str) -> Result<Decimal, Error> {
-    let micros = decimal_from_number(text.trim_matches('"')).map_err(|reason| unreadable(reason.to_string()))?;
-    if !micros.fract().is_zero() {
-        return Err(unreadable("a part of a micro"));
-    }
-    i64::try_from(micros).map(|micros| Micros(micros).to_amount()).map_err(unreadable)
-}
-
-/// The advertiser's own switch, except that a campaign which is on and has run out has ended.
+/// The advertiser's own switch. A campaign that is on and past its end has ended.
 fn status(status: Option<&str>, end_at: Option<Timestamp>, now: Timestamp) -> CampaignStatus {
     match status {
         Some("ACTIVE") if end_at.is_some_and(|end| end < now) => CampaignStatus::Ended,
@@ -66,8 +50,8 @@ fn status(status: Option<&str>, end_at: Option<Timestamp>, now: Timestamp) -> Ca
     }
 }
 
-/// The goal of an objective. `WEB_CONVERSION` and `CATALOG_SALES` are deprecated in favour of `SALES`, and campaigns
-/// keep them. Video views, connected TV and values that are newer have no goal here.
+/// `WEB_CONVERSION` and `CATALOG_SALES` are deprecated in favor of `SALES`, and campaigns keep them. Video views,
+/// connected TV and newer values have no goal here.
 fn goal(objective: &str) -> Option<Goal> {
     match objective {
         "AWARENESS" => Some(Goal::BrandAwareness),
@@ -82,7 +66,7 @@ fn goal(objective: &str) -> Option<Goal> {
 /// The campaign's own budget. Without campaign budget optimization a cap is a limit over the budgets of the ad
 /// groups; with both caps the budget is unknown.
 pub(super) fn budget(raw: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>), Error> {
-    let budget: wire::Budget = serde_json::from_str(raw).map_err(unreadable)?;
+    let budget: wire::Budget = serde_json::from_str(raw).map_err(|error| unreadable(Platform::Epsilon, error))?;
     if budget.is_campaign_budget_optimization != Some(true) {
         return Ok((None, None));
     }
@@ -94,26 +78,6 @@ pub(super) fn budget(raw: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>
     })
 }
 
-/// The platform's two fields for a budget, of which a campaign has one (Pinterest API: Create campaigns).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SpendCap {
-    /// `daily_spend_cap`
-    Daily,
-    /// `lifetime_spend_cap`
-    Lifetime,
-}
-
-impl SpendCap {
-    /// The field for a period; `None` for a period that the platform lacks.
-    fn of(period: BudgetPeriod) -> Option<SpendCap> {
-        match period {
-            BudgetPeriod::Daily => Some(SpendCap::Daily),
-            BudgetPeriod::Total | BudgetPeriod::Lifetime => Some(SpendCap::Lifetime),
-            BudgetPeriod::Monthly => None,
-        }
-    }
-}
-
 /// Recognizes a campaign that has, or may have, a budget of its own with an unknown amount.
 pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     let budget: Option<wire::Budget> = serde_json::from_str(&campaign.raw).ok();
@@ -121,15 +85,10 @@ pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     campaign.budget_amount.is_none() && !is_of_ad_groups
 }
 
-/// The creation time, where the object has one; an error for a time that cannot be read.
-pub(super) fn created_at(raw: &str) -> Result<Option<Timestamp>, Error> {
-    let found: wire::CreationTime = serde_json::from_str(raw).map_err(unreadable)?;
-    instant(found.created_time)
-}
-
-fn instant(seconds: Option<Whole>) -> Result<Option<Timestamp>, Error> {
-    let given = seconds.filter(|seconds| seconds.0 > 0);
-    given.map(|seconds| Timestamp::from_second(seconds.0).map_err(unreadable)).transpose()
+/// A time in seconds since 1970; an error for one that cannot be held.
+pub(super) fn instant(seconds: Option<Whole>) -> Result<Option<Timestamp>, Error> {
+    let given = seconds.filter(|seconds| seconds.0 > 0).map(|seconds| Timestamp::from_second(seconds.0));
+    given.transpose().map_err(|error| unreadable(Platform::Epsilon, error))
 }
 
 #[cfg(test)]

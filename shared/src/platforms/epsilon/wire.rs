@@ -9,6 +9,7 @@ use secrecy::SecretString;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
+use serde_with::{apply, skip_serializing_none};
 
 /// Reads an id of the platform: digits without leading zeros. Higher ids are of newer campaigns.
 pub(super) fn number(text: &str) -> Option<u64> {
@@ -18,45 +19,41 @@ pub(super) fn number(text: &str) -> Option<u64> {
 
 /// One page of a list: schema `Paginated` of <https://github.com/pinterest/api-description>
 #[derive(Debug, Deserialize)]
-pub(super) struct Page<T> {
-    pub(super) items: Vec<T>,
+pub(super) struct Page {
+    pub(super) items: Vec<Box<RawValue>>,
     /// The token of the next page; null on the last one.
     pub(super) bookmark: Option<String>,
 }
 
 /// <https://developers.pinterest.com/docs/api/v5/ad_accounts-list/>
+#[apply(Option => #[serde(default, deserialize_with = "value_or_none")])]
 #[derive(Debug, Deserialize)]
 pub(super) struct AdAccount {
     pub(super) id: String,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) name: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) currency: Option<String>,
     /// IANA name of a zone; older accounts may have none.
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) time_zone: Option<String>,
 }
 
 /// <https://developers.pinterest.com/docs/api/v5/campaigns-get/>
+#[apply(
+    Option<String> => #[serde(default, deserialize_with = "text_or_none")],
+    Option<Whole> => #[serde(default, deserialize_with = "value_or_none")],
+)]
 #[derive(Debug, Deserialize)]
 pub(super) struct Campaign {
     pub(super) id: String,
+    #[serde_with(skip_apply)]
     pub(super) ad_account_id: Option<String>,
     /// A name such as `2026` may come as a number.
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
     /// The advertiser's own switch: `ACTIVE`, `PAUSED`, `ARCHIVED`, `DRAFT`, `DELETED_DRAFT`.
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) status: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) objective_type: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) start_time: Option<Whole>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) end_time: Option<Whole>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) created_time: Option<Whole>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) updated_time: Option<Whole>,
 }
 
@@ -76,6 +73,7 @@ pub(super) struct Budget {
 }
 
 /// <https://developers.pinterest.com/docs/api/v5/campaigns-create/>
+#[skip_serializing_none]
 #[derive(Debug, Serialize)]
 pub(super) struct CampaignCreate<'a> {
     pub(super) ad_account_id: &'a str,
@@ -84,33 +82,25 @@ pub(super) struct CampaignCreate<'a> {
     /// ACTIVE when left out.
     pub(super) status: &'static str,
     pub(super) is_campaign_budget_optimization: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) daily_spend_cap: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) lifetime_spend_cap: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) start_time: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) end_time: Option<i64>,
 }
 
 /// <https://developers.pinterest.com/docs/api/v5/campaigns-update/>
+#[skip_serializing_none]
 #[derive(Debug, Default, Serialize)]
 pub(super) struct CampaignUpdate<'a> {
     pub(super) id: &'a str,
     pub(super) ad_account_id: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) name: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) status: Option<&'static str>,
-    /// Null inside takes the cap away.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Null removes the cap.
     pub(super) daily_spend_cap: Option<Option<i64>>,
-    /// Null inside takes the cap away.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Null removes the cap.
     pub(super) lifetime_spend_cap: Option<Option<i64>>,
     /// Sent with a lifetime cap.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) end_time: Option<i64>,
 }
 
@@ -127,29 +117,23 @@ pub(super) struct Outcome {
     pub(super) data: Option<Box<RawValue>>,
     /// The reasons of a refusal; empty or null without one.
     #[serde(default, deserialize_with = "one_or_several")]
-    pub(super) exceptions: Option<Vec<Failure>>,
+    pub(super) exceptions: Vec<Failure>,
 }
 
 /// A list of exceptions, or the only one without a list around it (ads endpoint, recorded live, 2026-07).
-fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<Failure>>, D::Error> {
+fn one_or_several<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Failure>, D::Error> {
     let raw = Box::<RawValue>::deserialize(deserializer)?;
     let read = if raw.get().starts_with('{') {
-        serde_json::from_str(raw.get()).map(|only| Some(vec![only]))
+        serde_json::from_str(raw.get()).map(|only| vec![only])
     } else {
-        serde_json::from_str(raw.get())
+        serde_json::from_str(raw.get()).map(Option::unwrap_or_default)
     };
     read.map_err(D::Error::custom)
 }
 
-/// The id alone.
+/// The id of a new campaign, of any form.
 #[derive(Debug, Deserialize)]
-pub(super) struct Named {
-    pub(super) id: Option<String>,
-}
-
-/// The id alone, whatever it is.
-#[derive(Debug, Deserialize)]
-pub(super) struct AnyId {
+pub(super) struct NewId {
     pub(super) id: Option<Box<RawValue>>,
 }
 
@@ -166,8 +150,8 @@ pub(super) struct Failure {
 #[derive(Debug, Deserialize)]
 pub(super) struct Row {
     /// Seen as a number and as a string.
-    #[serde(rename = "CAMPAIGN_ID")]
-    pub(super) campaign_id: Option<Box<RawValue>>,
+    #[serde(rename = "CAMPAIGN_ID", default, deserialize_with = "text_or_none")]
+    pub(super) campaign_id: Option<String>,
     /// Micros of the account's currency, whatever the name says.
     #[serde(rename = "SPEND_IN_MICRO_DOLLAR")]
     pub(super) spend: Option<Box<RawValue>>,
@@ -185,17 +169,14 @@ pub(super) struct Issued {
 }
 
 /// A refusal of the token endpoint: the platform's own form, or the one of RFC 6749 5.2.
+#[apply(Option => #[serde(default, deserialize_with = "value_or_none")])]
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct TokenRefusal {
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) error: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) error_description: Option<String>,
     pub(super) code: Option<Box<RawValue>>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) message: Option<String>,
     /// The reason behind the code, where there is one: `Invalid Application ID` (token endpoint of v3, recorded live,
     /// 2020-08).
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(super) data: Option<String>,
 }

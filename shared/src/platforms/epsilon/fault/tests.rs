@@ -10,7 +10,7 @@ fn answer(status: u16, body: &[u8]) -> Answer {
 }
 
 fn meant(answer: &Answer) -> Error {
-    fault(answer, "2026-11-20T12:00:00Z".parse().unwrap())
+    classify(answer, "2026-11-20T12:00:00Z".parse().unwrap()).unwrap_err()
 }
 
 /// The bodies are written in the published form of errors; none was captured live.
@@ -132,7 +132,7 @@ fn a_throttle_waits_as_long_as_the_platform_says_else_a_minute() {
 
 #[test]
 fn an_exception_is_a_refusal_whatever_its_number() {
-    let error_of = |body: &str| exceptions(&serde_json::from_str::<Vec<wire::Failure>>(body).unwrap());
+    let error_of = |body: &str| refusal(&serde_json::from_str::<Vec<wire::Failure>>(body).unwrap());
     assert!(error_of("[]").is_none());
     for code in [1, 2, 8, 29, 500] {
         let body = format!(r#"[{{"code":{code},"message":"Bad end_time."}},{{"code":1,"message":"And more."}}]"#);

@@ -1,8 +1,10 @@
 use super::super::Epsilon;
 use super::super::tests_support::{campaign, session};
+use super::amount;
 use crate::domain::StatusSet;
 use crate::platforms::fake::{Fake, ok};
 use crate::platforms::{AdPlatform, ListRequest};
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 /// The spend of campaigns 1 to 8, as text, by a report with these rows.
@@ -49,5 +51,15 @@ async fn beside_a_row_of_no_campaign_a_missing_row_is_unknown() {
         let spent = spent(json!([{"CAMPAIGN_ID": "1", "SPEND_IN_MICRO_DOLLAR": 1_000_000}, malformed])).await;
         assert_eq!(spent[0], known("1"), "{malformed}");
         assert!(spent[1..].iter().all(Option::is_none), "the malformed row may be of any of them: {malformed}");
+    }
+}
+
+#[test]
+fn spend_is_read_to_the_micro_and_never_rounded() {
+    for (text, expected) in [("1234567890", "1234.56789"), ("\"5000000\"", "5"), ("5e6", "5"), ("7.0", "0.000007")] {
+        assert_eq!(amount(text), Some(Decimal::from_str_exact(expected).unwrap()), "{text}");
+    }
+    for text in ["0.5", "1e40", "\"x\"", "true", "\"\""] {
+        assert_eq!(amount(text), None, "{text}");
     }
 }

@@ -1,80 +1,69 @@
 //! A new campaign: checks a draft, translates it, and reads the created campaign.
 
-use super::SpendCap;
-use crate::domain::moment::instant_of;
-use crate::domain::{AdAccount, Campaign, CampaignDraft, Goal, Micros, Moment, Platform};
-use crate::error::{Error, FieldError};
-use crate::platforms::capabilities::fault;
-use crate::platforms::engine::create::{CreateInput, PreparedCreate};
-use crate::platforms::epsilon::fault::unreadable;
+use super::found;
+use crate::domain::Moment;
+use crate::platforms::epsilon::fault::{self, read_written};
 use crate::platforms::epsilon::wire::{self, number};
-use crate::platforms::epsilon::{CAPABILITIES, NAME, api};
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
-use serde_json::value::RawValue;
+use crate::platforms::epsilon::{CAPABILITIES, Epsilon, api};
+use crate::platforms::prelude::*;
 
-/// Checks a draft, reports all of its faults together, and translates it.
-pub(in crate::platforms::epsilon) fn prepare(input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-    let CreateInput { account, draft, .. } = *input;
-    let mut faults = CAPABILITIES.draft_faults(account, draft);
-    let micros = Micros::from_amount(draft.budget_amount);
-    let micros = micros.map_err(|reason| faults.push(fault("budget_amount", reason.to_string()))).ok();
-    let (start, end) = run(account, draft, &mut faults);
-    let budget = SpendCap::of(draft.budget_period).zip(micros);
-    let (Some(objective), Some((cap, micros)), true) = (objective(draft.goal), budget, faults.is_empty()) else {
-        return Err(Error::fields(faults).on(Platform::Epsilon));
-    };
-    let create = wire::CampaignCreate {
-        ad_account_id: &account.id,
-        name: &draft.name,
-        objective_type: objective,
-        status: "PAUSED",
-        is_campaign_budget_optimization: true,
-        daily_spend_cap: (cap == SpendCap::Daily).then_some(micros.0),
-        lifetime_spend_cap: (cap == SpendCap::Lifetime).then_some(micros.0),
-        start_time: start.map(Timestamp::as_second),
-        end_time: end.map(Timestamp::as_second),
-    };
-    // One item, although the platform takes up to thirty: an error is then about it.
-    let mut prepared = PreparedCreate::new(Platform::Epsilon, input, api::campaigns(&account.id)?, &[create])?;
-    (prepared.campaign.start_at, prepared.campaign.end_at) = (start, end);
-    Ok(prepared)
-}
-
-/// The start and the end of a draft, where they are given and can be held.
-fn run(
-    account: &AdAccount,
-    draft: &CampaignDraft,
-    faults: &mut Vec<FieldError>,
-) -> (Option<Timestamp>, Option<Timestamp>) {
-    let zone = TimeZone::get(&account.time_zone).unwrap_or(TimeZone::UTC);
-    let start = draft.start_at.map(|moment| second("start_at", moment, Edge::Start, &zone)).transpose();
-    let start = start.map_err(|fault| faults.push(fault)).ok().flatten();
-    let end = draft.end_at.map(|moment| second("end_at", moment, Edge::End, &zone)).transpose();
-    let end = end.map_err(|fault| faults.push(fault)).ok().flatten();
-    if start.zip(end).is_some_and(|(start, end)| end <= start) {
-        faults.push(fault("end_at", "must be after start_at"));
+impl Create for Epsilon {
+    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
+        let CreateInput { account, draft, .. } = *input;
+        let mut faults = CAPABILITIES.draft_faults(account, draft);
+        let micros = faults.check("budget_amount", Micros::from_amount(draft.budget_amount));
+        let start = faults.start(draft, &zone(account, draft.start_at));
+        let start = after_1970(&mut faults, "start_at", start);
+        let end = faults.end(draft, &zone(account, draft.end_at));
+        let end = after_1970(&mut faults, "end_at", end);
+        if start.zip(end).is_some_and(|(start, end)| end <= start) {
+            faults.add("end_at", "must be after start_at");
+        }
+        let (Some(objective), Some(Micros(cap)), true) = (objective(draft.goal), micros, faults.is_empty()) else {
+            return Err(faults.into_error(Platform::Epsilon));
+        };
+        let create = wire::CampaignCreate {
+            ad_account_id: &account.id,
+            name: &draft.name,
+            objective_type: objective,
+            status: "PAUSED",
+            is_campaign_budget_optimization: true,
+            daily_spend_cap: (draft.budget_period == BudgetPeriod::Daily).then_some(cap),
+            lifetime_spend_cap: draft.budget_period.is_whole_run().then_some(cap),
+            start_time: start.map(Timestamp::as_second),
+            end_time: end.map(Timestamp::as_second),
+        };
+        // One item, although the platform takes up to thirty: an error is then about it.
+        let mut prepared = PreparedCreate::new(Platform::Epsilon, input, api::campaigns(&account.id)?, &[create])?;
+        (prepared.campaign.start_at, prepared.campaign.end_at) = (start, end);
+        Ok(prepared)
     }
-    (start, end)
+
+    /// The answer has to contain an id; of the rest only the times that the platform chose count.
+    fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
+        let data = read_written(answer)?;
+        let new: Result<wire::NewId, _> = serde_json::from_str(data.get());
+        let new = new.map_err(|error| unreadable(Platform::Epsilon, error))?;
+        let remote_id = new.id.and_then(|id| serde_json::from_str(id.get()).ok());
+        let remote_id = remote_id.filter(|id: &String| number(id).is_some());
+        let remote_id = remote_id.ok_or_else(|| unreadable(Platform::Epsilon, "a new campaign without an id"))?;
+        let campaign = prepared.created(remote_id, data.get().to_owned());
+        // The time decides only whether a campaign has ended, and a new one is paused.
+        let Some(read) = found(account, data.get(), Timestamp::MIN).ok().flatten() else { return Ok(campaign) };
+        let start_at = campaign.start_at.or(read.start_at);
+        Ok(Campaign { start_at, created_at: read.created_at, updated_at: read.updated_at, ..campaign })
+    }
+
+    /// An object that was not found is the ad account.
+    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
+        if !answer.status.is_success() {
+            return CreateFailure::of(answer, answers::account_error(Platform::Epsilon, error));
+        }
+        if fault::is_certain_refusal(answer) { CreateFailure::Refused(error) } else { CreateFailure::Unknown(error) }
+    }
 }
 
-/// Reads the new campaign. The answer has to contain its id; of the rest only the times that the platform chose count.
-pub(in crate::platforms::epsilon) fn created(
-    account: &AdAccount,
-    prepared: &PreparedCreate,
-    data: &RawValue,
-) -> Result<Campaign, Error> {
-    let named: wire::Named = serde_json::from_str(data.get()).map_err(unreadable)?;
-    let remote_id = named.id.filter(|id| number(id).is_some());
-    let remote_id = remote_id.ok_or_else(|| unreadable("a new campaign without an id"))?;
-    let campaign = prepared.created(remote_id, data.get().to_owned());
-    // The time decides only whether a campaign has ended, and a new one is paused.
-    let Some(read) = super::found(account, data.get(), Timestamp::MIN).ok().flatten() else { return Ok(campaign) };
-    let start_at = campaign.start_at.or(read.start_at);
-    Ok(Campaign { start_at, created_at: read.created_at, updated_at: read.updated_at, ..campaign })
-}
-
-/// The platform's objective for a goal. `APP_INSTALL` is not sent: it needs the id of an app, and a draft has none.
+/// `APP_INSTALL` is not sent: it needs the id of an app, and a draft has none.
 fn objective(goal: Goal) -> Option<&'static str> {
     match goal {
         Goal::BrandAwareness | Goal::Reach => Some("AWARENESS"),
@@ -85,26 +74,18 @@ fn objective(goal: Goal) -> Option<&'static str> {
     }
 }
 
-/// An end of a day.
-enum Edge {
-    Start,
-    End,
+/// The account's zone for a plain date. An instant is sent unchanged, also in the hour that the account's zone repeats.
+fn zone(account: &AdAccount, moment: Option<Moment>) -> TimeZone {
+    match moment {
+        Some(Moment::Day(_)) => TimeZone::get(&account.time_zone).unwrap_or(TimeZone::UTC),
+        Some(Moment::Instant(_)) | None => TimeZone::UTC,
+    }
 }
 
-/// An instant that the platform can hold: a whole second after 1970. Only a plain date needs the account's zone: an
-/// instant is sent unchanged, also in the hour that the zone repeats.
-fn second(field: &str, moment: Moment, edge: Edge, zone: &TimeZone) -> Result<Timestamp, FieldError> {
-    let zone = if matches!(moment, Moment::Day(_)) { zone.clone() } else { TimeZone::UTC };
-    let local = match edge {
-        Edge::Start => moment.start_in(&zone),
-        Edge::End => moment.end_in(&zone),
-    };
-    let instant = local.and_then(|local| instant_of(local, &zone));
-    let instant = instant.map_err(|reason| fault(field, reason.message()))?;
-    if instant.as_second() <= 0 {
-        return Err(fault(field, format!("must be after 1970 on {NAME}")));
-    }
-    Ok(instant)
+/// The instant if the platform can hold it.
+fn after_1970(faults: &mut Faults, field: &str, instant: Option<Timestamp>) -> Option<Timestamp> {
+    let is_held = |instant: &Timestamp| instant.as_second() > 0;
+    faults.check(field, Some(instant?).filter(is_held).ok_or("must be after 1970 on Pinterest"))
 }
 
 #[cfg(test)]

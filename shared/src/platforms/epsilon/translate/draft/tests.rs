@@ -1,12 +1,7 @@
 use super::super::tests::{account, amount, at};
-use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Currency, Goal, Moment, Platform,
-};
-use crate::error::{Error, Kind};
-use crate::platforms::epsilon::Epsilon;
+use super::*;
 use crate::platforms::fake::prepare;
-use rust_decimal::Decimal;
-use serde_json::value::RawValue;
+use http::StatusCode;
 use serde_json::{Value, json};
 
 /// A draft that ends where its budget needs an end.
@@ -153,8 +148,9 @@ fn money_is_exact_or_refused() {
 
 fn created(data: &str) -> Result<Campaign, Error> {
     let (account, draft) = (account(), draft(Goal::Reach, BudgetPeriod::Total));
-    let data = RawValue::from_string(data.to_owned()).unwrap();
-    super::created(&account, &prepare(&Epsilon, &account, &draft).unwrap(), &data)
+    let body = format!(r#"{{"items":[{{"data":{data},"exceptions":[]}}]}}"#).into();
+    let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body };
+    Epsilon.read_created(&account, &prepare(&Epsilon, &account, &draft).unwrap(), &answer)
 }
 
 #[test]

@@ -8,12 +8,12 @@ fn ending() -> String {
 }
 
 fn sent(raw: &str, changes: &CampaignChanges) -> Value {
-    serde_json::to_value(edit(&account(), &read(raw), changes).unwrap()).unwrap()
+    serde_json::to_value(update(&account(), &read(raw), changes).unwrap()).unwrap()
 }
 
 fn refused(raw: &str, changes: &CampaignChanges) -> Error {
     let (account, current) = (account(), read(raw));
-    let error = edit(&account, &current, changes).unwrap_err();
+    let error = update(&account, &current, changes).unwrap_err();
     assert_eq!(error.platform, Some(Platform::Epsilon));
     error
 }
@@ -68,7 +68,7 @@ fn only_the_states_of_the_switch_and_the_archive_are_written() {
     let (account, current) = (account(), read(DAILY));
     for status in CampaignStatus::ALL {
         let changes = CampaignChanges { status: Some(status), ..CampaignChanges::default() };
-        let written = edit(&account, &current, &changes).map(|update| update.status);
+        let written = update(&account, &current, &changes).map(|update| update.status);
         match status {
             CampaignStatus::Active => assert_eq!(written.unwrap(), Some("ACTIVE")),
             CampaignStatus::Paused => assert_eq!(written.unwrap(), Some("PAUSED")),
@@ -81,7 +81,8 @@ fn only_the_states_of_the_switch_and_the_archive_are_written() {
 #[test]
 fn deleting_archives_because_there_is_no_delete_operation() {
     let expected = json!({"id": "626744528398", "ad_account_id": "549755885175", "status": "ARCHIVED"});
-    assert_eq!(serde_json::to_value(archival(&account(), &read(DAILY))).unwrap(), expected);
+    let archived = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
+    assert_eq!(sent(DAILY, &archived), expected);
     assert_eq!(CAPABILITIES.deletion, crate::platforms::capabilities::Deletion::Archives);
 }
 

@@ -78,6 +78,15 @@ pub(super) fn budget(raw: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>
     })
 }
 
+/// The fields `daily_spend_cap` and `lifetime_spend_cap` for a budget; `None` for a period that the platform lacks.
+fn spend_caps(period: BudgetPeriod, Micros(cap): Micros) -> Option<(Option<i64>, Option<i64>)> {
+    match period {
+        BudgetPeriod::Daily => Some((Some(cap), None)),
+        BudgetPeriod::Total | BudgetPeriod::Lifetime => Some((None, Some(cap))),
+        BudgetPeriod::Monthly => None,
+    }
+}
+
 /// Recognizes a campaign that has, or may have, a budget of its own with an unknown amount.
 pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     let budget: Option<wire::Budget> = serde_json::from_str(&campaign.raw).ok();

@@ -1,6 +1,6 @@
 //! A new campaign: checks a draft, translates it, and reads the created campaign.
 
-use super::found;
+use super::{found, spend_caps};
 use crate::domain::Moment;
 use crate::platforms::epsilon::fault::{self, read_written};
 use crate::platforms::epsilon::wire::{self, number};
@@ -19,17 +19,19 @@ impl Create for Epsilon {
         if start.zip(end).is_some_and(|(start, end)| end <= start) {
             faults.add("end_at", "must be after start_at");
         }
-        let (Some(objective), Some(Micros(cap)), true) = (objective(draft.goal), micros, faults.is_empty()) else {
+        let caps = micros.and_then(|micros| spend_caps(draft.budget_period, micros));
+        let (Some(objective), Some(caps), true) = (objective(draft.goal), caps, faults.is_empty()) else {
             return Err(faults.into_error(Platform::Epsilon));
         };
+        let (daily_spend_cap, lifetime_spend_cap) = caps;
         let create = wire::CampaignCreate {
             ad_account_id: &account.id,
             name: &draft.name,
             objective_type: objective,
             status: "PAUSED",
             is_campaign_budget_optimization: true,
-            daily_spend_cap: (draft.budget_period == BudgetPeriod::Daily).then_some(cap),
-            lifetime_spend_cap: draft.budget_period.is_whole_run().then_some(cap),
+            daily_spend_cap,
+            lifetime_spend_cap,
             start_time: start.map(Timestamp::as_second),
             end_time: end.map(Timestamp::as_second),
         };

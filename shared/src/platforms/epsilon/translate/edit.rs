@@ -1,6 +1,6 @@
 //! A change of a campaign: the request for it, and the campaign as it then is.
 
-use super::found;
+use super::{found, spend_caps};
 use crate::platforms::epsilon::{CAPABILITIES, wire};
 use crate::platforms::prelude::*;
 
@@ -34,19 +34,18 @@ fn with_budget<'a>(
         return Err(answers::no_budget(Platform::Epsilon, "its ad groups have theirs"));
     };
     let (amount, period) = (changes.budget_amount.unwrap_or(had_amount), changes.budget_period.unwrap_or(had_period));
-    if !CAPABILITIES.budget_periods.contains(&period) {
-        return Err(answers::not_supported(Platform::Epsilon, "budget_period", "can only be DAILY, LIFETIME or TOTAL"));
-    }
     if let Some(fault) = CAPABILITIES.amount_fault(amount, Some(period), current.currency) {
         return Err(Error::fields(vec![fault]).on(Platform::Epsilon));
     }
     let micros = Micros::from_amount(amount);
     let micros = micros.map_err(|reason| Error::amount("budget_amount", reason).on(Platform::Epsilon))?;
-    let is_switch = period.is_whole_run() && !had_period.is_whole_run();
+    let Some((daily, lifetime)) = spend_caps(period, micros) else {
+        return Err(answers::not_supported(Platform::Epsilon, "budget_period", "can only be DAILY, LIFETIME or TOTAL"));
+    };
+    let is_switch = lifetime.is_some() && !had_period.is_whole_run();
     let end_time = is_switch.then(|| end_for(current, period)).transpose()?;
-    let set = Some(Some(micros.0));
-    let other = changes.budget_period.map(|_| None);
-    let (daily_spend_cap, lifetime_spend_cap) = if period.is_whole_run() { (other, set) } else { (set, other) };
+    let removed = changes.budget_period.map(|_| None);
+    let (daily_spend_cap, lifetime_spend_cap) = (daily.map(Some).or(removed), lifetime.map(Some).or(removed));
     Ok(wire::CampaignUpdate { daily_spend_cap, lifetime_spend_cap, end_time, ..update })
 }
 

@@ -17,8 +17,8 @@ pub(super) const TOKEN_DELAY: Duration = Duration::from_secs(5);
 /// Time that the second attempt needs before the deadline.
 const MIN_ATTEMPT: Duration = Duration::from_secs(2);
 
-/// Accounts that can hold campaigns, by id. A token that is refused as revoked is tried once more after `delay`: this is
-/// the first call after the exchange of a code, and its refusal would end a consent that was only just given.
+/// Accounts that can hold campaigns, by id. A token that is refused as revoked is tried once more after `delay`. This
+/// is the first call after the exchange of a code, and its refusal would end a consent that was only just given.
 pub(super) async fn accounts(
     call: &CallContext,
     token: &SecretString,

@@ -18,17 +18,16 @@ fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error
     Ok(())
 }
 
-/// Reads a resource.
 pub(super) async fn fetch(session: &Session, address: String) -> Result<Answer, Error> {
     Client::of(&API, session).read(get(address)).await.map_err(read_error)
 }
 
-/// The request for a page of a search.
+/// The token is sent back as it was received.
 pub(super) fn page_request(search: &str, token: Option<&str>) -> Outgoing {
-    get(query::page(search, token))
+    let token = token.map(|token| format!("&pageToken={}", query::encoded(token)));
+    get(format!("{search}{}", token.unwrap_or_default()))
 }
 
-/// The pages of a search.
 pub(super) fn search(search: String) -> Pages<'static> {
     Pages::new(move |token| Ok(page_request(&search, token)), |_, answer| read_page(answer))
 }

@@ -5,16 +5,16 @@ mod reason;
 use crate::platforms::prelude::*;
 use reason::Reason;
 
-/// The wait where the platform names none. Messages do not promise it: a limit on the metrics of reports lasted about 330
-/// seconds (recorded live).
+/// The wait where the platform names none. Messages do not promise it: a limit on the metrics of reports lasted about
+/// 330 seconds (recorded live).
 const DEFAULT_WAIT: Duration = Duration::from_secs(60);
 
 /// The message for an unknown id. [`campaign_error`] is more exact where a call names a campaign.
 const UNKNOWN_ID: &str = "LinkedIn finds nothing under an id of this request, the ad account's included: it does not \
     exist, or the user who authorized may not see it.";
 /// A version that has ended or was not sent.
-const OUTDATED: &str = "LinkedIn no longer offers the version of its interface that this service asks for; its operator \
-    has to look into it.";
+const OUTDATED: &str = "LinkedIn no longer offers the version of its interface that this service asks for; its \
+    operator has to look into it.";
 const REFUSED_READ: &str = "LinkedIn refuses a request that this service composed; its operator has to look into it.";
 
 pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
@@ -64,7 +64,7 @@ pub(super) fn referenced_error(error: Error) -> Error {
 }
 
 /// The error of an exchange. For a code that was used or has expired the platform says `invalid_redirect_uri` or
-/// `invalid_request`, with 400 or 401. A wrong redirect URI gets the same codes; they stay in the error for the operator.
+/// `invalid_request`, with 400 or 401. A wrong redirect URI gets the same codes; they stay in the error.
 ///
 /// <https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow>
 pub(super) fn exchange_error(error: Error) -> Error {

@@ -1,7 +1,8 @@
 //! LinkedIn: the LinkedIn Marketing API (`/rest`, versioned by a header).
 //!
 //! Our campaign is the platform's `adCampaign`, which has the budget and the objective; its web interface calls that
-//! an ad set. Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
+//! an ad set. Facts are here; `api` is the protocol, `query` its addresses, `translate` maps, `fault` classifies
+//! failures.
 
 mod accounts;
 mod api;
@@ -128,8 +129,8 @@ impl AdPlatform for Delta {
         match read(session, &created.remote_id).await {
             Ok(read) => draft::with_read_back(&created, read),
             Err(error) => {
-                let (platform, campaign) = (Platform::Delta, &created.remote_id);
-                tracing::warn!(%platform, %campaign, %error, "a new campaign was not read back");
+                let campaign = &created.remote_id;
+                tracing::warn!(platform = %Platform::Delta, %campaign, %error, "a new campaign was not read back");
                 created
             }
         }

@@ -1,6 +1,6 @@
-//! Addresses. The platform's structure characters (`(`, `:`, `,`) stay as they are, and values are
-//! percent-encoded exactly once. A form encoder would write a space as `+`, which the platform refuses, and a search for
-//! a value that is encoded twice finds nothing.
+//! Addresses. The platform's structure characters (`(`, `:`, `,`) stay as they are, and values are percent-encoded
+//! exactly once. A form encoder would write a space as `+`, which the platform refuses, and a search for a value that
+//! is encoded twice finds nothing.
 //!
 //! <https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/protocol-version>
 
@@ -42,7 +42,6 @@ pub(super) fn account(id: &str) -> Result<String, Error> {
     Ok(format!("{BASE}adAccounts/{id}"))
 }
 
-/// An address below an ad account.
 pub(super) fn within(id: &str, rest: &str) -> Result<String, Error> {
     Ok(format!("{}/{rest}", account(id)?))
 }
@@ -69,11 +68,6 @@ pub(super) fn groups_named(account: &str, name: &str) -> Result<String, Error> {
     within(account, &format!("adCampaignGroups?q=search&search=(name:(values:{}))&pageSize=100", list(&[name])))
 }
 
-/// A page of a search. The token is sent back as it was received.
-pub(super) fn page(search: &str, token: Option<&str>) -> String {
-    token.map_or_else(|| search.to_owned(), |token| format!("{search}&pageToken={}", encoded(token)))
-}
-
 /// The report of the cost of campaigns from a day on, in one sum for each.
 pub(super) fn spend<'a>(remote_ids: impl Iterator<Item = &'a str>, from: Date) -> String {
     let urns: Vec<String> = remote_ids.map(|id| format!("{CAMPAIGN_URN}{id}")).collect();
@@ -93,6 +87,7 @@ fn list(values: &[impl AsRef<str>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platforms::delta::api::page_request;
 
     #[test]
     fn values_are_encoded_exactly_once_and_a_space_is_percent_20() {
@@ -109,6 +104,7 @@ mod tests {
         let rest = "q=search&search=(status:(values:List(ACTIVE,PAUSED)))&sortOrder=DESCENDING&pageSize=101";
         let expected = format!("{BASE}adAccounts/5/adCampaigns?{rest}");
         assert_eq!(search, expected);
+        let page = |search: &str, token: Option<&str>| page_request(search, token).url;
         assert_eq!(page(&search, None), expected);
         assert_eq!(page("x?q=search", Some("a+b/c=&d%20")), "x?q=search&pageToken=a%2Bb%2Fc%3D%26d%2520");
     }

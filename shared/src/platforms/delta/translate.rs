@@ -8,7 +8,7 @@ use crate::domain::money::decimal_from_number;
 use crate::platforms::capabilities::fault;
 use crate::platforms::prelude::*;
 
-/// A campaign without a start begins this much after the request, because the start must not have passed when it arrives.
+/// A campaign without a start begins this much after the request: the start must not have passed when it arrives.
 const LEAD_S: i64 = 120;
 
 /// The platform's states, and ours for them. REMOVED is missing: such a campaign is not found.
@@ -85,8 +85,8 @@ fn budget(found: &wire::Campaign) -> Option<(&RawValue, BudgetPeriod)> {
     daily.or_else(|| Some((found.total_budget.as_deref()?, BudgetPeriod::Lifetime)))
 }
 
-/// The amount of a budget and its currency, which defaults to the account's. An amount that cannot be read exactly, or is
-/// in an unknown currency, is `None`.
+/// The amount of a budget and its currency, which defaults to the account's. An amount that cannot be read exactly, or
+/// is in an unknown currency, is `None`.
 fn read_money(raw: &RawValue, of_account: Currency) -> (Option<Decimal>, Currency) {
     let money: wire::ReadMoney = serde_json::from_str(raw.get()).unwrap_or_default();
     let currency = money.currency_code.map_or(Some(of_account), |code| Currency::from_code(&code));

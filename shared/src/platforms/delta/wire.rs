@@ -1,8 +1,8 @@
 //! Messages of the LinkedIn Marketing API as its pages have them, cut to the fields that are used here.
 //!
 //! Ids are JSON numbers, times are milliseconds since the epoch, amounts are decimal strings in major units. Unknown
-//! fields are ignored, and enums stay text, because the platform may add values. An optional field of an unexpected form
-//! is read as absent, so that it costs neither the row nor the page.
+//! fields are ignored, and enums stay text, because the platform may add values. An optional field of an unexpected
+//! form is read as absent, so that it costs neither the row nor the page.
 
 mod writes;
 
@@ -12,12 +12,10 @@ use serde_json::value::RawValue;
 use serde_with::apply;
 pub(super) use writes::*;
 
-/// Prefix of the URN of a campaign group.
+/// Prefixes: a number follows.
 pub(super) const GROUP_URN: &str = "urn:li:sponsoredCampaignGroup:";
-/// Prefix of the URN of a campaign.
 pub(super) const CAMPAIGN_URN: &str = "urn:li:sponsoredCampaign:";
 
-/// The URN of an ad account.
 pub(super) fn account_urn(id: &str) -> String {
     format!("urn:li:sponsoredAccount:{id}")
 }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 /// The platform's terms for a goal: the objective, and the target of the automatic bidding.
 ///
-/// Without a target the platform's default is manual bidding, which needs a bid: with none the campaign is RUNNABLE and
-/// is never shown (third parties, 2026-11; not verified).
+/// Without a target the platform bids manually, which needs a bid: with none the campaign is RUNNABLE and is never
+/// shown. Third parties report this (2026-11); it is not verified.
 fn objective(goal: Goal) -> Option<(&'static str, &'static str)> {
     match goal {
         Goal::BrandAwareness => Some(("BRAND_AWARENESS", "MAX_IMPRESSION")),
@@ -75,9 +75,9 @@ fn schedule(draft: &CampaignDraft, now: Timestamp, faults: &mut Faults) -> wire:
 /// The request states each choice that the platform would otherwise make itself: the campaign is paused, and it buys no
 /// placements elsewhere.
 ///
-/// Not verified: that a campaign is shown only with a target of the bidding, an associated entity and, with a total
-/// budget, the pacing over the whole run, which can be set only now. Third parties report it (2026-11). None of the
-/// three can spend more than the budget.
+/// Not verified: that a campaign is shown only with `optimizationTargetType`, `associatedEntity` and, with a total
+/// budget, `pacingStrategy`, which can be set only now. Third parties report it (2026-11). None of them can spend more
+/// than the budget.
 ///
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns>
 fn new_campaign<'a>(

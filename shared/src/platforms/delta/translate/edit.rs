@@ -32,7 +32,6 @@ fn budget(current: &Campaign, amount: Decimal) -> Result<wire::Budget, Error> {
     budget_field(period, money).ok_or_else(no_budget)
 }
 
-/// The campaign after its fields were changed.
 pub(in crate::platforms::delta) fn applied(
     current: &Campaign,
     changes: &CampaignChanges,

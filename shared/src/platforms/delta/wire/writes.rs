@@ -4,7 +4,6 @@ use serde::Serialize;
 use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 
-/// A new campaign group.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::delta) struct NewGroup<'a> {
@@ -14,8 +13,8 @@ pub(in crate::platforms::delta) struct NewGroup<'a> {
     pub(in crate::platforms::delta) run_schedule: RunSchedule,
 }
 
-/// A new campaign (Create and manage campaigns: campaign schema). The campaign group and the associated entity are added
-/// once they are known.
+/// A new campaign (Create and manage campaigns: campaign schema). The campaign group and the associated entity are
+/// added once they are known.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::delta) struct NewCampaign<'a> {
@@ -63,7 +62,6 @@ pub(in crate::platforms::delta) struct RunSchedule {
     pub(in crate::platforms::delta) end: Option<i64>,
 }
 
-/// Country and language of the ads.
 #[derive(Debug, Serialize)]
 pub(in crate::platforms::delta) struct Locale<'a> {
     pub(in crate::platforms::delta) country: &'a str,

@@ -5,78 +5,63 @@
 //! into an error.
 
 use super::api::{self, API};
-use super::fault::{is_revoked, read, read_error, referenced_error, unreadable};
+use super::fault::{read_error, referenced_error};
 use super::{query, wire};
-use crate::domain::{AdAccount, Platform};
-use crate::error::Error;
 use crate::platforms::engine::accounts::{by_id, known_currency};
-use crate::platforms::engine::call::{CallContext, Client, Session};
-use crate::platforms::rows::readable;
-use secrecy::SecretString;
-use serde_json::value::RawValue;
-use std::time::Duration;
+use crate::platforms::prelude::*;
 use tokio::time::{Instant, sleep};
 
 /// The platform may refuse a new token as revoked. Five seconds later it was not refused any more (recorded live,
 /// 2024-09).
-const TOKEN_DELAY: Duration = Duration::from_secs(5);
+pub(super) const TOKEN_DELAY: Duration = Duration::from_secs(5);
 /// Time that the second attempt needs before the deadline.
 const MIN_ATTEMPT: Duration = Duration::from_secs(2);
 
-/// Accounts that can hold campaigns, by id.
-pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-    with_pause(call, token, TOKEN_DELAY).await
-}
-
-/// The same. A token that is refused as revoked is tried once more after a pause: this is the first call after the
-/// exchange of a code, and its refusal would end a consent that was only just given.
-pub(super) async fn with_pause(
+/// Accounts that can hold campaigns, by id. A token that is refused as revoked is tried once more after `delay`. This
+/// is the first call after the exchange of a code, and its refusal would end a consent that was only just given.
+pub(super) async fn accounts(
     call: &CallContext,
     token: &SecretString,
-    pause: Duration,
+    delay: Duration,
 ) -> Result<Vec<AdAccount>, Error> {
+    let has_time = || call.deadline.saturating_duration_since(Instant::now()) > delay + MIN_ATTEMPT;
     match all(call, token).await {
-        Err(error) if is_revoked(&error) && has_time(call, pause) => {
-            sleep(pause).await;
+        Err(error) if is_revoked(&error) && has_time() => {
+            sleep(delay).await;
             all(call, token).await
         }
         outcome => outcome,
     }
 }
 
-fn has_time(call: &CallContext, pause: Duration) -> bool {
-    call.deadline.saturating_duration_since(Instant::now()) > pause + MIN_ATTEMPT
+fn is_revoked(error: &Error) -> bool {
+    error.kind == Kind::TokenExpired && matches!(error.platform_code(), Some("REVOKED_ACCESS_TOKEN" | "65601"))
 }
 
 async fn all(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
     let client = Client::new(&API, call, Some(token));
-    let rows = api::search(query::ACCOUNTS.to_owned()).all(&client).await.map_err(read_error)?;
+    let rows = api::search(query::accounts()).all(&client).await.map_err(read_error)?;
     Ok(by_id(readable(Platform::Delta, &rows, account)?.into_iter().flatten().flatten().collect()))
 }
 
 /// An account; `None` for one that is not active or has an unknown currency.
 fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
-    let found: wire::Account = read(row.get().as_bytes())?;
+    let found: wire::Account = read_object(Platform::Delta, row.get().as_bytes())?;
     let id = found.id.to_string();
-    query::number(&id).ok_or_else(|| unreadable("an ad account without an id"))?;
+    query::number(&id).ok_or_else(|| unreadable(Platform::Delta, "an ad account without an id"))?;
     if found.status.as_deref() != Some("ACTIVE") {
         return Ok(None);
     }
     let Some(currency) = known_currency(Platform::Delta, &id, found.currency.as_deref()) else { return Ok(None) };
     // The platform has no time zone of an account: its days are those of UTC.
-    Ok(Some(AdAccount {
-        id,
-        name: found.name.unwrap_or_default(),
-        currency,
-        time_zone: "UTC".to_owned(),
-        manager_id: None,
-    }))
+    let (name, time_zone) = (found.name.unwrap_or_default(), "UTC".to_owned());
+    Ok(Some(AdAccount { id, name, currency, time_zone, manager_id: None }))
 }
 
 /// The URN of the page or person that the session's ad account advertises for; `None` for an account without one.
 pub(super) async fn reference(session: &Session) -> Result<Option<String>, Error> {
-    let body = api::fetch(session, &query::account(&session.account.id)?).await.map_err(referenced_error)?;
-    let found: wire::AccountReference = read(&body)?;
+    let answer = api::fetch(session, query::account(&session.account.id)?).await.map_err(referenced_error)?;
+    let found: wire::AccountReference = read_object(Platform::Delta, &answer.body)?;
     Ok(found.reference.filter(|reference| reference.starts_with("urn:li:")))
 }
 

@@ -1,67 +1,45 @@
 //! Errors of LinkedIn: the error of an answer that is no success, and its meaning for each kind of call.
-//!
-//! <https://learn.microsoft.com/en-us/linkedin/marketing/error-responses>
 
 mod reason;
 
-use super::NAME;
-use crate::domain::Platform;
-use crate::error::{Error, Kind};
-use crate::outbound::Answer;
-use crate::platforms::answers::{self, bounded};
-use crate::platforms::engine::create::CreateFailure;
-use jiff::tz::TimeZone;
-use jiff::{SignedDuration, Timestamp, ToSpan};
+use crate::platforms::prelude::*;
 use reason::Reason;
-use std::error::Error as StdError;
-use std::time::Duration;
 
-/// The wait where the platform names none. Messages do not promise it: a limit on the metrics of reports lasted about 330
-/// seconds (recorded live).
+/// The wait where the platform names none. Messages do not promise it: a limit on the metrics of reports lasted about
+/// 330 seconds (recorded live).
 const DEFAULT_WAIT: Duration = Duration::from_secs(60);
 
-/// Returns the error of an answer that is no success.
+/// The message for an unknown id. [`campaign_error`] is more exact where a call names a campaign.
+const UNKNOWN_ID: &str = "LinkedIn finds nothing under an id of this request, the ad account's included: it does not \
+    exist, or the user who authorized may not see it.";
+/// A version that has ended or was not sent.
+const OUTDATED: &str = "LinkedIn no longer offers the version of its interface that this service asks for; its \
+    operator has to look into it.";
+const REFUSED_READ: &str = "LinkedIn refuses a request that this service composed; its operator has to look into it.";
+
 pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
     if answer.status.is_success() { Ok(()) } else { Err(fault(answer, now)) }
 }
 
 /// The error for an answer with any status but 2xx. The wait until the next day is counted from `now`.
 pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
-    let status = answer.status.as_u16();
-    let reason = Reason::of(answer);
-    let codes = reason.as_ref().map(|reason| (reason.code.as_deref(), reason.service_code));
-    let (code, service_code) = codes.unwrap_or_default();
-    let error = match (status, code, service_code) {
-        (401, ..)
-        | (400..=499, _, Some(65_600..=65_602))
-        | (400..=499, Some("EXPIRED_ACCESS_TOKEN" | "REVOKED_ACCESS_TOKEN" | "INVALID_ACCESS_TOKEN"), _) => {
-            answers::token_expired(Platform::Delta)
-        }
-        (429, ..) => answers::throttled(Platform::Delta, wait(answer, reason.as_ref(), now)),
-        (408 | 500.., ..) => answers::failed(Platform::Delta).retryable(),
-        (426, ..) | (400..=499, Some("VERSION_MISSING" | "NONEXISTENT_VERSION"), _) => outdated(),
-        _ => match (status, &reason) {
-            (403, Some(_)) => Error::new(Kind::Forbidden, NO_ACCESS),
-            (404, Some(_)) => Error::new(Kind::NotFound, UNKNOWN_ID),
-            (400..=499, Some(reason)) => answers::refused(Platform::Delta, &reason.full_message()),
-            _ => answers::failed(Platform::Delta),
-        },
+    let (status, reason) = (answer.status.as_u16(), Reason::of(answer));
+    let error = match (status, &reason) {
+        (401, _) => answers::token_expired(Platform::Delta),
+        (400..=499, Some(reason)) if reason.is_about_token() => answers::token_expired(Platform::Delta),
+        (429, _) => answers::throttled(Platform::Delta, wait(answer, reason.as_ref(), now)),
+        (408 | 500.., _) => answers::failed(Platform::Delta).retryable(),
+        (426, _) => Error::new(Kind::PlatformFailed, OUTDATED),
+        (400..=499, Some(reason)) if reason.is_about_version() => Error::new(Kind::PlatformFailed, OUTDATED),
+        (403, Some(_)) => answers::no_access(Platform::Delta),
+        (404, Some(_)) => Error::new(Kind::NotFound, UNKNOWN_ID),
+        (400..=499, Some(reason)) => answers::refused(Platform::Delta, &reason.full_message()),
+        _ => answers::failed(Platform::Delta),
     };
-    let code = bounded(code.unwrap_or_default());
-    let error = match reason {
-        Some(reason) => error.with_fault(reason.into_fault()),
-        None => error,
-    };
-    error.on(Platform::Delta).caused_by(format!("status {status}, code {code:?}, service error code {service_code:?}"))
+    let codes = reason.as_ref().map_or_else(|| "no reason".to_owned(), Reason::codes);
+    let platform_fault = reason.as_ref().map(Reason::to_fault);
+    error.on(Platform::Delta).caused_by(format!("status {status}, {codes}")).with_fault(platform_fault)
 }
-
-/// The message of a refusal of access.
-const NO_ACCESS: &str = "LinkedIn refuses access to this ad account: see there whether the user who authorized has a \
-    role in it that may do this, then authorize again.";
-
-/// The message for an unknown id. [`campaign_error`] is more exact where a call names a campaign.
-const UNKNOWN_ID: &str = "LinkedIn finds nothing under an id of this request, the ad account's included: it does not \
-    exist, or the user who authorized may not see it.";
 
 /// The error of a call that names a campaign: that campaign is not found.
 pub(super) fn campaign_error(error: Error) -> Error {
@@ -74,18 +52,8 @@ pub(super) fn campaign_error(error: Error) -> Error {
 /// The error of a read. This service alone composes reads, so a refusal of the content (a missing or wrong parameter, a
 /// page that is too large) is no fault of the caller's.
 pub(super) fn read_error(error: Error) -> Error {
-    if error.kind != Kind::PlatformRefused {
-        return error;
-    }
-    let message = format!("{NAME} refuses a request that this service composed; its operator has to look into it.");
-    Error { kind: Kind::PlatformFailed, message, ..error }
-}
-
-/// The error of a search for campaigns: the ad account is missing.
-pub(super) fn account_error(error: Error) -> Error {
-    let error = read_error(error);
     match error.kind {
-        Kind::NotFound => Error { kind: Kind::Forbidden, message: NO_ACCESS.to_owned(), ..error },
+        Kind::PlatformRefused => Error { kind: Kind::PlatformFailed, message: REFUSED_READ.to_owned(), ..error },
         _ => error,
     }
 }
@@ -95,57 +63,42 @@ pub(super) fn referenced_error(error: Error) -> Error {
     if error.kind == Kind::NotFound { Error { kind: Kind::PlatformRefused, ..error } } else { error }
 }
 
-/// A client error with a reason proves that nothing was created, also where it is no fault of the caller's, such as a
-/// retired version.
-pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
-    let is_clear = error.platform_fault.is_some() && !error.retryable && answer.status.is_client_error();
+/// The error of an exchange. For a code that was used or has expired the platform says `invalid_redirect_uri` or
+/// `invalid_request`, with 400 or 401. A wrong redirect URI gets the same codes; they stay in the error.
+///
+/// <https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow>
+pub(super) fn exchange_error(error: Error) -> Error {
+    let is_expired = matches!(error.platform_code(), Some("invalid_redirect_uri" | "invalid_request"));
+    expired_if(is_expired, error)
+}
+
+/// The error of a refresh. The platform also says `invalid_request` for a refresh token that has ended.
+///
+/// <https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens>
+pub(super) fn refresh_error(error: Error) -> Error {
+    let message = error.platform_fault.as_ref().map(|fault| fault.message.as_str()).unwrap_or_default();
+    expired_if(error.platform_code() == Some("invalid_request") && message.contains("refresh token"), error)
+}
+
+fn expired_if(is_expired: bool, error: Error) -> Error {
     match error.kind {
-        Kind::PlatformFailed if is_clear => CreateFailure::Refused(error),
-        _ => CreateFailure::of(answer, error),
+        Kind::Forbidden if is_expired => answers::token_expired(Platform::Delta).with_fault(error.platform_fault),
+        _ => error,
     }
-}
-
-/// Recognizes the refusal of a revoked token. The platform may also refuse a token so right after it
-/// issued it.
-pub(super) fn is_revoked(error: &Error) -> bool {
-    let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref());
-    error.kind == Kind::TokenExpired && matches!(code, Some("REVOKED_ACCESS_TOKEN" | "65601"))
-}
-
-/// Reads a JSON object. Anything else is an error, an array included.
-pub(super) fn read<'a, T: serde::Deserialize<'a>>(body: &'a [u8]) -> Result<T, Error> {
-    answers::read_object(Platform::Delta, body)
-}
-
-/// The error for an unreadable answer of success, where sending again is safe.
-pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
-    answers::unreadable(Platform::Delta, why)
-}
-
-/// The error for a version that has ended or was not sent, which only the operator can correct.
-fn outdated() -> Error {
-    let message = format!(
-        "{NAME} no longer offers the version of its interface that this service asks for; its operator has to look \
-         into it."
-    );
-    Error::new(Kind::PlatformFailed, message)
 }
 
 /// The platform rarely sends `Retry-After`. A daily limit ends at midnight UTC.
 ///
 /// <https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits>
 fn wait(answer: &Answer, reason: Option<&Reason>, now: Timestamp) -> Duration {
-    let is_daily = reason.is_some_and(|reason| reason.message.split_whitespace().any(|word| word == "DAY"));
-    let midnight = || is_daily.then(|| until_midnight(now)).flatten();
-    answers::retry_after(&answer.headers, now).or_else(midnight).unwrap_or(DEFAULT_WAIT)
+    let is_daily = reason.is_some_and(|reason| reason.message().split_whitespace().any(|word| word == "DAY"));
+    let default = if is_daily { until_midnight(now) } else { DEFAULT_WAIT };
+    answers::retry_after(&answer.headers, now).unwrap_or(default)
 }
 
 /// The time until the next midnight UTC, rounded up to a second.
-fn until_midnight(now: Timestamp) -> Option<Duration> {
-    let today = now.to_zoned(TimeZone::UTC).date();
-    let midnight = today.checked_add(1.day()).ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp();
-    let wait = midnight.duration_since(now).checked_add(SignedDuration::from_nanos(999_999_999))?;
-    u64::try_from(wait.as_secs()).ok().map(Duration::from_secs)
+fn until_midnight(now: Timestamp) -> Duration {
+    Duration::from_secs(86_400 - now.as_second().rem_euclid(86_400).unsigned_abs())
 }
 
 #[cfg(test)]

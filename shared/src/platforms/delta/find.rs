@@ -1,21 +1,31 @@
 //! Evidence that a create made a campaign. The platform has no place for a marker: a campaign is known by its exact
 //! name, its budget and its age.
 
-use crate::domain::{Campaign, CampaignDraft, Marker};
-use crate::platforms::answers::may_fit;
-use crate::platforms::engine::find::Evidence;
+use super::fault::read_error;
+use super::{Delta, api, query, translate};
+use crate::platforms::prelude::*;
 
-/// A campaign that may be the one, but has a field that cannot be read, is unclear.
-pub(super) fn evidence(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Evidence {
-    // Every campaign has a budget and a time of creation; a missing one could not be read.
-    let fits = marker.fits(campaign, draft);
-    let is_unread = campaign.budget_amount.is_none() || (campaign.created_at.is_none() && fits);
-    if may_fit(campaign, draft, marker, is_unread) {
-        Evidence::Unclear
-    } else if fits {
-        Evidence::Fits
-    } else {
-        Evidence::Other
+impl Find for Delta {
+    fn find_request(&self, account: &AdAccount, draft: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+        Ok(api::page_request(&query::campaigns_named(&account.id, &draft.name)?, token))
+    }
+
+    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
+        api::read_page(answer)
+    }
+
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+        translate::campaign(account, row.get())
+    }
+
+    /// Every campaign has a budget and a time of creation; a missing one could not be read.
+    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+        let is_undated = campaign.created_at.is_none() && marker.fits(campaign, draft);
+        Ok(Evidence::by_draft(campaign, draft, marker, campaign.budget_amount.is_none() || is_undated))
+    }
+
+    fn account_error(&self, error: Error) -> Error {
+        answers::account_error(Platform::Delta, read_error(error))
     }
 }
 

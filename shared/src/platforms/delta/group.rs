@@ -1,11 +1,10 @@
 //! The campaign group of a new campaign: the configured one, else one with the configured name, else a new one.
 
 use super::api::{self, API};
-use super::fault::{read, read_error, referenced_error};
+use super::fault::{read_error, referenced_error};
 use super::translate::immediate_start;
 use super::{query, wire};
-use crate::error::Error;
-use crate::platforms::engine::call::{Client, Session};
+use crate::platforms::prelude::*;
 
 /// The group's URN.
 pub(super) async fn group(session: &Session) -> Result<String, Error> {
@@ -23,17 +22,18 @@ async fn named(session: &Session, name: &str) -> Result<String, Error> {
     let (client, account) = (Client::of(&API, session), session.account.id.as_str());
     let rows = api::search(query::groups_named(account, name)?).all(&client).await;
     let rows = rows.map_err(read_error).map_err(referenced_error)?;
-    let found = rows.iter().map(|row| read(row.get().as_bytes())).collect::<Result<Vec<wire::Group>, Error>>()?;
+    let groups = rows.iter().map(|row| read_object(Platform::Delta, row.get().as_bytes()));
+    let found = groups.collect::<Result<Vec<wire::Group>, Error>>()?;
     let now = session.call.now.as_millisecond();
     let usable = found.into_iter().filter(|group| group.name.as_deref() == Some(name) && is_usable(group, now));
-    if let Some((_, id)) = usable.map(|group| (is_paused(&group), group.id)).min() {
+    if let Some((_, id)) = usable.map(|group| (group.status.as_deref() == Some("PAUSED"), group.id)).min() {
         return Ok(id.to_string());
     }
     let run_schedule = wire::RunSchedule { start: immediate_start(session.call.now), end: None };
-    let account_urn = format!("{}{account}", wire::ACCOUNT_URN);
-    let group = wire::NewGroup { account: account_urn, name, status: "ACTIVE", run_schedule };
+    let group = wire::NewGroup { account: wire::account_urn(account), name, status: "ACTIVE", run_schedule };
+    let url = query::within(account, "adCampaignGroups")?;
     // Safe to repeat: the next create looks for the group by its name first.
-    let answer = client.change(api::new_group(account, &group)?).await.map_err(referenced_error)?;
+    let answer = client.change(json(Method::POST, url, &group)?).await.map_err(referenced_error)?;
     api::created_id(&answer)
 }
 
@@ -41,9 +41,5 @@ async fn named(session: &Session, name: &str) -> Result<String, Error> {
 /// new one would bypass the switch.
 fn is_usable(group: &wire::Group, now: i64) -> bool {
     let end = group.run_schedule.and_then(|schedule| schedule.end);
-    (group.status.as_deref() == Some("ACTIVE") || is_paused(group)) && end.is_none_or(|end| end > now)
-}
-
-fn is_paused(group: &wire::Group) -> bool {
-    group.status.as_deref() == Some("PAUSED")
+    matches!(group.status.as_deref(), Some("ACTIVE" | "PAUSED")) && end.is_none_or(|end| end > now)
 }

@@ -6,12 +6,8 @@ use super::api::{self, API};
 use super::fault::read_error;
 use super::translate::{campaign, platform_statuses};
 use super::{query, spend};
-use crate::domain::{Campaign, Platform};
-use crate::error::Error;
-use crate::platforms::engine::call::{Client, Session};
-use crate::platforms::engine::list::{CampaignPage, ListRequest, MAX_PAGES, invalid_cursor};
-use crate::platforms::engine::page::Page;
-use crate::platforms::rows::readable;
+use crate::platforms::engine::list::{MAX_PAGES, invalid_cursor};
+use crate::platforms::prelude::*;
 use std::ops::ControlFlow;
 
 /// Longest position that is accepted. Tokens of the platform are much shorter.
@@ -20,10 +16,8 @@ const MAX_POSITION: usize = 2_048;
 /// One page, newest first.
 pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
     let account = &session.account;
-    let (mut last, token) = match &request.after {
-        Some(text) => position(text).ok_or_else(invalid_cursor)?,
-        None => (None, None),
-    };
+    let after = request.after.as_deref().map(|text| position(text).ok_or_else(invalid_cursor)).transpose()?;
+    let (mut last, token) = after.unwrap_or_default();
     let statuses = platform_statuses(request.statuses);
     if statuses.is_empty() {
         return Ok(CampaignPage::default());

@@ -1,16 +1,11 @@
 //! LinkedIn: the LinkedIn Marketing API (`/rest`, versioned by a header).
 //!
 //! Our campaign is the platform's `adCampaign`, which has the budget and the objective; its web interface calls that
-//! an ad set. Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
-//!
-//! Not verified: that a campaign is shown only with `optimizationTargetType`, `associatedEntity` and, with a total
-//! budget, `pacingStrategy`. Third parties report it (2026-11); a create states them, and none can spend more than the
-//! budget. Nor that a target of clicks may be billed by clicks: a create is billed by impressions (CPM), as live rows
-//! are.
+//! an ad set. Facts are here; `api` is the protocol, `query` its addresses, `translate` maps, `fault` classifies
+//! failures.
 
 mod accounts;
 mod api;
-mod consent;
 mod fault;
 mod find;
 mod group;
@@ -24,36 +19,17 @@ mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::engine::AdPlatform;
-use super::engine::call::{Api, CallContext, Client, Session};
-use super::engine::create::{CreateFailure, CreateInput, PreparedCreate};
-use super::engine::find::Evidence;
-use super::engine::list::{CampaignPage, ListRequest};
-use super::engine::page::Page;
+use super::engine::facts::Facts;
 use super::oauth::{self, ClientAuth, CodeExchange, Flow, Tokens};
+use super::prelude::*;
 use super::revocation::Revocation;
 use super::settings::Settings;
 use super::version::{self, ApiVersion};
-use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
-};
-use crate::error::Error;
-use crate::outbound::{Answer, Outgoing};
 use async_trait::async_trait;
 use futures_util::future::join;
-use jiff::Timestamp;
-use secrecy::SecretString;
-use serde_json::value::RawValue;
 use std::slice;
-use std::time::Duration;
 use translate::{draft, edit};
 
-/// Name for people.
-const NAME: &str = "LinkedIn";
-
-/// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/account-access-controls>
-const SCOPES: &[&str] = &["r_ads", "rw_ads", "r_ads_reporting"];
-
-/// The capabilities of LinkedIn in the terms of this service.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Delta,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
@@ -70,8 +46,6 @@ static CAPABILITIES: Capabilities = Capabilities {
         MinimumBudget { period: BudgetPeriod::Daily, currency: Some("USD"), hundredths: 1_000 },
         MinimumBudget { period: BudgetPeriod::Lifetime, currency: Some("USD"), hundredths: 10_000 },
     ],
-    scopes: SCOPES,
-    pkce: false,
     notes: &[
         "On a single day up to half as much again as the daily budget may be spent.",
         "A LIFETIME or TOTAL budget needs end_at; start_at must not have passed.",
@@ -89,10 +63,11 @@ static CAPABILITIES: Capabilities = Capabilities {
 /// <https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow>
 ///
 /// Only approved applications get refresh tokens; without one the connection ends with its access token.
-const FLOW: Flow = Flow {
+static FLOW: Flow = Flow {
     authorize_url: "https://www.linkedin.com/oauth/v2/authorization",
     token_url: "https://www.linkedin.com/oauth/v2/accessToken",
-    scopes: SCOPES,
+    // <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/account-access-controls>
+    scopes: &["r_ads", "rw_ads", "r_ads_reporting"],
     scope_separator: " ",
     pkce: false,
     client_auth: ClientAuth::Body,
@@ -101,11 +76,21 @@ const FLOW: Flow = Flow {
 };
 
 /// In wide public use, but not on the platform's published pages.
-const REVOCATION: Revocation = Revocation {
+static REVOCATION: Revocation = Revocation {
     url: "https://www.linkedin.com/oauth/v2/revoke",
     client_auth: Some(ClientAuth::Body),
     type_hint: false,
 };
+
+static FACTS: Facts =
+    Facts { revocation: Some(&REVOCATION), ..Facts::new(&api::API, api_version, &CAPABILITIES, &FLOW) };
+
+/// Each version is named by its month and supported for at least a year; the page has the exact days.
+fn api_version(settings: &Settings) -> ApiVersion {
+    let name = settings.delta_ads.version.clone();
+    let page = "https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations";
+    ApiVersion { ends_on: version::a_year_after(&name), name: name.into(), page }
+}
 
 /// The adapter of LinkedIn.
 #[derive(Clone, Copy, Debug)]
@@ -113,57 +98,30 @@ pub struct Delta;
 
 #[async_trait]
 impl AdPlatform for Delta {
-    fn api(&self) -> &'static Api {
-        &api::API
-    }
-
-    fn capabilities(&self) -> &'static Capabilities {
-        &CAPABILITIES
-    }
-
-    /// Each version is named by its month and supported for at least a year; the page has the exact days.
-    fn api_version(&self, settings: &Settings) -> ApiVersion {
-        let name = settings.delta_ads.version.clone();
-        let page = "https://learn.microsoft.com/en-us/linkedin/marketing/integrations/migrations";
-        ApiVersion { ends_on: version::a_year_after(&name), name: name.into(), page }
-    }
-
-    fn flow(&self) -> &'static Flow {
-        &FLOW
-    }
-
-    fn revocation(&self) -> Option<&'static Revocation> {
-        Some(&REVOCATION)
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-        oauth::exchange(call, &FLOW, exchange).await.map_err(consent::exchange_error)
+        oauth::exchange(call, &FLOW, exchange).await.map_err(fault::exchange_error)
     }
 
     async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
-        oauth::refresh(call, &FLOW, refresh_token).await.map_err(consent::refresh_error)
+        oauth::refresh(call, &FLOW, refresh_token).await.map_err(fault::refresh_error)
     }
 
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
-        accounts::accounts(call, token).await
-    }
-
-    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-        draft::prepare(input)
+        accounts::accounts(call, token, accounts::TOKEN_DELAY).await
     }
 
     /// Both reads run to their ends, so that the creation of a group is not left half-way.
     async fn complete_create(&self, session: &Session, prepared: &PreparedCreate) -> Result<PreparedCreate, Error> {
         let (group, entity) = join(group::group(session), accounts::reference(session)).await;
-        draft::with_group(prepared, &group?, entity?.as_deref())
-    }
-
-    fn read_created(&self, _: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
-        Ok(draft::created(prepared, api::created_id(answer)?))
-    }
-
-    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
-        fault::create_failure(answer, error)
+        let prepared = prepared.with_field(&["campaignGroup"], &group?)?;
+        match entity? {
+            Some(entity) => prepared.with_field(&["associatedEntity"], &entity),
+            None => Ok(prepared),
+        }
     }
 
     /// Reads the campaign back, because the answer to a create contains only its id.
@@ -171,31 +129,11 @@ impl AdPlatform for Delta {
         match read(session, &created.remote_id).await {
             Ok(read) => draft::with_read_back(&created, read),
             Err(error) => {
-                let (platform, campaign) = (Platform::Delta, &created.remote_id);
-                tracing::warn!(%platform, %campaign, %error, "a new campaign was not read back");
+                let campaign = &created.remote_id;
+                tracing::warn!(platform = %Platform::Delta, %campaign, %error, "a new campaign was not read back");
                 created
             }
         }
-    }
-
-    fn find_request(&self, account: &AdAccount, draft: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
-        Ok(api::page_request(&query::campaigns_named(&account.id, &draft.name)?, token))
-    }
-
-    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
-        api::read_page(answer)
-    }
-
-    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
-        translate::campaign(account, row.get())
-    }
-
-    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
-        Ok(find::evidence(campaign, draft, marker))
-    }
-
-    fn account_error(&self, error: Error) -> Error {
-        fault::account_error(error)
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
@@ -221,10 +159,13 @@ impl AdPlatform for Delta {
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
         let account = &session.account.id;
-        // The platform deletes only campaigns that never ran.
+        let archived = wire::CampaignFields { status: Some("ARCHIVED"), ..wire::CampaignFields::default() };
         let request = match current.status {
-            CampaignStatus::Draft => api::delete(account, &current.remote_id)?,
-            _ => api::update(account, &current.remote_id, &edit::archival())?,
+            // The platform deletes only campaigns that never ran.
+            CampaignStatus::Draft => {
+                Outgoing { method: Method::DELETE, ..get(query::campaign(account, &current.remote_id)?) }
+            }
+            _ => api::update(account, &current.remote_id, &archived)?,
         };
         change(session, request).await
     }
@@ -232,20 +173,20 @@ impl AdPlatform for Delta {
 
 /// Reads one campaign, without its spend.
 async fn read(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
-    let path = query::campaign(&session.account.id, remote_id)?;
-    let body = api::fetch(session, &path).await.map_err(fault::campaign_error)?;
-    let text = std::str::from_utf8(&body).map_err(fault::unreadable)?;
+    let address = query::campaign(&session.account.id, remote_id)?;
+    let answer = api::fetch(session, address).await.map_err(fault::campaign_error)?;
+    let text = std::str::from_utf8(&answer.body).map_err(|error| unreadable(Platform::Delta, error))?;
     let found = translate::campaign(&session.account, text)?.ok_or_else(|| Error::not_found("campaign"))?;
     if found.remote_id != remote_id {
-        return Err(fault::unreadable("another campaign than the requested one"));
+        return Err(unreadable(Platform::Delta, "another campaign than the requested one"));
     }
     Ok(found)
 }
 
-/// Sends a change of a campaign.
+/// Sends a change of a campaign. The answer is empty: one with a body comes from a host in between.
 async fn change(session: &Session, request: Outgoing) -> Result<(), Error> {
     let answer = Client::of(&api::API, session).change(request).await.map_err(fault::campaign_error)?;
-    api::check_empty(&answer)
+    if answer.body.is_empty() { Ok(()) } else { Err(unreadable(Platform::Delta, "a body where there should be none")) }
 }
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
-//! Paths and queries. The platform's structure characters (`(`, `:`, `,`) stay as they are, and values are
-//! percent-encoded exactly once. A form encoder would write a space as `+`, which the platform refuses, and a search for
-//! a value that is encoded twice finds nothing.
+//! Addresses. The platform's structure characters (`(`, `:`, `,`) stay as they are, and values are percent-encoded
+//! exactly once. A form encoder would write a space as `+`, which the platform refuses, and a search for a value that
+//! is encoded twice finds nothing.
 //!
 //! <https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/protocol-version>
 
 use super::wire::CAMPAIGN_URN;
 use crate::error::Error;
 use jiff::civil::Date;
+
+const BASE: &str = "https://api.linkedin.com/rest/";
 
 /// Campaigns on a page of a search: one more than the longest list. The size has to stay the same from page to page.
 const PAGE_SIZE: usize = 101;
@@ -16,9 +18,6 @@ const PAGE_SIZE: usize = 101;
 /// <https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/query-tunneling>
 pub(super) const REPORT_SIZE: usize = 64;
 
-/// All ad accounts that the user reaches: the search has no conditions.
-pub(super) const ACCOUNTS: &str = "adAccounts?q=search&pageSize=1000";
-
 /// Reads an id of the platform: a positive 64-bit integer in its canonical form.
 pub(super) fn number(text: &str) -> Option<i64> {
     let number = text.parse::<i64>().ok().filter(|number| *number > 0)?;
@@ -27,30 +26,27 @@ pub(super) fn number(text: &str) -> Option<i64> {
 
 /// Percent-encodes everything but the unreserved characters of RFC 3986.
 pub(super) fn encoded(value: &str) -> String {
-    let mut text = String::with_capacity(value.len());
-    for byte in value.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            text.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    text
+    let is_unreserved = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    let encode = |byte: u8| if is_unreserved(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    value.bytes().map(encode).collect()
 }
 
-/// The path of an ad account.
+/// All ad accounts that the user reaches: the search has no conditions.
+pub(super) fn accounts() -> String {
+    format!("{BASE}adAccounts?q=search&pageSize=1000")
+}
+
 pub(super) fn account(id: &str) -> Result<String, Error> {
-    // The id becomes part of the path.
+    // The id becomes part of the address.
     number(id).ok_or_else(|| Error::internal("the ad account's id is not a number"))?;
-    Ok(format!("adAccounts/{id}"))
+    Ok(format!("{BASE}adAccounts/{id}"))
 }
 
-/// A path below an ad account.
 pub(super) fn within(id: &str, rest: &str) -> Result<String, Error> {
     Ok(format!("{}/{rest}", account(id)?))
 }
 
-/// The path of a campaign. Text that is not an id is not found.
+/// A campaign. Text that is not an id is not found.
 pub(super) fn campaign(account: &str, remote_id: &str) -> Result<String, Error> {
     let id = number(remote_id).ok_or_else(|| Error::not_found("campaign"))?;
     within(account, &format!("adCampaigns/{id}"))
@@ -68,14 +64,8 @@ pub(super) fn campaigns_named(account: &str, name: &str) -> Result<String, Error
     within(account, &format!("adCampaigns?q=search&search={search}&pageSize={PAGE_SIZE}"))
 }
 
-/// Campaign groups with a name.
 pub(super) fn groups_named(account: &str, name: &str) -> Result<String, Error> {
     within(account, &format!("adCampaignGroups?q=search&search=(name:(values:{}))&pageSize=100", list(&[name])))
-}
-
-/// A page of a search. The token is sent back as it was received.
-pub(super) fn page(search: &str, token: Option<&str>) -> String {
-    token.map_or_else(|| search.to_owned(), |token| format!("{search}&pageToken={}", encoded(token)))
 }
 
 /// The report of the cost of campaigns from a day on, in one sum for each.
@@ -83,7 +73,7 @@ pub(super) fn spend<'a>(remote_ids: impl Iterator<Item = &'a str>, from: Date) -
     let urns: Vec<String> = remote_ids.map(|id| format!("{CAMPAIGN_URN}{id}")).collect();
     let (year, month, day) = (from.year(), from.month(), from.day());
     format!(
-        "adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL\
+        "{BASE}adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL\
          &dateRange=(start:(year:{year},month:{month},day:{day}))&campaigns={}&fields=costInLocalCurrency,pivotValues",
         list(&urns)
     )
@@ -97,12 +87,13 @@ fn list(values: &[impl AsRef<str>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::platforms::delta::api::page_request;
 
     #[test]
     fn values_are_encoded_exactly_once_and_a_space_is_percent_20() {
         let search = groups_named("5", "Ads + (50%), Zürich: 'x'").unwrap();
         let name = "Ads%20%2B%20%2850%25%29%2C%20Z%C3%BCrich%3A%20%27x%27";
-        let expected = format!("adAccounts/5/adCampaignGroups?q=search&search=(name:(values:List({name})))");
+        let expected = format!("{BASE}adAccounts/5/adCampaignGroups?q=search&search=(name:(values:List({name})))");
         assert_eq!(search, format!("{expected}&pageSize=100"));
         assert!(!search.contains('+') && !search.contains("%2520"), "{search}");
     }
@@ -110,9 +101,10 @@ mod tests {
     #[test]
     fn structure_characters_stay_and_a_token_goes_back_byte_for_byte() {
         let search = campaigns("5", &["ACTIVE", "PAUSED"]).unwrap();
-        let expected = "adAccounts/5/adCampaigns?q=search&search=(status:(values:List(ACTIVE,PAUSED)))\
-            &sortOrder=DESCENDING&pageSize=101";
+        let rest = "q=search&search=(status:(values:List(ACTIVE,PAUSED)))&sortOrder=DESCENDING&pageSize=101";
+        let expected = format!("{BASE}adAccounts/5/adCampaigns?{rest}");
         assert_eq!(search, expected);
+        let page = |search: &str, token: Option<&str>| page_request(search, token).url;
         assert_eq!(page(&search, None), expected);
         assert_eq!(page("x?q=search", Some("a+b/c=&d%20")), "x?q=search&pageToken=a%2Bb%2Fc%3D%26d%2520");
     }
@@ -125,7 +117,7 @@ mod tests {
             &dateRange=(start:(year:2026,month:3,day:9))\
             &campaigns=List(urn%3Ali%3AsponsoredCampaign%3A1,urn%3Ali%3AsponsoredCampaign%3A22)\
             &fields=costInLocalCurrency,pivotValues";
-        assert_eq!(report, expected);
+        assert_eq!(report, format!("{BASE}{expected}"));
         let longest = i64::MAX.to_string();
         let full = spend(std::iter::repeat_n(longest.as_str(), REPORT_SIZE), jiff::civil::date(2026, 12, 31));
         assert!(full.len() < 4_096, "{}", full.len());

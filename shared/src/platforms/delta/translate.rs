@@ -3,19 +3,12 @@
 pub(super) mod draft;
 pub(super) mod edit;
 
-use super::fault::unreadable;
-use super::{CAPABILITIES, NAME, query, wire};
+use super::{CAPABILITIES, query, wire};
 use crate::domain::money::decimal_from_number;
-use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Currency, Goal, Platform, StatusSet,
-};
-use crate::error::{Error, FieldError};
 use crate::platforms::capabilities::fault;
-use jiff::Timestamp;
-use rust_decimal::Decimal;
-use serde_json::value::RawValue;
+use crate::platforms::prelude::*;
 
-/// A campaign without a start begins this much after the request, because the start must not have passed when it arrives.
+/// A campaign without a start begins this much after the request: the start must not have passed when it arrives.
 const LEAD_S: i64 = 120;
 
 /// The platform's states, and ours for them. REMOVED is missing: such a campaign is not found.
@@ -41,15 +34,14 @@ pub(super) fn immediate_start(now: Timestamp) -> i64 {
 
 /// Reads a campaign from the platform's object; `None` for one that was removed or is in another ad account.
 pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Campaign>, Error> {
-    let found: wire::Campaign = super::fault::read(raw.as_bytes())?;
+    let found: wire::Campaign = read_object(Platform::Delta, raw.as_bytes())?;
     let remote_id = found.id.to_string();
-    query::number(&remote_id).ok_or_else(|| unreadable("a campaign without an id"))?;
-    let is_elsewhere =
-        found.account.as_deref().is_some_and(|urn| urn != format!("{}{}", wire::ACCOUNT_URN, account.id));
+    query::number(&remote_id).ok_or_else(|| unreadable(Platform::Delta, "a campaign without an id"))?;
+    let is_elsewhere = found.account.as_ref().is_some_and(|urn| *urn != wire::account_urn(&account.id));
     if is_elsewhere || found.status.as_deref() == Some("REMOVED") {
         return Ok(None);
     }
-    let (money, budget_period) = budget(&found);
+    let (money, budget_period) = budget(&found).unzip();
     let (budget_amount, currency) = money.map_or((None, account.currency), |money| read_money(money, account.currency));
     let (schedule, stamps) = (found.run_schedule, found.change_audit_stamps);
     Ok(Some(Campaign {
@@ -62,10 +54,10 @@ pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Campaign
         budget_period,
         currency,
         total_spend_amount: None,
-        start_at: schedule.and_then(|schedule| schedule.start).and_then(instant),
-        end_at: schedule.and_then(|schedule| schedule.end).and_then(instant),
-        created_at: stamps.and_then(|stamps| stamps.created?.time).and_then(instant),
-        updated_at: stamps.and_then(|stamps| stamps.last_modified?.time).and_then(instant),
+        start_at: schedule.and_then(|schedule| instant(schedule.start?)),
+        end_at: schedule.and_then(|schedule| instant(schedule.end?)),
+        created_at: stamps.and_then(|stamps| instant(stamps.created?.time?)),
+        updated_at: stamps.and_then(|stamps| instant(stamps.last_modified?.time?)),
         name: found.name.unwrap_or_default(),
         raw: raw.to_owned(),
     }))
@@ -88,16 +80,13 @@ fn goal(objective: Option<&str>) -> Option<Goal> {
 }
 
 /// A campaign that has both budgets is a daily one. The total budget, which then only caps it, is in `raw`.
-fn budget(found: &wire::Campaign) -> (Option<&RawValue>, Option<BudgetPeriod>) {
-    match (&found.daily_budget, &found.total_budget) {
-        (Some(daily), _) => (Some(daily), Some(BudgetPeriod::Daily)),
-        (None, Some(total)) => (Some(total), Some(BudgetPeriod::Lifetime)),
-        (None, None) => (None, None),
-    }
+fn budget(found: &wire::Campaign) -> Option<(&RawValue, BudgetPeriod)> {
+    let daily = found.daily_budget.as_deref().map(|money| (money, BudgetPeriod::Daily));
+    daily.or_else(|| Some((found.total_budget.as_deref()?, BudgetPeriod::Lifetime)))
 }
 
-/// The amount of a budget and its currency, which defaults to the account's. An amount that cannot be read exactly, or is
-/// in an unknown currency, is `None`.
+/// The amount of a budget and its currency, which defaults to the account's. An amount that cannot be read exactly, or
+/// is in an unknown currency, is `None`.
 fn read_money(raw: &RawValue, of_account: Currency) -> (Option<Decimal>, Currency) {
     let money: wire::ReadMoney = serde_json::from_str(raw.get()).unwrap_or_default();
     let currency = money.currency_code.map_or(Some(of_account), |code| Currency::from_code(&code));
@@ -126,16 +115,16 @@ fn money(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> R
     // Only pads: finer amounts were refused. An amount without room for its decimals is too large.
     padded.rescale(currency.decimals());
     if padded.scale() != currency.decimals() || padded != amount {
-        return Err(fault("budget_amount", format!("is too large for {NAME}")));
+        return Err(fault("budget_amount", "is too large for LinkedIn"));
     }
     Ok(wire::Money { amount: padded.to_string(), currency_code: currency.code().to_owned() })
 }
 
-/// The fields `dailyBudget` and `totalBudget` for a budget; `None` for a period that the platform lacks.
-fn budget_fields(period: BudgetPeriod, money: wire::Money) -> Option<(Option<wire::Money>, Option<wire::Money>)> {
+/// The field of a budget; `None` for a period that the platform lacks.
+fn budget_field(period: BudgetPeriod, money: wire::Money) -> Option<wire::Budget> {
     match period {
-        BudgetPeriod::Daily => Some((Some(money), None)),
-        BudgetPeriod::Total | BudgetPeriod::Lifetime => Some((None, Some(money))),
+        BudgetPeriod::Daily => Some(wire::Budget::Daily(money)),
+        BudgetPeriod::Total | BudgetPeriod::Lifetime => Some(wire::Budget::Total(money)),
         BudgetPeriod::Monthly => None,
     }
 }

@@ -1,24 +1,24 @@
 //! Messages of the LinkedIn Marketing API as its pages have them, cut to the fields that are used here.
 //!
 //! Ids are JSON numbers, times are milliseconds since the epoch, amounts are decimal strings in major units. Unknown
-//! fields are ignored, and enums stay text, because the platform may add values. An optional field of an unexpected form
-//! is read as absent, so that it costs neither the row nor the page.
+//! fields are ignored, and enums stay text, because the platform may add values. An optional field of an unexpected
+//! form is read as absent, so that it costs neither the row nor the page.
 
-mod errors;
 mod writes;
 
 use crate::platforms::rows::{integer, integer_or_none, text_or_none, value_or_none};
-pub(super) use errors::*;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::value::RawValue;
+use serde_with::apply;
 pub(super) use writes::*;
 
-/// Prefix of the URN of an ad account.
-pub(super) const ACCOUNT_URN: &str = "urn:li:sponsoredAccount:";
-/// Prefix of the URN of a campaign group.
+/// Prefixes: a number follows.
 pub(super) const GROUP_URN: &str = "urn:li:sponsoredCampaignGroup:";
-/// Prefix of the URN of a campaign.
 pub(super) const CAMPAIGN_URN: &str = "urn:li:sponsoredCampaign:";
+
+pub(super) fn account_urn(id: &str) -> String {
+    format!("urn:li:sponsoredAccount:{id}")
+}
 
 /// An answer of a search.
 ///
@@ -31,7 +31,6 @@ pub(super) struct Page {
     pub(super) metadata: Option<Metadata>,
 }
 
-/// The continuation of a search.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Metadata {
@@ -40,21 +39,17 @@ pub(super) struct Metadata {
 }
 
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-accounts>
+#[apply(Option => #[serde(default, deserialize_with = "text_or_none")])]
 #[derive(Debug, Deserialize)]
 pub(super) struct Account {
     #[serde(deserialize_with = "integer")]
     pub(super) id: i64,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) currency: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
 }
 
-/// The page or person that an ad account advertises for.
-///
-/// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-accounts>
+/// The page or person that an [`Account`] advertises for.
 #[derive(Debug, Deserialize)]
 pub(super) struct AccountReference {
     /// `urn:li:organization:2414183`; an account need not have one.
@@ -63,53 +58,25 @@ pub(super) struct AccountReference {
 }
 
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaign-groups>
+#[apply(Option<String> => #[serde(default, deserialize_with = "text_or_none")])]
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Group {
     #[serde(deserialize_with = "integer")]
     pub(super) id: i64,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
     #[serde(default, deserialize_with = "value_or_none")]
     pub(super) run_schedule: Option<ReadSchedule>,
 }
 
-/// A new campaign group.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct NewGroup<'a> {
-    pub(super) account: String,
-    pub(super) name: &'a str,
-    pub(super) status: &'static str,
-    pub(super) run_schedule: RunSchedule,
-}
-
-/// Start and end in milliseconds since the epoch, as far as they can be read.
+/// A schedule, as far as it can be read.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct ReadSchedule {
     #[serde(default, deserialize_with = "integer_or_none")]
     pub(super) start: Option<i64>,
     #[serde(default, deserialize_with = "integer_or_none")]
     pub(super) end: Option<i64>,
-}
-
-/// Start and end in milliseconds since the epoch.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct RunSchedule {
-    pub(super) start: i64,
-    /// Absent for no end.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) end: Option<i64>,
-}
-
-/// An amount in major units as a decimal string, with its currency.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Money {
-    pub(super) amount: String,
-    pub(super) currency_code: String,
 }
 
 /// An amount of money, as far as it can be read.
@@ -121,18 +88,17 @@ pub(super) struct ReadMoney {
 }
 
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns>
+#[apply(Option<String> => #[serde(default, deserialize_with = "text_or_none")])]
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Campaign {
     #[serde(deserialize_with = "integer")]
     pub(super) id: i64,
-    /// URN of the ad account.
+    /// URN of the ad account. Unreadable is not absent.
+    #[serde_with(skip_apply)]
     pub(super) account: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) name: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) objective_type: Option<String>,
     /// A [`ReadMoney`], read separately: which of the two budgets is there counts even where its amount cannot be read.
     pub(super) daily_budget: Option<Box<RawValue>>,
@@ -143,7 +109,6 @@ pub(super) struct Campaign {
     pub(super) change_audit_stamps: Option<ChangeAuditStamps>,
 }
 
-/// The times of the creation and of the last change.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ChangeAuditStamps {
@@ -153,7 +118,6 @@ pub(super) struct ChangeAuditStamps {
     pub(super) last_modified: Option<AuditStamp>,
 }
 
-/// A time in milliseconds since the epoch.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct AuditStamp {
     #[serde(default, deserialize_with = "integer_or_none")]
@@ -174,4 +138,47 @@ pub(super) struct ReportRow {
     pub(super) cost_in_local_currency: Option<Box<RawValue>>,
     /// The campaign's URN, alone.
     pub(super) pivot_values: Vec<String>,
+}
+
+/// The body of an error. Its fields differ by the service that refuses.
+///
+/// <https://learn.microsoft.com/en-us/linkedin/marketing/error-responses>
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ErrorBody {
+    pub(super) message: Option<String>,
+    /// Finer than the status: `65602`.
+    pub(super) service_error_code: Option<i64>,
+    /// `EXPIRED_ACCESS_TOKEN`.
+    pub(super) code: Option<String>,
+    /// Has several types. One of them is read.
+    #[serde(default, deserialize_with = "value_or_none")]
+    pub(super) error_details: Option<ErrorDetails>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ErrorDetails {
+    #[serde(default)]
+    pub(super) input_errors: Vec<InputError>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct InputError {
+    pub(super) code: Option<String>,
+    pub(super) description: Option<String>,
+    pub(super) input: Option<Input>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Input {
+    pub(super) input_path: Option<InputPath>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct InputPath {
+    /// `/Campaign/totalBudget/amount`.
+    pub(super) field_path: Option<String>,
 }

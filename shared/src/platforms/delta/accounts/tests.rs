@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 async fn found(rows: Value) -> Result<Vec<String>, Error> {
     let fake = Fake::answering(vec![ok(json!({"elements": rows, "metadata": {}}))]);
     let session = fake.session_of(Platform::Delta, our_account());
-    Ok(accounts(&session.call, &session.token).await?.into_iter().map(|one| one.id).collect())
+    Ok(accounts(&session.call, &session.token, TOKEN_DELAY).await?.into_iter().map(|one| one.id).collect())
 }
 
 fn row(id: &Value) -> Value {

@@ -1,37 +1,48 @@
 //! The reason in the body of an error: its codes, its texts, and the field that it is about.
 
-use crate::domain::Platform;
-use crate::error::PlatformFault;
-use crate::outbound::Answer;
-use crate::platforms::answers::{bounded, read_object};
 use crate::platforms::delta::wire;
+use crate::platforms::prelude::*;
 
-/// The reason that the body of an error gives.
-pub(super) struct Reason {
-    pub(super) code: Option<String>,
-    pub(super) service_code: Option<i64>,
-    pub(super) message: String,
-    inputs: Vec<wire::InputError>,
-}
+/// An error's body that is not empty.
+pub(super) struct Reason(wire::ErrorBody);
 
 impl Reason {
     pub(super) fn of(answer: &Answer) -> Option<Reason> {
         let body: wire::ErrorBody = read_object(Platform::Delta, &answer.body).ok()?;
-        let details = body.error_details.and_then(|details| serde_json::from_str(details.get()).ok());
-        let details: wire::ErrorDetails = details.unwrap_or_default();
         let is_empty = body.message.is_none() && body.code.is_none() && body.service_error_code.is_none();
-        (!is_empty).then(|| Reason {
-            code: body.code,
-            service_code: body.service_error_code,
-            message: body.message.unwrap_or_default(),
-            inputs: details.input_errors,
-        })
+        (!is_empty).then_some(Reason(body))
+    }
+
+    pub(super) fn code(&self) -> &str {
+        self.0.code.as_deref().unwrap_or_default()
+    }
+
+    pub(super) fn message(&self) -> &str {
+        self.0.message.as_deref().unwrap_or_default()
+    }
+
+    fn inputs(&self) -> impl Iterator<Item = &wire::InputError> {
+        self.0.error_details.iter().flat_map(|details| &details.input_errors)
+    }
+
+    pub(super) fn is_about_token(&self) -> bool {
+        let names = ["EXPIRED_ACCESS_TOKEN", "REVOKED_ACCESS_TOKEN", "INVALID_ACCESS_TOKEN"];
+        names.contains(&self.code()) || matches!(self.0.service_error_code, Some(65_600..=65_602))
+    }
+
+    pub(super) fn is_about_version(&self) -> bool {
+        ["VERSION_MISSING", "NONEXISTENT_VERSION"].contains(&self.code())
+    }
+
+    /// The codes, for the log.
+    pub(super) fn codes(&self) -> String {
+        format!("code {:?}, service error code {:?}", bounded(self.code()), self.0.service_error_code)
     }
 
     /// The message, and the texts of the fields' errors that it does not contain. Some of their codes are sentences.
     pub(super) fn full_message(&self) -> String {
-        let mut message = self.message.trim().to_owned();
-        for input in &self.inputs {
+        let mut message = self.message().trim().to_owned();
+        for input in self.inputs() {
             let prose = input.code.as_deref().filter(|code| !is_code(code));
             for more in [input.description.as_deref(), prose].into_iter().flatten().map(str::trim) {
                 if !message.contains(more) {
@@ -39,18 +50,18 @@ impl Reason {
                 }
             }
         }
-        if message.trim().is_empty() { self.code.clone().unwrap_or_default() } else { message.trim().to_owned() }
+        if message.trim().is_empty() { self.code().to_owned() } else { message.trim().to_owned() }
     }
 
     /// The code of the first field's error is finer than that of the whole.
-    pub(super) fn into_fault(self) -> PlatformFault {
-        let first = self.inputs.first();
-        let codes = [first.and_then(|input| input.code.clone()), self.code.clone()];
-        let number = self.service_code.map(|number| number.to_string());
-        let code = codes.into_iter().flatten().find(|code| is_code(code)).or(number);
+    pub(super) fn to_fault(&self) -> PlatformFault {
+        let first = self.inputs().next();
+        let codes = [first.and_then(|input| input.code.as_deref()), Some(self.code())];
+        let named = codes.into_iter().flatten().find(|code| is_code(code)).map(bounded);
+        let code = named.or_else(|| Some(self.0.service_error_code?.to_string()));
         let path = first.and_then(|input| input.input.as_ref()?.input_path.as_ref()?.field_path.as_deref());
-        let field = field(path.unwrap_or_default()).or_else(|| field_of_code(code.as_deref()?).map(str::to_owned));
-        PlatformFault { field, message: bounded(&self.full_message()), code: code.as_deref().map(bounded) }
+        let field = field(path.unwrap_or_default()).or_else(|| our_field(code.as_deref()?).map(str::to_owned));
+        PlatformFault { field, message: bounded(&self.full_message()), code }
     }
 }
 
@@ -68,27 +79,16 @@ fn field(path: &str) -> Option<String> {
     ours.or_else(|| parts.last().map(|part| bounded(part)))
 }
 
-/// Our field for a segment of a path.
+/// Our field for a segment of a path, or for a code whose error names no field.
 fn our_field(theirs: &str) -> Option<&'static str> {
     match theirs {
         "name" => Some("name"),
-        "currencyCode" => Some("currency"),
-        "dailyBudget" | "totalBudget" => Some("budget_amount"),
+        "currencyCode" | "CURRENCY_MISMATCH" => Some("currency"),
+        "dailyBudget" | "totalBudget" | "INSUFFICIENT_CAMPAIGN_GROUP_BUDGET" => Some("budget_amount"),
         "start" => Some("start_at"),
         "end" => Some("end_at"),
-        "status" => Some("status"),
-        "objectiveType" => Some("goal"),
-        _ => None,
-    }
-}
-
-/// Our field for a code whose error names no field.
-fn field_of_code(code: &str) -> Option<&'static str> {
-    match code {
-        "CURRENCY_MISMATCH" => Some("currency"),
-        "STATUS_CHANGE_NOT_ALLOWED" => Some("status"),
-        "IMMUTABLE_CAMPAIGN_OBJECTIVE_TYPE" => Some("goal"),
-        "INSUFFICIENT_CAMPAIGN_GROUP_BUDGET" => Some("budget_amount"),
+        "status" | "STATUS_CHANGE_NOT_ALLOWED" => Some("status"),
+        "objectiveType" | "IMMUTABLE_CAMPAIGN_OBJECTIVE_TYPE" => Some("goal"),
         _ => None,
     }
 }

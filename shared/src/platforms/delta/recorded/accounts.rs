@@ -79,13 +79,13 @@ pub(super) async fn a_token_that_is_refused_too_early_is_tried_again(body: &str)
     let fake = Fake::answering(vec![refusal(), (200, good)]);
     let soon = Duration::from_millis(1);
     let first = session(&fake, "1");
-    let found = accounts::with_pause(&first.call, &first.token, soon).await.unwrap();
+    let found = accounts::accounts(&first.call, &first.token, soon).await.unwrap();
     assert_eq!((found.len(), fake.requests().len()), (1, 2));
     // Only once: a token that stays refused has ended. A pause that does not fit into the request is skipped.
     for (pause, calls) in [(soon, 2), (Duration::from_secs(60), 1)] {
         let fake = Fake::answering(vec![refusal(), refusal()]);
         let again = session(&fake, "1");
-        let error = accounts::with_pause(&again.call, &again.token, pause).await.unwrap_err();
+        let error = accounts::accounts(&again.call, &again.token, pause).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (Kind::TokenExpired, false));
         assert_eq!(error.platform_fault.unwrap().code.as_deref(), Some("REVOKED_ACCESS_TOKEN"));
         assert_eq!(fake.requests().len(), calls);

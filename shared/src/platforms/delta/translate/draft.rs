@@ -1,132 +1,110 @@
 //! A new campaign: checks a draft, translates it, and completes the created campaign.
 
-use super::{budget_fields, immediate_start, instant, money};
-use crate::domain::moment::{MomentError, instant_of};
-use crate::domain::{Campaign, CampaignDraft, Goal, Moment, Platform};
-use crate::error::{Error, FieldError};
-use crate::platforms::capabilities::fault;
-use crate::platforms::delta::{CAPABILITIES, api, query, wire};
-use crate::platforms::engine::create::{CreateInput, PreparedCreate};
+use super::{budget_field, immediate_start, instant, money};
+use crate::platforms::delta::{CAPABILITIES, Delta, api, query, wire};
+use crate::platforms::prelude::*;
 use crate::platforms::settings;
-use jiff::Timestamp;
-use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
 use std::collections::BTreeMap;
-
-/// Automatic bidding is billed by impressions for every target: live rows have MAX_CLICK with CPM (recorded, 2023-10),
-/// and public integrations send that. CPC with MAX_CLICK is not verified.
-const COST_TYPE: &str = "CPM";
 
 /// The platform's terms for a goal: the objective, and the target of the automatic bidding.
 ///
-/// Without a target the platform's default is manual bidding, which needs a bid: with none the campaign is RUNNABLE and
-/// is never shown. Third parties report this (2026-11); it is not verified. A target spends no more than the budget.
-#[derive(Clone, Copy, Debug)]
-struct Objective {
-    kind: &'static str,
-    target: &'static str,
-}
-
-impl Objective {
-    fn of(goal: Goal) -> Option<Objective> {
-        let (kind, target) = match goal {
-            Goal::BrandAwareness => ("BRAND_AWARENESS", "MAX_IMPRESSION"),
-            Goal::Reach => ("BRAND_AWARENESS", "MAX_REACH"),
-            Goal::WebsiteTraffic => ("WEBSITE_VISIT", "MAX_CLICK"),
-            Goal::Leads => ("LEAD_GENERATION", "MAX_CLICK"),
-            Goal::Sales | Goal::Conversions => ("WEBSITE_CONVERSION", "MAX_CLICK"),
-            Goal::AppPromotion => return None,
-        };
-        Some(Objective { kind, target })
+/// Without a target the platform bids manually, which needs a bid: with none the campaign is RUNNABLE and is never
+/// shown. Third parties report this (2026-11); it is not verified.
+fn objective(goal: Goal) -> Option<(&'static str, &'static str)> {
+    match goal {
+        Goal::BrandAwareness => Some(("BRAND_AWARENESS", "MAX_IMPRESSION")),
+        Goal::Reach => Some(("BRAND_AWARENESS", "MAX_REACH")),
+        Goal::WebsiteTraffic => Some(("WEBSITE_VISIT", "MAX_CLICK")),
+        Goal::Leads => Some(("LEAD_GENERATION", "MAX_CLICK")),
+        Goal::Sales | Goal::Conversions => Some(("WEBSITE_CONVERSION", "MAX_CLICK")),
+        Goal::AppPromotion => None,
     }
 }
 
-/// Checks a draft, reports all of its faults together, and translates it.
-pub(in crate::platforms::delta) fn prepare(input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-    let CreateInput { account, draft, .. } = *input;
-    let mut faults = CAPABILITIES.draft_faults(account, draft);
-    let schedule = schedule(draft, input.now, &mut faults);
-    // The fault of the amount may be in the list already.
-    let money = money(draft.budget_amount, Some(draft.budget_period), account.currency);
-    let money = money.map_err(|fault| (!faults.contains(&fault)).then(|| faults.push(fault))).ok();
-    let budget = money.and_then(|money| budget_fields(draft.budget_period, money));
-    let (Some(objective), Some(budget), true) = (Objective::of(draft.goal), budget, faults.is_empty()) else {
-        return Err(Error::fields(faults).on(Platform::Delta));
-    };
-    let url = api::address(&query::within(&account.id, "adCampaigns")?);
-    let campaign = new_campaign(input, objective, budget, schedule);
-    let mut prepared = PreparedCreate::new(Platform::Delta, input, url, &campaign)?;
-    prepared.campaign.start_at = instant(schedule.start);
-    prepared.campaign.end_at = schedule.end.and_then(instant);
-    Ok(prepared)
+impl Create for Delta {
+    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
+        let CreateInput { account, draft, now, .. } = *input;
+        let mut faults = CAPABILITIES.draft_faults(account, draft);
+        let schedule = schedule(draft, now, &mut faults);
+        let money = money(draft.budget_amount, Some(draft.budget_period), account.currency);
+        let money = money.map_err(|fault| faults.extend([fault])).ok();
+        let budget = money.and_then(|money| budget_field(draft.budget_period, money));
+        let (Some(objective), Some(budget), true) = (objective(draft.goal), budget, faults.is_empty()) else {
+            return Err(faults.into_error(Platform::Delta));
+        };
+        let url = query::within(&account.id, "adCampaigns")?;
+        let campaign = new_campaign(input, objective, budget, schedule);
+        let mut prepared = PreparedCreate::new(Platform::Delta, input, url, &campaign)?;
+        prepared.campaign.start_at = instant(schedule.start);
+        prepared.campaign.end_at = schedule.end.and_then(instant);
+        Ok(prepared)
+    }
+
+    /// The campaign as it was drafted, under its id: the answer contains nothing else.
+    fn read_created(&self, _: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
+        let id = api::created_id(answer)?;
+        let raw = format!(r#"{{"id":{id}}}"#);
+        Ok(prepared.created(id, raw))
+    }
+
+    /// A client error with a reason proves that nothing was created, also where it is no fault of the caller's, such as
+    /// a retired version.
+    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
+        let is_clear = error.platform_fault.is_some() && !error.retryable && answer.status.is_client_error();
+        match error.kind {
+            Kind::PlatformFailed if is_clear => CreateFailure::Refused(error),
+            _ => CreateFailure::of(answer, error),
+        }
+    }
 }
 
-/// The start and the end of a draft. A campaign without a start begins a little after `now`.
-fn schedule(draft: &CampaignDraft, now: Timestamp, faults: &mut Vec<FieldError>) -> wire::RunSchedule {
-    let start = draft.start_at.map(|moment| utc("start_at", moment, Moment::start_in)).transpose();
-    let start = start.map_err(|fault| faults.push(fault)).ok().flatten();
-    let end = draft.end_at.map(|moment| utc("end_at", moment, Moment::end_in)).transpose();
-    let end = end.map_err(|fault| faults.push(fault)).ok().flatten();
+/// The start and the end of a draft, in UTC. A campaign without a start begins a little after `now`.
+fn schedule(draft: &CampaignDraft, now: Timestamp, faults: &mut Faults) -> wire::RunSchedule {
+    let (start, end) = (faults.start(draft, &TimeZone::UTC), faults.end(draft, &TimeZone::UTC));
     if start.is_some_and(|start| start < now) {
-        faults.push(fault("start_at", "must not have passed; leave it out to start now"));
+        faults.add("start_at", "must not have passed; leave it out to start now");
     }
     let start = start.map_or_else(|| immediate_start(now), Timestamp::as_millisecond);
     let end = end.map(Timestamp::as_millisecond);
     if end.is_some_and(|end| end <= start) {
-        faults.push(fault("end_at", "must be after the start"));
+        faults.add("end_at", "must be after the start");
     }
     wire::RunSchedule { start, end }
 }
 
-/// The request states each choice that the platform would otherwise make itself: the campaign is paused, it buys no
-/// placements elsewhere, and it has everything that it needs to be shown. That is the target of the bidding, the
-/// associated entity, and with a total budget the pacing over the whole run, which can be set only now. Third parties
-/// report this (2026-11); it is not verified, and none of it can spend more than the budget.
+/// The request states each choice that the platform would otherwise make itself: the campaign is paused, and it buys no
+/// placements elsewhere.
+///
+/// Not verified: that a campaign is shown only with `optimizationTargetType`, `associatedEntity` and, with a total
+/// budget, `pacingStrategy`, which can be set only now. Third parties report it (2026-11). None of them can spend more
+/// than the budget.
 ///
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/account-structure/create-and-manage-campaigns>
 fn new_campaign<'a>(
     input: &CreateInput<'a>,
-    objective: Objective,
-    (daily_budget, total_budget): (Option<wire::Money>, Option<wire::Money>),
+    (objective_type, optimization_target_type): (&'static str, &'static str),
+    budget: wire::Budget,
     run_schedule: wire::RunSchedule,
 ) -> wire::NewCampaign<'a> {
     let settings = &input.settings.delta_ads;
     wire::NewCampaign {
-        account: format!("{}{}", wire::ACCOUNT_URN, input.account.id),
+        account: wire::account_urn(&input.account.id),
         name: &input.draft.name,
         kind: "SPONSORED_UPDATES",
-        objective_type: objective.kind,
-        cost_type: COST_TYPE,
-        optimization_target_type: objective.target,
-        pacing_strategy: total_budget.is_some().then_some("LIFETIME"),
+        objective_type,
+        // Automatic bidding is billed by impressions for every target: live rows have MAX_CLICK with CPM (recorded,
+        // 2023-10), and public integrations send that. CPC with MAX_CLICK is not verified.
+        cost_type: "CPM",
+        optimization_target_type,
+        pacing_strategy: matches!(budget, wire::Budget::Total(_)).then_some("LIFETIME"),
         status: "PAUSED",
-        daily_budget,
-        total_budget,
+        budget,
         run_schedule,
         locale: wire::Locale { country: &settings.country, language: &settings.language },
         targeting_criteria: audience(settings),
         offsite_delivery_enabled: false,
         political_intent: &settings.political_intent,
     }
-}
-
-/// The create in a campaign group. `entity` is the page that the ad account advertises for, where it has one.
-pub(in crate::platforms::delta) fn with_group(
-    prepared: &PreparedCreate,
-    group: &str,
-    entity: Option<&str>,
-) -> Result<PreparedCreate, Error> {
-    let prepared = prepared.with_field(&["campaignGroup"], group)?;
-    match entity {
-        Some(entity) => prepared.with_field(&["associatedEntity"], entity),
-        None => Ok(prepared),
-    }
-}
-
-/// The campaign as it was drafted, under its id: the answer to a create contains nothing else.
-pub(in crate::platforms::delta) fn created(prepared: &PreparedCreate, id: String) -> Campaign {
-    let raw = format!(r#"{{"id":{id}}}"#);
-    prepared.created(id, raw)
 }
 
 /// The campaign as it was read back, with the choices of the draft.
@@ -146,22 +124,10 @@ pub(in crate::platforms::delta) fn with_read_back(created: &Campaign, read: Camp
 /// <https://learn.microsoft.com/en-us/linkedin/shared/references/v2/ads/targeting-criteria>
 fn audience(settings: &settings::Delta) -> wire::TargetingCriteria {
     let locale = format!("urn:li:locale:{}_{}", settings.language, settings.country);
-    let facets = [
-        ("urn:li:adTargetingFacet:locations", settings.geo.clone()),
-        ("urn:li:adTargetingFacet:interfaceLocales", locale),
-    ];
-    let and = facets.into_iter().map(|(facet, value)| wire::AnyOf { or: BTreeMap::from([(facet, vec![value])]) });
-    wire::TargetingCriteria { include: wire::AllOf { and: and.collect() } }
-}
-
-/// The instant of a moment. The platform's days are those of UTC.
-fn utc(
-    field: &str,
-    moment: Moment,
-    local: impl Fn(Moment, &TimeZone) -> Result<DateTime, MomentError>,
-) -> Result<Timestamp, FieldError> {
-    let local = local(moment, &TimeZone::UTC).map_err(|reason| fault(field, reason.message()))?;
-    instant_of(local, &TimeZone::UTC).map_err(|reason| fault(field, reason.message()))
+    let any_of = |facet: &'static str, value: String| wire::AnyOf { or: BTreeMap::from([(facet, [value])]) };
+    let places = any_of("urn:li:adTargetingFacet:locations", settings.geo.clone());
+    let locales = any_of("urn:li:adTargetingFacet:interfaceLocales", locale);
+    wire::TargetingCriteria { include: wire::AllOf { and: [places, locales] } }
 }
 
 #[cfg(test)]

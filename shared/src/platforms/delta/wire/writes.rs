@@ -1,11 +1,20 @@
-//! The bodies that create and change a campaign.
+//! The bodies that create and change campaigns and campaign groups.
 
-use super::{Money, RunSchedule};
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 
-/// A new campaign (Create and manage campaigns: campaign schema). The campaign group and the associated entity are added
-/// once they are known.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::platforms::delta) struct NewGroup<'a> {
+    pub(in crate::platforms::delta) account: String,
+    pub(in crate::platforms::delta) name: &'a str,
+    pub(in crate::platforms::delta) status: &'static str,
+    pub(in crate::platforms::delta) run_schedule: RunSchedule,
+}
+
+/// A new campaign (Create and manage campaigns: campaign schema). The campaign group and the associated entity are
+/// added once they are known.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::delta) struct NewCampaign<'a> {
@@ -19,10 +28,8 @@ pub(in crate::platforms::delta) struct NewCampaign<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::platforms::delta) pacing_strategy: Option<&'static str>,
     pub(in crate::platforms::delta) status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::platforms::delta) daily_budget: Option<Money>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::platforms::delta) total_budget: Option<Money>,
+    #[serde(flatten)]
+    pub(in crate::platforms::delta) budget: Budget,
     pub(in crate::platforms::delta) run_schedule: RunSchedule,
     pub(in crate::platforms::delta) locale: Locale<'a>,
     pub(in crate::platforms::delta) targeting_criteria: TargetingCriteria,
@@ -30,29 +37,52 @@ pub(in crate::platforms::delta) struct NewCampaign<'a> {
     pub(in crate::platforms::delta) political_intent: &'a str,
 }
 
-/// Country and language of the ads.
+/// A field with a budget, under the name of its period.
+#[derive(Debug, Serialize)]
+pub(in crate::platforms::delta) enum Budget {
+    #[serde(rename = "dailyBudget")]
+    Daily(Money),
+    #[serde(rename = "totalBudget")]
+    Total(Money),
+}
+
+/// The amount has all decimals of its currency.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(in crate::platforms::delta) struct Money {
+    pub(in crate::platforms::delta) amount: String,
+    pub(in crate::platforms::delta) currency_code: String,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(in crate::platforms::delta) struct RunSchedule {
+    pub(in crate::platforms::delta) start: i64,
+    /// Absent for no end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::platforms::delta) end: Option<i64>,
+}
+
 #[derive(Debug, Serialize)]
 pub(in crate::platforms::delta) struct Locale<'a> {
     pub(in crate::platforms::delta) country: &'a str,
     pub(in crate::platforms::delta) language: &'a str,
 }
 
-/// The audience of a campaign: all of the conditions hold.
+/// The audience of a campaign.
 #[derive(Debug, Serialize)]
 pub(in crate::platforms::delta) struct TargetingCriteria {
     pub(in crate::platforms::delta) include: AllOf,
 }
 
-/// All of these hold.
 #[derive(Debug, Serialize)]
 pub(in crate::platforms::delta) struct AllOf {
-    pub(in crate::platforms::delta) and: Vec<AnyOf>,
+    pub(in crate::platforms::delta) and: [AnyOf; 2],
 }
 
-/// One of these holds: values by facet.
+/// Values by facet.
 #[derive(Debug, Serialize)]
 pub(in crate::platforms::delta) struct AnyOf {
-    pub(in crate::platforms::delta) or: BTreeMap<&'static str, Vec<String>>,
+    pub(in crate::platforms::delta) or: BTreeMap<&'static str, [String; 1]>,
 }
 
 /// A partial update (Rest.li protocol: partial update): only the fields that are named change.
@@ -61,7 +91,6 @@ pub(in crate::platforms::delta) struct PartialUpdate<'a> {
     pub(in crate::platforms::delta) patch: Patch<'a>,
 }
 
-/// The changes of a partial update.
 #[derive(Debug, Serialize)]
 pub(in crate::platforms::delta) struct Patch<'a> {
     #[serde(rename = "$set")]
@@ -69,15 +98,11 @@ pub(in crate::platforms::delta) struct Patch<'a> {
 }
 
 /// The fields of a campaign that can be changed.
+#[skip_serializing_none]
 #[derive(Debug, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub(in crate::platforms::delta) struct CampaignFields {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::platforms::delta) name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::platforms::delta) status: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::platforms::delta) daily_budget: Option<Money>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(in crate::platforms::delta) total_budget: Option<Money>,
+    #[serde(flatten)]
+    pub(in crate::platforms::delta) budget: Option<Budget>,
 }

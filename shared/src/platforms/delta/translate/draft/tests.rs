@@ -1,9 +1,9 @@
 use super::super::tests::{DAILY, LIFETIME, account, decimal};
 use super::*;
-use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus};
-use crate::error::Kind;
+use crate::domain::Moment;
 use crate::platforms::fake::marker;
-use rust_decimal::Decimal;
+use bytes::Bytes;
+use http::StatusCode;
 use serde_json::{Value, json};
 
 const ENTITY: &str = "urn:li:organization:2414183";
@@ -27,12 +27,13 @@ fn at(start: Option<&str>, end: Option<&str>) -> CampaignDraft {
 
 fn prepare_in(account: &AdAccount, draft: &CampaignDraft, now: Timestamp) -> Result<PreparedCreate, Error> {
     let (marker, settings) = (&marker(), &settings::Settings::default());
-    prepare(&CreateInput { account, draft, marker, settings, now })
+    Delta.prepare_create(&CreateInput { account, draft, marker, settings, now })
 }
 
 fn sent(draft: &CampaignDraft) -> Value {
     let prepared = prepare_in(&account(), draft, now()).unwrap();
-    with_group(&prepared, GROUP, Some(ENTITY)).unwrap().json()
+    let prepared = prepared.with_field(&["campaignGroup"], GROUP).unwrap();
+    prepared.with_field(&["associatedEntity"], ENTITY).unwrap().json()
 }
 
 fn faults(draft: &CampaignDraft) -> Vec<String> {
@@ -159,9 +160,11 @@ fn the_published_minimums_hold_in_dollars_alone() {
 fn a_new_campaign_is_paused_and_as_drafted_read_back_or_not() {
     let (account, draft) = (account(), draft(Goal::Conversions, BudgetPeriod::Total));
     let prepared = prepare_in(&account, &draft, now()).unwrap();
+    let headers = HeaderMap::from_iter([("x-restli-id".parse().unwrap(), HeaderValue::from_static("141234567"))]);
+    let answer = Answer { status: StatusCode::CREATED, headers, body: Bytes::new() };
     for raw in [None, Some(DAILY), Some(LIFETIME)] {
         let read_back = raw.map(|raw| super::super::campaign(&account, raw).unwrap().unwrap());
-        let created = created(&prepared, "141234567".to_owned());
+        let created = Delta.read_created(&account, &prepared, &answer).unwrap();
         let created = read_back.map_or_else(|| created.clone(), |read| with_read_back(&created, read));
         assert_eq!((created.status, created.goal), (CampaignStatus::Paused, Some(Goal::Conversions)));
         assert_eq!((created.budget_amount, created.budget_period), (Some(decimal("100.5")), Some(BudgetPeriod::Total)));

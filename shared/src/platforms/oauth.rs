@@ -281,7 +281,7 @@ fn refused(response: &BasicErrorResponse, platform: Platform) -> Error {
     let message = response.error_description().cloned().unwrap_or_else(|| code.clone());
     let fault = PlatformFault { code: Some(code), message, field: None };
     let error = match response.error() {
-        BasicErrorResponseType::InvalidGrant => token_expired(platform),
+        BasicErrorResponseType::InvalidGrant => grant_ended(platform),
         BasicErrorResponseType::Extension(code)
             if matches!(code.as_str(), "server_error" | "temporarily_unavailable" | "internal_failure") =>
         {

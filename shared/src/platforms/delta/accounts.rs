@@ -5,7 +5,7 @@
 //! into an error.
 
 use super::api::{self, API};
-use super::fault::{read_error, referenced_error};
+use super::fault::read_error;
 use super::{query, wire};
 use crate::platforms::engine::accounts::{by_id, known_currency};
 use crate::platforms::prelude::*;
@@ -60,7 +60,7 @@ fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
 
 /// The URN of the page or person that the session's ad account advertises for; `None` for an account without one.
 pub(super) async fn reference(session: &Session) -> Result<Option<String>, Error> {
-    let answer = api::fetch(session, query::account(&session.account.id)?).await.map_err(referenced_error)?;
+    let answer = api::fetch(session, query::account(&session.account.id)?).await.map_err(answers::referenced_error)?;
     let found: wire::AccountReference = read_object(Platform::Delta, &answer.body)?;
     Ok(found.reference.filter(|reference| reference.starts_with("urn:li:")))
 }

@@ -58,11 +58,6 @@ pub(super) fn read_error(error: Error) -> Error {
     }
 }
 
-/// The error of a call before a create: something that the campaign would refer to is not found.
-pub(super) fn referenced_error(error: Error) -> Error {
-    if error.kind == Kind::NotFound { Error { kind: Kind::PlatformRefused, ..error } } else { error }
-}
-
 /// The error of an exchange. For a code that was used or has expired the platform says `invalid_redirect_uri` or
 /// `invalid_request`, with 400 or 401. A wrong redirect URI gets the same codes; they stay in the error.
 ///

@@ -1,7 +1,7 @@
 //! The campaign group of a new campaign: the configured one, else one with the configured name, else a new one.
 
 use super::api::{self, API};
-use super::fault::{read_error, referenced_error};
+use super::fault::read_error;
 use super::translate::immediate_start;
 use super::{query, wire};
 use crate::platforms::prelude::*;
@@ -21,7 +21,7 @@ pub(super) async fn group(session: &Session) -> Result<String, Error> {
 async fn named(session: &Session, name: &str) -> Result<String, Error> {
     let (client, account) = (Client::of(&API, session), session.account.id.as_str());
     let rows = api::search(query::groups_named(account, name)?).all(&client).await;
-    let rows = rows.map_err(read_error).map_err(referenced_error)?;
+    let rows = rows.map_err(read_error).map_err(answers::referenced_error)?;
     let groups = rows.iter().map(|row| read_object(Platform::Delta, row.get().as_bytes()));
     let found = groups.collect::<Result<Vec<wire::Group>, Error>>()?;
     let now = session.call.now.as_millisecond();
@@ -33,7 +33,7 @@ async fn named(session: &Session, name: &str) -> Result<String, Error> {
     let group = wire::NewGroup { account: wire::account_urn(account), name, status: "ACTIVE", run_schedule };
     let url = query::within(account, "adCampaignGroups")?;
     // Safe to repeat: the next create looks for the group by its name first.
-    let answer = client.change(json(Method::POST, url, &group)?).await.map_err(referenced_error)?;
+    let answer = client.change(json(Method::POST, url, &group)?).await.map_err(answers::referenced_error)?;
     api::created_id(&answer)
 }
 

@@ -26,8 +26,6 @@ const GRANT_INVALID: &str = "283";
 /// Code, with status 401, of a client that is not authenticated.
 const CLIENT_INVALID: &str = "2";
 
-const CLIENT_REFUSED: &str = "The platform refuses this service's client; its operator has to look into it.";
-
 /// Exchanges an authorization code.
 pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
     let grant = ("grant_type", "authorization_code");
@@ -48,12 +46,14 @@ async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -
         let mut error = refused(&answer, &refusal, call.now);
         let is_unclear = answer.status == StatusCode::UNAUTHORIZED && !refusal.is_invalid_grant();
         if is_unclear && error.kind == Kind::TokenExpired && !accepts_client(call).await {
-            error = Error { kind: Kind::Forbidden, message: CLIENT_REFUSED.to_owned(), ..error };
+            let Error { kind, message, .. } = answers::client_refused(Platform::Epsilon);
+            error = Error { kind, message, ..error };
         }
         return Err(answers::without_secrets(error, &[sent, &call.config.client.client_secret]));
     }
     // The reason is dropped: it may quote the answer, and the answer holds tokens.
-    let issued: Issued = read_object(Platform::Epsilon, &answer.body).map_err(|_| failed())?;
+    let issued: Issued =
+        read_object(Platform::Epsilon, &answer.body).map_err(|_| answers::token_endpoint_failed(Platform::Epsilon))?;
     let lifetime = issued.expires_in.and_then(|seconds| u64::try_from(seconds.0).ok());
     Ok(Tokens {
         access_token: issued.access_token,
@@ -94,14 +94,14 @@ fn refused(answer: &Answer, refusal: &TokenRefusal, now: Timestamp) -> Error {
             let wait = answers::retry_after(&answer.headers, now).unwrap_or(DEFAULT_WAIT);
             answers::throttled(Platform::Epsilon, wait)
         }
-        400..=499 if code.is_none() && message.is_empty() => failed(),
+        400..=499 if code.is_none() && message.is_empty() => answers::token_endpoint_failed(Platform::Epsilon),
         400..=499 if refusal.is_invalid_grant() => answers::token_expired(Platform::Epsilon),
         // Without a known code, an invalid grant is recognized by the status, and by what the message is not about.
         400 | 401 if !is_client && refusal.error.is_none() && !refusal.is_about_the_client() => {
             answers::token_expired(Platform::Epsilon)
         }
-        400..=499 => Error::new(Kind::Forbidden, CLIENT_REFUSED),
-        _ => failed(),
+        400..=499 => answers::client_refused(Platform::Epsilon),
+        _ => answers::token_endpoint_failed(Platform::Epsilon),
     };
     let fault = PlatformFault { code: code.as_deref().map(bounded), message: bounded(&message), field: None };
     error.on(Platform::Epsilon).with_fault(fault).caused_by(format!("status {}", answer.status.as_u16()))
@@ -139,11 +139,6 @@ impl TokenRefusal {
 fn is_about_the_client(message: &str) -> bool {
     let message = message.to_ascii_lowercase();
     ["client", "application", "app id", "app secret", "redirect"].iter().any(|word| message.contains(word))
-}
-
-fn failed() -> Error {
-    let message = "The platform's token endpoint failed. Nothing was changed; try again.";
-    Error::new(Kind::PlatformFailed, message).on(Platform::Epsilon).retryable()
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
     Ok(by_id(readable(Platform::Beta, &rows, account)?.into_iter().flatten().flatten().collect()))
 }
 
-/// An account; `None` for one that takes no campaigns, or that has an unknown currency. Without a time zone it gets UTC:
+/// An account; `None` for one that takes no campaigns or has an unknown currency. Without a time zone it gets UTC:
 /// Meta's times carry their offset, and a campaign takes no dates.
 fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     let theirs: wire::AdAccount = serde_json::from_str(row.get()).map_err(|error| unreadable(Platform::Beta, error))?;

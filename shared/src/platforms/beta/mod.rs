@@ -46,11 +46,12 @@ static CAPABILITIES: Capabilities = Capabilities {
     ],
 };
 
-/// Facebook Login: Manually build a login flow; Permissions Reference. [`token`] has the token calls, because their
-/// answers do not follow RFC 6749.
+/// Facebook Login: Manually build a login flow. The token calls are in [`token`], because their answers do not follow
+/// RFC 6749.
 static FLOW: Flow = Flow {
     authorize_url: "https://www.facebook.com/v26.0/dialog/oauth",
     token_url: "https://graph.facebook.com/v26.0/oauth/access_token",
+    // Permissions Reference: writing campaigns, and reading their spend.
     scopes: &["ads_management", "ads_read"],
     scope_separator: ",",
     pkce: false,

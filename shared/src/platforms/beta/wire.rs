@@ -55,6 +55,7 @@ pub(super) struct Campaign {
 /// `is_adset_budget_sharing_enabled` is for campaigns without a budget of their own, and is not sent: every
 /// campaign that is created here has one. `start_time` and `stop_time` are read-only on a campaign: the platform
 /// reports success and changes nothing (reference of v25.0, recorded live with v21.0, 2026-08; not verified on v26.0).
+/// Dates are refused and the bid strategy is always sent, which costs nothing where v26.0 differs.
 #[skip_serializing_none]
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct CampaignParameters {

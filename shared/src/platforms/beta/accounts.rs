@@ -1,15 +1,9 @@
 //! The ad accounts that a user reaches.
 
 use super::api::{self, API};
-use super::fault::unreadable;
 use super::wire::{self, is_id};
-use crate::domain::{AdAccount, Platform};
-use crate::error::Error;
 use crate::platforms::engine::accounts::{by_id, known_currency};
-use crate::platforms::engine::call::{CallContext, Client};
-use crate::platforms::rows::readable;
-use secrecy::SecretString;
-use serde_json::value::RawValue;
+use crate::platforms::prelude::*;
 
 /// States of accounts that take no campaigns: disabled, about to be closed, closed (Marketing API: Ad Account,
 /// `account_status`).
@@ -21,24 +15,23 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
     Ok(by_id(readable(Platform::Beta, &rows, account)?.into_iter().flatten().flatten().collect()))
 }
 
-/// An account, or `None` for one that takes no campaigns, or that has an unknown currency. An account without a time zone gets UTC: Meta's times carry their offset, and a campaign takes no
-/// dates.
+/// An account; `None` for one that takes no campaigns or has an unknown currency. Without a time zone it gets UTC:
+/// Meta's times carry their offset, and a campaign takes no dates.
 fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
-    let theirs: wire::AdAccount = serde_json::from_str(row.get()).map_err(unreadable)?;
-    let id = theirs.account_id.filter(|id| is_id(id)).ok_or_else(|| unreadable("an ad account without an id"))?;
+    let theirs: wire::AdAccount = serde_json::from_str(row.get()).map_err(|error| unreadable(Platform::Beta, error))?;
+    let id = theirs.account_id.filter(|id| is_id(id));
+    let id = id.ok_or_else(|| unreadable(Platform::Beta, "an ad account without an id"))?;
     if theirs.account_status.is_some_and(|status| CLOSED.contains(&status.as_str())) {
         return Ok(None);
     }
     let Some(currency) = known_currency(Platform::Beta, &id, theirs.currency.as_deref()) else { return Ok(None) };
     let time_zone = theirs.timezone_name.unwrap_or_else(|| "UTC".to_owned());
-    let name = theirs.name.unwrap_or_default();
-    Ok(Some(AdAccount { id, name, currency, time_zone, manager_id: None }))
+    Ok(Some(AdAccount { id, name: theirs.name.unwrap_or_default(), currency, time_zone, manager_id: None }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Kind;
     use crate::platforms::fake::{Fake, ok};
     use serde_json::{Value, json};
 

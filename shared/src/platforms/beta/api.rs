@@ -3,22 +3,14 @@
 //! A list is paged by `limit` and `after` in the address. `paging.next` alone says that there is another page: a page
 //! may be short, or empty, and not be the last.
 
-use super::fault::{classify, unreadable};
-use super::wire::{self, is_id};
-use crate::domain::{CampaignStatus, Platform, StatusSet};
-use crate::error::Error;
-use crate::outbound::{Answer, Outgoing};
-use crate::platforms::answers::read_object;
-use crate::platforms::engine::call::{Access, Api, get, json};
-use crate::platforms::engine::page::{Page, Pages};
-use http::Method;
+use super::fault::classify;
+use super::wire::{self, CampaignParameters, is_id};
+use crate::platforms::prelude::*;
 use http::header::AUTHORIZATION;
 use ring::hmac;
-use secrecy::{ExposeSecret, SecretString};
 use serde::de::DeserializeOwned;
 use url::form_urlencoded::Serializer;
 
-/// The protocol.
 pub(super) static API: Api = Api { platform: Platform::Beta, authenticate, classify };
 
 /// With the version that the messages in [`wire`] are of.
@@ -30,22 +22,18 @@ const RANGE: (&str, &str) = ("date_preset", "maximum");
 fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error> {
     request.headers.insert(AUTHORIZATION, access.bearer()?);
     let token = access.token.ok_or_else(|| Error::internal("a call without an access token"))?;
+    let key = hmac::Key::new(hmac::HMAC_SHA256, access.config.client.client_secret.expose_secret().as_bytes());
+    let proof = hex::encode(hmac::sign(&key, token.expose_secret().as_bytes()));
     let separator = if request.url.contains('?') { '&' } else { '?' };
-    let proof = proof(&access.config.client.client_secret, token);
     request.url = format!("{}{separator}appsecret_proof={proof}", request.url);
     Ok(())
-}
-
-fn proof(app_secret: &SecretString, token: &SecretString) -> String {
-    let key = hmac::Key::new(hmac::HMAC_SHA256, app_secret.expose_secret().as_bytes());
-    hex::encode(hmac::sign(&key, token.expose_secret().as_bytes()))
 }
 
 /// The pages of the ad accounts that the user reaches.
 pub(super) fn ad_accounts() -> Pages<'static> {
     let request = |after: Option<&str>| {
         let fields = ("fields", "id,account_id,name,currency,timezone_name,account_status");
-        Ok(get(address("me/adaccounts", [fields, ("limit", "100")].into_iter().chain(cursor(after)))))
+        Ok(query("me/adaccounts", [fields, ("limit", "100")].into_iter().chain(cursor(after))))
     };
     Pages::new(request, |_, answer| read_page(answer))
 }
@@ -56,29 +44,21 @@ pub(super) fn campaigns(account: &str) -> Result<String, Error> {
 }
 
 /// The request for a page of an account's campaigns in some of the platform's states.
-pub(super) fn campaigns_page(
-    account: &str,
-    effective_statuses: &str,
-    limit: usize,
-    after: Option<&str>,
-) -> Result<Outgoing, Error> {
+pub(super) fn listing(account: &str, statuses: &str, limit: usize, after: Option<&str>) -> Result<Outgoing, Error> {
     let limit = limit.to_string();
-    let parameters =
-        [("fields", wire::CAMPAIGN_FIELDS), ("effective_status", effective_statuses), ("limit", limit.as_str())];
-    Ok(get(address(&of_account(account, "campaigns")?, parameters.into_iter().chain(cursor(after)))))
+    let parameters = [("fields", wire::CAMPAIGN_FIELDS), ("effective_status", statuses), ("limit", &limit)];
+    Ok(query(&of_account(account, "campaigns")?, parameters.into_iter().chain(cursor(after))))
 }
 
 /// The request for one campaign, in any state.
 pub(super) fn campaign(id: &str) -> Result<Outgoing, Error> {
-    Ok(get(address(campaign_id(id)?, [("fields", wire::CAMPAIGN_FIELDS)])))
+    Ok(query(campaign_id(id)?, [("fields", wire::CAMPAIGN_FIELDS)]))
 }
 
-/// The request for a change of a campaign.
-pub(super) fn update(id: &str, parameters: &wire::CampaignParameters) -> Result<Outgoing, Error> {
+pub(super) fn update(id: &str, parameters: &CampaignParameters) -> Result<Outgoing, Error> {
     json(Method::POST, format!("{BASE}/{}", campaign_id(id)?), parameters)
 }
 
-/// The request for the deletion of a campaign.
 pub(super) fn deletion(id: &str) -> Result<Outgoing, Error> {
     Ok(delete(campaign_id(id)?))
 }
@@ -90,8 +70,7 @@ pub(super) fn deauthorization() -> Outgoing {
 
 /// The request for the spend of one campaign.
 pub(super) fn campaign_report(id: &str) -> Result<Outgoing, Error> {
-    let path = format!("{}/insights", campaign_id(id)?);
-    Ok(get(address(&path, [("fields", "spend,account_currency"), RANGE])))
+    Ok(query(&format!("{}/insights", campaign_id(id)?), [("fields", "spend,account_currency"), RANGE]))
 }
 
 /// The request for the spend of some campaigns of an account, with a row for each.
@@ -102,14 +81,13 @@ pub(super) fn account_report(account: &str, ids: &[&str]) -> Result<Outgoing, Er
         ("level", "campaign"),
         ("fields", "campaign_id,spend,account_currency"),
         RANGE,
-        ("filtering", filter.as_str()),
-        ("limit", limit.as_str()),
+        ("filtering", &filter),
+        ("limit", &limit),
     ];
-    Ok(get(address(&of_account(account, "insights")?, parameters)))
+    Ok(query(&of_account(account, "insights")?, parameters))
 }
 
-/// `effective_status` for our states (Marketing API: Ad account, campaigns), or `None` for states that the platform
-/// does not have.
+/// `effective_status` for our states (Marketing API: Ad account, campaigns); `None` for states that Meta lacks.
 ///
 /// A campaign in review or with issues keeps its own switch, so it may be on or off. Deleted ones are not requested:
 /// the platform refuses to list them (Marketing API: Manage your ad object's status).
@@ -127,29 +105,28 @@ pub(super) fn effective_statuses(statuses: StatusSet) -> Option<String> {
     if wanted.is_empty() { None } else { serde_json::to_string(&wanted).ok() }
 }
 
-/// Reads a page.
 pub(super) fn read_page<T: DeserializeOwned>(answer: &Answer) -> Result<Page<T>, Error> {
     let page: wire::Page<T> = read_object(Platform::Beta, &answer.body)?;
     let Some(paging) = page.paging.filter(|paging| paging.next.is_some()) else {
         return Ok(Page { rows: page.data, next: None });
     };
     let after = paging.cursors.and_then(|cursors| cursors.after);
-    let after = after.ok_or_else(|| unreadable("another page without a cursor"))?;
+    let after = after.ok_or_else(|| unreadable(Platform::Beta, "another page without a cursor"))?;
     Ok(Page { rows: page.data, next: Some(after) })
 }
 
 /// Reads the confirmation of a change, which shows nothing of the campaign.
 pub(super) fn read_done(answer: &Answer) -> Result<(), Error> {
     let done: wire::Done = read_object(Platform::Beta, &answer.body)?;
-    if done.success { Ok(()) } else { Err(unreadable("a change without success")) }
+    if done.success { Ok(()) } else { Err(unreadable(Platform::Beta, "a change without success")) }
 }
 
 fn delete(path: &str) -> Outgoing {
     Outgoing { method: Method::DELETE, ..get(format!("{BASE}/{path}")) }
 }
 
-fn address<'a>(path: &str, parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
-    format!("{BASE}/{path}?{}", Serializer::new(String::new()).extend_pairs(parameters).finish())
+fn query<'a>(path: &str, parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Outgoing {
+    get(format!("{BASE}/{path}?{}", Serializer::new(String::new()).extend_pairs(parameters).finish()))
 }
 
 fn cursor(after: Option<&str>) -> Option<(&str, &str)> {

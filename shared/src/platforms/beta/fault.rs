@@ -3,18 +3,11 @@
 //! Graph API: Handling errors. The code inside of the body decides, and its subcode. The HTTP status decides only
 //! where there is no such body.
 
-use super::wire::Subcode;
-use super::{NAME, usage, wire};
-use crate::domain::Platform;
-use crate::error::{Error, Kind, PlatformFault};
-use crate::outbound::Answer;
-use crate::platforms::answers::{self, bounded};
-use crate::platforms::engine::create::CreateFailure;
+use super::usage;
+use super::wire::{self, GraphError, Subcode};
+use crate::platforms::prelude::*;
 use http::StatusCode;
-use jiff::Timestamp;
-use serde_json::value::RawValue;
-use std::error::Error as StdError;
-use std::time::Duration;
+use serde::de::IgnoredAny;
 
 /// The wait after a burst, where the platform names none.
 const BURST: Duration = Duration::from_secs(60);
@@ -23,59 +16,39 @@ const SHARE: Duration = Duration::from_secs(300);
 
 const PROOF: &str = "does not accept this service's proof of its app secret";
 const VERSION: &str = "no longer offers the version of its interface that this service asks for";
+const NOT_ALLOWED: &str = "does not allow this with the present authorization";
+/// An app without a capability, or an ad account without a feature (recorded live, 2025-05).
+const NOT_OFFERED: &str =
+    "does not offer this to the ad account or to this service, and a new authorization does not change that";
 
 /// Returns the error of an answer, whatever its status is.
 pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
-    let outcome = answers::read_object::<wire::Outcome>(Platform::Beta, &answer.body);
-    let has_error = outcome.is_ok_and(|outcome| outcome.error.is_some());
+    let body = read_object::<wire::ErrorBody<IgnoredAny>>(Platform::Beta, &answer.body);
+    let has_error = body.is_ok_and(|body| body.error.is_some());
     if answer.status.is_success() && !has_error { Ok(()) } else { Err(fault(answer, now)) }
-}
-
-/// Only a refusal with an error of the platform's own proves that nothing was created. It may come with status 200.
-/// A missing object is the ad account.
-pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
-    let is_clear = answer.status.is_client_error() || answer.status.is_success();
-    let is_failure = error.kind == Kind::PlatformFailed && !is_operators_fault(&error);
-    if is_clear && !is_failure { CreateFailure::Refused(account_error(error)) } else { CreateFailure::Unknown(error) }
-}
-
-/// The error where a call names no campaign: the ad account is then missing.
-pub(super) fn account_error(error: Error) -> Error {
-    if error.kind != Kind::NotFound {
-        return error;
-    }
-    let message = format!("The ad account is out of reach on {NAME}: it is gone, or this authorization lost access.");
-    Error { kind: Kind::Forbidden, message, ..error }
 }
 
 /// The error for the body of an answer, and for its status where the body has none.
 pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
-    let reason = answers::read_object::<wire::ErrorBody>(Platform::Beta, &answer.body).ok().map(|body| body.error);
-    let wait = usage::wait(&answer.headers, now);
-    let status = answer.status;
+    let body = read_object::<wire::ErrorBody<GraphError>>(Platform::Beta, &answer.body);
+    let reason = body.ok().and_then(|body| body.error);
+    let (status, wait) = (answer.status, usage::wait(&answer.headers, now));
     let error = match &reason {
-        Some(reason) => meaning(reason, status, wait).with_fault(PlatformFault {
-            code: Some(code(reason)),
-            message: bounded(&message(reason)),
-            field: field(reason),
-        }),
+        Some(reason) => meaning(reason, status, wait),
         None => without_code(status, wait),
     };
+    let error = error.on(Platform::Beta).with_fault(reason.as_ref().map(platform_fault));
+    let code = error.platform_code().unwrap_or_default();
     let trace = reason.as_ref().and_then(|reason| reason.fbtrace_id.as_deref()).unwrap_or_default();
-    let code = reason.as_ref().map(code).unwrap_or_default();
     let source = format!("status {}, code {code:?}, trace id {:?}", status.as_u16(), bounded(trace));
-    error.on(Platform::Beta).caused_by(source)
+    error.caused_by(source)
 }
 
-/// An answer of success that cannot be read. Sending again is safe.
-pub(super) fn unreadable(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
-    answers::unreadable(Platform::Beta, why)
-}
-
-fn meaning(reason: &wire::GraphError, status: StatusCode, wait: Option<Duration>) -> Error {
+fn meaning(reason: &GraphError, status: StatusCode, wait: Option<Duration>) -> Error {
+    let text = reason.message.as_deref().unwrap_or_default();
     match (reason.code, reason.error_subcode) {
         // The grant stays valid: calls for a page return this when the user lacks a permission for the page.
-        (190, None) => Error::new(Kind::Forbidden, forbidden(reason)),
+        (190, None) => forbidden(NOT_ALLOWED, reason),
         (190 | 102, _) => answers::token_expired(Platform::Beta),
         (104, _) => operators_fault(PROOF),
         (2_635, _) => operators_fault(VERSION),
@@ -85,33 +58,22 @@ fn meaning(reason: &wire::GraphError, status: StatusCode, wait: Option<Duration>
         (1, _) if reason.is_transient == Some(false) && for_users(reason).is_some() => refused(reason),
         // 1 and 2 are failures. No code below them is published.
         (..=2, _) => answers::failed(Platform::Beta).retryable(),
-        (3, _) => Error::new(Kind::Forbidden, not_offered(reason)),
-        (10 | 200..=299, _) => Error::new(Kind::Forbidden, forbidden(reason)),
+        (3, _) => forbidden(NOT_OFFERED, reason),
+        (10 | 200..=299, _) => forbidden(NOT_ALLOWED, reason),
         (100, Some(Subcode::Number(33))) | (803, _) => Error::not_found("campaign"),
-        (100, None | Some(Subcode::Unreadable)) if is_missing_permission(&reason.message) => {
-            Error::new(Kind::Forbidden, forbidden(reason))
-        }
-        (100, None | Some(Subcode::Unreadable)) if reason.message.contains("appsecret_proof") => operators_fault(PROOF),
+        (100, None | Some(Subcode::Unreadable)) if is_missing_permission(text) => forbidden(NOT_ALLOWED, reason),
+        (100, None | Some(Subcode::Unreadable)) if text.contains("appsecret_proof") => operators_fault(PROOF),
         (100 | 368, _) => refused(reason),
         _ if status.is_server_error() => answers::failed(Platform::Beta).retryable(),
         _ => refused(reason),
     }
 }
 
-fn forbidden(reason: &wire::GraphError) -> String {
-    bounded(&format!("{NAME} does not allow this with the present authorization: {}", message(reason)))
+fn forbidden(refusal: &str, reason: &GraphError) -> Error {
+    Error::new(Kind::Forbidden, bounded(&format!("Meta {refusal}: {}", message(reason))))
 }
 
-/// The message for an app without a capability, or an ad account without a feature (recorded live, 2025-05).
-fn not_offered(reason: &wire::GraphError) -> String {
-    let message = message(reason);
-    bounded(&format!(
-        "{NAME} does not offer this to the ad account or to this service, and a new authorization does not change \
-         that: {message}"
-    ))
-}
-
-fn refused(reason: &wire::GraphError) -> Error {
+fn refused(reason: &GraphError) -> Error {
     answers::refused(Platform::Beta, &message(reason))
 }
 
@@ -121,9 +83,9 @@ fn is_missing_permission(message: &str) -> bool {
     text.eq_ignore_ascii_case("missing permissions") || text.eq_ignore_ascii_case("missing permission")
 }
 
-/// An error that is neither the request's nor the connection's. Nothing was carried out.
+/// An error that is neither the request's nor the connection's.
 fn operators_fault(reason: &str) -> Error {
-    Error::new(Kind::PlatformFailed, format!("{NAME} {reason}; its operator has to look into it."))
+    Error::new(Kind::PlatformFailed, format!("Meta {reason}; its operator has to look into it."))
 }
 
 /// Recognizes an error that only the operator can fix. The call was certainly not carried out.
@@ -131,31 +93,35 @@ pub(super) fn is_operators_fault(error: &Error) -> bool {
     error.kind == Kind::PlatformFailed && !error.retryable && error.platform_fault.is_some()
 }
 
-/// Recognizes a refusal of the cursor of a list: 2642, `Invalid cursors values` (recorded live, 2020-04), or another
-/// code with such words or such a field. Other invalid parameters are not about the caller's cursor.
+/// Recognizes a refusal of the cursor of a list: 2642, `Invalid cursors values` (recorded live of reports, 2020-04; not
+/// verified for campaigns), or another code with such words or such a field.
+///
+/// Any other refusal is passed on with Meta's message: another invalid parameter is not about the caller's cursor.
 pub(super) fn is_about_cursor(error: &Error) -> bool {
-    let Some(fault) = error.platform_fault.as_ref().filter(|_| error.kind == Kind::PlatformRefused) else {
-        return false;
-    };
-    let is_code = fault.code.as_deref().is_some_and(|code| code.split('/').next() == Some("2642"));
+    let Some(fault) = &error.platform_fault else { return false };
+    let is_code = error.platform_code().is_some_and(|code| code.split('/').next() == Some("2642"));
     let mut words = fault.message.split(|letter: char| !letter.is_alphanumeric());
     let is_word = words.any(|word| ["cursor", "cursors"].contains(&word.to_ascii_lowercase().as_str()));
-    is_code || is_word || fault.field.as_deref() == Some("after")
+    error.kind == Kind::PlatformRefused && (is_code || is_word || fault.field.as_deref() == Some("after"))
+}
+
+fn platform_fault(reason: &GraphError) -> PlatformFault {
+    PlatformFault { code: Some(code(reason)), message: bounded(&message(reason)), field: field(reason) }
 }
 
 /// The platform's message for users where it has one, else that for developers.
-fn message(reason: &wire::GraphError) -> String {
-    for_users(reason).unwrap_or_else(|| reason.message.trim().to_owned())
+fn message(reason: &GraphError) -> String {
+    for_users(reason).unwrap_or_else(|| reason.message.as_deref().unwrap_or_default().trim().to_owned())
 }
 
-fn for_users(reason: &wire::GraphError) -> Option<String> {
+fn for_users(reason: &GraphError) -> Option<String> {
     let parts = [&reason.error_user_title, &reason.error_user_msg].into_iter().flatten();
     let parts: Vec<&str> = parts.map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
     (!parts.is_empty()).then(|| parts.join(": "))
 }
 
 /// `100`, or `100/1885272` with the subcode.
-fn code(reason: &wire::GraphError) -> String {
+fn code(reason: &GraphError) -> String {
     match reason.error_subcode {
         Some(Subcode::Number(subcode)) => format!("{}/{subcode}", reason.code),
         None | Some(Subcode::Unreadable) => reason.code.to_string(),
@@ -163,13 +129,11 @@ fn code(reason: &wire::GraphError) -> String {
 }
 
 /// Our name of the field at fault, by the blamed parameter or by the subcode; else the platform's own name of it.
-fn field(reason: &wire::GraphError) -> Option<String> {
+fn field(reason: &GraphError) -> Option<String> {
     let blamed = reason.error_data.as_deref().map(blamed).unwrap_or_default();
     let ours = blamed.iter().flatten().find_map(|name| our_field(name));
-    let ours = ours.or(match reason.error_subcode {
-        Some(Subcode::Number(1_885_272 | 1_885_621)) => Some("budget_amount"),
-        _ => None,
-    });
+    let is_budget = matches!(reason.error_subcode, Some(Subcode::Number(1_885_272 | 1_885_621)));
+    let ours = ours.or(is_budget.then_some("budget_amount"));
     ours.map(str::to_owned).or_else(|| blamed.first().map(|path| bounded(&path.join("."))))
 }
 

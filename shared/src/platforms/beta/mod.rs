@@ -1,13 +1,6 @@
 //! Meta: the Marketing API on Graph API v26.0.
 //!
 //! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
-//!
-//! Not verified on v26.0: that `start_time` and `stop_time` are read-only on a campaign (reference of v25.0, recorded
-//! live with v21.0, 2026-08), and that an omitted `bid_strategy` becomes a bid cap (reference of v25.0). The choices
-//! here, dates refused and the strategy always stated, cost nothing where v26.0 differs.
-//!
-//! Not verified: that a list of campaigns refuses a cursor with the code 2642, as reports do (recorded live, 2020-04).
-//! A refusal that does not name the cursor is passed on with Meta's message, and is not an error of the caller's cursor.
 
 mod accounts;
 mod api;
@@ -25,37 +18,14 @@ mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::engine::AdPlatform;
-use super::engine::call::{Api, CallContext, Client, Session};
-use super::engine::create::{CreateFailure, CreateInput, PreparedCreate};
-use super::engine::find::Evidence;
-use super::engine::list::{CampaignPage, ListRequest};
-use super::engine::page::Page;
+use super::engine::facts::Facts;
 use super::oauth::{ClientAuth, CodeExchange, Flow, Tokens};
+use super::prelude::*;
 use super::revocation::RevokedGrant;
-use super::settings::Settings;
 use super::version::ApiVersion;
-use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
-    StatusSet,
-};
-use crate::error::Error;
-use crate::outbound::{Answer, Outgoing};
-use crate::platforms::answers::read_object;
 use async_trait::async_trait;
-use http::HeaderMap;
-use jiff::Timestamp;
-use secrecy::SecretString;
-use serde_json::value::RawValue;
-use std::time::Duration;
-use translate::{draft, edit};
+use translate::edit;
 
-/// Name for people.
-const NAME: &str = "Meta";
-
-/// Permissions Reference: writing campaigns, and reading their spend.
-const SCOPES: &[&str] = &["ads_management", "ads_read"];
-
-/// The goals, periods and states that Meta can express in the terms of this service.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Beta,
     goals: &Goal::ALL,
@@ -64,8 +34,6 @@ static CAPABILITIES: Capabilities = Capabilities {
     lifetime_needs_end: false,
     deletion: Deletion::Removes,
     minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 100 }],
-    scopes: SCOPES,
-    pkce: false,
     notes: &[
         "On a single day up to a quarter more than the daily budget may be spent.",
         "A budget has at most two decimals, and none in CLP, COP, CRC, HUF, ISK, IDR, JPY, KRW, PYG, TWD and VND.",
@@ -80,15 +48,27 @@ static CAPABILITIES: Capabilities = Capabilities {
 
 /// Facebook Login: Manually build a login flow. The token calls are in [`token`], because their answers do not follow
 /// RFC 6749.
-const FLOW: Flow = Flow {
+static FLOW: Flow = Flow {
     authorize_url: "https://www.facebook.com/v26.0/dialog/oauth",
     token_url: "https://graph.facebook.com/v26.0/oauth/access_token",
-    scopes: SCOPES,
+    // Permissions Reference: writing campaigns, and reading their spend.
+    scopes: &["ads_management", "ads_read"],
     scope_separator: ",",
     pkce: false,
     client_auth: ClientAuth::Body,
     extra_params: &[],
     default_ttl: Duration::from_secs(60 * 86_400),
+};
+
+static FACTS: Facts = Facts {
+    requested_pause: usage::requested_pause,
+    ..Facts::new(
+        &api::API,
+        // Versions live about a year; no end of this one is published.
+        |_| ApiVersion::new("v26.0", None, "https://developers.facebook.com/docs/graph-api/changelog/versions"),
+        &CAPABILITIES,
+        &FLOW,
+    )
 };
 
 /// The adapter of Meta.
@@ -97,21 +77,8 @@ pub struct Beta;
 
 #[async_trait]
 impl AdPlatform for Beta {
-    fn api(&self) -> &'static Api {
-        &api::API
-    }
-
-    fn capabilities(&self) -> &'static Capabilities {
-        &CAPABILITIES
-    }
-
-    /// Versions live about a year; no end of this one is published.
-    fn api_version(&self, _: &Settings) -> ApiVersion {
-        ApiVersion::new("v26.0", None, "https://developers.facebook.com/docs/graph-api/changelog/versions")
-    }
-
-    fn flow(&self) -> &'static Flow {
-        &FLOW
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
@@ -130,54 +97,18 @@ impl AdPlatform for Beta {
         accounts::accounts(call, token).await
     }
 
-    fn requested_pause(&self, headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-        usage::requested_pause(headers, now)
-    }
-
-    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-        draft::prepare(input)
-    }
-
-    fn read_created(&self, _: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
-        draft::created(prepared, answer)
-    }
-
-    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
-        fault::create_failure(answer, error)
-    }
-
     /// Reads the campaign back, because the answer to a create is the id alone.
     async fn finish_create(&self, session: &Session, created: Campaign) -> Campaign {
         match read_campaign(session, &created.remote_id).await {
-            Ok(read) => draft::with_additions(created, read),
+            Ok(Campaign { start_at, end_at, created_at, updated_at, raw, .. }) => {
+                Campaign { start_at, end_at, created_at, updated_at, raw, ..created }
+            }
             Err(error) => {
                 let (platform, campaign) = (Platform::Beta, &created.remote_id);
                 tracing::warn!(%platform, campaign, %error, "a created campaign was not read back");
                 created
             }
         }
-    }
-
-    /// The platform has no search by name: all campaigns that can be listed are read.
-    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
-        let statuses = api::effective_statuses(StatusSet::of(&CampaignStatus::ALL)).unwrap_or_default();
-        api::campaigns_page(&account.id, &statuses, find::PAGE_SIZE, token)
-    }
-
-    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
-        api::read_page(answer)
-    }
-
-    fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error> {
-        translate::listed(account, row.get(), now).map(Some).map_err(fault::account_error)
-    }
-
-    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
-        Ok(find::evidence(campaign, draft, marker))
-    }
-
-    fn account_error(&self, error: Error) -> Error {
-        fault::account_error(error)
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {

@@ -1,34 +1,27 @@
 //! Meta's units of money, which are not those of ISO 4217: hundredths of most currencies, whole units of some.
 
-use super::{CAPABILITIES, NAME};
-use crate::domain::{BudgetPeriod, Currency};
-use crate::error::FieldError;
-use crate::platforms::capabilities::fault;
-use rust_decimal::Decimal;
+use super::CAPABILITIES;
+use crate::platforms::prelude::*;
+use crate::platforms::rows::text_of;
+use serde::{Deserialize, Serialize};
 
 /// Marketing API: Currency Codes, those with the offset 1. All others have 100, however many decimals they have.
 const WHOLE: &[&str] = &["CLP", "COP", "CRC", "HUF", "ISK", "IDR", "JPY", "KRW", "PYG", "TWD", "VND"];
 
 /// An amount in Meta's units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Units(pub(super) u64);
 
 impl Units {
-    /// A budget in Meta's units, or the fault of the amount.
-    pub(super) fn of_budget(
-        amount: Decimal,
-        period: Option<BudgetPeriod>,
-        currency: Currency,
-    ) -> Result<Units, FieldError> {
+    /// A budget in Meta's units, or the fault of `budget_amount`.
+    pub(super) fn of(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> Result<Units, String> {
         if let Some(fault) = CAPABILITIES.amount_fault(amount, period, currency) {
-            return Err(fault);
+            return Err(fault.message);
         }
-        let too_large = || fault("budget_amount", "is too large");
-        let counted = amount.checked_mul(Decimal::from(10_u64.pow(places(currency)))).ok_or_else(too_large)?;
+        let (places, too_large) = (places(currency), || "is too large".to_owned());
+        let counted = amount.checked_mul(Decimal::from(10_u64.pow(places))).ok_or_else(too_large)?;
         if !counted.fract().is_zero() {
-            let (code, places) = (currency.code(), places(currency));
-            let message = format!("must have at most {places} decimals in {code} on {NAME}");
-            return Err(fault("budget_amount", message));
+            return Err(format!("must have at most {places} decimals in {} on Meta", currency.code()));
         }
         // A larger number is no amount of money, and most software reads signed integers.
         i64::try_from(counted).ok().and_then(|units| u64::try_from(units).ok()).map(Units).ok_or_else(too_large)
@@ -46,6 +39,33 @@ fn places(currency: Currency) -> u32 {
     if WHOLE.contains(&currency.code()) { 0 } else { 2 }
 }
 
+/// The budget of a row: a string, or an integer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(from = "Option<Box<RawValue>>")]
+pub(super) enum Budget {
+    /// Absent or null: the row says nothing about such a budget.
+    #[default]
+    Absent,
+    /// `0`: the campaign has no such budget of its own.
+    Zero,
+    /// Above zero.
+    Set(Units),
+    /// Not a count of units: there may be a budget, and its amount is not known.
+    Unreadable,
+}
+
+impl From<Option<Box<RawValue>>> for Budget {
+    fn from(value: Option<Box<RawValue>>) -> Budget {
+        let Some(value) = value else { return Budget::Absent };
+        let digits = text_of(&value).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+        match digits.and_then(|digits| digits.parse().ok()) {
+            Some(0) => Budget::Zero,
+            Some(units) => Budget::Set(Units(units)),
+            None => Budget::Unreadable,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,8 +76,8 @@ mod tests {
 
     fn units(amount: &str, code: &str) -> Result<u64, String> {
         let amount = Decimal::from_str_exact(amount).unwrap();
-        let units = Units::of_budget(amount, Some(BudgetPeriod::Daily), currency(code));
-        units.map(|units| units.0).map_err(|fault| format!("{}: {}", fault.field, fault.message))
+        let units = Units::of(amount, Some(BudgetPeriod::Daily), currency(code));
+        units.map(|units| units.0)
     }
 
     #[test]
@@ -75,10 +95,10 @@ mod tests {
     #[test]
     fn an_amount_finer_than_metas_unit_is_refused_in_any_currency() {
         let refused = units("1.005", "KWD").unwrap_err();
-        assert_eq!(refused, "budget_amount: must have at most 2 decimals in KWD on Meta");
+        assert_eq!(refused, "must have at most 2 decimals in KWD on Meta");
         assert_eq!(units("1.05", "KWD"), Ok(105));
         let refused = units("10.50", "COP").unwrap_err();
-        assert_eq!(refused, "budget_amount: must have at most 0 decimals in COP on Meta");
+        assert_eq!(refused, "must have at most 0 decimals in COP on Meta");
         assert_eq!(units("10.00", "COP"), Ok(10));
         assert!(units("1.001", "EUR").unwrap_err().contains("EUR"), "finer than the currency itself");
     }

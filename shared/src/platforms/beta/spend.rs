@@ -1,20 +1,14 @@
 //! The spend of campaigns so far (Marketing API: Insights). Where a report fails, the campaigns are returned without
-//! their spend.
+//! their spend. Only a refused token is an error.
 
 use super::api;
-use super::wire::{self, is_id};
+use super::wire::{Insights, is_id};
 use crate::domain::money::decimal_from_number;
-use crate::domain::{Campaign, Platform};
-use crate::error::Error;
-use crate::outbound::Outgoing;
-use crate::platforms::engine::call::Client;
-use crate::platforms::engine::page::Page;
-use crate::platforms::engine::spend;
-use rust_decimal::Decimal;
-use std::collections::HashMap;
+use crate::platforms::engine::spend::{self, Spent};
+use crate::platforms::prelude::*;
 
 /// The spend of one campaign; no row means that nothing was delivered. It is not known where there are several rows or
-/// another page. Only a refused token is an error.
+/// another page.
 pub(super) async fn of_campaign(client: &Client<'_>, id: &str) -> Result<Option<Decimal>, Error> {
     let Some(Page { rows, next }) = read(client, api::campaign_report(id)?).await? else { return Ok(None) };
     Ok(match (rows.as_slice(), next) {
@@ -24,32 +18,29 @@ pub(super) async fn of_campaign(client: &Client<'_>, id: &str) -> Result<Option<
     })
 }
 
-/// Fills in the spend of campaigns with one call. Only a refused token is an error.
+/// Fills in the spend of campaigns with one call.
 pub(super) async fn fill(client: &Client<'_>, account: &str, campaigns: &mut [Campaign]) -> Result<(), Error> {
     let ids: Vec<&str> = campaigns.iter().map(|campaign| campaign.remote_id.as_str()).filter(|id| is_id(id)).collect();
     if ids.is_empty() {
         return Ok(());
     }
     let Some(Page { rows, next }) = read(client, api::account_report(account, &ids)?).await? else { return Ok(()) };
-    let mut spent: HashMap<&str, Option<Decimal>> = HashMap::new();
+    let mut spent = Spent::default();
     for row in &rows {
-        if let Some(id) = &row.campaign_id {
-            spent.entry(id).and_modify(|spent| *spent = None).or_insert_with(|| amount(row));
-        }
+        row.campaign_id.iter().for_each(|id| spent.set(id, amount(row)));
     }
+    // No row means that nothing was delivered, unless the report has more rows or one without an id. An account's
+    // report may leave out campaigns in a final state.
     let is_whole = next.is_none() && rows.iter().all(|row| row.campaign_id.is_some());
     for campaign in campaigns {
-        // No row means that nothing was delivered, unless the report has more rows or one without an id. An account's
-        // report may leave out campaigns in a final state.
         let is_certain = is_whole && !campaign.status.is_final();
-        let without_row = is_certain.then_some(Decimal::ZERO);
-        campaign.total_spend_amount = spent.get(campaign.remote_id.as_str()).copied().unwrap_or(without_row);
+        campaign.total_spend_amount = spent.of(&campaign.remote_id, is_certain.then_some(Decimal::ZERO));
     }
     Ok(())
 }
 
 /// A decimal of major units, exactly as written.
-fn amount(row: &wire::Insights) -> Option<Decimal> {
+fn amount(row: &Insights) -> Option<Decimal> {
     let text = row.spend.as_deref()?;
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -60,7 +51,7 @@ fn amount(row: &wire::Insights) -> Option<Decimal> {
 }
 
 /// Reads the first page of a report; `None` when it fails.
-async fn read(client: &Client<'_>, request: Outgoing) -> Result<Option<Page<wire::Insights>>, Error> {
+async fn read(client: &Client<'_>, request: Outgoing) -> Result<Option<Page<Insights>>, Error> {
     spend::optional(Platform::Beta, client.read(request).await.and_then(|answer| api::read_page(&answer)))
 }
 
@@ -70,7 +61,7 @@ mod tests {
 
     #[test]
     fn spend_is_a_decimal_of_major_units() {
-        let read = |text: &str| amount(&wire::Insights { campaign_id: None, spend: Some(text.to_owned()) });
+        let read = |text: &str| amount(&Insights { campaign_id: None, spend: Some(text.to_owned()) });
         assert_eq!(read("12.34").unwrap().to_string(), "12.34");
         assert_eq!(read("1500"), Some(Decimal::from(1_500)));
         assert_eq!(read("0"), Some(Decimal::ZERO));

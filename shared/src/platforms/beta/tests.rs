@@ -1,12 +1,10 @@
 mod creates;
 
 use super::*;
-use crate::domain::Currency;
-use crate::error::Kind;
 use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use crate::platforms::oauth::AuthorizeRequest;
-use rust_decimal::Decimal;
+use crate::platforms::settings::Settings;
 use serde_json::{Value, json};
 
 const NODE: &str = include_str!("fixtures/campaign-daily.json");

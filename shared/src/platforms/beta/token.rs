@@ -5,18 +5,12 @@
 
 use super::api::{self, API};
 use super::fault::{classify, is_operators_fault};
-use super::{FLOW, NAME, wire};
-use crate::domain::Platform;
-use crate::error::{Error, Kind};
-use crate::outbound::Outgoing;
-use crate::platforms::answers;
-use crate::platforms::engine::call::{CallContext, Client};
+use super::{FLOW, wire};
 use crate::platforms::oauth::{CodeExchange, Tokens};
-use http::header::{CONTENT_TYPE, HeaderValue};
-use http::{HeaderMap, Method, StatusCode};
-use secrecy::{ExposeSecret, SecretString};
-use std::time::Duration;
-use url::form_urlencoded;
+use crate::platforms::prelude::*;
+use http::StatusCode;
+use http::header::CONTENT_TYPE;
+use url::form_urlencoded::Serializer;
 
 /// A grant that is exchanged for a token.
 #[derive(Clone, Copy, Debug)]
@@ -58,48 +52,37 @@ async fn request_token(call: &CallContext, grant: Grant<'_>) -> Result<wire::Acc
     let answer = sent.map_err(|failure| answers::no_answer(Platform::Beta, failure))?;
     classify(&answer, call.now).map_err(|error| refusal(call, grant, answer.status, error))?;
     // The library's own message would quote the answer, which may contain a token.
-    answers::read_object::<wire::AccessToken>(Platform::Beta, &answer.body)
+    read_object::<wire::AccessToken>(Platform::Beta, &answer.body)
         .ok()
         .filter(|answer| !answer.access_token.expose_secret().is_empty())
-        .ok_or_else(|| answers::unreadable(Platform::Beta, "no token in the answer of the token endpoint"))
+        .ok_or_else(|| unreadable(Platform::Beta, "no token in the answer of the token endpoint"))
 }
 
 /// A form, so that no secret is part of an address.
 fn outgoing(call: &CallContext, grant: Grant<'_>) -> Outgoing {
     let client = &call.config.client;
-    let mut form = form_urlencoded::Serializer::new(String::new());
-    form.append_pair("client_id", &client.client_id);
-    form.append_pair("client_secret", client.client_secret.expose_secret());
-    match grant {
-        Grant::Code { code, redirect_uri } => {
-            form.append_pair("redirect_uri", redirect_uri).append_pair("code", code.expose_secret());
-        }
-        Grant::Token(token) => {
-            form.append_pair("grant_type", "fb_exchange_token");
-            form.append_pair("fb_exchange_token", token.expose_secret());
-        }
-    }
-    let url = call.config.address(FLOW.token_url);
-    let form_type = HeaderValue::from_static("application/x-www-form-urlencoded");
-    let headers = HeaderMap::from_iter([(CONTENT_TYPE, form_type)]);
-    Outgoing { method: Method::POST, url, headers, body: form.finish().into() }
+    let own = [("client_id", client.client_id.as_str()), ("client_secret", client.client_secret.expose_secret())];
+    let granted = match grant {
+        Grant::Code { code, redirect_uri } => [("redirect_uri", redirect_uri), ("code", code.expose_secret())],
+        Grant::Token(token) => [("grant_type", "fb_exchange_token"), ("fb_exchange_token", token.expose_secret())],
+    };
+    let body = Serializer::new(String::new()).extend_pairs(own).extend_pairs(granted).finish().into();
+    let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+    let headers = HeaderMap::from_iter([(CONTENT_TYPE, form)]);
+    Outgoing { method: Method::POST, url: call.config.address(FLOW.token_url), headers, body }
 }
 
 /// Separates a revoked grant from a refusal of our own client, and from a failure that proves neither.
 fn refusal(call: &CallContext, grant: Grant<'_>, status: StatusCode, error: Error) -> Error {
-    let sent = match grant {
-        Grant::Code { code, .. } => code,
-        Grant::Token(token) => token,
-    };
+    let (Grant::Code { code: sent, .. } | Grant::Token(sent)) = grant;
     let error = answers::without_secrets(error, &[sent, &call.config.client.client_secret]);
-    let fault = error.platform_fault.as_ref();
-    let code = fault.and_then(|fault| fault.code.as_deref()).unwrap_or_default();
+    let code = error.platform_code().unwrap_or_default();
     // A wrong app secret has the code 1, and so have failures of the platform.
     let is_our_client = code == "1" && status.is_client_error() && error.kind == Kind::PlatformFailed;
     // Another redirect address than the consent page had: 36008, or no subcode (recorded live, 2016-08).
-    let is_redirect = code == "100/36008" || fault.is_some_and(|fault| fault.message.contains("redirect_uri"));
-    let is_parameter = code == "100" || code.starts_with("100/");
-    let is_code = matches!(grant, Grant::Code { .. }) && is_parameter && !is_redirect;
+    let names_redirect = error.platform_fault.as_ref().is_some_and(|fault| fault.message.contains("redirect_uri"));
+    let is_parameter = code == "100" || (code.starts_with("100/") && code != "100/36008");
+    let is_code = matches!(grant, Grant::Code { .. }) && is_parameter && !names_redirect;
     match error.kind {
         Kind::TokenExpired | Kind::RateLimited => error,
         _ if is_operators_fault(&error) => error,
@@ -107,11 +90,11 @@ fn refusal(call: &CallContext, grant: Grant<'_>, status: StatusCode, error: Erro
         Kind::Forbidden if code == "190" => error,
         Kind::PlatformFailed if !is_our_client => error.retryable(),
         _ if is_code => {
-            let expired = answers::token_expired(Platform::Beta);
-            Error { platform_fault: error.platform_fault, source: error.source, ..expired }
+            let message = answers::token_expired(Platform::Beta).message;
+            Error { kind: Kind::TokenExpired, message, ..error }
         }
         _ => {
-            let message = format!("{NAME} refuses this service's client; its operator has to look into it.");
+            let message = "Meta refuses this service's client; its operator has to look into it.".to_owned();
             Error { kind: Kind::Forbidden, message, ..error.not_retryable() }
         }
     }

@@ -1,33 +1,65 @@
-//! The waits that the usage headers ask for (Graph API: Rate limits). They come with successes too. The platform sends
-//! no `Retry-After`.
+//! The waits that the usage headers ask for. They come with successes too. The platform sends no `Retry-After`.
+//!
+//! <https://developers.facebook.com/docs/graph-api/overview/rate-limiting>
 
-use super::wire;
-use crate::platforms::answers;
-use http::HeaderMap;
-use jiff::Timestamp;
+use crate::platforms::prelude::*;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use serde_with::apply;
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 /// The pause for an account with a used-up share, where no header says when it regains some. Shares are of the last
 /// hour, so every minute a little comes back.
 const FULL_SHARE_PAUSE: Duration = Duration::from_secs(60);
+/// A used-up share, in percent.
+const FULL: f64 = 100.0;
+
+/// `X-App-Usage`, and one entry of `X-Business-Use-Case-Usage`. Shares are in percent.
+#[apply(f64 => #[serde(default, deserialize_with = "percent")])]
+#[derive(Debug, Deserialize)]
+struct Usage {
+    call_count: f64,
+    total_time: f64,
+    total_cputime: f64,
+    /// Minutes; zero while nothing is throttled.
+    estimated_time_to_regain_access: Option<u64>,
+}
+
+impl Usage {
+    fn is_full(&self) -> bool {
+        self.call_count.max(self.total_time).max(self.total_cputime) >= FULL
+    }
+}
+
+/// `X-Ad-Account-Usage`.
+#[derive(Debug, Deserialize)]
+struct AccountUsage {
+    #[serde(deserialize_with = "percent")]
+    acc_id_util_pct: f64,
+    /// Seconds.
+    reset_time_duration: Option<u64>,
+}
+
+/// Reads a number, or a string with one. Anything else is 0.
+fn percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let value = serde_json::Value::deserialize(deserializer)?;
+    let text = value.as_str().and_then(|text| text.parse().ok());
+    Ok(value.as_f64().or(text).unwrap_or_default())
+}
 
 /// The pause for the account: as long as the platform says that it refuses calls, and a default when the share of the
 /// account, of its business or of our app is used up.
 pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-    let is_full = |usage: &wire::Usage| usage.loads().any(wire::Load::is_full);
-    let of_business = by_business(headers).values().flatten().any(is_full);
-    let of_app = parsed::<wire::Usage>(headers, "x-app-usage").is_some_and(|usage| is_full(&usage));
+    let of_business = by_business(headers).values().flatten().any(Usage::is_full);
+    let of_app = parsed::<Usage>(headers, "x-app-usage").is_some_and(|usage| usage.is_full());
     let full = (of_business || of_app).then_some(FULL_SHARE_PAUSE);
-    let of_account = parsed::<wire::AccountUsage>(headers, "x-ad-account-usage");
-    let of_account = of_account.filter(|usage| usage.acc_id_util_pct.is_full());
+    let of_account = parsed::<AccountUsage>(headers, "x-ad-account-usage");
+    let of_account = of_account.filter(|usage| usage.acc_id_util_pct >= FULL);
     let of_account = of_account.map(|usage| usage.reset_time_duration.map_or(FULL_SHARE_PAUSE, Duration::from_secs));
     wait(headers, now).max(of_account).or(full)
 }
 
-/// The longest wait that the headers ask for. `X-Business-Use-Case-Usage`: minutes, by business or account, and zero
-/// while nothing is throttled.
+/// The longest wait that the headers ask for.
 pub(super) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     let usage = by_business(headers);
     let minutes = usage.values().flatten().filter_map(|usage| usage.estimated_time_to_regain_access).max();
@@ -35,7 +67,8 @@ pub(super) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     wait.max(answers::retry_after(headers, now))
 }
 
-fn by_business(headers: &HeaderMap) -> BTreeMap<String, Vec<wire::Usage>> {
+/// `X-Business-Use-Case-Usage`, by business or account: the only header that says when calls are accepted again.
+fn by_business(headers: &HeaderMap) -> BTreeMap<String, Vec<Usage>> {
     parsed(headers, "x-business-use-case-usage").unwrap_or_default()
 }
 

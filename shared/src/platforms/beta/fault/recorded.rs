@@ -1,7 +1,6 @@
 //! Errors of the Marketing API, recorded live by others: unit tests of Airbyte's connector source-facebook-marketing.
 
 use super::*;
-use http::HeaderMap;
 
 const MISSING_PERMISSIONS: &str = include_str!("../fixtures/errors/missing-permissions.json");
 const BEFORE_PAGE: &str = include_str!("../fixtures/errors/permission-before-page.json");

@@ -1,7 +1,6 @@
 use super::*;
 use crate::platforms::answers::MAX_MESSAGE_CHARS;
 use Kind::{Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
-use http::HeaderMap;
 
 /// The expected error: kind, code, field, seconds to wait. Throttling and failures are retryable.
 type Meaning = (Kind, Option<&'static str>, Option<&'static str>, Option<u64>);

@@ -1,11 +1,8 @@
 use super::*;
-use crate::domain::{CampaignStatus, StatusSet};
-use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::tests::{account, parameter};
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
-use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 /// An account with campaigns of falling ids; every third has ended. A page has as many as are requested, and at

@@ -37,6 +37,8 @@ async fn a_create_is_one_post_and_the_campaign_is_read_back() {
     let campaign = campaign.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), (ID, CampaignStatus::Paused));
     assert_eq!((campaign.goal, campaign.raw.as_str()), (Some(Goal::Conversions), NODE.trim()));
+    assert_eq!(campaign.created_at.unwrap().to_string(), "2026-11-20T16:00:00Z");
+    assert_eq!(campaign.start_at.unwrap().to_string(), "2026-12-01T08:00:00Z");
     assert!(
         requests[0].line.starts_with("POST /v26.0/act_111222333/campaigns?appsecret_proof="),
         "{}",

@@ -21,7 +21,7 @@ async fn exchanged(fake: &Fake) -> Result<Tokens, Error> {
 }
 
 fn form(outgoing: &Outgoing) -> HashMap<String, String> {
-    form_urlencoded::parse(&outgoing.body).into_owned().collect()
+    url::form_urlencoded::parse(&outgoing.body).into_owned().collect()
 }
 
 #[tokio::test]

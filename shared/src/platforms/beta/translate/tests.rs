@@ -1,5 +1,4 @@
 use super::*;
-use crate::domain::Currency;
 
 pub(super) const DAILY: &str = include_str!("../fixtures/campaign-daily.json");
 pub(super) const LIFETIME: &str = include_str!("../fixtures/campaign-lifetime.json");

@@ -1,13 +1,9 @@
 use super::super::tests::{DAILY, account, read};
 use super::*;
-use crate::domain::{BudgetPeriod, CampaignStatus, Moment};
-use crate::error::Kind;
-use crate::platforms::beta::Beta;
+use crate::domain::Moment;
 use crate::platforms::fake::{marker, prepare};
 use crate::platforms::settings::Settings;
-use http::{HeaderMap, StatusCode};
-use jiff::Timestamp;
-use rust_decimal::Decimal;
+use http::StatusCode;
 use serde_json::{Value, json};
 
 fn draft() -> CampaignDraft {
@@ -39,7 +35,7 @@ fn a_new_campaign_is_paused_and_names_its_special_categories() {
     settings.beta_ads.special_ad_categories = vec!["HOUSING".to_owned()];
     let (account, draft, marker, now) = (account("USD"), draft(), marker(), Timestamp::UNIX_EPOCH);
     let input = CreateInput { account: &account, draft: &draft, marker: &marker, settings: &settings, now };
-    assert_eq!(super::prepare(&input).unwrap().json()["special_ad_categories"], json!(["HOUSING"]));
+    assert_eq!(Beta.prepare_create(&input).unwrap().json()["special_ad_categories"], json!(["HOUSING"]));
 }
 
 #[test]
@@ -115,19 +111,13 @@ fn all_faults_are_reported_together_and_none_twice() {
 }
 
 #[test]
-fn a_created_campaign_is_the_draft_with_the_platforms_additions() {
+fn a_created_campaign_is_the_draft_with_its_id() {
     let draft = CampaignDraft { goal: Goal::Conversions, ..draft() };
     let prepared = prepare(&Beta, &account("USD"), &draft).unwrap();
-    let created = |id: &str| {
-        let body = json!({"id": id}).to_string().into();
-        super::created(&prepared, &Answer { status: StatusCode::OK, headers: HeaderMap::new(), body }).unwrap()
-    };
-    let unread = created("77");
+    let body = json!({"id": "77"}).to_string().into();
+    let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body };
+    let unread = Beta.read_created(&account("USD"), &prepared, &answer).unwrap();
     assert_eq!((unread.raw.as_str(), unread.created_at, unread.start_at), (r#"{"id":"77"}"#, None, None));
     assert_eq!((unread.status, unread.goal), (CampaignStatus::Paused, Some(Goal::Conversions)));
     assert_eq!((unread.budget_amount, unread.total_spend_amount), (Some(draft.budget_amount), Some(Decimal::ZERO)));
-    let read = with_additions(created("120330000000012345"), read(DAILY, "USD"));
-    assert_eq!((read.raw.as_str(), read.goal), (DAILY, Some(Goal::Conversions)));
-    assert_eq!(read.created_at.unwrap().to_string(), "2026-11-20T16:00:00Z");
-    assert_eq!(read.start_at.unwrap().to_string(), "2026-12-01T08:00:00Z");
 }

@@ -1,8 +1,6 @@
 use super::super::tests::{DAILY, LIFETIME, OF_AD_SETS, account, read};
 use super::*;
-use crate::domain::BudgetPeriod;
-use rust_decimal::Decimal;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 fn name() -> CampaignChanges {
     CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() }

@@ -2,21 +2,14 @@
 //!
 //! An answer has its data in an envelope. Campaigns are paged by number.
 
-use super::fault::{self, classify, unreadable};
-use super::partition::ListPartition;
-use super::wire::{self, CampaignFilter, Id, PageInfo, instant};
-use crate::domain::Platform;
-use crate::error::Error;
-use crate::outbound::{Answer, Outgoing, secret_header};
-use crate::platforms::engine::call::{Access, Api, get, json};
-use crate::platforms::engine::page::Page;
-use http::{HeaderName, Method};
-use jiff::{SignedDuration, Timestamp};
-use secrecy::ExposeSecret;
+use super::fault::{self, classify};
+use super::wire::{self, CampaignFilter, Id, instant};
+use crate::outbound::secret_header;
+use crate::platforms::prelude::*;
+use http::HeaderName;
+use jiff::SignedDuration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
-use url::Url;
 use url::form_urlencoded::Serializer;
 
 /// The protocol.
@@ -56,6 +49,32 @@ pub(super) fn post(path: &str, content: &impl Serialize) -> Result<Outgoing, Err
     json(Method::POST, address(path), content)
 }
 
+/// One of the two lists of campaigns. The platform keeps deleted campaigns in a list of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ListPartition {
+    Existing,
+    Deleted,
+}
+
+impl ListPartition {
+    /// The platform's filter.
+    pub(super) fn primary_status(self) -> &'static str {
+        match self {
+            ListPartition::Existing => "STATUS_NOT_DELETE",
+            ListPartition::Deleted => "STATUS_DELETE",
+        }
+    }
+
+    /// Returns `true` if the partition can have a campaign in one of the states.
+    pub(super) fn may_hold(self, statuses: StatusSet) -> bool {
+        use CampaignStatus::{Active, Archived, Paused, Unspecified};
+        match self {
+            ListPartition::Existing => [Active, Paused, Unspecified].iter().any(|status| statuses.contains(*status)),
+            ListPartition::Deleted => statuses.contains(Archived),
+        }
+    }
+}
+
 /// TikTok API for Business: Get campaigns. The platform returns every field, because the request names none.
 pub(super) fn campaigns(
     account: &str,
@@ -72,22 +91,6 @@ pub(super) fn campaigns(
     Ok(query("campaign/get", &parameters))
 }
 
-/// The request for a page of existing campaigns of every kind. The token of a page is its number.
-pub(super) fn search_page(account: &str, token: Option<&str>) -> Result<Outgoing, Error> {
-    let number = token.map_or(Ok(1), str::parse).map_err(Error::internal)?;
-    campaigns(account, ListPartition::Existing, None, number, LARGEST_PAGE)
-}
-
-/// Reads a page that [`search_page`] requests. The address that was called has its number.
-pub(super) fn read_search_page(called: &str, answer: &Answer) -> Result<Page, Error> {
-    let called = Url::parse(called).map_err(Error::internal)?;
-    let number = called.query_pairs().find(|(name, _)| name == "page").and_then(|(_, number)| number.parse().ok());
-    let number: usize = number.ok_or_else(|| Error::internal("a page without a number"))?;
-    let (rows, pages) = read_campaigns(answer, number, LARGEST_PAGE)?;
-    let next = (!rows.is_empty() && number < pages).then(|| (number + 1).to_string());
-    Ok(Page { rows, next })
-}
-
 /// Reads the rows of a page of campaigns, and the number of pages.
 pub(super) fn read_campaigns(
     answer: &Answer,
@@ -95,10 +98,10 @@ pub(super) fn read_campaigns(
     size: usize,
 ) -> Result<(Vec<Box<RawValue>>, usize), Error> {
     let page: wire::Page<Box<RawValue>> = read_data(answer)?;
-    let pages = page.page_info.as_ref().and_then(PageInfo::pages);
+    let pages = page.page_info.as_ref().and_then(|info| usize::try_from(info.total_page?).ok());
     let rows = rows(page)?;
     if !is_newest_first(&rows) {
-        return Err(unreadable("a list out of order"));
+        return Err(unreadable(Platform::Gamma, "a list out of order"));
     }
     // Where the platform does not state the number of pages, a full page is not the last one.
     let pages = pages.unwrap_or(number + usize::from(rows.len() >= size));
@@ -118,8 +121,13 @@ fn is_newest_first(rows: &[Box<RawValue>]) -> bool {
 
 /// Reads the data of an answer of success.
 pub(super) fn read_data<T: DeserializeOwned>(answer: &Answer) -> Result<T, Error> {
-    let data = fault::envelope(answer)?.data.ok_or_else(|| unreadable("an answer without data"))?;
-    serde_json::from_str(data.get()).map_err(unreadable)
+    let data = fault::envelope(answer)?.data.ok_or_else(|| unreadable(Platform::Gamma, "an answer without data"))?;
+    parse(data.get())
+}
+
+/// Parses a part of an answer.
+pub(super) fn parse<T: DeserializeOwned>(json: &str) -> Result<T, Error> {
+    serde_json::from_str(json).map_err(|error| unreadable(Platform::Gamma, error))
 }
 
 /// Reads the rows of a page that is the only one.
@@ -130,7 +138,7 @@ pub(super) fn read_rows<T: DeserializeOwned>(answer: &Answer) -> Result<Vec<T>, 
 /// An answer with neither rows nor page information is not an empty page.
 fn rows<T>(page: wire::Page<T>) -> Result<Vec<T>, Error> {
     if page.list.is_none() && page.page_info.is_none() {
-        return Err(unreadable("an answer that is not a page"));
+        return Err(unreadable(Platform::Gamma, "an answer that is not a page"));
     }
     Ok(page.list.unwrap_or_default())
 }

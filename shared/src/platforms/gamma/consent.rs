@@ -4,25 +4,18 @@
 //! TikTok API for Business: Authentication. <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
 
 use super::api::{self, API};
-use super::fault::unreadable;
-use super::wire;
-use crate::domain::Platform;
-use crate::error::{Error, Kind};
-use crate::platforms::answers;
+use super::wire::{self, Credential, TokenRequest};
 use crate::platforms::config::PlatformConfig;
-use crate::platforms::engine::call::{CallContext, Client, json};
 use crate::platforms::oauth::{AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
-use http::Method;
-use secrecy::{ExposeSecret, SecretString};
-use serde_json::value::RawValue;
-use std::time::Duration;
+use crate::platforms::prelude::*;
 use url::Url;
 
-/// The scopes are configured with the app at the platform, and no request names them. A token has no end.
-pub(super) const FLOW: Flow = Flow {
+/// The scopes are permissions of the app at the platform. The consent page shows them; its address does not name them.
+/// A token has no end.
+pub(super) static FLOW: Flow = Flow {
     authorize_url: "https://business-api.tiktok.com/portal/auth",
     token_url: "https://business-api.tiktok.com/open_api/v1.3/oauth2/access_token/",
-    scopes: &[],
+    scopes: &["Ad Account Management", "Ads Management", "Reporting"],
     scope_separator: " ",
     pkce: false,
     client_auth: ClientAuth::Body,
@@ -50,12 +43,7 @@ pub(super) fn authorize_url(config: &PlatformConfig, request: &AuthorizeRequest<
 
 /// Exchanges an authorization code. It is sent once: a code is valid once.
 pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-    let ours = &call.config.client;
-    let content = wire::AccessTokenRequest {
-        app_id: &ours.client_id,
-        secret: ours.client_secret.expose_secret(),
-        auth_code: exchange.code.expose_secret(),
-    };
+    let content = token_request(call, Credential::AuthCode(exchange.code.expose_secret()));
     let request = json(Method::POST, FLOW.token_url.to_owned(), &content)?;
     let answer = Client::new(&API, call, None).change(request).await;
     let answer = answer.map_err(|error| refused(error, exchange.code))?;
@@ -63,18 +51,13 @@ pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> 
     // The JSON library's own message would quote the answer, and the answer may hold a token.
     let token = serde_json::from_str(data.get()).ok().map(|wire::AccessToken { access_token }| access_token);
     let token = token.filter(|token| !token.expose_secret().is_empty());
-    let access_token = token.ok_or_else(|| unreadable("no token in the answer"))?;
+    let access_token = token.ok_or_else(|| unreadable(Platform::Gamma, "no token in the answer"))?;
     Ok(Tokens { access_token, ttl: None, refresh_token: None })
 }
 
 /// Revokes the grant. A token that is already invalid is a success.
 pub(super) async fn revoke(call: &CallContext, token: &SecretString) -> Result<(), Error> {
-    let ours = &call.config.client;
-    let content = wire::RevokeTokenRequest {
-        app_id: &ours.client_id,
-        secret: ours.client_secret.expose_secret(),
-        access_token: token.expose_secret(),
-    };
+    let content = token_request(call, Credential::AccessToken(token.expose_secret()));
     let request = api::post("oauth2/revoke_token", &content)?;
     match Client::new(&API, call, Some(token)).change(request).await {
         Err(error) if !has_code(&error, &INVALID_TOKEN) => Err(error),
@@ -82,9 +65,13 @@ pub(super) async fn revoke(call: &CallContext, token: &SecretString) -> Result<(
     }
 }
 
+fn token_request<'a>(call: &'a CallContext, credential: Credential<'a>) -> TokenRequest<'a> {
+    let app = &call.config.client;
+    TokenRequest { app_id: &app.client_id, secret: app.client_secret.expose_secret(), credential }
+}
+
 fn has_code(error: &Error, codes: &[&str]) -> bool {
-    let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref());
-    code.is_some_and(|code| codes.contains(&code))
+    error.platform_code().is_some_and(|code| codes.contains(&code))
 }
 
 fn refused(error: Error, code: &SecretString) -> Error {

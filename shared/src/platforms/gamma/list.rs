@@ -9,14 +9,10 @@ mod page;
 mod position;
 mod scan;
 
-use super::fault::unreadable;
-use super::partition::ListPartition;
+use super::api::ListPartition;
 use super::spend;
 use super::wire::Id;
-use crate::domain::Campaign;
-use crate::error::Error;
-use crate::platforms::engine::call::Session;
-use crate::platforms::engine::list::{CampaignPage, ListRequest};
+use crate::platforms::prelude::*;
 use futures_util::future::{join, try_join_all};
 use page::find;
 use position::{Key, Position};
@@ -25,7 +21,7 @@ use std::collections::BTreeMap;
 
 /// Reads one campaign, deleted or not.
 pub(super) async fn one(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
-    let id = Id::parse(remote_id).ok_or_else(|| Error::not_found("campaign"))?;
+    let id = Id::of_campaign(remote_id)?;
     let ids = [remote_id];
     let (existing, report) = join(find(session, ListPartition::Existing, id), spend::of(session, &ids, false)).await;
     let (mut campaign, report) = match existing? {
@@ -62,7 +58,7 @@ async fn merged(session: &Session, request: &ListRequest) -> Result<CampaignPage
     let has_places = scans.len() == 1 && !scans.iter().any(|scan| scan.has_undated);
     let found = in_order(scans);
     if found.is_empty() && !is_whole {
-        return Err(unreadable("the list did not end within the allowed pages"));
+        return Err(unreadable(Platform::Gamma, "the list did not end within the allowed pages"));
     }
     let found = found.into_iter().rev().map(|(key, (place, campaign))| {
         let position = Position { key, place: if has_places { place } else { 0 } };

@@ -2,18 +2,11 @@
 
 use super::api::{self, API};
 use super::wire::{Amount, ReportFilter, ReportRow};
-use crate::domain::{Campaign, CampaignStatus, Platform};
-use crate::error::Error;
-use crate::platforms::engine::call::{Client, Session};
-use crate::platforms::engine::spend::optional;
-use rust_decimal::Decimal;
-use std::collections::HashMap;
-
-/// The spend of each campaign by its id; `None` for a campaign whose spend cannot be read.
-pub(super) type Report = HashMap<String, Option<Decimal>>;
+use crate::platforms::engine::spend::{Spent, optional};
+use crate::platforms::prelude::*;
 
 /// The spend of campaigns over their whole run; `None` where the report failed.
-pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Option<Report>, Error> {
+pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Option<Spent>, Error> {
     if ids.is_empty() {
         return Ok(None);
     }
@@ -22,13 +15,13 @@ pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> R
 
 /// Sets a campaign's spend. A report has rows of delivered campaigns only, so a campaign without a row has spent
 /// nothing; for a deleted one that is not certain.
-pub(super) fn fill(campaign: &mut Campaign, report: Option<&Report>) {
+pub(super) fn fill(campaign: &mut Campaign, report: Option<&Spent>) {
     let Some(report) = report else { return };
     let nothing = (campaign.status != CampaignStatus::Archived).then_some(Decimal::ZERO);
-    campaign.total_spend_amount = report.get(&campaign.remote_id).copied().unwrap_or(nothing);
+    campaign.total_spend_amount = report.of(&campaign.remote_id, nothing);
 }
 
-async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Report, Error> {
+async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Spent, Error> {
     let mut filters = vec![filter("campaign_ids", ids)?];
     if with_deleted {
         // Without this filter a report omits deleted campaigns.
@@ -47,14 +40,12 @@ async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<R
         ("page_size", "1000"),
     ];
     let answer = Client::of(&API, session).read(api::query("report/integrated/get", &parameters)).await?;
-    let mut report = Report::new();
+    let mut spent = Spent::default();
     for row in api::read_rows::<ReportRow>(&answer)? {
-        let spend = row.metrics.and_then(|metrics| metrics.spend).and_then(|spend| Amount::read(&spend));
-        let spend = spend.map(|spend| spend.0).filter(|spend| !spend.is_sign_negative());
-        // With two rows for one campaign, neither is certain to be its whole spend.
-        report.entry(row.dimensions.campaign_id.to_string()).and_modify(|known| *known = None).or_insert(spend);
+        let amount = row.metrics.and_then(|metrics| Amount::read(metrics.spend.as_deref()?));
+        spent.set(&row.dimensions.campaign_id.to_string(), amount);
     }
-    Ok(report)
+    Ok(spent)
 }
 
 fn filter(field_name: &'static str, values: &[&str]) -> Result<ReportFilter, Error> {

@@ -16,7 +16,7 @@ fn the_consent_page_and_the_callback_have_their_own_parameter_names() {
     let expected = "https://business-api.tiktok.com/portal/auth?app_id=app&state=state%261\
                     &redirect_uri=https%3A%2F%2Fus.example%2Fcallback";
     assert_eq!(url, expected);
-    assert_eq!(Gamma.code_parameter(), "auth_code");
+    assert_eq!(Gamma.facts().code_parameter, "auth_code");
 }
 
 async fn exchanged(answer: ScriptedResponse) -> (Fake, Result<Tokens, Error>) {

@@ -1,24 +1,13 @@
 //! Reads pages of the platform's lists.
 
 use super::position::Key;
-use crate::domain::{Campaign, Platform};
-use crate::error::Error;
-use crate::platforms::engine::call::{Client, Session};
-use crate::platforms::gamma::api::{self, API};
-use crate::platforms::gamma::fault::unreadable;
-use crate::platforms::gamma::partition::ListPartition;
+use crate::platforms::gamma::api::{self, API, ListPartition};
 use crate::platforms::gamma::translate::campaign;
 use crate::platforms::gamma::wire::Id;
-use crate::platforms::rows::readable;
-use serde_json::value::RawValue;
+use crate::platforms::prelude::*;
 
-/// A campaign on a page.
-pub(super) struct Row {
-    /// Its place in our order.
-    pub(super) key: Key,
-    /// The campaign.
-    pub(super) campaign: Campaign,
-}
+/// A campaign on a page, after its place in our order.
+pub(super) type Row = (Key, Campaign);
 
 /// Reads one page of a partition in the platform's order, and the number of pages. An unreadable row is `None` and
 /// keeps its place.
@@ -36,17 +25,17 @@ pub(super) async fn read_page(
 pub(super) async fn find(session: &Session, partition: ListPartition, id: Id) -> Result<Option<Campaign>, Error> {
     let (rows, _) = rows(session, partition, Some(id), 1, 1).await?;
     let Some(row) = rows.first() else { return Ok(None) };
-    let Row { key, campaign } = read(session, partition, row)?;
+    let (key, campaign) = read(session, partition, row)?;
     if key.id != id {
-        return Err(unreadable("another campaign than the requested one"));
+        return Err(unreadable(Platform::Gamma, "another campaign than the requested one"));
     }
     Ok(Some(campaign))
 }
 
 fn read(session: &Session, partition: ListPartition, row: &RawValue) -> Result<Row, Error> {
     let campaign = campaign(&session.account, row.get(), partition == ListPartition::Deleted)?;
-    let id = Id::parse(&campaign.remote_id).ok_or_else(|| unreadable("a campaign without an id"))?;
-    Ok(Row { key: Key { created_at: campaign.created_at, id }, campaign })
+    let key = Key { created_at: campaign.created_at, id: Id::of_campaign(&campaign.remote_id)? };
+    Ok((key, campaign))
 }
 
 async fn rows(

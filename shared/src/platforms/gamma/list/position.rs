@@ -1,9 +1,8 @@
 //! The position of a campaign in the list.
 
-use crate::error::Error;
 use crate::platforms::engine::list::invalid_cursor;
 use crate::platforms::gamma::wire::Id;
-use jiff::Timestamp;
+use crate::platforms::prelude::*;
 use std::fmt;
 
 /// The sort key of campaigns: the largest is the newest. Of two campaigns created in the same second, the larger id is

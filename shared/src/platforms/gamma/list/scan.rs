@@ -6,13 +6,8 @@
 
 use super::page::{Row, read_page};
 use super::position::{Key, Position};
-use crate::domain::{Campaign, CampaignStatus};
-use crate::error::Error;
-use crate::platforms::engine::call::Session;
-use crate::platforms::engine::list::ListRequest;
-use crate::platforms::gamma::api::{LARGEST_PAGE, SKEW};
-use crate::platforms::gamma::partition::ListPartition;
-use jiff::Timestamp;
+use crate::platforms::gamma::api::{LARGEST_PAGE, ListPartition, SKEW};
+use crate::platforms::prelude::*;
 use std::collections::BTreeMap;
 
 /// Maximum number of calls in a scan with the largest pages. It needs more than one only if few campaigns have a
@@ -43,8 +38,7 @@ impl Scan {
         self.is_whole || self.found.keys().rev().take(wanted).filter(|key| self.is_in_order(key)).count() >= wanted
     }
 
-    fn add(&mut self, row: Row, place: usize, request: &ListRequest, below: Option<Key>) {
-        let Row { key, campaign } = row;
+    fn add(&mut self, (key, campaign): Row, place: usize, request: &ListRequest, below: Option<Key>) {
         self.has_undated |= key.created_at.is_none();
         self.oldest = [self.oldest, key.created_at].into_iter().flatten().min();
         if below.is_none_or(|below| key < below) && request.statuses.contains(campaign.status) {
@@ -110,7 +104,7 @@ impl Reader<'_> {
         let Some(position) = self.after.and_then(|after| after.key.created_at) else { return false };
         rows.iter()
             .flatten()
-            .filter_map(|row| row.key.created_at)
+            .filter_map(|(key, _)| key.created_at)
             .any(|created_at| created_at.duration_since(position) > SKEW)
     }
 }

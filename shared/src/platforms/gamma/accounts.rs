@@ -1,11 +1,10 @@
 //! The ad accounts that a token reaches.
 //!
-//! The list of a token keeps advertisers that were deleted since, and a deleted one fails the description of all
-//! accounts in the same call (recorded live, 2026-07-08). The others are then requested without it.
+//! The list of a token keeps deleted advertisers, and a deleted one fails the description of all accounts in the same
+//! call (recorded live, 2026-07-08). The others are then requested without it.
 //!
 //! `status` is not requested. An account that is suspended (STATUS_LIMIT) or not confirmed yet stays connected: TikTok
-//! itself refuses an operation that such an account does not permit, and an omitted account would turn its connection
-//! into an error.
+//! refuses the operations that it does not permit, and an omitted account would turn its connection into an error.
 
 use super::api::{self, API};
 use super::fault::is_deleted_advertiser;
@@ -14,19 +13,16 @@ use crate::platforms::engine::accounts::{by_id, known_currency};
 use crate::platforms::prelude::*;
 use futures_util::{StreamExt, stream};
 
-/// Accounts of one call.
 const BATCH_SIZE: usize = 100;
-/// Calls at the same time.
 const CONCURRENCY: usize = 4;
 /// The most calls for descriptions. Each refusal names one deleted account or halves the list.
 const MAX_CALLS: usize = 200;
-/// In so many rounds the rest of a list is requested whole. After that it is requested in halves, which takes fewer
-/// rounds where many accounts are deleted.
+/// In so many rounds the rest of a list is requested whole, then in halves: that takes fewer rounds where many accounts
+/// are deleted.
 const WHOLE_ROUNDS: usize = 2;
 /// The fields of an account that are read. <https://business-api.tiktok.com/portal/docs?id=1739593083610113>
 const FIELDS: &str = r#"["advertiser_id","name","currency","timezone","display_timezone"]"#;
 
-/// All accounts, sorted by id, each once.
 pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
     let client = Client::new(&API, call, Some(token));
     let ours = &call.config.client;
@@ -41,7 +37,7 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
     Ok(by_id(infos.into_iter().flatten().filter_map(account).collect()))
 }
 
-/// The descriptions of all accounts except deleted ones, in rounds. A round requests the accounts that remain after the
+/// The descriptions of all accounts but deleted ones, in rounds. A round requests the accounts that remain after the
 /// refusals of the round before.
 async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue>>, Error> {
     let (mut found, mut calls) = (Vec::new(), 0);
@@ -70,8 +66,7 @@ async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue
     Ok(found)
 }
 
-/// The platform's message, where it says that one of the requested advertisers is deleted: `advertiser 7… doesn't exist
-/// or has been deleted.`
+/// The platform's message, where it says that one of the requested advertisers is deleted.
 fn deleted(error: &Error) -> Option<String> {
     let message = &error.platform_fault.as_ref()?.message;
     (error.platform_code() == Some("40001") && is_deleted_advertiser(message)).then(|| message.to_lowercase())
@@ -91,7 +86,6 @@ fn remaining(ids: Vec<String>, message: &str, round: usize) -> Vec<Vec<String>> 
     rest.chunks(size).map(<[String]>::to_vec).collect()
 }
 
-/// The descriptions of one call.
 async fn details(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue>>, Error> {
     let ids = serde_json::to_string(ids).map_err(Error::internal)?;
     let parameters = [("advertiser_ids", ids.as_str()), ("fields", FIELDS)];

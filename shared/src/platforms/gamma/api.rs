@@ -1,6 +1,4 @@
-//! The protocol of the TikTok API for Business v1.3: credentials, addresses, envelopes and pages.
-//!
-//! An answer has its data in an envelope. Campaigns are paged by number.
+//! The protocol of the TikTok API for Business v1.3: credentials, addresses, envelopes, and pages by number.
 
 use super::fault::{self, classify};
 use super::wire::{self, CampaignFilter, Id, instant};
@@ -12,15 +10,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use url::form_urlencoded::Serializer;
 
-/// The protocol.
 pub(super) static API: Api = Api { platform: Platform::Gamma, authenticate, classify };
 
 /// The version is that of the messages in [`wire`].
 const BASE: &str = "https://business-api.tiktok.com/open_api/v1.3";
-
 /// Rows of the largest page that the platform returns.
 pub(super) const LARGEST_PAGE: usize = 1_000;
-
 /// A row may be this much newer than an earlier one. The platform's order is nearly, and not quite, that of
 /// `create_time`: 8.6 minutes between the two were recorded live (2026-07). A day is far beyond that.
 pub(super) const SKEW: SignedDuration = SignedDuration::from_hours(24);
@@ -38,13 +33,11 @@ pub(super) fn address(path: &str) -> String {
     format!("{BASE}/{path}/")
 }
 
-/// A read.
 pub(super) fn query(path: &str, parameters: &[(&str, &str)]) -> Outgoing {
     let parameters = Serializer::new(String::new()).extend_pairs(parameters).finish();
     get(format!("{}?{parameters}", address(path)))
 }
 
-/// A change, or an exchange of tokens.
 pub(super) fn post(path: &str, content: &impl Serialize) -> Result<Outgoing, Error> {
     json(Method::POST, address(path), content)
 }
@@ -57,8 +50,7 @@ pub(super) enum ListPartition {
 }
 
 impl ListPartition {
-    /// The platform's filter.
-    pub(super) fn primary_status(self) -> &'static str {
+    fn primary_status(self) -> &'static str {
         match self {
             ListPartition::Existing => "STATUS_NOT_DELETE",
             ListPartition::Deleted => "STATUS_DELETE",
@@ -75,23 +67,27 @@ impl ListPartition {
     }
 }
 
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PageRequest {
+    pub(super) partition: ListPartition,
+    pub(super) only: Option<Id>,
+    /// From 1.
+    pub(super) number: usize,
+    pub(super) size: usize,
+}
+
 /// TikTok API for Business: Get campaigns. The platform returns every field, because the request names none.
-pub(super) fn campaigns(
-    account: &str,
-    partition: ListPartition,
-    only: Option<Id>,
-    number: usize,
-    size: usize,
-) -> Result<Outgoing, Error> {
-    let primary_status = partition.primary_status();
-    let filter = CampaignFilter { primary_status, campaign_ids: only.map(|id| [id.to_string()]) };
+pub(super) fn campaigns(account: &str, page: PageRequest) -> Result<Outgoing, Error> {
+    let primary_status = page.partition.primary_status();
+    let filter = CampaignFilter { primary_status, campaign_ids: page.only.map(|id| [id.to_string()]) };
     let filtering = serde_json::to_string(&filter).map_err(Error::internal)?;
-    let (number, size) = (number.to_string(), size.to_string());
+    let (number, size) = (page.number.to_string(), page.size.to_string());
     let parameters = [("advertiser_id", account), ("filtering", &filtering), ("page", &number), ("page_size", &size)];
     Ok(query("campaign/get", &parameters))
 }
 
-/// Reads the rows of a page of campaigns, and the number of pages.
+/// Reads the rows of a page of campaigns, and the number of pages. Where the platform does not state that number, a
+/// full page is not the last one.
 pub(super) fn read_campaigns(
     answer: &Answer,
     number: usize,
@@ -103,19 +99,17 @@ pub(super) fn read_campaigns(
     if !is_newest_first(&rows) {
         return Err(unreadable(Platform::Gamma, "a list out of order"));
     }
-    // Where the platform does not state the number of pages, a full page is not the last one.
     let pages = pages.unwrap_or(number + usize::from(rows.len() >= size));
     Ok((rows, pages))
 }
 
 /// Returns `true` if no row is newer than an earlier one by more than [`SKEW`]. A row that cannot be read is ignored.
 fn is_newest_first(rows: &[Box<RawValue>]) -> bool {
-    let mut oldest: Option<Timestamp> = None;
+    let mut oldest = Timestamp::MAX;
     let rows = rows.iter().filter_map(|row| serde_json::from_str::<wire::Campaign>(row.get()).ok());
     rows.filter_map(|row| instant(row.create_time.as_deref()?)).all(|created_at| {
-        let is_in_order = oldest.is_none_or(|oldest| created_at.duration_since(oldest) <= SKEW);
-        oldest = Some(oldest.map_or(created_at, |oldest| oldest.min(created_at)));
-        is_in_order
+        oldest = oldest.min(created_at);
+        created_at.duration_since(oldest) <= SKEW
     })
 }
 

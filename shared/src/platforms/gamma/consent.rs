@@ -1,17 +1,12 @@
 //! Tokens. TikTok's OAuth has parameter names of its own, JSON in place of a form, and errors with status 200. A token
-//! is valid until it is revoked.
-//!
-//! TikTok API for Business: Authentication. <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
+//! is valid until it is revoked (<https://business-api.tiktok.com/portal/docs?id=1738373164380162>).
 
 use super::api::{self, API};
 use super::wire::{self, Credential, TokenRequest};
-use crate::platforms::config::PlatformConfig;
-use crate::platforms::oauth::{AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
+use crate::platforms::oauth::{ClientAuth, CodeExchange, Flow, Tokens};
 use crate::platforms::prelude::*;
-use url::Url;
 
 /// The scopes are permissions of the app at the platform. The consent page shows them; its address does not name them.
-/// A token has no end.
 pub(super) static FLOW: Flow = Flow {
     authorize_url: "https://business-api.tiktok.com/portal/auth",
     token_url: "https://business-api.tiktok.com/open_api/v1.3/oauth2/access_token/",
@@ -25,21 +20,9 @@ pub(super) static FLOW: Flow = Flow {
 
 /// The codes of an expired token and of a revoked one.
 const INVALID_TOKEN: [&str; 2] = ["40102", "40105"];
-
 /// An authorization code that is wrong, used, or older than an hour. The code tables also give 40101 this meaning; at
 /// every other operation it means that the app's id or secret is wrong.
 const INVALID_CODE: [&str; 2] = ["40101", "40110"];
-
-/// The address of the consent page.
-pub(super) fn authorize_url(config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-    let url = Url::parse(&config.address(FLOW.authorize_url));
-    let mut url = url.map_err(|error| Error::internal(error).on(Platform::Gamma))?;
-    url.query_pairs_mut()
-        .append_pair("app_id", &config.client.client_id)
-        .append_pair("state", request.state.expose_secret())
-        .append_pair("redirect_uri", request.redirect_uri);
-    Ok(url.into())
-}
 
 /// Exchanges an authorization code. It is sent once: a code is valid once.
 pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {

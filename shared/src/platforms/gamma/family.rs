@@ -3,7 +3,6 @@
 use super::wire;
 use crate::platforms::prelude::*;
 
-/// A family of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ApiFamily {
     /// `/campaign/…`

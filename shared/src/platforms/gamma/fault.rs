@@ -1,7 +1,5 @@
-//! Classifies failures: one function from an answer to our error.
-//!
-//! TikTok API for Business: Return codes. Failures have HTTP status 200, so `code` in the body decides. The status
-//! decides only where there is no such body.
+//! Classifies failures (TikTok API for Business: Return codes). Failures have HTTP status 200, so `code` in the body
+//! decides. The status decides only where there is no such body.
 
 mod access;
 mod message;
@@ -15,7 +13,6 @@ use message::{field, wait};
 
 /// The codes of success: done, or done in part. The data then lists the parts.
 const DONE: [i64; 2] = [0, 20_001];
-
 /// The wait where the platform's gateway throttles and names none.
 const GATEWAY_WAIT: Duration = Duration::from_secs(60);
 
@@ -38,10 +35,8 @@ pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
     Err(Error { retry_after: wait, ..error }.on(Platform::Gamma).caused_by(log))
 }
 
-/// Only a refusal with an error code of the platform proves that nothing was created.
-///
-/// A code of success is not a refusal with any status. A duplicate is not one either: an earlier attempt with the
-/// same request id succeeded.
+/// Only a refusal with an error code of the platform proves that nothing was created. A code of success is not one,
+/// with any status. A duplicate is not one either: an earlier attempt with the same request id succeeded.
 pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
     let is_done = envelope(answer).is_ok_and(|envelope| DONE.contains(&envelope.code));
     let may_refuse = answer.status.is_success() || answer.status.is_client_error();
@@ -65,7 +60,6 @@ fn is_failure(code: i64) -> bool {
     matches!(code, 40_200 | 40_201 | 40_700 | 50_000..=59_999 | 60_001)
 }
 
-/// Reads the envelope of an answer, of success or of failure.
 pub(super) fn envelope(answer: &Answer) -> Result<wire::Envelope, Error> {
     read_object(Platform::Gamma, &answer.body)
 }
@@ -79,13 +73,12 @@ fn of_code(envelope: &wire::Envelope, status: StatusCode, now: Timestamp) -> Err
         40_001 | 40_101 | 40_110 | 40_113 | 40_115 | 40_118 | 40_125 | 40_130 => forbidden(envelope.code, message),
         40_000 | 40_002 if is_of_another_app(message) => forbidden(envelope.code, message),
         40_007 | 40_300 | 40_301 => Error::not_found("campaign"),
-        40_016 | 40_100 | 40_132 | 40_133 | 61_000 => {
-            answers::throttled(Platform::Gamma, wait(envelope.code, message, now))
+        code @ (40_016 | 40_100 | 40_132 | 40_133 | 61_000) => {
+            answers::throttled(Platform::Gamma, wait(code, message, now))
         }
         40_050 => duplicate(),
         40_202 => failed().retryable(),
-        code if is_failure(code) => failed().retryable(),
-        _ if status.is_server_error() => failed().retryable(),
+        code if is_failure(code) || status.is_server_error() => failed().retryable(),
         40_000..=49_999 => answers::refused(Platform::Gamma, message),
         _ => failed(),
     };

@@ -2,7 +2,7 @@
 //! known by its name, its budget and its age.
 
 use super::Gamma;
-use super::api::{self, LARGEST_PAGE, ListPartition, SKEW};
+use super::api::{self, LARGEST_PAGE, ListPartition, PageRequest, SKEW};
 use super::translate::{self, has_unknown_budget};
 use crate::platforms::prelude::*;
 use url::Url;
@@ -12,7 +12,8 @@ impl Find for Gamma {
     /// page is its number.
     fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
         let number = token.map_or(Ok(1), str::parse).map_err(Error::internal)?;
-        api::campaigns(&account.id, ListPartition::Existing, None, number, LARGEST_PAGE)
+        let page = PageRequest { partition: ListPartition::Existing, only: None, number, size: LARGEST_PAGE };
+        api::campaigns(&account.id, page)
     }
 
     fn read_page(&self, called: &str, answer: &Answer) -> Result<Page, Error> {

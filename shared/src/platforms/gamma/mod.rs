@@ -2,10 +2,9 @@
 //!
 //! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 //!
-//! Not verified: that the manual creates for conversions, leads, sales and apps end on 2027-01-01 (third parties report
-//! it; Smart+ creates those campaigns today), that a create keeps `operation_status` DISABLE (the answer is compared,
-//! and an active campaign is switched off), and the message of 40001 where the app lacks a permission (others get the
-//! advice to authorize again).
+//! Not verified: the end of the manual creates for conversions, leads, sales and apps on 2027-01-01 (third parties
+//! report it; Smart+ creates those campaigns today); that a create keeps `operation_status` DISABLE (the answer is
+//! compared); the message of 40001 where the app lacks a permission (others get the advice to authorize again).
 
 mod accounts;
 mod api;
@@ -29,8 +28,13 @@ use super::oauth::{AuthorizeRequest, CodeExchange, Tokens};
 use super::prelude::*;
 use super::revocation::RevokedGrant;
 use super::version::ApiVersion;
+use api::ListPartition;
 use async_trait::async_trait;
 use family::ApiFamily;
+use futures_util::future::join;
+use translate::edit::{self, Step};
+use url::Url;
+use wire::Id;
 
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Gamma,
@@ -73,7 +77,13 @@ impl AdPlatform for Gamma {
     }
 
     fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        consent::authorize_url(config, request)
+        let url = Url::parse(&config.address(consent::FLOW.authorize_url));
+        let mut url = url.map_err(|error| Error::internal(error).on(Platform::Gamma))?;
+        url.query_pairs_mut()
+            .append_pair("app_id", &config.client.client_id)
+            .append_pair("state", request.state.expose_secret())
+            .append_pair("redirect_uri", request.redirect_uri);
+        Ok(url.into())
     }
 
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
@@ -98,11 +108,26 @@ impl AdPlatform for Gamma {
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
-        list::campaigns(session, request).await
+        let mut page = list::page(session, request).await?;
+        let ids: Vec<&str> = page.campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect();
+        let report = spend::of(session, &ids, ListPartition::Deleted.may_hold(request.statuses)).await?;
+        page.campaigns.iter_mut().for_each(|campaign| spend::fill(campaign, report.as_ref()));
+        Ok(page)
     }
 
     async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
-        list::one(session, remote_id).await
+        let (id, ids) = (Id::of_campaign(remote_id)?, [remote_id]);
+        let existing = list::find(session, ListPartition::Existing, id);
+        let (existing, report) = join(existing, spend::of(session, &ids, false)).await;
+        let (mut campaign, report) = match existing? {
+            Some(campaign) => (campaign, report?),
+            None => {
+                let deleted = list::find(session, ListPartition::Deleted, id).await?;
+                (deleted.ok_or_else(|| Error::not_found("campaign"))?, spend::of(session, &ids, true).await?)
+            }
+        };
+        spend::fill(&mut campaign, report.as_ref());
+        Ok(campaign)
     }
 
     async fn update_campaign(
@@ -111,7 +136,21 @@ impl AdPlatform for Gamma {
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
-        write::update(session, current, changes).await
+        let (mut campaign, family) = (current.clone(), ApiFamily::of(&current.raw));
+        let mut is_begun = false;
+        for step in edit::steps(&session.account, current, changes)? {
+            let outcome = match &step {
+                Step::Update(update) => write::change(session, &family.path("update"), update).await,
+                Step::SetStatus(status) => {
+                    write::set_status(session, family, &current.remote_id, status).await.map(|()| None)
+                }
+            };
+            // After a failed step, the steps before it remain applied.
+            let returned = outcome.map_err(|error| Error { unknown_outcome: is_begun, ..error })?;
+            campaign = edit::applied(campaign, &step, returned.as_deref())?;
+            is_begun = true;
+        }
+        Ok(campaign)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {

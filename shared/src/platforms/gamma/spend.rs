@@ -1,9 +1,10 @@
 //! The spend of campaigns, from the platform's report: one call for all of a page.
 
 use super::api::{self, API};
-use super::wire::{Amount, ReportFilter, ReportRow};
+use super::wire::{Amount, ReportRow};
 use crate::platforms::engine::spend::{Spent, optional};
 use crate::platforms::prelude::*;
+use serde_json::{Value, json};
 
 /// The spend of campaigns over their whole run; `None` where the report failed.
 pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Option<Spent>, Error> {
@@ -22,12 +23,12 @@ pub(super) fn fill(campaign: &mut Campaign, report: Option<&Spent>) {
 }
 
 async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Spent, Error> {
-    let mut filters = vec![filter("campaign_ids", ids)?];
+    let mut filters = vec![filter("campaign_ids", ids)];
     if with_deleted {
         // Without this filter a report omits deleted campaigns.
-        filters.push(filter("campaign_status", &["STATUS_ALL"])?);
+        filters.push(filter("campaign_status", &["STATUS_ALL"]));
     }
-    let filtering = serde_json::to_string(&filters).map_err(Error::internal)?;
+    let filtering = Value::from(filters).to_string();
     let parameters = [
         ("advertiser_id", session.account.id.as_str()),
         ("report_type", "BASIC"),
@@ -48,7 +49,7 @@ async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<S
     Ok(spent)
 }
 
-fn filter(field_name: &'static str, values: &[&str]) -> Result<ReportFilter, Error> {
-    let filter_value = serde_json::to_string(values).map_err(Error::internal)?;
-    Ok(ReportFilter { field_name, filter_type: "IN", filter_value })
+/// A condition of a report, with its values as text. <https://business-api.tiktok.com/portal/docs?id=1740302848100353>
+fn filter(field_name: &str, values: &[&str]) -> Value {
+    json!({"field_name": field_name, "filter_type": "IN", "filter_value": json!(values).to_string()})
 }

@@ -1,23 +1,19 @@
 //! Messages of the TikTok API for Business v1.3 as its reference has them, with only the fields that are used here.
 //!
-//! Unknown fields are ignored, and enums stay text, because the platform may have values that are not published yet. An
-//! optional field of another type is read as absent, so that it never loses the page. Amounts are JSON numbers in major
-//! units of the account's currency.
+//! Unknown fields are ignored, enums stay text, and an optional field of another type counts as absent, because the
+//! platform may be newer than this code. Amounts are JSON numbers in major units of the account's currency.
 
-mod accounts;
 mod values;
 
 use crate::platforms::rows::{integer_or_none, text_or_none, value_or_none};
-pub(super) use accounts::*;
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_with::{apply, skip_serializing_none};
 pub(super) use values::*;
 
-/// Every answer, of success and of failure: `code` decides, not the HTTP status. The data does not print: it may be a
-/// token.
-///
-/// <https://business-api.tiktok.com/portal/docs?id=1737172488964097>
+/// Every answer, of success and of failure: `code` decides, not the HTTP status. It does not print, because the data
+/// may be a token. <https://business-api.tiktok.com/portal/docs?id=1737172488964097>
 #[derive(Deserialize)]
 pub(super) struct Envelope {
     pub(super) code: i64,
@@ -29,16 +25,49 @@ pub(super) struct Envelope {
     pub(super) data: Option<Box<RawValue>>,
 }
 
-impl std::fmt::Debug for Envelope {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Envelope { code, message, request_id, data: _ } = self;
-        let mut shown = f.debug_struct("Envelope");
-        shown.field("code", code).field("message", message).field("request_id", request_id).finish_non_exhaustive()
-    }
+/// A request with the credentials of the app.
+#[derive(Serialize)]
+pub(super) struct TokenRequest<'a> {
+    pub(super) app_id: &'a str,
+    pub(super) secret: &'a str,
+    #[serde(flatten)]
+    pub(super) credential: Credential<'a>,
 }
 
-/// A new campaign, of either family; both have the same fields.
-///
+/// The field of a [`TokenRequest`] beside the app's.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Credential<'a> {
+    /// To exchange. <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
+    AuthCode(&'a str),
+    /// To revoke (TikTok API for Business: Revoke a long-term access token).
+    AccessToken(&'a str),
+}
+
+/// <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
+#[derive(Deserialize)]
+pub(super) struct AccessToken {
+    pub(super) access_token: SecretString,
+}
+
+/// One of the accounts that a token reaches. <https://business-api.tiktok.com/portal/docs?id=1738455508553729>
+#[derive(Debug, Deserialize)]
+pub(super) struct Advertiser {
+    pub(super) advertiser_id: Id,
+}
+
+/// <https://business-api.tiktok.com/portal/docs?id=1739593083610113>
+#[apply(Option<String> => #[serde(default, deserialize_with = "text_or_none")])]
+#[derive(Debug, Deserialize)]
+pub(super) struct AdvertiserInfo {
+    pub(super) advertiser_id: Id,
+    pub(super) name: Option<String>,
+    pub(super) currency: Option<String>,
+    pub(super) timezone: Option<String>,
+    pub(super) display_timezone: Option<String>,
+}
+
+/// A new campaign; both families have the same fields.
 /// Manual: <https://business-api.tiktok.com/portal/docs?id=1739318962329602>; Smart+:
 /// <https://business-api.tiktok.com/portal/docs?id=1843312852800706>
 #[skip_serializing_none]
@@ -130,7 +159,6 @@ pub(super) struct Page<T> {
     pub(super) page_info: Option<PageInfo>,
 }
 
-/// The place of a page among all pages.
 #[derive(Debug, Deserialize)]
 pub(super) struct PageInfo {
     #[serde(default, deserialize_with = "integer_or_none")]
@@ -161,15 +189,6 @@ pub(super) struct Automation {
     pub(super) campaign_automation_type: Option<String>,
 }
 
-/// One condition of a report. <https://business-api.tiktok.com/portal/docs?id=1740302848100353>
-#[derive(Debug, Serialize)]
-pub(super) struct ReportFilter {
-    pub(super) field_name: &'static str,
-    pub(super) filter_type: &'static str,
-    /// A JSON list, as text.
-    pub(super) filter_value: String,
-}
-
 /// One row of a report. <https://business-api.tiktok.com/portal/docs?id=1740302848100353>
 #[derive(Debug, Deserialize)]
 pub(super) struct ReportRow {
@@ -178,7 +197,6 @@ pub(super) struct ReportRow {
     pub(super) metrics: Option<Metrics>,
 }
 
-/// The numbers of a row of a report.
 #[derive(Debug, Deserialize)]
 pub(super) struct Metrics {
     /// A decimal number as text, or a dash.

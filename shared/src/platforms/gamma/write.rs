@@ -1,21 +1,20 @@
-//! Changes of a campaign: the requests, their order, and the outcome when only some of them succeed.
+//! The requests that change a campaign. Each may be sent again.
 
 use super::api::{self, API};
 use super::family::ApiFamily;
 use super::fault;
-use super::translate::edit::{Step, applied, steps, with_status};
+use super::translate::edit::with_status;
 use super::wire::{self, DISABLE, Id};
 use crate::platforms::prelude::*;
 use serde::Serialize;
 
 /// The code of a change that the campaign already has.
 const NO_UPDATE: &str = "40012";
-/// Attempts to switch off a campaign that was created active.
+/// Attempts to switch off a new campaign.
 const MAX_ATTEMPTS: usize = 2;
 
-/// Switches off a campaign that was just created. The platform may ignore `operation_status` on a create, and the
-/// default is on. A campaign that cannot be switched off, for example because the token just expired, is returned as it
-/// is: created, and active.
+/// Switches off a campaign that was created active: the platform may ignore `operation_status` on a create. A campaign
+/// that cannot be switched off, for example because the token just expired, is returned as it is.
 pub(super) async fn switch_off(session: &Session, created: Campaign) -> Campaign {
     let family = created.goal.map_or(ApiFamily::Manual, ApiFamily::for_goal);
     let id = created.remote_id.as_str();
@@ -34,29 +33,7 @@ pub(super) async fn switch_off(session: &Session, created: Campaign) -> Campaign
     created
 }
 
-/// Applies changes that differ from `current`. Every step may be sent again.
-pub(super) async fn update(
-    session: &Session,
-    current: &Campaign,
-    changes: &CampaignChanges,
-) -> Result<Campaign, Error> {
-    let family = ApiFamily::of(&current.raw);
-    let mut campaign = current.clone();
-    let mut is_begun = false;
-    for step in steps(&session.account, current, changes)? {
-        let outcome = match &step {
-            Step::Update(update) => change(session, &family.path("update"), update).await,
-            Step::SetStatus(status) => set_status(session, family, &current.remote_id, status).await.map(|()| None),
-        };
-        // After a failed step, the steps before it remain applied.
-        let returned = outcome.map_err(|error| Error { unknown_outcome: is_begun, ..error })?;
-        campaign = applied(campaign, &step, returned.as_deref())?;
-        is_begun = true;
-    }
-    Ok(campaign)
-}
-
-/// Enables, disables or deletes a campaign. A deletion is permanent.
+/// Enables, disables or deletes a campaign.
 pub(super) async fn set_status(
     session: &Session,
     family: ApiFamily,
@@ -72,9 +49,12 @@ pub(super) async fn set_status(
     checked.map_err(|error| Client::of(&API, session).without_secrets(error))
 }
 
-/// Sends a change, and returns the data of the answer. An answer that nothing had to be changed is a success without
-/// data.
-async fn change(session: &Session, path: &str, content: &impl Serialize) -> Result<Option<Box<RawValue>>, Error> {
+/// Sends a change, and returns the data of the answer. A change that the campaign already has succeeds without data.
+pub(super) async fn change(
+    session: &Session,
+    path: &str,
+    content: &impl Serialize,
+) -> Result<Option<Box<RawValue>>, Error> {
     match Client::of(&API, session).change(api::post(path, content)?).await {
         Ok(answer) => Ok(fault::envelope(&answer)?.data),
         Err(error) if error.kind == Kind::PlatformRefused && error.platform_code() == Some(NO_UPDATE) => Ok(None),
@@ -82,7 +62,7 @@ async fn change(session: &Session, path: &str, content: &impl Serialize) -> Resu
     }
 }
 
-/// Checks that an answer reports the operation on this campaign.
+/// Checks that an answer reports the status of this campaign that was sent.
 fn check_status(answer: wire::StatusUpdated, id: Id, sent: &str) -> Result<(), Error> {
     let is_this = |result: &wire::StatusResult| result.campaign_id == id;
     if let Some(refusal) = answer.error_list.into_iter().flatten().find(is_this) {

@@ -11,9 +11,7 @@ use serde_json::json;
 /// One request.
 #[derive(Clone, Debug)]
 pub(in crate::platforms::gamma) enum Step {
-    /// Changes name, budget or both.
     Update(wire::CampaignUpdate),
-    /// Enables, disables or deletes.
     SetStatus(&'static str),
 }
 
@@ -25,10 +23,10 @@ pub(in crate::platforms::gamma) fn steps(
     changes: &CampaignChanges,
 ) -> Result<Vec<Step>, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
-    let names = [ENABLE, DISABLE, DELETE];
     if budget_period.is_some() {
         return Err(answers::not_supported(Platform::Gamma, "budget_period", "cannot be changed"));
     }
+    let names = [ENABLE, DISABLE, DELETE];
     let status = status.map(|status| answers::writable(Platform::Gamma, status, names)).transpose()?;
     if status == Some(DELETE) && (name.is_some() || budget_amount.is_some()) {
         let message = "cannot be combined with other changes when it removes the campaign";
@@ -60,25 +58,25 @@ pub(in crate::platforms::gamma) fn applied(
     step: &Step,
     returned: Option<&RawValue>,
 ) -> Result<Campaign, Error> {
-    let raw = match step {
-        Step::Update(update) => with_update(&campaign.raw, update, returned),
-        Step::SetStatus(status) => with_status(&campaign.raw, status),
-    };
-    let raw = raw.map_err(|error| unreadable(Platform::Gamma, error))?;
-    match step {
+    let (raw, changed) = match step {
         Step::Update(update) => {
+            let raw = with_update(&campaign.raw, update, returned);
             let state = returned.and_then(|returned| serde_json::from_str(returned.get()).ok());
             let wire::CampaignState { modify_time, .. } = state.unwrap_or_default();
-            Ok(Campaign {
+            let changed = Campaign {
                 name: update.campaign_name.clone().unwrap_or(campaign.name),
                 budget_amount: update.budget.map(|amount| amount.0).or(campaign.budget_amount),
                 updated_at: modify_time.as_deref().and_then(instant).or(campaign.updated_at),
-                raw,
                 ..campaign
-            })
+            };
+            (raw, changed)
         }
-        Step::SetStatus(status) => Ok(Campaign { status: operation_status(status), raw, ..campaign }),
-    }
+        Step::SetStatus(status) => {
+            (with_status(&campaign.raw, status), Campaign { status: operation_status(status), ..campaign })
+        }
+    };
+    let raw = raw.map_err(|error| unreadable(Platform::Gamma, error))?;
+    Ok(Campaign { raw, ..changed })
 }
 
 /// The platform's object after an update: with the returned fields, and with the sent ones where none were returned.

@@ -10,19 +10,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// `operation_status` of an active campaign.
+// `operation_status` of an active, a paused and a deleted campaign. A deletion is permanent.
 pub(in crate::platforms::gamma) const ENABLE: &str = "ENABLE";
-/// `operation_status` of a paused campaign.
 pub(in crate::platforms::gamma) const DISABLE: &str = "DISABLE";
-/// `operation_status` of a deleted campaign. A deletion is permanent.
 pub(in crate::platforms::gamma) const DELETE: &str = "DELETE";
 
-/// The format of times, in UTC (TikTok API for Business: Create an Upgraded Smart+ Campaign, Response).
-const DATE_TIME: &str = "%Y-%m-%d %H:%M:%S";
-
-/// Reads a time; `None` where it has another format.
+/// Reads a time, which is in UTC (TikTok API for Business: Create an Upgraded Smart+ Campaign, Response); `None` where
+/// it has another format.
 pub(in crate::platforms::gamma) fn instant(text: &str) -> Option<Timestamp> {
-    let time = DateTime::strptime(DATE_TIME, text).ok()?;
+    let time = DateTime::strptime("%Y-%m-%d %H:%M:%S", text).ok()?;
     TimeZone::UTC.to_timestamp(time).ok()
 }
 

@@ -47,7 +47,6 @@ impl Scan {
 }
 
 /// Reads one partition after a position.
-#[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
     pub(super) session: &'a Session,
     pub(super) request: &'a ListRequest,

@@ -1,33 +1,21 @@
-//! The protocol of the TikTok API for Business v1.3: credentials, addresses, envelopes and pages.
-//!
-//! An answer has its data in an envelope. Campaigns are paged by number.
+//! The protocol of the TikTok API for Business v1.3: credentials, addresses, envelopes, and pages by number.
 
-use super::fault::{self, classify, unreadable};
-use super::partition::ListPartition;
-use super::wire::{self, CampaignFilter, Id, PageInfo, instant};
-use crate::domain::Platform;
-use crate::error::Error;
-use crate::outbound::{Answer, Outgoing, secret_header};
-use crate::platforms::engine::call::{Access, Api, get, json};
-use crate::platforms::engine::page::Page;
-use http::{HeaderName, Method};
-use jiff::{SignedDuration, Timestamp};
-use secrecy::ExposeSecret;
+use super::fault::{self, classify};
+use super::wire::{self, CampaignFilter, Id, instant};
+use crate::outbound::secret_header;
+use crate::platforms::prelude::*;
+use http::HeaderName;
+use jiff::SignedDuration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
-use url::Url;
 use url::form_urlencoded::Serializer;
 
-/// The protocol.
 pub(super) static API: Api = Api { platform: Platform::Gamma, authenticate, classify };
 
 /// The version is that of the messages in [`wire`].
 const BASE: &str = "https://business-api.tiktok.com/open_api/v1.3";
-
 /// Rows of the largest page that the platform returns.
 pub(super) const LARGEST_PAGE: usize = 1_000;
-
 /// A row may be this much newer than an earlier one. The platform's order is nearly, and not quite, that of
 /// `create_time`: 8.6 minutes between the two were recorded live (2026-07). A day is far beyond that.
 pub(super) const SKEW: SignedDuration = SignedDuration::from_hours(24);
@@ -45,81 +33,95 @@ pub(super) fn address(path: &str) -> String {
     format!("{BASE}/{path}/")
 }
 
-/// A read.
 pub(super) fn query(path: &str, parameters: &[(&str, &str)]) -> Outgoing {
     let parameters = Serializer::new(String::new()).extend_pairs(parameters).finish();
     get(format!("{}?{parameters}", address(path)))
 }
 
-/// A change, or an exchange of tokens.
 pub(super) fn post(path: &str, content: &impl Serialize) -> Result<Outgoing, Error> {
     json(Method::POST, address(path), content)
 }
 
+/// One of the two lists of campaigns. The platform keeps deleted campaigns in a list of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ListPartition {
+    Existing,
+    Deleted,
+}
+
+impl ListPartition {
+    fn primary_status(self) -> &'static str {
+        match self {
+            ListPartition::Existing => "STATUS_NOT_DELETE",
+            ListPartition::Deleted => "STATUS_DELETE",
+        }
+    }
+
+    /// Returns `true` if the partition can have a campaign in one of the states.
+    pub(super) fn may_hold(self, statuses: StatusSet) -> bool {
+        use CampaignStatus::{Active, Archived, Paused, Unspecified};
+        match self {
+            ListPartition::Existing => [Active, Paused, Unspecified].iter().any(|status| statuses.contains(*status)),
+            ListPartition::Deleted => statuses.contains(Archived),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PageRequest {
+    pub(super) partition: ListPartition,
+    pub(super) only: Option<Id>,
+    /// From 1.
+    pub(super) number: usize,
+    pub(super) size: usize,
+}
+
 /// TikTok API for Business: Get campaigns. The platform returns every field, because the request names none.
-pub(super) fn campaigns(
-    account: &str,
-    partition: ListPartition,
-    only: Option<Id>,
-    number: usize,
-    size: usize,
-) -> Result<Outgoing, Error> {
-    let primary_status = partition.primary_status();
-    let filter = CampaignFilter { primary_status, campaign_ids: only.map(|id| [id.to_string()]) };
+pub(super) fn campaigns(account: &str, page: PageRequest) -> Result<Outgoing, Error> {
+    let primary_status = page.partition.primary_status();
+    let filter = CampaignFilter { primary_status, campaign_ids: page.only.map(|id| [id.to_string()]) };
     let filtering = serde_json::to_string(&filter).map_err(Error::internal)?;
-    let (number, size) = (number.to_string(), size.to_string());
+    let (number, size) = (page.number.to_string(), page.size.to_string());
     let parameters = [("advertiser_id", account), ("filtering", &filtering), ("page", &number), ("page_size", &size)];
     Ok(query("campaign/get", &parameters))
 }
 
-/// The request for a page of existing campaigns of every kind. The token of a page is its number.
-pub(super) fn search_page(account: &str, token: Option<&str>) -> Result<Outgoing, Error> {
-    let number = token.map_or(Ok(1), str::parse).map_err(Error::internal)?;
-    campaigns(account, ListPartition::Existing, None, number, LARGEST_PAGE)
-}
-
-/// Reads a page that [`search_page`] requests. The address that was called has its number.
-pub(super) fn read_search_page(called: &str, answer: &Answer) -> Result<Page, Error> {
-    let called = Url::parse(called).map_err(Error::internal)?;
-    let number = called.query_pairs().find(|(name, _)| name == "page").and_then(|(_, number)| number.parse().ok());
-    let number: usize = number.ok_or_else(|| Error::internal("a page without a number"))?;
-    let (rows, pages) = read_campaigns(answer, number, LARGEST_PAGE)?;
-    let next = (!rows.is_empty() && number < pages).then(|| (number + 1).to_string());
-    Ok(Page { rows, next })
-}
-
-/// Reads the rows of a page of campaigns, and the number of pages.
+/// Reads the rows of a page of campaigns, and the number of pages. Where the platform does not state that number, a
+/// full page is not the last one.
 pub(super) fn read_campaigns(
     answer: &Answer,
     number: usize,
     size: usize,
 ) -> Result<(Vec<Box<RawValue>>, usize), Error> {
     let page: wire::Page<Box<RawValue>> = read_data(answer)?;
-    let pages = page.page_info.as_ref().and_then(PageInfo::pages);
+    let pages = page.page_info.as_ref().and_then(|info| usize::try_from(info.total_page?).ok());
     let rows = rows(page)?;
     if !is_newest_first(&rows) {
-        return Err(unreadable("a list out of order"));
+        return Err(unreadable(Platform::Gamma, "a list out of order"));
     }
-    // Where the platform does not state the number of pages, a full page is not the last one.
     let pages = pages.unwrap_or(number + usize::from(rows.len() >= size));
     Ok((rows, pages))
 }
 
 /// Returns `true` if no row is newer than an earlier one by more than [`SKEW`]. A row that cannot be read is ignored.
 fn is_newest_first(rows: &[Box<RawValue>]) -> bool {
-    let mut oldest: Option<Timestamp> = None;
+    let mut oldest = Timestamp::MAX;
     let rows = rows.iter().filter_map(|row| serde_json::from_str::<wire::Campaign>(row.get()).ok());
     rows.filter_map(|row| instant(row.create_time.as_deref()?)).all(|created_at| {
-        let is_in_order = oldest.is_none_or(|oldest| created_at.duration_since(oldest) <= SKEW);
-        oldest = Some(oldest.map_or(created_at, |oldest| oldest.min(created_at)));
-        is_in_order
+        oldest = oldest.min(created_at);
+        created_at.duration_since(oldest) <= SKEW
     })
 }
 
 /// Reads the data of an answer of success.
 pub(super) fn read_data<T: DeserializeOwned>(answer: &Answer) -> Result<T, Error> {
-    let data = fault::envelope(answer)?.data.ok_or_else(|| unreadable("an answer without data"))?;
-    serde_json::from_str(data.get()).map_err(unreadable)
+    let data = fault::envelope(answer)?.data.ok_or_else(|| unreadable(Platform::Gamma, "an answer without data"))?;
+    parse(data.get())
+}
+
+/// Parses a part of an answer.
+pub(super) fn parse<T: DeserializeOwned>(json: &str) -> Result<T, Error> {
+    serde_json::from_str(json).map_err(|error| unreadable(Platform::Gamma, error))
 }
 
 /// Reads the rows of a page that is the only one.
@@ -130,7 +132,7 @@ pub(super) fn read_rows<T: DeserializeOwned>(answer: &Answer) -> Result<Vec<T>, 
 /// An answer with neither rows nor page information is not an empty page.
 fn rows<T>(page: wire::Page<T>) -> Result<Vec<T>, Error> {
     if page.list.is_none() && page.page_info.is_none() {
-        return Err(unreadable("an answer that is not a page"));
+        return Err(unreadable(Platform::Gamma, "an answer that is not a page"));
     }
     Ok(page.list.unwrap_or_default())
 }

@@ -1,28 +1,16 @@
 //! Tokens. TikTok's OAuth has parameter names of its own, JSON in place of a form, and errors with status 200. A token
-//! is valid until it is revoked.
-//!
-//! TikTok API for Business: Authentication. <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
+//! is valid until it is revoked (<https://business-api.tiktok.com/portal/docs?id=1738373164380162>).
 
 use super::api::{self, API};
-use super::fault::unreadable;
-use super::wire;
-use crate::domain::Platform;
-use crate::error::{Error, Kind};
-use crate::platforms::answers;
-use crate::platforms::config::PlatformConfig;
-use crate::platforms::engine::call::{CallContext, Client, json};
-use crate::platforms::oauth::{AuthorizeRequest, ClientAuth, CodeExchange, Flow, Tokens};
-use http::Method;
-use secrecy::{ExposeSecret, SecretString};
-use serde_json::value::RawValue;
-use std::time::Duration;
-use url::Url;
+use super::wire::{self, Credential, TokenRequest};
+use crate::platforms::oauth::{ClientAuth, CodeExchange, Flow, Tokens};
+use crate::platforms::prelude::*;
 
-/// The scopes are configured with the app at the platform, and no request names them. A token has no end.
-pub(super) const FLOW: Flow = Flow {
+/// The scopes are permissions of the app at the platform. The consent page shows them; its address does not name them.
+pub(super) static FLOW: Flow = Flow {
     authorize_url: "https://business-api.tiktok.com/portal/auth",
     token_url: "https://business-api.tiktok.com/open_api/v1.3/oauth2/access_token/",
-    scopes: &[],
+    scopes: &["Ad Account Management", "Ads Management", "Reporting"],
     scope_separator: " ",
     pkce: false,
     client_auth: ClientAuth::Body,
@@ -32,30 +20,13 @@ pub(super) const FLOW: Flow = Flow {
 
 /// The codes of an expired token and of a revoked one.
 const INVALID_TOKEN: [&str; 2] = ["40102", "40105"];
-
 /// An authorization code that is wrong, used, or older than an hour. The code tables also give 40101 this meaning; at
 /// every other operation it means that the app's id or secret is wrong.
 const INVALID_CODE: [&str; 2] = ["40101", "40110"];
 
-/// The address of the consent page.
-pub(super) fn authorize_url(config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-    let url = Url::parse(&config.address(FLOW.authorize_url));
-    let mut url = url.map_err(|error| Error::internal(error).on(Platform::Gamma))?;
-    url.query_pairs_mut()
-        .append_pair("app_id", &config.client.client_id)
-        .append_pair("state", request.state.expose_secret())
-        .append_pair("redirect_uri", request.redirect_uri);
-    Ok(url.into())
-}
-
 /// Exchanges an authorization code. It is sent once: a code is valid once.
 pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-    let ours = &call.config.client;
-    let content = wire::AccessTokenRequest {
-        app_id: &ours.client_id,
-        secret: ours.client_secret.expose_secret(),
-        auth_code: exchange.code.expose_secret(),
-    };
+    let content = token_request(call, Credential::AuthCode(exchange.code.expose_secret()));
     let request = json(Method::POST, FLOW.token_url.to_owned(), &content)?;
     let answer = Client::new(&API, call, None).change(request).await;
     let answer = answer.map_err(|error| refused(error, exchange.code))?;
@@ -63,18 +34,13 @@ pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> 
     // The JSON library's own message would quote the answer, and the answer may hold a token.
     let token = serde_json::from_str(data.get()).ok().map(|wire::AccessToken { access_token }| access_token);
     let token = token.filter(|token| !token.expose_secret().is_empty());
-    let access_token = token.ok_or_else(|| unreadable("no token in the answer"))?;
+    let access_token = token.ok_or_else(|| unreadable(Platform::Gamma, "no token in the answer"))?;
     Ok(Tokens { access_token, ttl: None, refresh_token: None })
 }
 
 /// Revokes the grant. A token that is already invalid is a success.
 pub(super) async fn revoke(call: &CallContext, token: &SecretString) -> Result<(), Error> {
-    let ours = &call.config.client;
-    let content = wire::RevokeTokenRequest {
-        app_id: &ours.client_id,
-        secret: ours.client_secret.expose_secret(),
-        access_token: token.expose_secret(),
-    };
+    let content = token_request(call, Credential::AccessToken(token.expose_secret()));
     let request = api::post("oauth2/revoke_token", &content)?;
     match Client::new(&API, call, Some(token)).change(request).await {
         Err(error) if !has_code(&error, &INVALID_TOKEN) => Err(error),
@@ -82,9 +48,13 @@ pub(super) async fn revoke(call: &CallContext, token: &SecretString) -> Result<(
     }
 }
 
+fn token_request<'a>(call: &'a CallContext, credential: Credential<'a>) -> TokenRequest<'a> {
+    let app = &call.config.client;
+    TokenRequest { app_id: &app.client_id, secret: app.client_secret.expose_secret(), credential }
+}
+
 fn has_code(error: &Error, codes: &[&str]) -> bool {
-    let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref());
-    code.is_some_and(|code| codes.contains(&code))
+    error.platform_code().is_some_and(|code| codes.contains(&code))
 }
 
 fn refused(error: Error, code: &SecretString) -> Error {

@@ -1,9 +1,8 @@
 //! The two families of operations that create and change campaigns.
 
 use super::wire;
-use crate::domain::Goal;
+use crate::platforms::prelude::*;
 
-/// A family of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ApiFamily {
     /// `/campaign/…`
@@ -13,8 +12,7 @@ pub(super) enum ApiFamily {
 }
 
 impl ApiFamily {
-    /// The family that creates campaigns for a goal. TikTok ends the manual creates for conversions, leads, sales and
-    /// apps on 2027-01-01 (third parties report this; not verified), and Smart+ creates them today.
+    /// The family that creates campaigns for a goal.
     pub(super) fn for_goal(goal: Goal) -> ApiFamily {
         match goal {
             Goal::WebsiteTraffic | Goal::Reach | Goal::BrandAwareness => ApiFamily::Manual,
@@ -31,27 +29,11 @@ impl ApiFamily {
         }
     }
 
-    /// The path that creates a campaign.
-    pub(super) fn create(self) -> &'static str {
+    /// The path of an operation, such as `create`.
+    pub(super) fn path(self, operation: &str) -> String {
         match self {
-            ApiFamily::Manual => "campaign/create",
-            ApiFamily::SmartPlus => "smart_plus/campaign/create",
-        }
-    }
-
-    /// The path that changes name and budget.
-    pub(super) fn update(self) -> &'static str {
-        match self {
-            ApiFamily::Manual => "campaign/update",
-            ApiFamily::SmartPlus => "smart_plus/campaign/update",
-        }
-    }
-
-    /// The path that enables, disables and deletes a campaign.
-    pub(super) fn status_update(self) -> &'static str {
-        match self {
-            ApiFamily::Manual => "campaign/status/update",
-            ApiFamily::SmartPlus => "smart_plus/campaign/status/update",
+            ApiFamily::Manual => format!("campaign/{operation}"),
+            ApiFamily::SmartPlus => format!("smart_plus/campaign/{operation}"),
         }
     }
 }

@@ -1,68 +1,38 @@
-//! Reads one campaign, and lists campaigns newest first, then by descending id.
+//! Reads campaigns, and lists them newest first, then by descending id.
 //!
 //! The adapter has its own list, because it merges two lists of the platform. Ids do not increase with time (recorded
 //! live, 2026-07), and the platform pages by number, so rows shift when campaigns are created or deleted. A position is
-//! therefore a campaign's creation time and id; the next page starts after it. It also holds the row's index, as a hint
-//! where to start reading.
+//! therefore a campaign's creation time and id, with the row's index as a hint where to start reading.
 
-mod page;
 mod position;
 mod scan;
 
-use super::fault::unreadable;
-use super::partition::ListPartition;
-use super::spend;
+use super::api::{self, API, ListPartition, PageRequest};
+use super::translate::campaign;
 use super::wire::Id;
-use crate::domain::Campaign;
-use crate::error::Error;
-use crate::platforms::engine::call::Session;
-use crate::platforms::engine::list::{CampaignPage, ListRequest};
-use futures_util::future::{join, try_join_all};
-use page::find;
+use crate::platforms::prelude::*;
+use futures_util::future::try_join_all;
 use position::{Key, Position};
-use scan::{Scan, scan};
+use scan::{Reader, Scan};
 use std::collections::BTreeMap;
 
-/// Reads one campaign, deleted or not.
-pub(super) async fn one(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
-    let id = Id::parse(remote_id).ok_or_else(|| Error::not_found("campaign"))?;
-    let ids = [remote_id];
-    let (existing, report) = join(find(session, ListPartition::Existing, id), spend::of(session, &ids, false)).await;
-    let (mut campaign, report) = match existing? {
-        Some(campaign) => (campaign, report?),
-        None => {
-            let deleted = find(session, ListPartition::Deleted, id).await?;
-            (deleted.ok_or_else(|| Error::not_found("campaign"))?, spend::of(session, &ids, true).await?)
-        }
-    };
-    spend::fill(&mut campaign, report.as_ref());
-    Ok(campaign)
-}
+/// A campaign on a page, after its place in our order.
+type Row = (Key, Campaign);
 
-/// One page.
-pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
-    let mut page = merged(session, request).await?;
-    let ids: Vec<&str> = page.campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect();
-    let report = spend::of(session, &ids, ListPartition::Deleted.may_hold(request.statuses)).await?;
-    page.campaigns.iter_mut().for_each(|campaign| spend::fill(campaign, report.as_ref()));
-    Ok(page)
-}
-
-/// Reads one page of all partitions that may hold a requested status, without the spend. Reads one more than the limit,
-/// to know whether there is a next page.
-async fn merged(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+/// Reads one page of all partitions that may hold a requested status, without the spend.
+pub(super) async fn page(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
     let after = request.after.as_deref().map(Position::read).transpose()?;
     let partitions = [ListPartition::Existing, ListPartition::Deleted];
     let partitions = partitions.into_iter().filter(|partition| partition.may_hold(request.statuses));
-    let reads = partitions.map(|partition| scan(session, request, partition, after));
+    let reads = partitions.map(|partition| Reader { session, request, partition, after }.scan());
     let scans: Vec<Scan> = try_join_all(reads).await?;
     let is_whole = scans.iter().all(|scan| scan.is_whole);
     // The hint works only for one partition in which every row has a creation time. Otherwise the next page is read
-    // from the start. The platform returns undated rows anywhere; they come last here.
+    // from the start.
     let has_places = scans.len() == 1 && !scans.iter().any(|scan| scan.has_undated);
     let found = in_order(scans);
     if found.is_empty() && !is_whole {
-        return Err(unreadable("the list did not end within the allowed pages"));
+        return Err(unreadable(Platform::Gamma, "the list did not end within the allowed pages"));
     }
     let found = found.into_iter().rev().map(|(key, (place, campaign))| {
         let position = Position { key, place: if has_places { place } else { 0 } };
@@ -80,6 +50,34 @@ fn in_order(mut scans: Vec<Scan>) -> BTreeMap<Key, (usize, Campaign)> {
     }
     found.retain(|key, _| scans.iter().all(|scan| scan.is_in_order(key)));
     found
+}
+
+/// Reads one page of a partition in the platform's order, and the number of pages. An unreadable row is `None` and
+/// keeps its place.
+async fn read_page(session: &Session, page: PageRequest) -> Result<(Vec<Option<Row>>, usize), Error> {
+    let (rows, pages) = rows(session, page).await?;
+    Ok((readable(Platform::Gamma, &rows, |row| read(session, page.partition, row))?, pages))
+}
+
+/// Reads one campaign of a partition.
+pub(super) async fn find(session: &Session, partition: ListPartition, id: Id) -> Result<Option<Campaign>, Error> {
+    let (rows, _) = rows(session, PageRequest { partition, only: Some(id), number: 1, size: 1 }).await?;
+    let Some(row) = rows.first() else { return Ok(None) };
+    let (key, campaign) = read(session, partition, row)?;
+    if key.id != id {
+        return Err(unreadable(Platform::Gamma, "another campaign than the requested one"));
+    }
+    Ok(Some(campaign))
+}
+
+async fn rows(session: &Session, page: PageRequest) -> Result<(Vec<Box<RawValue>>, usize), Error> {
+    let answer = Client::of(&API, session).read(api::campaigns(&session.account.id, page)?).await?;
+    api::read_campaigns(&answer, page.number, page.size)
+}
+
+fn read(session: &Session, partition: ListPartition, row: &RawValue) -> Result<Row, Error> {
+    let campaign = campaign(&session.account, row.get(), partition == ListPartition::Deleted)?;
+    Ok((Key { created_at: campaign.created_at, id: Id::of_campaign(&campaign.remote_id)? }, campaign))
 }
 
 #[cfg(test)]

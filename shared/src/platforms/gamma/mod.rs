@@ -2,10 +2,9 @@
 //!
 //! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 //!
-//! Not verified: that the manual creates for conversions, leads, sales and apps end on 2027-01-01 (third parties report
-//! it; Smart+ creates those campaigns today), that a create keeps `operation_status` DISABLE (the answer is compared,
-//! and an active campaign is switched off), and the message of 40001 where the app lacks a permission (others get the
-//! advice to authorize again).
+//! Not verified: the end of the manual creates for conversions, leads, sales and apps on 2027-01-01 (third parties
+//! report it; Smart+ creates those campaigns today); that a create keeps `operation_status` DISABLE (the answer is
+//! compared); the message of 40001 where the app lacks a permission (others get the advice to authorize again).
 
 mod accounts;
 mod api;
@@ -14,7 +13,6 @@ mod family;
 mod fault;
 mod find;
 mod list;
-mod partition;
 #[cfg(test)]
 mod recorded;
 mod spend;
@@ -22,34 +20,22 @@ mod translate;
 mod wire;
 mod write;
 
-use super::answers;
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::config::PlatformConfig;
 use super::engine::AdPlatform;
-use super::engine::call::{Api, CallContext, Session};
-use super::engine::create::{CreateFailure, CreateInput, PreparedCreate};
-use super::engine::find::Evidence;
-use super::engine::list::{CampaignPage, ListRequest};
-use super::engine::page::Page;
-use super::oauth::{AuthorizeRequest, CodeExchange, Flow, Tokens};
+use super::engine::facts::Facts;
+use super::oauth::{AuthorizeRequest, CodeExchange, Tokens};
+use super::prelude::*;
 use super::revocation::RevokedGrant;
-use super::settings::Settings;
 use super::version::ApiVersion;
-use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Marker, Platform,
-};
-use crate::error::Error;
-use crate::outbound::{Answer, Outgoing};
+use api::ListPartition;
 use async_trait::async_trait;
-use jiff::Timestamp;
-use secrecy::SecretString;
-use serde_json::value::RawValue;
-use translate::draft;
+use family::ApiFamily;
+use futures_util::future::join;
+use translate::edit::{self, Step};
+use url::Url;
+use wire::Id;
 
-/// Name for people.
-const NAME: &str = "TikTok";
-
-/// The capabilities of TikTok in the terms of this service.
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Gamma,
     goals: &Goal::ALL,
@@ -58,9 +44,6 @@ static CAPABILITIES: Capabilities = Capabilities {
     lifetime_needs_end: false,
     deletion: Deletion::Removes,
     minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 2_000 }],
-    // Permissions of the app at the platform. The consent page shows them; its address does not name them.
-    scopes: &["Ad Account Management", "Ads Management", "Reporting"],
-    pkce: false,
     notes: &[
         "A daily budget is a strict cap for each day.",
         "TikTok itself may refuse a campaign's budget below 50 US dollars or the equivalent in the account's currency.",
@@ -71,38 +54,36 @@ static CAPABILITIES: Capabilities = Capabilities {
     ],
 };
 
+static FACTS: Facts = Facts {
+    code_parameter: "auth_code",
+    is_broken: fault::is_broken,
+    may_create_active: true,
+    ..Facts::new(
+        &api::API,
+        |_| ApiVersion::new("v1.3", None, "https://business-api.tiktok.com/portal/docs"),
+        &CAPABILITIES,
+        &consent::FLOW,
+    )
+};
+
 /// The adapter of TikTok.
 #[derive(Clone, Copy, Debug)]
 pub struct Gamma;
 
 #[async_trait]
 impl AdPlatform for Gamma {
-    fn api(&self) -> &'static Api {
-        &api::API
-    }
-
-    fn capabilities(&self) -> &'static Capabilities {
-        &CAPABILITIES
-    }
-
-    fn api_version(&self, _: &Settings) -> ApiVersion {
-        ApiVersion::new("v1.3", None, "https://business-api.tiktok.com/portal/docs")
-    }
-
-    fn flow(&self) -> &'static Flow {
-        &consent::FLOW
-    }
-
-    fn code_parameter(&self) -> &'static str {
-        "auth_code"
-    }
-
-    fn is_broken(&self) -> fn(&Answer) -> bool {
-        fault::is_broken
+    fn facts(&self) -> &'static Facts {
+        &FACTS
     }
 
     fn authorize_url(&self, config: &PlatformConfig, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
-        consent::authorize_url(config, request)
+        let url = Url::parse(&config.address(consent::FLOW.authorize_url));
+        let mut url = url.map_err(|error| Error::internal(error).on(Platform::Gamma))?;
+        url.query_pairs_mut()
+            .append_pair("app_id", &config.client.client_id)
+            .append_pair("state", request.state.expose_secret())
+            .append_pair("redirect_uri", request.redirect_uri);
+        Ok(url.into())
     }
 
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
@@ -122,53 +103,31 @@ impl AdPlatform for Gamma {
         accounts::accounts(call, token).await
     }
 
-    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-        draft::prepare(input)
-    }
-
-    fn read_created(&self, _: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
-        draft::created(prepared, &api::read_data::<Box<RawValue>>(answer)?)
-    }
-
-    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
-        fault::create_failure(answer, error)
-    }
-
     async fn finish_create(&self, session: &Session, created: Campaign) -> Campaign {
         if created.status == CampaignStatus::Paused { created } else { write::switch_off(session, created).await }
     }
 
-    fn may_create_active(&self) -> bool {
-        true
-    }
-
-    /// The platform has no filter by name: all campaigns that are not deleted are read, newest first.
-    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
-        api::search_page(&account.id, token)
-    }
-
-    fn read_page(&self, called: &str, answer: &Answer) -> Result<Page, Error> {
-        api::read_search_page(called, answer)
-    }
-
-    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
-        translate::campaign(account, row.get(), false).map(Some)
-    }
-
-    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
-        Ok(find::evidence(campaign, draft, marker))
-    }
-
-    fn is_past(&self, rows: &[Campaign], marker: &Marker) -> bool {
-        find::is_past(rows, marker)
-    }
-
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
-        list::campaigns(session, request).await
+        let mut page = list::page(session, request).await?;
+        let ids: Vec<&str> = page.campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect();
+        let report = spend::of(session, &ids, ListPartition::Deleted.may_hold(request.statuses)).await?;
+        page.campaigns.iter_mut().for_each(|campaign| spend::fill(campaign, report.as_ref()));
+        Ok(page)
     }
 
     async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
-        list::one(session, remote_id).await
+        let (id, ids) = (Id::of_campaign(remote_id)?, [remote_id]);
+        let existing = list::find(session, ListPartition::Existing, id);
+        let (existing, report) = join(existing, spend::of(session, &ids, false)).await;
+        let (mut campaign, report) = match existing? {
+            Some(campaign) => (campaign, report?),
+            None => {
+                let deleted = list::find(session, ListPartition::Deleted, id).await?;
+                (deleted.ok_or_else(|| Error::not_found("campaign"))?, spend::of(session, &ids, true).await?)
+            }
+        };
+        spend::fill(&mut campaign, report.as_ref());
+        Ok(campaign)
     }
 
     async fn update_campaign(
@@ -177,10 +136,24 @@ impl AdPlatform for Gamma {
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
-        write::update(session, current, changes).await
+        let (mut campaign, family) = (current.clone(), ApiFamily::of(&current.raw));
+        let mut is_begun = false;
+        for step in edit::steps(&session.account, current, changes)? {
+            let outcome = match &step {
+                Step::Update(update) => write::change(session, &family.path("update"), update).await,
+                Step::SetStatus(status) => {
+                    write::set_status(session, family, &current.remote_id, status).await.map(|()| None)
+                }
+            };
+            // After a failed step, the steps before it remain applied.
+            let returned = outcome.map_err(|error| Error { unknown_outcome: is_begun, ..error })?;
+            campaign = edit::applied(campaign, &step, returned.as_deref())?;
+            is_begun = true;
+        }
+        Ok(campaign)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
-        write::delete(session, current).await
+        write::set_status(session, ApiFamily::of(&current.raw), &current.remote_id, wire::DELETE).await
     }
 }

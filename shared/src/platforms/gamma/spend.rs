@@ -1,19 +1,13 @@
 //! The spend of campaigns, from the platform's report: one call for all of a page.
 
 use super::api::{self, API};
-use super::wire::{Amount, ReportFilter, ReportRow};
-use crate::domain::{Campaign, CampaignStatus, Platform};
-use crate::error::Error;
-use crate::platforms::engine::call::{Client, Session};
-use crate::platforms::engine::spend::optional;
-use rust_decimal::Decimal;
-use std::collections::HashMap;
-
-/// The spend of each campaign by its id; `None` for a campaign whose spend cannot be read.
-pub(super) type Report = HashMap<String, Option<Decimal>>;
+use super::wire::{Amount, ReportRow};
+use crate::platforms::engine::spend::{Spent, optional};
+use crate::platforms::prelude::*;
+use serde_json::{Value, json};
 
 /// The spend of campaigns over their whole run; `None` where the report failed.
-pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Option<Report>, Error> {
+pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Option<Spent>, Error> {
     if ids.is_empty() {
         return Ok(None);
     }
@@ -22,19 +16,19 @@ pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> R
 
 /// Sets a campaign's spend. A report has rows of delivered campaigns only, so a campaign without a row has spent
 /// nothing; for a deleted one that is not certain.
-pub(super) fn fill(campaign: &mut Campaign, report: Option<&Report>) {
+pub(super) fn fill(campaign: &mut Campaign, report: Option<&Spent>) {
     let Some(report) = report else { return };
     let nothing = (campaign.status != CampaignStatus::Archived).then_some(Decimal::ZERO);
-    campaign.total_spend_amount = report.get(&campaign.remote_id).copied().unwrap_or(nothing);
+    campaign.total_spend_amount = report.of(&campaign.remote_id, nothing);
 }
 
-async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Report, Error> {
-    let mut filters = vec![filter("campaign_ids", ids)?];
+async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Spent, Error> {
+    let mut filters = vec![filter("campaign_ids", ids)];
     if with_deleted {
         // Without this filter a report omits deleted campaigns.
-        filters.push(filter("campaign_status", &["STATUS_ALL"])?);
+        filters.push(filter("campaign_status", &["STATUS_ALL"]));
     }
-    let filtering = serde_json::to_string(&filters).map_err(Error::internal)?;
+    let filtering = Value::from(filters).to_string();
     let parameters = [
         ("advertiser_id", session.account.id.as_str()),
         ("report_type", "BASIC"),
@@ -47,17 +41,15 @@ async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<R
         ("page_size", "1000"),
     ];
     let answer = Client::of(&API, session).read(api::query("report/integrated/get", &parameters)).await?;
-    let mut report = Report::new();
+    let mut spent = Spent::default();
     for row in api::read_rows::<ReportRow>(&answer)? {
-        let spend = row.metrics.and_then(|metrics| metrics.spend).and_then(|spend| Amount::read(&spend));
-        let spend = spend.map(|spend| spend.0).filter(|spend| !spend.is_sign_negative());
-        // With two rows for one campaign, neither is certain to be its whole spend.
-        report.entry(row.dimensions.campaign_id.to_string()).and_modify(|known| *known = None).or_insert(spend);
+        let amount = row.metrics.and_then(|metrics| Amount::read(metrics.spend.as_deref()?));
+        spent.set(&row.dimensions.campaign_id.to_string(), amount);
     }
-    Ok(report)
+    Ok(spent)
 }
 
-fn filter(field_name: &'static str, values: &[&str]) -> Result<ReportFilter, Error> {
-    let filter_value = serde_json::to_string(values).map_err(Error::internal)?;
-    Ok(ReportFilter { field_name, filter_type: "IN", filter_value })
+/// A condition of a report, with its values as text. <https://business-api.tiktok.com/portal/docs?id=1740302848100353>
+fn filter(field_name: &str, values: &[&str]) -> Value {
+    json!({"field_name": field_name, "filter_type": "IN", "filter_value": json!(values).to_string()})
 }

@@ -4,17 +4,15 @@ pub(super) mod draft;
 pub(super) mod edit;
 mod name;
 
-use super::fault::unreadable;
+use super::api;
 use super::wire::{self, Amount, instant};
-use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Goal, Platform};
-use crate::error::Error;
-use rust_decimal::Decimal;
+use crate::platforms::prelude::*;
 
 /// A campaign from a row of a list, as received; `is_deleted` for a row of the list of deleted campaigns.
 ///
 /// Start, end and spend stay empty: the platform has the dates in the ad groups and the spend in its reports.
 pub(super) fn campaign(account: &AdAccount, row: &str, is_deleted: bool) -> Result<Campaign, Error> {
-    let found: wire::Campaign = serde_json::from_str(row).map_err(unreadable)?;
+    let found: wire::Campaign = api::parse(row)?;
     if found.advertiser_id.is_some_and(|owner| owner.to_string() != account.id) {
         return Err(Error::not_found("campaign").on(Platform::Gamma));
     }
@@ -42,13 +40,17 @@ pub(super) fn campaign(account: &AdAccount, row: &str, is_deleted: bool) -> Resu
 /// The status that the advertiser chose, and whether the campaign is deleted. Other reasons that prevent delivery (a
 /// review, the balance) are in `raw`.
 fn status(campaign: &wire::Campaign) -> CampaignStatus {
-    if campaign.secondary_status.as_deref() == Some("CAMPAIGN_STATUS_DELETE") {
-        return CampaignStatus::Archived;
+    match campaign.secondary_status.as_deref() {
+        Some("CAMPAIGN_STATUS_DELETE") => CampaignStatus::Archived,
+        _ => campaign.operation_status.as_deref().map_or(CampaignStatus::Unspecified, operation_status),
     }
-    match campaign.operation_status.as_deref() {
-        Some("ENABLE") => CampaignStatus::Active,
-        Some("DISABLE") => CampaignStatus::Paused,
-        Some("DELETE") => CampaignStatus::Archived,
+}
+
+fn operation_status(status: &str) -> CampaignStatus {
+    match status {
+        wire::ENABLE => CampaignStatus::Active,
+        wire::DISABLE => CampaignStatus::Paused,
+        wire::DELETE => CampaignStatus::Archived,
         _ => CampaignStatus::Unspecified,
     }
 }
@@ -72,8 +74,7 @@ fn goal(objective: Option<&str>) -> Option<Goal> {
 /// The campaign's own budget. A campaign without a limit has none, whatever its number is. An amount that cannot be
 /// read exactly is unknown.
 fn budget(campaign: &wire::Campaign) -> (Option<Decimal>, Option<BudgetPeriod>) {
-    let amount = campaign.budget.as_deref().and_then(Amount::read).map(|amount| amount.0);
-    let amount = amount.filter(|amount| !amount.is_sign_negative());
+    let amount = campaign.budget.as_deref().and_then(Amount::read);
     match campaign.budget_mode.as_deref() {
         Some("BUDGET_MODE_DAY" | "BUDGET_MODE_DYNAMIC_DAILY_BUDGET") => (amount, Some(BudgetPeriod::Daily)),
         Some("BUDGET_MODE_TOTAL") => (amount, Some(BudgetPeriod::Lifetime)),

@@ -1,22 +1,19 @@
 //! Messages of the TikTok API for Business v1.3 as its reference has them, with only the fields that are used here.
 //!
-//! Unknown fields are ignored, and enums stay text, because the platform may have values that are not published yet. An
-//! optional field of another type is read as absent, so that it never loses the page. Amounts are JSON numbers in major
-//! units of the account's currency.
+//! Unknown fields are ignored, enums stay text, and an optional field of another type counts as absent, because the
+//! platform may be newer than this code. Amounts are JSON numbers in major units of the account's currency.
 
-mod accounts;
 mod values;
 
-use crate::platforms::rows::{text_or_none, value_or_none};
-pub(super) use accounts::*;
+use crate::platforms::rows::{integer_or_none, text_or_none, value_or_none};
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use serde_with::{apply, skip_serializing_none};
 pub(super) use values::*;
 
-/// Every answer, of success and of failure: `code` decides, not the HTTP status. The data does not print: it may be a
-/// token.
-///
-/// <https://business-api.tiktok.com/portal/docs?id=1737172488964097>
+/// Every answer, of success and of failure: `code` decides, not the HTTP status. It does not print, because the data
+/// may be a token. <https://business-api.tiktok.com/portal/docs?id=1737172488964097>
 #[derive(Deserialize)]
 pub(super) struct Envelope {
     pub(super) code: i64,
@@ -25,22 +22,55 @@ pub(super) struct Envelope {
     /// The platform's id of the call, for the log; not the `request_id` of a create.
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) request_id: Option<String>,
-    #[serde(default)]
     pub(super) data: Option<Box<RawValue>>,
 }
 
-impl std::fmt::Debug for Envelope {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Envelope { code, message, request_id, data: _ } = self;
-        let mut shown = f.debug_struct("Envelope");
-        shown.field("code", code).field("message", message).field("request_id", request_id).finish_non_exhaustive()
-    }
+/// A request with the credentials of the app.
+#[derive(Serialize)]
+pub(super) struct TokenRequest<'a> {
+    pub(super) app_id: &'a str,
+    pub(super) secret: &'a str,
+    #[serde(flatten)]
+    pub(super) credential: Credential<'a>,
 }
 
-/// A new campaign, of either family; both have the same fields.
-///
+/// The field of a [`TokenRequest`] beside the app's.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Credential<'a> {
+    /// To exchange. <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
+    AuthCode(&'a str),
+    /// To revoke (TikTok API for Business: Revoke a long-term access token).
+    AccessToken(&'a str),
+}
+
+/// <https://business-api.tiktok.com/portal/docs?id=1738373164380162>
+#[derive(Deserialize)]
+pub(super) struct AccessToken {
+    pub(super) access_token: SecretString,
+}
+
+/// One of the accounts that a token reaches. <https://business-api.tiktok.com/portal/docs?id=1738455508553729>
+#[derive(Debug, Deserialize)]
+pub(super) struct Advertiser {
+    pub(super) advertiser_id: Id,
+}
+
+/// <https://business-api.tiktok.com/portal/docs?id=1739593083610113>
+#[apply(Option<String> => #[serde(default, deserialize_with = "text_or_none")])]
+#[derive(Debug, Deserialize)]
+pub(super) struct AdvertiserInfo {
+    pub(super) advertiser_id: Id,
+    pub(super) name: Option<String>,
+    pub(super) currency: Option<String>,
+    pub(super) timezone: Option<String>,
+    pub(super) display_timezone: Option<String>,
+}
+
+/// A new campaign; both families have the same fields.
 /// Manual: <https://business-api.tiktok.com/portal/docs?id=1739318962329602>; Smart+:
 /// <https://business-api.tiktok.com/portal/docs?id=1843312852800706>
+#[skip_serializing_none]
 #[derive(Debug, Serialize)]
 pub(super) struct CampaignCreate<'a> {
     pub(super) advertiser_id: &'a str,
@@ -48,42 +78,37 @@ pub(super) struct CampaignCreate<'a> {
     pub(super) request_id: String,
     pub(super) campaign_name: &'a str,
     pub(super) objective_type: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) app_promotion_type: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) sales_destination: Option<&'static str>,
     pub(super) budget_mode: &'static str,
     pub(super) budget: Amount,
     pub(super) budget_optimize_on: bool,
-    pub(super) operation_status: Operation,
+    pub(super) operation_status: &'static str,
 }
 
-/// The required field of the answer to a create.
+/// The required field of the answer to a create, and the subject of a row of a report.
 #[derive(Debug, Deserialize)]
-pub(super) struct Created {
+pub(super) struct CampaignKey {
     pub(super) campaign_id: Id,
 }
 
 /// Optional fields of the answer to a create or an update.
+#[apply(Option<String> => #[serde(default, deserialize_with = "text_or_none")])]
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct CampaignState {
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) operation_status: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) create_time: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) modify_time: Option<String>,
 }
 
 /// Manual: <https://business-api.tiktok.com/portal/docs?id=1739320422086657>; Smart+:
 /// <https://business-api.tiktok.com/portal/docs?id=1843312876001282>
+#[skip_serializing_none]
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct CampaignUpdate {
     pub(super) advertiser_id: String,
     pub(super) campaign_id: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) campaign_name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) budget: Option<Amount>,
 }
 
@@ -93,7 +118,7 @@ pub(super) struct CampaignUpdate {
 pub(super) struct StatusUpdate<'a> {
     pub(super) advertiser_id: &'a str,
     pub(super) campaign_ids: [&'a str; 1],
-    pub(super) operation_status: Operation,
+    pub(super) operation_status: &'static str,
 }
 
 /// The answer to a [`StatusUpdate`]. Not every answer has the lists. The answer to a deletion has the ids and the new
@@ -104,9 +129,7 @@ pub(super) struct StatusUpdated {
     pub(super) campaign_ids: Option<Vec<Id>>,
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
-    #[serde(default)]
     pub(super) campaign_list: Option<Vec<StatusResult>>,
-    #[serde(default)]
     pub(super) error_list: Option<Vec<StatusResult>>,
 }
 
@@ -131,48 +154,31 @@ pub(super) struct CampaignFilter {
 /// A page of rows. <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
 #[derive(Debug, Deserialize)]
 pub(super) struct Page<T> {
-    #[serde(default = "Option::default")]
     pub(super) list: Option<Vec<T>>,
     #[serde(default, deserialize_with = "value_or_none")]
     pub(super) page_info: Option<PageInfo>,
 }
 
-/// The place of a page among all pages.
 #[derive(Debug, Deserialize)]
 pub(super) struct PageInfo {
-    #[serde(default)]
-    total_page: Option<Box<RawValue>>,
-}
-
-impl PageInfo {
-    /// The number of pages, from a number or from text; `None` where it cannot be read.
-    pub(super) fn pages(&self) -> Option<usize> {
-        self.total_page.as_ref()?.get().trim_matches('"').parse().ok()
-    }
+    #[serde(default, deserialize_with = "integer_or_none")]
+    pub(super) total_page: Option<i64>,
 }
 
 /// <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
+#[apply(Option<String> => #[serde(default, deserialize_with = "text_or_none")])]
 #[derive(Debug, Deserialize)]
 pub(super) struct Campaign {
     pub(super) campaign_id: Id,
-    #[serde(default)]
     pub(super) advertiser_id: Option<Id>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) campaign_name: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) objective_type: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) budget_mode: Option<String>,
     /// Parsed separately: a row with an unreadable amount is still a row.
-    #[serde(default)]
     pub(super) budget: Option<Box<RawValue>>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) operation_status: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) secondary_status: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) create_time: Option<String>,
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) modify_time: Option<String>,
 }
 
@@ -183,33 +189,16 @@ pub(super) struct Automation {
     pub(super) campaign_automation_type: Option<String>,
 }
 
-/// One condition of a report. <https://business-api.tiktok.com/portal/docs?id=1740302848100353>
-#[derive(Debug, Serialize)]
-pub(super) struct ReportFilter {
-    pub(super) field_name: &'static str,
-    pub(super) filter_type: &'static str,
-    /// A JSON list, as text.
-    pub(super) filter_value: String,
-}
-
 /// One row of a report. <https://business-api.tiktok.com/portal/docs?id=1740302848100353>
 #[derive(Debug, Deserialize)]
 pub(super) struct ReportRow {
-    pub(super) dimensions: Dimensions,
+    pub(super) dimensions: CampaignKey,
     #[serde(default, deserialize_with = "value_or_none")]
     pub(super) metrics: Option<Metrics>,
 }
 
-/// The subject of a row of a report.
-#[derive(Debug, Deserialize)]
-pub(super) struct Dimensions {
-    pub(super) campaign_id: Id,
-}
-
-/// The numbers of a row of a report.
 #[derive(Debug, Deserialize)]
 pub(super) struct Metrics {
     /// A decimal number as text, or a dash.
-    #[serde(default)]
     pub(super) spend: Option<Box<RawValue>>,
 }

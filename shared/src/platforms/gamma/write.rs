@@ -1,31 +1,28 @@
-//! Changes of a campaign: the requests, their order, and the outcome when only some of them succeed.
+//! The requests that change a campaign. Each may be sent again.
 
 use super::api::{self, API};
 use super::family::ApiFamily;
-use super::fault::{self, is_no_update, unreadable};
-use super::translate::edit::{Step, applied, steps, with_status};
-use super::wire::{self, Id, Operation};
-use crate::domain::{Campaign, CampaignChanges, CampaignStatus, Platform};
-use crate::error::Error;
-use crate::platforms::answers;
-use crate::platforms::engine::call::{Client, Session};
+use super::fault;
+use super::translate::edit::with_status;
+use super::wire::{self, DISABLE, Id};
+use crate::platforms::prelude::*;
 use serde::Serialize;
-use serde_json::value::RawValue;
 
-/// Attempts to switch off a campaign that was created active.
+/// The code of a change that the campaign already has.
+const NO_UPDATE: &str = "40012";
+/// Attempts to switch off a new campaign.
 const MAX_ATTEMPTS: usize = 2;
 
-/// Switches off a campaign that was just created. The platform may ignore `operation_status` on a create, and the
-/// default is on. A campaign that cannot be switched off, for example because the token just expired, is returned as it
-/// is: created, and active.
+/// Switches off a campaign that was created active: the platform may ignore `operation_status` on a create. A campaign
+/// that cannot be switched off, for example because the token just expired, is returned as it is.
 pub(super) async fn switch_off(session: &Session, created: Campaign) -> Campaign {
     let family = created.goal.map_or(ApiFamily::Manual, ApiFamily::for_goal);
-    let (client, account, id) = (Client::of(&API, session), &session.account.id, created.remote_id.as_str());
+    let id = created.remote_id.as_str();
     for _ in 0..MAX_ATTEMPTS {
-        match set_status(&client, family, account, id, Operation::Disable).await {
+        match set_status(session, family, id, DISABLE).await {
             Ok(()) => {
                 // The object is only shown: where it cannot be corrected it stays as it was received.
-                let raw = with_status(&created.raw, Operation::Disable).unwrap_or_else(|_| created.raw.clone());
+                let raw = with_status(&created.raw, DISABLE).unwrap_or_else(|_| created.raw.clone());
                 return Campaign { raw, status: CampaignStatus::Paused, ..created };
             }
             Err(error) => {
@@ -36,76 +33,49 @@ pub(super) async fn switch_off(session: &Session, created: Campaign) -> Campaign
     created
 }
 
-/// Applies changes that differ from `current`. Every step may be sent again.
-pub(super) async fn update(
-    session: &Session,
-    current: &Campaign,
-    changes: &CampaignChanges,
-) -> Result<Campaign, Error> {
-    let (client, account, family) = (Client::of(&API, session), &session.account, ApiFamily::of(&current.raw));
-    let mut campaign = current.clone();
-    let mut is_begun = false;
-    for step in steps(account, current, changes)? {
-        let outcome = match &step {
-            Step::Update(update) => change(&client, family.update(), update).await,
-            Step::SetStatus(operation) => {
-                set_status(&client, family, &account.id, &current.remote_id, *operation).await.map(|()| None)
-            }
-        };
-        // After a failed step, the steps before it remain applied.
-        let returned = outcome.map_err(|error| Error { unknown_outcome: is_begun, ..error })?;
-        campaign = applied(campaign, &step, returned.as_deref())?;
-        is_begun = true;
-    }
-    Ok(campaign)
-}
-
-/// Deletes a campaign permanently.
-pub(super) async fn delete(session: &Session, current: &Campaign) -> Result<(), Error> {
-    let id = Id::parse(&current.remote_id).ok_or_else(|| Error::not_found("campaign"))?.to_string();
-    let (client, family) = (Client::of(&API, session), ApiFamily::of(&current.raw));
-    set_status(&client, family, &session.account.id, &id, Operation::Delete).await
-}
-
 /// Enables, disables or deletes a campaign.
-async fn set_status(
-    client: &Client<'_>,
+pub(super) async fn set_status(
+    session: &Session,
     family: ApiFamily,
-    account: &str,
-    id: &str,
-    operation: Operation,
+    remote_id: &str,
+    status: &'static str,
 ) -> Result<(), Error> {
-    let update = wire::StatusUpdate { advertiser_id: account, campaign_ids: [id], operation_status: operation };
-    let Some(data) = change(client, family.status_update(), &update).await? else { return Ok(()) };
-    let answer: Option<wire::StatusUpdated> = serde_json::from_str(data.get()).map_err(unreadable)?;
-    check_status(answer.unwrap_or_default(), id, operation).map_err(|error| client.without_secrets(error))
+    let id = Id::of_campaign(remote_id)?;
+    let update =
+        wire::StatusUpdate { advertiser_id: &session.account.id, campaign_ids: [remote_id], operation_status: status };
+    let Some(data) = change(session, &family.path("status/update"), &update).await? else { return Ok(()) };
+    let answer: Option<wire::StatusUpdated> = api::parse(data.get())?;
+    let checked = check_status(answer.unwrap_or_default(), id, status);
+    checked.map_err(|error| Client::of(&API, session).without_secrets(error))
 }
 
-/// Sends a change, and returns the data of the answer. An answer that nothing had to be changed is a success without
-/// data.
-async fn change(client: &Client<'_>, path: &str, content: &impl Serialize) -> Result<Option<Box<RawValue>>, Error> {
-    match client.change(api::post(path, content)?).await {
+/// Sends a change, and returns the data of the answer. A change that the campaign already has succeeds without data.
+pub(super) async fn change(
+    session: &Session,
+    path: &str,
+    content: &impl Serialize,
+) -> Result<Option<Box<RawValue>>, Error> {
+    match Client::of(&API, session).change(api::post(path, content)?).await {
         Ok(answer) => Ok(fault::envelope(&answer)?.data),
-        Err(error) if is_no_update(&error) => Ok(None),
+        Err(error) if error.kind == Kind::PlatformRefused && error.platform_code() == Some(NO_UPDATE) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-/// Checks that an answer reports the operation on this campaign.
-fn check_status(answer: wire::StatusUpdated, id: &str, operation: Operation) -> Result<(), Error> {
-    let this = Id::parse(id);
-    let is_this = |result: &wire::StatusResult| Some(result.campaign_id) == this;
+/// Checks that an answer reports the status of this campaign that was sent.
+fn check_status(answer: wire::StatusUpdated, id: Id, sent: &str) -> Result<(), Error> {
+    let is_this = |result: &wire::StatusResult| result.campaign_id == id;
     if let Some(refusal) = answer.error_list.into_iter().flatten().find(is_this) {
         return Err(answers::refused(Platform::Gamma, &refusal.error_message.unwrap_or_default()));
     }
     let ids = answer.campaign_ids.unwrap_or_default();
-    if !ids.is_empty() && !ids.iter().any(|id| Some(*id) == this) {
-        return Err(unreadable("the status of another campaign"));
+    if !ids.is_empty() && !ids.contains(&id) {
+        return Err(unreadable(Platform::Gamma, "the status of another campaign"));
     }
     // The lists are not always present. A status, of this campaign or else of all, must be the one that was sent.
     let own = answer.campaign_list.into_iter().flatten().find(is_this).and_then(|result| result.status);
     match own.or(answer.status) {
-        Some(status) if status != operation.as_str() => Err(unreadable("a status that was not set")),
+        Some(status) if status != sent => Err(unreadable(Platform::Gamma, "a status that was not set")),
         _ => Ok(()),
     }
 }

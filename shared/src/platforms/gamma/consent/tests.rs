@@ -1,7 +1,8 @@
 use super::*;
-use crate::platforms::config;
+use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use crate::platforms::gamma::Gamma;
+use crate::platforms::oauth::AuthorizeRequest;
 use crate::platforms::settings::Settings;
 use crate::platforms::{AdPlatform, RevokedGrant};
 use serde_json::json;
@@ -16,7 +17,7 @@ fn the_consent_page_and_the_callback_have_their_own_parameter_names() {
     let expected = "https://business-api.tiktok.com/portal/auth?app_id=app&state=state%261\
                     &redirect_uri=https%3A%2F%2Fus.example%2Fcallback";
     assert_eq!(url, expected);
-    assert_eq!(Gamma.code_parameter(), "auth_code");
+    assert_eq!(Gamma.facts().code_parameter, "auth_code");
 }
 
 async fn exchanged(answer: ScriptedResponse) -> (Fake, Result<Tokens, Error>) {
@@ -36,7 +37,7 @@ async fn a_code_becomes_a_token_without_an_end_and_without_a_refresh_token() {
     assert!(tokens.ttl.is_none() && tokens.refresh_token.is_none());
     let request = &fake.requests()[0];
     assert_eq!(request.line, "POST /open_api/v1.3/oauth2/access_token/ HTTP/1.1");
-    assert_eq!(request.body, json!({"app_id": "id", "secret": "secret", "auth_code": "the-code"}));
+    assert_eq!(request.text, r#"{"app_id":"id","secret":"secret","auth_code":"the-code"}"#);
     assert!(request.headers.contains("content-type: application/json") && !request.headers.contains("access-token"));
 }
 
@@ -82,7 +83,7 @@ async fn a_grant_ends_with_the_token_in_the_header_and_in_the_body() {
         let (outcome, requests) = revoked(ok(body)).await;
         outcome.unwrap();
         assert_eq!(requests[0].line, "POST /open_api/v1.3/oauth2/revoke_token/ HTTP/1.1");
-        assert_eq!(requests[0].body, json!({"app_id": "id", "secret": "secret", "access_token": "the-token"}));
+        assert_eq!(requests[0].text, r#"{"app_id":"id","secret":"secret","access_token":"the-token"}"#);
         assert!(requests[0].headers.contains("access-token: the-token\r"), "{}", requests[0].headers);
         assert!(requests[0].headers.contains("content-type: application/json\r"), "{}", requests[0].headers);
         assert_eq!(requests.len(), 1);

@@ -1,29 +1,23 @@
 //! Refusals of access. One code has several meanings (40001 has at least three), so the platform's message decides.
 
-use crate::platforms::gamma::NAME;
-
 /// The step that a caller takes after a refusal of access.
-pub(super) fn advice(code: i64, message: &str) -> String {
-    if is_of_another_app(message) {
-        return format!(
-            "{NAME} issued this authorization to another app than the one that this service uses now: authorize the \
-             account again. If that does not help, the operator of this service has to look into it."
-        );
-    }
+pub(super) fn advice(code: i64, message: &str) -> &'static str {
     match code {
-        40_101 | 40_110 | 40_113 | 40_115 => {
-            format!("{NAME} refuses this service itself; its operator has to look into it.")
+        _ if is_of_another_app(message) => {
+            "TikTok issued this authorization to another app than the one that this service uses now: authorize the \
+             account again. If that does not help, the operator of this service has to look into it."
         }
+        40_101 | 40_110 | 40_113 | 40_115 => "TikTok refuses this service itself; its operator has to look into it.",
         _ if is_deleted_advertiser(message) => {
-            format!("This ad account was deleted at {NAME} or never existed; a new authorization cannot help.")
+            "This ad account was deleted at TikTok or never existed; a new authorization cannot help."
         }
         _ if lacks_app_permission(message) => {
-            format!("{NAME} does not allow this to the app of this service; its operator has to look into it.")
+            "TikTok does not allow this to the app of this service; its operator has to look into it."
         }
-        _ => format!(
-            "{NAME} refuses access to this ad account: see there whether the user who authorized still has access, and \
+        _ => {
+            "TikTok refuses access to this ad account: see there whether the user who authorized still has access, and \
              authorize again with all permissions."
-        ),
+        }
     }
 }
 

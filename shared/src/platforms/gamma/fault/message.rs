@@ -1,8 +1,6 @@
 //! Reads the platform's messages. Beside the code they are the only source of the field and of the limit.
 
-use crate::platforms::answers::bounded;
-use jiff::Timestamp;
-use std::time::Duration;
+use crate::platforms::prelude::*;
 
 /// The platform's fields and ours. A longer name precedes the one that it contains.
 const FIELDS: &[(&str, &str)] = &[

@@ -1,25 +1,22 @@
 //! The position of a campaign in the list.
 
-use crate::error::Error;
 use crate::platforms::engine::list::invalid_cursor;
 use crate::platforms::gamma::wire::Id;
-use jiff::Timestamp;
+use crate::platforms::prelude::*;
 use std::fmt;
 
 /// The sort key of campaigns: the largest is the newest. Of two campaigns created in the same second, the larger id is
 /// the newer one. A campaign without a creation time is older than all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
-    /// Creation time.
     pub(super) created_at: Option<Timestamp>,
-    /// Campaign id.
     pub(super) id: Id,
 }
 
 /// A position: `{seconds since the epoch}.{id}.{place}`, with a dash for an unknown creation time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position {
-    /// The campaign. The next page starts after it.
+    /// The next page starts after this campaign.
     pub(super) key: Key,
     /// The index of its row in the platform's list: a hint where to start reading.
     pub(super) place: usize,

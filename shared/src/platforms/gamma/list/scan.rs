@@ -4,15 +4,10 @@
 //! row older by [`SKEW`] was read, because no later row can then be newer. For the same reason, a scan may start at a
 //! page only if everything before that page is newer than the position.
 
-use super::page::{Row, read_page};
 use super::position::{Key, Position};
-use crate::domain::{Campaign, CampaignStatus};
-use crate::error::Error;
-use crate::platforms::engine::call::Session;
-use crate::platforms::engine::list::ListRequest;
-use crate::platforms::gamma::api::{LARGEST_PAGE, SKEW};
-use crate::platforms::gamma::partition::ListPartition;
-use jiff::Timestamp;
+use super::{Row, read_page};
+use crate::platforms::gamma::api::{LARGEST_PAGE, ListPartition, PageRequest, SKEW};
+use crate::platforms::prelude::*;
 use std::collections::BTreeMap;
 
 /// Maximum number of calls in a scan with the largest pages. It needs more than one only if few campaigns have a
@@ -28,7 +23,6 @@ pub(super) struct Scan {
     pub(super) has_undated: bool,
     /// Whether everything after the position was read.
     pub(super) is_whole: bool,
-    /// The oldest row so far.
     oldest: Option<Timestamp>,
 }
 
@@ -43,8 +37,7 @@ impl Scan {
         self.is_whole || self.found.keys().rev().take(wanted).filter(|key| self.is_in_order(key)).count() >= wanted
     }
 
-    fn add(&mut self, row: Row, place: usize, request: &ListRequest, below: Option<Key>) {
-        let Row { key, campaign } = row;
+    fn add(&mut self, (key, campaign): Row, place: usize, request: &ListRequest, below: Option<Key>) {
         self.has_undated |= key.created_at.is_none();
         self.oldest = [self.oldest, key.created_at].into_iter().flatten().min();
         if below.is_none_or(|below| key < below) && request.statuses.contains(campaign.status) {
@@ -53,39 +46,58 @@ impl Scan {
     }
 }
 
-/// Reads a partition after a position until the places of one campaign more than the limit are certain, or to the end.
-/// It tries one small page first if that is likely to suffice, then the largest pages.
-pub(super) async fn scan(
-    session: &Session,
-    request: &ListRequest,
-    partition: ListPartition,
-    after: Option<Position>,
-) -> Result<Scan, Error> {
-    let reader = Reader { session, request, partition, after, wanted: request.limit.saturating_add(1) };
-    let place = after.map_or(0, |position| position.place);
-    if let Some((number, size)) = small_page(request, partition, after.map(|_| place)) {
-        let scan = reader.read(number, size, 1).await?;
-        if scan.has(reader.wanted) {
-            return Ok(scan);
-        }
-    }
-    reader.read(place / LARGEST_PAGE + 1, LARGEST_PAGE, MAX_CALLS).await
-}
-
-struct Reader<'a> {
-    session: &'a Session,
-    request: &'a ListRequest,
-    partition: ListPartition,
-    after: Option<Position>,
-    wanted: usize,
+/// Reads one partition after a position.
+pub(super) struct Reader<'a> {
+    pub(super) session: &'a Session,
+    pub(super) request: &'a ListRequest,
+    pub(super) partition: ListPartition,
+    pub(super) after: Option<Position>,
 }
 
 impl Reader<'_> {
+    /// Reads until the places of one campaign more than the limit are certain, or to the end. It tries one small page
+    /// first if that is likely to suffice, then the largest pages.
+    pub(super) async fn scan(self) -> Result<Scan, Error> {
+        if let Some((number, size)) = self.small_page() {
+            let scan = self.read(number, size, 1).await?;
+            if scan.has(self.wanted()) {
+                return Ok(scan);
+            }
+        }
+        let place = self.after.map_or(0, |position| position.place);
+        self.read(place / LARGEST_PAGE + 1, LARGEST_PAGE, MAX_CALLS).await
+    }
+
+    /// One more than the limit shows whether there is a next page.
+    fn wanted(&self) -> usize {
+        self.request.limit.saturating_add(1)
+    }
+
+    /// Number and size of a page that is likely to hold one page of ours and as many rows before it; `None` if the
+    /// statuses may exclude most rows. The platform allows any size, so one is chosen that fits all of them.
+    fn small_page(&self) -> Option<(usize, usize)> {
+        let statuses = self.request.statuses;
+        let has = |status| statuses.contains(status);
+        let has_all = has(CampaignStatus::Active) && has(CampaignStatus::Paused);
+        let is_narrow = self.partition == ListPartition::Existing && !has_all;
+        let is_mixed = has(CampaignStatus::Archived) && ListPartition::Existing.may_hold(statuses);
+        if is_narrow || is_mixed {
+            return None;
+        }
+        let (wanted, seen) = (self.wanted(), self.after.map_or(0, |after| after.place.saturating_add(1)));
+        let begin = seen.saturating_sub(wanted.saturating_add(1));
+        let end = seen.saturating_add(wanted.saturating_mul(2));
+        let width = end - begin;
+        let size = (width..=LARGEST_PAGE).find(|size| begin % size + width <= *size)?;
+        Some((begin / size + 1, size))
+    }
+
     /// Reads at most `calls` pages, starting with page `number`.
     async fn read(&self, mut number: usize, size: usize, calls: usize) -> Result<Scan, Error> {
         let (mut scan, mut is_begun) = (Scan::default(), number == 1);
         for _ in 0..calls {
-            let (rows, pages) = read_page(self.session, self.partition, number, size).await?;
+            let page = PageRequest { partition: self.partition, only: None, number, size };
+            let (rows, pages) = read_page(self.session, page).await?;
             is_begun = is_begun || number == 1 || self.is_below(&rows);
             // Rows have moved up, so the campaigns after the position may start on an earlier page.
             if !is_begun {
@@ -97,7 +109,7 @@ impl Reader<'_> {
                 let Some(row) = row else { continue };
                 scan.add(row, (number - 1) * size + index, self.request, self.after.map(|after| after.key));
             }
-            if scan.has(self.wanted) {
+            if scan.has(self.wanted()) {
                 break;
             }
             number += 1;
@@ -108,27 +120,7 @@ impl Reader<'_> {
     /// Whether all rows before a page are newer than the position and can be skipped.
     fn is_below(&self, rows: &[Option<Row>]) -> bool {
         let Some(position) = self.after.and_then(|after| after.key.created_at) else { return false };
-        rows.iter()
-            .flatten()
-            .filter_map(|row| row.key.created_at)
-            .any(|created_at| created_at.duration_since(position) > SKEW)
+        let mut created = rows.iter().flatten().filter_map(|(key, _)| key.created_at);
+        created.any(|created_at| created_at.duration_since(position) > SKEW)
     }
-}
-
-/// Number and size of a page that is likely to hold one page of ours and as many rows before it; `None` if the statuses
-/// may exclude most rows. The platform allows any size, so the size is chosen to fit all of them on one page.
-fn small_page(request: &ListRequest, partition: ListPartition, place: Option<usize>) -> Option<(usize, usize)> {
-    let has = |status| request.statuses.contains(status);
-    let is_narrow =
-        partition == ListPartition::Existing && !(has(CampaignStatus::Active) && has(CampaignStatus::Paused));
-    let is_mixed = has(CampaignStatus::Archived) && ListPartition::Existing.may_hold(request.statuses);
-    if is_narrow || is_mixed {
-        return None;
-    }
-    let wanted = request.limit.saturating_add(1);
-    let begin = place.map_or(0, |place| place.saturating_sub(wanted));
-    let end = place.map_or(0, |place| place.saturating_add(1)).saturating_add(wanted.saturating_mul(2));
-    let width = end - begin;
-    let size = (width..=LARGEST_PAGE).find(|size| begin % size + width <= *size)?;
-    Some((begin / size + 1, size))
 }

@@ -17,20 +17,16 @@ fn read(body: &str) -> Error {
     error
 }
 
-fn code(error: &Error) -> Option<&str> {
-    error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref())
-}
-
 pub(super) async fn a_missing_scope_asks_for_a_new_authorization(body: &str) {
     let error = read(body);
-    assert_eq!((error.kind, error.retryable, code(&error)), (Kind::Forbidden, false, Some("40001")));
+    assert_eq!((error.kind, error.retryable, error.platform_code()), (Kind::Forbidden, false, Some("40001")));
     assert!(error.message.contains("authorize again with all permissions"), "{error}");
     assert!(error.message.contains("lacks the required scope"), "the platform's message reaches the caller: {error}");
 }
 
 pub(super) async fn a_dead_token_ends_the_grant(body: &str) {
     let error = read(body);
-    assert_eq!((error.kind, error.retryable, code(&error)), (Kind::TokenExpired, false, Some("40105")));
+    assert_eq!((error.kind, error.retryable, error.platform_code()), (Kind::TokenExpired, false, Some("40105")));
     // An unknown token counts as revoked.
     let fake = by_path([("/oauth2/revoke_token/", body.to_owned())]);
     let grant = crate::platforms::RevokedGrant { access_token: "the-token".into(), refresh_token: None };
@@ -39,13 +35,13 @@ pub(super) async fn a_dead_token_ends_the_grant(body: &str) {
 
 pub(super) async fn a_limit_of_a_second_is_over_in_a_second(body: &str) {
     let error = read(body);
-    assert_eq!((error.kind, error.retryable, code(&error)), (Kind::RateLimited, true, Some("40100")));
+    assert_eq!((error.kind, error.retryable, error.platform_code()), (Kind::RateLimited, true, Some("40100")));
     assert_eq!(error.retry_after, Some(Duration::from_secs(1)));
 }
 
 pub(super) async fn a_deleted_advertiser_asks_for_no_new_authorization(body: &str) {
     let error = read(body);
-    assert_eq!((error.kind, error.retryable, code(&error)), (Kind::Forbidden, false, Some("40001")));
+    assert_eq!((error.kind, error.retryable, error.platform_code()), (Kind::Forbidden, false, Some("40001")));
     assert!(!error.message.contains("authorize again"), "{error}");
     assert!(error.message.ends_with("advertiser account_id1 doesn't exist or has been deleted."), "{error}");
     only_the_deleted_one_is_lost(body).await;

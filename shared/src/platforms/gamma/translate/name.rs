@@ -1,27 +1,23 @@
 //! Rules for names (TikTok API for Business: Create a campaign, `campaign_name`).
 
-use crate::error::FieldError;
 use crate::platforms::capabilities::fault;
-use crate::platforms::gamma::NAME;
+use crate::platforms::prelude::*;
 
 /// Longest name, as the platform counts.
 const MAX_LENGTH: usize = 512;
 
-/// The fault of a name, if it has one.
 pub(super) fn name_fault(name: &str) -> Option<FieldError> {
     if name.trim().is_empty() {
         return Some(fault("name", "must not be blank"));
     }
     if let Some(emoji) = name.chars().find(|character| is_emoji(*character)) {
-        return Some(fault("name", format!("must not contain emoji on {NAME}: {emoji:?}")));
+        return Some(fault("name", format!("must not contain emoji on TikTok: {emoji:?}")));
     }
     let length: usize = name.chars().map(|character| if is_wide(character) { 2 } else { 1 }).sum();
-    let too_long = || {
-        let message =
-            format!("must be at most {MAX_LENGTH} characters on {NAME}, where Chinese and Japanese ones count twice");
-        fault("name", format!("{message}; it is {length}"))
-    };
-    (length > MAX_LENGTH).then(too_long)
+    (length > MAX_LENGTH).then(|| {
+        let limit = format!("must be at most {MAX_LENGTH} characters on TikTok");
+        fault("name", format!("{limit}, where Chinese and Japanese ones count twice; it is {length}"))
+    })
 }
 
 /// Recognizes Chinese and Japanese characters: ideographs, kana, and their punctuation.

@@ -1,6 +1,7 @@
-//! Single values: ids, amounts, times and operations.
+//! Single values: ids, amounts, times and statuses.
 
 use crate::domain::money::decimal_from_number;
+use crate::error::Error;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -9,12 +10,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// The format of times, in UTC (TikTok API for Business: Create an Upgraded Smart+ Campaign, Response).
-const DATE_TIME: &str = "%Y-%m-%d %H:%M:%S";
+// `operation_status` of an active, a paused and a deleted campaign. A deletion is permanent.
+pub(in crate::platforms::gamma) const ENABLE: &str = "ENABLE";
+pub(in crate::platforms::gamma) const DISABLE: &str = "DISABLE";
+pub(in crate::platforms::gamma) const DELETE: &str = "DELETE";
 
-/// Reads a time; `None` where it has another format.
+/// Reads a time, which is in UTC (TikTok API for Business: Create an Upgraded Smart+ Campaign, Response); `None` where
+/// it has another format.
 pub(in crate::platforms::gamma) fn instant(text: &str) -> Option<Timestamp> {
-    let time = DateTime::strptime(DATE_TIME, text).ok()?;
+    let time = DateTime::strptime("%Y-%m-%d %H:%M:%S", text).ok()?;
     TimeZone::UTC.to_timestamp(time).ok()
 }
 
@@ -27,6 +31,11 @@ impl Id {
     pub(in crate::platforms::gamma) fn parse(text: &str) -> Option<Id> {
         let number = text.parse::<u64>().ok().filter(|number| *number > 0)?;
         (number.to_string() == text).then_some(Id(number))
+    }
+
+    /// The id of a campaign that a caller names. Any other text names no campaign.
+    pub(in crate::platforms::gamma) fn of_campaign(remote_id: &str) -> Result<Id, Error> {
+        Id::parse(remote_id).ok_or_else(|| Error::not_found("campaign"))
     }
 }
 
@@ -48,12 +57,13 @@ impl<'de> Deserialize<'de> for Id {
 pub(in crate::platforms::gamma) struct Amount(pub(in crate::platforms::gamma) Decimal);
 
 impl Amount {
-    /// Reads the JSON of an amount: a number, or a string that is one. `None` for anything else.
-    pub(in crate::platforms::gamma) fn read(raw: &RawValue) -> Option<Amount> {
+    /// Reads a JSON number, or a string that is one; `None` for anything else, and for an amount below zero.
+    pub(in crate::platforms::gamma) fn read(raw: &RawValue) -> Option<Decimal> {
         let text = raw.get();
         let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || b".-+eE".contains(&byte));
-        is_number.then(|| decimal_from_number(text).ok().map(Amount)).flatten()
+        let amount = is_number.then(|| decimal_from_number(text).ok()).flatten();
+        amount.filter(|amount| !amount.is_sign_negative())
     }
 }
 
@@ -61,36 +71,6 @@ impl Serialize for Amount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let digits = RawValue::from_string(self.0.normalize().to_string()).map_err(ser::Error::custom)?;
         digits.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Amount {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
-        let raw = Box::<RawValue>::deserialize(deserializer)?;
-        Amount::read(&raw).ok_or_else(|| de::Error::custom("not an amount"))
-    }
-}
-
-/// A change of a campaign's status: `operation_status`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub(in crate::platforms::gamma) enum Operation {
-    /// Activates.
-    Enable,
-    /// Pauses.
-    Disable,
-    /// Deletes permanently.
-    Delete,
-}
-
-impl Operation {
-    /// The platform's name.
-    pub(in crate::platforms::gamma) fn as_str(self) -> &'static str {
-        match self {
-            Operation::Enable => "ENABLE",
-            Operation::Disable => "DISABLE",
-            Operation::Delete => "DELETE",
-        }
     }
 }
 
@@ -110,11 +90,12 @@ mod tests {
 
     #[test]
     fn an_amount_is_read_exactly_or_not_at_all() {
+        let read = |json: &str| Amount::read(&RawValue::from_string(json.to_owned()).unwrap());
         for (json, expected) in [("50", "50"), ("50.0", "50"), ("0.1", "0.1"), ("1e2", "100"), ("\"12.34\"", "12.34")] {
-            assert_eq!(serde_json::from_str::<Amount>(json).unwrap().0.to_string(), expected, "{json}");
+            assert_eq!(read(json).unwrap().to_string(), expected, "{json}");
         }
         for json in ["\"-\"", "\"\"", "\"1_000\"", "true", "[1]", "1e400", "0.12345678901234567890123456789012345"] {
-            assert!(serde_json::from_str::<Amount>(json).is_err(), "{json}");
+            assert_eq!(read(json), None, "{json}");
         }
     }
 

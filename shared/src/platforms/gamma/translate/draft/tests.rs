@@ -1,12 +1,7 @@
-use super::created;
-use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Currency, Goal, Moment, Platform,
-};
-use crate::error::{Error, Kind};
+use super::*;
+use crate::domain::Moment;
 use crate::platforms::fake::{marker, prepare};
-use crate::platforms::gamma::Gamma;
-use rust_decimal::Decimal;
-use serde_json::value::to_raw_value;
+use http::StatusCode;
 use serde_json::{Value, json};
 
 fn account(currency: &str) -> AdAccount {
@@ -128,7 +123,9 @@ fn a_budget_is_sent_to_the_last_digit() {
 
 fn read(data: &Value) -> Result<Campaign, Error> {
     let draft = draft(Goal::Sales, "75.10", BudgetPeriod::Total);
-    created(&prepare(&Gamma, &account("USD"), &draft).unwrap(), &to_raw_value(data).unwrap())
+    let body = json!({"code": 0, "data": data}).to_string().into();
+    let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body };
+    Gamma.read_created(&account("USD"), &prepare(&Gamma, &account("USD"), &draft).unwrap(), &answer)
 }
 
 #[test]

@@ -1,8 +1,6 @@
 use super::*;
-use crate::domain::{BudgetPeriod, Currency};
-use crate::error::Kind;
 use crate::platforms::gamma::translate::campaign;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 fn account() -> AdAccount {
     AdAccount {
@@ -38,9 +36,10 @@ fn describe(step: &Step) -> &'static str {
         }
         Step::Update(wire::CampaignUpdate { campaign_name: Some(_), .. }) => "the name was changed",
         Step::Update(_) => "the budget was changed",
-        Step::SetStatus(Operation::Enable) => "the campaign was enabled",
-        Step::SetStatus(Operation::Disable) => "the campaign was paused",
-        Step::SetStatus(Operation::Delete) => "the campaign was deleted",
+        Step::SetStatus(ENABLE) => "the campaign was enabled",
+        Step::SetStatus(DISABLE) => "the campaign was paused",
+        Step::SetStatus(DELETE) => "the campaign was deleted",
+        Step::SetStatus(other) => other,
     }
 }
 

@@ -1,17 +1,11 @@
 //! The ad accounts that a user reaches: directly, and through the managers that the user reaches directly.
 
 use super::api::{self, API};
-use super::fault::{read, unreadable};
 use super::query::{CLIENTS, CUSTOMER, number};
 use super::wire::{Customer, GoogleAdsRow, ListAccessibleCustomersResponse};
-use crate::domain::{AdAccount, Platform};
-use crate::error::{Error, Kind};
 use crate::platforms::engine::accounts::{by_id, known_currency};
-use crate::platforms::engine::call::{CallContext, Client};
-use crate::platforms::rows::readable;
+use crate::platforms::prelude::*;
 use futures_util::{StreamExt, stream};
-use secrecy::SecretString;
-use serde_json::value::RawValue;
 
 /// Customers that are read at the same time.
 const CONCURRENCY: usize = 8;
@@ -21,64 +15,60 @@ const CONCURRENCY: usize = 8;
 pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
     let client = Client::new(&API, call, Some(token));
     let answer = client.read(api::accessible_customers()).await?;
-    let names = read::<ListAccessibleCustomersResponse>(&answer.body)?.resource_names;
-    let ids = names.iter().map(|name| customer_id(name)).collect::<Result<Vec<String>, Error>>()?;
-    let reads = stream::iter(ids.into_iter().map(|id| reached_through(client, id)));
+    let reached: ListAccessibleCustomersResponse = read_object(Platform::Alpha, &answer.body)?;
+    let ids: Result<Vec<String>, Error> = reached.resource_names.iter().map(|name| customer_id(name)).collect();
+    let reads = stream::iter(ids?.into_iter().map(|id| reached_through(client, id)));
     let outcomes: Vec<Result<Vec<AdAccount>, Error>> = reads.buffer_unordered(CONCURRENCY).collect().await;
     let (mut found, mut refusal) = (Vec::new(), None);
     for outcome in outcomes {
         match outcome {
             Ok(accounts) => found.extend(accounts),
-            Err(error) if is_disabled(&error) => {}
+            Err(error) if error.platform_code() == Some("authorizationError.CUSTOMER_NOT_ENABLED") => {}
             Err(error) if error.kind == Kind::Forbidden => refusal = refusal.or(Some(error)),
             Err(error) => return Err(error),
         }
     }
-    let found = by_id(found);
-    match refusal {
-        Some(error) if found.is_empty() => Err(error),
-        Some(error) => {
-            tracing::warn!(platform = %Platform::Alpha, %error, "a customer was left out");
-            Ok(found)
+    if let Some(error) = refusal {
+        if found.is_empty() {
+            return Err(error);
         }
-        None => Ok(found),
+        tracing::warn!(platform = %Platform::Alpha, %error, "a customer was left out");
     }
+    Ok(by_id(found))
 }
 
 fn customer_id(resource_name: &str) -> Result<String, Error> {
     let id = resource_name.strip_prefix("customers/").filter(|id| number(id).is_some());
-    id.map(str::to_owned).ok_or_else(|| unreadable("a customer without an id"))
-}
-
-fn is_disabled(error: &Error) -> bool {
-    let code = error.platform_fault.as_ref().and_then(|fault| fault.code.as_deref());
-    code == Some("authorizationError.CUSTOMER_NOT_ENABLED")
+    id.map(str::to_owned).ok_or_else(|| unreadable(Platform::Alpha, "a customer without an id"))
 }
 
 /// The customer itself, or the accounts below it when it is a manager, which holds no campaigns of its own. The status
 /// of a manager says nothing about its clients: test managers say CLOSED (recorded live, 2026-07).
 async fn reached_through(client: Client<'_>, id: String) -> Result<Vec<AdAccount>, Error> {
-    let rows = api::search(&id, CUSTOMER).all(&client).await?;
-    let Some(customer) = customers(&rows)?.pop() else { return Ok(Vec::new()) };
+    let Some(customer) = customers(&client, &id, CUSTOMER).await?.pop() else { return Ok(Vec::new()) };
     if !customer.manager {
-        let is_enabled = customer.status.as_deref() == Some("ENABLED");
-        return Ok(if is_enabled { account(customer, None).into_iter().collect() } else { Vec::new() });
+        let customer = Some(customer).filter(is_enabled);
+        return Ok(customer.and_then(|customer| account(customer, None)).into_iter().collect());
     }
-    let clients = customers(&api::search(&id, CLIENTS).all(&client).await?)?.into_iter();
-    let clients = clients.filter(|client| !client.manager && !client.hidden);
-    let clients = clients.filter(|client| client.status.as_deref() == Some("ENABLED"));
+    let clients = customers(&client, &id, CLIENTS).await?.into_iter();
+    let clients = clients.filter(|client| is_enabled(client) && !client.manager && !client.hidden);
     Ok(clients.filter_map(|client| account(client, Some(&id))).collect())
 }
 
-/// The customers of a page, except rows without an id.
-fn customers(rows: &[Box<RawValue>]) -> Result<Vec<Customer>, Error> {
-    Ok(readable(Platform::Alpha, rows, customer)?.into_iter().flatten().collect())
+fn is_enabled(customer: &Customer) -> bool {
+    customer.status.as_deref() == Some("ENABLED")
+}
+
+/// The customers that a query finds, except rows without an id.
+async fn customers(client: &Client<'_>, id: &str, query: &str) -> Result<Vec<Customer>, Error> {
+    let rows = api::search(id, query).all(client).await?;
+    Ok(readable(Platform::Alpha, &rows, customer)?.into_iter().flatten().collect())
 }
 
 fn customer(row: &RawValue) -> Result<Customer, Error> {
-    let row: GoogleAdsRow = serde_json::from_str(row.get()).map_err(unreadable)?;
+    let row: GoogleAdsRow = read_object(Platform::Alpha, row.get().as_bytes())?;
     let customer = row.customer_client.or(row.customer).filter(|customer| customer.id.is_some_and(|id| id.0 > 0));
-    customer.ok_or_else(|| unreadable("a customer without an id"))
+    customer.ok_or_else(|| unreadable(Platform::Alpha, "a customer without an id"))
 }
 
 /// An account, or `None` for one in an unknown currency.

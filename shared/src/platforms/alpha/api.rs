@@ -1,20 +1,14 @@
 //! The protocol of the Google Ads API over REST: credentials, addresses, searches, and mutates.
 
-use super::fault::{classify, read, unreadable};
+use super::fault::classify;
 use super::query::number;
 use super::translate::edit::Edit;
 use super::wire;
-use crate::domain::Platform;
-use crate::error::Error;
-use crate::outbound::{Answer, Outgoing, secret_header};
-use crate::platforms::engine::call::{Access, Api, get, json};
-use crate::platforms::engine::page::{Page, Pages};
+use crate::outbound::secret_header;
+use crate::platforms::prelude::*;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
-use http::{HeaderName, HeaderValue, Method};
-use secrecy::ExposeSecret;
 use serde::Serialize;
 
-/// The protocol.
 pub(super) static API: Api = Api { platform: Platform::Alpha, authenticate, classify };
 
 /// With the version that the messages in [`wire`] are of.
@@ -28,12 +22,10 @@ fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error
     request.headers.insert(AUTHORIZATION, access.bearer()?);
     request.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     if let Some(manager) = access.account.and_then(|account| account.manager_id.as_deref()) {
-        let value = HeaderValue::from_str(manager).map_err(Error::internal)?;
-        request.headers.insert(HeaderName::from_static("login-customer-id"), value);
+        request.headers.insert("login-customer-id", HeaderValue::from_str(manager).map_err(Error::internal)?);
     }
-    if let Some(developer_token) = &access.config.client.developer_token {
-        let value = secret_header(developer_token.expose_secret()).map_err(Error::internal)?;
-        request.headers.insert(HeaderName::from_static("developer-token"), value);
+    if let Some(token) = &access.config.client.developer_token {
+        request.headers.insert("developer-token", secret_header(token.expose_secret()).map_err(Error::internal)?);
     }
     Ok(())
 }
@@ -43,14 +35,12 @@ pub(super) fn accessible_customers() -> Outgoing {
     get(format!("{BASE}/customers:listAccessibleCustomers"))
 }
 
-/// The address of a method of a customer.
 pub(super) fn method(customer: &str, method: &str) -> Result<String, Error> {
     // The id becomes part of the path.
     number(customer).ok_or_else(|| Error::internal("the ad account's id is not a number"))?;
     Ok(format!("{BASE}/customers/{customer}/{method}"))
 }
 
-/// The request for a page of a search.
 pub(super) fn search_request(customer: &str, query: &str, page_token: Option<&str>) -> Result<Outgoing, Error> {
     post(customer, "googleAds:search", &wire::SearchGoogleAdsRequest { query, page_token })
 }
@@ -61,16 +51,15 @@ pub(super) fn search<'a>(customer: &'a str, query: &'a str) -> Pages<'a> {
     Pages::new(request, |_, answer| read_complete_page(answer)).up_to(MAX_PAGES)
 }
 
-/// Reads a page of a search.
 pub(super) fn read_page(answer: &Answer) -> Result<Page, Error> {
-    read(&answer.body).map(page)
+    read_object(Platform::Alpha, &answer.body).map(page)
 }
 
 /// Reads a page of a search whose emptiness proves something. Only an answer to a search names its fields.
 pub(super) fn read_complete_page(answer: &Answer) -> Result<Page, Error> {
-    let found: wire::SearchGoogleAdsResponse = read(&answer.body)?;
+    let found: wire::SearchGoogleAdsResponse = read_object(Platform::Alpha, &answer.body)?;
     if found.field_mask.is_none() && found.results.is_empty() {
-        return Err(unreadable("neither rows nor fields"));
+        return Err(unreadable(Platform::Alpha, "neither rows nor fields"));
     }
     Ok(page(found))
 }
@@ -80,42 +69,33 @@ fn page(found: wire::SearchGoogleAdsResponse) -> Page {
     Page { rows: found.results, next: found.next_page_token.filter(|token| !token.is_empty()) }
 }
 
-/// The request for a change.
-pub(super) fn mutate(customer: &str, edit: &Edit) -> Result<Outgoing, Error> {
-    use wire::MutateOperation::{CampaignBudgetOperation, CampaignOperation};
-    let response_content_type = wire::ResponseContentType::MutableResource;
-    match edit {
-        Edit::Campaign(campaign) => {
-            let request = wire::MutateRequest { operations: [campaign], response_content_type };
-            post(customer, "campaigns:mutate", &request)
-        }
-        Edit::Budget(budget) => {
-            let request = wire::MutateRequest { operations: [budget], response_content_type };
-            post(customer, "campaignBudgets:mutate", &request)
-        }
-        Edit::Both(budget, campaign) => {
-            let mutate_operations = vec![CampaignBudgetOperation(budget.clone()), CampaignOperation(campaign.clone())];
-            let request = wire::MutateGoogleAdsRequest { mutate_operations, response_content_type };
+/// Sends a change and reads its results.
+pub(super) async fn change(session: &Session, edit: &Edit) -> Result<Vec<wire::MutateResult>, Error> {
+    let customer = &session.account.id;
+    let request = match (&edit.budget, &edit.campaign) {
+        (None, Some(campaign)) => post(customer, "campaigns:mutate", &wire::MutateRequest::of(campaign)),
+        (Some(budget), None) => post(customer, "campaignBudgets:mutate", &wire::MutateRequest::of(budget)),
+        (Some(budget), Some(campaign)) => {
+            let request = wire::MutateGoogleAdsRequest::of(budget.clone(), campaign.clone());
             post(customer, "googleAds:mutate", &request)
         }
-    }
-}
-
-/// Reads the results of a change.
-pub(super) fn read_results(edit: &Edit, answer: &Answer) -> Result<Vec<wire::MutateResult>, Error> {
-    let results = match edit {
-        Edit::Both(..) => read_both(answer)?,
-        Edit::Campaign(_) | Edit::Budget(_) => read::<wire::MutateResponse>(&answer.body)?.results,
+        (None, None) => Err(Error::internal("an update without a change")),
+    };
+    let answer = Client::of(&API, session).change(request?).await?;
+    let results = if edit.budget.is_some() && edit.campaign.is_some() {
+        read_both(&answer)?
+    } else {
+        read_object::<wire::MutateResponse>(Platform::Alpha, &answer.body)?.results
     };
     if results.is_empty() {
-        return Err(unreadable("a change without a result"));
+        return Err(unreadable(Platform::Alpha, "a change without a result"));
     }
     Ok(results)
 }
 
 /// Reads the results of a change of both resources.
 pub(super) fn read_both(answer: &Answer) -> Result<Vec<wire::MutateResult>, Error> {
-    let answer: wire::MutateGoogleAdsResponse = read(&answer.body)?;
+    let answer: wire::MutateGoogleAdsResponse = read_object(Platform::Alpha, &answer.body)?;
     let each = answer.mutate_operation_responses.into_iter();
     Ok(each.flat_map(|response| [response.campaign_budget_result, response.campaign_result]).flatten().collect())
 }

@@ -4,19 +4,34 @@
 //! The platform does not say how old a campaign is, so one that runs or has spent money counts as older than the
 //! create. If it is the create's after all, the platform's own rule keeps a second one from being created.
 
-use super::translate::hides_budget;
-use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Marker};
-use crate::platforms::engine::find::Evidence;
+use super::{Alpha, api, query, translate, wire};
+use crate::platforms::prelude::*;
 
-pub(super) fn evidence(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Evidence {
-    let is_new =
-        campaign.status == CampaignStatus::Paused && campaign.total_spend_amount.is_none_or(|spent| spent.is_zero());
-    if hides_budget(&campaign.raw) || campaign.name.trim().is_empty() {
-        Evidence::Unclear
-    } else if is_new && marker.fits(campaign, draft) {
-        Evidence::Fits
-    } else {
-        Evidence::Other
+impl Find for Alpha {
+    fn find_request(&self, account: &AdAccount, draft: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+        let query = query::named(&draft.name).ok_or_else(|| Error::internal("a name that no campaign can have"))?;
+        api::search_request(&account.id, &query, token)
+    }
+
+    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
+        api::read_complete_page(answer)
+    }
+
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+        translate::campaign(account, row.get()).map(Some)
+    }
+
+    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+        let hides_budget = serde_json::from_str::<wire::BudgetOfRow>(&campaign.raw).is_err();
+        let has_spent = campaign.total_spend_amount.is_some_and(|spent| !spent.is_zero());
+        let is_new = campaign.status == CampaignStatus::Paused && !has_spent;
+        Ok(if hides_budget || campaign.name.trim().is_empty() {
+            Evidence::Unclear
+        } else if is_new && marker.fits(campaign, draft) {
+            Evidence::Fits
+        } else {
+            Evidence::Other
+        })
     }
 }
 

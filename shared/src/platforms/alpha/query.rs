@@ -3,15 +3,13 @@
 
 use crate::domain::{CampaignStatus, StatusSet};
 
-/// The accounts below a manager, at every depth, that can hold campaigns.
-///
-/// Google Ads API: Account hierarchy; field reference of `customer_client`.
+/// The accounts below a manager, at every depth, that can hold campaigns (Google Ads API: Account hierarchy; field
+/// reference of `customer_client`).
 pub(super) const CLIENTS: &str = "SELECT customer_client.id, customer_client.descriptive_name, \
      customer_client.currency_code, customer_client.time_zone, customer_client.manager, customer_client.status, \
      customer_client.hidden FROM customer_client WHERE customer_client.manager = FALSE \
      AND customer_client.status = 'ENABLED' AND customer_client.hidden = FALSE";
 
-/// The account itself.
 pub(super) const CUSTOMER: &str = "SELECT customer.id, customer.descriptive_name, customer.currency_code, \
      customer.time_zone, customer.manager, customer.status FROM customer";
 
@@ -29,7 +27,6 @@ pub(super) fn number(text: &str) -> Option<i64> {
     (number.to_string() == text).then_some(number)
 }
 
-/// One campaign.
 pub(super) fn one(id: i64) -> String {
     format!("{CAMPAIGN} WHERE campaign.id = {id}")
 }

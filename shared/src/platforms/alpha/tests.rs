@@ -198,7 +198,7 @@ fn the_consent_page_is_asked_for_a_refresh_token_and_takes_a_challenge() {
 
 #[test]
 fn the_callback_names_its_issuer() {
-    assert_eq!(Alpha.issuer(), Some("https://accounts.google.com"));
+    assert_eq!(Alpha.facts().issuer, Some("https://accounts.google.com"));
 }
 
 mod refusals;

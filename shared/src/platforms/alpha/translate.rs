@@ -1,36 +1,21 @@
 //! From Google's terms to ours, and back in [`draft`] and [`edit`].
 
-mod checks;
 pub(super) mod draft;
 pub(super) mod edit;
+mod schedule;
 
-use super::fault::unreadable;
-use super::{NAME, wire};
-use crate::domain::moment::instant_of;
-use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignId, CampaignStatus, Currency, Goal, Micros, Platform};
-use crate::error::{Error, Kind};
-use jiff::Timestamp;
-use jiff::civil::{Date, DateTime, date};
-use jiff::tz::TimeZone;
-use rust_decimal::Decimal;
+use super::wire;
+use crate::platforms::prelude::*;
 
-/// The format of dates (Google Ads API: Campaign, `start_date_time`).
-const DATE_TIME: &str = "%Y-%m-%d %H:%M:%S";
-
-/// The last day of the platform's calendar. A campaign that ends then has no end.
-const NO_END: Date = date(2037, 12, 30);
-
-/// A campaign from a row of a search, given as received.
-///
-/// `created_at` and `updated_at` stay empty: the platform does not return them.
+/// A campaign from a row of a search, given as received. The platform returns neither its creation nor its last update.
 pub(super) fn campaign(account: &AdAccount, row: &str) -> Result<Campaign, Error> {
-    let parsed: wire::GoogleAdsRow = serde_json::from_str(row).map_err(unreadable)?;
-    let found = parsed.campaign.ok_or_else(|| unreadable("a row without a campaign"))?;
-    let id = found.id.filter(|id| id.0 > 0).ok_or_else(|| unreadable("a campaign without an id"))?;
+    let parsed: wire::GoogleAdsRow = read_object(Platform::Alpha, row.as_bytes())?;
+    let found = parsed.campaign.ok_or_else(|| unreadable(Platform::Alpha, "a row without a campaign"))?;
+    let id = found.id.filter(|id| id.0 > 0).ok_or_else(|| unreadable(Platform::Alpha, "a campaign without an id"))?;
     let remote_id = id.0.to_string();
     let (budget_amount, budget_period) = parsed.campaign_budget.as_ref().map_or((None, None), budget);
     let currency = parsed.customer.and_then(|customer| Currency::from_code(&customer.currency_code?));
-    let zone = zone(account)?;
+    let zone = schedule::zone(account)?;
     Ok(Campaign {
         id: CampaignId::new(Platform::Alpha, &account.id, &remote_id),
         account_id: account.id.clone(),
@@ -41,39 +26,13 @@ pub(super) fn campaign(account: &AdAccount, row: &str) -> Result<Campaign, Error
         budget_period,
         currency: currency.unwrap_or(account.currency),
         total_spend_amount: parsed.metrics.and_then(|metrics| Some(metrics.cost_micros?.to_amount())),
-        start_at: found.start_date_time.as_deref().and_then(|text| instant(text, &zone)),
-        end_at: found.end_date_time.as_deref().and_then(|text| end(text, &zone)),
+        start_at: schedule::start(found.start_date_time.as_deref(), &zone),
+        end_at: schedule::end(found.end_date_time.as_deref(), &zone),
         name: found.name.unwrap_or_default(),
         created_at: None,
         updated_at: None,
         raw: row.to_owned(),
     })
-}
-
-/// The time zone of the account's days.
-pub(super) fn zone(account: &AdAccount) -> Result<TimeZone, Error> {
-    TimeZone::get(&account.time_zone).map_err(|error| {
-        let message = format!("The ad account's time zone on {NAME} is not known here, so its dates cannot be read.");
-        Error::new(Kind::PlatformFailed, message).on(Platform::Alpha).caused_by(error)
-    })
-}
-
-/// An instant from a local time of the account.
-pub(super) fn instant(text: &str, zone: &TimeZone) -> Option<Timestamp> {
-    let local = DateTime::strptime(DATE_TIME, text).ok()?;
-    instant_of(local, zone).ok()
-}
-
-fn end(text: &str, zone: &TimeZone) -> Option<Timestamp> {
-    let local = DateTime::strptime(DATE_TIME, text).ok()?;
-    if local.date() >= NO_END { None } else { instant(text, zone) }
-}
-
-/// Recognizes a row with a budget that cannot be read.
-pub(super) fn hides_budget(row: &str) -> bool {
-    let has_budget = |row: wire::BudgetOfRow| row.campaign_budget.is_some();
-    let is_read = |row: wire::GoogleAdsRow| row.campaign_budget.is_some();
-    serde_json::from_str(row).is_ok_and(has_budget) && !serde_json::from_str(row).is_ok_and(is_read)
 }
 
 /// The advertiser's own switch. A campaign that is on and past its end has ended.
@@ -110,7 +69,7 @@ fn budget(budget: &wire::CampaignBudget) -> (Option<Decimal>, Option<BudgetPerio
 }
 
 impl wire::Int64 {
-    /// The amount in major units that these micros are.
+    /// The amount of these micros in major units.
     pub(super) fn to_amount(self) -> Decimal {
         Micros(self.0).to_amount()
     }

@@ -1,4 +1,5 @@
-//! Messages of the Google Ads API v26 as its reference has them, cut to the fields that are used here.
+//! Messages of the Google Ads API v26 as its reference has them, cut to the fields that are used here. Each has its page
+//! below <https://developers.google.com/google-ads/api/reference/rpc/v26/>, under the same name if none is given.
 //!
 //! Over REST they are canonical proto3 JSON (Google Ads API: JSON mappings): lower camel case, 64-bit integers as
 //! strings, enums by name, field masks as comma-separated text. Unknown fields are ignored, and enums stay text, because
@@ -14,6 +15,7 @@ pub(super) use errors::*;
 use serde::de::{self, IgnoredAny, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
+use serde_with::apply;
 use std::fmt;
 
 /// A 64-bit integer: a string in JSON. A JSON integer is read too, a fraction never.
@@ -54,49 +56,22 @@ impl Visitor<'_> for Int64Visitor {
     }
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/CampaignBudget>
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct CampaignBudget {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) resource_name: Option<String>,
-    /// For DAILY, in micros of the account's currency.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) amount_micros: Option<Int64>,
-    /// For CUSTOM_PERIOD, in micros of the account's currency.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) total_amount_micros: Option<Int64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) period: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) delivery_method: Option<String>,
-    /// True when left out of a create.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) explicitly_shared: Option<bool>,
-    /// The number of campaigns that use it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) reference_count: Option<Int64>,
-}
-
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/Customer> and
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/CustomerClient>, which name these alike.
+/// `Customer` and `CustomerClient`, which name these alike.
+#[apply(
+    Option<Int64> => #[serde(deserialize_with = "value_or_none")],
+    Option<String> => #[serde(deserialize_with = "text_or_none")],
+    bool => #[serde(deserialize_with = "is_true")],
+)]
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Customer {
-    #[serde(deserialize_with = "value_or_none")]
     pub(super) id: Option<Int64>,
-    #[serde(deserialize_with = "text_or_none")]
     pub(super) descriptive_name: Option<String>,
-    #[serde(deserialize_with = "text_or_none")]
     pub(super) currency_code: Option<String>,
-    #[serde(deserialize_with = "text_or_none")]
     pub(super) time_zone: Option<String>,
-    #[serde(deserialize_with = "text_or_none")]
     pub(super) status: Option<String>,
-    #[serde(deserialize_with = "is_true")]
     pub(super) manager: bool,
     /// Only of a client.
-    #[serde(deserialize_with = "is_true")]
     pub(super) hidden: bool,
 }
 
@@ -105,7 +80,6 @@ fn is_true<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error>
     Ok(value.get().trim_matches('"') == "true")
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/Metrics>
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct Metrics {
@@ -113,31 +87,26 @@ pub(super) struct Metrics {
     pub(super) cost_micros: Option<Int64>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/GoogleAdsRow>
+#[apply(Option => #[serde(deserialize_with = "value_or_none")])]
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct GoogleAdsRow {
-    #[serde(deserialize_with = "value_or_none")]
     pub(super) campaign: Option<Campaign>,
     /// Read whole or not at all: a budget with an unreadable field has no amount.
-    #[serde(deserialize_with = "value_or_none")]
     pub(super) campaign_budget: Option<CampaignBudget>,
-    #[serde(deserialize_with = "value_or_none")]
     pub(super) customer: Option<Customer>,
-    #[serde(deserialize_with = "value_or_none")]
     pub(super) customer_client: Option<Customer>,
-    #[serde(deserialize_with = "value_or_none")]
     pub(super) metrics: Option<Metrics>,
 }
 
-/// The budget of a row in any form.
+/// The budget of a [`GoogleAdsRow`]. Unreadable is not absent.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct BudgetOfRow {
-    pub(super) campaign_budget: Option<IgnoredAny>,
+    #[expect(dead_code, reason = "it only has to be readable")]
+    campaign_budget: Option<CampaignBudget>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/SearchGoogleAdsRequest>
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SearchGoogleAdsRequest<'a> {
@@ -146,7 +115,6 @@ pub(super) struct SearchGoogleAdsRequest<'a> {
     pub(super) page_token: Option<&'a str>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/SearchGoogleAdsResponse>
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SearchGoogleAdsResponse {
@@ -159,7 +127,6 @@ pub(super) struct SearchGoogleAdsResponse {
     pub(super) field_mask: Option<IgnoredAny>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/ListAccessibleCustomersResponse>
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ListAccessibleCustomersResponse {
@@ -167,23 +134,16 @@ pub(super) struct ListAccessibleCustomersResponse {
     pub(super) resource_names: Vec<String>,
 }
 
-/// One change of a resource, <https://developers.google.com/google-ads/api/reference/rpc/v26/CampaignOperation>
+/// One change of a resource: `CampaignOperation` or `CampaignBudgetOperation`. The mask names the fields of an update that
+/// change; a removal names the resource.
 #[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
+#[serde(untagged, rename_all_fields = "camelCase")]
 pub(super) enum Operation<R> {
-    /// Creates it.
     Create { create: R },
-    /// Changes the fields that the mask names.
-    Update {
-        update: R,
-        #[serde(rename = "updateMask")]
-        update_mask: String,
-    },
-    /// Removes it, by resource name.
+    Update { update: R, update_mask: String },
     Remove { remove: String },
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/MutateOperation>
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum MutateOperation {
@@ -191,44 +151,49 @@ pub(super) enum MutateOperation {
     CampaignOperation(Operation<Campaign>),
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/ResponseContentTypeEnum.ResponseContentType>
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub(super) enum ResponseContentType {
-    /// The mutated resource comes back with the fields that can be set.
-    MutableResource,
-}
+/// The mutated resource comes back with the fields that can be set (`ResponseContentTypeEnum.ResponseContentType`).
+const MUTABLE_RESOURCE: &str = "MUTABLE_RESOURCE";
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/MutateGoogleAdsRequest>
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MutateGoogleAdsRequest {
-    pub(super) mutate_operations: Vec<MutateOperation>,
-    pub(super) response_content_type: ResponseContentType,
+    mutate_operations: [MutateOperation; 2],
+    response_content_type: &'static str,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/MutateCampaignsRequest> and
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/MutateCampaignBudgetsRequest>
+impl MutateGoogleAdsRequest {
+    /// Both changes in one request, which is applied whole or not at all.
+    pub(super) fn of(budget: Operation<CampaignBudget>, campaign: Operation<Campaign>) -> MutateGoogleAdsRequest {
+        let budget = MutateOperation::CampaignBudgetOperation(budget);
+        let mutate_operations = [budget, MutateOperation::CampaignOperation(campaign)];
+        MutateGoogleAdsRequest { mutate_operations, response_content_type: MUTABLE_RESOURCE }
+    }
+}
+
+/// `MutateCampaignsRequest` and `MutateCampaignBudgetsRequest`.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MutateRequest<'a, R> {
-    pub(super) operations: [&'a Operation<R>; 1],
-    pub(super) response_content_type: ResponseContentType,
+    operations: [&'a Operation<R>; 1],
+    response_content_type: &'static str,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/MutateCampaignResult> and
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/MutateCampaignBudgetResult>
+impl<R> MutateRequest<'_, R> {
+    pub(super) fn of(operation: &Operation<R>) -> MutateRequest<'_, R> {
+        MutateRequest { operations: [operation], response_content_type: MUTABLE_RESOURCE }
+    }
+}
+
+/// `MutateCampaignResult` and `MutateCampaignBudgetResult`. The resource is as it now is, and as received.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MutateResult {
     pub(super) resource_name: String,
-    /// The resource as it now is, as received; not after a removal.
+    /// Absent after a removal.
     pub(super) campaign: Option<Box<RawValue>>,
-    /// The resource as it now is, as received.
     pub(super) campaign_budget: Option<Box<RawValue>>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/MutateOperationResponse>
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MutateOperationResponse {
@@ -236,7 +201,6 @@ pub(super) struct MutateOperationResponse {
     pub(super) campaign_result: Option<MutateResult>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/MutateGoogleAdsResponse>
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MutateGoogleAdsResponse {
@@ -245,7 +209,7 @@ pub(super) struct MutateGoogleAdsResponse {
     pub(super) mutate_operation_responses: Vec<MutateOperationResponse>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/MutateCampaignsResponse>
+/// `MutateCampaignsResponse` and `MutateCampaignBudgetsResponse`.
 #[derive(Debug, Deserialize)]
 pub(super) struct MutateResponse {
     /// Absent where nothing was changed.

@@ -1,45 +1,35 @@
 //! The platform's codes and field names, and our messages and field names for them.
 
-use crate::platforms::alpha::{NAME, wire};
+use crate::platforms::alpha::wire;
+use crate::platforms::prelude::*;
 
-/// Advice for a refusal of access, by its code.
-pub(super) fn advice(value: &str) -> String {
-    match value {
-        "CUSTOMER_NOT_ENABLED" => {
-            format!("This ad account is not enabled on {NAME}; its owner has to activate it there.")
-        }
+/// Beginnings of the codes that refuse this service itself.
+const OF_OPERATOR: [&str; 6] =
+    ["DEVELOPER_TOKEN", "CLOUD_PROJECT", "PROJECT_DISABLED", "ORGANIZATION", "MISSING_TOS", "SERVICE_ACCESS"];
+
+/// The error for a refusal of access, with advice by its code.
+pub(super) fn access_refused(value: &str) -> Error {
+    let message = match value {
+        "CUSTOMER_NOT_ENABLED" => "This ad account is not enabled on Google Ads; its owner has to activate it there.",
         "ACTION_NOT_PERMITTED_FOR_SUSPENDED_ACCOUNT" => {
-            format!("This ad account is suspended on {NAME}; its owner has to settle that there.")
+            "This ad account is suspended on Google Ads; its owner has to settle that there."
         }
         "NOT_ADS_USER" | "CUSTOMER_NOT_FOUND" | "GOOGLE_ACCOUNT_DELETED" => {
-            format!("The Google account that authorized reaches no such ad account on {NAME}; authorize with another.")
+            "The Google account that authorized reaches no such ad account on Google Ads; authorize with another."
         }
         "TWO_STEP_VERIFICATION_NOT_ENROLLED" | "ADVANCED_PROTECTION_NOT_ENROLLED" => {
-            format!("{NAME} asks the Google account that authorized for a stronger sign-in; set it up, then try again.")
+            "Google Ads asks the Google account that authorized for a stronger sign-in; set it up, then try again."
         }
-        _ if [
-            "DEVELOPER_TOKEN",
-            "CLOUD_PROJECT",
-            "PROJECT_DISABLED",
-            "ORGANIZATION",
-            "MISSING_TOS",
-            "SERVICE_ACCESS",
-        ]
-        .iter()
-        .any(|ours| value.starts_with(ours)) =>
-        {
-            format!("{NAME} refuses this service itself; its operator has to look into it.")
+        _ if OF_OPERATOR.iter().any(|code| value.starts_with(code)) => {
+            "Google Ads refuses this service itself; its operator has to look into it."
         }
-        _ => format!(
-            "{NAME} refuses access to this ad account: see there whether the user who authorized still has access, \
-             then authorize again."
-        ),
-    }
+        _ => return answers::no_access(Platform::Alpha),
+    };
+    Error::new(Kind::Forbidden, message)
 }
 
-/// The message for a refusal that only the operator of this service can resolve, by its code; `None` for all others.
-///
-/// A retired version is `UNSUPPORTED_VERSION` (recorded live, 2026-06) or, with the same message, `UNKNOWN` (recorded
+/// The message for a refusal that only the operator of this service can resolve, by its code; `None` for all others. A
+/// retired version is `UNSUPPORTED_VERSION` (recorded live, 2026-06) or, with the same message, `UNKNOWN` (recorded
 /// live, 2020-10). Queries are this service's own.
 pub(super) fn operator_message(family: &str, value: &str, message: &str) -> Option<String> {
     let is_retired = value == "UNSUPPORTED_VERSION" || message.contains("is deprecated. Requests to this version");
@@ -48,7 +38,7 @@ pub(super) fn operator_message(family: &str, value: &str, message: &str) -> Opti
         "queryError" => "rejects a query of this service",
         _ => return None,
     };
-    Some(format!("{NAME} {reason}; its operator has to look into it."))
+    Some(format!("Google Ads {reason}; its operator has to look into it."))
 }
 
 /// Advice for a refusal whose own message has none, by its code; empty for all others.

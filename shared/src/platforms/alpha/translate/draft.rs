@@ -1,100 +1,102 @@
 //! A new campaign: checks a draft, translates it, and reads the campaign that was created.
 
-use super::checks::{end_fault, name_fault, period_fault, start_fault};
-use super::{DATE_TIME, instant, zone};
-use crate::domain::moment::instant_of;
-use crate::domain::{AdAccount, BudgetPeriod, Campaign, Goal, Micros, Platform};
-use crate::error::Error;
-use crate::platforms::alpha::fault::unreadable;
-use crate::platforms::alpha::{CAPABILITIES, api, query, wire};
-use crate::platforms::capabilities::fault;
-use crate::platforms::engine::create::{CreateInput, PreparedCreate};
-use jiff::Timestamp;
-use jiff::civil::DateTime;
-use serde_json::value::RawValue;
+use super::schedule;
+use crate::platforms::alpha::{Alpha, CAPABILITIES, api, fault, query, wire};
+use crate::platforms::prelude::*;
+use serde_json::value::to_raw_value;
 use std::collections::BTreeMap;
 
-/// The platform has no goals: a goal is a channel, and the target of its bidding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CampaignKind {
-    SearchForClicks,
-    SearchForConversions,
-    SearchForConversionValue,
-    DisplayForImpressions,
-}
+/// Longest name of a budget that is not shared, which takes its campaign's name (Google Ads API: CampaignBudget).
+const MAX_NAME_BYTES: usize = 255;
 
-impl CampaignKind {
-    fn of(goal: Goal) -> Option<CampaignKind> {
-        match goal {
-            Goal::WebsiteTraffic => Some(CampaignKind::SearchForClicks),
-            Goal::Leads | Goal::Conversions => Some(CampaignKind::SearchForConversions),
-            Goal::Sales => Some(CampaignKind::SearchForConversionValue),
-            Goal::BrandAwareness | Goal::Reach => Some(CampaignKind::DisplayForImpressions),
-            // An app campaign names the app and its store, and a draft has neither.
-            Goal::AppPromotion => None,
+impl Create for Alpha {
+    fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
+        let CreateInput { account, draft, .. } = *input;
+        let zone = schedule::zone(account)?;
+        let mut faults = CAPABILITIES.draft_faults(account, draft);
+        faults.check("name", check_name(&draft.name));
+        let campaign = campaign(draft.goal);
+        let channel = campaign.as_ref().and_then(|campaign| campaign.advertising_channel_type.as_deref());
+        if channel == Some("DISPLAY") && draft.budget_period.is_whole_run() {
+            // Google Ads API: Campaign budgets. The Display Network has no budget for the whole run.
+            let period = draft.budget_period.as_str();
+            let message = format!("must be DAILY for this goal on Google Ads: it has no {period} budget there");
+            faults.add("budget_period", message);
         }
+        let micros = faults.check("budget_amount", Micros::from_amount(draft.budget_amount));
+        let (start, end) = schedule::of_draft(input, &zone, &mut faults);
+        let budget = micros.and_then(|micros| budget(draft.budget_period, micros));
+        let (Some(campaign), Some(budget), true) = (campaign, budget, faults.is_empty()) else {
+            return Err(faults.into_error(Platform::Alpha));
+        };
+        let campaign = wire::Campaign {
+            name: Some(draft.name.clone()),
+            start_date_time: start.map(schedule::written),
+            end_date_time: end.map(schedule::written),
+            ..campaign
+        };
+        let url = api::method(&account.id, "googleAds:mutate")?;
+        let mut prepared = PreparedCreate::new(Platform::Alpha, input, url, &request(account, budget, campaign))?;
+        prepared.campaign.start_at = schedule::instant(start, &zone);
+        prepared.campaign.end_at = schedule::instant(end, &zone);
+        Ok(prepared)
+    }
+
+    /// Reads the campaign from the results. Its `raw` is put together like a row of a search, from the two resources as
+    /// they were returned.
+    fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
+        let results = api::read_both(answer)?;
+        let prefix = format!("customers/{}/campaigns/", account.id);
+        let result = results.iter().find(|result| result.resource_name.starts_with(&prefix));
+        let result = result.ok_or_else(|| unreadable(Platform::Alpha, "an answer without a campaign"))?;
+        let remote_id = result.resource_name.trim_start_matches(&prefix).to_owned();
+        query::number(&remote_id).ok_or_else(|| unreadable(Platform::Alpha, "a campaign without an id"))?;
+        let raw = joined(&results).map_err(|error| unreadable(Platform::Alpha, error))?;
+        let created = prepared.created(remote_id, raw);
+        let start_at = created.start_at.or_else(|| given_start(account, result));
+        Ok(Campaign { start_at, ..created })
+    }
+
+    /// A request that fails for every customer, such as one of a retired version, is rejected before anything is created.
+    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
+        if answer.status.is_client_error() && fault::is_operators_fault(&error) {
+            return CreateFailure::Refused(error);
+        }
+        CreateFailure::of(answer, error)
     }
 }
 
-/// Checks a draft, reports all of its faults together, and translates it.
-pub(in crate::platforms::alpha) fn prepare(input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-    let CreateInput { account, draft, .. } = *input;
-    let zone = zone(account)?;
-    let mut faults = CAPABILITIES.draft_faults(account, draft);
-    faults.extend(name_fault(&draft.name));
-    let kind = CampaignKind::of(draft.goal);
-    faults.extend(period_fault(draft.budget_period, kind == Some(CampaignKind::DisplayForImpressions)));
-    let micros = Micros::from_amount(draft.budget_amount);
-    let micros = micros.map_err(|reason| faults.push(fault("budget_amount", reason.to_string()))).ok();
-    let start = draft.start_at.map(|moment| moment.start_in(&zone)).transpose();
-    let start = start.map_err(|reason| faults.push(fault("start_at", reason.message()))).ok().flatten();
-    let end = draft.end_at.map(|moment| moment.end_in(&zone)).transpose();
-    let end = end.map_err(|reason| faults.push(fault("end_at", reason.message()))).ok().flatten();
-    faults.extend(start.and_then(|start| start_fault(start, &account.time_zone)));
-    faults.extend(end.and_then(|end| end_fault(start, end, &account.time_zone)));
-    let budget = micros.and_then(|micros| budget(draft.budget_period, micros));
-    let (Some(kind), Some(budget), true) = (kind, budget, faults.is_empty()) else {
-        return Err(Error::fields(faults).on(Platform::Alpha));
-    };
-    let url = api::method(&account.id, "googleAds:mutate")?;
-    let mut prepared = PreparedCreate::new(Platform::Alpha, input, url, &request(input, kind, budget, start, end))?;
-    let instant = |local: Option<DateTime>| instant_of(local?, &zone).ok();
-    (prepared.campaign.start_at, prepared.campaign.end_at) = (instant(start), instant(end));
-    Ok(prepared)
+/// Checks a name (Google Ads API: Campaign, `name`).
+pub(super) fn check_name(name: &str) -> Result<(), String> {
+    if name.trim().is_empty() {
+        return Err("must not be blank".to_owned());
+    }
+    if name.contains(['\0', '\n', '\r']) {
+        return Err("must not contain line breaks or NUL on Google Ads".to_owned());
+    }
+    let bytes = name.len();
+    let too_long = || format!("must be at most {MAX_NAME_BYTES} bytes of UTF-8 on Google Ads; it is {bytes}");
+    if bytes > MAX_NAME_BYTES { Err(too_long()) } else { Ok(()) }
 }
 
-/// Both resources in one request, which is applied whole or not at all.
-///
-/// Google Ads API: Mutating resources, temporary resource names: the campaign names its budget by a negative number
-/// that holds within the request. What would default to on (status) or to shared (budget) is stated.
+/// Google Ads API: Mutating resources, temporary resource names. The campaign names its budget by a negative number that
+/// holds within the request.
 fn request(
-    input: &CreateInput<'_>,
-    kind: CampaignKind,
+    account: &AdAccount,
     budget: wire::CampaignBudget,
-    start: Option<DateTime>,
-    end: Option<DateTime>,
+    campaign: wire::Campaign,
 ) -> wire::MutateGoogleAdsRequest {
-    let customer = format!("customers/{}", input.account.id);
-    let budget_name = format!("{customer}/campaignBudgets/-1");
-    let budget = wire::CampaignBudget { resource_name: Some(budget_name.clone()), ..budget };
-    let campaign = wire::Campaign {
-        resource_name: Some(format!("{customer}/campaigns/-2")),
-        name: Some(input.draft.name.clone()),
-        campaign_budget: Some(budget_name),
-        start_date_time: start.map(|local| local.strftime(DATE_TIME).to_string()),
-        end_date_time: end.map(|local| local.strftime(DATE_TIME).to_string()),
-        ..campaign(kind)
-    };
-    wire::MutateGoogleAdsRequest {
-        mutate_operations: vec![
-            wire::MutateOperation::CampaignBudgetOperation(wire::Operation::Create { create: budget }),
-            wire::MutateOperation::CampaignOperation(wire::Operation::Create { create: campaign }),
-        ],
-        response_content_type: wire::ResponseContentType::MutableResource,
-    }
+    let resource_name = |resource: &str| Some(format!("customers/{}/{resource}", account.id));
+    let campaign_budget = resource_name("campaignBudgets/-1");
+    let budget = wire::CampaignBudget { resource_name: campaign_budget.clone(), ..budget };
+    let campaign = wire::Campaign { resource_name: resource_name("campaigns/-2"), campaign_budget, ..campaign };
+    wire::MutateGoogleAdsRequest::of(
+        wire::Operation::Create { create: budget },
+        wire::Operation::Create { create: campaign },
+    )
 }
 
-/// The budget of one campaign, still without its name; `None` for a period that the platform lacks.
+/// The budget of one campaign; `None` for a period that the platform lacks.
 fn budget(period: BudgetPeriod, micros: Micros) -> Option<wire::CampaignBudget> {
     let micros = Some(wire::Int64(micros.0));
     let (amount_micros, total_amount_micros, period) = match period {
@@ -103,82 +105,60 @@ fn budget(period: BudgetPeriod, micros: Micros) -> Option<wire::CampaignBudget> 
         BudgetPeriod::Monthly => return None,
     };
     Some(wire::CampaignBudget {
-        resource_name: None,
         amount_micros,
         total_amount_micros,
         period: Some(period.to_owned()),
         delivery_method: Some("STANDARD".to_owned()),
         explicitly_shared: Some(false),
-        reference_count: None,
+        ..wire::CampaignBudget::default()
     })
 }
 
-/// The choices that a kind of campaign stands for. It runs on the channel's own network alone: without network
-/// settings the platform refuses the campaign or buys partner traffic too.
-fn campaign(kind: CampaignKind) -> wire::Campaign {
-    let is_display = kind == CampaignKind::DisplayForImpressions;
-    let bids_for = |bidding| (kind == bidding).then(wire::Empty::default);
-    wire::Campaign {
+/// The channel and the bidding of a goal, because the platform has no goals; `None` for a goal that it cannot have. The
+/// campaign runs on the channel's own network alone: without network settings the platform refuses it or buys partner
+/// traffic too. The status would default to on.
+fn campaign(goal: Goal) -> Option<wire::Campaign> {
+    let (empty, unset) = (Some(wire::Empty {}), wire::Campaign::default());
+    let (channel, bidding) = match goal {
+        Goal::WebsiteTraffic => ("SEARCH", wire::Campaign { target_spend: empty, ..unset }),
+        Goal::Leads | Goal::Conversions => ("SEARCH", wire::Campaign { maximize_conversions: empty, ..unset }),
+        Goal::Sales => ("SEARCH", wire::Campaign { maximize_conversion_value: empty, ..unset }),
+        Goal::BrandAwareness | Goal::Reach => ("DISPLAY", wire::Campaign { manual_cpm: empty, ..unset }),
+        // An app campaign names the app and its store, and a draft has neither.
+        Goal::AppPromotion => return None,
+    };
+    Some(wire::Campaign {
         status: Some("PAUSED".to_owned()),
-        advertising_channel_type: Some(if is_display { "DISPLAY" } else { "SEARCH" }.to_owned()),
+        advertising_channel_type: Some(channel.to_owned()),
         network_settings: Some(wire::NetworkSettings {
-            target_google_search: !is_display,
+            target_google_search: channel == "SEARCH",
             target_search_network: false,
-            target_content_network: is_display,
+            target_content_network: channel == "DISPLAY",
             target_partner_search_network: false,
         }),
         contains_eu_political_advertising: Some("DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING".to_owned()),
-        target_spend: bids_for(CampaignKind::SearchForClicks),
-        maximize_conversions: bids_for(CampaignKind::SearchForConversions),
-        maximize_conversion_value: bids_for(CampaignKind::SearchForConversionValue),
-        manual_cpm: bids_for(CampaignKind::DisplayForImpressions),
-        ..wire::Campaign::default()
-    }
-}
-
-/// The campaign that the results of the request are about. Its `raw` is put together like a row of a search, from the
-/// two resources as they were returned.
-pub(in crate::platforms::alpha) fn created(
-    account: &AdAccount,
-    prepared: &PreparedCreate,
-    results: &[wire::MutateResult],
-) -> Result<Campaign, Error> {
-    let prefix = format!("customers/{}/campaigns/", account.id);
-    let of_campaign = |result: &&wire::MutateResult| result.resource_name.starts_with(&prefix);
-    let result = results.iter().find(of_campaign).ok_or_else(|| unreadable("an answer without a campaign"))?;
-    let remote_id = result.resource_name.trim_start_matches(&prefix).to_owned();
-    query::number(&remote_id).ok_or_else(|| unreadable("a campaign without an id"))?;
-    let created = prepared.created(remote_id, joined(results)?);
-    let start_at = created.start_at.or_else(|| given_start(account, result));
-    Ok(Campaign { start_at, ..created })
+        ..bidding
+    })
 }
 
 /// The start that the platform chose itself, where it says so.
 fn given_start(account: &AdAccount, result: &wire::MutateResult) -> Option<Timestamp> {
     let campaign: wire::Campaign = serde_json::from_str(result.campaign.as_ref()?.get()).ok()?;
-    instant(&campaign.start_date_time?, &zone(account).ok()?)
+    schedule::start(campaign.start_date_time.as_deref(), &schedule::zone(account).ok()?)
 }
 
 /// The resources of the results under the names that they have in a row; where only a resource's name came back,
 /// that name alone.
-fn joined(results: &[wire::MutateResult]) -> Result<String, Error> {
-    let mut row: BTreeMap<&str, Box<RawValue>> = BTreeMap::new();
+fn joined(results: &[wire::MutateResult]) -> serde_json::Result<String> {
+    let mut row = BTreeMap::new();
     for result in results {
-        let (key, resource) = match (&result.campaign_budget, result.resource_name.contains("/campaignBudgets/")) {
-            (Some(budget), _) => ("campaignBudget", Some(budget)),
-            (None, true) => ("campaignBudget", None),
-            (None, false) => ("campaign", result.campaign.as_ref()),
-        };
-        let resource = match resource {
-            Some(resource) => resource.clone(),
-            None => {
-                let name_alone = BTreeMap::from([("resourceName", &result.resource_name)]);
-                serde_json::value::to_raw_value(&name_alone).map_err(unreadable)?
-            }
-        };
-        row.insert(key, resource);
+        let is_budget = result.campaign_budget.is_some() || result.resource_name.contains("/campaignBudgets/");
+        let (key, resource) =
+            if is_budget { ("campaignBudget", &result.campaign_budget) } else { ("campaign", &result.campaign) };
+        let name_alone = || to_raw_value(&BTreeMap::from([("resourceName", &result.resource_name)]));
+        row.insert(key, resource.clone().map_or_else(name_alone, Ok)?);
     }
-    serde_json::to_string(&row).map_err(unreadable)
+    serde_json::to_string(&row)
 }
 
 #[cfg(test)]

@@ -1,28 +1,26 @@
 //! A change of a campaign: its translation, and the campaign afterwards.
 
-use super::checks::{micros, name_fault};
-use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignStatus, Platform};
-use crate::error::{Error, FieldError, Kind};
-use crate::platforms::alpha::fault::unreadable;
-use crate::platforms::alpha::{NAME, query, wire};
-use crate::platforms::answers;
-use jiff::Timestamp;
-use rust_decimal::Decimal;
+use super::draft::check_name;
+use crate::platforms::alpha::{CAPABILITIES, query, wire};
+use crate::platforms::prelude::*;
+use crate::platforms::rows::RawObject;
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeMap;
+
+type CampaignOperation = wire::Operation<wire::Campaign>;
+type CampaignBudgetOperation = wire::Operation<wire::CampaignBudget>;
 
 /// The operations of a change: on the campaign, on its budget, or on both at once.
 #[derive(Debug)]
-pub(in crate::platforms::alpha) enum Edit {
-    Campaign(wire::Operation<wire::Campaign>),
-    Budget(wire::Operation<wire::CampaignBudget>),
-    Both(wire::Operation<wire::CampaignBudget>, wire::Operation<wire::Campaign>),
+pub(in crate::platforms::alpha) struct Edit {
+    pub(in crate::platforms::alpha) campaign: Option<CampaignOperation>,
+    pub(in crate::platforms::alpha) budget: Option<CampaignBudgetOperation>,
 }
 
 /// The operation that removes a campaign; its budget follows unless it is shared.
 pub(in crate::platforms::alpha) fn removal(account: &AdAccount, current: &Campaign) -> Result<Edit, Error> {
-    Ok(Edit::Campaign(wire::Operation::Remove { remove: resource_name(account, current)? }))
+    let removal = wire::Operation::Remove { remove: resource_name(account, current)? };
+    Ok(Edit { campaign: Some(removal), budget: None })
 }
 
 /// The operations for changes that differ from `current`. Its `raw` is the row that it was read from, which has the
@@ -42,17 +40,12 @@ pub(in crate::platforms::alpha) fn edit(
         }
         return removal(account, current);
     }
-    if let Some(fault) = name.as_deref().and_then(name_fault) {
-        return Err(Error::fields(vec![fault]).on(Platform::Alpha));
+    if let Some(name) = name {
+        check_name(name).map_err(|reason| invalid("name", reason))?;
     }
     let campaign = campaign(account, current, name.as_deref(), *status)?;
     let budget = budget_amount.map(|amount| budget(account, current, amount)).transpose()?;
-    match (budget, campaign) {
-        (Some(budget), Some(campaign)) => Ok(Edit::Both(budget, campaign)),
-        (Some(budget), None) => Ok(Edit::Budget(budget)),
-        (None, Some(campaign)) => Ok(Edit::Campaign(campaign)),
-        (None, None) => Err(Error::internal("an update without a change")),
-    }
+    Ok(Edit { campaign, budget })
 }
 
 fn campaign(
@@ -60,15 +53,9 @@ fn campaign(
     current: &Campaign,
     name: Option<&str>,
     status: Option<CampaignStatus>,
-) -> Result<Option<wire::Operation<wire::Campaign>>, Error> {
-    let status = match status {
-        None => None,
-        Some(CampaignStatus::Active) => Some("ENABLED"),
-        Some(CampaignStatus::Paused) => Some("PAUSED"),
-        Some(_) => {
-            return Err(answers::not_a_status(Platform::Alpha));
-        }
-    };
+) -> Result<Option<CampaignOperation>, Error> {
+    let names = ["ENABLED", "PAUSED", "REMOVED"];
+    let status = status.map(|status| answers::writable(Platform::Alpha, status, names)).transpose()?;
     let mask: Vec<&str> = [name.map(|_| "name"), status.map(|_| "status")].into_iter().flatten().collect();
     if mask.is_empty() {
         return Ok(None);
@@ -82,49 +69,39 @@ fn campaign(
     Ok(Some(wire::Operation::Update { update, update_mask: mask.join(",") }))
 }
 
-fn budget(
-    account: &AdAccount,
-    current: &Campaign,
-    amount: Decimal,
-) -> Result<wire::Operation<wire::CampaignBudget>, Error> {
-    let row: wire::GoogleAdsRow = serde_json::from_str(&current.raw).map_err(unreadable)?;
+fn budget(account: &AdAccount, current: &Campaign, amount: Decimal) -> Result<CampaignBudgetOperation, Error> {
+    let row: wire::GoogleAdsRow = read_object(Platform::Alpha, current.raw.as_bytes())?;
     let found = row.campaign_budget.unwrap_or_default();
     let prefix = format!("customers/{}/campaignBudgets/", account.id);
-    let name = found.resource_name.filter(|name| name.starts_with(&prefix)).ok_or_else(no_budget)?;
+    let resource_name = found.resource_name.filter(|name| name.starts_with(&prefix)).ok_or_else(unreadable_budget)?;
     if found.explicitly_shared == Some(true) {
         return Err(shared(found.reference_count));
     }
-    let micros = micros(amount, current.budget_period, account.currency);
-    let micros = micros.map_err(|fault: FieldError| Error::fields(vec![fault]).on(Platform::Alpha))?;
-    let micros = Some(wire::Int64(micros.0));
-    let mut update = wire::CampaignBudget { resource_name: Some(name), ..wire::CampaignBudget::default() };
-    let update_mask = match found.period.as_deref() {
-        Some("DAILY") => {
-            update.amount_micros = micros;
-            "amount_micros"
-        }
-        Some("CUSTOM_PERIOD") => {
-            update.total_amount_micros = micros;
-            "total_amount_micros"
-        }
-        _ => return Err(no_budget()),
+    if let Some(fault) = CAPABILITIES.amount_fault(amount, current.budget_period, account.currency) {
+        return Err(invalid(&fault.field, fault.message));
+    }
+    let micros = Micros::from_amount(amount).map_err(|reason| invalid("budget_amount", reason.to_string()))?;
+    let mut update = wire::CampaignBudget { resource_name: Some(resource_name), ..wire::CampaignBudget::default() };
+    let (amount, mask) = match found.period.as_deref() {
+        Some("DAILY") => (&mut update.amount_micros, "amount_micros"),
+        Some("CUSTOM_PERIOD") => (&mut update.total_amount_micros, "total_amount_micros"),
+        _ => return Err(unreadable_budget()),
     };
-    Ok(wire::Operation::Update { update, update_mask: update_mask.to_owned() })
+    *amount = Some(wire::Int64(micros.0));
+    Ok(wire::Operation::Update { update, update_mask: mask.to_owned() })
 }
 
 fn shared(campaigns: Option<wire::Int64>) -> Error {
-    let others =
-        campaigns.filter(|count| count.0 > 1).map_or_else(String::new, |count| format!(" by {} campaigns", count.0));
-    let message = format!(
-        "The budget of this campaign is shared{others} on {NAME}: a change here would change the others too. \
-         Change it on {NAME}, or give the campaign a budget of its own there."
-    );
-    Error::new(Kind::Conflict, message).on(Platform::Alpha)
+    let by = campaigns.filter(|count| count.0 > 1).map(|count| format!(" by {} campaigns", count.0));
+    let by = by.unwrap_or_default();
+    answers::no_budget(
+        Platform::Alpha,
+        &format!("its budget is shared{by}, so that a change here is one of the others too"),
+    )
 }
 
-fn no_budget() -> Error {
-    let message =
-        format!("{NAME} does not return the budget of this campaign in a readable form, so it was not changed.");
+fn unreadable_budget() -> Error {
+    let message = "Google Ads does not return the budget of this campaign in a readable form, so it was not changed.";
     Error::new(Kind::PlatformFailed, message).on(Platform::Alpha)
 }
 
@@ -139,8 +116,8 @@ fn resource_name(account: &AdAccount, current: &Campaign) -> Result<String, Erro
 
 /// The campaign after its changes were applied.
 ///
-/// In `raw`, each field of the result replaces the one that was read before; a result without the resource confirms the
-/// fields that were sent. The primary status may have changed with the switch: it is removed where it was not returned.
+/// In `raw`, each field of the results replaces the one that was read before. The primary status may have changed with
+/// the switch: it is removed where it was not returned.
 pub(in crate::platforms::alpha) fn applied(
     current: &Campaign,
     changes: &CampaignChanges,
@@ -148,63 +125,48 @@ pub(in crate::platforms::alpha) fn applied(
     results: &[wire::MutateResult],
     now: Timestamp,
 ) -> Result<Campaign, Error> {
-    let mut row: BTreeMap<String, Object> = objects(&current.raw)?;
+    let unreadable = |error: serde_json::Error| unreadable(Platform::Alpha, error);
+    let mut row: BTreeMap<String, RawObject> = serde_json::from_str(&current.raw).map_err(unreadable)?;
     if let (Some(campaign), true) = (row.get_mut("campaign"), changes.status.is_some()) {
-        campaign.remove("primaryStatus");
+        campaign.remove(&["primaryStatus"]);
     }
-    let (campaign, budget) = match edit {
-        Edit::Campaign(campaign) => (Some(campaign), None),
-        Edit::Budget(budget) => (None, Some(budget)),
-        Edit::Both(budget, campaign) => (Some(campaign), Some(budget)),
-    };
-    if let Some(campaign) = campaign {
+    if let Some(sent) = &edit.campaign {
         let returned = results.iter().find_map(|result| result.campaign.as_deref());
-        merge(row.entry("campaign".to_owned()).or_default(), campaign, returned)?;
+        merge(&mut row, "campaign", sent, returned).map_err(unreadable)?;
     }
-    if let Some(budget) = budget {
+    if let Some(sent) = &edit.budget {
         let returned = results.iter().find_map(|result| result.campaign_budget.as_deref());
-        merge(row.entry("campaignBudget".to_owned()).or_default(), budget, returned)?;
+        merge(&mut row, "campaignBudget", sent, returned).map_err(unreadable)?;
     }
+    // A campaign past its end has ended when it is switched on.
+    let is_over = current.end_at.is_some_and(|end| end < now);
+    let status = match changes.status {
+        Some(CampaignStatus::Active) if is_over => CampaignStatus::Ended,
+        changed => changed.unwrap_or(current.status),
+    };
     Ok(Campaign {
-        name: changes.name.clone().unwrap_or_else(|| current.name.clone()),
-        status: changes.status.map_or(current.status, |status| status_after(status, current, now)),
+        name: changes.name.as_ref().unwrap_or(&current.name).clone(),
+        status,
         budget_amount: changes.budget_amount.or(current.budget_amount),
         raw: serde_json::to_string(&row).map_err(unreadable)?,
         ..current.clone()
     })
 }
 
-/// A campaign past its end has ended when it is switched on.
-fn status_after(status: CampaignStatus, current: &Campaign, now: Timestamp) -> CampaignStatus {
-    let over = current.end_at.is_some_and(|end| end < now);
-    if status == CampaignStatus::Active && over { CampaignStatus::Ended } else { status }
-}
-
-/// A JSON object whose values stay as received.
-type Object = BTreeMap<String, Box<RawValue>>;
-
-fn objects(row: &str) -> Result<BTreeMap<String, Object>, Error> {
-    serde_json::from_str(row).map_err(unreadable)
-}
-
+/// Sets what came back of a resource. A result without the resource confirms the fields that were sent.
 fn merge<R: Serialize>(
-    target: &mut Object,
+    row: &mut BTreeMap<String, RawObject>,
+    resource: &str,
     sent: &wire::Operation<R>,
     returned: Option<&RawValue>,
-) -> Result<(), Error> {
-    let fields: Object = match (sent, returned) {
-        (_, Some(returned)) => serde_json::from_str(returned.get()).map_err(unreadable)?,
-        (wire::Operation::Update { update, .. }, None) => {
-            let text = serde_json::to_string(update).map_err(unreadable)?;
-            serde_json::from_str(&text).map_err(unreadable)?
-        }
-        (wire::Operation::Remove { .. }, None) => {
-            Object::from([("status".to_owned(), to_raw_value("REMOVED").map_err(unreadable)?)])
-        }
-        (wire::Operation::Create { .. }, None) => Object::new(),
-    };
-    target.extend(fields);
-    Ok(())
+) -> serde_json::Result<()> {
+    let resource = row.entry(resource.to_owned()).or_insert(RawObject::parse("{}")?);
+    match (returned, sent) {
+        (Some(returned), _) => resource.set(&returned),
+        (None, wire::Operation::Update { update, .. }) => resource.set(update),
+        (None, wire::Operation::Remove { .. }) => resource.set(&BTreeMap::from([("status", "REMOVED")])),
+        (None, wire::Operation::Create { .. }) => Ok(()),
+    }
 }
 
 #[cfg(test)]

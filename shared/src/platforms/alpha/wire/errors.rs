@@ -4,6 +4,7 @@ use super::Int64;
 use crate::platforms::rows::{text_or_none, value_or_none};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use serde_with::apply;
 use std::collections::BTreeMap;
 
 /// The body of every failed call, <https://cloud.google.com/apis/design/errors#http_mapping>
@@ -13,18 +14,16 @@ pub(in crate::platforms::alpha) struct ErrorBody {
 }
 
 /// <https://cloud.google.com/apis/design/errors#error_model>
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(in crate::platforms::alpha) struct Status {
-    #[serde(default)]
     pub(in crate::platforms::alpha) message: String,
     /// The canonical code: `INVALID_ARGUMENT`.
     pub(in crate::platforms::alpha) status: Option<String>,
     /// Of several types; only one of them is read.
-    #[serde(default)]
     pub(in crate::platforms::alpha) details: Vec<Box<RawValue>>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/GoogleAdsFailure>
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::alpha) struct GoogleAdsFailure {
@@ -35,39 +34,32 @@ pub(in crate::platforms::alpha) struct GoogleAdsFailure {
     pub(in crate::platforms::alpha) request_id: Option<String>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/GoogleAdsError>
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub(in crate::platforms::alpha) struct GoogleAdsError {
     /// One entry: the name of the enum, and its value.
-    #[serde(default)]
     pub(in crate::platforms::alpha) error_code: BTreeMap<String, String>,
-    #[serde(default)]
     pub(in crate::platforms::alpha) message: String,
-    #[serde(default, deserialize_with = "value_or_none")]
+    #[serde(deserialize_with = "value_or_none")]
     pub(in crate::platforms::alpha) location: Option<ErrorLocation>,
-    #[serde(default, deserialize_with = "value_or_none")]
+    #[serde(deserialize_with = "value_or_none")]
     pub(in crate::platforms::alpha) details: Option<ErrorDetails>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/ErrorLocation>
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub(in crate::platforms::alpha) struct ErrorLocation {
-    #[serde(default)]
     pub(in crate::platforms::alpha) field_path_elements: Vec<FieldPathElement>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/ErrorLocation.FieldPathElement>
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+/// `ErrorLocation.FieldPathElement`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub(in crate::platforms::alpha) struct FieldPathElement {
     /// Seen both as `amount_micros` and as `amountMicros`.
-    #[serde(default)]
     pub(in crate::platforms::alpha) field_name: String,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/ErrorDetails>
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::alpha) struct ErrorDetails {
@@ -77,7 +69,6 @@ pub(in crate::platforms::alpha) struct ErrorDetails {
     pub(in crate::platforms::alpha) budget_per_day_minimum_error_details: Option<BudgetPerDayMinimumErrorDetails>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/QuotaErrorDetails>
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::alpha) struct QuotaErrorDetails {
@@ -89,17 +80,17 @@ pub(in crate::platforms::alpha) struct QuotaErrorDetails {
     pub(in crate::platforms::alpha) retry_delay: Option<String>,
 }
 
-/// <https://developers.google.com/google-ads/api/reference/rpc/v26/BudgetPerDayMinimumErrorDetails>
+#[apply(
+    Option<Int64> => #[serde(default, deserialize_with = "value_or_none")],
+    Option<String> => #[serde(default, deserialize_with = "text_or_none")],
+)]
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::alpha) struct BudgetPerDayMinimumErrorDetails {
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(in crate::platforms::alpha) currency_code: Option<String>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(in crate::platforms::alpha) minimum_budget_amount_micros: Option<Int64>,
     /// The same in the spelling of older versions; not verified on v26.
-    #[serde(default, rename = "minimumBugdetAmountMicros", deserialize_with = "value_or_none")]
+    #[serde(rename = "minimumBugdetAmountMicros")]
     pub(in crate::platforms::alpha) misspelt_minimum_amount_micros: Option<Int64>,
-    #[serde(default, deserialize_with = "value_or_none")]
     pub(in crate::platforms::alpha) minimum_budget_total_amount_micros: Option<Int64>,
 }

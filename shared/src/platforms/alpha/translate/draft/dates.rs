@@ -53,7 +53,7 @@ fn a_time_of_day_is_refused_before_anything_is_sent() {
 
 #[test]
 fn a_caller_of_get_platforms_is_told_that_dates_are_whole_days() {
-    let notes = Alpha.capabilities().notes.join(" ");
+    let notes = Alpha.facts().capabilities.notes.join(" ");
     assert!(notes.contains("start_at") && notes.contains("whole days"), "{notes}");
 }
 

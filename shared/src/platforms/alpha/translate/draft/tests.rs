@@ -4,7 +4,7 @@ use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Momen
 use crate::error::Kind;
 use crate::platforms::alpha::{Alpha, CAPABILITIES};
 use crate::platforms::fake::prepare;
-use rust_decimal::Decimal;
+use http::StatusCode;
 use serde_json::{Value, json};
 
 pub(super) fn draft(goal: Goal, budget_period: BudgetPeriod) -> CampaignDraft {
@@ -90,7 +90,7 @@ fn every_goal_and_period_is_sent_in_the_published_form() {
     assert_eq!(checked, 14, "six goals daily, four of them for the whole run in two words");
     for goal in Goal::ALL {
         let offered = CAPABILITIES.goals.contains(&goal);
-        assert_eq!(CampaignKind::of(goal).is_some(), offered, "the table and the mapping agree on {goal:?}");
+        assert_eq!(campaign(goal).is_some(), offered, "the table and the mapping agree on {goal:?}");
     }
 }
 
@@ -145,17 +145,16 @@ fn a_name_is_counted_in_bytes_and_holds_no_line_breaks() {
     }
 }
 
-fn results(answer: &str) -> Vec<wire::MutateResult> {
-    let answer: wire::MutateGoogleAdsResponse = serde_json::from_str(answer).unwrap();
-    let each = answer.mutate_operation_responses.into_iter();
-    each.flat_map(|response| [response.campaign_budget_result, response.campaign_result]).flatten().collect()
+fn created(prepared: &PreparedCreate, body: &str) -> Result<Campaign, Error> {
+    let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body: body.to_owned().into() };
+    Alpha.read_created(&account(), prepared, &answer)
 }
 
 #[test]
 fn a_created_campaign_carries_what_came_back() {
     let (account, draft) = (account(), draft(Goal::Leads, BudgetPeriod::Total));
     let prepared = prepare(&Alpha, &account, &draft).unwrap();
-    let campaign = created(&account, &prepared, &results(include_str!("../../fixtures/created.json"))).unwrap();
+    let campaign = created(&prepared, include_str!("../../fixtures/created.json")).unwrap();
     assert_eq!(campaign.id.to_string(), "alpha_1234567890_21234567892");
     assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Paused, Some(Goal::Leads)));
     assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(amount("12.5")), Some(BudgetPeriod::Total)));
@@ -171,8 +170,7 @@ fn a_created_campaign_carries_what_came_back() {
 fn names_alone_are_enough_to_know_what_was_created() {
     let (account, draft) = (account(), draft(Goal::Leads, BudgetPeriod::Daily));
     let prepared = prepare(&Alpha, &account, &draft).unwrap();
-    let campaign =
-        created(&account, &prepared, &results(include_str!("../../fixtures/created-names-only.json"))).unwrap();
+    let campaign = created(&prepared, include_str!("../../fixtures/created-names-only.json")).unwrap();
     assert_eq!(campaign.remote_id, "21234567892");
     let names = json!({
         "campaign": {"resourceName": "customers/1234567890/campaigns/21234567892"},
@@ -187,6 +185,6 @@ fn an_answer_without_the_campaigns_id_is_not_taken_for_a_success() {
     let prepared = prepare(&Alpha, &account, &draft).unwrap();
     for name in ["customers/1234567890/campaigns/-2", "customers/99/campaigns/5", "customers/1234567890/campaigns/"] {
         let answer = json!({"mutateOperationResponses": [{"campaignResult": {"resourceName": name}}]}).to_string();
-        assert_eq!(created(&account, &prepared, &results(&answer)).unwrap_err().kind, Kind::PlatformFailed, "{name}");
+        assert_eq!(created(&prepared, &answer).unwrap_err().kind, Kind::PlatformFailed, "{name}");
     }
 }

@@ -1,6 +1,5 @@
 use super::super::tests::{account, amount};
 use super::*;
-use crate::domain::BudgetPeriod;
 use serde_json::{Value, json};
 
 const DAILY: &str = include_str!("../../fixtures/row-daily.json");
@@ -12,12 +11,7 @@ fn current(row: &str) -> Campaign {
 }
 
 fn sent(edit: &Edit) -> (Value, Value) {
-    let json = |operation: serde_json::Result<Value>| operation.unwrap();
-    match edit {
-        Edit::Campaign(campaign) => (json(serde_json::to_value(campaign)), Value::Null),
-        Edit::Budget(budget) => (Value::Null, json(serde_json::to_value(budget))),
-        Edit::Both(budget, campaign) => (json(serde_json::to_value(campaign)), json(serde_json::to_value(budget))),
-    }
+    (serde_json::to_value(&edit.campaign).unwrap(), serde_json::to_value(&edit.budget).unwrap())
 }
 
 fn refused(row: &str, changes: &CampaignChanges) -> Error {
@@ -54,7 +48,7 @@ fn a_name_and_an_amount_are_changed_together() {
     let changes =
         CampaignChanges { name: Some("New".into()), budget_amount: Some(amount("2")), ..CampaignChanges::default() };
     let edit = edit(&account(), &current(DAILY), &changes).unwrap();
-    assert!(matches!(edit, Edit::Both(..)));
+    assert!(edit.campaign.is_some() && edit.budget.is_some());
     let (campaign, budget) = sent(&edit);
     assert_eq!((&campaign["updateMask"], &budget["updateMask"]), (&json!("name"), &json!("amount_micros")));
 }

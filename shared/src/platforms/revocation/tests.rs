@@ -1,5 +1,7 @@
 use super::*;
+use crate::domain::Platform;
 use crate::domain::{AdAccount, Currency};
+use crate::error::Kind;
 use crate::platforms::adapter;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse};
 use std::time::Duration;

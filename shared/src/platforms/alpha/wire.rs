@@ -1,10 +1,10 @@
-//! Messages of the Google Ads API v26 as its reference has them, cut to the fields that are used here. Each has its page
-//! below <https://developers.google.com/google-ads/api/reference/rpc/v26/>, under the same name if none is given.
+//! Messages of the Google Ads API v26 as its reference has them, cut to the fields that are used here. Each has its
+//! page below <https://developers.google.com/google-ads/api/reference/rpc/v26/>, under the same name if none is given.
 //!
 //! Over REST they are canonical proto3 JSON (Google Ads API: JSON mappings): lower camel case, 64-bit integers as
-//! strings, enums by name, field masks as comma-separated text. Unknown fields are ignored, and enums stay text, because
-//! the platform may know values that this version does not. A field of an unknown form is read as none, so that the row
-//! is not lost.
+//! strings, enums by name, field masks as comma-separated text. Unknown fields are ignored, and enums stay text,
+//! because the platform may know values that this version does not. A field of an unknown form is read as none, so that
+//! the row is not lost.
 
 mod campaign;
 mod errors;
@@ -134,8 +134,8 @@ pub(super) struct ListAccessibleCustomersResponse {
     pub(super) resource_names: Vec<String>,
 }
 
-/// One change of a resource: `CampaignOperation` or `CampaignBudgetOperation`. The mask names the fields of an update that
-/// change; a removal names the resource.
+/// One change of a resource: `CampaignOperation` or `CampaignBudgetOperation`. The mask names the fields of an update
+/// that change; a removal names the resource.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged, rename_all_fields = "camelCase")]
 pub(super) enum Operation<R> {

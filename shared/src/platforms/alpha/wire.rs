@@ -12,11 +12,10 @@ mod errors;
 use crate::platforms::rows::{text_or_none, value_or_none};
 pub(super) use campaign::*;
 pub(super) use errors::*;
-use serde::de::{self, IgnoredAny, Visitor};
+use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, Value};
 use serde_with::apply;
-use std::fmt;
 
 /// A 64-bit integer: a string in JSON. A JSON integer is read too, a fraction never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,29 +29,12 @@ impl Serialize for Int64 {
 
 impl<'de> Deserialize<'de> for Int64 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Int64, D::Error> {
-        deserializer.deserialize_any(Int64Visitor)
-    }
-}
-
-struct Int64Visitor;
-
-impl Visitor<'_> for Int64Visitor {
-    type Value = Int64;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a 64-bit integer")
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Int64, E> {
-        text.parse().map(Int64).map_err(E::custom)
-    }
-
-    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Int64, E> {
-        Ok(Int64(number))
-    }
-
-    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Int64, E> {
-        i64::try_from(number).map(Int64).map_err(E::custom)
+        let number = match Value::deserialize(deserializer)? {
+            Value::String(text) => text.parse().ok(),
+            Value::Number(number) => number.as_i64(),
+            _ => None,
+        };
+        number.map(Int64).ok_or_else(|| D::Error::custom("not a 64-bit integer"))
     }
 }
 

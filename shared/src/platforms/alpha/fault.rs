@@ -1,5 +1,5 @@
-//! Classifies failures (Google Ads API: Errors). The error code inside of the `GoogleAdsFailure` decides; the HTTP status
-//! decides only where there is no such failure.
+//! Classifies failures (Google Ads API: Errors). The error code inside of the `GoogleAdsFailure` decides; the HTTP
+//! status decides only where there is no such failure.
 
 mod codes;
 

@@ -5,8 +5,9 @@ use super::{api, query};
 use crate::platforms::engine::list::{MAX_PAGES, invalid_cursor};
 use crate::platforms::prelude::*;
 
-/// One page. Asks for one campaign more than the limit, so that it is certain whether there are more. More than one call is needed only where the platform cuts its answer short, or where many campaigns meet the
-/// conditions of the query and are not in the requested states.
+/// One page. Asks for one campaign more than the limit, so that it is certain whether there are more. More than one
+/// call is needed only where the platform cuts its answer short, or where many campaigns meet the conditions of the
+/// query and are not in the requested states.
 pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
     let position = |after: &String| query::number(after).ok_or_else(invalid_cursor);
     let mut after = request.after.as_ref().map(position).transpose()?;

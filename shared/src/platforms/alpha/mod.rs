@@ -2,9 +2,9 @@
 //!
 //! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
 //!
-//! Not verified: that the platform refuses a campaign without `networkSettings`, or gives it partner and display traffic
-//! (the create states all four switches, as creates recorded live in 2026-07 do); that search and display campaigns have
-//! no time of day (one is rejected); that a new display campaign still accepts `manualCpm`.
+//! Not verified: that the platform refuses a campaign without `networkSettings`, or gives it partner and display
+//! traffic (the create states all four switches, as creates recorded live in 2026-07 do); that search and display
+//! campaigns have no time of day (one is rejected); that a new display campaign still accepts `manualCpm`.
 
 mod accounts;
 mod api;
@@ -48,8 +48,8 @@ static CAPABILITIES: Capabilities = Capabilities {
     ],
 };
 
-/// Google Identity: Using OAuth 2.0 for web server applications; Google Ads API: OAuth in the Google Ads API. Google issues
-/// a refresh token every time only with offline access and a renewed consent.
+/// Google Identity: Using OAuth 2.0 for web server applications; Google Ads API: OAuth in the Google Ads API. Google
+/// issues a refresh token every time only with offline access and a renewed consent.
 static FLOW: Flow = Flow {
     authorize_url: "https://accounts.google.com/o/oauth2/v2/auth",
     token_url: "https://oauth2.googleapis.com/token",

@@ -1,10 +1,10 @@
-//! Messages of the Google Ads API v26 as its reference has them, cut to the fields that are used here. Each has its page
-//! below <https://developers.google.com/google-ads/api/reference/rpc/v26/>, under the same name if none is given.
+//! Messages of the Google Ads API v26 as its reference has them, cut to the fields that are used here. Each has its
+//! page below <https://developers.google.com/google-ads/api/reference/rpc/v26/>, under the same name if none is given.
 //!
 //! Over REST they are canonical proto3 JSON (Google Ads API: JSON mappings): lower camel case, 64-bit integers as
-//! strings, enums by name, field masks as comma-separated text. Unknown fields are ignored, and enums stay text, because
-//! the platform may know values that this version does not. A field of an unknown form is read as none, so that the row
-//! is not lost.
+//! strings, enums by name, field masks as comma-separated text. Unknown fields are ignored, and enums stay text,
+//! because the platform may know values that this version does not. A field of an unknown form is read as none, so that
+//! the row is not lost.
 
 mod campaign;
 mod errors;
@@ -12,11 +12,10 @@ mod errors;
 use crate::platforms::rows::{text_or_none, value_or_none};
 pub(super) use campaign::*;
 pub(super) use errors::*;
-use serde::de::{self, IgnoredAny, Visitor};
+use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, Value};
 use serde_with::apply;
-use std::fmt;
 
 /// A 64-bit integer: a string in JSON. A JSON integer is read too, a fraction never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,29 +29,12 @@ impl Serialize for Int64 {
 
 impl<'de> Deserialize<'de> for Int64 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Int64, D::Error> {
-        deserializer.deserialize_any(Int64Visitor)
-    }
-}
-
-struct Int64Visitor;
-
-impl Visitor<'_> for Int64Visitor {
-    type Value = Int64;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a 64-bit integer")
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Int64, E> {
-        text.parse().map(Int64).map_err(E::custom)
-    }
-
-    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Int64, E> {
-        Ok(Int64(number))
-    }
-
-    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Int64, E> {
-        i64::try_from(number).map(Int64).map_err(E::custom)
+        let number = match Value::deserialize(deserializer)? {
+            Value::String(text) => text.parse().ok(),
+            Value::Number(number) => number.as_i64(),
+            _ => None,
+        };
+        number.map(Int64).ok_or_else(|| D::Error::custom("not a 64-bit integer"))
     }
 }
 
@@ -134,8 +116,8 @@ pub(super) struct ListAccessibleCustomersResponse {
     pub(super) resource_names: Vec<String>,
 }
 
-/// One change of a resource: `CampaignOperation` or `CampaignBudgetOperation`. The mask names the fields of an update that
-/// change; a removal names the resource.
+/// One change of a resource: `CampaignOperation` or `CampaignBudgetOperation`. The mask names the fields of an update
+/// that change; a removal names the resource.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged, rename_all_fields = "camelCase")]
 pub(super) enum Operation<R> {

@@ -57,7 +57,7 @@ impl Create for Alpha {
         Ok(Campaign { start_at, ..created })
     }
 
-    /// A request that fails for every customer, such as one of a retired version, is rejected before anything is created.
+    /// A request that is at fault for every customer is rejected before anything is created.
     fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
         if answer.status.is_client_error() && fault::is_operators_fault(&error) {
             return CreateFailure::Refused(error);
@@ -79,8 +79,8 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
     if bytes > MAX_NAME_BYTES { Err(too_long()) } else { Ok(()) }
 }
 
-/// Google Ads API: Mutating resources, temporary resource names. The campaign names its budget by a negative number that
-/// holds within the request.
+/// Google Ads API: Mutating resources, temporary resource names. The campaign names its budget by a negative number
+/// that holds within the request.
 fn request(
     account: &AdAccount,
     budget: wire::CampaignBudget,

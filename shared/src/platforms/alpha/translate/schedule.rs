@@ -4,8 +4,8 @@ use crate::domain::moment::{MomentError, instant_of};
 use crate::platforms::prelude::*;
 use jiff::civil::{Date, DateTime, Time, date, time};
 
-/// Google Ads API: Campaign, `start_date_time` and `end_date_time`. Only some types of campaign have a time of day (Google
-/// Ads API: DateError).
+/// Google Ads API: Campaign, `start_date_time` and `end_date_time`. Only some types of campaign have a time of day
+/// (Google Ads API: DateError).
 const FORMAT: &str = "%Y-%m-%d %H:%M:%S";
 const START_OF_DAY: Time = time(0, 0, 0, 0);
 const END_OF_DAY: Time = time(23, 59, 59, 0);

@@ -12,7 +12,7 @@ const MAX_NAME_BYTES: usize = 255;
 impl Create for Alpha {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, .. } = *input;
-        let zone = schedule::zone(account)?;
+        let zone = answers::time_zone(Platform::Alpha, account)?;
         let mut faults = CAPABILITIES.draft_faults(account, draft);
         faults.check("name", check_name(&draft.name));
         let campaign = campaign(draft.goal);
@@ -144,7 +144,7 @@ fn campaign(goal: Goal) -> Option<wire::Campaign> {
 /// The start that the platform chose itself, where it says so.
 fn given_start(account: &AdAccount, result: &wire::MutateResult) -> Option<Timestamp> {
     let campaign: wire::Campaign = serde_json::from_str(result.campaign.as_ref()?.get()).ok()?;
-    schedule::start(campaign.start_date_time.as_deref(), &schedule::zone(account).ok()?)
+    schedule::start(campaign.start_date_time.as_deref(), &answers::time_zone(Platform::Alpha, account).ok()?)
 }
 
 /// The resources of the results under the names that they have in a row; where only a resource's name came back,

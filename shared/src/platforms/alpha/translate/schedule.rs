@@ -13,13 +13,6 @@ const END_OF_DAY: Time = time(23, 59, 59, 0);
 /// The last day of the platform's calendar. A campaign that ends then has no end.
 const NO_END: Date = date(2037, 12, 30);
 
-pub(super) fn zone(account: &AdAccount) -> Result<TimeZone, Error> {
-    TimeZone::get(&account.time_zone).map_err(|error| {
-        let message = "The ad account's time zone on Google Ads is not known here, so its dates cannot be read.";
-        Error::new(Kind::PlatformFailed, message).on(Platform::Alpha).caused_by(error)
-    })
-}
-
 pub(super) fn start(text: Option<&str>, zone: &TimeZone) -> Option<Timestamp> {
     instant(parse(text), zone)
 }

@@ -1,7 +1,6 @@
 //! Rules that a compiler does not know: the direction of module dependencies, and routes that are the same everywhere
 //! they are written.
 
-use shared::domain::Platform;
 use shared::routes::{Function, ROUTES};
 use std::collections::BTreeSet;
 use std::fs;
@@ -215,67 +214,6 @@ fn there_is_one_tls_and_one_http() {
     }
     let sources: BTreeSet<&str> = lock.lines().filter_map(|line| line.strip_prefix("source = ")).collect();
     assert!(sources.len() == 1 && sources.iter().all(|source| source.starts_with("\"registry+")), "{sources:?}");
-}
-
-#[test]
-fn an_adapter_has_the_same_file_names_as_every_other() {
-    let platforms = root().join("shared/src/platforms");
-    for entry in fs::read_dir(&platforms).expect("the adapters") {
-        let folder = entry.expect("an entry").path();
-        if !folder.is_dir() || !Platform::ALL.iter().any(|platform| folder.ends_with(platform.prefix())) {
-            continue;
-        }
-        for name in ["mod.rs", "api.rs", "wire.rs", "translate.rs", "fault.rs", "fixtures"] {
-            assert!(folder.join(name).exists(), "{} has no {name}", folder.display());
-        }
-    }
-}
-
-/// Names the missing part of a platform, in the order of `docs/adding-a-platform.md`.
-#[test]
-fn every_platform_has_adapter_sandbox_scenario_and_row() {
-    use shared::domain::Platform;
-    let page = read(&root().join("docs/platforms.md"));
-    let scenarios = read(&root().join("tests/platforms/mod.rs"));
-    for platform in Platform::ALL {
-        let adapter = shared::platforms::adapter(platform);
-        let (word, name) = (platform.as_str(), platform.prefix());
-        assert_eq!(adapter.capabilities().platform, platform, "{word}: the table is another platform's");
-        for folder in ["shared/src/platforms", "infra/sandbox/src"] {
-            assert!(root().join(folder).join(name).join("mod.rs").exists(), "{word} has no {folder}/{name}/mod.rs");
-        }
-        assert!(sandbox::client(word).is_some(), "{word} has no client at the sandbox");
-        assert!(scenarios.contains(&format!("mod {name} {{")), "{word}: tests/platforms/mod.rs has no mod {name}");
-        let seeds = format!("tests/fuzz/seeds/platform/{name}");
-        assert!(root().join(&seeds).exists(), "{word} has no fuzz seeds in {seeds}");
-        let row = platform_row(adapter.capabilities());
-        assert!(page.contains(&row), "docs/platforms.md should have the row\n{row}");
-    }
-}
-
-/// A platform's row in `docs/platforms.md`, from the table that validates requests.
-fn platform_row(capabilities: &shared::platforms::capabilities::Capabilities) -> String {
-    use shared::platforms::capabilities::{Deletion, MinimumBudget};
-    let goals: Vec<&str> = capabilities.goals.iter().map(|goal| goal.plain()).collect();
-    let periods: Vec<&str> = capabilities.budget_periods.iter().map(|period| period.as_str()).collect();
-    let minimum = |minimum: &MinimumBudget| {
-        let currency = minimum.currency.map_or_else(String::new, |code| format!(" {code}"));
-        format!("{} {}{currency}", minimum.period.as_str(), minimum.amount())
-    };
-    let minimums: Vec<String> = capabilities.minimum_budgets.iter().map(minimum).collect();
-    let lifetime = if capabilities.lifetime_needs_end { "needs `end_at`" } else { "with or without `end_at`" };
-    let deletion = match capabilities.deletion {
-        Deletion::Removes => "removes",
-        Deletion::Archives => "archives",
-    };
-    format!(
-        "| `{}` ({}) | {} | {} | {lifetime} | {} | {deletion} |",
-        capabilities.platform.as_str(),
-        capabilities.platform.display_name(),
-        goals.join(", "),
-        periods.join(", "),
-        if minimums.is_empty() { "none published".to_owned() } else { minimums.join(", ") },
-    )
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! `POST /v1/connections/sync`: checks every connection at its platform.
 
+use crate::platforms::{Case, case};
 use crate::world::{World, platforms};
 use lambda_http::Body;
 use lambda_http::http::Request;
 use serde_json::{Value, json};
 use shared::clock::Clock;
+use shared::domain::Platform;
 use std::time::Duration;
 
 /// Field names of an object.
@@ -184,16 +186,16 @@ async fn expired_access_tokens_are_refreshed_once_and_then_verified() {
     let world = with_two_accounts_each().await;
     world.let_access_tokens_run_out().await;
     let answer = world.sync().await;
-    assert_eq!(answer["synced"], 10);
-    for (platform, _) in platforms() {
-        let refreshed = usize::from(platform != "gamma_ads");
-        assert_eq!(world.refreshes(platform).await, refreshed, "{platform}");
-    }
     let connections = answer["connections"].as_array().expect("a list");
-    for connection in connections {
-        let status = if connection["platform"] == "gamma_ads" { "REVOKED" } else { "ACTIVE" };
-        assert_eq!(connection["status"], status, "{connection}");
+    for Case { platform, refreshes, .. } in Platform::ALL.map(case) {
+        assert_eq!(world.refreshes(platform).await, usize::from(refreshes), "{platform}");
+        let of_platform = |connection: &&Value| connection["platform"] == platform;
+        let statuses: Vec<&Value> =
+            connections.iter().filter(of_platform).map(|connection| &connection["status"]).collect();
+        assert_eq!(statuses, [if refreshes { "ACTIVE" } else { "REVOKED" }; 2], "{platform}");
     }
+    let refreshed = Platform::ALL.into_iter().filter(|platform| case(*platform).refreshes).count();
+    assert_eq!(answer["synced"], 2 * refreshed);
     world.sync().await;
     assert_eq!(world.refreshes("alpha_ads").await, 1, "the fresh token is used");
 }

@@ -36,13 +36,15 @@ pub(crate) use each_platform;
 #[derive(Clone, Copy)]
 pub(crate) struct Case {
     /// Lower-case name.
-    platform: &'static str,
+    pub(crate) platform: &'static str,
     /// Upper-case name.
     upper: &'static str,
     /// Whether two campaigns of an account may have the same name.
     pub(crate) names_repeat: bool,
     /// Whether access tokens can be refreshed without the user.
     pub(crate) refreshes: bool,
+    /// Whether the platform ends a grant on request.
+    pub(crate) revokes: bool,
     /// A create that only the platform itself refuses.
     refusal: Option<Refusal>,
     /// Further differences, when every quirk of the platform is on.
@@ -82,7 +84,7 @@ const TOO_SMALL: Option<Refusal> = Some(Refusal { currency: "JPY", field: "budge
 /// A budget below the minimum of the platform.
 const BELOW_MINIMUM: Option<Refusal> = Some(Refusal { currency: "USD", field: "budget_amount", value: "21" });
 
-/// The case of a platform. Most platforms allow repeated names, refresh tokens, and refuse nothing by themselves.
+/// The case of a platform. Most platforms allow repeated names, refresh tokens and revoke grants.
 pub(crate) const fn case(platform: Platform) -> Case {
     use QuirkEffect::{FailedRead, NullSpend, UnnamedField, UnorderedIds};
     let usual = Case {
@@ -90,6 +92,7 @@ pub(crate) const fn case(platform: Platform) -> Case {
         upper: platform.as_upper(),
         names_repeat: true,
         refreshes: true,
+        revokes: true,
         refusal: None,
         quirk_effects: &[],
         has_quirks: false,
@@ -101,7 +104,7 @@ pub(crate) const fn case(platform: Platform) -> Case {
             Case { refreshes: false, refusal: BELOW_MINIMUM, quirk_effects: &[FailedRead, UnorderedIds], ..usual }
         }
         Platform::Delta => Case { refusal: TOO_SMALL, ..usual },
-        Platform::Epsilon => Case { refusal: PAST_END, ..usual },
+        Platform::Epsilon => Case { revokes: false, refusal: PAST_END, ..usual },
         Platform::Zeta => Case { quirk_effects: &[NullSpend], ..usual },
     }
 }

@@ -215,7 +215,7 @@ impl World {
 }
 
 /// Every platform, in both spellings.
-pub(crate) fn platforms() -> [(&'static str, &'static str); 6] {
+pub(crate) fn platforms() -> [(&'static str, &'static str); Platform::ALL.len()] {
     Platform::ALL.map(|platform| (platform.as_str(), platform.as_upper()))
 }
 

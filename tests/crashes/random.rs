@@ -73,7 +73,7 @@ async fn run_seed(seed: u64, keeps_log: bool) -> Outcome {
 fn options(random: &mut Random, keeps_log: bool) -> WorldOptions {
     let mut accounts: Vec<(Platform, usize)> = Vec::new();
     for _ in 0..=random.below(3) {
-        let platform = random.pick(&super::PLATFORMS);
+        let platform = random.pick(&Platform::ALL);
         if accounts.iter().all(|(known, _)| *known != platform) {
             accounts.push((platform, 1 + usize::try_from(random.below(2)).expect("small")));
         }

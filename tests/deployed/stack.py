@@ -14,16 +14,6 @@ STACK = "unified-ads"
 PREFIX = "unified-ads/prod/"
 WEBHOOK_SECRET = "whsec_of_the_smoke_test"
 
-# The OAuth client that each platform of the sandbox registers.
-CLIENTS = {
-    "alpha_ads": ("sandbox-client.apps.googleusercontent.example", "sandbox-secret-alpha"),
-    "beta_ads": ("402600000000001", "sandbox-secret-beta"),
-    "gamma_ads": ("7300000000000000017", "sandbox-secret-gamma"),
-    "delta_ads": ("78sandboxdelta", "sandbox-secret-delta"),
-    "epsilon_ads": ("1491555", "sandbox-secret-epsilon"),
-    "zeta_ads": ("Zt4sAnDb0xCl1entId00aQ", "sandbox-secret-zeta"),
-}
-
 
 def allow_loopback_only(event, arguments):
     if event != "socket.connect" or not isinstance(arguments[1], tuple):
@@ -99,3 +89,9 @@ def sandbox(method, path, body=None, form=None):
     """Sends a request to the sandbox: JSON to a control endpoint, or a form as a browser does."""
     headers = {"Content-Type": "application/x-www-form-urlencoded" if form else "application/json"}
     return send(SANDBOX, method, path, form or (body and json.dumps(body)), headers)
+
+
+def oauth_clients():
+    """The OAuth client of each platform, as the secret `platform-clients` has them."""
+    clients = sandbox("GET", "/_sandbox/clients").json()["clients"]
+    return {client.pop("platform"): client for client in clients}

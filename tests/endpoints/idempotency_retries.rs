@@ -1,6 +1,6 @@
 //! Retries under an `Idempotency-Key`: immediately after a throttle, and after the retention of a final response.
 
-use crate::world::{Answer, World, campaign};
+use crate::world::{Answer, World, campaign, platforms};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl World {
 
 #[tokio::test]
 async fn a_throttled_create_retried_at_once_stays_429_and_not_created() {
-    for platform in ["alpha_ads", "beta_ads", "gamma_ads", "delta_ads", "epsilon_ads", "zeta_ads"] {
+    for (platform, _) in platforms() {
         let world = World::connected(platform).await;
         let body = campaign(platform, "Throttled");
         world.fault(platform, "create", "throttle", 1).await;

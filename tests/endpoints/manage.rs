@@ -1,11 +1,13 @@
 //! `PATCH` and `DELETE /v1/connections/{id}`: labels, and removal with the grant at the platform.
 
 use crate::house::table::{GRANT, PENDING};
-use crate::world::{Answer, World, id_of, platforms};
+use crate::platforms::{Case, case};
+use crate::world::{Answer, World, id_of};
 use futures_util::future::join_all;
 use lambda_http::Body;
 use lambda_http::http::Request;
 use serde_json::{Value, json};
+use shared::domain::Platform;
 use std::time::Duration;
 
 const UNKNOWN: &str = "/v1/connections/conn_00000000000000000000000000000000";
@@ -129,7 +131,7 @@ async fn a_pending_connection_takes_a_label_and_keeps_it_when_it_is_connected() 
 #[tokio::test]
 async fn a_removed_connection_ends_its_grant_where_the_platform_can() {
     let world = World::start().await;
-    for (platform, _) in platforms() {
+    for Case { platform, revokes: ends, .. } in Platform::ALL.map(case) {
         world.connect(platform, &[]).await;
         let path = path_of(&world, 0).await;
         world.ask("GET", "/v1/campaigns").expect(200).await;
@@ -141,7 +143,6 @@ async fn a_removed_connection_ends_its_grant_where_the_platform_can() {
         world.ask("PATCH", &path).json(&json!({"label": "x"})).expect(404).await;
         assert_eq!(world.connections().await.len(), 0);
         assert_eq!(world.items("LINK#").await.len(), 0, "{platform}: nothing is kept of it");
-        let ends = platform != "epsilon_ads";
         assert_eq!(world.revocations(platform).await.len(), usize::from(ends), "{platform}");
         assert_eq!(is_taken(&world, platform, &request).await, !ends, "{platform}: its token is dead");
         let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();

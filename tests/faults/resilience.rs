@@ -42,7 +42,8 @@ async fn a_hanging_platform_is_left_out_of_the_list_before_the_deadline() {
     let page = timeout(BEFORE_THE_DEADLINE, list).await.expect("an answer in time").json();
     let shown = page["unified"].as_array().expect("a list");
     let shown: Vec<&str> = shown.iter().filter_map(|campaign| campaign["platform"].as_str()).collect();
-    assert_eq!(shown, ["alpha_ads", "beta_ads", "delta_ads", "epsilon_ads", "zeta_ads"]);
+    let others = platforms().into_iter().map(|(platform, _)| platform).filter(|platform| *platform != "gamma_ads");
+    assert_eq!(shown, others.collect::<Vec<_>>());
     let errors = page["errors"].as_array().expect("the errors");
     assert_eq!(errors.len(), 1, "{page}");
     assert_eq!((&errors[0]["platform"], &errors[0]["code"]), (&json!("gamma_ads"), &json!("PLATFORM_ERROR")));

@@ -18,19 +18,12 @@ mod service;
 #[cfg(test)]
 mod replay;
 
-use shared::domain::Platform;
-
 /// A target's name and function.
 type Target = (&'static str, fn(&[u8]) -> bool);
 
 /// All targets.
-const TARGETS: [Target; 15] = [
-    ("alpha", |input| platforms::answers(Platform::Alpha, input)),
-    ("beta", |input| platforms::answers(Platform::Beta, input)),
-    ("gamma", |input| platforms::answers(Platform::Gamma, input)),
-    ("delta", |input| platforms::answers(Platform::Delta, input)),
-    ("epsilon", |input| platforms::answers(Platform::Epsilon, input)),
-    ("zeta", |input| platforms::answers(Platform::Zeta, input)),
+const TARGETS: [Target; 10] = [
+    ("platform", platforms::platform),
     ("payments", payments::answers),
     ("webhook", payments::webhook),
     ("key", key::key),

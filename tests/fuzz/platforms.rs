@@ -1,8 +1,9 @@
-//! The responses of each platform: every operation of its adapter, against any responses in the input.
+//! The responses of the platforms: every operation of an adapter, against any responses in the input.
 //!
-//! An input is an order and responses, separated by [`super::answers::SEPARATOR`]. The order is a letter for the
-//! operation, one for the account and the new campaign, and one for the change and the list. An input that begins like
-//! JSON or a page is the response to a read of one campaign: so the adapters' fixtures are inputs as they are.
+//! The first line of an input names the platform, an ad account and a campaign: `zeta t2_canaryad 2012345678901234567`.
+//! Below it are an order and responses, separated by [`super::answers::SEPARATOR`]. The order is a letter for the
+//! operation, one for the account and the new campaign, and one for the change and the list. A text that begins like
+//! JSON or a page is the response to a read of one campaign: so an adapter's fixture is an input, with a first line.
 
 use super::answers::{self, SEPARATOR, Script};
 use super::rendered::{both_shapes, digits, no_secret};
@@ -37,12 +38,36 @@ const LONGEST_WAIT: Duration = Duration::from_secs(7 * 86_400);
 /// No message is longer: a platform's words are cut.
 const LONGEST_MESSAGE: usize = 2_500;
 
-/// Runs one input against a platform's adapter. Returns its success.
-pub(super) fn answers(platform: Platform, input: &[u8]) -> bool {
+/// The platform of an input, an ad account there, and a campaign in it.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    platform: Platform,
+    account: &'a str,
+    campaign: &'a str,
+}
+
+impl<'a> Place<'a> {
+    /// Reads a first line. Ids have the characters that the service accepts.
+    pub(super) fn read(line: &'a [u8]) -> Option<Place<'a>> {
+        let mut words = str::from_utf8(line).ok()?.split(' ');
+        let (name, account, campaign) = (words.next()?, words.next()?, words.next()?);
+        let is_id = |id: &str| !id.is_empty() && id.bytes().all(is_word);
+        let platform = Platform::ALL.into_iter().find(|platform| platform.prefix() == name)?;
+        let is_place = is_id(account) && is_id(campaign) && words.next().is_none();
+        is_place.then_some(Place { platform, account, campaign })
+    }
+}
+
+/// Runs one input against the adapter that it names. Returns its success.
+pub(super) fn platform(input: &[u8]) -> bool {
+    let Some(end) = input.iter().position(|byte| *byte == b'\n') else { return false };
+    let (line, input) = (&input[..end], &input[end + 1..]);
+    let Some(place) = Place::read(line) else { return false };
+    let platform = place.platform;
     if matches!(input.first(), Some(b'{' | b'<')) {
         let read_with = |status| {
             let script = Script::of(base(platform), [answers::plain(status, input)].into());
-            play(platform, b"f00", &script)
+            play(place, b"f00", &script)
         };
         return [StatusCode::OK, StatusCode::BAD_REQUEST].map(read_with).contains(&true);
     }
@@ -51,21 +76,28 @@ pub(super) fn answers(platform: Platform, input: &[u8]) -> bool {
     let script = Script::read(base(platform), parts);
     let pause = (adapter(platform).facts().requested_pause)(&script.next_headers(), now());
     assert!(pause.is_none_or(|pause| pause <= LONGEST_WAIT), "{pause:?}");
-    play(platform, order, &script)
+    play(place, order, &script)
 }
 
-fn play(platform: Platform, order: &[u8], script: &Arc<Script>) -> bool {
+fn play(place: Place<'_>, order: &[u8], script: &Arc<Script>) -> bool {
     let letter = |place| order.get(place).copied().unwrap_or(b'0');
-    let player = Player::new(platform, [letter(1), letter(2)], Outbound::with_transport(Arc::clone(script) as Arc<_>));
+    let player = Player::new(place, [letter(1), letter(2)], Outbound::with_transport(Arc::clone(script) as Arc<_>));
     match answers::run(player.operate(letter(0))) {
         Ok(said) => player.check(said),
+        Err(error) if error.kind == Kind::Internal && has_foreign_account(place) => return false,
         Err(error) => {
             no_secret(&error, &script.sent(&SECRETS));
-            check_error(platform, letter(0), error);
+            check_error(place.platform, letter(0), error);
             return false;
         }
     }
     true
+}
+
+/// Whether the ad account's id has another form than the platform's: its adapter refuses it before any call.
+fn has_foreign_account(place: Place<'_>) -> bool {
+    let player = Player::new(place, *b"00", Outbound::with_transport(Script::of("", [].into())));
+    answers::run(player.operate(b'e')).is_err_and(|error| error.kind == Kind::Internal)
 }
 
 /// The address of the platform.
@@ -81,7 +113,7 @@ pub(super) fn now() -> jiff::Timestamp {
 pub(super) struct Player {
     pub(super) adapter: &'static dyn AdPlatform,
     pub(super) session: Session,
-    pub(super) remote_id: &'static str,
+    pub(super) remote_id: String,
     pub(super) draft: CampaignDraft,
     pub(super) marker: Marker,
     changes: CampaignChanges,
@@ -102,10 +134,10 @@ pub(super) enum Said {
 
 impl Player {
     /// The letters choose the currency and the new campaign, the change and the list.
-    pub(super) fn new(platform: Platform, [created, changed]: [u8; 2], outbound: Outbound) -> Player {
+    pub(super) fn new(place: Place<'_>, [created, changed]: [u8; 2], outbound: Outbound) -> Player {
+        let platform = place.platform;
         let adapter = adapter(platform);
         let capabilities = adapter.facts().capabilities;
-        let (account, remote_id) = account(platform, created);
         let client = Client {
             client_id: "client".into(),
             client_secret: "client-canary".into(),
@@ -127,8 +159,8 @@ impl Player {
         };
         Player {
             adapter,
-            session: Session { call, account, token: "access-canary".into() },
-            remote_id,
+            session: Session { call, account: account(place.account, created), token: "access-canary".into() },
+            remote_id: place.campaign.to_owned(),
             changes: changes(usize::from(changed), &draft),
             draft,
             marker: IntentId { request: Uuid::from_u128(1), target: 0 }.marker(jiff::Timestamp::UNIX_EPOCH),
@@ -162,7 +194,7 @@ impl Player {
             }
             b'h' => Said::Found(adapter.find_created(session, &self.draft, &self.marker).await?),
             b'i' => {
-                let current = adapter.get_campaign(session, self.remote_id).await?;
+                let current = adapter.get_campaign(session, &self.remote_id).await?;
                 let changes = self.changes.clone().against(&current);
                 if changes.is_empty() {
                     return Ok(Said::Read(Box::new(current)));
@@ -171,10 +203,10 @@ impl Player {
                 Said::Written(Box::new(updated))
             }
             b'j' => {
-                let current = adapter.get_campaign(session, self.remote_id).await?;
+                let current = adapter.get_campaign(session, &self.remote_id).await?;
                 adapter.delete_campaign(session, &current).await.map(|()| Said::Done)?
             }
-            _ => Said::Read(Box::new(adapter.get_campaign(session, self.remote_id).await?)),
+            _ => Said::Read(Box::new(adapter.get_campaign(session, &self.remote_id).await?)),
         })
     }
 
@@ -236,8 +268,12 @@ impl Player {
     }
 }
 
+/// Whether a byte may stand in an id, which becomes part of the ids of the API.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
 fn check_account(account: &AdAccount) {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     assert!(!account.id.is_empty() && account.id.bytes().all(is_word), "{account:?} becomes part of ids");
 }
 
@@ -251,25 +287,16 @@ fn check_error(platform: Platform, operation: u8, error: Error) {
     both_shapes(&Err(error));
 }
 
-/// An ad account and a campaign in it, by the form of the platform's ids.
-fn account(platform: Platform, created: u8) -> (AdAccount, &'static str) {
-    let (id, remote_id) = match platform {
-        Platform::Alpha => ("1234567890", "20987654321"),
-        Platform::Beta => ("1011121314151617", "120987654321098765"),
-        Platform::Gamma => ("7011121314151617181", "1787654321098765"),
-        Platform::Delta => ("512345678", "398765432"),
-        Platform::Epsilon => ("549765432109", "626765432109"),
-        Platform::Zeta => ("t2_canaryad", "2012345678901234567"),
-    };
+/// The ad account with an id, in one of several currencies.
+fn account(id: &str, created: u8) -> AdAccount {
     let code = ["USD", "JPY", "KWD", "EUR"][usize::from(created % 4)];
-    let account = AdAccount {
+    AdAccount {
         id: id.to_owned(),
         name: "Shop".to_owned(),
         currency: Currency::from_code(code).expect("a currency"),
         time_zone: "America/New_York".to_owned(),
         manager_id: None,
-    };
-    (account, remote_id)
+    }
 }
 
 fn changes(choice: usize, draft: &CampaignDraft) -> CampaignChanges {

@@ -1,5 +1,7 @@
 //! Replays the seeds, and some thousand mutations of them, without libFuzzer: so the seeds keep the meaning of their
 //! names, and the targets keep their properties.
+//!
+//! A target has a folder of seeds, or one with a folder for each platform. An adapter's fixtures are seeds too.
 
 use super::TARGETS;
 use crate::random::Random;
@@ -7,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Mutations of each target's seeds; `FUZZ_MUTATIONS` for another number.
+/// Mutations of each folder of seeds; `FUZZ_MUTATIONS` for another number.
 const MUTATIONS: u64 = 5_000;
 /// Bytes that parsers often mishandle.
 const TOKENS: [&str; 16] = [
@@ -29,14 +31,48 @@ const TOKENS: [&str; 16] = [
     "%00",
 ];
 
-/// The inputs of a target by name: its own seeds, and an adapter's fixtures.
-fn seeds(target: &str) -> BTreeMap<PathBuf, Vec<u8>> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let fixtures = here.join("../shared/src/platforms").join(target).join("fixtures");
-    let folders = [here.join("fuzz/seeds").join(target), fixtures.join("errors"), fixtures];
-    let files = folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten();
-    let paths = files.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file());
-    paths.map(|path| (path.clone(), fs::read(&path).expect("a seed"))).collect()
+/// The inputs in a folder, and the target that reads them.
+struct Seeds {
+    target: &'static str,
+    inputs: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+/// The entries of a folder that are files, or those that are folders.
+fn entries(folder: &Path, are_files: bool) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file() == are_files).collect()
+}
+
+/// The files of a folder with their content.
+fn read(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    entries(folder, true).into_iter().map(|path| (path.clone(), fs::read(&path).expect("a seed"))).collect()
+}
+
+/// The seeds of all targets, folder by folder.
+fn all_seeds() -> Vec<Seeds> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
+    let of_target = |target: &'static str| {
+        let folders = entries(&folder.join(target), false);
+        let mut all: Vec<_> = folders.iter().map(|folder| Seeds { target, inputs: of_platform(folder) }).collect();
+        if all.is_empty() {
+            all.push(Seeds { target, inputs: read(&folder.join(target)) });
+        }
+        all
+    };
+    TARGETS.into_iter().flat_map(|(target, _)| of_target(target)).collect()
+}
+
+/// The seeds of a platform, and its adapter's fixtures below the first line of a seed.
+fn of_platform(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut inputs = read(folder);
+    let first = inputs.values().next().expect("a seed");
+    let line = &first[..=first.iter().position(|byte| *byte == b'\n').expect("a first line")];
+    let adapters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/src/platforms");
+    let fixtures = adapters.join(folder.file_name().expect("a name")).join("fixtures");
+    let fixtures = [read(&fixtures.join("errors")), read(&fixtures)].into_iter().flatten();
+    let fixtures: Vec<_> = fixtures.map(|(path, fixture)| (path, [line, &fixture].concat())).collect();
+    inputs.extend(fixtures);
+    inputs
 }
 
 /// Names the input when the target panics.
@@ -57,15 +93,14 @@ fn play(target: &str, input: &[u8]) -> bool {
 
 #[test]
 fn seeds_are_taken_and_refused_as_they_are_called() {
-    for (target, _) in TARGETS {
-        let seeds = seeds(target);
-        assert!(seeds.len() >= 3, "{target} has {} seeds", seeds.len());
-        for (path, input) in &seeds {
+    for Seeds { target, inputs } in all_seeds() {
+        assert!(inputs.len() >= 3, "{target} has {} seeds", inputs.len());
+        for (path, input) in &inputs {
             let (name, is_taken) = (path.file_name().expect("a name").to_string_lossy(), play(target, input));
             assert!(is_taken || !name.starts_with("taken"), "{} is refused", path.display());
             assert!(!is_taken || !name.starts_with("refused"), "{} is taken", path.display());
         }
-        assert!(seeds.keys().any(|path| path.to_string_lossy().contains("/taken")), "{target} takes nothing");
+        assert!(inputs.keys().any(|path| path.to_string_lossy().contains("/taken")), "{target} takes nothing");
     }
 }
 
@@ -73,9 +108,9 @@ fn seeds_are_taken_and_refused_as_they_are_called() {
 fn no_mutation_of_a_seed_trips_a_target() {
     let mutations = std::env::var("FUZZ_MUTATIONS").map_or(MUTATIONS, |text| text.parse().expect("a number"));
     std::thread::scope(|scope| {
-        for (target, _) in TARGETS {
+        for Seeds { target, inputs } in all_seeds() {
             scope.spawn(move || {
-                let seeds: Vec<Vec<u8>> = seeds(target).into_values().collect();
+                let seeds: Vec<Vec<u8>> = inputs.into_values().collect();
                 let mut random = Random::new(mutations);
                 for _ in 0..mutations {
                     play(target, &mutated(&seeds, &mut random));

@@ -154,7 +154,7 @@ impl Service {
 /// Calls the callback: a digit for the platform, then the query. Returns whether the state was looked up.
 pub(super) fn callback(input: &[u8]) -> bool {
     let Some((digit, query)) = input.split_first() else { return false };
-    let platform = Platform::ALL[usize::from(*digit) % Platform::ALL.len()];
+    let platform = Platform::ALL[usize::from(digit.wrapping_sub(b'0')) % Platform::ALL.len()];
     let Ok(query) = str::from_utf8(query) else { return false };
     let Ok(request) = Request::get(format!("/v1/oauth/callback/{platform}?{query}")).body(Body::Empty) else {
         return false;

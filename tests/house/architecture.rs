@@ -1,7 +1,6 @@
 //! Rules that a compiler does not know: the direction of module dependencies, and routes that are the same everywhere
 //! they are written.
 
-use shared::domain::Platform;
 use shared::routes::{Function, ROUTES};
 use std::collections::BTreeSet;
 use std::fs;
@@ -218,69 +217,6 @@ fn there_is_one_tls_and_one_http() {
 }
 
 #[test]
-fn an_adapter_has_the_same_file_names_as_every_other() {
-    let platforms = root().join("shared/src/platforms");
-    for entry in fs::read_dir(&platforms).expect("the adapters") {
-        let folder = entry.expect("an entry").path();
-        if !folder.is_dir() || !Platform::ALL.iter().any(|platform| folder.ends_with(platform.prefix())) {
-            continue;
-        }
-        for name in ["mod.rs", "api.rs", "wire.rs", "translate.rs", "fault.rs", "fixtures"] {
-            assert!(folder.join(name).exists(), "{} has no {name}", folder.display());
-        }
-    }
-}
-
-/// Names the missing part of a platform, in the order of `docs/adding-a-platform.md`.
-#[test]
-fn every_platform_has_adapter_sandbox_scenario_and_row() {
-    use shared::domain::Platform;
-    let page = read(&root().join("docs/platforms.md"));
-    let scenarios = read(&root().join("tests/platforms/mod.rs"));
-    let (fuzz_targets, template) = (read(&root().join("tests/fuzz/mod.rs")), read(&root().join("template.yaml")));
-    for platform in Platform::ALL {
-        let adapter = shared::platforms::adapter(platform);
-        let (word, name) = (platform.as_str(), platform.prefix());
-        assert_eq!(adapter.facts().capabilities.platform, platform, "{word}: the table is another platform's");
-        for folder in ["shared/src/platforms", "infra/sandbox/src"] {
-            assert!(root().join(folder).join(name).join("mod.rs").exists(), "{word} has no {folder}/{name}/mod.rs");
-        }
-        assert!(sandbox::client(word).is_some(), "{word} has no client at the sandbox");
-        assert!(scenarios.contains(&format!("mod {name} {{")), "{word}: tests/platforms/mod.rs has no mod {name}");
-        assert!(fuzz_targets.contains(&format!("(\"{name}\", ")), "{word} has no target in tests/fuzz/mod.rs");
-        let metric = format!("\"PlatformTime\", \"Platform\", \"{word}\"");
-        assert!(template.contains(&metric), "{word} is not on the dashboard in template.yaml");
-        let row = platform_row(adapter.facts().capabilities);
-        assert!(page.contains(&row), "docs/platforms.md should have the row\n{row}");
-    }
-}
-
-/// A platform's row in `docs/platforms.md`, from the table that validates requests.
-fn platform_row(capabilities: &shared::platforms::capabilities::Capabilities) -> String {
-    use shared::platforms::capabilities::{Deletion, MinimumBudget};
-    let goals: Vec<&str> = capabilities.goals.iter().map(|goal| goal.plain()).collect();
-    let periods: Vec<&str> = capabilities.budget_periods.iter().map(|period| period.as_str()).collect();
-    let minimum = |minimum: &MinimumBudget| {
-        let currency = minimum.currency.map_or_else(String::new, |code| format!(" {code}"));
-        format!("{} {}{currency}", minimum.period.as_str(), minimum.amount())
-    };
-    let minimums: Vec<String> = capabilities.minimum_budgets.iter().map(minimum).collect();
-    let lifetime = if capabilities.lifetime_needs_end { "needs `end_at`" } else { "with or without `end_at`" };
-    let deletion = match capabilities.deletion {
-        Deletion::Removes => "removes",
-        Deletion::Archives => "archives",
-    };
-    format!(
-        "| `{}` ({}) | {} | {} | {lifetime} | {} | {deletion} |",
-        capabilities.platform.as_str(),
-        capabilities.platform.display_name(),
-        goals.join(", "),
-        periods.join(", "),
-        if minimums.is_empty() { "none published".to_owned() } else { minimums.join(", ") },
-    )
-}
-
-#[test]
 fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
     let template = read(&root().join("template.yaml"));
     let mut function = "";
@@ -343,19 +279,20 @@ fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
     let alarms = ["InternalErrors", "CreatesInDoubt", "RefreshFailures", "PlatformVersionsEnding"];
     assert_eq!(names, alarms, "the alarms");
     names.extend(template.lines().filter_map(|line| value_after(line, "[\"UnifiedAds/${Stage}\", \"")));
+    // A search shows the metric of each value of its dimension.
+    let search = "SEARCH('{\\\"UnifiedAds/${Stage}\\\",Platform} MetricName=\\\"";
+    let searched: Vec<&str> = template.split(search).skip(1).filter_map(|rest| rest.split('\\').next()).collect();
+    assert_eq!(searched, ["PlatformTime", "PlatformFailures", "PlatformThrottles", "GrantsEnded"]);
+    assert!(read(&root().join("shared/src/metrics.rs")).contains("(\"Platform\", "), "the dimension has this name");
+    names.extend(searched);
     assert!(names.len() > 20, "{names:?}");
     for name in names {
         assert!(code.iter().any(|text| text.contains(&format!("\"{name}\""))), "nobody writes {name}");
     }
     let functions: BTreeSet<String> = ROUTES.iter().map(|route| format!("{:?}", route.endpoint.function())).collect();
-    let platforms: BTreeSet<String> = Platform::ALL.map(|platform| platform.as_str().to_owned()).into();
-    for (dimension, values) in [("Function", functions), ("Platform", platforms)] {
-        let sign = format!("\"{dimension}\", \"");
-        let shown: BTreeSet<&str> = template.lines().filter_map(|line| value_after(line, &sign)).collect();
-        let shown: BTreeSet<String> =
-            shown.into_iter().map(|word| word.trim_end_matches(['"', ']', '}', ' ']).to_owned()).collect();
-        assert_eq!(shown, values, "each {dimension} has its lines in the graphs, by its own name");
-    }
+    let shown = template.lines().filter_map(|line| value_after(line, "\"Function\", \""));
+    let shown: BTreeSet<String> = shown.map(|word| word.trim_end_matches(['"', ']', '}', ' ']).to_owned()).collect();
+    assert_eq!(shown, functions, "each function has its lines in the graphs, by its own name");
 }
 
 #[test]

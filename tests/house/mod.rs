@@ -6,6 +6,7 @@ mod circles;
 mod contract;
 mod documents;
 mod observability;
+mod platforms;
 mod prose;
 mod roles;
 mod store;

@@ -1,6 +1,7 @@
 //! Maintenance of connections: it refreshes tokens ahead of their expiry and deletes expired records.
 
 use crate::house::table::{GRANT, PENDING};
+use crate::platforms::case;
 use crate::world::{World, platforms};
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::future::join_all;
@@ -10,9 +11,9 @@ use shared::clock::Clock;
 use shared::domain::Platform;
 use std::sync::Arc;
 
-/// Platforms with refresh tokens; TikTok has none.
+/// Platforms with refresh tokens.
 fn refreshing() -> impl Iterator<Item = &'static str> {
-    Platform::ALL.into_iter().filter(|platform| *platform != Platform::Gamma).map(Platform::as_str)
+    Platform::ALL.into_iter().filter(|platform| case(*platform).refreshes).map(Platform::as_str)
 }
 
 /// Due time of the only grant, in seconds since 1970.
@@ -26,13 +27,13 @@ async fn due_at(world: &World) -> Option<i64> {
 async fn maintenance_refreshes_a_token_ahead_of_its_expiry() {
     let world = World::connected_to_all().await;
     world.let_access_tokens_near_their_end().await;
-    assert_eq!(world.maintenance().await, Report { grants: 6, ..Report::default() });
+    assert_eq!(world.maintenance().await, Report { grants: Platform::ALL.len(), ..Report::default() });
     for platform in refreshing() {
         assert_eq!(world.refreshes(platform).await, 1, "{platform}");
     }
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
     assert_eq!(page.get("errors"), None, "{page}");
-    assert_eq!(world.sync().await["synced"], 6);
+    assert_eq!(world.sync().await["synced"], Platform::ALL.len());
     for platform in refreshing() {
         assert_eq!(world.refreshes(platform).await, 1, "{platform}");
     }
@@ -221,5 +222,5 @@ async fn no_request_fails_during_a_year_of_refreshes() {
         assert_eq!(world.refreshes(platform).await, 12, "{platform}: maintenance alone refreshed");
     }
     assert_eq!(world.refreshes("gamma_ads").await, 0, "its tokens do not expire");
-    assert_eq!(world.sync().await["synced"], 6);
+    assert_eq!(world.sync().await["synced"], Platform::ALL.len());
 }

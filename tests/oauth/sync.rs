@@ -1,10 +1,12 @@
 //! `POST /v1/connections/sync`: checks every connection at its platform.
 
+use crate::platforms::{Case, case};
 use crate::world::{World, platforms};
 use lambda_http::Body;
 use lambda_http::http::Request;
 use serde_json::{Value, json};
 use shared::clock::Clock;
+use shared::domain::Platform;
 use std::time::Duration;
 
 /// Field names of an object.
@@ -73,7 +75,7 @@ async fn a_sync_takes_no_body_and_no_parameters() {
 async fn a_sync_calls_every_platform_once_for_each_grant() {
     let world = with_two_accounts_each().await;
     let answer = world.sync().await;
-    assert_eq!(answer["synced"], 12);
+    assert_eq!(answer["synced"], 2 * platforms().len());
     assert!(each(&answer, "status").into_iter().all(|status| status == "ACTIVE"), "{answer}");
     let syncs = |requests: &[Value]| {
         let is_first = |request: &&Value| {
@@ -123,14 +125,14 @@ async fn a_revoked_grant_revokes_all_its_connections() {
 
 #[tokio::test]
 async fn a_lost_ad_account_is_in_error_until_it_is_accessible_again() {
-    let world = with_two_accounts_each().await;
+    let (world, all) = (with_two_accounts_each().await, 2 * platforms().len());
     for (platform, _) in platforms() {
         let account = world.sandbox_accounts(platform).await.remove(0);
         // Some platforms prefix an account's id in some responses only.
         let of_account =
             |connection: &&Value| account.ends_with(connection["remote_account_id"].as_str().expect("an id"));
         world.access(platform, &account, "lost").await;
-        assert_eq!(world.sync().await["synced"], 11, "{platform}: the other account of the grant works");
+        assert_eq!(world.sync().await["synced"], all - 1, "{platform}: the other account of the grant works");
         let listed = world.connections().await;
         let lost = listed.iter().find(of_account).expect("the connection");
         assert_eq!(lost["status"], "ERROR", "{platform}");
@@ -138,7 +140,7 @@ async fn a_lost_ad_account_is_in_error_until_it_is_accessible_again() {
         assert_ne!(lost["last_synced_at"], Value::Null, "the connection was checked");
 
         world.access(platform, &account, "regained").await;
-        assert_eq!(world.sync().await["synced"], 12, "{platform}");
+        assert_eq!(world.sync().await["synced"], all, "{platform}");
         let listed = world.connections().await;
         let regained = listed.iter().find(of_account).expect("the connection");
         assert_eq!((&regained["status"], regained.get("status_reason")), (&json!("ACTIVE"), None), "{platform}");
@@ -155,7 +157,7 @@ async fn a_failing_platform_leaves_its_connections_unchanged() {
             world.fault(platform, "accounts", fault, 9).await;
         }
         let answer = world.sync().await;
-        assert_eq!((&answer["synced"], each(&answer, "id").len()), (&json!(0), 6), "{fault}");
+        assert_eq!((&answer["synced"], each(&answer, "id").len()), (&json!(0), platforms().len()), "{fault}");
         assert_eq!(world.connections().await, before, "{fault}");
         assert_eq!(
             each(&answer, "last_synced_at"),
@@ -163,7 +165,7 @@ async fn a_failing_platform_leaves_its_connections_unchanged() {
         );
         world.control("POST", "reset").send().await.expect("an answer");
     }
-    assert_eq!(world.sync().await["synced"], 6);
+    assert_eq!(world.sync().await["synced"], platforms().len());
 }
 
 #[tokio::test]
@@ -184,16 +186,16 @@ async fn expired_access_tokens_are_refreshed_once_and_then_verified() {
     let world = with_two_accounts_each().await;
     world.let_access_tokens_run_out().await;
     let answer = world.sync().await;
-    assert_eq!(answer["synced"], 10);
-    for (platform, _) in platforms() {
-        let refreshed = usize::from(platform != "gamma_ads");
-        assert_eq!(world.refreshes(platform).await, refreshed, "{platform}");
-    }
     let connections = answer["connections"].as_array().expect("a list");
-    for connection in connections {
-        let status = if connection["platform"] == "gamma_ads" { "REVOKED" } else { "ACTIVE" };
-        assert_eq!(connection["status"], status, "{connection}");
+    for Case { platform, refreshes, .. } in Platform::ALL.map(case) {
+        assert_eq!(world.refreshes(platform).await, usize::from(refreshes), "{platform}");
+        let of_platform = |connection: &&Value| connection["platform"] == platform;
+        let statuses: Vec<&Value> =
+            connections.iter().filter(of_platform).map(|connection| &connection["status"]).collect();
+        assert_eq!(statuses, [if refreshes { "ACTIVE" } else { "REVOKED" }; 2], "{platform}");
     }
+    let refreshed = Platform::ALL.into_iter().filter(|platform| case(*platform).refreshes).count();
+    assert_eq!(answer["synced"], 2 * refreshed);
     world.sync().await;
     assert_eq!(world.refreshes("alpha_ads").await, 1, "the fresh token is used");
 }

@@ -1,44 +1,13 @@
 //! The conformance scenario: the behaviour of every platform's adapter, through HTTP, one platform after the other.
 //!
-//! A new platform is one more row in [`case`]: the scenario is the same, so a difference has to be stated there.
+//! The scenario is the same for every platform. A difference is stated in the platform's [`Case`].
 
+use super::{Case, QuirkEffect, Refusal, case};
 use crate::world::{World, campaign};
 use serde_json::{Value, json};
-use shared::domain::Platform;
 use std::time::Duration;
 
-/// The differences between platforms that a caller can see.
-struct Case {
-    /// Lower-case name.
-    platform: &'static str,
-    /// Upper-case name.
-    upper: &'static str,
-    /// Whether two campaigns of an account may have the same name.
-    names_repeat: bool,
-    /// Whether access tokens can be refreshed without the user.
-    refreshes: bool,
-    /// A create that only the platform itself refuses.
-    refusal: Option<Refusal>,
-    /// Whether every quirk of the platform is on.
-    has_quirks: bool,
-}
-
-/// A create that only the platform itself refuses.
-struct Refusal {
-    /// In an account of this currency.
-    currency: &'static str,
-    /// The field at fault.
-    field: &'static str,
-    /// The value of the field.
-    value: &'static str,
-}
-
 impl Case {
-    /// The same with every quirk of the platform on.
-    const fn with_quirks(self) -> Case {
-        Case { has_quirks: true, ..self }
-    }
-
     /// A world in which the first ad account is connected.
     async fn world(&self) -> World {
         let world = self.unconnected().await;
@@ -55,39 +24,22 @@ impl Case {
         world
     }
 
-    /// The spend of a campaign that never ran: Reddit may report none, and then it is null.
+    /// The spend of a campaign that never ran.
     fn spend_of_idle(&self) -> Value {
-        if self.has_quirks && self.platform == "zeta_ads" { Value::Null } else { json!(0) }
+        if self.shows(QuirkEffect::NullSpend) { Value::Null } else { json!(0) }
     }
 
     /// Creates campaigns in a known order of age. Where ids do not rise with time only the time decides, in seconds.
     async fn create_several(&self, world: &World, count: usize) -> Vec<Value> {
         let mut made = Vec::new();
         for number in 0..count {
-            if self.has_quirks && self.platform == "gamma_ads" && number > 0 {
+            if self.shows(QuirkEffect::UnorderedIds) && number > 0 {
                 tokio::time::sleep(Duration::from_millis(1_050)).await;
             }
             made.push(world.create(self.platform, &format!("Campaign {number}")).await);
         }
         made
     }
-}
-
-/// An end in the past.
-const PAST_END: Option<Refusal> = Some(Refusal { currency: "USD", field: "end_at", value: "\"2020-01-01\"" });
-
-/// The case of a platform.
-const fn case(platform: Platform) -> Case {
-    const TOO_SMALL: Option<Refusal> = Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" });
-    let (names_repeat, refreshes, refusal) = match platform {
-        Platform::Alpha => (false, true, PAST_END),
-        Platform::Beta | Platform::Delta => (true, true, TOO_SMALL),
-        Platform::Gamma => (true, false, Some(Refusal { currency: "USD", field: "budget_amount", value: "21" })),
-        Platform::Epsilon => (true, true, PAST_END),
-        Platform::Zeta => (true, true, None),
-    };
-    let (name, upper) = (platform.as_str(), platform.as_upper());
-    Case { platform: name, upper, names_repeat, refreshes, refusal, has_quirks: false }
 }
 
 /// The scenario, once for the platform as it usually is, and once with all of its quirks.
@@ -98,7 +50,7 @@ macro_rules! conformance {
         super::parts! { CASE }
 
         mod with_quirks {
-            const CASE: crate::platforms::scenario::Case = super::CASE.with_quirks();
+            const CASE: crate::platforms::Case = super::CASE.with_quirks();
 
             crate::platforms::scenario::parts! { CASE }
         }
@@ -349,8 +301,8 @@ async fn tells_the_spend(case: &Case) {
     let one_page = world.received(case.platform).await.len();
     world.ask("GET", "/v1/campaigns").expect(200).await;
     let calls = world.received(case.platform).await.len() - one_page;
-    // One more where a read of TikTok fails for a moment and is retried.
-    let most = if case.has_quirks && case.platform == "gamma_ads" { 3 } else { 2 };
+    // One more where a read fails for a moment and is retried.
+    let most = if case.shows(QuirkEffect::FailedRead) { 3 } else { 2 };
     assert!(calls <= most, "a list and at most one report: {calls} calls for three campaigns");
 
     let spend = json!({"platform": case.platform, "campaign_id": made[1]["remote_id"], "amount": "12.34"});
@@ -417,9 +369,8 @@ async fn passes_refusals_on(case: &Case) {
     assert_eq!((&error["code"], &error["retryable"]), (&json!("PLATFORM_ERROR"), &json!(false)));
     assert_eq!(error["platform"], case.platform);
     let fault = &error["platform_error"];
-    // With its quirks Meta reports any broken rule as "1", in words for people, without a field.
-    let names_it = !(case.has_quirks && case.platform == "beta_ads");
-    assert_eq!(fault["field"], if names_it { json!(field) } else { Value::Null }, "{error}");
+    let named = if case.shows(QuirkEffect::UnnamedField) { Value::Null } else { json!(field) };
+    assert_eq!(fault["field"], named, "{error}");
     assert!(fault["code"].is_string() && fault["message"].is_string());
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
     assert_eq!(page["unified"], json!([]), "nothing was created");

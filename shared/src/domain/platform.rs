@@ -24,28 +24,28 @@ impl Platform {
     pub const ALL: [Platform; 6] =
         [Platform::Alpha, Platform::Beta, Platform::Gamma, Platform::Delta, Platform::Epsilon, Platform::Zeta];
 
+    /// The names: flat, enveloped, and the product's.
+    const fn names(self) -> [&'static str; 3] {
+        match self {
+            Platform::Alpha => ["alpha_ads", "ALPHA", "Google Ads"],
+            Platform::Beta => ["beta_ads", "BETA", "Meta"],
+            Platform::Gamma => ["gamma_ads", "GAMMA", "TikTok"],
+            Platform::Delta => ["delta_ads", "DELTA", "LinkedIn"],
+            Platform::Epsilon => ["epsilon_ads", "EPSILON", "Pinterest"],
+            Platform::Zeta => ["zeta_ads", "ZETA", "Reddit"],
+        }
+    }
+
     /// The name in the flat shape, in paths and in configuration: `alpha_ads`.
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Platform::Alpha => "alpha_ads",
-            Platform::Beta => "beta_ads",
-            Platform::Gamma => "gamma_ads",
-            Platform::Delta => "delta_ads",
-            Platform::Epsilon => "epsilon_ads",
-            Platform::Zeta => "zeta_ads",
-        }
+        let [flat, _, _] = self.names();
+        flat
     }
 
     /// The name in the enveloped shape: `ALPHA`.
     pub const fn as_upper(self) -> &'static str {
-        match self {
-            Platform::Alpha => "ALPHA",
-            Platform::Beta => "BETA",
-            Platform::Gamma => "GAMMA",
-            Platform::Delta => "DELTA",
-            Platform::Epsilon => "EPSILON",
-            Platform::Zeta => "ZETA",
-        }
+        let [_, enveloped, _] = self.names();
+        enveloped
     }
 
     /// The first part of a campaign id: `alpha`.
@@ -54,15 +54,9 @@ impl Platform {
     }
 
     /// The product's name, for messages.
-    pub fn display_name(self) -> &'static str {
-        match self {
-            Platform::Alpha => "Google Ads",
-            Platform::Beta => "Meta",
-            Platform::Gamma => "TikTok",
-            Platform::Delta => "LinkedIn",
-            Platform::Epsilon => "Pinterest",
-            Platform::Zeta => "Reddit",
-        }
+    pub const fn display_name(self) -> &'static str {
+        let [_, _, product] = self.names();
+        product
     }
 
     /// Parses the name of the flat shape.

@@ -5,6 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 use shared::app::Aws;
+use shared::domain::Platform;
 use shared::secrets::{Secrets, names};
 use shared::vault::{Binding, VaultError};
 use std::env;
@@ -23,7 +24,7 @@ async fn a_missing_secret_is_named() {
     let world = Engines::start().await.world;
     let here = world.gateway.config.aws.secrets_client();
     let secrets = Secrets::load(&here, &world.gateway.config.secrets_prefix, true).await.expect("secrets");
-    assert_eq!(secrets.clients.len(), 6);
+    assert_eq!(secrets.clients.len(), Platform::ALL.len());
     let Err(error) = Secrets::load(&here, "elsewhere/", false).await else { panic!("there are none") };
     let Ok(endpoint) = env::var("CONTRACT_SECRETS") else { return };
 

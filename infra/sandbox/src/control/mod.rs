@@ -18,6 +18,7 @@ type Answer = Result<(u16, Value), (u16, String)>;
 const METHODS: &[(&str, &str)] = &[
     ("requests", "GET"),
     ("campaigns", "GET"),
+    ("clients", "GET"),
     ("secrets", "GET"),
     ("accounts", "GET, POST"),
     ("access", "POST"),
@@ -50,6 +51,7 @@ fn dispatch(sandbox: &Sandbox, state: &mut State, request: &Request, name: &str)
     Some(match (method, name) {
         ("GET", "requests") => observation::requests(state, request),
         ("GET", "campaigns") => observation::campaigns(state, request, now),
+        ("GET", "clients") => observation::clients(request),
         ("GET", "secrets") => observation::secrets(state, request),
         ("GET", "accounts") => accounts::list(state, request),
         ("POST", "accounts") => accounts::open(state, body),

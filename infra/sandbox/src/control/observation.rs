@@ -19,6 +19,16 @@ pub(super) fn campaigns(state: &State, request: &Request, now: Timestamp) -> Ans
     Ok((200, json!({ "campaigns": campaigns })))
 }
 
+/// `GET clients`: the OAuth client that each platform knows.
+pub(super) fn clients(request: &Request) -> Answer {
+    let client = |name| {
+        let client = registry::client(name)?;
+        Some(json!({ "platform": name, "client_id": client.id, "client_secret": client.secret }))
+    };
+    let clients: Vec<Value> = selected_platforms(request)?.filter_map(client).collect();
+    Ok((200, json!({ "clients": clients })))
+}
+
 /// `GET secrets`: every secret of this run, revoked and expired ones too, so that tests can search for leaks. Secrets
 /// that clients made (states, PKCE verifiers) are in the request log.
 pub(super) fn secrets(state: &mut State, request: &Request) -> Answer {

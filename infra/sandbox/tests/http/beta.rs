@@ -1,6 +1,7 @@
 //! `beta_ads` over HTTP: consent, tokens, faults and persistence.
 
 use crate::client::{Answer, REDIRECT, TestServer, form};
+use crate::in_process::assert_connects_ten_usd_accounts;
 use serde_json::{Value, json};
 
 const USD: &str = "act_1203004005006001";
@@ -230,4 +231,9 @@ async fn control_opens_accounts_in_supported_currencies_only() {
     assert_eq!(status, 201);
     assert!(body["account"]["id"].as_str().unwrap().starts_with("act_"));
     assert_eq!(open("XXX").await.0, 400);
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_consent_connects_ten_usd_accounts() {
+    assert_connects_ten_usd_accounts("beta_ads", &dialog(&[])).await;
 }

@@ -49,6 +49,19 @@ async fn secrets_list_revoked_and_unused_ones_after_a_reset() {
 }
 
 #[tokio::test]
+async fn clients_list_the_oauth_client_of_each_platform() {
+    let server = TestServer::new().await;
+    let client = |name: &str| {
+        let client = sandbox::client(name).unwrap();
+        json!({ "platform": name, "client_id": client.id, "client_secret": client.secret })
+    };
+    let all: Vec<_> = sandbox::PLATFORMS.iter().map(|name| client(name)).collect();
+    assert_eq!(server.get("/_sandbox/clients").await.json(), json!({ "clients": all }));
+    let one = server.get("/_sandbox/clients?platform=beta_ads").await.json();
+    assert_eq!(one, json!({ "clients": [client("beta_ads")] }));
+}
+
+#[tokio::test]
 async fn a_new_account_needs_a_consent_that_names_it() {
     let server = TestServer::new().await;
     let (access, _) = server.connect().await;

@@ -1,6 +1,7 @@
 //! `delta_ads` over HTTP: consent, tokens, faults and persistence.
 
 use crate::client::{Answer, TestServer, form};
+use crate::in_process::assert_connects_ten_usd_accounts;
 use serde_json::{Value, json};
 use url::Url;
 
@@ -292,4 +293,9 @@ async fn a_robust_client_works_with_every_quirk() {
     let archive = json!({ "patch": { "$set": { "status": "ARCHIVED" } } });
     assert_eq!(call(&server, &access, "POST", &path, &archive).await.status, 204);
     assert_eq!(refresh(&server, &token).await.status, 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_consent_connects_ten_usd_accounts() {
+    assert_connects_ten_usd_accounts("delta_ads", &authorize("r_ads rw_ads r_ads_reporting")).await;
 }

@@ -1,6 +1,7 @@
 //! `epsilon_ads` over HTTP: consent, tokens, faults and persistence.
 
 use crate::client::{Answer, REDIRECT, TestServer, basic, form, form_with};
+use crate::in_process::assert_connects_ten_usd_accounts;
 use serde_json::{Value, json};
 
 const USD: &str = "549755813001";
@@ -10,7 +11,7 @@ const TOKEN: &str = "/epsilon_ads/v5/oauth/token";
 const REVOKE: &str = "/epsilon_ads/v5/oauth/token/revoke";
 
 /// The authorization URL with changed parameters. An empty value removes one.
-fn authorize(changes: &[(&str, &str)]) -> String {
+pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
     let defaults = [
         ("client_id", sandbox::client("epsilon_ads").unwrap().id),
         ("redirect_uri", REDIRECT),
@@ -337,4 +338,9 @@ async fn a_robust_client_works_with_every_quirk() {
     let archive = json!({ "id": id, "ad_account_id": USD, "status": "ARCHIVED" });
     assert_eq!(patch(&server, &access, archive).await.json()["items"][0]["data"]["status"], "ARCHIVED");
     assert_eq!(refresh(&server, &refresh_token).await.status, 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_consent_connects_ten_usd_accounts() {
+    assert_connects_ten_usd_accounts("epsilon_ads", &authorize(&[])).await;
 }

@@ -1,6 +1,7 @@
 //! `gamma_ads` over HTTP: consent, tokens, faults and persistence.
 
 use crate::client::{Answer, REDIRECT, TestServer, form, form_with};
+use crate::in_process::assert_connects_ten_usd_accounts;
 use serde_json::{Value, json};
 
 const USD: &str = "7301002003004005001";
@@ -9,7 +10,7 @@ const API: &str = "/gamma_ads/open_api/v1.3";
 const JSON: (&str, &str) = ("content-type", "application/json");
 
 /// The path of a valid authorization request with changed parameters. An empty value omits the parameter.
-fn authorize(changes: &[(&str, &str)]) -> String {
+pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
     let app = sandbox::client("gamma_ads").unwrap().id;
     let parameters = [("app_id", app), ("state", "st&te"), ("redirect_uri", REDIRECT)];
     format!("/gamma_ads/portal/auth?{}", form_with(&parameters, changes))
@@ -245,4 +246,9 @@ async fn tokens_campaigns_and_request_ids_survive_a_kill() {
     let campaigns = again.get("/_sandbox/campaigns?platform=gamma_ads").await.json();
     assert_eq!(campaigns["campaigns"][0]["spent"], "2.50");
     assert!(again.get("/_sandbox/accounts?platform=gamma_ads").await.text.contains("BHD"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_consent_connects_ten_usd_accounts() {
+    assert_connects_ten_usd_accounts("gamma_ads", &authorize(&[])).await;
 }

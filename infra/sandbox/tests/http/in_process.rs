@@ -1,6 +1,7 @@
 //! The sandbox in process, with the test's clock.
 
-use crate::client::{REDIRECT, USD, basic, creation, form};
+use crate::client::{REDIRECT, USD, authorize, basic, creation, form};
+use crate::{epsilon, gamma};
 use axum::body::Bytes;
 use axum::http::{Request, Response};
 use jiff::Timestamp;
@@ -14,16 +15,6 @@ use url::Url;
 const CAMPAIGNS: &str = "/epsilon_ads/v5/ad_accounts/549755813001/campaigns";
 /// Initial time of the clock in Unix seconds: 1 February 2100.
 const START: i64 = 4_105_123_200;
-
-/// Platforms with their authorization paths and scopes.
-const CONSENTS: [(&str, &str, &str); 6] = [
-    ("alpha_ads", "/o/oauth2/v2/auth", "https://www.googleapis.com/auth/adwords"),
-    ("beta_ads", "/v26.0/dialog/oauth", "ads_management,ads_read"),
-    ("gamma_ads", "/portal/auth", ""),
-    ("delta_ads", "/oauth/v2/authorization", "r_ads rw_ads r_ads_reporting"),
-    ("epsilon_ads", "/oauth/", "ads:read,ads:write"),
-    ("zeta_ads", "/api/v1/authorize", "adsread adsedit"),
-];
 
 /// A sandbox on tokio's paused clock.
 fn sandbox() -> InProcess {
@@ -55,21 +46,11 @@ async fn control(sandbox: &InProcess, name: &str, body: Value) -> Value {
     read(&answer)
 }
 
-/// Consents to accounts and returns the code.
-async fn approve(sandbox: &InProcess, platform: &str, accounts: &[String]) -> String {
-    let (_, path, scope) = CONSENTS.iter().find(|(word, ..)| *word == platform).unwrap();
-    let client = sandbox::client(platform).unwrap().id;
-    let query = form(&[
-        (if platform == "gamma_ads" { "app_id" } else { "client_id" }, client),
-        ("redirect_uri", REDIRECT),
-        ("response_type", "code"),
-        ("scope", scope),
-        ("state", "state"),
-        ("duration", "permanent"),
-    ]);
+/// Consents to accounts at a consent page and returns the code.
+async fn approve(sandbox: &InProcess, page: &str, accounts: &[String]) -> String {
     let mut pairs = vec![("decision", "approve")];
     pairs.extend(accounts.iter().map(|account| ("account", account.as_str())));
-    let answer = send(sandbox, "POST", &format!("/{platform}{path}?{query}"), &[], form(&pairs)).await.unwrap();
+    let answer = send(sandbox, "POST", page, &[], form(&pairs)).await.unwrap();
     assert_eq!(answer.status(), 302, "{answer:?}");
     let to = Url::parse(answer.headers()["location"].to_str().unwrap()).unwrap();
     let code = to.query_pairs().find(|(name, _)| name == "code" || name == "auth_code");
@@ -78,7 +59,7 @@ async fn approve(sandbox: &InProcess, platform: &str, accounts: &[String]) -> St
 
 /// Consents to the first account and returns the access token.
 async fn connect(sandbox: &InProcess) -> String {
-    let code = approve(sandbox, "epsilon_ads", &[]).await;
+    let code = approve(sandbox, &epsilon::authorize(&[]), &[]).await;
     let authorization = basic("epsilon_ads", sandbox::client("epsilon_ads").unwrap().secret);
     let kind = "application/x-www-form-urlencoded";
     let headers = [("content-type", kind), ("authorization", authorization.as_str())];
@@ -162,18 +143,21 @@ async fn a_closed_connection_is_no_response() {
     assert!(create(&sandbox, &token, "Heard").await.is_some());
 }
 
-#[tokio::test(start_paused = true)]
-async fn one_consent_connects_ten_usd_accounts_on_every_platform() {
+/// One consent of a platform connects ten new accounts in USD.
+pub(crate) async fn assert_connects_ten_usd_accounts(platform: &str, page: &str) {
     let sandbox = sandbox();
-    for platform in sandbox::PLATFORMS {
-        let mut accounts = Vec::new();
-        for _ in 0..10 {
-            let opened = control(&sandbox, "accounts", json!({ "platform": platform, "currency": "USD" })).await;
-            assert_eq!(opened["account"]["currency"], "USD");
-            accounts.push(opened["account"]["id"].as_str().unwrap().to_owned());
-        }
-        assert!(!approve(&sandbox, platform, &accounts).await.is_empty());
+    let mut accounts = Vec::new();
+    for _ in 0..10 {
+        let opened = control(&sandbox, "accounts", json!({ "platform": platform, "currency": "USD" })).await;
+        assert_eq!(opened["account"]["currency"], "USD");
+        accounts.push(opened["account"]["id"].as_str().unwrap().to_owned());
     }
+    assert!(!approve(&sandbox, page, &accounts).await.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_consent_connects_ten_usd_accounts() {
+    assert_connects_ten_usd_accounts("alpha_ads", &authorize(&[])).await;
 }
 
 /// The responses to eight concurrent calls.
@@ -219,7 +203,7 @@ async fn concurrent_calls_with_one_request_id_create_one_campaign() {
 
 async fn gamma_token(sandbox: &InProcess) -> String {
     let client = sandbox::client("gamma_ads").unwrap();
-    let code = approve(sandbox, "gamma_ads", &[]).await;
+    let code = approve(sandbox, &gamma::authorize(&[]), &[]).await;
     let body = json!({ "app_id": client.id, "secret": client.secret, "auth_code": code }).to_string();
     let path = "/gamma_ads/open_api/v1.3/oauth2/access_token/";
     let answer = send(sandbox, "POST", path, &[("content-type", "application/json")], body).await.unwrap();
@@ -230,7 +214,8 @@ async fn gamma_token(sandbox: &InProcess) -> String {
 async fn concurrent_creates_with_one_name_create_one_google_campaign() {
     let sandbox = sandbox();
     let client = sandbox::client("alpha_ads").unwrap();
-    let code = approve(&sandbox, "alpha_ads", &[]).await;
+    let without_pkce = authorize(&[("code_challenge", ""), ("code_challenge_method", "")]);
+    let code = approve(&sandbox, &without_pkce, &[]).await;
     let body = form(&[
         ("grant_type", "authorization_code"),
         ("code", &code),

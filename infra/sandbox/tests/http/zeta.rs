@@ -1,6 +1,7 @@
 //! `zeta_ads` over HTTP: consent, tokens, faults and persistence.
 
 use crate::client::{Answer, REDIRECT, TestServer, basic, form, form_with};
+use crate::in_process::assert_connects_ten_usd_accounts;
 use serde_json::{Value, json};
 
 const JPY: &str = "a2_h8rbr0002";
@@ -403,4 +404,9 @@ async fn a_robust_client_works_with_every_quirk() {
     assert_eq!(list["data"].as_array().map(Vec::len), Some(1));
     assert_eq!(patch(&server, &access, &one, json!({ "configured_status": "ARCHIVED" })).await.status, 200);
     assert_eq!(refresh(&server, &refresh_token).await.status, 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_consent_connects_ten_usd_accounts() {
+    assert_connects_ten_usd_accounts("zeta_ads", &authorize(&[])).await;
 }

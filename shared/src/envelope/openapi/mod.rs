@@ -1,8 +1,8 @@
 //! The OpenAPI 3.1 document of the API, as JSON and as an HTML page (D39 in docs/decisions.md).
 //!
-//! The document is written by hand, in the JSON files of this folder, which are joined at first use. `tests.rs` compares
-//! its enumerations and error codes with the code, `tests/openapi` its routes. The tests also check every response
-//! that they receive against the document.
+//! The document is written by hand, in the JSON files of this folder, which are joined at first use. Only the names of
+//! the platforms come from [`Platform::ALL`]. `tests.rs` compares its enumerations and error codes with the code,
+//! `tests/openapi` its routes. The tests also check every response that they receive against the document.
 
 mod docs;
 mod ordered_json;
@@ -10,6 +10,7 @@ mod ordered_json;
 mod tests;
 
 use super::page::html_response;
+use crate::domain::Platform;
 use http::header::{self, HeaderValue};
 use lambda_http::{Body, Response};
 use std::sync::LazyLock;
@@ -68,11 +69,19 @@ pub(super) fn docs_response() -> Response<Body> {
 /// Joins the files as text, which keeps the order of their members.
 fn join_document() -> String {
     let (base, paths) = (members(BASE), join(&PATHS));
-    let (schemas, responses) = (join(&SCHEMAS), join(&RESPONSES));
+    let (schemas, responses) = (with_platforms(&join(&SCHEMAS)), join(&RESPONSES));
     format!(
         "{{\n{base},\n\"paths\": {paths},\n\"components\": {{\n\"securitySchemes\": {SECURITY},\n\"parameters\": \
          {PARAMETERS},\n\"headers\": {HEADERS},\n\"schemas\": {schemas},\n\"responses\": {responses}\n}}\n}}\n"
     )
+}
+
+/// Fills the names of the platforms into the schemas.
+fn with_platforms(schemas: &str) -> String {
+    schemas
+        .replace("{platforms}", &Platform::ALL.map(Platform::as_str).join("\", \""))
+        .replace("{enveloped platforms}", &Platform::ALL.map(Platform::as_upper).join("\", \""))
+        .replace("{campaign id prefixes}", &Platform::ALL.map(Platform::prefix).join("|"))
 }
 
 /// Joins several JSON objects into one.

@@ -2,7 +2,6 @@
 
 use super::fault::classify;
 use super::query::number;
-use super::translate::edit::Edit;
 use super::wire;
 use crate::outbound::secret_header;
 use crate::platforms::prelude::*;
@@ -67,6 +66,13 @@ pub(super) fn read_complete_page(answer: &Answer) -> Result<Page, Error> {
 fn page(found: wire::SearchGoogleAdsResponse) -> Page {
     // An empty token is what proto3 says for none.
     Page { rows: found.results, next: found.next_page_token.filter(|token| !token.is_empty()) }
+}
+
+/// The operations of a change: on the campaign, on its budget, or on both at once.
+#[derive(Debug)]
+pub(super) struct Edit {
+    pub(super) campaign: Option<wire::Operation<wire::Campaign>>,
+    pub(super) budget: Option<wire::Operation<wire::CampaignBudget>>,
 }
 
 /// Sends a change and reads its results.

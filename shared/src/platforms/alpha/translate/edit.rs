@@ -1,21 +1,12 @@
 //! A change of a campaign: its translation, and the campaign afterwards.
 
 use super::draft::check_name;
+use crate::platforms::alpha::api::Edit;
 use crate::platforms::alpha::{CAPABILITIES, query, wire};
 use crate::platforms::prelude::*;
 use crate::platforms::rows::RawObject;
 use serde::Serialize;
 use std::collections::BTreeMap;
-
-type CampaignOperation = wire::Operation<wire::Campaign>;
-type CampaignBudgetOperation = wire::Operation<wire::CampaignBudget>;
-
-/// The operations of a change: on the campaign, on its budget, or on both at once.
-#[derive(Debug)]
-pub(in crate::platforms::alpha) struct Edit {
-    pub(in crate::platforms::alpha) campaign: Option<CampaignOperation>,
-    pub(in crate::platforms::alpha) budget: Option<CampaignBudgetOperation>,
-}
 
 /// The operation that removes a campaign; its budget follows unless it is shared.
 pub(in crate::platforms::alpha) fn removal(account: &AdAccount, current: &Campaign) -> Result<Edit, Error> {
@@ -53,7 +44,7 @@ fn campaign(
     current: &Campaign,
     name: Option<&str>,
     status: Option<CampaignStatus>,
-) -> Result<Option<CampaignOperation>, Error> {
+) -> Result<Option<wire::Operation<wire::Campaign>>, Error> {
     let names = ["ENABLED", "PAUSED", "REMOVED"];
     let status = status.map(|status| answers::writable(Platform::Alpha, status, names)).transpose()?;
     let mask: Vec<&str> = [name.map(|_| "name"), status.map(|_| "status")].into_iter().flatten().collect();
@@ -69,7 +60,11 @@ fn campaign(
     Ok(Some(wire::Operation::Update { update, update_mask: mask.join(",") }))
 }
 
-fn budget(account: &AdAccount, current: &Campaign, amount: Decimal) -> Result<CampaignBudgetOperation, Error> {
+fn budget(
+    account: &AdAccount,
+    current: &Campaign,
+    amount: Decimal,
+) -> Result<wire::Operation<wire::CampaignBudget>, Error> {
     let row: wire::GoogleAdsRow = read_object(Platform::Alpha, current.raw.as_bytes())?;
     let found = row.campaign_budget.unwrap_or_default();
     let prefix = format!("customers/{}/campaignBudgets/", account.id);

@@ -1,0 +1,96 @@
+//! Every platform is complete, and few files have to name it.
+
+use super::architecture::{read, root};
+use shared::domain::Platform;
+use shared::platforms::adapter;
+use shared::platforms::capabilities::{Capabilities, Deletion, MinimumBudget};
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn an_adapter_has_the_same_file_names_as_every_other() {
+    let platforms = root().join("shared/src/platforms");
+    for entry in fs::read_dir(&platforms).expect("the adapters") {
+        let folder = entry.expect("an entry").path();
+        if !folder.is_dir() || !Platform::ALL.iter().any(|platform| folder.ends_with(platform.prefix())) {
+            continue;
+        }
+        for name in ["mod.rs", "api.rs", "wire.rs", "translate.rs", "fault.rs", "fixtures"] {
+            assert!(folder.join(name).exists(), "{} has no {name}", folder.display());
+        }
+    }
+}
+
+/// Names the missing part of a platform, in the order of `docs/adding-a-platform.md`.
+#[test]
+fn every_platform_has_adapter_sandbox_scenario_and_row() {
+    let page = read(&root().join("docs/platforms.md"));
+    let scenarios = read(&root().join("tests/platforms/mod.rs"));
+    for platform in Platform::ALL {
+        let adapter = adapter(platform);
+        let (word, name) = (platform.as_str(), platform.prefix());
+        assert_eq!(adapter.facts().capabilities.platform, platform, "{word}: the table is another platform's");
+        for folder in ["shared/src/platforms", "infra/sandbox/src"] {
+            assert!(root().join(folder).join(name).join("mod.rs").exists(), "{word} has no {folder}/{name}/mod.rs");
+        }
+        assert!(sandbox::client(word).is_some(), "{word} has no client at the sandbox");
+        assert!(scenarios.contains(&format!("mod {name} {{")), "{word}: tests/platforms/mod.rs has no mod {name}");
+        let seeds = format!("tests/fuzz/seeds/platform/{name}");
+        assert!(root().join(&seeds).exists(), "{word} has no fuzz seeds in {seeds}");
+        let row = platform_row(adapter.facts().capabilities);
+        assert!(page.contains(&row), "docs/platforms.md should have the row\n{row}");
+    }
+}
+
+/// A platform's row in `docs/platforms.md`, from the table that validates requests.
+fn platform_row(capabilities: &Capabilities) -> String {
+    let goals: Vec<&str> = capabilities.goals.iter().map(|goal| goal.plain()).collect();
+    let periods: Vec<&str> = capabilities.budget_periods.iter().map(|period| period.as_str()).collect();
+    let minimum = |minimum: &MinimumBudget| {
+        let currency = minimum.currency.map_or_else(String::new, |code| format!(" {code}"));
+        format!("{} {}{currency}", minimum.period.as_str(), minimum.amount())
+    };
+    let minimums: Vec<String> = capabilities.minimum_budgets.iter().map(minimum).collect();
+    let lifetime = if capabilities.lifetime_needs_end { "needs `end_at`" } else { "with or without `end_at`" };
+    let deletion = match capabilities.deletion {
+        Deletion::Removes => "removes",
+        Deletion::Archives => "archives",
+    };
+    format!(
+        "| `{}` ({}) | {} | {} | {lifetime} | {} | {deletion} |",
+        capabilities.platform.as_str(),
+        capabilities.platform.display_name(),
+        goals.join(", "),
+        periods.join(", "),
+        if minimums.is_empty() { "none published".to_owned() } else { minimums.join(", ") },
+    )
+}
+
+/// The files that name every platform, outside the platforms' own folders.
+fn naming_files(folder: &Path, found: &mut Vec<String>) {
+    let is_own = |name: &str| Platform::ALL.iter().any(|platform| platform.prefix() == name);
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if path.is_dir() && !is_own(&name) && !name.starts_with('.') && name != "target" {
+            naming_files(&path, found);
+        }
+        let is_text = path.extension().is_some_and(|of| of != "lock");
+        let Some(text) = fs::read_to_string(&path).ok().filter(|_| is_text) else { continue };
+        if Platform::ALL.iter().all(|platform| text.contains(platform.prefix())) {
+            found.push(path.strip_prefix(root()).expect("below the root").to_string_lossy().into_owned());
+        }
+    }
+}
+
+/// Platforms are examples in many files; a file with all of them is one that a new platform has to enter.
+#[test]
+fn a_platform_is_named_in_twelve_files_at_most() {
+    let page = read(&root().join("docs/adding-a-platform.md"));
+    let mut found = Vec::new();
+    naming_files(&root(), &mut found);
+    assert!(found.len() <= 12, "{found:?}");
+    for file in found {
+        assert!(page.contains(&format!("`{file}`")), "docs/adding-a-platform.md does not list {file}");
+    }
+}

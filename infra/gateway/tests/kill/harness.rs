@@ -1,7 +1,7 @@
 //! The clients, and their connections to the gateway and to the sandbox.
 
 use crate::gateway_process::GatewayProcess;
-use crate::requests::{Account, CreateRequest, Exchange, Random, Received};
+use crate::kill::requests::{Account, CreateRequest, Exchange, Random, Received};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use lambda_http::{Body, Request};

@@ -1,8 +1,8 @@
 //! The invariants: campaigns at the platforms, intents in the store and responses to clients agree.
 
-use crate::CONCURRENT_REQUESTS;
-use crate::harness::Harness;
-use crate::requests::Exchange;
+use crate::kill::CONCURRENT_REQUESTS;
+use crate::kill::harness::Harness;
+use crate::kill::requests::Exchange;
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::future::ready;
 use futures_util::{StreamExt, stream};

@@ -1,7 +1,7 @@
 //! `gateway admin`, on a data folder and on a table by its name.
 
 use crate::gateway_process::{GatewayProcess, gateway};
-use crate::{create_customer, run, run_admin, run_error, text};
+use crate::process::{create_customer, run, run_admin, run_error, text};
 use serde_json::Value;
 
 #[test]

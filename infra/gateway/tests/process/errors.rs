@@ -1,7 +1,7 @@
 //! Errors at the start: ports, data folders and missing options.
 
 use crate::gateway_process::GatewayProcess;
-use crate::{run, run_error, text};
+use crate::process::{run, run_error, text};
 use std::net::TcpListener;
 use std::path::Path;
 

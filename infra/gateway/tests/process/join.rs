@@ -1,7 +1,7 @@
 //! `--join`: a second gateway over the store, the secrets and the sandbox of the first.
 
 use crate::gateway_process::GatewayProcess;
-use crate::{run_admin, run_error};
+use crate::process::{run_admin, run_error};
 use std::collections::BTreeMap;
 use std::path::Path;
 

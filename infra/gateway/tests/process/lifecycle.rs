@@ -1,7 +1,7 @@
 //! Start, stop, restart and kill.
 
 use crate::gateway_process::GatewayProcess;
-use crate::{create_customer, run_admin};
+use crate::process::{create_customer, run_admin};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::io::{Read, Write};

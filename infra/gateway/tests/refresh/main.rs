@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod fleet;
-#[path = "../gateway_process/mod.rs"]
+#[path = "../gateway_process.rs"]
 mod gateway_process;
 
 use fleet::{Fleet, Load, list_path};

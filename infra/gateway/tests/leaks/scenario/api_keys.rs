@@ -1,6 +1,6 @@
 //! API keys in every place, and the usage logs.
 
-use crate::fixture::Fixture;
+use crate::leaks::fixture::Fixture;
 use serde_json::Value;
 
 /// Reads all pages of `listUsageLogs`.

@@ -1,6 +1,6 @@
 //! Billing, with failures of the payment provider.
 
-use crate::fixture::Fixture;
+use crate::leaks::fixture::Fixture;
 use serde_json::{Value, json};
 
 /// Runs every billing operation, with every fault of the payment provider.

@@ -2,7 +2,7 @@
 
 use super::FAULTS;
 use super::connections::connection_path;
-use crate::fixture::Fixture;
+use crate::leaks::fixture::Fixture;
 use serde_json::{Value, json};
 
 /// A create body for one platform, valid at all of them.

@@ -1,7 +1,7 @@
 //! Connecting, refreshing and removing, each with its failures.
 
 use super::FAULTS;
-use crate::fixture::Fixture;
+use crate::leaks::fixture::Fixture;
 use serde_json::Value;
 
 /// Callbacks with a wrong code, a wrong state, or at a wrong path.

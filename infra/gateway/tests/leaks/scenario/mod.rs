@@ -5,7 +5,7 @@ pub(crate) mod billing;
 pub(crate) mod campaigns;
 mod connections;
 
-use crate::fixture::Fixture;
+use crate::leaks::fixture::Fixture;
 use campaigns::{change_campaigns, change_campaigns_with_faults};
 use connections::{fail_callbacks, fail_consents, refresh_with_faults, remove_with_faults};
 

@@ -1,21 +1,16 @@
 //! A gateway that is killed under load, again and again, while the platforms keep running. At the end every campaign at
 //! the platforms belongs to exactly one create request, and the API reports it.
 //!
-//! `KILLS=40 cargo test -p gateway --test kill -- --nocapture` kills more often; `SEED=7` kills at other moments.
+//! `KILLS=40 cargo test -p gateway kill:: -- --nocapture` kills more often; `SEED=7` kills at other moments.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-#[expect(dead_code, reason = "other tests use the rest")]
-#[path = "../gateway_process/mod.rs"]
-mod gateway_process;
 mod harness;
 mod invariants;
 mod requests;
 
+use crate::gateway_process::GatewayProcess;
 use futures_util::future::ready;
 use futures_util::{StreamExt, stream};
 use gateway::{Options, SandboxChoice, Storage};
-use gateway_process::GatewayProcess;
 use harness::Harness;
 use invariants::{Intents, StateCounts};
 use jiff::SignedDuration;

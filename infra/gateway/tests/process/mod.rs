@@ -1,15 +1,11 @@
 //! The `gateway` program: its output, its data folder, its signals, and its errors.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 mod admin;
 mod errors;
-#[path = "../gateway_process/mod.rs"]
-mod gateway_process;
 mod join;
 mod lifecycle;
 
-use gateway_process::{gateway, wait};
+use crate::gateway_process::{gateway, wait};
 use std::path::Path;
 use std::process::Output;
 

@@ -1,8 +1,6 @@
 //! No secret leaks: a long scenario uses every kind of secret, and a scanner then looks for all of them in everything
 //! that the gateway wrote.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
-
 mod fixture;
 mod scanner;
 mod scenario;

@@ -9,7 +9,6 @@
 //! enumerated schedules on every platform, and 100 seeds. The full run, and one seed with a log of its events:
 //!
 //! ```sh
-//! export CARGO_PROFILE_DEV_OPT_LEVEL=1      # builds a minute longer, runs three times faster
 //! CRASHES=all cargo test -p tests crashes -- --nocapture
 //! CRASH_SEEDS=10000 cargo test -p tests crashes::random -- --nocapture
 //! CRASH_SEED=4711 cargo test -p tests crashes::random -- --nocapture

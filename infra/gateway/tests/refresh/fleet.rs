@@ -1,6 +1,6 @@
 //! Eight gateways over one store, and the requests to them.
 
-use crate::REQUESTS;
+use super::REQUESTS;
 use crate::gateway_process::GatewayProcess;
 use aws_credential_types::Credentials;
 use aws_sdk_dynamodb::types::AttributeValue;

@@ -61,9 +61,10 @@ pub(super) struct IdempotencyKeys {
 }
 
 impl IdempotencyKeys {
-    /// Marks a request as in progress. False when another request with the key is.
+    /// Marks a request as in progress. False when another request with the key is. A request with a stored response is
+    /// only replayed, so any number of them may arrive at once.
     pub(super) fn begin(&mut self, request: &KeyedRequest) -> bool {
-        self.in_progress.insert(request.key.clone())
+        self.stored.contains_key(&request.key) || self.in_progress.insert(request.key.clone())
     }
 
     /// Marks a request as answered.
@@ -117,6 +118,15 @@ mod tests {
         let again = keys.replay(&request("/v1/customers", "b=2&a=1"), RETENTION - 1).unwrap().unwrap();
         assert_eq!((again.status, again.body.as_str()), (500, "first"));
         assert!(keys.replay(&request("/v1/customers", "b=2&a=1"), RETENTION).unwrap().is_none());
+    }
+
+    #[test]
+    fn requests_with_a_key_exclude_each_other_until_its_answer_is_stored() {
+        let mut keys = IdempotencyKeys::default();
+        let request = request("/v1/customers", "a=1");
+        assert!(keys.begin(&request) && !keys.begin(&request));
+        keys.store(request.clone(), &Reply::new(200, "", ""), 0);
+        assert!(keys.begin(&request) && keys.begin(&request), "replays do not exclude each other");
     }
 
     #[test]

@@ -1,11 +1,7 @@
 //! One refresh per grant, in however many processes: eight gateways over one store, and a thousand requests that find
 //! the access token expired.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 mod fleet;
-#[path = "../gateway_process.rs"]
-mod gateway_process;
 
 use fleet::{Fleet, Load, list_path};
 use std::process::Command;

@@ -1,6 +1,6 @@
 //! A new campaign: checks a draft, translates it, and reads the created campaign.
 
-use super::{found, spend_caps};
+use super::{found, write_budget};
 use crate::domain::Moment;
 use crate::platforms::epsilon::fault::{self, read_written};
 use crate::platforms::epsilon::wire::{self, number};
@@ -19,7 +19,9 @@ impl Create for Epsilon {
         if start.zip(end).is_some_and(|(start, end)| end <= start) {
             faults.add("end_at", "must be after start_at");
         }
-        let caps = micros.and_then(|micros| spend_caps(draft.budget_period, micros));
+        let caps = micros.and_then(|micros| {
+            faults.offered(Platform::Epsilon, "budget_period", write_budget(draft.budget_period, micros))
+        });
         let (Some(objective), Some(caps), true) = (objective(draft.goal), caps, faults.is_empty()) else {
             return Err(faults.into_error(Platform::Epsilon));
         };

@@ -58,8 +58,8 @@ impl Create for Epsilon {
         Ok(Campaign { start_at, created_at: read.created_at, updated_at: read.updated_at, ..campaign })
     }
 
-    /// With a 2xx only a certain refusal proves that nothing was created. With other statuses the default decides, and a
-    /// 404 means the ad account.
+    /// With a 2xx only a certain refusal proves that nothing was created. With other statuses the default decides, and
+    /// a 404 means the ad account.
     fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
         if !answer.status.is_success() {
             return CreateFailure::of(answer, answers::account_error(Platform::Epsilon, error));

@@ -52,7 +52,7 @@ pub struct FieldError {
     pub message: String,
 }
 
-/// A platform's own account of a rejection: the `platform_error` of an error response.
+/// A platform's error: the `platform_error` of an error response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlatformFault {
     /// The platform's error code.
@@ -74,7 +74,7 @@ pub struct Error {
     pub details: Vec<FieldError>,
     /// The platform concerned.
     pub platform: Option<Platform>,
-    /// The platform's own account.
+    /// The platform's error: code, message, field.
     pub platform_fault: Option<PlatformFault>,
     /// Whether a retry of the same request is safe and may succeed.
     pub retryable: bool,
@@ -137,7 +137,7 @@ impl Error {
         Error { platform: Some(platform), ..self }
     }
 
-    /// Adds the platform's own account, if there is one.
+    /// Adds the platform's error, if there is one.
     #[must_use]
     pub fn with_fault(self, fault: impl Into<Option<PlatformFault>>) -> Error {
         Error { platform_fault: fault.into(), ..self }

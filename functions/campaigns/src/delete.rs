@@ -1,7 +1,7 @@
 //! `deleteCampaign`.
 
 use crate::named_campaign;
-use crate::read_back::{ReadBack, is_removed, may_be_applied, read_back, removal_error};
+use crate::read_back::{ReadBack, is_removed, may_have_taken_effect, read_back, removal_error};
 use shared::domain::Campaign;
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
@@ -22,7 +22,9 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
                 return Err(Error::not_found("campaign"));
             }
             match adapter.delete_campaign(&session, &current).await {
-                Err(error) if may_be_applied(&error) => confirm_removal(adapter, &session, &current, error).await,
+                Err(error) if may_have_taken_effect(&error) => {
+                    confirm_removal(adapter, &session, &current, error).await
+                }
                 Err(error) if error.kind == Kind::PlatformRefused && is_removed(adapter, &session, remote_id).await => {
                     // Another request removed it first: the platform refuses a second removal.
                     Err(Error::not_found("campaign"))

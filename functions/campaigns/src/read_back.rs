@@ -7,8 +7,8 @@ use shared::outbound::Failure;
 use shared::platforms::{AdPlatform, Session};
 use tokio::time::Instant;
 
-/// Whether a change may be applied, fully or partly, despite this error.
-pub(crate) fn may_be_applied(error: &Error) -> bool {
+/// Returns `true` if the platform may have applied the change, fully or partly, despite this error.
+pub(crate) fn may_have_taken_effect(error: &Error) -> bool {
     match error.kind {
         // The call is repeated with a refreshed token, and then reads the current state.
         Kind::TokenExpired => false,

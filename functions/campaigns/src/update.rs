@@ -1,6 +1,6 @@
 //! `updateCampaign`.
 
-use crate::read_back::{AppliedFields, ReadBack, is_removed, may_be_applied, read_back, unknown_outcome_error};
+use crate::read_back::{AppliedFields, ReadBack, is_removed, may_have_taken_effect, read_back, unknown_outcome_error};
 use crate::{complete, named_campaign};
 use shared::domain::{Campaign, CampaignChanges, CampaignId, CampaignStatus};
 use shared::envelope::query::reject_unknown_params;
@@ -53,7 +53,9 @@ impl Update<'_> {
             return Ok((current, false));
         }
         match adapter.update_campaign(&session, &current, &changes).await {
-            Err(error) if may_be_applied(&error) => Ok((self.confirm(adapter, &session, current, error).await?, true)),
+            Err(error) if may_have_taken_effect(&error) => {
+                Ok((self.confirm(adapter, &session, current, error).await?, true))
+            }
             // Another request removed it first: the platform refuses a second removal.
             Err(error)
                 if self.is_removal()

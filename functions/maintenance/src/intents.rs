@@ -17,11 +17,12 @@ use tokio::time::{Instant, sleep};
 const MAX_INTENTS: i32 = 500;
 /// Intents reconciled concurrently.
 const CONCURRENCY: usize = 32;
-/// Every run reconciles an intent up to this age. Older ones are retried with backoff.
+/// Until an intent is this old, every run searches for it; then the wait equals its age, up to [`MAX_BACKOFF`]. The
+/// search never gives up.
 const BACKOFF_AGE: SignedDuration = SignedDuration::from_mins(5);
 /// Time limit of reconciling an intent before it reaches [`BACKOFF_AGE`].
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// Time limit after that age: reading a large account takes long.
+/// Longer limit for older intents: their account may be too large to read in [`TIMEOUT`].
 const LATE_TIMEOUT: Duration = Duration::from_secs(200);
 /// Upper bound of the backoff, which is otherwise the intent's age.
 const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);

@@ -7,9 +7,9 @@ pub enum BudgetPeriod {
     Daily,
     /// Each month.
     Monthly,
-    /// The whole run of the campaign, as the enveloped shape spells it.
+    /// The whole run of the campaign. Only the enveloped shape has this name; the flat shape writes `LIFETIME`.
     Total,
-    /// The whole run of the campaign, as both shapes spell it.
+    /// The whole run of the campaign. Both shapes have this name.
     Lifetime,
 }
 
@@ -31,7 +31,7 @@ impl BudgetPeriod {
         }
     }
 
-    /// The name, equal in both shapes: `DAILY`.
+    /// The name in the enveloped shape: `DAILY`.
     pub fn as_str(self) -> &'static str {
         match self {
             BudgetPeriod::Daily => "DAILY",

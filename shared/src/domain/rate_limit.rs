@@ -1,8 +1,8 @@
 //! The rate limit per customer: GCRA, the generic cell rate algorithm.
 //!
 //! GCRA is a token bucket in a single number, the theoretical arrival time (TAT) in microseconds: the time at which the
-//! next request arrives if all keep the emission interval. A request is allowed while the TAT is less than a burst
-//! ahead, and moves the TAT by one emission interval.
+//! next request arrives if all keep the emission interval. A request is allowed while the TAT is at most `burst - 1`
+//! intervals ahead of now, and moves the TAT by one interval.
 
 use super::PlanLimits;
 use std::time::Duration;

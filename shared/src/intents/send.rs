@@ -71,7 +71,7 @@ impl CreateSender<'_> {
             Ok(candidates) => candidates,
             Err(error) => {
                 self.record_outcome(&next, &IntentState::NotCreated).await;
-                return Err(not_sent(error));
+                return Err(search_failed(error));
             }
         };
         match self.claim_candidate(connection, &next, candidates).await {
@@ -144,7 +144,7 @@ impl CreateSender<'_> {
 /// Turns the error of a failed search into the caller's error.
 ///
 /// Nothing was sent, so the refusal or timeout belongs to the search, not to the create.
-fn not_sent(error: Error) -> Error {
+fn search_failed(error: Error) -> Error {
     let kind = match error.kind {
         Kind::PlatformRefused | Kind::PlatformTimeout => Kind::PlatformFailed,
         kind => kind,

@@ -31,7 +31,8 @@ pub fn unreadable(platform: Platform, why: impl Into<Box<dyn StdError + Send + S
     Error::new(Kind::PlatformFailed, message).on(platform).retryable().caused_by(why)
 }
 
-/// A missing answer. Sending again is safe.
+/// No response. Retryable for reads, changes, and creates that were not sent. A create that was sent wraps it in
+/// [`unknown_outcome`], which is not retryable.
 pub fn no_answer(platform: Platform, failure: Failure) -> Error {
     let name = platform.display_name();
     let (kind, message) = match failure {

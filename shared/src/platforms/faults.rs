@@ -22,6 +22,14 @@ impl Faults {
         value.map_err(|reason| self.add(field, reason.to_string())).ok()
     }
 
+    /// The platform's term for a field. Without one, adds a fault, unless the field already has one.
+    pub fn offered<T>(&mut self, platform: Platform, field: &str, term: Option<T>) -> Option<T> {
+        if term.is_none() && !self.0.iter().any(|fault| fault.field == field) {
+            self.add(field, format!("is not offered on {}", platform.display_name()));
+        }
+        term
+    }
+
     /// The instant at which a draft starts, in the zone of its plain dates; `None` without one.
     pub fn start(&mut self, draft: &CampaignDraft, zone: &TimeZone) -> Option<Timestamp> {
         self.instant("start_at", draft.start_at?.start_in(zone), zone)
@@ -64,5 +72,23 @@ impl Extend<FieldError> for Faults {
                 self.0.push(fault);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_without_a_term_of_the_platform_has_one_fault() {
+        let mut faults = Faults::default();
+        assert_eq!(faults.offered(Platform::Alpha, "budget_period", Some(1)), Some(1));
+        assert!(faults.is_empty());
+        assert_eq!(faults.offered(Platform::Alpha, "budget_period", None::<i64>), None);
+        assert_eq!(faults.offered(Platform::Alpha, "budget_period", None::<i64>), None);
+        let error = faults.into_error(Platform::Alpha);
+        assert_eq!(error.details.len(), 1);
+        assert_eq!(error.details[0].field, "budget_period");
+        assert_eq!(error.details[0].message, "is not offered on Google Ads");
     }
 }

@@ -76,8 +76,8 @@ impl Call {
         self.resume(&self.key_claim(key, &fingerprint)?).await.map(|outcome| (outcome, rejection))
     }
 
-    /// Deletes the intents of a request that sent nothing; otherwise a later campaign could be matched to them. If that
-    /// fails, the caller must wait for maintenance before retrying.
+    /// Marks the intents of a request that sent nothing as not created; otherwise a later campaign could be matched to
+    /// them. If that fails, the caller must wait for maintenance before retrying.
     async fn abandon(&self, intents: &[Intent], error: Error) -> Error {
         let Err(failure) = self.store().abandon_intents(intents).await else { return error };
         tracing::warn!(error = %failure, source = failure.source, "intents not removed");

@@ -61,7 +61,7 @@ impl AssumedAccount {
             .update_expression(format!("SET {advance_tat}, {count}"))
     }
 
-    /// The rate limit (GCRA): the arrival time is not too far ahead, and moves by one emission interval.
+    /// The rate limit (GCRA): the TAT is at most `burst - 1` intervals ahead of now, and moves by one interval.
     fn rate_condition(&self, update: UpdateItemFluentBuilder, now: Timestamp) -> Part {
         let (rate, now_us) = (self.plan.limits().rate_limit(), now.as_microsecond());
         if self.is_full {

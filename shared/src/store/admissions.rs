@@ -25,7 +25,8 @@ const MAX_ATTEMPTS: usize = 4;
 pub enum Admission {
     /// The request is counted. The account's usage includes it.
     Admitted(Account),
-    /// The request is not counted. The reason can be read from the account; `None` if it does not exist.
+    /// The request is not counted. The account shows the reason; if its key is valid and no limit is exceeded, too many
+    /// requests competed. `None` if it does not exist.
     Refused(Option<Account>),
 }
 

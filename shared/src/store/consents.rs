@@ -58,7 +58,8 @@ impl Store {
         Ok(true)
     }
 
-    /// Writes every attribute of [`active_attributes`]. `reason` belongs to the state before.
+    /// Sets the attributes of [`active_attributes`] that have a value, and removes `reason`, which belongs to the state
+    /// before. An existing connection keeps those that are `None` or in [`KEPT_ATTRIBUTES`].
     fn upsert(
         &self,
         customer: CustomerId,

@@ -74,8 +74,8 @@ impl Store {
     }
 }
 
-/// The attributes of an ACTIVE connection of a grant, without its key. An attribute that is absent here keeps its value
-/// when an existing connection is authorized again.
+/// The attributes of an ACTIVE connection of a grant, without its key. Except for `reason`, an attribute that is `None`
+/// here keeps its value when an existing connection is authorized again.
 pub(super) fn active_attributes(
     new: &NewConnection,
     platform: Platform,

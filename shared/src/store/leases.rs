@@ -157,7 +157,7 @@ impl Store {
         Ok(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build())
     }
 
-    /// Clears the due mark unless `due_at` is at or after `seen`; then returns `false`.
+    /// Clears the due mark if `due_at` is before `seen`; `false` otherwise.
     pub async fn clear_grant_due(&self, customer: CustomerId, id: &GrantId, seen: Timestamp) -> Result<bool, Error> {
         let update = self
             .update_grant(customer, id)

@@ -124,7 +124,7 @@ fn only_a_sent_change_without_a_clear_response_is_read_back() {
         begun(answers::throttled(platform, Duration::from_secs(1))),
         begun(answers::no_answer(platform, Failure::NotSent)),
     ] {
-        assert!(may_be_applied(&lost), "{lost}");
+        assert!(may_have_taken_effect(&lost), "{lost}");
     }
     for clear in [
         answers::no_answer(platform, Failure::NotSent),
@@ -133,6 +133,6 @@ fn only_a_sent_change_without_a_clear_response_is_read_back() {
         Error::not_found("campaign"),
         begun(answers::token_expired(platform)),
     ] {
-        assert!(!may_be_applied(&clear), "{clear}");
+        assert!(!may_have_taken_effect(&clear), "{clear}");
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn campaign(account: &AdAccount, row: &str) -> Result<Campaign, Error
     let found = parsed.campaign.ok_or_else(|| unreadable(Platform::Alpha, "a row without a campaign"))?;
     let id = found.id.filter(|id| id.0 > 0).ok_or_else(|| unreadable(Platform::Alpha, "a campaign without an id"))?;
     let remote_id = id.0.to_string();
-    let (budget_amount, budget_period) = parsed.campaign_budget.as_ref().map_or((None, None), budget);
+    let (budget_amount, budget_period) = parsed.campaign_budget.as_ref().map_or((None, None), read_budget);
     let currency = parsed.customer.and_then(|customer| Currency::from_code(&customer.currency_code?));
     let zone = answers::time_zone(Platform::Alpha, account)?;
     Ok(Campaign {
@@ -58,7 +58,7 @@ fn goal(campaign: &wire::Campaign) -> Option<Goal> {
     }
 }
 
-fn budget(budget: &wire::CampaignBudget) -> (Option<Decimal>, Option<BudgetPeriod>) {
+fn read_budget(budget: &wire::CampaignBudget) -> (Option<Decimal>, Option<BudgetPeriod>) {
     let (daily, total) = (budget.amount_micros, budget.total_amount_micros);
     let (micros, period) = match budget.period.as_deref() {
         Some("DAILY") => (daily, Some(BudgetPeriod::Daily)),

@@ -42,7 +42,7 @@ fn of_account(account: &AdAccount, found: wire::Campaign, node: &str, now: Times
     if found.account_id.is_some_and(|owner| owner != account.id) {
         return Err(Error::not_found("campaign"));
     }
-    let (budget_amount, budget_period) = budget(found.daily_budget, found.lifetime_budget, account.currency);
+    let (budget_amount, budget_period) = read_budget(found.daily_budget, found.lifetime_budget, account.currency);
     let end_at = run_time(found.stop_time);
     Ok(Campaign {
         id: CampaignId::new(Platform::Beta, &account.id, &id),
@@ -89,7 +89,7 @@ fn goal(objective: &str) -> Option<Goal> {
 }
 
 /// At most one of the two is set. Where one cannot be read, it is not known which of them applies.
-fn budget(daily: Budget, lifetime: Budget, currency: Currency) -> (Option<Decimal>, Option<BudgetPeriod>) {
+fn read_budget(daily: Budget, lifetime: Budget, currency: Currency) -> (Option<Decimal>, Option<BudgetPeriod>) {
     let (units, period) = match (daily, lifetime) {
         (Budget::Unreadable, _) | (_, Budget::Unreadable) => return (None, None),
         (Budget::Set(daily), _) => (daily, BudgetPeriod::Daily),
@@ -100,7 +100,7 @@ fn budget(daily: Budget, lifetime: Budget, currency: Currency) -> (Option<Decima
 }
 
 /// Sets the budget of a period; `None` for a period that the platform lacks.
-fn with_budget(parameters: CampaignParameters, period: BudgetPeriod, units: Units) -> Option<CampaignParameters> {
+fn write_budget(parameters: CampaignParameters, period: BudgetPeriod, units: Units) -> Option<CampaignParameters> {
     match period {
         BudgetPeriod::Daily => Some(CampaignParameters { daily_budget: Some(units), ..parameters }),
         BudgetPeriod::Total | BudgetPeriod::Lifetime => {

@@ -41,7 +41,7 @@ pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Campaign
     if is_elsewhere || found.status.as_deref() == Some("REMOVED") {
         return Ok(None);
     }
-    let (money, budget_period) = budget(&found).unzip();
+    let (money, budget_period) = read_budget(&found).unzip();
     let (budget_amount, currency) = money.map_or((None, account.currency), |money| read_money(money, account.currency));
     let (schedule, stamps) = (found.run_schedule, found.change_audit_stamps);
     Ok(Some(Campaign {
@@ -80,7 +80,7 @@ fn goal(objective: Option<&str>) -> Option<Goal> {
 }
 
 /// A campaign that has both budgets is a daily one. The total budget, which then only caps it, is in `raw`.
-fn budget(found: &wire::Campaign) -> Option<(&RawValue, BudgetPeriod)> {
+fn read_budget(found: &wire::Campaign) -> Option<(&RawValue, BudgetPeriod)> {
     let daily = found.daily_budget.as_deref().map(|money| (money, BudgetPeriod::Daily));
     daily.or_else(|| Some((found.total_budget.as_deref()?, BudgetPeriod::Lifetime)))
 }
@@ -120,8 +120,8 @@ fn money(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> R
     Ok(wire::Money { amount: padded.to_string(), currency_code: currency.code().to_owned() })
 }
 
-/// The field of a budget; `None` for a period that the platform lacks.
-fn budget_field(period: BudgetPeriod, money: wire::Money) -> Option<wire::Budget> {
+/// The budget of a period; `None` for a period that the platform lacks.
+fn write_budget(period: BudgetPeriod, money: wire::Money) -> Option<wire::Budget> {
     match period {
         BudgetPeriod::Daily => Some(wire::Budget::Daily(money)),
         BudgetPeriod::Total | BudgetPeriod::Lifetime => Some(wire::Budget::Total(money)),

@@ -1,4 +1,4 @@
-//! The outcome of a create: a campaign, a refusal, not sent, or unknown. A create is sent once and never retried.
+//! The outcome of a create: a campaign, a refusal, not created, or unknown. A create is sent once and never retried.
 
 use super::call::{Client, json};
 use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Marker, Platform};
@@ -116,8 +116,8 @@ pub enum CreateFailure {
 }
 
 impl CreateFailure {
-    /// Only a client error with a readable refusal proves that nothing was created. A 404 is then about an object that
-    /// the create refers to.
+    /// Only a client error proves that nothing was created, and only if it can be read: `classify` must return
+    /// [`Kind::PlatformFailed`] for everything unreadable. A 404 is then about an object that the create refers to.
     pub fn of(answer: &Answer, error: Error) -> CreateFailure {
         match error.kind {
             Kind::PlatformFailed | Kind::PlatformTimeout => CreateFailure::Unknown(error),

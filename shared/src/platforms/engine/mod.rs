@@ -1,8 +1,8 @@
 //! The platform engine: the parts of an adapter that are the same for every platform.
 //!
-//! An adapter states facts and translates. While it translates, it reads no clock, settings or network. The engine
-//! sends, decides the outcome of a create, loops over pages, and joins the parts. A platform that differs overrides a
-//! provided method of [`AdPlatform`]; the engine has no per-platform flags.
+//! An adapter states facts and translates. Translation does no I/O; time and settings are arguments. The engine sends,
+//! decides the outcome of a create, loops over pages, and joins the parts. A platform that differs overrides a provided
+//! method of [`AdPlatform`]; the engine has no per-platform flags.
 //!
 //! A create goes through four steps:
 //!
@@ -11,11 +11,10 @@
 //!    group.
 //! 3. The engine sends the request once. [`Create::read_created`] reads the campaign from a success response;
 //!    [`Create::create_failure`] decides whether a failed create was refused or has an unknown outcome.
-//! 4. [`AdPlatform::finish_create`] reads the campaign back, or pauses it, on platforms that need it. It cannot fail,
-//!    because the campaign exists.
+//! 4. [`AdPlatform::finish_create`] reads the campaign back, or pauses it, on platforms that need it. Its failure is
+//!    only logged, because the campaign exists.
 //!
-//! Lists share their page loop and [`list::by_tokens`]. Four platforms implement their own positions: they continue
-//! after an id, choose each page's size, or merge two lists. A shared function would need a flag for each.
+//! [`list::by_tokens`] lists a platform that continues by page tokens. The others keep positions of their own.
 
 pub mod accounts;
 pub mod call;

@@ -41,8 +41,8 @@ pub(super) fn read_written(answer: &Answer) -> Result<Box<RawValue>, Error> {
     }
 }
 
-/// Recognizes a refusal inside of a success that proves that nothing was created: it says something, and its campaign
-/// has no id of any form.
+/// `true` if a 2xx certainly created nothing: its one item has no campaign id, and its first exception has a code or a
+/// message.
 pub(super) fn is_certain_refusal(answer: &Answer) -> bool {
     let Ok(outcome) = only_outcome(answer) else { return false };
     let has_reason = outcome.exceptions.first().and_then(platform_fault).is_some();
@@ -66,7 +66,7 @@ fn refusal(exceptions: &[wire::Failure]) -> Option<Error> {
     Some(error.caused_by(format!("status 200, exception {:?}", fault.code)).with_fault(fault))
 }
 
-/// The platform's own account of a failure; `None` if it says nothing.
+/// The platform's error: code, message, field; `None` without code and message.
 fn platform_fault(failure: &wire::Failure) -> Option<PlatformFault> {
     let code = code_text(failure.code.as_deref());
     let message = bounded(failure.message.as_deref().unwrap_or_default());

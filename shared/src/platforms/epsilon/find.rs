@@ -4,7 +4,7 @@
 //! Names are not unique: two campaigns of one name, created 8 seconds apart, were recorded live, 2026-07. All that fit
 //! are found. The time of the last change proves nothing: it is later than that of creation right after the create.
 
-use super::translate::{budget, found, has_unknown_budget, instant};
+use super::translate::{found, has_unknown_budget, instant, read_budget};
 use super::wire::{self, number};
 use super::{Epsilon, api};
 use crate::platforms::prelude::*;
@@ -26,7 +26,7 @@ impl Find for Epsilon {
 
     /// Fails where a budget or an age cannot be read: the campaign may be the one.
     fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
-        budget(&campaign.raw)?;
+        read_budget(&campaign.raw)?;
         let creation: Result<wire::CreationTime, _> = serde_json::from_str(&campaign.raw);
         instant(creation.map_err(|error| unreadable(Platform::Epsilon, error))?.created_time)?;
         Ok(Evidence::by_draft(campaign, draft, marker, has_unknown_budget(campaign)))

@@ -16,7 +16,7 @@ pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Op
     if elsewhere || found.status.as_deref() == Some("DELETED_DRAFT") {
         return Ok(None);
     }
-    let (budget_amount, budget_period) = budget(raw).unwrap_or_default();
+    let (budget_amount, budget_period) = read_budget(raw).unwrap_or_default();
     let time = |seconds: Option<Whole>| instant(seconds).ok().flatten();
     let end_at = time(found.end_time);
     Ok(Some(Campaign {
@@ -65,7 +65,7 @@ fn goal(objective: &str) -> Option<Goal> {
 
 /// The campaign's own budget. Without campaign budget optimization a cap is a limit over the budgets of the ad
 /// groups; with both caps the budget is unknown.
-pub(super) fn budget(raw: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>), Error> {
+pub(super) fn read_budget(raw: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>), Error> {
     let budget: wire::Budget = serde_json::from_str(raw).map_err(|error| unreadable(Platform::Epsilon, error))?;
     if budget.is_campaign_budget_optimization != Some(true) {
         return Ok((None, None));
@@ -79,7 +79,7 @@ pub(super) fn budget(raw: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>
 }
 
 /// The fields `daily_spend_cap` and `lifetime_spend_cap` for a budget; `None` for a period that the platform lacks.
-fn spend_caps(period: BudgetPeriod, Micros(cap): Micros) -> Option<(Option<i64>, Option<i64>)> {
+fn write_budget(period: BudgetPeriod, Micros(cap): Micros) -> Option<(Option<i64>, Option<i64>)> {
     match period {
         BudgetPeriod::Daily => Some((Some(cap), None)),
         BudgetPeriod::Total | BudgetPeriod::Lifetime => Some((None, Some(cap))),

@@ -17,7 +17,7 @@ pub(super) fn campaign(account: &AdAccount, row: &str, is_deleted: bool) -> Resu
         return Err(Error::not_found("campaign").on(Platform::Gamma));
     }
     let remote_id = found.campaign_id.to_string();
-    let (budget_amount, budget_period) = budget(&found);
+    let (budget_amount, budget_period) = read_budget(&found);
     Ok(Campaign {
         id: CampaignId::new(Platform::Gamma, &account.id, &remote_id),
         account_id: account.id.clone(),
@@ -73,7 +73,7 @@ fn goal(objective: Option<&str>) -> Option<Goal> {
 
 /// The campaign's own budget. A campaign without a limit has none, whatever its number is. An amount that cannot be
 /// read exactly is unknown.
-fn budget(campaign: &wire::Campaign) -> (Option<Decimal>, Option<BudgetPeriod>) {
+fn read_budget(campaign: &wire::Campaign) -> (Option<Decimal>, Option<BudgetPeriod>) {
     let amount = campaign.budget.as_deref().and_then(Amount::read);
     match campaign.budget_mode.as_deref() {
         Some("BUDGET_MODE_DAY" | "BUDGET_MODE_DYNAMIC_DAILY_BUDGET") => (amount, Some(BudgetPeriod::Daily)),
@@ -83,7 +83,7 @@ fn budget(campaign: &wire::Campaign) -> (Option<Decimal>, Option<BudgetPeriod>) 
 }
 
 /// The mode of a new budget (TikTok API for Business: Campaign, `budget_mode`); `None` for a period that TikTok lacks.
-fn budget_mode(period: BudgetPeriod) -> Option<&'static str> {
+fn write_period(period: BudgetPeriod) -> Option<&'static str> {
     match period {
         BudgetPeriod::Daily => Some("BUDGET_MODE_DAY"),
         BudgetPeriod::Total | BudgetPeriod::Lifetime => Some("BUDGET_MODE_TOTAL"),

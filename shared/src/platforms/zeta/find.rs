@@ -3,7 +3,7 @@
 //! Accounts that pay by credit card ignore the label (Reddit Ads API, OpenAPI description of 2026-08-06). There a
 //! campaign is known by its name, budget and age, among those that carry no label of ours.
 
-use super::translate::{self, budget, has_unknown_budget};
+use super::translate::{self, has_unknown_budget, read_budget};
 use super::{Zeta, api, wire};
 use crate::platforms::prelude::*;
 
@@ -23,7 +23,7 @@ impl Find for Zeta {
 
     /// Fails where a budget, an age or a label cannot be read: the campaign may be the one.
     fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
-        budget(&campaign.raw)?;
+        read_budget(&campaign.raw)?;
         let read: Result<wire::Labelled, _> = serde_json::from_str(&campaign.raw);
         let read = read.map_err(|error| unreadable(Platform::Zeta, error))?;
         Ok(match read.invoice_label {

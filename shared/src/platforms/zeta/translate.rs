@@ -15,7 +15,7 @@ pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, 
     }
     wire::id(&found.id).map_err(|_| unreadable(Platform::Zeta, "a campaign without a usable id"))?;
     let status = status(&found);
-    let (budget_amount, budget_period) = budget(row.get()).unwrap_or_default();
+    let (budget_amount, budget_period) = read_budget(row.get()).unwrap_or_default();
     Ok(Campaign {
         id: CampaignId::new(Platform::Zeta, &account.id, &found.id),
         account_id: account.id.clone(),
@@ -36,7 +36,7 @@ pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, 
 }
 
 /// The campaign's own budget. Without campaign budget optimization it has none: the budget lies with the ad groups.
-pub(super) fn budget(row: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>), Error> {
+pub(super) fn read_budget(row: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>), Error> {
     let budget: wire::Budget = serde_json::from_str(row).map_err(|error| unreadable(Platform::Zeta, error))?;
     let amount = budget.goal_value.filter(|micros| micros.0 > 0).map(|micros| Micros(micros.0).to_amount());
     let period = match budget.goal_type.as_deref() {
@@ -48,7 +48,7 @@ pub(super) fn budget(row: &str) -> Result<(Option<Decimal>, Option<BudgetPeriod>
 }
 
 /// The goal type of a budget (Reddit Ads API: Create Campaign, `goal_type`); `None` for a period that Reddit lacks.
-fn goal_type(period: BudgetPeriod) -> Option<&'static str> {
+fn write_period(period: BudgetPeriod) -> Option<&'static str> {
     match period {
         BudgetPeriod::Daily => Some("DAILY_SPEND"),
         BudgetPeriod::Total | BudgetPeriod::Lifetime => Some("LIFETIME_SPEND"),

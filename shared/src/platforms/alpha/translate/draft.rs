@@ -25,7 +25,9 @@ impl Create for Alpha {
         }
         let micros = faults.check("budget_amount", Micros::from_amount(draft.budget_amount));
         let (start, end) = schedule::of_draft(input, &zone, &mut faults);
-        let budget = micros.and_then(|micros| budget(draft.budget_period, micros));
+        let budget = micros.and_then(|micros| {
+            faults.offered(Platform::Alpha, "budget_period", write_budget(draft.budget_period, micros))
+        });
         let (Some(campaign), Some(budget), true) = (campaign, budget, faults.is_empty()) else {
             return Err(faults.into_error(Platform::Alpha));
         };
@@ -97,7 +99,7 @@ fn request(
 }
 
 /// The budget of one campaign; `None` for a period that the platform lacks.
-fn budget(period: BudgetPeriod, micros: Micros) -> Option<wire::CampaignBudget> {
+fn write_budget(period: BudgetPeriod, micros: Micros) -> Option<wire::CampaignBudget> {
     let micros = Some(wire::Int64(micros.0));
     let (amount_micros, total_amount_micros, period) = match period {
         BudgetPeriod::Daily => (micros, None, "DAILY"),

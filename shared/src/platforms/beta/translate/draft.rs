@@ -1,6 +1,6 @@
 //! A new campaign: checks a draft, translates it, and reads the campaign that was created.
 
-use super::with_budget;
+use super::write_budget;
 use crate::platforms::beta::fault::is_operators_fault;
 use crate::platforms::beta::money::Units;
 use crate::platforms::beta::wire::{self, CampaignParameters};
@@ -27,7 +27,9 @@ impl Create for Beta {
             bid_strategy: Some("LOWEST_COST_WITHOUT_CAP"),
             ..CampaignParameters::default()
         };
-        let parameters = units.and_then(|units| with_budget(parameters, draft.budget_period, units));
+        let parameters = units.and_then(|units| {
+            faults.offered(Platform::Beta, "budget_period", write_budget(parameters, draft.budget_period, units))
+        });
         let (Some(parameters), true) = (parameters, faults.is_empty()) else {
             return Err(faults.into_error(Platform::Beta));
         };

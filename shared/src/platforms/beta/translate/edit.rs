@@ -1,6 +1,6 @@
 //! A change of a campaign: checks and translates it, and returns the changed campaign.
 
-use super::{status as read_status, with_budget};
+use super::{status as read_status, write_budget};
 use crate::platforms::beta::money::Units;
 use crate::platforms::beta::wire::CampaignParameters;
 use crate::platforms::prelude::*;
@@ -29,7 +29,7 @@ pub(in crate::platforms::beta) fn parameters(
     if let Some(amount) = *budget_amount {
         let units = Units::of(amount, current.budget_period, account.currency);
         let units = units.map_err(|message| invalid("budget_amount", message))?;
-        let changed = current.budget_period.and_then(|period| with_budget(parameters, period, units));
+        let changed = current.budget_period.and_then(|period| write_budget(parameters, period, units));
         parameters = changed.ok_or_else(|| answers::no_budget(Platform::Beta, "its ad sets have theirs"))?;
     }
     if parameters == CampaignParameters::default() {

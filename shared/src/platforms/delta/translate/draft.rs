@@ -1,6 +1,6 @@
 //! A new campaign: checks a draft, translates it, and completes the created campaign.
 
-use super::{budget_field, immediate_start, instant, money};
+use super::{immediate_start, instant, money, write_budget};
 use crate::platforms::delta::{CAPABILITIES, Delta, api, query, wire};
 use crate::platforms::prelude::*;
 use crate::platforms::settings;
@@ -28,7 +28,9 @@ impl Create for Delta {
         let schedule = schedule(draft, now, &mut faults);
         let money = money(draft.budget_amount, Some(draft.budget_period), account.currency);
         let money = money.map_err(|fault| faults.extend([fault])).ok();
-        let budget = money.and_then(|money| budget_field(draft.budget_period, money));
+        let budget = money.and_then(|money| {
+            faults.offered(Platform::Delta, "budget_period", write_budget(draft.budget_period, money))
+        });
         let (Some(objective), Some(budget), true) = (objective(draft.goal), budget, faults.is_empty()) else {
             return Err(faults.into_error(Platform::Delta));
         };

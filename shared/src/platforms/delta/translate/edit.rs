@@ -1,6 +1,6 @@
 //! A change of a campaign: the fields that are sent, and the campaign afterwards.
 
-use super::{budget_field, money};
+use super::{money, write_budget};
 use crate::platforms::delta::wire;
 use crate::platforms::prelude::*;
 use crate::platforms::rows::RawObject;
@@ -29,7 +29,7 @@ fn budget(current: &Campaign, amount: Decimal) -> Result<wire::Budget, Error> {
     let period = current.budget_period.ok_or_else(no_budget)?;
     let money = money(amount, Some(period), current.currency);
     let money = money.map_err(|fault| Error::fields(vec![fault]).on(Platform::Delta))?;
-    budget_field(period, money).ok_or_else(no_budget)
+    write_budget(period, money).ok_or_else(no_budget)
 }
 
 pub(in crate::platforms::delta) fn applied(

@@ -1,6 +1,6 @@
 //! A new campaign: checks a draft, translates it, and reads the created campaign.
 
-use super::{found, spend_caps};
+use super::{found, write_budget};
 use crate::domain::Moment;
 use crate::platforms::epsilon::fault::{self, read_written};
 use crate::platforms::epsilon::wire::{self, number};
@@ -19,7 +19,9 @@ impl Create for Epsilon {
         if start.zip(end).is_some_and(|(start, end)| end <= start) {
             faults.add("end_at", "must be after start_at");
         }
-        let caps = micros.and_then(|micros| spend_caps(draft.budget_period, micros));
+        let caps = micros.and_then(|micros| {
+            faults.offered(Platform::Epsilon, "budget_period", write_budget(draft.budget_period, micros))
+        });
         let (Some(objective), Some(caps), true) = (objective(draft.goal), caps, faults.is_empty()) else {
             return Err(faults.into_error(Platform::Epsilon));
         };
@@ -56,7 +58,8 @@ impl Create for Epsilon {
         Ok(Campaign { start_at, created_at: read.created_at, updated_at: read.updated_at, ..campaign })
     }
 
-    /// An object that was not found is the ad account.
+    /// With a 2xx only a certain refusal proves that nothing was created. With other statuses the default decides, and
+    /// a 404 means the ad account.
     fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
         if !answer.status.is_success() {
             return CreateFailure::of(answer, answers::account_error(Platform::Epsilon, error));

@@ -1,6 +1,6 @@
 //! A change of a campaign: the request for it, and the campaign as it then is.
 
-use super::{found, spend_caps};
+use super::{found, write_budget};
 use crate::platforms::epsilon::{CAPABILITIES, wire};
 use crate::platforms::prelude::*;
 
@@ -39,7 +39,7 @@ fn with_budget<'a>(
     }
     let micros = Micros::from_amount(amount);
     let micros = micros.map_err(|reason| Error::amount("budget_amount", reason).on(Platform::Epsilon))?;
-    let Some((daily, lifetime)) = spend_caps(period, micros) else {
+    let Some((daily, lifetime)) = write_budget(period, micros) else {
         return Err(answers::not_supported(Platform::Epsilon, "budget_period", "can only be DAILY, LIFETIME or TOTAL"));
     };
     let is_switch = lifetime.is_some() && !had_period.is_whole_run();

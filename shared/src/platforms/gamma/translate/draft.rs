@@ -1,7 +1,7 @@
 //! A new campaign: checks a draft and translates it.
 
-use super::budget_mode;
 use super::name::name_fault;
+use super::write_period;
 use crate::platforms::gamma::family::ApiFamily;
 use crate::platforms::gamma::wire::{self, Amount, instant};
 use crate::platforms::gamma::{CAPABILITIES, Gamma, api, fault};
@@ -13,11 +13,13 @@ impl Create for Gamma {
         let mut faults = CAPABILITIES.draft_faults(input.account, input.draft);
         faults.extend(name_fault(&input.draft.name));
         faults.reject_dates(input.draft, Platform::Gamma, "ad groups");
-        let (Some(budget_mode), true) = (budget_mode(input.draft.budget_period), faults.is_empty()) else {
+        let mode = write_period(input.draft.budget_period);
+        let mode = faults.offered(Platform::Gamma, "budget_period", mode);
+        let (Some(mode), true) = (mode, faults.is_empty()) else {
             return Err(faults.into_error(Platform::Gamma));
         };
         let url = api::address(&ApiFamily::for_goal(input.draft.goal).path("create"));
-        PreparedCreate::new(Platform::Gamma, input, url, &new_campaign(input, budget_mode))
+        PreparedCreate::new(Platform::Gamma, input, url, &new_campaign(input, mode))
     }
 
     /// Only the id is necessary: a campaign that exists is never lost over another field. A campaign is active unless

@@ -1,7 +1,7 @@
 //! A change of a campaign: its requests, and the campaign after each of them.
 
 use super::name::name_fault;
-use super::{budget_mode, operation_status};
+use super::{operation_status, write_period};
 use crate::platforms::gamma::CAPABILITIES;
 use crate::platforms::gamma::wire::{self, Amount, DELETE, DISABLE, ENABLE, Id, instant};
 use crate::platforms::prelude::*;
@@ -32,7 +32,7 @@ pub(in crate::platforms::gamma) fn steps(
         let message = "cannot be combined with other changes when it removes the campaign";
         return Err(Error::field("status", message).on(Platform::Gamma));
     }
-    if budget_amount.is_some() && current.budget_period.and_then(budget_mode).is_none() {
+    if budget_amount.is_some() && current.budget_period.and_then(write_period).is_none() {
         let why = "cannot be set for a campaign that was created without a budget of its own";
         return Err(answers::not_supported(Platform::Gamma, "budget_amount", why));
     }

@@ -1,6 +1,6 @@
 //! A new campaign: checks a draft and translates it.
 
-use super::{campaign, goal_type};
+use super::{campaign, write_period};
 use crate::platforms::prelude::*;
 use crate::platforms::zeta::{CAPABILITIES, Zeta, api, fault, wire};
 use jiff::SignedDuration;
@@ -51,7 +51,8 @@ impl Create for Zeta {
         if end.is_some_and(|end| end <= start.unwrap_or(now)) {
             faults.add("end_at", "must be after start_at");
         }
-        let budget = goal_type(draft.budget_period).zip(micros);
+        let goal_type = faults.offered(Platform::Zeta, "budget_period", write_period(draft.budget_period));
+        let budget = goal_type.zip(micros);
         let (Some(objective), Some(budget), true) = (Objective::of(draft.goal), budget, faults.is_empty()) else {
             return Err(faults.into_error(Platform::Zeta));
         };

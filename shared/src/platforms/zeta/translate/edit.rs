@@ -1,7 +1,7 @@
 //! Changes of a campaign, in one request.
 
 use super::draft::check_name;
-use super::goal_type;
+use super::write_period;
 use crate::platforms::prelude::*;
 use crate::platforms::zeta::{CAPABILITIES, wire};
 
@@ -20,7 +20,7 @@ pub(in crate::platforms::zeta) fn patch(
     }
     faults.extend(amount.and_then(|amount| CAPABILITIES.amount_fault(amount, current.budget_period, account.currency)));
     let micros = amount.and_then(|amount| faults.check("budget_amount", Micros::from_amount(amount)));
-    if amount.is_some() && current.budget_period.and_then(goal_type).is_none() {
+    if amount.is_some() && current.budget_period.and_then(write_period).is_none() {
         faults.add("budget_amount", "cannot be set: this campaign's budget lies with its ad groups on Reddit");
     }
     if !faults.is_empty() {

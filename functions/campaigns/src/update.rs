@@ -113,8 +113,8 @@ impl Update<'_> {
         }
     }
 
-    /// Without a valid grant we cannot read the campaign back, so the message says that part of the update may have
-    /// been applied.
+    /// Without a valid grant we cannot read the campaign back, so the message says that part of the update was
+    /// applied.
     fn mention_partial_update(&self, error: Error) -> Error {
         if error.kind != Kind::TokenExpired || !self.is_partly_applied.load(Ordering::Relaxed) {
             return error;

@@ -25,7 +25,8 @@ pub fn read_object<'a, T: Deserialize<'a>>(platform: Platform, body: &'a [u8]) -
     serde_json::from_slice(body).map_err(|error| unreadable(platform, error))
 }
 
-/// An answer of success that cannot be read. Sending again is safe.
+/// A success response that cannot be read. Retryable for reads and changes; a create wraps it in [`unknown_outcome`],
+/// which is not.
 pub fn unreadable(platform: Platform, why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
     let message = format!("{} sent an answer that cannot be read.", platform.display_name());
     Error::new(Kind::PlatformFailed, message).on(platform).retryable().caused_by(why)
@@ -72,7 +73,7 @@ pub fn no_access(platform: Platform) -> Error {
     Error::new(Kind::Forbidden, message).on(platform)
 }
 
-/// The error of a call that names no campaign: one that was not found is the ad account.
+/// The error of a call on a whole ad account: a 404 becomes [`no_access`], because the account is what was not found.
 pub fn account_error(platform: Platform, error: Error) -> Error {
     match error.kind {
         Kind::NotFound => Error { kind: Kind::Forbidden, message: no_access(platform).message, ..error },
@@ -149,7 +150,7 @@ pub fn not_supported(platform: Platform, field: &str, why: &str) -> Error {
     Error { details, ..Error::new(Kind::NotSupported, format!("{field} {message}.")) }.on(platform)
 }
 
-/// A budget cannot be set, because the campaign's own parts have theirs: `its ad groups have theirs`.
+/// A budget cannot be set, because it is shared or held elsewhere. `why` says where: `its ad groups have theirs`.
 pub fn no_budget(platform: Platform, why: &str) -> Error {
     let name = platform.display_name();
     let message = format!("This campaign has no budget of its own on {name}: {why}. Change it on {name}.");

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 /// The state of an account that an admission assumes.
 pub(super) struct AssumedAccount {
     plan: Plan,
-    /// `true` if the bucket is full: the theoretical arrival time is in the past.
+    /// `true` if the whole burst is available: the theoretical arrival time is in the past.
     is_full: bool,
     ended: Option<EndedPeriod>,
 }

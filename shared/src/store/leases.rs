@@ -75,7 +75,8 @@ impl Store {
         }
     }
 
-    /// Stores refreshed tokens and releases the lease. `false` if another process has acquired it.
+    /// Stores refreshed tokens and releases the lease. `false` if another process has leased the grant since, or if the
+    /// grant was deleted.
     pub async fn store_refreshed(&self, customer: CustomerId, grant: &Grant, lease: Lease) -> Result<bool, Error> {
         let (update, set) = set_tokens(self.update_grant(customer, &grant.id), grant);
         let update = update

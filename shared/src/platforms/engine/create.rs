@@ -116,8 +116,9 @@ pub enum CreateFailure {
 }
 
 impl CreateFailure {
-    /// Only a client error proves that nothing was created, and only if it can be read: `classify` must return
-    /// [`Kind::PlatformFailed`] for everything unreadable. A 404 is then about an object that the create refers to.
+    /// The default; a platform that refuses with a success status overrides it. Only a client error proves that nothing
+    /// was created, and only if it can be read: `classify` must return [`Kind::PlatformFailed`] for everything unreadable.
+    /// A 404 is about an object that the create refers to.
     pub fn of(answer: &Answer, error: Error) -> CreateFailure {
         match error.kind {
             Kind::PlatformFailed | Kind::PlatformTimeout => CreateFailure::Unknown(error),

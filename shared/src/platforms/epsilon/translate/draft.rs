@@ -43,7 +43,7 @@ impl Create for Epsilon {
         Ok(prepared)
     }
 
-    /// The answer has to contain an id; of the rest only the times that the platform chose count.
+    /// Requires an id. Takes only the start, creation and update time from the rest.
     fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
         let data = read_written(answer)?;
         let new: Result<wire::NewId, _> = serde_json::from_str(data.get());
@@ -58,7 +58,7 @@ impl Create for Epsilon {
         Ok(Campaign { start_at, created_at: read.created_at, updated_at: read.updated_at, ..campaign })
     }
 
-    /// With a 2xx only a certain refusal proves that nothing was created. With other statuses the default decides, and
+    /// With a 2xx `is_certain_refusal` decides, and anything else is unknown. With other statuses the default decides, and
     /// a 404 means the ad account.
     fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
         if !answer.status.is_success() {

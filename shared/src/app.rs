@@ -15,7 +15,7 @@ use crate::payments::{BASE_URL, Provider};
 use crate::platforms::config::PlatformConfig;
 use crate::platforms::settings::Settings;
 use crate::sdk::SharedHttpClient;
-use crate::secrets::{ReloadingVault, Secrets, names};
+use crate::secrets::{ReloadingVault, SecretAccess, Secrets, names};
 use crate::store::Store;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,8 +31,8 @@ pub const PLATFORM_TIMEOUT: Duration = Duration::from_secs(25);
 pub struct App {
     /// The DynamoDB table.
     pub store: Store,
-    /// Encrypts tokens.
-    pub vault: ReloadingVault,
+    /// Encrypts tokens; `None` in a function that may not read the key ring.
+    pub vault: Option<ReloadingVault>,
     /// The HTTP client.
     pub outbound: Outbound,
     /// The clock.
@@ -43,7 +43,7 @@ pub struct App {
     pub public_base_url: Option<String>,
     /// The platforms with a configured OAuth client.
     pub platforms: BTreeMap<Platform, Arc<PlatformConfig>>,
-    /// The payment provider; only the billing function has it.
+    /// The payment provider; `None` in a function that may not read its secret.
     pub payments: Option<Provider>,
     /// The metrics.
     pub metrics: Metrics,
@@ -51,8 +51,8 @@ pub struct App {
 
 impl App {
     /// Starts a function from its environment.
-    pub async fn from_env() -> Result<App, StartError> {
-        App::start(Config::from_env()?).await
+    pub async fn from_env(secrets: SecretAccess) -> Result<App, StartError> {
+        App::start(Config::from_env(secrets)?).await
     }
 
     /// Loads the secrets and builds the parts.
@@ -61,7 +61,7 @@ impl App {
         let secrets_client = config.aws.secrets_client_over(&http_client);
         // Concurrently, because Lambda gives initialization more CPU than a request.
         let (secrets, ()) = tokio::join!(
-            Secrets::load(&secrets_client, &config.secrets_prefix, config.with_payments),
+            Secrets::load(&secrets_client, &config.secrets_prefix, config.secrets),
             config.aws.warm_store(&http_client),
         );
         let secrets = secrets?;
@@ -87,6 +87,11 @@ impl App {
             payments,
             metrics: Metrics::under(config.metrics_namespace),
         })
+    }
+
+    /// The vault; an internal error without one.
+    pub fn vault(&self) -> Result<&ReloadingVault, Error> {
+        self.vault.as_ref().ok_or_else(|| Error::internal("the token keys are not configured for this function"))
     }
 
     /// The payment provider; an internal error without one.

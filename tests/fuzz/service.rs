@@ -78,7 +78,7 @@ impl Service {
         let nobody = Outbound::with_transport(Script::of("", [].into()));
         let app = App {
             store: Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), "table"),
-            vault: ReloadingVault::fixed(&serde_json::from_str(ring).expect("a key ring")).expect("a key ring"),
+            vault: Some(ReloadingVault::fixed(&serde_json::from_str(ring).expect("a key ring")).expect("a key ring")),
             outbound: nobody.clone(),
             clock: Clock::from_fn(now),
             platform_timeout: Duration::from_secs(25),

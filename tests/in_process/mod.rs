@@ -77,7 +77,7 @@ impl World {
         let outbound = Outbound::with_transport(network);
         App {
             store: Store::new(table, TABLE),
-            vault: ReloadingVault::fixed(&ring).expect("a key ring"),
+            vault: Some(ReloadingVault::fixed(&ring).expect("a key ring")),
             payments: Some(payments(outbound.clone())),
             outbound,
             clock: self.clock.clone(),

@@ -14,9 +14,13 @@ use shared::app::App;
 use shared::domain::CustomerId;
 use shared::error::Error;
 use shared::routes::{BillingEndpoint, Endpoint};
+use shared::secrets::SecretAccess;
 use shared::serve::{ApiRequest, Call, IncomingRequest, serve, serve_public, serve_with_prefetch};
 use shared::store::BillingRecord;
 use std::sync::Arc;
+
+/// The secrets that the function reads.
+pub const SECRETS: SecretAccess = SecretAccess::PAYMENTS;
 
 /// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {

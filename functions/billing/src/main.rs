@@ -1,12 +1,11 @@
 //! Runs the billing endpoints on Lambda.
 
-use shared::app::{App, Config, StartError};
+use shared::app::{App, StartError};
 use std::sync::Arc;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), StartError> {
     shared::log::init();
-    let config = Config { with_payments: true, ..Config::from_env()? };
-    let app = Arc::new(App::start(config).await?);
+    let app = Arc::new(App::from_env(billing::SECRETS).await?);
     shared::lambda::run(app, billing::answer).await
 }

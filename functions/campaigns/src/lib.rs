@@ -19,9 +19,13 @@ use shared::app::App;
 use shared::domain::{Campaign, CampaignId, Connection};
 use shared::error::Error;
 use shared::routes::{CampaignsEndpoint, Endpoint};
+use shared::secrets::SecretAccess;
 use shared::serve::{ApiRequest, Call, IncomingRequest, serve, serve_public, serve_with_prefetch};
 use shared::store::CampaignRecord;
 use std::sync::Arc;
+
+/// The secrets that the function reads.
+pub const SECRETS: SecretAccess = SecretAccess::PLATFORMS;
 
 /// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {

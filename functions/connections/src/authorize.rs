@@ -35,7 +35,7 @@ pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
     let state_hash = hash_of(&state);
     let customer = call.customer.id.to_string();
     let binding = Binding { customer: &customer, record: &state_hash, field: VERIFIER_FIELD };
-    let sealed = call.request.app.vault.seal(binding, &verifier).await.map_err(Error::internal)?;
+    let sealed = call.request.app.vault()?.seal(binding, &verifier).await.map_err(Error::internal)?;
     let authorization = Authorization {
         customer: call.customer.id,
         platform,

@@ -9,8 +9,12 @@ mod sync;
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::routes::{ConnectionsEndpoint, Endpoint};
+use shared::secrets::SecretAccess;
 use shared::serve::{Call, IncomingRequest, serve, serve_public};
 use std::sync::Arc;
+
+/// The secrets that the function reads.
+pub const SECRETS: SecretAccess = SecretAccess::PLATFORMS;
 
 /// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {

@@ -6,6 +6,6 @@ use std::sync::Arc;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), StartError> {
     shared::log::init();
-    let app = Arc::new(App::from_env().await?);
+    let app = Arc::new(App::from_env(connections::SECRETS).await?);
     shared::lambda::run(app, connections::answer).await
 }

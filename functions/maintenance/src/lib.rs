@@ -12,9 +12,13 @@ mod versions;
 use shared::app::App;
 use shared::error::Error;
 use shared::metrics::{MetricScope, Number};
+use shared::secrets::SecretAccess;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
+
+/// The secrets that the function reads.
+pub const SECRETS: SecretAccess = SecretAccess::PLATFORMS;
 
 /// A run starts no new work after this time.
 const RUN_TIME_LIMIT: Duration = Duration::from_secs(45);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Error> {
     shared::log::init();
-    let app = Arc::new(shared::app::App::from_env().await?);
+    let app = Arc::new(shared::app::App::from_env(maintenance::SECRETS).await?);
     lambda_runtime::run(service_fn(move |_: LambdaEvent<Value>| {
         let app = app.clone();
         async move { maintenance::run(&app).await.map(|_| ()).map_err(Error::from) }

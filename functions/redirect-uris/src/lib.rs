@@ -7,8 +7,12 @@ mod remove;
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::routes::{Endpoint, RedirectUrisEndpoint};
+use shared::secrets::SecretAccess;
 use shared::serve::{Call, IncomingRequest, serve, serve_with_prefetch};
 use std::sync::Arc;
+
+/// The function reads no secrets.
+pub const SECRETS: SecretAccess = SecretAccess::NONE;
 
 /// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {

@@ -6,8 +6,12 @@ mod list;
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::routes::{Endpoint, UsageLogsEndpoint};
+use shared::secrets::SecretAccess;
 use shared::serve::{IncomingRequest, serve};
 use std::sync::Arc;
+
+/// The function reads no secrets.
+pub const SECRETS: SecretAccess = SecretAccess::NONE;
 
 /// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {

@@ -4,6 +4,7 @@ use crate::{engine, secrets};
 use aws_credential_types::Credentials;
 use shared::app::{Aws, Config, PLATFORM_TIMEOUT};
 use shared::platforms::settings::Settings;
+use shared::secrets::SecretAccess;
 use std::net::SocketAddr;
 
 /// One configuration that serves every function.
@@ -15,7 +16,7 @@ pub(crate) fn service_config(address: SocketAddr, sandbox_url: &str, aws: Aws) -
         platform_base_url: Some(format!("{sandbox_url}/{{platform}}")),
         platform_settings: Settings::default(),
         platform_timeout: PLATFORM_TIMEOUT,
-        with_payments: true,
+        secrets: SecretAccess::ALL,
         payment_base_url: Some(format!("{sandbox_url}/stripe")),
         metrics_namespace: None,
         aws,

@@ -5,6 +5,7 @@ use crate::secrets::server::SecretsServer;
 use crate::secrets::{LocalSecrets, PREFIX};
 use shared::app::{App, Aws, Config, PLATFORM_TIMEOUT};
 use shared::platforms::settings::Settings;
+use shared::secrets::SecretAccess;
 use shared::tokens::{Reseal, reseal_grant};
 use std::env;
 use std::path::Path;
@@ -34,7 +35,7 @@ async fn app(aws: Aws, table: String, secrets_prefix: String) -> Result<App, Fai
         platform_base_url: None,
         platform_settings: Settings::default(),
         platform_timeout: PLATFORM_TIMEOUT,
-        with_payments: false,
+        secrets: SecretAccess::PLATFORMS,
         payment_base_url: None,
         metrics_namespace: None,
         aws,

@@ -2,6 +2,7 @@
 
 use super::{Aws, PLATFORM_TIMEOUT, StartError};
 use crate::platforms::settings::Settings;
+use crate::secrets::SecretAccess;
 use std::env;
 use std::time::Duration;
 
@@ -20,8 +21,8 @@ pub struct Config {
     pub platform_settings: Settings,
     /// `PLATFORM_TIMEOUT_S`: the time for platform calls of one request; defaults to [`PLATFORM_TIMEOUT`].
     pub platform_timeout: Duration,
-    /// Whether to load the payment provider's secret. Only the billing function has permission.
-    pub with_payments: bool,
+    /// The secrets to load.
+    pub secrets: SecretAccess,
     /// `PAYMENT_BASE_URL`: the payment provider's API; defaults to [`BASE_URL`].
     pub payment_base_url: Option<String>,
     /// `METRICS_NAMESPACE`: the CloudWatch namespace; `None` writes no metrics.
@@ -32,7 +33,7 @@ pub struct Config {
 
 impl Config {
     /// Reads the environment of the process.
-    pub fn from_env() -> Result<Config, StartError> {
+    pub fn from_env(secrets: SecretAccess) -> Result<Config, StartError> {
         Ok(Config {
             table: required_env("TABLE_NAME")?,
             secrets_prefix: optional_env("SECRETS_PREFIX").unwrap_or_default(),
@@ -45,7 +46,7 @@ impl Config {
             platform_timeout: optional_env("PLATFORM_TIMEOUT_S").map_or(Ok(PLATFORM_TIMEOUT), |text| {
                 text.parse().map(Duration::from_secs).map_err(|error| format!("PLATFORM_TIMEOUT_S: {error}"))
             })?,
-            with_payments: false,
+            secrets,
             payment_base_url: optional_env("PAYMENT_BASE_URL"),
             metrics_namespace: optional_env("METRICS_NAMESPACE"),
             aws: Aws::from_env()?,

@@ -21,13 +21,33 @@ pub mod names {
     pub const PAYMENT_PROVIDER: &str = "payment-provider";
 }
 
-/// The secrets that the service starts with.
+/// The secrets that a function reads. Its role in `template.yaml` allows exactly these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SecretAccess {
+    /// The token key ring and the OAuth clients, for functions that call ad platforms.
+    pub platforms: bool,
+    /// The account at the payment provider.
+    pub payments: bool,
+}
+
+impl SecretAccess {
+    /// No secrets.
+    pub const NONE: SecretAccess = SecretAccess { platforms: false, payments: false };
+    /// The secrets for ad platforms.
+    pub const PLATFORMS: SecretAccess = SecretAccess { platforms: true, payments: false };
+    /// The secret for the payment provider.
+    pub const PAYMENTS: SecretAccess = SecretAccess { platforms: false, payments: true };
+    /// Every secret: for the local gateway, which runs all functions.
+    pub const ALL: SecretAccess = SecretAccess { platforms: true, payments: true };
+}
+
+/// The secrets that a function starts with.
 pub struct Secrets {
-    /// Encrypts tokens for the store.
-    pub vault: ReloadingVault,
-    /// The OAuth client of each configured platform.
+    /// Encrypts tokens for the store, in a function that may read the key ring.
+    pub vault: Option<ReloadingVault>,
+    /// The OAuth client of each configured platform; empty in a function that may not read them.
     pub clients: BTreeMap<Platform, Client>,
-    /// The account at the payment provider, in the function that may read it.
+    /// The account at the payment provider, in a function that may read it.
     pub payments: Option<Credentials>,
 }
 
@@ -47,27 +67,37 @@ impl std::fmt::Display for SecretError {
 impl std::error::Error for SecretError {}
 
 impl Secrets {
-    /// Reads the secrets; the payment provider's only with `with_payments`. `prefix` precedes every name:
-    /// `unified-ads/prod/`.
+    /// Reads the secrets that a function may read, at the same time. `prefix` precedes every name: `unified-ads/prod/`.
     pub async fn load(
         client: &aws_sdk_secretsmanager::Client,
         prefix: &str,
-        with_payments: bool,
+        access: SecretAccess,
     ) -> Result<Secrets, SecretError> {
-        let token_keys = format!("{prefix}{}", names::TOKEN_KEYS);
-        let clients = format!("{prefix}{}", names::PLATFORM_CLIENTS);
+        let platforms = async { if access.platforms { platforms(client, prefix).await.map(Some) } else { Ok(None) } };
         let provider = format!("{prefix}{}", names::PAYMENT_PROVIDER);
-        let payments = async { if with_payments { read(client, &provider).await.map(Some) } else { Ok(None) } };
-        let (ring, by_name, payments) =
-            tokio::try_join!(read(client, &token_keys), read::<BTreeMap<String, Client>>(client, &clients), payments)?;
-        let vault = ReloadingVault::from_secret(&ring, client.clone(), token_keys.clone());
-        let vault = vault.map_err(|error| SecretError { name: token_keys, reason: error.to_string() })?;
-        let by_platform = by_name.into_iter().map(|(name, config)| {
-            let unknown = || SecretError { name: clients.clone(), reason: "contains an unknown platform".to_owned() };
-            Platform::parse(&name).map(|platform| (platform, config)).ok_or_else(unknown)
-        });
-        Ok(Secrets { vault, clients: by_platform.collect::<Result<_, _>>()?, payments })
+        let payments = async { if access.payments { read(client, &provider).await.map(Some) } else { Ok(None) } };
+        let (platforms, payments) = tokio::try_join!(platforms, payments)?;
+        let (vault, clients) = platforms.map_or((None, BTreeMap::new()), |(vault, clients)| (Some(vault), clients));
+        Ok(Secrets { vault, clients, payments })
     }
+}
+
+/// Reads the key ring and the OAuth clients.
+async fn platforms(
+    client: &aws_sdk_secretsmanager::Client,
+    prefix: &str,
+) -> Result<(ReloadingVault, BTreeMap<Platform, Client>), SecretError> {
+    let token_keys = format!("{prefix}{}", names::TOKEN_KEYS);
+    let clients = format!("{prefix}{}", names::PLATFORM_CLIENTS);
+    let (ring, by_name) =
+        tokio::try_join!(read(client, &token_keys), read::<BTreeMap<String, Client>>(client, &clients))?;
+    let vault = ReloadingVault::from_secret(&ring, client.clone(), token_keys.clone());
+    let vault = vault.map_err(|error| SecretError { name: token_keys, reason: error.to_string() })?;
+    let by_platform = by_name.into_iter().map(|(name, config)| {
+        let unknown = || SecretError { name: clients.clone(), reason: "contains an unknown platform".to_owned() };
+        Platform::parse(&name).map(|platform| (platform, config)).ok_or_else(unknown)
+    });
+    Ok((vault, by_platform.collect::<Result<_, _>>()?))
 }
 
 async fn read<T: DeserializeOwned>(client: &aws_sdk_secretsmanager::Client, name: &str) -> Result<T, SecretError> {

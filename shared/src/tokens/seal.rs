@@ -31,7 +31,7 @@ pub(super) async fn open(
     };
     let Some(sealed) = sealed else { return Ok(None) };
     let customer = customer.to_string();
-    let opened = app.vault.open(binding(&customer, grant, field), sealed).await;
+    let opened = app.vault()?.open(binding(&customer, grant, field), sealed).await;
     opened.map(Some).map_err(|error| match error {
         // The token itself may be intact: the connection keeps its state.
         VaultError::NewerRingUnavailable => Error::internal(error).on(grant.platform),
@@ -66,7 +66,7 @@ pub enum Reseal {
 pub async fn reseal_grant(app: &App, customer: CustomerId, grant: &Grant) -> Result<Reseal, Error> {
     let sealed: Vec<&String> =
         [Some(&grant.access_token), grant.refresh_token.as_ref()].into_iter().flatten().collect();
-    if app.vault.are_current(&sealed).await {
+    if app.vault()?.are_current(&sealed).await {
         return Ok(Reseal::Current);
     }
     let Some(access) = open(app, customer, grant, Field::Access).await? else { return Err(no_access_token()) };
@@ -124,7 +124,7 @@ async fn seal(
     secret: &SecretString,
 ) -> Result<String, Error> {
     let customer = customer.to_string();
-    app.vault.seal(binding(&customer, grant, field), secret).await.map_err(Error::internal)
+    app.vault()?.seal(binding(&customer, grant, field), secret).await.map_err(Error::internal)
 }
 
 fn binding<'a>(customer: &'a str, grant: &'a Grant, field: Field) -> Binding<'a> {

@@ -82,7 +82,7 @@ pub(super) fn service(history: &SharedHistory) -> Arc<App> {
     let (began, first) = (Instant::now(), Timestamp::from_second(1_795_166_130).expect("a time"));
     Arc::new(App {
         store: store(history),
-        vault: ReloadingVault::fixed(&ring).expect("a key ring"),
+        vault: Some(ReloadingVault::fixed(&ring).expect("a key ring")),
         outbound,
         clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
         platform_timeout: Duration::from_secs(25),

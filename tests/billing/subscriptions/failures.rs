@@ -76,8 +76,9 @@ async fn a_purchase_that_cannot_be_confirmed_is_not_lost() {
 #[tokio::test]
 async fn a_function_without_payments_starts_without_their_secret() {
     use shared::app::{App, Config};
+    use shared::secrets::SecretAccess;
     let world = World::start().await;
-    let config = Config { with_payments: false, ..world.gateway.config.clone() };
+    let config = Config { secrets: SecretAccess::PLATFORMS, ..world.gateway.config.clone() };
     let app = App::start(config).await.expect("a function");
     assert!(app.payments.is_none() && world.gateway.app.payments.is_some());
 }

@@ -49,7 +49,7 @@ impl Service {
         let first: Timestamp = "2026-11-20T00:00:00Z".parse().expect("a time");
         let app = App {
             store: Store::new(store::client(&process, world, database), TABLE),
-            vault: ReloadingVault::fixed(&ring).expect("a key ring"),
+            vault: Some(ReloadingVault::fixed(&ring).expect("a key ring")),
             outbound: Outbound::with_transport(Arc::new(network)),
             clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
             platform_timeout: Duration::from_secs(25),

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 use shared::app::Aws;
 use shared::domain::Platform;
-use shared::secrets::{Secrets, names};
+use shared::secrets::{SecretAccess, Secrets, names};
 use shared::vault::{Binding, VaultError};
 use std::env;
 use uuid::Uuid;
@@ -30,7 +30,7 @@ async fn a_missing_secret_is_named() {
 
     let there = Aws { secrets_endpoint: Some(endpoint), ..elsewhere(&world) }.secrets_client();
     let prefix = format!("contract/{}/", Uuid::new_v4());
-    let Err(other) = Secrets::load(&there, &prefix, false).await else { panic!("there are none") };
+    let Err(other) = Secrets::load(&there, &prefix, SecretAccess::PLATFORMS).await else { panic!("there are none") };
     let code = |error: &shared::secrets::SecretError| error.to_string().contains("ResourceNotFoundException");
     assert!(code(&error) && code(&other), "{error}; {other}");
 
@@ -39,14 +39,14 @@ async fn a_missing_secret_is_named() {
         let secret = there.create_secret().name(format!("{prefix}{name}")).secret_string(value);
         secret.send().await.expect("a secret");
     }
-    let secrets = Secrets::load(&there, &prefix, false).await.expect("secrets");
+    let secrets = Secrets::load(&there, &prefix, SecretAccess::PLATFORMS).await.expect("secrets");
     assert_eq!(secrets.clients.len(), 1);
-    let old = secrets.vault;
+    let old = secrets.vault.expect("a vault");
 
     // A process that starts now reads the new ring; so does one that meets a value sealed under it.
     let put = there.put_secret_value().secret_id(format!("{prefix}{}", names::TOKEN_KEYS)).secret_string(ring(2));
     put.send().await.expect("another ring");
-    let new = Secrets::load(&there, &prefix, false).await.expect("secrets").vault;
+    let new = Secrets::load(&there, &prefix, SecretAccess::PLATFORMS).await.expect("secrets").vault.expect("a vault");
     let sealed = new.seal(PLACE, &"token".into()).await.expect("a seal");
     assert!(sealed.starts_with("v1.k2."), "{sealed}");
     assert!(old.open(PLACE, &sealed).await.is_ok());

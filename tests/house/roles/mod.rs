@@ -11,6 +11,7 @@ use lambda_http::Body;
 use serde_json::Value;
 use shared::app::{App, Config};
 use shared::clock::Clock;
+use shared::secrets::SecretAccess;
 use shared::serve::PostResponseWork;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -33,14 +34,27 @@ impl Process {
             tap
         };
         let (store, secrets) = (tapped(&mut config.aws.dynamodb_endpoint), tapped(&mut config.aws.secrets_endpoint));
-        // As in its `main.rs`.
-        config.with_payments = name == "Billing";
+        config.secrets = secrets_of(name);
         let app = Arc::new(App::start(config.clone()).await.expect("an app"));
         Process { config, store, secrets, app }
     }
 
     fn asked(&self) -> BTreeSet<Permission> {
         self.store.permissions().into_iter().chain(self.secrets.permissions()).collect()
+    }
+}
+
+/// The secrets that a function's `main.rs` asks for.
+fn secrets_of(function: &str) -> SecretAccess {
+    match function {
+        "ApiKeys" => api_keys::SECRETS,
+        "Billing" => billing::SECRETS,
+        "Campaigns" => campaigns::SECRETS,
+        "Connections" => connections::SECRETS,
+        "Maintenance" => maintenance::SECRETS,
+        "RedirectUris" => redirect_uris::SECRETS,
+        "UsageLogs" => usage_logs::SECRETS,
+        unknown => panic!("{unknown} is no function"),
     }
 }
 

@@ -76,7 +76,7 @@ pub(super) async fn connect(
 async fn open_verifier(request: &ApiRequest, authorization: &Authorization) -> Result<SecretString, Error> {
     let customer = authorization.customer.to_string();
     let binding = Binding { customer: &customer, record: &authorization.state_hash, field: VERIFIER_FIELD };
-    request.app.vault.open(binding, &authorization.verifier).await.map_err(Error::internal)
+    request.app.vault()?.open(binding, &authorization.verifier).await.map_err(Error::internal)
 }
 
 struct Stored {

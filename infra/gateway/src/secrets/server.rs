@@ -87,7 +87,7 @@ mod tests {
     use base64::Engine;
     use base64::engine::general_purpose::STANDARD;
     use http_body_util::BodyExt;
-    use shared::secrets::{Secrets, names};
+    use shared::secrets::{SecretAccess, Secrets, names};
     use shared::vault::{Binding, VaultError};
 
     async fn call(target: &'static str, body: &'static str) -> (StatusCode, Value) {
@@ -115,12 +115,12 @@ mod tests {
         secrets.replace_token_keys(&ring(false)).unwrap();
         let server = SecretsServer::start(Arc::clone(&secrets)).await.unwrap();
         let client = local_aws("http://127.0.0.1:9", Some(&server.endpoint)).secrets_client();
-        let load = || Secrets::load(&client, PREFIX, false);
-        let vault = load().await.unwrap().vault;
+        let load = || Secrets::load(&client, PREFIX, SecretAccess::PLATFORMS);
+        let vault = load().await.unwrap().vault.unwrap();
         let binding = Binding { customer: "c", record: "g", field: "f" };
         let older = vault.seal(binding, &"token".into()).await.unwrap();
         secrets.replace_token_keys(&ring(true)).unwrap();
-        let newer = load().await.unwrap().vault.seal(binding, &"token".into()).await.unwrap();
+        let newer = load().await.unwrap().vault.unwrap().seal(binding, &"token".into()).await.unwrap();
 
         for broken in ["no JSON", r#"{"active":"k3","keys":{}}"#] {
             secrets.put(names::TOKEN_KEYS, broken).unwrap();

@@ -23,9 +23,11 @@ fn ring(last: u8) -> String {
 async fn a_missing_secret_is_named() {
     let world = Engines::start().await.world;
     let here = world.gateway.config.aws.secrets_client();
-    let secrets = Secrets::load(&here, &world.gateway.config.secrets_prefix, true).await.expect("secrets");
+    let secrets = Secrets::load(&here, &world.gateway.config.secrets_prefix, SecretAccess::ALL).await.expect("secrets");
     assert_eq!(secrets.clients.len(), Platform::ALL.len());
-    let Err(error) = Secrets::load(&here, "elsewhere/", false).await else { panic!("there are none") };
+    let Err(error) = Secrets::load(&here, "elsewhere/", SecretAccess::PLATFORMS).await else {
+        panic!("there are none")
+    };
     let Ok(endpoint) = env::var("CONTRACT_SECRETS") else { return };
 
     let there = Aws { secrets_endpoint: Some(endpoint), ..elsewhere(&world) }.secrets_client();

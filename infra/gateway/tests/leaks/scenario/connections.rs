@@ -66,8 +66,9 @@ pub(super) async fn refresh_with_faults(fixture: &Fixture, platform: &str) {
     }
     for fault in FAULTS {
         fixture.connect(platform).await;
-        fixture.expire_access_tokens(platform).await;
+        // The fault comes first: maintenance may refresh between the two.
         fixture.set_fault(platform, "refresh", fault).await;
+        fixture.expire_access_tokens(platform).await;
         let response = fixture.call("GET", &list, &Value::Null).await;
         assert!(!response.status.is_success(), "{platform} {fault}");
         fixture.clear_fault(platform, "refresh").await;

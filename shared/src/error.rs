@@ -148,6 +148,12 @@ impl Error {
         self.platform_fault.as_ref()?.code.as_deref()
     }
 
+    /// The same error with the kind and the message of another one.
+    #[must_use]
+    pub fn with_meaning(self, meaning: Error) -> Error {
+        Error { kind: meaning.kind, message: meaning.message, ..self }
+    }
+
     /// Marks a retry as safe.
     #[must_use]
     pub fn retryable(self) -> Error {

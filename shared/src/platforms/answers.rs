@@ -76,7 +76,7 @@ pub fn no_access(platform: Platform) -> Error {
 /// The error of a call on a whole ad account: a 404 becomes [`no_access`], because the account is what was not found.
 pub fn account_error(platform: Platform, error: Error) -> Error {
     match error.kind {
-        Kind::NotFound => Error { kind: Kind::Forbidden, message: no_access(platform).message, ..error },
+        Kind::NotFound => error.with_meaning(no_access(platform)),
         _ => error,
     }
 }

@@ -4,6 +4,7 @@ use super::answers::unreadable;
 use crate::domain::Platform;
 use crate::domain::money::decimal_from_number;
 use crate::error::Error;
+use rust_decimal::Decimal;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -42,13 +43,20 @@ impl<'de> Deserialize<'de> for Whole {
 }
 
 fn whole(json: &str) -> Option<i64> {
-    let text = json.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(json);
+    i64::try_from(decimal(json).filter(|number| number.fract().is_zero())?).ok()
+}
+
+/// The exact value of a JSON number, or of text that is one; `None` for anything else.
+pub fn decimal(json: &str) -> Option<Decimal> {
+    let text = unquoted(json);
     // The decimal parser takes more than JSON does.
-    if !text.bytes().all(|byte| byte.is_ascii_digit() || b"-+.eE".contains(&byte)) {
-        return None;
-    }
-    let number = decimal_from_number(text).ok().filter(|number| number.fract().is_zero())?;
-    i64::try_from(number).ok()
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || b"-+.eE".contains(&byte));
+    is_number.then(|| decimal_from_number(text).ok()).flatten()
+}
+
+/// The content of a JSON string without escapes; anything else unchanged.
+pub fn unquoted(json: &str) -> &str {
+    json.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(json)
 }
 
 /// An integer, as a JSON number or as text; `None` for anything else, `1.0` too.

@@ -86,7 +86,8 @@ impl Drop for Function {
 #[test]
 fn the_usage_entry_is_written_between_response_and_next_invocation() {
     let function = Function::start(&[PutResponse::Stored, PutResponse::Stored]);
-    assert_eq!(function.calls_until_next(), [""; 0], "the function reads no secret");
+    let calls = function.calls_until_next();
+    assert!(calls.is_empty(), "the function reads no secret: {calls:?}");
     for _ in 0..2 {
         assert_eq!(function.invoke(), ["response 200", "PutItem"]);
     }

@@ -18,6 +18,7 @@ mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::engine::AdPlatform;
+use super::engine::create::with_read_back;
 use super::engine::facts::Facts;
 use super::oauth::{ClientAuth, CodeExchange, Flow, Tokens};
 use super::prelude::*;
@@ -99,16 +100,11 @@ impl AdPlatform for Beta {
 
     /// Reads the campaign back, because the answer to a create is the id alone.
     async fn finish_create(&self, session: &Session, created: Campaign) -> Campaign {
-        match read_campaign(session, &created.remote_id).await {
-            Ok(Campaign { start_at, end_at, created_at, updated_at, raw, .. }) => {
-                Campaign { start_at, end_at, created_at, updated_at, raw, ..created }
-            }
-            Err(error) => {
-                let (platform, campaign) = (Platform::Beta, &created.remote_id);
-                tracing::warn!(%platform, campaign, %error, "a created campaign was not read back");
-                created
-            }
-        }
+        let read = read_campaign(session, &created.remote_id).await;
+        with_read_back(created, read, |created, read| {
+            let Campaign { start_at, end_at, created_at, updated_at, raw, .. } = read;
+            Campaign { start_at, end_at, created_at, updated_at, raw, ..created }
+        })
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {

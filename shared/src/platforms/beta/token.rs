@@ -89,14 +89,8 @@ fn refusal(call: &CallContext, grant: Grant<'_>, status: StatusCode, error: Erro
         // The message is about the token, not about this service's client.
         Kind::Forbidden if code == "190" => error,
         Kind::PlatformFailed if !is_our_client => error.retryable(),
-        _ if is_code => {
-            let message = answers::token_expired(Platform::Beta).message;
-            Error { kind: Kind::TokenExpired, message, ..error }
-        }
-        _ => {
-            let message = "Meta refuses this service's client; its operator has to look into it.".to_owned();
-            Error { kind: Kind::Forbidden, message, ..error.not_retryable() }
-        }
+        _ if is_code => error.with_meaning(answers::token_expired(Platform::Beta)),
+        _ => error.not_retryable().with_meaning(answers::client_refused(Platform::Beta)),
     }
 }
 

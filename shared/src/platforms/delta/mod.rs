@@ -19,6 +19,7 @@ mod wire;
 
 use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::engine::AdPlatform;
+use super::engine::create::with_read_back;
 use super::engine::facts::Facts;
 use super::oauth::{self, ClientAuth, CodeExchange, Flow, Tokens};
 use super::prelude::*;
@@ -126,14 +127,8 @@ impl AdPlatform for Delta {
 
     /// Reads the campaign back, because the answer to a create contains only its id.
     async fn finish_create(&self, session: &Session, created: Campaign) -> Campaign {
-        match read(session, &created.remote_id).await {
-            Ok(read) => draft::with_read_back(&created, read),
-            Err(error) => {
-                let campaign = &created.remote_id;
-                tracing::warn!(platform = %Platform::Delta, %campaign, %error, "a new campaign was not read back");
-                created
-            }
-        }
+        let read = read(session, &created.remote_id).await;
+        with_read_back(created, read, draft::as_drafted)
     }
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {

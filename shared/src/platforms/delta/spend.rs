@@ -9,6 +9,7 @@
 use super::{api, query, wire};
 use crate::platforms::engine::spend::{self, Spent};
 use crate::platforms::prelude::*;
+use crate::platforms::rows::unquoted;
 
 /// A decimal holds any number with so many digits.
 const MAX_DIGITS: i64 = 28;
@@ -52,9 +53,7 @@ fn campaign_of(row: &wire::ReportRow) -> Result<&str, Error> {
 /// Rounds a cost half up to the currency's decimals, and a negative one to zero; `None` for one that is not a number or
 /// is too large.
 fn rounded(raw: &RawValue, currency: Currency) -> Option<Decimal> {
-    let text = raw.get();
-    let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
-    Number::parse(text)?.rounded(currency.decimals())
+    Number::parse(unquoted(raw.get()))?.rounded(currency.decimals())
 }
 
 /// A number in parts: its `digits` without leading zeros. The first `point` of them stand before the decimal point.

@@ -4,9 +4,9 @@ pub(super) mod draft;
 pub(super) mod edit;
 
 use super::{CAPABILITIES, query, wire};
-use crate::domain::money::decimal_from_number;
 use crate::platforms::capabilities::fault;
 use crate::platforms::prelude::*;
+use crate::platforms::rows::decimal;
 
 /// A campaign without a start begins this much after the request: the start must not have passed when it arrives.
 const LEAD_S: i64 = 120;
@@ -90,16 +90,8 @@ fn read_budget(found: &wire::Campaign) -> Option<(&RawValue, BudgetPeriod)> {
 fn read_money(raw: &RawValue, of_account: Currency) -> (Option<Decimal>, Currency) {
     let money: wire::ReadMoney = serde_json::from_str(raw.get()).unwrap_or_default();
     let currency = money.currency_code.map_or(Some(of_account), |code| Currency::from_code(&code));
-    let amount = currency.and(money.amount).and_then(|amount| decimal(&amount));
+    let amount = currency.and(money.amount).and_then(|amount| decimal(amount.get()));
     (amount.filter(|amount| !amount.is_sign_negative()), currency.unwrap_or(of_account))
-}
-
-/// A decimal number, or text that is one.
-fn decimal(raw: &RawValue) -> Option<Decimal> {
-    let text = raw.get();
-    let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || b".-+eE".contains(&byte));
-    is_number.then(|| decimal_from_number(text).ok()).flatten()
 }
 
 fn instant(milliseconds: i64) -> Option<Timestamp> {

@@ -129,6 +129,22 @@ impl CreateFailure {
     }
 }
 
+/// A new campaign with what a read of it adds. Without the read it stays as it is, because it exists.
+pub fn with_read_back(
+    created: Campaign,
+    read: Result<Campaign, Error>,
+    merge: impl FnOnce(Campaign, Campaign) -> Campaign,
+) -> Campaign {
+    match read {
+        Ok(read) => merge(created, read),
+        Err(error) => {
+            let (platform, campaign) = (created.platform(), &created.remote_id);
+            tracing::warn!(%platform, campaign, %error, "a new campaign was not read back");
+            created
+        }
+    }
+}
+
 /// Sends a create once. `read` reads the campaign from a success response; `failure` classifies every error.
 pub(super) async fn send(
     client: &Client<'_>,

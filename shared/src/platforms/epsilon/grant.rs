@@ -46,8 +46,7 @@ async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -
         let mut error = refused(&answer, &refusal, call.now);
         let is_unclear = answer.status == StatusCode::UNAUTHORIZED && !refusal.is_invalid_grant();
         if is_unclear && error.kind == Kind::TokenExpired && !accepts_client(call).await {
-            let Error { kind, message, .. } = answers::client_refused(Platform::Epsilon);
-            error = Error { kind, message, ..error };
+            error = error.with_meaning(answers::client_refused(Platform::Epsilon));
         }
         return Err(answers::without_secrets(error, &[sent, &call.config.client.client_secret]));
     }

@@ -62,8 +62,7 @@ fn refused(error: Error, code: &SecretString) -> Error {
     if !has_code(&error, &INVALID_CODE) {
         return error;
     }
-    let message = "The platform's grant is no longer valid; authorize the account again.";
-    Error { kind: Kind::TokenExpired, message: message.to_owned(), ..error }
+    error.with_meaning(answers::grant_ended(Platform::Gamma))
 }
 
 #[cfg(test)]

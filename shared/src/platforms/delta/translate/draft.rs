@@ -110,7 +110,7 @@ fn new_campaign<'a>(
 }
 
 /// The campaign as it was read back, with the choices of the draft.
-pub(in crate::platforms::delta) fn with_read_back(created: &Campaign, read: Campaign) -> Campaign {
+pub(in crate::platforms::delta) fn as_drafted(created: Campaign, read: Campaign) -> Campaign {
     Campaign {
         status: created.status,
         goal: created.goal,

@@ -1,7 +1,7 @@
 //! Single values: ids, amounts, times and statuses.
 
-use crate::domain::money::decimal_from_number;
 use crate::error::Error;
+use crate::platforms::rows::decimal;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -59,11 +59,7 @@ pub(in crate::platforms::gamma) struct Amount(pub(in crate::platforms::gamma) De
 impl Amount {
     /// Reads a JSON number, or a string that is one; `None` for anything else, and for an amount below zero.
     pub(in crate::platforms::gamma) fn read(raw: &RawValue) -> Option<Decimal> {
-        let text = raw.get();
-        let text = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
-        let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || b".-+eE".contains(&byte));
-        let amount = is_number.then(|| decimal_from_number(text).ok()).flatten();
-        amount.filter(|amount| !amount.is_sign_negative())
+        decimal(raw.get()).filter(|amount| !amount.is_sign_negative())
     }
 }
 

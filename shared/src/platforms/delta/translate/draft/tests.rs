@@ -165,7 +165,7 @@ fn a_new_campaign_is_paused_and_as_drafted_read_back_or_not() {
     for raw in [None, Some(DAILY), Some(LIFETIME)] {
         let read_back = raw.map(|raw| super::super::campaign(&account, raw).unwrap().unwrap());
         let created = Delta.read_created(&account, &prepared, &answer).unwrap();
-        let created = read_back.map_or_else(|| created.clone(), |read| with_read_back(&created, read));
+        let created = read_back.map_or_else(|| created.clone(), |read| as_drafted(created.clone(), read));
         assert_eq!((created.status, created.goal), (CampaignStatus::Paused, Some(Goal::Conversions)));
         assert_eq!((created.budget_amount, created.budget_period), (Some(decimal("100.5")), Some(BudgetPeriod::Total)));
         assert_eq!(created.total_spend_amount, Some(Decimal::ZERO));

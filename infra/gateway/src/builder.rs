@@ -113,7 +113,7 @@ impl Builder {
             sandbox: None,
             timer,
             secrets,
-            _secrets_server: secrets_server,
+            secrets_server,
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Errors that keep the gateway or its command line from starting.
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
@@ -10,6 +11,13 @@ pub enum StartError {
     Port {
         /// The requested port.
         port: u16,
+        /// The error of the operating system.
+        source: io::Error,
+    },
+    /// A port for containers cannot be bound.
+    ContainerPort {
+        /// The requested address.
+        address: SocketAddr,
         /// The error of the operating system.
         source: io::Error,
     },
@@ -67,6 +75,12 @@ impl fmt::Display for StartError {
                  (--port 0 takes any free one)"
             ),
             StartError::Port { port, source } => write!(f, "cannot listen on 127.0.0.1:{port}: {source}"),
+            StartError::ContainerPort { address, source } if source.kind() == io::ErrorKind::AddrInUse => write!(
+                f,
+                "{address} is in use, and functions in containers need this port: stop the process that uses it, such as \
+                 another gateway with --containers, or LocalStack"
+            ),
+            StartError::ContainerPort { address, source } => write!(f, "cannot listen on {address}: {source}"),
             StartError::File { path, source } => write!(f, "cannot use {}: {source}", path.display()),
             StartError::Content { path, reason } => write!(f, "{} {reason}", path.display()),
             StartError::InUse { folder } => write!(
@@ -89,7 +103,9 @@ impl fmt::Display for StartError {
 impl std::error::Error for StartError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            StartError::Port { source, .. } | StartError::File { source, .. } => Some(source),
+            StartError::Port { source, .. }
+            | StartError::ContainerPort { source, .. }
+            | StartError::File { source, .. } => Some(source),
             StartError::Sandbox(error) => Some(error),
             StartError::Service(error) => Some(error.as_ref()),
             StartError::Content { .. }

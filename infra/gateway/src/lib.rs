@@ -8,6 +8,7 @@ mod admin;
 mod builder;
 pub mod cli;
 mod config;
+mod containers;
 mod customers;
 mod data_folder;
 mod demo;

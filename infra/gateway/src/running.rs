@@ -34,7 +34,7 @@ pub struct Running {
     pub(crate) sandbox: Option<sandbox::Running>,
     pub(crate) timer: Option<MaintenanceTimer>,
     pub(crate) secrets: Arc<LocalSecrets>,
-    pub(crate) _secrets_server: SecretsServer,
+    pub(crate) secrets_server: SecretsServer,
 }
 
 impl Running {
@@ -46,6 +46,16 @@ impl Running {
     /// Endpoint of the DynamoDB engine: `http://127.0.0.1:PORT`.
     pub fn engine_endpoint(&self) -> &str {
         &self.engine.endpoint
+    }
+
+    /// Endpoint of the secrets: `http://127.0.0.1:PORT`.
+    pub(crate) fn secrets_endpoint(&self) -> &str {
+        &self.secrets_server.endpoint
+    }
+
+    /// Address of the sandbox in this process.
+    pub(crate) fn sandbox_address(&self) -> Option<SocketAddr> {
+        self.sandbox.as_ref().map(|sandbox| sandbox.address)
     }
 
     /// The token key ring as JSON, in the form in which Secrets Manager holds it.

@@ -1,5 +1,6 @@
 //! The command line: runs a gateway, or an `admin` command.
 
+mod announcement;
 mod logging;
 mod serve;
 
@@ -34,6 +35,9 @@ struct Arguments {
     /// Use the store, the secrets and the sandbox of the gateway that runs on this folder.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["sandbox_port", "sandbox_url", "data", "memory"])]
     join: Option<PathBuf>,
+    /// Also serve the store, the secrets and the sandbox to functions in containers, for `sam local`.
+    #[arg(long, conflicts_with_all = ["join", "sandbox_url"])]
+    containers: bool,
     /// When ready, print one line of JSON and nothing else.
     #[arg(long)]
     json: bool,
@@ -101,6 +105,8 @@ mod tests {
             "gateway --join d --data d",
             "gateway --join d --memory",
             "gateway --join d --sandbox-port 0",
+            "gateway --join d --containers",
+            "gateway --sandbox-url http://127.0.0.1:1 --containers",
             "gateway --join d --sandbox-url http://127.0.0.1:1",
             "gateway admin",
             "gateway admin rotate-key --customer 7",

@@ -1,19 +1,18 @@
 //! Runs a gateway until a signal stops it.
 
 use super::Arguments;
+use super::announcement::{Announcement, announce};
+use crate::containers::{ContainerPorts, ContainerServers};
 use crate::error::StartError;
 use crate::options::{DEFAULT_FOLDER, Options, SandboxChoice, Storage};
-use crate::quickstart::Steps;
 use crate::running::Running;
 use clap::CommandFactory;
-use serde::Serialize;
 use std::error::Error;
-use std::io::{self, Write};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Starts a gateway, prints its addresses, and stops it at the first signal.
 pub(super) async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let json = arguments.json;
+    let (json, containers) = (arguments.json, arguments.containers);
     let options = options(arguments);
     let storage = options.storage.clone();
     let mut signals = Signals::new()?;
@@ -21,17 +20,32 @@ pub(super) async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error + Se
         running = crate::start(options) => running?,
         () = signals.any() => return Ok(()),
     };
+    let containers = match serve_containers(&running, containers).await {
+        Ok(containers) => containers,
+        Err(error) => {
+            running.stop().await;
+            return Err(error.into());
+        }
+    };
     // A closed standard output is no reason to stop.
-    let _ = announce(&running, &storage, json);
+    let _ = announce(&Announcement { running: &running, storage: &storage, containers: containers.as_ref() }, json);
     signals.any().await;
     tracing::info!("stopping");
+    drop(containers);
     running.stop().await;
     Ok(())
 }
 
+async fn serve_containers(running: &Running, wanted: bool) -> Result<Option<ContainerServers>, StartError> {
+    if !wanted {
+        return Ok(None);
+    }
+    ContainerServers::start(running, ContainerPorts::DEFAULT).await.map(Some)
+}
+
 /// Exits with a usage error if the arguments name no sandbox.
 fn options(arguments: Arguments) -> Options {
-    let Arguments { sandbox, port, sandbox_port, sandbox_url, data, memory, join, json: _, command: _ } = arguments;
+    let Arguments { sandbox, port, sandbox_port, sandbox_url, data, memory, join, .. } = arguments;
     let sandbox = match sandbox_url {
         // `cargo local` always passes --sandbox, so --sandbox-url takes precedence.
         Some(url) => SandboxChoice::Use(url),
@@ -71,37 +85,4 @@ impl Signals {
             _ = self.terminate.recv() => {}
         }
     }
-}
-
-/// The output of `--json`.
-#[derive(Serialize)]
-struct Ready<'a> {
-    gateway: &'a str,
-    sandbox: &'a str,
-    api_key: &'a str,
-    customer_id: &'a str,
-    webhook_secret: &'a str,
-}
-
-fn announce(running: &Running, storage: &Storage, json: bool) -> io::Result<()> {
-    let gateway = running.url();
-    let Running { sandbox_url, api_key, customer_id, webhook_secret, .. } = running;
-    let text = if json {
-        let ready = Ready { gateway: &gateway, sandbox: sandbox_url, api_key, customer_id, webhook_secret };
-        serde_json::to_string(&ready)?
-    } else {
-        let data = match storage {
-            Storage::Memory => "All data is in memory and is lost at the end.".to_owned(),
-            Storage::Folder(folder) => format!("All data is in {}.", folder.display()),
-            Storage::Shared(folder) => format!("It has joined the gateway on {}.", folder.display()),
-        };
-        let steps = Steps { gateway: &gateway, api_key };
-        format!(
-            "\nUnified Ads, running locally. {data} Ctrl-C stops the gateway.\n\n  gateway  {gateway}\n  \
-             sandbox  {sandbox_url}\n  API key  {api_key}\n\nTry it in another terminal:\n\n{steps}\n"
-        )
-    };
-    let mut out = io::stdout().lock();
-    writeln!(out, "{text}")?;
-    out.flush()
 }

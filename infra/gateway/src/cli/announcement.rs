@@ -1,0 +1,88 @@
+//! The text on standard output when a gateway is ready.
+
+use crate::containers::ContainerServers;
+use crate::options::Storage;
+use crate::quickstart::Steps;
+use crate::running::Running;
+use serde::Serialize;
+use std::env::consts::ARCH;
+use std::io::{self, Write};
+
+/// The API of `sam local start-api`, as `samconfig.toml` sets its port.
+const SAM_LOCAL_URL: &str = "http://127.0.0.1:8082";
+
+/// A gateway that is ready.
+pub(super) struct Announcement<'a> {
+    pub(super) running: &'a Running,
+    pub(super) storage: &'a Storage,
+    pub(super) containers: Option<&'a ContainerServers>,
+}
+
+/// The output of `--json`.
+#[derive(Serialize)]
+struct Ready<'a> {
+    gateway: &'a str,
+    sandbox: &'a str,
+    api_key: &'a str,
+    customer_id: &'a str,
+    webhook_secret: &'a str,
+}
+
+/// Prints the addresses and the first steps; as one line of JSON if wanted.
+pub(super) fn announce(announcement: &Announcement<'_>, json: bool) -> io::Result<()> {
+    let text = if json { announcement.json()? } else { announcement.text() };
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+impl Announcement<'_> {
+    fn json(&self) -> serde_json::Result<String> {
+        let Running { sandbox_url, api_key, customer_id, webhook_secret, .. } = self.running;
+        let gateway = &self.running.url();
+        serde_json::to_string(&Ready { gateway, sandbox: sandbox_url, api_key, customer_id, webhook_secret })
+    }
+
+    fn text(&self) -> String {
+        let Running { sandbox_url, api_key, .. } = self.running;
+        let gateway = self.running.url();
+        let data = match self.storage {
+            Storage::Memory => "All data is in memory and is lost at the end.".to_owned(),
+            Storage::Folder(folder) => format!("All data is in {}.", folder.display()),
+            Storage::Shared(folder) => format!("It has joined the gateway on {}.", folder.display()),
+        };
+        let containers = self.containers.map(|containers| containers_text(containers, ARCH)).unwrap_or_default();
+        let api = if self.containers.is_some() { SAM_LOCAL_URL } else { &gateway };
+        let steps = Steps { gateway: api, api_key };
+        format!(
+            "\nUnified Ads, running locally. {data} Ctrl-C stops the gateway.\n\n  gateway  {gateway}\n  \
+             sandbox  {sandbox_url}\n  API key  {api_key}\n{containers}\nTry it in another terminal:\n\n{steps}\n"
+        )
+    }
+}
+
+/// The addresses for containers, and the commands that start the functions there.
+fn containers_text(containers: &ContainerServers, architecture: &str) -> String {
+    let list =
+        |addresses: &[std::net::SocketAddr]| addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let (store, secrets) = (list(&containers.store), list(&containers.secrets));
+    // The template's default is arm64.
+    let option = if architecture == "x86_64" { " --parameter-overrides Architecture=x86_64" } else { "" };
+    format!(
+        "  store    {store}\n  secrets  {secrets}\n\nStart the functions in another terminal; docs/sam-local.md has the \
+         details:\n\n  sam build{option}\n  sam local start-api{option}\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_commands_name_the_processor_unless_it_is_the_default() {
+        let containers = ContainerServers::without_servers();
+        let commands = |architecture| containers_text(&containers, architecture);
+        assert_eq!(commands("x86_64").matches("Architecture=x86_64").count(), 2);
+        assert!(!commands("aarch64").contains("Architecture"));
+    }
+}

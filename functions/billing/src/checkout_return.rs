@@ -1,12 +1,12 @@
 //! `GET /v1/billing/return`: the page that the payment provider redirects a customer to. It needs no API key: the
 //! checkout session is read at the provider, and the page shows only the plan.
 
-use crate::subscription_sync::{PaymentCustomer, sync_subscription};
 use shared::domain::SubscriptionState;
 use shared::envelope::query::{reject_unknown_params, value};
 use shared::envelope::{Page, PageOutcome, Reply};
 use shared::error::{Error, Kind};
 use shared::serve::ApiRequest;
+use shared::subscriptions::SubscriptionSync;
 
 /// Maximum length of a checkout session's id; actual ids are shorter.
 const MAX_SESSION_ID_LENGTH: usize = 255;
@@ -35,8 +35,18 @@ async fn apply(request: &ApiRequest) -> Result<Page, Error> {
     }
     let reference = session.customer.ok_or_else(unknown_session)?;
     let id = reference.id();
-    let customer = request.app.store.customer_by_payment_customer(id).await?.ok_or_else(unknown_session)?;
-    let state = sync_subscription(request, &PaymentCustomer { customer, id }, None, request.deadline).await?;
+    let app = &request.app;
+    let customer = app.store.customer_by_payment_customer(id).await?.ok_or_else(unknown_session)?;
+    let sync = SubscriptionSync {
+        store: &app.store,
+        provider: app.payments()?,
+        customer,
+        payment_customer: id,
+        event: None,
+        now: request.now,
+        deadline: request.deadline,
+    };
+    let state = sync.run().await?;
     Ok(state.filter(|state| state.status.grants_access()).map_or_else(pending, |state| purchased(&state)))
 }
 

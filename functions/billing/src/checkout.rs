@@ -7,7 +7,7 @@ use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
 use shared::payments::CheckoutRequest;
 use shared::serve::{Call, ClaimOutcome};
-use shared::store::BillingRecord;
+use shared::store::{BillingRecord, Checkout};
 use shared::subscriptions::SubscriptionSync;
 
 /// Creates a checkout session. Checkout while a subscription is active: 409, because the customer would pay for two.
@@ -40,6 +40,10 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     };
     let (session, checkout_url) =
         request.app.payments()?.create_checkout_session(session, &key.to_string(), request.deadline).await?;
+    // Before the response, so that every session whose address a caller knows has its record. A retry under the same key
+    // gets the same session and writes the record again.
+    let checkout = Checkout { customer: call.customer.id, payment_customer: id };
+    call.store().put_checkout(&session.id, &checkout, request.now).await?;
     Ok(Reply::Checkout { checkout_url, session_id: session.id })
 }
 

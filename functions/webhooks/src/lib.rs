@@ -3,6 +3,8 @@
 
 mod webhook;
 
+pub use webhook::EVENT_TIMEOUT;
+
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::routes::{Endpoint, WebhooksEndpoint};

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 /// Time limit of an event. The provider's own is short; an event that fails is delivered again.
-const EVENT_TIMEOUT: Duration = Duration::from_secs(8);
+pub const EVENT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// The event types after which a subscription may have changed. All others are acknowledged and ignored.
 const HANDLED_TYPES: [&str; 10] = [

@@ -23,6 +23,7 @@ pub mod sdk;
 pub mod secrets;
 pub mod serve;
 pub mod store;
+pub mod subscriptions;
 pub mod timing;
 pub mod tokens;
 pub mod vault;

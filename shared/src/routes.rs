@@ -5,11 +5,11 @@ mod endpoint;
 
 pub use endpoint::{
     ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, Endpoint, Function, RedirectUrisEndpoint,
-    UsageLogsEndpoint,
+    UsageLogsEndpoint, WebhooksEndpoint,
 };
 
 use Authentication::{ApiKey, Public};
-use Endpoint::{ApiKeys, Billing, Campaigns, Connections, RedirectUris, UsageLogs};
+use Endpoint::{ApiKeys, Billing, Campaigns, Connections, RedirectUris, UsageLogs, Webhooks};
 use Shapes::{Both, Enveloped, Flat};
 
 /// The authentication of an endpoint.
@@ -83,7 +83,7 @@ pub const ROUTES: &[Route] = &[
     route(Billing(BillingEndpoint::CreatePortal), "POST", "/v1/billing/portal", ApiKey, Flat),
     route(Billing(BillingEndpoint::GetBillingStatus), "GET", "/v1/billing/status", ApiKey, Flat),
     route(Billing(BillingEndpoint::BillingReturn), "GET", "/v1/billing/return", Public, Flat),
-    route(Billing(BillingEndpoint::BillingWebhook), "POST", "/v1/billing/webhook", Public, Flat),
+    route(Webhooks(WebhooksEndpoint::BillingWebhook), "POST", "/v1/billing/webhook", Public, Flat),
     route(Billing(BillingEndpoint::GetCustomer), "GET", "/v1/customer/me", ApiKey, Flat),
 ];
 

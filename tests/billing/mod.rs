@@ -2,5 +2,6 @@
 
 mod histories;
 mod plans;
+mod returns;
 mod subscriptions;
 pub(crate) mod webhooks;

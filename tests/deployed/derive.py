@@ -12,6 +12,8 @@ import sys
 from samtranslator.yaml_helper import yaml_parse
 
 EVENT = "HttpApi"
+# Properties of an `AWS::Serverless::HttpApi` that SAM moves to its stage.
+STAGE_SETTINGS = ["AccessLogSettings", "DefaultRouteSettings", "RouteSettings"]
 
 
 def reference(name, attribute=None):
@@ -73,11 +75,12 @@ def write_out_routes(resources):
         if not events:
             resource["Properties"].pop("Events", None)
     description = resources["Api"]["Properties"]
+    settings = {name: description.pop(name) for name in STAGE_SETTINGS if name in description}
     resources["Api"] = {
         "Type": "AWS::ApiGatewayV2::Api",
         "Properties": {"Name": "unified-ads", "ProtocolType": "HTTP", **description},
     }
-    stage = {"ApiId": reference("Api"), "StageName": "$default", "AutoDeploy": True}
+    stage = {"ApiId": reference("Api"), "StageName": "$default", "AutoDeploy": True, **settings}
     resources["ApiStage"] = {"Type": "AWS::ApiGatewayV2::Stage", "Properties": stage}
     resources["DomainMapping"]["Properties"]["Stage"] = reference("ApiStage")
     resources.update(added)

@@ -32,6 +32,7 @@ async fn answer(world: &World, event: &Value) -> Response<Body> {
         path if path.starts_with("/v1/campaigns") => campaigns::answer(app, request).await,
         path if path.starts_with("/v1/redirect-uris") => redirect_uris::answer(app, request).await,
         path if path.starts_with("/v1/usage-logs") => usage_logs::answer(app, request).await,
+        "/v1/billing/webhook" => webhooks::answer(app, request).await,
         path if path.starts_with("/v1/billing") || path.starts_with("/v1/customer") => {
             billing::answer(app, request).await
         }

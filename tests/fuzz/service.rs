@@ -101,6 +101,7 @@ impl Service {
                 Function::ApiKeys => api_keys::answer(app, request).await,
                 Function::UsageLogs => usage_logs::answer(app, request).await,
                 Function::Billing => billing::answer(app, request).await,
+                Function::Webhooks => webhooks::answer(app, request).await,
             }
         })
     }

@@ -25,6 +25,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("platforms", &["domain", "error", "outbound"]),
     ("payments", &["domain", "error", "outbound"]),
     ("secrets", &["domain", "payments", "platforms", "sdk", "vault"]),
+    ("subscriptions", &["domain", "error", "payments", "store"]),
     ("app", &["clock", "domain", "error", "metrics", "outbound", "payments", "platforms", "sdk", "secrets", "store"]),
     ("auth", &["digest", "domain", "error", "store"]),
     ("tokens", &["app", "request_context", "domain", "error", "outbound", "platforms", "store", "vault"]),
@@ -237,6 +238,7 @@ fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
         Function::ApiKeys => "ApiKeysFunction",
         Function::UsageLogs => "UsageLogsFunction",
         Function::Billing => "BillingFunction",
+        Function::Webhooks => "WebhooksFunction",
     };
     let expected: BTreeSet<_> = ROUTES
         .iter()

@@ -11,7 +11,7 @@ use std::path::Path;
 const MAX_IN_A_PLATFORM: usize = 8;
 
 /// The source folders of the workspace's crates.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     "shared/src",
     "functions/api-keys/src",
     "functions/billing/src",
@@ -20,6 +20,7 @@ const SOURCES: [&str; 10] = [
     "functions/maintenance/src",
     "functions/redirect-uris/src",
     "functions/usage-logs/src",
+    "functions/webhooks/src",
     "infra/gateway/src",
     "infra/bench/src",
 ];

@@ -3,6 +3,7 @@
 pub(crate) mod architecture;
 mod budget;
 mod circles;
+mod concurrency;
 mod contract;
 mod documents;
 mod observability;

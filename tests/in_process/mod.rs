@@ -166,5 +166,6 @@ pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Response<Body> {
         Function::ApiKeys => Box::pin(api_keys::answer(app, request)).await,
         Function::UsageLogs => Box::pin(usage_logs::answer(app, request)).await,
         Function::Billing => Box::pin(billing::answer(app, request)).await,
+        Function::Webhooks => Box::pin(webhooks::answer(app, request)).await,
     }
 }

@@ -1,13 +1,14 @@
 //! `POST /v1/billing/create-checkout-session`.
 
 use crate::payment_customer::payment_customer_id;
-use crate::subscription_sync::{PaymentCustomer, sync_at_version};
 use shared::domain::{Plan, SubscriptionState};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
 use shared::payments::CheckoutRequest;
 use shared::serve::{Call, ClaimOutcome};
+use shared::store::{BillingRecord, Checkout};
+use shared::subscriptions::SubscriptionSync;
 
 /// Creates a checkout session. Checkout while a subscription is active: 409, because the customer would pay for two.
 ///
@@ -27,12 +28,10 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     // One write takes the read version and returns the record with the payment customer.
     let read_version = call.store().begin_billing_read(call.customer.id).await?;
     let id = payment_customer_id(call, &read_version).await?;
-    let payment_customer = PaymentCustomer { customer: call.customer.id, id: &id };
-    let state = sync_at_version(request, &payment_customer, &read_version, None, request.deadline).await?;
-    if let Some(state) = state.filter(|state| !state.status.is_terminal()) {
+    if let Some(state) = current_subscription(call, &id, &read_version).await? {
         return Err(already_subscribed(&state, plan));
     }
-    let checkout = CheckoutRequest {
+    let session = CheckoutRequest {
         customer: call.customer.id,
         payment_customer: &id,
         plan,
@@ -40,8 +39,32 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
         cancel_url: &cancel_url,
     };
     let (session, checkout_url) =
-        request.app.payments()?.create_checkout_session(checkout, &key.to_string(), request.deadline).await?;
+        request.app.payments()?.create_checkout_session(session, &key.to_string(), request.deadline).await?;
+    // Before the response, so that every session whose address a caller knows has its record. A retry under the same key
+    // gets the same session and writes the record again.
+    let checkout = Checkout { customer: call.customer.id, payment_customer: id };
+    call.store().put_checkout(&session.id, &checkout, request.now).await?;
     Ok(Reply::Checkout { checkout_url, session_id: session.id })
+}
+
+/// The subscription at the provider, unless it has ended.
+async fn current_subscription(
+    call: &Call,
+    payment_customer: &str,
+    read_version: &BillingRecord,
+) -> Result<Option<SubscriptionState>, Error> {
+    let request = &call.request;
+    let sync = SubscriptionSync {
+        store: call.store(),
+        provider: request.app.payments()?,
+        customer: call.customer.id,
+        payment_customer,
+        event: None,
+        now: request.now,
+        deadline: request.deadline,
+    };
+    let state = sync.run_at_version(read_version).await?;
+    Ok(state.filter(|state| !state.status.is_terminal()))
 }
 
 fn already_subscribed(state: &SubscriptionState, requested: Plan) -> Error {

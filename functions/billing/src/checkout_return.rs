@@ -1,15 +1,24 @@
 //! `GET /v1/billing/return`: the page that the payment provider redirects a customer to. It needs no API key: the
 //! checkout session is read at the provider, and the page shows only the plan.
+//!
+//! Anyone can load the page, so an id that this service did not issue costs one read of the table and no call.
 
-use crate::subscription_sync::{PaymentCustomer, sync_subscription};
 use shared::domain::SubscriptionState;
 use shared::envelope::query::{reject_unknown_params, value};
 use shared::envelope::{Page, PageOutcome, Reply};
 use shared::error::{Error, Kind};
+use shared::payments::wire::CheckoutSession;
 use shared::serve::ApiRequest;
+use shared::store::Checkout;
+use shared::subscriptions::SubscriptionSync;
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// Maximum length of a checkout session's id; actual ids are shorter.
 const MAX_SESSION_ID_LENGTH: usize = 255;
+/// Time limit of the calls to the provider. A browser waits for the page, and a slow provider must not hold many processes;
+/// the webhook applies a plan that the page could not confirm.
+const PROVIDER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Applies a paid plan without waiting for the webhook, and renders the outcome.
 pub(crate) async fn checkout_return(request: &ApiRequest) -> Reply {
@@ -25,18 +34,27 @@ async fn apply(request: &ApiRequest) -> Result<Page, Error> {
     if !is_session_id(id) {
         return Err(Error::field("session_id", "must be the id of a checkout session"));
     }
-    let session = request.app.payments()?.checkout_session(id, request.deadline).await?;
+    let app = &request.app;
+    let checkout = app.store.checkout(id, request.now).await?.ok_or_else(unknown_session)?;
+    let deadline = request.deadline.min(Instant::now() + PROVIDER_TIMEOUT);
+    let session = app.payments()?.checkout_session(id, deadline).await?;
     let is_paid = matches!(session.payment_status.as_str(), "paid" | "no_payment_required");
     match session.status.as_deref() {
-        _ if session.mode != "subscription" => return Err(unknown_session()),
+        _ if session.mode != "subscription" || !belongs_to(&session, &checkout) => return Err(unknown_session()),
         Some("complete") if is_paid => {}
         Some("complete") => return Ok(pending()),
         _ => return Ok(unpaid()),
     }
-    let reference = session.customer.ok_or_else(unknown_session)?;
-    let id = reference.id();
-    let customer = request.app.store.customer_by_payment_customer(id).await?.ok_or_else(unknown_session)?;
-    let state = sync_subscription(request, &PaymentCustomer { customer, id }, None, request.deadline).await?;
+    let sync = SubscriptionSync {
+        store: &app.store,
+        provider: app.payments()?,
+        customer: checkout.customer,
+        payment_customer: &checkout.payment_customer,
+        event: None,
+        now: request.now,
+        deadline,
+    };
+    let state = sync.run().await?;
     Ok(state.filter(|state| state.status.grants_access()).map_or_else(pending, |state| purchased(&state)))
 }
 
@@ -44,6 +62,10 @@ async fn apply(request: &ApiRequest) -> Result<Page, Error> {
 fn is_session_id(id: &str) -> bool {
     let is_word = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     id.starts_with("cs_") && id.len() <= MAX_SESSION_ID_LENGTH && is_word
+}
+
+fn belongs_to(session: &CheckoutSession, checkout: &Checkout) -> bool {
+    session.customer.as_ref().is_some_and(|customer| customer.id() == checkout.payment_customer)
 }
 
 fn unknown_session() -> Error {
@@ -80,11 +102,13 @@ fn failed(error: &Error) -> Page {
     let later = "If you have paid, nothing is lost: your plan changes automatically. You can also reload this page.";
     match error.kind {
         Kind::PlatformFailed | Kind::PlatformTimeout | Kind::RateLimited => {
-            page(PageOutcome::PlatformFailed, "Not confirmed yet", &[&error.message, later])
+            let reason = "The payment provider has not confirmed your payment yet.";
+            page(PageOutcome::PlatformFailed, "Not confirmed yet", &[reason, later])
         }
         Kind::Validation | Kind::NotFound => {
-            let reason = "This address does not belong to a checkout. Nothing was changed.";
-            page(PageOutcome::Refused, "Checkout not found", &[reason])
+            let reason = "This address does not belong to a recent checkout, so there is nothing to confirm here.";
+            let paid = "If you have paid, nothing is lost: your plan changes automatically.";
+            page(PageOutcome::Refused, "Checkout not found", &[reason, paid])
         }
         _ => page(PageOutcome::Failed, "Not confirmed yet", &["Something went wrong on our side.", later]),
     }

@@ -1,4 +1,4 @@
-//! The billing endpoints: checkout, portal, status, customer, and the payment provider's redirects and webhooks.
+//! The billing endpoints: checkout, portal, status, customer, and the payment provider's redirects.
 
 mod checkout;
 mod checkout_return;
@@ -6,8 +6,6 @@ mod customer;
 mod payment_customer;
 mod portal;
 mod status;
-mod subscription_sync;
-mod webhook;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
@@ -41,7 +39,6 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
             serve_public(incoming, async |request: &ApiRequest| Ok(checkout_return::checkout_return(request).await))
                 .await
         }
-        BillingEndpoint::BillingWebhook => serve_public(incoming, webhook::webhook).await,
     }
 }
 

@@ -20,8 +20,8 @@ const NO_STORE_PATH: &str = "/v1/platforms";
 const STORE_PATH: &str = "/v1/connections";
 
 /// The binary of every function.
-pub(crate) const FUNCTIONS: [&str; 7] =
-    ["api-keys", "billing", "campaigns", "connections", "redirect-uris", "maintenance", "usage-logs"];
+pub(crate) const FUNCTIONS: [&str; 8] =
+    ["api-keys", "billing", "campaigns", "connections", "redirect-uris", "maintenance", "usage-logs", "webhooks"];
 
 /// A function, its events, and the measurements.
 struct Subject {

@@ -16,6 +16,8 @@ pub enum Function {
     UsageLogs,
     /// `functions/billing`.
     Billing,
+    /// `functions/webhooks`.
+    Webhooks,
 }
 
 /// An endpoint of the API.
@@ -33,6 +35,8 @@ pub enum Endpoint {
     UsageLogs(UsageLogsEndpoint),
     /// `functions/billing`.
     Billing(BillingEndpoint),
+    /// `functions/webhooks`.
+    Webhooks(WebhooksEndpoint),
 }
 
 impl Endpoint {
@@ -45,6 +49,7 @@ impl Endpoint {
             Endpoint::ApiKeys(_) => Function::ApiKeys,
             Endpoint::UsageLogs(_) => Function::UsageLogs,
             Endpoint::Billing(_) => Function::Billing,
+            Endpoint::Webhooks(_) => Function::Webhooks,
         }
     }
 }
@@ -125,8 +130,13 @@ pub enum BillingEndpoint {
     GetBillingStatus,
     /// The page after a visit to the payment provider.
     BillingReturn,
-    /// Receives the payment provider's events.
-    BillingWebhook,
     /// Reads the customer of the API key.
     GetCustomer,
+}
+
+/// The endpoints of `functions/webhooks`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WebhooksEndpoint {
+    /// Receives the payment provider's events.
+    BillingWebhook,
 }

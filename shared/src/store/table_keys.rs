@@ -17,6 +17,7 @@
 //! | usage log entry | `USAGE#{customer}` | `{milliseconds}#{request}` |
 //! | billing | `CUSTOMER#{customer}` | `BILLING` |
 //! | Stripe customer | `PAYMENT_CUSTOMER#{id}` | `PAYMENT_CUSTOMER` |
+//! | checkout session | `CHECKOUT#{id}` | `CHECKOUT` |
 //! | processed Stripe event | `PAYMENT_EVENT#{id}` | `PAYMENT_EVENT` |
 //! | authorization | `STATE#{SHA-256 of state}` | `STATE` |
 //!
@@ -35,7 +36,8 @@
 //!   search may belong to any of them.
 //! - **Campaign owner** (`MADE#`): the intent that has claimed a campaign. Two intents never report the same campaign.
 //! - **Billing**: the Stripe customer and the subscription state. The **Stripe customer** record leads from a webhook
-//!   to the customer, and a **processed event** is not applied twice.
+//!   to the customer, and a **processed event** is not applied twice. The record of a **checkout session** leads from
+//!   the return page to the customer; sessions without one never reach Stripe.
 //! - **Authorization**: an OAuth consent in progress.
 //!
 //! The index `due` contains the records that maintenance handles at a given time: grants, PENDING connections, and
@@ -219,6 +221,11 @@ pub fn billing(id: CustomerId) -> Key {
 /// The customer of a Stripe customer.
 pub fn payment_customer(payment_customer: &str) -> Key {
     Key { pk: format!("PAYMENT_CUSTOMER#{payment_customer}"), sk: "PAYMENT_CUSTOMER".to_owned() }
+}
+
+/// A checkout session that this service created.
+pub fn checkout(session: &str) -> Key {
+    Key { pk: format!("CHECKOUT#{session}"), sk: "CHECKOUT".to_owned() }
 }
 
 /// A processed Stripe event.

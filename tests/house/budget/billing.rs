@@ -30,6 +30,7 @@ pub(super) async fn story() -> Vec<Row> {
     let paid = stage.in_process.post_form(page, "decision=pay".to_owned()).await;
     stage.count("after a purchase", 200, "GET", &location(&paid), "").await;
     stage.count("without a purchase", 200, "GET", "/v1/billing/return", "").await;
+    stage.count("an unknown session", 400, "GET", "/v1/billing/return?session_id=cs_unknown", "").await;
     // The plan has changed, which the process sees with its next request.
     stage.ask(200, "GET", STATUS, "").await;
     stage.count("", 200, "POST", "/v1/billing/portal", "").await;

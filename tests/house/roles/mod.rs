@@ -54,6 +54,7 @@ fn secrets_of(function: &str) -> SecretAccess {
         "Maintenance" => maintenance::SECRETS,
         "RedirectUris" => redirect_uris::SECRETS,
         "UsageLogs" => usage_logs::SECRETS,
+        "Webhooks" => webhooks::SECRETS,
         unknown => panic!("{unknown} is no function"),
     }
 }

@@ -70,6 +70,7 @@ async fn route(app: Arc<App>, request: Request) -> Response<Body> {
         Function::ApiKeys => api_keys::answer(app, request).await,
         Function::UsageLogs => usage_logs::answer(app, request).await,
         Function::Billing => billing::answer(app, request).await,
+        Function::Webhooks => webhooks::answer(app, request).await,
     }
 }
 

@@ -1,19 +1,19 @@
 //! `POST /v1/billing/webhook`: events of the payment provider (D37 in `docs/decisions.md`). The provider delivers an
 //! event at least once, in any order, and again after a response other than 2xx.
 
-use crate::subscription_sync::{PaymentCustomer, sync_subscription};
 use shared::domain::CustomerId;
 use shared::envelope::Reply;
 use shared::error::Error;
 use shared::payments::signature::{self, verify};
 use shared::payments::wire::{Event, EventObject};
 use shared::serve::ApiRequest;
+use shared::subscriptions::SubscriptionSync;
 use std::time::Duration;
 use tokio::time::Instant;
 use uuid::Uuid;
 
 /// Time limit of an event. The provider's own is short; an event that fails is delivered again.
-const EVENT_TIMEOUT: Duration = Duration::from_secs(8);
+pub const EVENT_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// The event types after which a subscription may have changed. All others are acknowledged and ignored.
 const HANDLED_TYPES: [&str; 10] = [
@@ -55,8 +55,16 @@ pub(crate) async fn webhook(request: &ApiRequest) -> Result<Reply, Error> {
         tracing::warn!(event = id, kind, payment_customer, "event ignored: unknown customer");
         return Ok(Reply::Received);
     };
-    let deadline = request.deadline.min(Instant::now() + EVENT_TIMEOUT);
-    sync_subscription(request, &PaymentCustomer { customer, id: payment_customer }, Some(id), deadline).await?;
+    let sync = SubscriptionSync {
+        store: &request.app.store,
+        provider: request.app.payments()?,
+        customer,
+        payment_customer,
+        event: Some(id),
+        now: request.now,
+        deadline: request.deadline.min(Instant::now() + EVENT_TIMEOUT),
+    };
+    sync.run().await?;
     Ok(Reply::Received)
 }
 

@@ -1,0 +1,60 @@
+//! Reads a customer's subscriptions at the payment provider and stores their state. Every event and every return from
+//! a checkout triggers it. The trigger supplies no data, so triggers may be repeated and arrive in any order.
+
+use crate::domain::{CustomerId, SubscriptionState, SubscriptionStatus};
+use crate::error::Error;
+use crate::payments::Provider;
+use crate::store::{ApplyOutcome, BillingRecord, Store};
+use jiff::Timestamp;
+use tokio::time::Instant;
+
+/// A synchronization of one customer's subscription.
+#[derive(Clone, Copy, Debug)]
+pub struct SubscriptionSync<'a> {
+    /// The table.
+    pub store: &'a Store,
+    /// The payment provider.
+    pub provider: &'a Provider,
+    /// Our customer.
+    pub customer: CustomerId,
+    /// The customer's id at the provider.
+    pub payment_customer: &'a str,
+    /// The event that triggers it, which is stored with the state.
+    pub event: Option<&'a str>,
+    /// The time of the request.
+    pub now: Timestamp,
+    /// The end of the time for calls to the provider.
+    pub deadline: Instant,
+}
+
+impl SubscriptionSync<'_> {
+    /// Synchronizes and returns the state; `None` before the first purchase.
+    pub async fn run(&self) -> Result<Option<SubscriptionState>, Error> {
+        // The read version must be taken before the provider is read: it orders concurrent reads.
+        let read_version = self.store.begin_billing_read(self.customer).await?;
+        self.run_at_version(&read_version).await
+    }
+
+    /// The same with a read version that was taken before.
+    pub async fn run_at_version(&self, read_version: &BillingRecord) -> Result<Option<SubscriptionState>, Error> {
+        let SubscriptionSync { store, provider, customer, payment_customer, event, now, deadline } = *self;
+        let subscriptions = provider.subscriptions(payment_customer, deadline).await?;
+        let active = subscriptions.iter().filter(|one| SubscriptionStatus::new(&one.status).grants_access()).count();
+        if active > 1 {
+            tracing::error!(%customer, active, "several active subscriptions; the largest plan counts, cancel the others");
+        }
+        let Some(state) = provider.prices().subscription_state(&subscriptions)? else {
+            store.record_event(event, now).await?;
+            return Ok(None);
+        };
+        let outcome = store.apply_subscription_state(customer, read_version, &state, event, now).await?;
+        let (status, plan) = (state.status.as_str(), state.plan.as_str());
+        match outcome {
+            ApplyOutcome::Applied => tracing::info!(%customer, status, plan, event, "subscription state stored"),
+            ApplyOutcome::DuplicateEvent | ApplyOutcome::Superseded => {
+                tracing::info!(%customer, event, ?outcome, "subscription state not stored")
+            }
+        }
+        Ok(Some(state))
+    }
+}

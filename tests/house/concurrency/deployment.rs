@@ -1,0 +1,124 @@
+//! The limits in `template.yaml`: reserved concurrency, timeouts, routes and throttles.
+
+use std::collections::BTreeMap;
+
+/// The key of the route of requests that match no other.
+pub(super) const DEFAULT_ROUTE: &str = "$default";
+
+/// A token bucket of API Gateway.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Throttle {
+    /// Requests a second.
+    pub(super) rate: u64,
+    pub(super) burst: u64,
+}
+
+/// The limits of a function.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) reserve: Option<u64>,
+    pub(super) timeout_ms: u64,
+}
+
+/// A deployed stack.
+#[derive(Debug)]
+pub(super) struct Deployment {
+    pub(super) functions: BTreeMap<String, Limits>,
+    /// The function of each route, by keys such as `GET /v1/campaigns`.
+    pub(super) routes: BTreeMap<String, String>,
+    /// The routes with a throttle of their own.
+    pub(super) throttles: BTreeMap<String, Throttle>,
+    /// The throttle of all other routes.
+    pub(super) default_throttle: Option<Throttle>,
+}
+
+impl Deployment {
+    pub(super) fn read(template: &str) -> Deployment {
+        let globals = number_after(template, "\n    Timeout: ").expect("a timeout of all functions");
+        let mut deployment = Deployment {
+            functions: BTreeMap::new(),
+            routes: BTreeMap::new(),
+            throttles: BTreeMap::new(),
+            default_throttle: None,
+        };
+        for (name, text) in resources(template) {
+            if text.contains("Type: AWS::Serverless::Function") {
+                deployment.add_function(&name, &text, globals);
+            } else if text.contains("Type: AWS::Serverless::HttpApi") {
+                deployment.add_throttles(template, &text);
+            }
+        }
+        deployment
+    }
+
+    /// The limits of the function of a route.
+    pub(super) fn limits_of(&self, route: &str) -> Limits {
+        self.functions[&self.routes[route]]
+    }
+
+    fn add_function(&mut self, name: &str, text: &str, timeout: u64) {
+        let reserve = number_after(text, "ReservedConcurrentExecutions: !If [ReservesConcurrency, ");
+        let timeout_ms = number_after(text, "\n      Timeout: ").unwrap_or(timeout) * 1_000;
+        self.functions.insert(name.to_owned(), Limits { reserve, timeout_ms });
+        for line in text.lines().filter(|line| line.contains("ApiId: !Ref Api")) {
+            let value = |key: &str| Some(line.split_once(key)?.1.split([',', ' ']).next()?.trim_matches('"'));
+            let key = match (value("Method: "), value("Path: ")) {
+                (Some(method), Some(path)) => format!("{method} {path}"),
+                _ => DEFAULT_ROUTE.to_owned(),
+            };
+            self.routes.insert(key, name.to_owned());
+        }
+    }
+
+    /// A throttle is on the line of its route, or on the lines below `DefaultRouteSettings`.
+    fn add_throttles(&mut self, template: &str, text: &str) {
+        let value = |text: &str, name: &str| {
+            let (_, rest) = text.split_once(&format!("{name}: "))?;
+            match rest.strip_prefix("!Ref ") {
+                Some(parameter) => default_of(template, parameter.split([',', ' ', '\n']).next()?),
+                None => leading_number(rest),
+            }
+        };
+        let throttle = |text: &str| {
+            Some(Throttle { rate: value(text, "ThrottlingRateLimit")?, burst: value(text, "ThrottlingBurstLimit")? })
+        };
+        for line in text.lines() {
+            let Some((key, settings)) = line.trim().strip_prefix('"').and_then(|line| line.split_once("\": ")) else {
+                continue;
+            };
+            self.throttles.extend(throttle(settings).map(|throttle| (key.to_owned(), throttle)));
+        }
+        self.default_throttle = text.split_once("DefaultRouteSettings:").and_then(|(_, rest)| throttle(rest));
+    }
+}
+
+/// The text of each resource, by its name.
+fn resources(template: &str) -> Vec<(String, String)> {
+    let body = template.split("\nResources:\n").nth(1).and_then(|rest| rest.split("\nOutputs:\n").next());
+    let mut resources: Vec<(String, String)> = Vec::new();
+    for line in body.expect("resources").lines() {
+        match line.strip_prefix("  ").and_then(|rest| rest.strip_suffix(':')) {
+            Some(name) if !name.starts_with(' ') => resources.push((name.to_owned(), String::new())),
+            _ => {
+                let Some((_, text)) = resources.last_mut() else { continue };
+                text.push('\n');
+                text.push_str(line);
+            }
+        }
+    }
+    resources
+}
+
+/// The default of a numeric parameter.
+fn default_of(template: &str, parameter: &str) -> Option<u64> {
+    let (_, rest) = template.split_once(&format!("\n  {parameter}:\n"))?;
+    number_after(rest, "Default: ")
+}
+
+fn number_after(text: &str, prefix: &str) -> Option<u64> {
+    leading_number(text.split_once(prefix)?.1)
+}
+
+fn leading_number(text: &str) -> Option<u64> {
+    text.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}

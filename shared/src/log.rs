@@ -14,8 +14,8 @@ use tracing_subscriber::util::SubscriberInitExt;
 pub const MAX_LEVEL: LevelFilter = LevelFilter::DEBUG;
 
 /// Our own crates: logged from `info` on by default, everything else from `warn` on.
-pub const OWN_CRATES: [&str; 8] =
-    ["shared", "api_keys", "billing", "campaigns", "connections", "redirect_uris", "maintenance", "usage_logs"];
+pub const OWN_CRATES: [&str; 9] =
+    ["shared", "api_keys", "billing", "campaigns", "connections", "docs", "redirect_uris", "maintenance", "usage_logs"];
 
 /// Starts logging. `RUST_LOG` sets the filter (a level, or `target=level`, separated by commas), up to [`MAX_LEVEL`].
 pub fn init() {

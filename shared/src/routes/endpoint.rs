@@ -4,7 +4,7 @@
 /// A Lambda function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Function {
-    /// `functions/campaigns`. It also answers unrouted requests.
+    /// `functions/campaigns`.
     Campaigns,
     /// `functions/connections`.
     Connections,
@@ -12,10 +12,12 @@ pub enum Function {
     RedirectUris,
     /// `functions/api-keys`.
     ApiKeys,
-    /// `functions/usage-logs`.
+    /// `functions/usage-logs`. It also answers unrouted requests below `/v1`.
     UsageLogs,
     /// `functions/billing`.
     Billing,
+    /// `functions/docs`. It also answers every other unrouted request.
+    Docs,
 }
 
 /// An endpoint of the API.
@@ -33,6 +35,8 @@ pub enum Endpoint {
     UsageLogs(UsageLogsEndpoint),
     /// `functions/billing`.
     Billing(BillingEndpoint),
+    /// `functions/docs`.
+    Docs(DocsEndpoint),
 }
 
 impl Endpoint {
@@ -45,6 +49,7 @@ impl Endpoint {
             Endpoint::ApiKeys(_) => Function::ApiKeys,
             Endpoint::UsageLogs(_) => Function::UsageLogs,
             Endpoint::Billing(_) => Function::Billing,
+            Endpoint::Docs(_) => Function::Docs,
         }
     }
 }
@@ -64,12 +69,6 @@ pub enum CampaignsEndpoint {
     UpdateCampaign,
     /// Deletes a campaign.
     DeleteCampaign,
-    /// Lists the platforms and their capabilities.
-    ListPlatforms,
-    /// Serves the OpenAPI document.
-    GetDescription,
-    /// Serves the OpenAPI document as a page.
-    GetDocs,
 }
 
 /// The endpoints of `functions/connections`.
@@ -129,4 +128,15 @@ pub enum BillingEndpoint {
     BillingWebhook,
     /// Reads the customer of the API key.
     GetCustomer,
+}
+
+/// The endpoints of `functions/docs`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocsEndpoint {
+    /// Lists the platforms and their capabilities.
+    ListPlatforms,
+    /// Serves the OpenAPI document.
+    GetDescription,
+    /// Serves the OpenAPI document as a page.
+    GetDocs,
 }

@@ -49,9 +49,20 @@ impl IncomingRequest {
 
     /// Answers a request that has no endpoint in the function that received it: 404 or 405.
     pub fn reject_unrouted(self) -> Response<Body> {
-        let outcome = Err(self.routed().err().unwrap_or_else(|| Error::not_found("path")));
+        let outcome = Err(self.unrouted());
         let response = self.render(&outcome, None);
         self.finish_unrouted(&outcome, response)
+    }
+
+    /// The same in a function that must not write the usage log.
+    pub fn reject_unlogged(self) -> Response<Body> {
+        let outcome = Err(self.unrouted());
+        let response = self.render(&outcome, None);
+        self.finish_unlogged(&outcome, response)
+    }
+
+    fn unrouted(&self) -> Error {
+        self.routed().err().unwrap_or_else(|| Error::not_found("path"))
     }
 
     /// The context of outgoing calls.

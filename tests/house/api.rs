@@ -1,11 +1,30 @@
-//! The routes of the API in `template.yaml`.
+//! The API in `template.yaml`: its routes, its throttle and its access log.
 
 use super::architecture::{read, root, value_after};
+use serde_json::Value;
+use shared::domain::Plan;
 use shared::routes::{self, ROUTES};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The greedy route, whose function writes the usage log.
 const GREEDY: &str = "/v1/{proxy+}";
+
+/// The variables of the access log. Those left out hold paths, queries and headers, which may hold secrets.
+const LOGGED: [&str; 13] = [
+    "error.message",
+    "httpMethod",
+    "identity.sourceIp",
+    "integration.error",
+    "integration.integrationStatus",
+    "integration.latency",
+    "integration.requestId",
+    "integration.status",
+    "requestId",
+    "responseLatency",
+    "responseLength",
+    "routeKey",
+    "status",
+];
 
 /// A route of the template.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,4 +114,53 @@ fn api_gateway_and_the_route_table_choose_the_same_function() {
         let (_, chosen) = chosen.max().expect("a route");
         assert_eq!(*chosen, in_template(routes::function(method, &path)), "{method} {path}");
     }
+}
+
+/// The lines of the template's API.
+fn api() -> Vec<String> {
+    let template = read(&root().join("template.yaml"));
+    let api = template.split("\n  Api:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("the API");
+    api.lines().map(|line| line.trim().to_owned()).collect()
+}
+
+/// The default of a parameter that is a number.
+fn default_of(parameter: &str) -> u32 {
+    let template = read(&root().join("template.yaml"));
+    let lines = template.split(&format!("\n  {parameter}:\n")).nth(1).expect("the parameter");
+    lines.lines().find_map(|line| line.trim().strip_prefix("Default: ")).expect("a default").parse().expect("a number")
+}
+
+#[test]
+fn the_throttle_admits_a_customer_with_the_largest_plan() {
+    for limit in ["ThrottlingRateLimit", "ThrottlingBurstLimit"] {
+        assert!(api().contains(&format!("{limit}: !Ref {limit}")), "the API does not use {limit}");
+    }
+    let largest = Plan::Enterprise.limits();
+    assert!(default_of("ThrottlingRateLimit") >= largest.requests_per_minute.div_ceil(60));
+    assert!(default_of("ThrottlingBurstLimit") >= largest.burst);
+}
+
+/// The access log's format, as YAML folds its lines.
+fn format() -> String {
+    let lines = api();
+    let first = lines.iter().position(|line| line == "Format: >-").expect("a format") + 1;
+    lines[first..].join(" ")
+}
+
+#[test]
+fn the_access_log_is_json_with_the_id_that_callers_see() {
+    let format = format();
+    let line: BTreeMap<String, Value> =
+        serde_json::from_str(&format).unwrap_or_else(|error| panic!("{error}: {format}"));
+    // Lambda's id of the invocation: `IncomingRequest` takes the same one.
+    assert_eq!(line["request_id"], "$context.integration.requestId");
+    assert_eq!(line["api_request_id"], "$context.requestId", "API Gateway demands it");
+}
+
+#[test]
+fn the_access_log_names_no_path_query_or_header() {
+    let line: BTreeMap<String, String> = serde_json::from_str(&format()).expect("JSON");
+    let variables: BTreeSet<&str> = line.values().filter_map(|value| value.strip_prefix("$context.")).collect();
+    assert_eq!(variables.len(), line.len(), "{line:?}");
+    assert_eq!(variables, BTreeSet::from(LOGGED));
 }

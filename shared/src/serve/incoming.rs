@@ -38,7 +38,7 @@ impl IncomingRequest {
         let shape = shape_of(&request, &query, &matched);
         let trace = request.lambda_context_ref().and_then(|context| context.xray_trace_id.as_deref());
         let trace = trace.and_then(|trace| HeaderValue::from_str(trace).ok());
-        let (request_id, now, timers) = (Uuid::new_v4(), app.clock.now(), RequestTimers::start());
+        let (request_id, now, timers) = (request_id(&request), app.clock.now(), RequestTimers::start());
         IncomingRequest { app, request, matched, request_id, now, timers, trace, query, shape }
     }
 
@@ -129,6 +129,13 @@ impl IncomingRequest {
         let (first, others) = (values.next()?, values.next());
         Some(first.to_str().ok().filter(|_| others.is_none()).unwrap_or_default().to_owned())
     }
+}
+
+/// Lambda's id of the invocation, because API Gateway's access log has it too. A runtime that sends no UUID gets an id of
+/// ours.
+fn request_id(request: &Request) -> Uuid {
+    let invocation = request.lambda_context_ref().and_then(|context| Uuid::parse_str(&context.request_id).ok());
+    invocation.filter(|id| !id.is_nil()).unwrap_or_else(Uuid::new_v4)
 }
 
 /// The shape of the response: by header, else by signs in the request, where the endpoint has two.

@@ -103,6 +103,7 @@ impl IncomingRequest {
             shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
             has_two_shapes: matches!(&self.matched, Match::Found(route, _) if route.shapes == Shapes::Both),
             now: self.now,
+            is_https: self.is_https(),
             allowance,
         };
         envelope::render(outcome, &context)
@@ -116,6 +117,14 @@ impl IncomingRequest {
                 Err(Error { allow: allow.clone(), ..Error::new(Kind::MethodNotAllowed, message) })
             }
             Match::NotFound => Err(Error::not_found("path")),
+        }
+    }
+
+    /// Whether the caller used HTTPS: by the public address, or else by API Gateway's header.
+    fn is_https(&self) -> bool {
+        match &self.app.public_base_url {
+            Some(base) => base.starts_with("https://"),
+            None => self.header("x-forwarded-proto").is_some_and(|scheme| scheme == "https"),
         }
     }
 

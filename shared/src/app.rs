@@ -41,6 +41,8 @@ pub struct App {
     pub platform_timeout: Duration,
     /// The base URL of callbacks, without a trailing slash; `None` for the `Host` of the request.
     pub public_base_url: Option<String>,
+    /// The settings of all platforms.
+    pub platform_settings: Settings,
     /// The platforms with a configured OAuth client.
     pub platforms: BTreeMap<Platform, Arc<PlatformConfig>>,
     /// The payment provider; `None` in a function that may not read its secret.
@@ -60,10 +62,12 @@ impl App {
         let http_client = SharedHttpClient::default();
         let secrets_client = config.aws.secrets_client_over(&http_client);
         // Concurrently, because Lambda gives initialization more CPU than a request.
-        let (secrets, ()) = tokio::join!(
-            Secrets::load(&secrets_client, &config.secrets_prefix, config.secrets),
-            config.aws.warm_store(&http_client),
-        );
+        let (secrets, ()) =
+            tokio::join!(Secrets::load(&secrets_client, &config.secrets_prefix, config.secrets), async {
+                if config.uses_table {
+                    config.aws.warm_store(&http_client).await;
+                }
+            },);
         let secrets = secrets?;
         let base = config.platform_base_url.as_deref();
         let settings = config.platform_settings;
@@ -84,6 +88,7 @@ impl App {
             platform_timeout: config.platform_timeout,
             public_base_url: config.public_base_url.map(|url| url.trim_end_matches('/').to_owned()),
             platforms: secrets.clients.into_iter().map(configured).collect(),
+            platform_settings: settings,
             payments,
             metrics: Metrics::under(config.metrics_namespace),
         })
@@ -104,10 +109,5 @@ impl App {
     /// A platform's configuration; `None` without an OAuth client for it.
     pub fn platform_config(&self, platform: Platform) -> Option<&Arc<PlatformConfig>> {
         self.platforms.get(&platform)
-    }
-
-    /// A platform's settings; the defaults without an OAuth client for it.
-    pub fn settings_of(&self, platform: Platform) -> Settings {
-        self.platform_config(platform).map(|config| config.settings.clone()).unwrap_or_default()
     }
 }

@@ -4,12 +4,12 @@
 mod endpoint;
 
 pub use endpoint::{
-    ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, Endpoint, Function, RedirectUrisEndpoint,
-    UsageLogsEndpoint, WebhooksEndpoint,
+    ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint, Endpoint, Function,
+    RedirectUrisEndpoint, UsageLogsEndpoint, WebhooksEndpoint,
 };
 
 use Authentication::{ApiKey, Public};
-use Endpoint::{ApiKeys, Billing, Campaigns, Connections, RedirectUris, UsageLogs, Webhooks};
+use Endpoint::{ApiKeys, Billing, Campaigns, Connections, Docs, RedirectUris, UsageLogs, Webhooks};
 use Shapes::{Both, Enveloped, Flat};
 
 /// The authentication of an endpoint.
@@ -65,9 +65,6 @@ pub const ROUTES: &[Route] = &[
     route(Campaigns(CampaignsEndpoint::GetIntents), "GET", "/v1/campaigns/intents/{request_id}", ApiKey, Both),
     route(Campaigns(CampaignsEndpoint::UpdateCampaign), "PATCH", "/v1/campaigns/{id}", ApiKey, Both),
     route(Campaigns(CampaignsEndpoint::DeleteCampaign), "DELETE", "/v1/campaigns/{id}", ApiKey, Both),
-    route(Campaigns(CampaignsEndpoint::ListPlatforms), "GET", "/v1/platforms", Public, Flat),
-    route(Campaigns(CampaignsEndpoint::GetDescription), "GET", "/v1/openapi.json", Public, Flat),
-    route(Campaigns(CampaignsEndpoint::GetDocs), "GET", "/v1/docs", Public, Flat),
     route(Connections(ConnectionsEndpoint::ListConnections), "GET", "/v1/connections", ApiKey, Flat),
     route(Connections(ConnectionsEndpoint::SyncConnections), "POST", "/v1/connections/sync", ApiKey, Flat),
     route(Connections(ConnectionsEndpoint::LabelConnection), "PATCH", "/v1/connections/{id}", ApiKey, Flat),
@@ -85,6 +82,9 @@ pub const ROUTES: &[Route] = &[
     route(Billing(BillingEndpoint::BillingReturn), "GET", "/v1/billing/return", Public, Flat),
     route(Webhooks(WebhooksEndpoint::BillingWebhook), "POST", "/v1/billing/webhook", Public, Flat),
     route(Billing(BillingEndpoint::GetCustomer), "GET", "/v1/customer/me", ApiKey, Flat),
+    route(Docs(DocsEndpoint::ListPlatforms), "GET", "/v1/platforms", Public, Flat),
+    route(Docs(DocsEndpoint::GetDescription), "GET", "/v1/openapi.json", Public, Flat),
+    route(Docs(DocsEndpoint::GetDocs), "GET", "/v1/docs", Public, Flat),
 ];
 
 /// The result of routing a request.
@@ -106,11 +106,6 @@ impl Match {
             Match::MethodNotAllowed(_) | Match::NotFound => None,
         }
     }
-
-    /// The function that answers. `template.yaml`, too, sends unrouted requests to the campaigns function.
-    pub fn function(&self) -> Function {
-        self.endpoint().map_or(Function::Campaigns, Endpoint::function)
-    }
 }
 
 impl Route {
@@ -118,6 +113,13 @@ impl Route {
     fn covers(&self, path: &str) -> bool {
         self.path.split_once('{').map_or(path == self.path, |(prefix, _)| path.starts_with(prefix))
     }
+}
+
+/// The function that answers a request. `template.yaml`, too, sends unrouted requests below `/v1` to a function that
+/// writes the usage log, and all others to one without the table.
+pub fn function(method: &str, path: &str) -> Function {
+    let unrouted = || if path.starts_with("/v1/") { Function::UsageLogs } else { Function::Docs };
+    find(method, path).endpoint().map_or_else(unrouted, Endpoint::function)
 }
 
 /// Whether a path, routed or not, belongs to public endpoints.

@@ -17,8 +17,14 @@ pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
     let error = Err(Error::fields(vec![fault("budget_amount"), fault("name")]));
     for (shape, word) in [(Shape::Flat, "flat"), (Shape::Enveloped, "enveloped")] {
         let request_id = Uuid::from_u128(1);
-        let context =
-            RenderContext { request_id, shape, has_two_shapes: true, now: Timestamp::UNIX_EPOCH, allowance: None };
+        let context = RenderContext {
+            request_id,
+            shape,
+            has_two_shapes: true,
+            now: Timestamp::UNIX_EPOCH,
+            is_https: true,
+            allowance: None,
+        };
         figures.measure(&format!("rendering/list of {PAGE}/{word}"), || render(&list, &context));
         figures.measure(&format!("rendering/error/{word}"), || render(&error, &context));
     }

@@ -74,11 +74,12 @@ def write_out_routes(resources):
             added[name + "Permission"] = permission(name)
         if not events:
             resource["Properties"].pop("Events", None)
-    description = resources["Api"]["Properties"]
-    settings = {name: description.pop(name) for name in STAGE_SETTINGS if name in description}
+    properties = resources["Api"]["Properties"]
+    # SAM writes these into the stage.
+    settings = {name: properties.pop(name) for name in STAGE_SETTINGS if name in properties}
     resources["Api"] = {
         "Type": "AWS::ApiGatewayV2::Api",
-        "Properties": {"Name": "unified-ads", "ProtocolType": "HTTP", **description},
+        "Properties": {"Name": "unified-ads", "ProtocolType": "HTTP", **properties},
     }
     stage = {"ApiId": reference("Api"), "StageName": "$default", "AutoDeploy": True, **settings}
     resources["ApiStage"] = {"Type": "AWS::ApiGatewayV2::Stage", "Properties": stage}

@@ -88,9 +88,41 @@ def account(api):
     entries = api.request(200, "GET", "/v1/usage-logs?limit=100").json()["usage_logs"]
     logged = {one["path"] for one in entries}
     expect_equal("paths are in the usage log", logged >= {"/v1/campaigns", "/v1/redirect-uris"}, True)
-    unknown = api.request(404, "GET", "/v1/nothing").json()
-    expect_equal("code of an unknown path", unknown["code"], "NOT_FOUND")
-    api.request(405, "PUT", "/v1/campaigns")
+
+
+def documents(api):
+    api.request(200, "GET", "/v1/openapi.json")
+    api.request(200, "GET", "/v1/docs")
+
+
+def unknown_paths(api):
+    """A request below /v1 is in the usage log; one elsewhere ends in a function that cannot write it."""
+    logged = {}
+    for status, method, path in ((404, "GET", "/nothing"), (404, "GET", "/v1/nothing"), (405, "PUT", "/v1/campaigns")):
+        response = api.request(status, method, path)
+        code = {404: "NOT_FOUND", 405: "BAD_REQUEST"}[status]
+        expect_equal(f"code of {method} {path}", response.json()["code"], code)
+        logged[path] = response.headers["x-request-id"]
+    for path, count in (("/v1/campaigns", 1), ("/v1/nothing", 1), ("/nothing", 0)):
+        expect_equal(f"entries of {path}", entries(api, logged[path], count), count)
+
+
+def entries(api, request_id, wanted):
+    """The number of entries of a request. They are written after the response."""
+    for _ in range(50):
+        found = len(api.request(200, "GET", f"/v1/usage-logs?request_id={request_id}").json()["usage_logs"])
+        if found >= wanted:
+            break
+        time.sleep(0.1)
+    return found
+
+
+def access_log(api):
+    stage = aws("apigatewayv2").get_stage(ApiId=api.id, StageName="$default")
+    settings = stage["AccessLogSettings"]
+    expect_equal("log group of the API", resource("AccessLogs") in settings["DestinationArn"], True)
+    line = json.loads(settings["Format"])
+    expect_equal("request id in the access log", line["request_id"], "$context.integration.requestId")
 
 
 def billing(api):
@@ -142,10 +174,13 @@ def main():
     api.key = create_customer()
     campaigns(api, platforms)
     account(api)
+    documents(api)
+    unknown_paths(api)
+    access_log(api)
     billing(api)
     maintenance()
     roles(api)
-    print("smoke: six functions and the scheduled one work as deployed")
+    print("smoke: seven functions and the scheduled one work as deployed")
 
 
 main()

@@ -82,6 +82,7 @@ class Api:
         response = send(CLOUD, method, path, body, headers)
         if response.status != status:
             fail(f"{method} {path}: got {response.status}, expected {status}: {response.text}")
+        expect_equal(f"HSTS of {method} {path}", response.headers["strict-transport-security"], "max-age=31536000")
         return response
 
 

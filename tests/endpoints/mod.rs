@@ -7,6 +7,7 @@ mod campaigns;
 mod capabilities;
 mod connections;
 mod events;
+mod every_response;
 mod idempotency;
 mod idempotency_retries;
 mod limits;

@@ -11,8 +11,10 @@ use uuid::Uuid;
 pub(super) fn both_shapes(outcome: &Result<Reply, Error>) {
     for shape in [Shape::Flat, Shape::Enveloped] {
         let (request_id, now) = (Uuid::nil(), Timestamp::UNIX_EPOCH);
-        let response =
-            render(outcome, &RenderContext { request_id, shape, has_two_shapes: true, now, allowance: None });
+        let response = render(
+            outcome,
+            &RenderContext { request_id, shape, has_two_shapes: true, now, is_https: true, allowance: None },
+        );
         assert_eq!(response.status().is_success(), outcome.is_ok(), "{response:?}");
         json(&response);
     }

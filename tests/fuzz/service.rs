@@ -20,7 +20,7 @@ use shared::metrics::Metrics;
 use shared::outbound::Outbound;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
-use shared::routes::{Function, find};
+use shared::routes::{Function, function};
 use shared::secrets::ReloadingVault;
 use shared::store::Store;
 use std::sync::Arc;
@@ -83,6 +83,7 @@ impl Service {
             clock: Clock::from_fn(now),
             platform_timeout: Duration::from_secs(25),
             public_base_url: Some("https://service.example".to_owned()),
+            platform_settings: Settings::default(),
             platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
             payments: Some(provider(nobody)),
             metrics: Metrics::default(),
@@ -102,6 +103,7 @@ impl Service {
                 Function::UsageLogs => usage_logs::answer(app, request).await,
                 Function::Billing => billing::answer(app, request).await,
                 Function::Webhooks => webhooks::answer(app, request).await,
+                Function::Docs => docs::answer(app, request).await,
             }
         })
     }
@@ -118,7 +120,7 @@ pub(super) fn request(input: &[u8]) -> bool {
     SERVICE.with(|service| {
         let Some(request) = service.read(input) else { return false };
         let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
-        let response = service.answer(find(&method, &path).function(), request);
+        let response = service.answer(function(&method, &path), request);
         let (status, headers) = (response.status(), response.headers());
         assert!(status != 500, "{method} {path}: {response:?}");
         assert!(headers.contains_key("x-request-id") && headers["x-content-type-options"] == "nosniff");

@@ -1,7 +1,7 @@
-//! Rules that a compiler does not know: the direction of module dependencies, and routes that are the same everywhere
-//! they are written.
+//! Rules that a compiler does not know: the direction of module dependencies, and names that are the same everywhere they
+//! are written.
 
-use shared::routes::{Function, ROUTES};
+use shared::routes::ROUTES;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -217,37 +217,7 @@ fn there_is_one_tls_and_one_http() {
     assert!(sources.len() == 1 && sources.iter().all(|source| source.starts_with("\"registry+")), "{sources:?}");
 }
 
-#[test]
-fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
-    let template = read(&root().join("template.yaml"));
-    let mut function = "";
-    let mut found = BTreeSet::new();
-    for line in template.lines() {
-        if let Some(name) = line.strip_prefix("  ").and_then(|rest| rest.strip_suffix(':'))
-            && !name.starts_with(' ')
-        {
-            function = name;
-        }
-        let (Some(method), Some(path)) = (value_after(line, "Method: "), value_after(line, "Path: ")) else { continue };
-        found.insert((function.to_owned(), method.to_owned(), path.to_owned()));
-    }
-    let name_of = |function| match function {
-        Function::Campaigns => "CampaignsFunction",
-        Function::Connections => "ConnectionsFunction",
-        Function::RedirectUris => "RedirectUrisFunction",
-        Function::ApiKeys => "ApiKeysFunction",
-        Function::UsageLogs => "UsageLogsFunction",
-        Function::Billing => "BillingFunction",
-        Function::Webhooks => "WebhooksFunction",
-    };
-    let expected: BTreeSet<_> = ROUTES
-        .iter()
-        .map(|route| (name_of(route.endpoint.function()).to_owned(), route.method.to_owned(), route.path.to_owned()))
-        .collect();
-    assert_eq!(found, expected);
-}
-
-fn value_after<'a>(line: &'a str, name: &str) -> Option<&'a str> {
+pub(super) fn value_after<'a>(line: &'a str, name: &str) -> Option<&'a str> {
     let rest = line.split_once(name)?.1;
     Some(rest.split([',', ' ']).next().unwrap_or_default().trim_matches('"'))
 }

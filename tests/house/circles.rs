@@ -11,12 +11,13 @@ use std::path::Path;
 const MAX_IN_A_PLATFORM: usize = 8;
 
 /// The source folders of the workspace's crates.
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 12] = [
     "shared/src",
     "functions/api-keys/src",
     "functions/billing/src",
     "functions/campaigns/src",
     "functions/connections/src",
+    "functions/docs/src",
     "functions/maintenance/src",
     "functions/redirect-uris/src",
     "functions/usage-logs/src",

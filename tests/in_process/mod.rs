@@ -20,6 +20,7 @@ use shared::clock::Clock;
 use shared::domain::{Customer, CustomerId, Plan, Platform};
 use shared::metrics::Metrics;
 use shared::outbound::{Answer, Outbound, Outgoing, Transport};
+use shared::platforms::settings::Settings;
 use shared::routes::{self, Function};
 use shared::secrets::ReloadingVault;
 use shared::store::{Account, Store};
@@ -84,6 +85,7 @@ impl World {
             metrics: Metrics::default(),
             platform_timeout: Duration::from_secs(25),
             public_base_url: Some(SERVICE.to_owned()),
+            platform_settings: Settings::default(),
             platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
         }
     }
@@ -152,7 +154,7 @@ pub(crate) fn json_of(body: &[u8]) -> Value {
 
 /// The function of a request.
 pub(crate) fn function_of(request: &Request) -> Function {
-    routes::find(request.method().as_str(), request.uri().path()).function()
+    routes::function(request.method().as_str(), request.uri().path())
 }
 
 /// Calls the function of a request.
@@ -167,5 +169,6 @@ pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Response<Body> {
         Function::UsageLogs => Box::pin(usage_logs::answer(app, request)).await,
         Function::Billing => Box::pin(billing::answer(app, request)).await,
         Function::Webhooks => Box::pin(webhooks::answer(app, request)).await,
+        Function::Docs => Box::pin(docs::answer(app, request)).await,
     }
 }

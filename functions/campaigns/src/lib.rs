@@ -1,14 +1,11 @@
-//! The campaigns endpoints: create, list, get, update, delete, the platforms' capabilities and the OpenAPI document. The
-//! function also answers unrouted requests.
+//! The campaigns endpoints: create, list, get, update and delete.
 
 mod create;
 mod cursor;
 mod delete;
-mod description;
 mod get;
 mod intents;
 mod list;
-mod platforms;
 mod read_back;
 mod resume;
 mod targets;
@@ -20,7 +17,7 @@ use shared::domain::{Campaign, CampaignId, Connection};
 use shared::error::Error;
 use shared::routes::{CampaignsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{ApiRequest, Call, IncomingRequest, serve, serve_public, serve_with_prefetch};
+use shared::serve::{Call, IncomingRequest, serve, serve_with_prefetch};
 use shared::store::CampaignRecord;
 use std::sync::Arc;
 
@@ -38,15 +35,6 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
         CampaignsEndpoint::GetIntents => serve_with_prefetch(incoming, intents::prefetch, intents::intents).await,
         CampaignsEndpoint::UpdateCampaign => serve(incoming, update::update).await,
         CampaignsEndpoint::DeleteCampaign => serve(incoming, delete::delete).await,
-        CampaignsEndpoint::ListPlatforms => {
-            serve_public(incoming, async |request: &ApiRequest| platforms::platforms(request)).await
-        }
-        CampaignsEndpoint::GetDescription => {
-            serve_public(incoming, async |request: &ApiRequest| description::openapi(request)).await
-        }
-        CampaignsEndpoint::GetDocs => {
-            serve_public(incoming, async |request: &ApiRequest| description::docs(request)).await
-        }
     }
 }
 

@@ -11,7 +11,7 @@ const LOG_INTERVAL: SignedDuration = SignedDuration::from_hours(1);
 /// Counts the configured platforms whose API version ends within the notice period, and logs them once an hour. `now`
 /// is the start of the run: starts are evenly spaced, ends are not.
 pub(crate) fn report_ending(app: &App, now: Timestamp) -> usize {
-    let mut ending = ending(|platform| app.settings_of(platform), now);
+    let mut ending = ending(&app.platform_settings, now);
     ending.retain(|(platform, ..)| app.platform_config(*platform).is_some());
     if should_log(now) {
         for (platform, version, days_left) in &ending {

@@ -20,8 +20,17 @@ const NO_STORE_PATH: &str = "/v1/platforms";
 const STORE_PATH: &str = "/v1/connections";
 
 /// The binary of every function.
-pub(crate) const FUNCTIONS: [&str; 8] =
-    ["api-keys", "billing", "campaigns", "connections", "redirect-uris", "maintenance", "usage-logs", "webhooks"];
+pub(crate) const FUNCTIONS: [&str; 9] = [
+    "api-keys",
+    "billing",
+    "campaigns",
+    "connections",
+    "docs",
+    "redirect-uris",
+    "maintenance",
+    "usage-logs",
+    "webhooks",
+];
 
 /// A function, its events, and the measurements.
 struct Subject {
@@ -75,7 +84,7 @@ impl Subjects {
             (0..REQUESTS).map(|_| Fixture::event(STORE_PATH, Some(fixture.next_key()))).collect();
         Ok(Subjects {
             echo: Subject::new(wrap(command("echo")?), vec![fixture.echo_event(NO_STORE_PATH).await?]),
-            without_store: Subject::new(wrap(command("campaigns")?), vec![public_event]),
+            without_store: Subject::new(wrap(command("docs")?), vec![public_event]),
             with_store: Subject::new(wrap(command("connections")?), store_events?),
         })
     }
@@ -99,7 +108,7 @@ pub(crate) async fn rows(fixture: &Fixture) -> Result<Vec<Row>, Failure> {
         Some(Row::new(measure, median(ours)?, median(baseline)?, budget))
     };
     let mut rows: Vec<Row> = [
-        row("start to first `next`, ms", &without_store.start_ms, &echo.start_ms, Budget::MaxRatio(2.0)),
+        row("start to first `next`, ms", &with_store.start_ms, &echo.start_ms, Budget::MaxRatio(2.0)),
         row(
             "start to first answer, no store, ms",
             &without_store.first_response_ms,
@@ -131,10 +140,16 @@ async fn instruction_rows(fixture: &Fixture, subjects: &Subjects) -> Result<Vec<
         return Ok(Vec::new());
     }
     let environment = fixture.environment();
+    let started = subjects.with_store.count(&environment).await?;
     let ours = subjects.without_store.count(&environment).await?;
     let echo = subjects.echo.count(&environment).await?;
     Ok(vec![
-        Row::new("start to first `next`, M instructions", ours.start_m, echo.start_m, Budget::MaxRatioAndMax(2.0, 2.5)),
+        Row::new(
+            "start to first `next`, M instructions",
+            started.start_m,
+            echo.start_m,
+            Budget::MaxRatioAndMax(2.0, 2.5),
+        ),
         Row::new("warm request, no store, k instructions", ours.warm_k, echo.warm_k, Budget::MaxRatio(1.5)),
     ])
 }
@@ -147,12 +162,12 @@ async fn shared_rows(fixture: &Fixture) -> Result<Vec<Row>, Failure> {
     };
     let mut subjects = Subjects::new(fixture, Some(&share)).await?;
     subjects.run(fixture, SHARED_STARTS, 2).await?;
-    let Subjects { echo, without_store, with_store } = &subjects;
+    let Subjects { echo, with_store, .. } = &subjects;
     let row = |measure: &str, ours: &[f64], baseline: &[f64]| {
         Some(Row::new(measure, median(ours)?, median(baseline)?, Budget::None))
     };
     let rows = [
-        row("the CPU of 128 MB: start to first `next`, ms", &without_store.start_ms, &echo.start_ms),
+        row("the CPU of 128 MB: start to first `next`, ms", &with_store.start_ms, &echo.start_ms),
         row(
             "the CPU of 128 MB: start to first answer, with the store, ms",
             &with_store.first_response_ms,

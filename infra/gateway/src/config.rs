@@ -17,6 +17,7 @@ pub(crate) fn service_config(address: SocketAddr, sandbox_url: &str, aws: Aws) -
         platform_settings: Settings::default(),
         platform_timeout: PLATFORM_TIMEOUT,
         secrets: SecretAccess::ALL,
+        uses_table: true,
         payment_base_url: Some(format!("{sandbox_url}/stripe")),
         metrics_namespace: None,
         aws,

@@ -36,6 +36,7 @@ async fn app(aws: Aws, table: String, secrets_prefix: String) -> Result<App, Fai
         platform_settings: Settings::default(),
         platform_timeout: PLATFORM_TIMEOUT,
         secrets: SecretAccess::PLATFORMS,
+        uses_table: true,
         payment_base_url: None,
         metrics_namespace: None,
         aws,

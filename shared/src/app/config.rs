@@ -23,6 +23,8 @@ pub struct Config {
     pub platform_timeout: Duration,
     /// The secrets to load.
     pub secrets: SecretAccess,
+    /// Whether the function reads or writes the table. If so, it connects before the first request.
+    pub uses_table: bool,
     /// `PAYMENT_BASE_URL`: the payment provider's API; defaults to [`BASE_URL`].
     pub payment_base_url: Option<String>,
     /// `METRICS_NAMESPACE`: the CloudWatch namespace; `None` writes no metrics.
@@ -47,6 +49,7 @@ impl Config {
                 text.parse().map(Duration::from_secs).map_err(|error| format!("PLATFORM_TIMEOUT_S: {error}"))
             })?,
             secrets,
+            uses_table: true,
             payment_base_url: optional_env("PAYMENT_BASE_URL"),
             metrics_namespace: optional_env("METRICS_NAMESPACE"),
             aws: Aws::from_env()?,

@@ -17,6 +17,9 @@ use serde_json::json;
 /// The header with the request id.
 pub const REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
+/// A year of HTTPS only. It excludes subdomains, because the domain may be the operator's main one.
+const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
 /// Renders the result of a handler. No other code makes responses.
 pub fn render(outcome: &Result<Reply, Error>, context: &RenderContext) -> Response<Body> {
     let mut response = match outcome {
@@ -28,6 +31,10 @@ pub fn render(outcome: &Result<Reply, Error>, context: &RenderContext) -> Respon
         headers.insert(REQUEST_ID_HEADER, id);
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // Browsers ignore the header in a response over HTTP, so a server on a laptop does not send it.
+    if context.is_https {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
+    }
     // Only responses that are equal for all callers set their own Cache-Control.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if context.has_two_shapes {

@@ -16,6 +16,8 @@ pub struct RenderContext {
     pub has_two_shapes: bool,
     /// Time of the request.
     pub now: Timestamp,
+    /// Whether the caller used HTTPS.
+    pub is_https: bool,
     /// Remaining rate and quota; `None` without a valid key.
     pub allowance: Option<Allowance>,
 }

@@ -39,9 +39,9 @@ impl ApiVersion {
 }
 
 /// The versions that end soon, with the remaining days of each.
-pub fn ending(settings: impl Fn(Platform) -> Settings, now: Timestamp) -> Vec<(Platform, ApiVersion, i64)> {
+pub fn ending(settings: &Settings, now: Timestamp) -> Vec<(Platform, ApiVersion, i64)> {
     let row = |platform: Platform| {
-        let version = (adapter(platform).facts().api_version)(&settings(platform));
+        let version = (adapter(platform).facts().api_version)(settings);
         version.days_left_if_ending(now).map(|left| (platform, version, left))
     };
     Platform::ALL.into_iter().filter_map(row).collect()
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     #[expect(clippy::disallowed_methods, reason = "this test depends on today")]
     fn no_adapter_calls_a_version_that_ends_within_60_days() {
-        let ending = ending(|_| Settings::default(), Timestamp::now());
+        let ending = ending(&Settings::default(), Timestamp::now());
         assert!(ending.is_empty(), "move to a later version: {ending:?}");
     }
 
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn a_version_that_the_operator_chose_has_its_own_end() {
         let settings: Settings = serde_json::from_str(r#"{"delta_ads":{"version":"202602"}}"#).unwrap();
-        let soon = ending(|_| settings.clone(), "2027-01-05T00:00:00Z".parse().unwrap());
+        let soon = ending(&settings, "2027-01-05T00:00:00Z".parse().unwrap());
         let [(Platform::Delta, version, 27)] = soon.as_slice() else { panic!("{soon:?}") };
         assert_eq!(version.name, "202602");
     }

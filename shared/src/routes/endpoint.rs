@@ -4,7 +4,7 @@
 /// A Lambda function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Function {
-    /// `functions/campaigns`. It also answers unrouted requests.
+    /// `functions/campaigns`.
     Campaigns,
     /// `functions/connections`.
     Connections,
@@ -12,12 +12,14 @@ pub enum Function {
     RedirectUris,
     /// `functions/api-keys`.
     ApiKeys,
-    /// `functions/usage-logs`.
+    /// `functions/usage-logs`. It also answers unrouted requests below `/v1`.
     UsageLogs,
     /// `functions/billing`.
     Billing,
     /// `functions/webhooks`.
     Webhooks,
+    /// `functions/docs`. It also answers every other unrouted request.
+    Docs,
 }
 
 /// An endpoint of the API.
@@ -37,6 +39,8 @@ pub enum Endpoint {
     Billing(BillingEndpoint),
     /// `functions/webhooks`.
     Webhooks(WebhooksEndpoint),
+    /// `functions/docs`.
+    Docs(DocsEndpoint),
 }
 
 impl Endpoint {
@@ -50,6 +54,7 @@ impl Endpoint {
             Endpoint::UsageLogs(_) => Function::UsageLogs,
             Endpoint::Billing(_) => Function::Billing,
             Endpoint::Webhooks(_) => Function::Webhooks,
+            Endpoint::Docs(_) => Function::Docs,
         }
     }
 }
@@ -69,12 +74,6 @@ pub enum CampaignsEndpoint {
     UpdateCampaign,
     /// Deletes a campaign.
     DeleteCampaign,
-    /// Lists the platforms and their capabilities.
-    ListPlatforms,
-    /// Serves the OpenAPI document.
-    GetDescription,
-    /// Serves the OpenAPI document as a page.
-    GetDocs,
 }
 
 /// The endpoints of `functions/connections`.
@@ -139,4 +138,15 @@ pub enum BillingEndpoint {
 pub enum WebhooksEndpoint {
     /// Receives the payment provider's events.
     BillingWebhook,
+}
+
+/// The endpoints of `functions/docs`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocsEndpoint {
+    /// Lists the platforms and their capabilities.
+    ListPlatforms,
+    /// Serves the OpenAPI document.
+    GetDescription,
+    /// Serves the OpenAPI document as a page.
+    GetDocs,
 }

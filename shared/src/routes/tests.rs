@@ -26,6 +26,18 @@ fn any_other_path_is_not_found() {
 }
 
 #[test]
+fn an_unrouted_request_has_a_function_by_its_path() {
+    for (method, path) in [("GET", "/v1/nothing"), ("PUT", "/v1/campaigns"), ("POST", "/v1/docs"), ("GET", "/v1/")] {
+        assert_eq!(function(method, path), Function::UsageLogs, "{method} {path}");
+    }
+    for path in ["/", "/v1", "/v10/campaigns", "/V1/campaigns", "/wp-login.php", "*", ""] {
+        assert_eq!(function("GET", path), Function::Docs, "{path}");
+    }
+    assert_eq!(function("GET", "/v1/docs"), Function::Docs);
+    assert_eq!(function("GET", "/v1/campaigns"), Function::Campaigns);
+}
+
+#[test]
 fn unrouted_paths_below_a_route_share_its_authentication_and_shape() {
     let public = ["/v1/oauth/callback/", "/v1/oauth/callback/a/b", "/v1/docs", "/v1/billing/webhook"];
     let keyed = ["/v1/oauth/callback", "/v1/docs/x", "/v1/billing/webhook/", "/v1/campaigns", "/", "/v1/nothing"];

@@ -38,7 +38,7 @@ impl IncomingRequest {
         let shape = shape_of(&request, &query, &matched);
         let trace = request.lambda_context_ref().and_then(|context| context.xray_trace_id.as_deref());
         let trace = trace.and_then(|trace| HeaderValue::from_str(trace).ok());
-        let (request_id, now, timers) = (Uuid::new_v4(), app.clock.now(), RequestTimers::start());
+        let (request_id, now, timers) = (request_id(&request), app.clock.now(), RequestTimers::start());
         IncomingRequest { app, request, matched, request_id, now, timers, trace, query, shape }
     }
 
@@ -49,9 +49,20 @@ impl IncomingRequest {
 
     /// Answers a request that has no endpoint in the function that received it: 404 or 405.
     pub fn reject_unrouted(self) -> Response<Body> {
-        let outcome = Err(self.routed().err().unwrap_or_else(|| Error::not_found("path")));
+        let outcome = Err(self.unrouted());
         let response = self.render(&outcome, None);
         self.finish_unrouted(&outcome, response)
+    }
+
+    /// The same in a function that must not write the usage log.
+    pub fn reject_unlogged(self) -> Response<Body> {
+        let outcome = Err(self.unrouted());
+        let response = self.render(&outcome, None);
+        self.finish_unlogged(&outcome, response)
+    }
+
+    fn unrouted(&self) -> Error {
+        self.routed().err().unwrap_or_else(|| Error::not_found("path"))
     }
 
     /// The context of outgoing calls.
@@ -92,6 +103,7 @@ impl IncomingRequest {
             shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
             has_two_shapes: matches!(&self.matched, Match::Found(route, _) if route.shapes == Shapes::Both),
             now: self.now,
+            is_https: self.is_https(),
             allowance,
         };
         envelope::render(outcome, &context)
@@ -108,6 +120,14 @@ impl IncomingRequest {
         }
     }
 
+    /// Whether the caller used HTTPS: by the public address, or else by API Gateway's header.
+    fn is_https(&self) -> bool {
+        match &self.app.public_base_url {
+            Some(base) => base.starts_with("https://"),
+            None => self.header("x-forwarded-proto").is_some_and(|scheme| scheme == "https"),
+        }
+    }
+
     fn header(&self, name: &str) -> Option<String> {
         self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
     }
@@ -118,6 +138,13 @@ impl IncomingRequest {
         let (first, others) = (values.next()?, values.next());
         Some(first.to_str().ok().filter(|_| others.is_none()).unwrap_or_default().to_owned())
     }
+}
+
+/// Lambda's id of the invocation, because API Gateway's access log has it too. A runtime that sends no UUID gets an id of
+/// ours.
+fn request_id(request: &Request) -> Uuid {
+    let invocation = request.lambda_context_ref().and_then(|context| Uuid::parse_str(&context.request_id).ok());
+    invocation.filter(|id| !id.is_nil()).unwrap_or_else(Uuid::new_v4)
 }
 
 /// The shape of the response: by header, else by signs in the request, where the endpoint has two.

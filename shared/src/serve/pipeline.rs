@@ -60,9 +60,8 @@ pub(super) async fn public(
     let work = async { handler(&incoming.parse()?).await };
     let outcome = until_hard_deadline(&incoming, work).await;
     let outcome = outcome.unwrap_or_else(|| Err(timed_out(&incoming, false)));
-    let mut response = incoming.render(&outcome, None);
-    incoming.record(&outcome, &RequestInfo::default(), &mut response);
-    response
+    let response = incoming.render(&outcome, None);
+    incoming.finish_unlogged(&outcome, response)
 }
 
 /// Runs the work, or gives up at the hard deadline.

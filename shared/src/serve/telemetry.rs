@@ -5,7 +5,7 @@ use crate::domain::{CustomerId, Platform};
 use crate::envelope::{self, Reply};
 use crate::error::{Error, Kind};
 use crate::metrics::{MetricScope, Number};
-use crate::routes::Match;
+use crate::routes::{self, Match};
 use crate::timing::{Timing, millis};
 use http::StatusCode;
 use lambda_http::{Body, Response};
@@ -78,10 +78,9 @@ impl IncomingRequest {
         numbers.extend(timing.store.map(|time| ("StoreTime", Number::Time(time))));
         // Lambda's own error metric does not count a response with status 500.
         let failed = Number::Count(usize::from(status == StatusCode::INTERNAL_SERVER_ERROR));
-        let mut groups = vec![
-            (MetricScope::Function(self.matched.function()), numbers),
-            (MetricScope::Service, vec![("InternalErrors", failed)]),
-        ];
+        let function = routes::function(self.request.method().as_str(), self.request.uri().path());
+        let mut groups =
+            vec![(MetricScope::Function(function), numbers), (MetricScope::Service, vec![("InternalErrors", failed)])];
         if let (Some(platform), Some(time)) = (platform, timing.platform) {
             groups.push((MetricScope::Platform(platform), vec![("PlatformTime", Number::Time(time))]));
         }

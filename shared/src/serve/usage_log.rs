@@ -41,14 +41,19 @@ impl IncomingRequest {
     }
 
     /// Records the response to a request without an endpoint. Public paths have no usage log.
-    pub(super) fn finish_unrouted(
-        self,
+    pub(super) fn finish_unrouted(self, outcome: &Result<Reply, Error>, response: Response<Body>) -> Response<Body> {
+        if routes::is_public(self.request.uri().path()) {
+            return self.finish_unlogged(outcome, response);
+        }
+        self.finish(outcome, &RequestInfo::default(), response)
+    }
+
+    /// Records a response without a usage log entry.
+    pub(super) fn finish_unlogged(
+        &self,
         outcome: &Result<Reply, Error>,
         mut response: Response<Body>,
     ) -> Response<Body> {
-        if !routes::is_public(self.request.uri().path()) {
-            return self.finish(outcome, &RequestInfo::default(), response);
-        }
         self.record(outcome, &RequestInfo::default(), &mut response);
         response
     }

@@ -16,6 +16,7 @@ use shared::clock::Clock;
 use shared::metrics::Metrics;
 use shared::outbound::Outbound;
 use shared::payments::Provider;
+use shared::platforms::settings::Settings;
 use shared::secrets::ReloadingVault;
 use shared::store::Store;
 use std::collections::BTreeMap;
@@ -87,6 +88,7 @@ pub(super) fn service(history: &SharedHistory) -> Arc<App> {
         clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
         platform_timeout: Duration::from_secs(25),
         public_base_url: None,
+        platform_settings: Settings::default(),
         platforms: BTreeMap::new(),
         payments: Some(provider),
         metrics: Metrics::default(),

@@ -54,6 +54,7 @@ impl Service {
             clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
             platform_timeout: Duration::from_secs(25),
             public_base_url: None,
+            platform_settings: Settings::default(),
             platforms: BTreeMap::from([(platform, Arc::new(config))]),
             payments: None,
             metrics: Metrics::default(),

@@ -51,6 +51,7 @@ fn secrets_of(function: &str) -> SecretAccess {
         "Billing" => billing::SECRETS,
         "Campaigns" => campaigns::SECRETS,
         "Connections" => connections::SECRETS,
+        "Docs" => docs::SECRETS,
         "Maintenance" => maintenance::SECRETS,
         "RedirectUris" => redirect_uris::SECRETS,
         "UsageLogs" => usage_logs::SECRETS,
@@ -134,6 +135,7 @@ async fn every_role_allows_exactly_the_requests_of_its_function() {
     Box::pin(scenarios::connections(&deployed)).await;
     Box::pin(scenarios::campaigns(&deployed)).await;
     Box::pin(scenarios::usage_logs(&deployed)).await;
+    Box::pin(scenarios::docs(&deployed)).await;
     Box::pin(scenarios::billing(&deployed)).await;
     Box::pin(scenarios::maintenance(&deployed)).await;
     Box::pin(scenarios::a_store_in_trouble(&deployed)).await;

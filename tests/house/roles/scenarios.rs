@@ -89,14 +89,23 @@ pub(super) async fn campaigns(deployed: &Deployed) {
     deployed.ask(429, "PATCH", &path, &json!({ "status": "PAUSED" })).await;
     world.let_pauses_end().await;
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
-    deployed.ask(200, "GET", "/v1/platforms", &Value::Null).await;
-    deployed.ask(404, "GET", "/v1/nothing", &Value::Null).await;
-    deployed.ask(405, "PUT", CREATE, &Value::Null).await;
     deployed.let_tokens_end(200, "GET", CREATE).await;
 }
 
 pub(super) async fn usage_logs(deployed: &Deployed) {
     deployed.ask(200, "GET", "/v1/usage-logs?limit=2&method=GET&status_code=2xx&path=/v1", &Value::Null).await;
+    deployed.ask(404, "GET", "/v1/nothing", &Value::Null).await;
+    deployed.ask(405, "PUT", CREATE, &Value::Null).await;
+}
+
+/// Sends the key, which other functions would look up.
+pub(super) async fn docs(deployed: &Deployed) {
+    for path in ["/v1/platforms", "/v1/openapi.json", "/v1/docs"] {
+        deployed.ask(200, "GET", path, &Value::Null).await;
+    }
+    for path in ["/", "/v1", "/wp-login.php"] {
+        deployed.ask(404, "GET", path, &Value::Null).await;
+    }
 }
 
 pub(super) async fn billing(deployed: &Deployed) {

@@ -15,7 +15,7 @@ pub(crate) fn platforms(request: &ApiRequest) -> Result<Reply, Error> {
     reject_unknown_params(&request.query, &[])?;
     let tables = Platform::ALL.into_iter().map(|platform| {
         let facts = adapter(platform).facts();
-        table(facts, (facts.api_version)(&request.app.settings_of(platform)))
+        table(facts, (facts.api_version)(&request.app.platform_settings))
     });
     Ok(Reply::Platforms(tables.collect()))
 }

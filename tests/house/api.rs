@@ -1,0 +1,166 @@
+//! The API in `template.yaml`: its routes, its throttle and its access log.
+
+use super::architecture::{read, root, value_after};
+use serde_json::Value;
+use shared::domain::Plan;
+use shared::routes::{self, ROUTES};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The greedy route, whose function writes the usage log.
+const GREEDY: &str = "/v1/{proxy+}";
+
+/// The variables of the access log. Those left out hold paths, queries and headers, which may hold secrets.
+const LOGGED: [&str; 13] = [
+    "error.message",
+    "httpMethod",
+    "identity.sourceIp",
+    "integration.error",
+    "integration.integrationStatus",
+    "integration.latency",
+    "integration.requestId",
+    "integration.status",
+    "requestId",
+    "responseLatency",
+    "responseLength",
+    "routeKey",
+    "status",
+];
+
+/// A route of the template.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Deployed {
+    function: String,
+    /// Empty for `$default`.
+    method: String,
+    /// Empty for `$default`.
+    path: String,
+}
+
+impl Deployed {
+    fn new(function: &str, method: &str, path: &str) -> Deployed {
+        Deployed { function: function.to_owned(), method: method.to_owned(), path: path.to_owned() }
+    }
+
+    /// The rank of the route among those that match a request, as API Gateway ranks them: a full match, then a greedy
+    /// one, then `$default`. Of full matches the one with fewer parameters is more specific.
+    fn rank(&self, method: &str, path: &str) -> Option<(u8, usize)> {
+        if self.path.is_empty() {
+            return Some((0, 0));
+        }
+        if self.method != "ANY" && self.method != method {
+            return None;
+        }
+        if let Some(prefix) = self.path.strip_suffix("{proxy+}") {
+            return path.strip_prefix(prefix).filter(|rest| !rest.is_empty()).map(|_| (1, 0));
+        }
+        let (segments, sent) = (self.path.split('/'), path.split('/'));
+        let is_same = segments.clone().count() == sent.clone().count();
+        let mut pairs = segments.clone().zip(sent);
+        let is_match = is_same && pairs.all(|(own, sent)| own == sent || own.starts_with('{') && !sent.is_empty());
+        is_match.then(|| (2, segments.filter(|segment| !segment.starts_with('{')).count()))
+    }
+}
+
+/// The routes of the template.
+fn deployed() -> BTreeSet<Deployed> {
+    let template = read(&root().join("template.yaml"));
+    let (mut function, mut found) = ("", BTreeSet::new());
+    for line in template.lines() {
+        if let Some(name) = line.strip_prefix("  ").and_then(|rest| rest.strip_suffix(':'))
+            && !name.starts_with(' ')
+        {
+            function = name;
+        }
+        if line.contains("Properties: { ApiId: !Ref Api") {
+            let [method, path] = ["Method: ", "Path: "].map(|name| value_after(line, name).unwrap_or_default());
+            found.insert(Deployed::new(function, method, path));
+        }
+    }
+    found
+}
+
+/// The name of a function in the template.
+fn in_template(function: routes::Function) -> String {
+    format!("{function:?}Function")
+}
+
+#[test]
+fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
+    let of_table = ROUTES.iter().map(|route| {
+        let function = in_template(route.endpoint.function());
+        Deployed::new(&function, route.method, route.path)
+    });
+    let unrouted = [Deployed::new("UsageLogsFunction", "ANY", GREEDY), Deployed::new("DocsFunction", "", "")];
+    assert_eq!(deployed(), of_table.chain(unrouted).collect());
+}
+
+#[test]
+fn api_gateway_and_the_route_table_choose_the_same_function() {
+    let deployed = deployed();
+    let endpoints = ROUTES.iter().map(|route| (route.method, route.path.replace(['{', '}'], "x")));
+    let unrouted = [
+        ("PUT", "/v1/campaigns"),
+        ("QUERY", "/v1/connections/a"),
+        ("POST", "/v1/docs"),
+        ("GET", "/v1/nothing"),
+        ("GET", "/v1/campaigns/a/b"),
+        ("GET", "/v1"),
+        ("GET", "/"),
+        ("POST", "/wp-login.php"),
+        ("GET", "/v10/campaigns"),
+    ];
+    for (method, path) in endpoints.chain(unrouted.map(|(method, path)| (method, path.to_owned()))) {
+        let chosen = deployed.iter().filter_map(|route| Some((route.rank(method, &path)?, &route.function)));
+        let (_, chosen) = chosen.max().expect("a route");
+        assert_eq!(*chosen, in_template(routes::function(method, &path)), "{method} {path}");
+    }
+}
+
+/// The lines of the template's API.
+fn api() -> Vec<String> {
+    let template = read(&root().join("template.yaml"));
+    let api = template.split("\n  Api:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("the API");
+    api.lines().map(|line| line.trim().to_owned()).collect()
+}
+
+/// The default of a parameter that is a number.
+fn default_of(parameter: &str) -> u32 {
+    let template = read(&root().join("template.yaml"));
+    let lines = template.split(&format!("\n  {parameter}:\n")).nth(1).expect("the parameter");
+    lines.lines().find_map(|line| line.trim().strip_prefix("Default: ")).expect("a default").parse().expect("a number")
+}
+
+#[test]
+fn the_throttle_admits_a_customer_with_the_largest_plan() {
+    for limit in ["ThrottlingRateLimit", "ThrottlingBurstLimit"] {
+        assert!(api().contains(&format!("{limit}: !Ref {limit}")), "the API does not use {limit}");
+    }
+    let largest = Plan::Enterprise.limits();
+    assert!(default_of("ThrottlingRateLimit") >= largest.requests_per_minute.div_ceil(60));
+    assert!(default_of("ThrottlingBurstLimit") >= largest.burst);
+}
+
+/// The access log's format, as YAML folds its lines.
+fn format() -> String {
+    let lines = api();
+    let first = lines.iter().position(|line| line == "Format: >-").expect("a format") + 1;
+    lines[first..].join(" ")
+}
+
+#[test]
+fn the_access_log_is_json_with_the_id_that_callers_see() {
+    let format = format();
+    let line: BTreeMap<String, Value> =
+        serde_json::from_str(&format).unwrap_or_else(|error| panic!("{error}: {format}"));
+    // Lambda's id of the invocation: `IncomingRequest` takes the same one.
+    assert_eq!(line["request_id"], "$context.integration.requestId");
+    assert_eq!(line["api_request_id"], "$context.requestId", "API Gateway demands it");
+}
+
+#[test]
+fn the_access_log_names_no_path_query_or_header() {
+    let line: BTreeMap<String, String> = serde_json::from_str(&format()).expect("JSON");
+    let variables: BTreeSet<&str> = line.values().filter_map(|value| value.strip_prefix("$context.")).collect();
+    assert_eq!(variables.len(), line.len(), "{line:?}");
+    assert_eq!(variables, BTreeSet::from(LOGGED));
+}

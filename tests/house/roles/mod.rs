@@ -2,6 +2,7 @@
 //! AWS are exactly those that its role in `template.yaml` allows: none is missing, none is unused.
 
 mod comparison;
+mod page;
 mod request;
 mod scenarios;
 mod tap;

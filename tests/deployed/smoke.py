@@ -157,7 +157,7 @@ def roles(api):
     """Checks that the emulator enforces roles: a function fails without a permission and recovers with it."""
     iam, role = aws("iam"), resource("UsageLogsRole")
     policy = iam.get_role_policy(RoleName=role, PolicyName="usage-logs")["PolicyDocument"]
-    reduced = json.loads(json.dumps(policy).replace('"dynamodb:Query", ', "").replace('"dynamodb:Query",', ""))
+    reduced = {**policy, "Statement": [one for one in policy["Statement"] if "dynamodb:Query" not in one["Action"]]}
     if reduced == policy:
         fail(f"the policy does not allow dynamodb:Query: {policy}")
     for document, status in ((reduced, 500), (policy, 200)):

@@ -24,7 +24,8 @@ pub struct Checkout {
 #[derive(Serialize, Deserialize)]
 struct CheckoutItem {
     customer_id: Uuid,
-    payment_customer_id: String,
+    /// Another name than in the billing record, because roles guard that one.
+    payment_customer: String,
     /// Seconds since 1970.
     expires_at: i64,
 }
@@ -34,7 +35,7 @@ impl Store {
     pub async fn put_checkout(&self, session: &str, checkout: &Checkout, now: Timestamp) -> Result<(), Error> {
         let item = CheckoutItem {
             customer_id: checkout.customer.0,
-            payment_customer_id: checkout.payment_customer.clone(),
+            payment_customer: checkout.payment_customer.clone(),
             expires_at: (now + CHECKOUT_RETENTION).as_second(),
         };
         let item = to_item(&table_keys::checkout(session), &item)?;
@@ -45,9 +46,9 @@ impl Store {
     /// The owner of a checkout session; `None` if this service did not create it, or its record has expired.
     pub async fn checkout(&self, session: &str, now: Timestamp) -> Result<Option<Checkout>, Error> {
         let Some(item) = self.read(&table_keys::checkout(session)).await? else { return Ok(None) };
-        let CheckoutItem { customer_id, payment_customer_id, expires_at } = from_item(item)?;
+        let CheckoutItem { customer_id, payment_customer, expires_at } = from_item(item)?;
         // DynamoDB deletes expired items within days; until then they do not count.
         let is_valid = expires_at > now.as_second();
-        Ok(is_valid.then_some(Checkout { customer: CustomerId(customer_id), payment_customer: payment_customer_id }))
+        Ok(is_valid.then_some(Checkout { customer: CustomerId(customer_id), payment_customer }))
     }
 }

@@ -58,6 +58,22 @@ pub const EXPIRES_AT: &str = "expires_at";
 /// Prefix of the sort keys of connections and grants.
 pub const LINK_PREFIX: &str = "LINK#";
 const CUSTOMER_PREFIX: &str = "CUSTOMER#";
+const AD_ACCOUNT_PREFIX: &str = "AD_ACCOUNT#";
+const USAGE_PREFIX: &str = "USAGE#";
+const PAYMENT_CUSTOMER_PREFIX: &str = "PAYMENT_CUSTOMER#";
+const PAYMENT_EVENT_PREFIX: &str = "PAYMENT_EVENT#";
+const CHECKOUT_PREFIX: &str = "CHECKOUT#";
+const STATE_PREFIX: &str = "STATE#";
+/// Prefixes of all partition keys. The roles in `template.yaml` limit access by them.
+pub const PARTITION_PREFIXES: [&str; 7] = [
+    CUSTOMER_PREFIX,
+    AD_ACCOUNT_PREFIX,
+    USAGE_PREFIX,
+    PAYMENT_CUSTOMER_PREFIX,
+    PAYMENT_EVENT_PREFIX,
+    CHECKOUT_PREFIX,
+    STATE_PREFIX,
+];
 /// Prefix of the sort keys of grants.
 pub(super) const GRANT_PREFIX: &str = "LINK#GRANT#";
 const PENDING_PREFIX: &str = "LINK#PENDING#";
@@ -180,7 +196,7 @@ pub fn key_digest(key: &str) -> String {
 
 /// The partition of an ad account. Several customers may have connected it.
 fn ad_account(platform: Platform, account_id: &str) -> String {
-    format!("AD_ACCOUNT#{platform}#{account_id}")
+    format!("{AD_ACCOUNT_PREFIX}{platform}#{account_id}")
 }
 
 /// The open creates of a name in an ad account.
@@ -205,7 +221,7 @@ pub fn redirect_uri_count(id: CustomerId) -> Key {
 
 /// The partition of a customer's usage log, apart from the customer's other records to keep their queries small.
 pub fn usage_log(id: CustomerId) -> String {
-    format!("USAGE#{id}")
+    format!("{USAGE_PREFIX}{id}")
 }
 
 /// A usage log entry. Sort keys are in the order of time.
@@ -220,20 +236,20 @@ pub fn billing(id: CustomerId) -> Key {
 
 /// The customer of a Stripe customer.
 pub fn payment_customer(payment_customer: &str) -> Key {
-    Key { pk: format!("PAYMENT_CUSTOMER#{payment_customer}"), sk: "PAYMENT_CUSTOMER".to_owned() }
+    Key { pk: format!("{PAYMENT_CUSTOMER_PREFIX}{payment_customer}"), sk: "PAYMENT_CUSTOMER".to_owned() }
 }
 
 /// A checkout session that this service created.
 pub fn checkout(session: &str) -> Key {
-    Key { pk: format!("CHECKOUT#{session}"), sk: "CHECKOUT".to_owned() }
+    Key { pk: format!("{CHECKOUT_PREFIX}{session}"), sk: "CHECKOUT".to_owned() }
 }
 
 /// A processed Stripe event.
 pub fn payment_event(id: &str) -> Key {
-    Key { pk: format!("PAYMENT_EVENT#{id}"), sk: "PAYMENT_EVENT".to_owned() }
+    Key { pk: format!("{PAYMENT_EVENT_PREFIX}{id}"), sk: "PAYMENT_EVENT".to_owned() }
 }
 
 /// An authorization in progress.
 pub fn authorization(state_hash: &str) -> Key {
-    Key { pk: format!("STATE#{state_hash}"), sk: "STATE".to_owned() }
+    Key { pk: format!("{STATE_PREFIX}{state_hash}"), sk: "STATE".to_owned() }
 }

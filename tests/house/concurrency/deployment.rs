@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 /// The key of the route of requests that match no other.
 pub(super) const DEFAULT_ROUTE: &str = "$default";
+/// The key of the route of unknown paths and methods below `/v1`.
+pub(super) const GREEDY_ROUTE: &str = "ANY /v1/{proxy+}";
 
 /// A token bucket of API Gateway.
 #[derive(Clone, Copy, Debug)]

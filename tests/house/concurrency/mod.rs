@@ -6,8 +6,8 @@ mod aws;
 mod deployment;
 
 use super::architecture::{read, root};
-use aws::{ACCOUNT_THROTTLE, Account, RATE_PER_CONCURRENCY};
-use deployment::{DEFAULT_ROUTE, Deployment};
+use aws::{Account, RATE_PER_CONCURRENCY};
+use deployment::{DEFAULT_ROUTE, Deployment, GREEDY_ROUTE};
 use shared::routes::ROUTES;
 use webhooks::EVENT_TIMEOUT;
 
@@ -19,6 +19,8 @@ const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 /// A run of maintenance may last five minutes, so the sixth minute is like every later one.
 const FLOOD: u64 = 7 * MINUTE;
+/// Requests in a millisecond: five times what API Gateway admits to all APIs of an account.
+const FLOOD_RATE: u64 = 50;
 /// Two events a second are 172,800 a day.
 const EVENT_INTERVAL: u64 = SECOND / 2;
 /// An event with a changed subscription: docs/costs.md.
@@ -47,11 +49,6 @@ fn deployed() -> Deployment {
     Deployment::read(&read(&root().join("template.yaml")))
 }
 
-/// Without throttles of the routes a flood beyond the account's limit refuses every path at API Gateway.
-fn largest_flood(deployment: &Deployment) -> u64 {
-    if deployment.default_throttle.is_some() { 50 } else { ACCOUNT_THROTTLE.rate / 1_000 - 1 }
-}
-
 /// Floods a route while events and maintenance arrive at their normal rate.
 fn simulate(deployment: &Deployment, flood: &Flood<'_>, event_duration: u64) -> Refused {
     let mut account = Account::new(deployment);
@@ -71,7 +68,7 @@ fn simulate(deployment: &Deployment, flood: &Flood<'_>, event_duration: u64) -> 
 
 /// Floods a route with requests that last as long as they may; every event lasts as long as it may, too.
 fn flood(deployment: &Deployment, route: &str) -> Refused {
-    let (per_ms, duration) = (largest_flood(deployment), deployment.limits_of(route).timeout_ms);
+    let (per_ms, duration) = (FLOOD_RATE, deployment.limits_of(route).timeout_ms);
     let longest_event = u64::try_from(EVENT_TIMEOUT.as_millis()).expect("a duration");
     simulate(deployment, &Flood { route, per_ms, duration }, longest_event)
 }
@@ -79,8 +76,9 @@ fn flood(deployment: &Deployment, route: &str) -> Refused {
 #[test]
 fn a_flood_of_another_path_stops_no_webhook_and_no_maintenance() {
     let deployment = deployed();
-    let routes = ROUTES.iter().map(|route| format!("{} {}", route.method, route.path));
-    let routes: Vec<String> = routes.chain([DEFAULT_ROUTE.to_owned()]).filter(|route| route != WEBHOOK).collect();
+    let unrouted = [DEFAULT_ROUTE, GREEDY_ROUTE].map(str::to_owned);
+    let routes = ROUTES.iter().map(|route| format!("{} {}", route.method, route.path)).chain(unrouted);
+    let routes: Vec<String> = routes.filter(|route| route != WEBHOOK).collect();
     assert_eq!(routes.len() + 1, deployment.routes.len());
     for route in routes {
         assert_eq!(flood(&deployment, &route), Refused::default(), "{route}");
@@ -135,7 +133,7 @@ fn forged_events_up_to_the_routes_throttle_stop_no_webhook() {
 #[test]
 fn a_larger_flood_of_forged_events_stops_nothing_else() {
     let deployment = deployed();
-    let flood = Flood { route: WEBHOOK, per_ms: largest_flood(&deployment), duration: FORGED_DURATION };
+    let flood = Flood { route: WEBHOOK, per_ms: FLOOD_RATE, duration: FORGED_DURATION };
     let refused = simulate(&deployment, &flood, EVENT_DURATION);
     assert_eq!(refused.maintenance, 0);
 

@@ -128,13 +128,19 @@ pub(super) async fn billing(deployed: &Deployed) {
     for event in events["events"].as_array().expect("a list") {
         // Each event is delivered twice, as the provider may do.
         for _ in 0..2 {
-            let body = event["event"].to_string();
-            let signature = signed(&world.gateway.webhook_secret, Clock::system().now().as_second(), &body);
-            let answer =
-                deployed.ask_with(&[("stripe-signature", &signature)], "POST", "/v1/billing/webhook", &body).await;
-            assert_eq!(answer.status, 200, "{}", answer.json);
+            deliver(deployed, &event["event"].to_string()).await;
         }
     }
+    // A customer that an operator created at the provider names its account.
+    let object = json!({ "id": "sub_1", "customer": "cus_1", "metadata": { "account": world.gateway.customer_id } });
+    let kind = "customer.subscription.updated";
+    deliver(deployed, &json!({ "id": "evt_1", "type": kind, "data": { "object": object } }).to_string()).await;
+}
+
+async fn deliver(deployed: &Deployed, event: &str) {
+    let signature = signed(&deployed.world.gateway.webhook_secret, Clock::system().now().as_second(), event);
+    let answer = deployed.ask_with(&[("stripe-signature", &signature)], "POST", "/v1/billing/webhook", event).await;
+    assert_eq!(answer.status, 200, "{}", answer.json);
 }
 
 pub(super) async fn maintenance(deployed: &Deployed) {

@@ -1,13 +1,11 @@
-//! A proxy in front of AWS: it forwards every request, and records the permissions that it takes.
+//! A proxy in front of AWS: it forwards every request, and records it as IAM sees it.
 
+use super::request::Request;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
-
-/// An IAM action and its resource, as the template names it.
-pub(super) type Permission = (String, String);
 
 /// The record of one proxy.
 #[derive(Clone)]
@@ -18,7 +16,7 @@ pub(super) struct Tap {
 
 #[derive(Default)]
 struct Seen {
-    permissions: BTreeSet<Permission>,
+    requests: BTreeSet<Request>,
     /// The operation to refuse the next time.
     refused: Option<&'static str>,
 }
@@ -42,9 +40,9 @@ impl Tap {
         tap
     }
 
-    /// The permissions used so far.
-    pub(super) fn permissions(&self) -> BTreeSet<Permission> {
-        self.seen.lock().expect("a lock").permissions.clone()
+    /// The requests so far.
+    pub(super) fn requests(&self) -> BTreeSet<Request> {
+        self.seen.lock().expect("a lock").requests.clone()
     }
 
     /// Refuses an operation once, as a failing store does.
@@ -77,26 +75,8 @@ impl Tap {
         let operation = target.rsplit('.').next().unwrap_or_default();
         let body: Value = serde_json::from_slice(&request.body).expect("JSON");
         let mut seen = self.seen.lock().expect("a lock");
-        seen.permissions.extend(needed(operation, &body));
+        seen.requests.extend(Request::of(operation, &body));
         seen.refused.take_if(|refused| *refused == operation).is_some()
-    }
-}
-
-/// The permissions that an operation takes. A transaction takes those of its parts.
-fn needed(operation: &str, body: &Value) -> Vec<Permission> {
-    let on_table = |action: &str| (format!("dynamodb:{action}"), "Table".to_owned());
-    let parts = || body["TransactItems"].as_array().expect("parts").iter().flat_map(|part| part.as_object());
-    match (operation, &body["IndexName"]) {
-        ("GetSecretValue", _) => {
-            let name = body["SecretId"].as_str().expect("a name").rsplit('/').next().unwrap_or_default();
-            vec![("secretsmanager:GetSecretValue".to_owned(), name.to_owned())]
-        }
-        ("TransactWriteItems" | "TransactGetItems", _) => {
-            let kinds = parts().flat_map(|part| part.keys());
-            kinds.map(|kind| on_table(&format!("{}Item", kind.trim_end_matches("Item")))).collect()
-        }
-        (_, Value::String(index)) => vec![(format!("dynamodb:{operation}"), format!("Table/index/{index}"))],
-        _ => vec![on_table(operation)],
     }
 }
 

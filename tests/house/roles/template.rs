@@ -1,9 +1,11 @@
-//! The permissions that `template.yaml` grants each function.
+//! Reads the roles in `template.yaml`. A form that it does not know fails the test.
 
-use super::tap::Permission;
+use super::request::Request;
+use shared::store::table_keys::PARTITION_PREFIXES;
 use std::collections::{BTreeMap, BTreeSet};
 
 const TEMPLATE: &str = include_str!("../../../template.yaml");
+const LOG_ACTIONS: [&str; 2] = ["logs:CreateLogStream", "logs:PutLogEvents"];
 
 /// The lines of each resource, by its name.
 pub(super) fn resources() -> BTreeMap<&'static str, Vec<&'static str>> {
@@ -26,27 +28,60 @@ pub(super) fn functions() -> BTreeSet<&'static str> {
     functions.map(|(name, _)| name.strip_suffix("Function").expect("a function's name")).collect()
 }
 
-/// The permissions in a function's role, beside its own log.
-pub(super) fn allowed(function: &str) -> BTreeSet<Permission> {
+/// A statement of a role.
+#[derive(Debug, Default)]
+pub(super) struct Statement {
+    pub(super) actions: Vec<&'static str>,
+    pub(super) resources: Vec<String>,
+    /// The families of partition keys that it is limited to; empty without a limit.
+    pub(super) keys: BTreeSet<String>,
+    /// The attributes that a request must not name.
+    pub(super) withheld: BTreeSet<&'static str>,
+}
+
+impl Statement {
+    /// Returns `true` if IAM allows a request by this statement.
+    pub(super) fn allows(&self, request: &Request) -> bool {
+        self.actions.contains(&request.action.as_str())
+            && self.resources.contains(&request.resource)
+            && (self.keys.is_empty() || request.keys.is_subset(&self.keys))
+            && request.attributes.is_disjoint(&self.withheld)
+    }
+
+    fn parse(lines: &[&'static str]) -> Statement {
+        let mut statement = Statement::default();
+        let mut part = "";
+        for line in lines {
+            match (part, *line, line.strip_prefix("- ")) {
+                (_, "Action:" | "Resource:" | "Condition:", _)
+                | (_, "ForAllValues:StringLike:" | "ForAllValues:StringNotLike:", _)
+                | ("ForAllValues:StringLike:", "dynamodb:LeadingKeys:", _)
+                | ("ForAllValues:StringNotLike:", "dynamodb:Attributes:", _) => part = line,
+                ("Action:", _, Some(action)) => statement.actions.push(action),
+                ("Resource:", _, Some(resource)) => statement.resources.push(named(resource)),
+                ("dynamodb:LeadingKeys:", _, Some(key)) => drop(statement.keys.insert(key.to_owned())),
+                ("dynamodb:Attributes:", _, Some(attribute)) => drop(statement.withheld.insert(attribute)),
+                _ => panic!("an unknown line of a statement: {line}"),
+            }
+        }
+        statement
+    }
+}
+
+/// The statements of a function's role, beside the one for its own log.
+pub(super) fn statements(function: &str) -> Vec<Statement> {
     let resources = resources();
     let role = format!("{function}Role");
     let uses = format!("Role: !GetAtt {role}.Arn");
     assert!(resources[format!("{function}Function").as_str()].contains(&uses.as_str()), "{function} lacks its role");
-    let mut permissions = BTreeSet::new();
-    for statement in resources[role.as_str()].split(|line| *line == "- Effect: Allow").skip(1) {
-        let items = |of: &str| {
-            let from = statement.iter().position(|line| *line == of).expect("a list") + 1;
-            statement[from..].iter().map_while(|line| line.strip_prefix("- ")).collect::<Vec<_>>()
-        };
-        for action in items("Action:") {
-            permissions.extend(items("Resource:").into_iter().map(|resource| (action.to_owned(), named(resource))));
-        }
-    }
-    for action in ["logs:CreateLogStream", "logs:PutLogEvents"] {
-        let own = (action.to_owned(), format!("!GetAtt {function}Logs.Arn"));
-        assert!(permissions.remove(&own), "{function} cannot write its log: {own:?}");
-    }
-    permissions
+    let lines = resources[role.as_str()].iter().copied();
+    let lines: Vec<_> = lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let statements = lines.split(|line| *line == "- Effect: Allow").skip(1);
+    let (logs, others): (Vec<_>, Vec<_>) =
+        statements.map(Statement::parse).partition(|statement| statement.actions == LOG_ACTIONS);
+    let own = format!("!GetAtt {function}Logs.Arn");
+    assert!(logs.len() == 1 && logs[0].resources == [own], "{function} writes to its own log only: {logs:?}");
+    others
 }
 
 /// The name of a resource in calls: a secret has the end of its name.
@@ -62,6 +97,11 @@ fn named(resource: &str) -> String {
     if resource == "!GetAtt Table.Arn" { "Table".to_owned() } else { resource.to_owned() }
 }
 
+/// Returns `true` if a pattern is a family of partition keys.
+pub(super) fn is_family(pattern: &str) -> bool {
+    pattern.strip_suffix('*').is_some_and(|prefix| PARTITION_PREFIXES.contains(&prefix))
+}
+
 /// Lines that grant something in a form that this reader does not understand, or without a bound.
 pub(super) fn strange_lines() -> Vec<&'static str> {
     let is_strange = |line: &&str| {
@@ -70,7 +110,7 @@ pub(super) fn strange_lines() -> Vec<&'static str> {
         let foreign = ["ManagedPolicyArns", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "NotAction", "NotResource"];
         line.contains("Effect:") && !is_statement
             || foreign.iter().any(|word| line.contains(word))
-            || line.contains('*') && !line.starts_with('#')
+            || line.contains('*') && !line.starts_with('#') && !line.strip_prefix("- ").is_some_and(is_family)
     };
     TEMPLATE.lines().map(str::trim).filter(is_strange).collect()
 }

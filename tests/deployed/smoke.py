@@ -29,11 +29,11 @@ def put_secrets():
         secrets.put_secret_value(SecretId=PREFIX + name, SecretString=json.dumps(value))
 
 
-def create_customer():
+def create_customer(email="smoke@example.com", plan="pro"):
     """Creates a customer on the command line; returns the API key."""
     environment = {**os.environ, "DYNAMODB_ENDPOINT": CLOUD, "AWS_REGION": "us-east-1"}
     command = [os.environ["GATEWAY"], "admin", "create-customer", "--table", resource("Table")]
-    command += ["--email", "smoke@example.com", "--plan", "pro"]
+    command += ["--email", email, "--plan", plan]
     output = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
     found = re.search(r"\buac_live_[0-9A-Za-z]{60}\b", output.stdout)
     return found.group() if found else fail(f"create-customer printed no key: {output.stdout}{output.stderr}")
@@ -106,11 +106,15 @@ def billing(api):
     expect_equal("plan of the customer", api.request(200, "GET", "/v1/customer/me").json()["plan"], "enterprise")
 
 
-def deliver(api, body):
-    """Sends a webhook, signed as the payment provider signs it."""
+def sign(body):
+    """Signs a webhook as the payment provider does."""
     timestamp = int(time.time())
     digest = hmac.new(WEBHOOK_SECRET.encode(), f"{timestamp}.{body}".encode(), hashlib.sha256).hexdigest()
-    api.request(200, "POST", "/v1/billing/webhook", body, Stripe_Signature=f"t={timestamp},v1={digest}")
+    return f"t={timestamp},v1={digest}"
+
+
+def deliver(api, body):
+    api.request(200, "POST", "/v1/billing/webhook", body, Stripe_Signature=sign(body))
 
 
 def maintenance():
@@ -148,4 +152,5 @@ def main():
     print("smoke: six functions and the scheduled one work as deployed")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -127,13 +127,14 @@ def maintenance():
 
 def roles(api):
     """Checks that the emulator enforces roles: a function fails without a permission and recovers with it."""
-    iam, role = aws("iam"), resource("UsageLogsRole")
-    policy = iam.get_role_policy(RoleName=role, PolicyName="usage-logs")["PolicyDocument"]
-    reduced = json.loads(json.dumps(policy).replace('"dynamodb:Query", ', "").replace('"dynamodb:Query",', ""))
-    if reduced == policy:
-        fail(f"the policy does not allow dynamodb:Query: {policy}")
-    for document, status in ((reduced, 500), (policy, 200)):
-        iam.put_role_policy(RoleName=role, PolicyName="usage-logs", PolicyDocument=json.dumps(document))
+    iam, policy = aws("iam"), resource("UsageLogsPolicy")
+    active = iam.get_policy(PolicyArn=policy)["Policy"]["DefaultVersionId"]
+    document = iam.get_policy_version(PolicyArn=policy, VersionId=active)["PolicyVersion"]["Document"]
+    reduced = json.loads(json.dumps(document).replace('"dynamodb:Query", ', "").replace('"dynamodb:Query",', ""))
+    if reduced == document:
+        fail(f"the policy does not allow dynamodb:Query: {document}")
+    for permissions, status in ((reduced, 500), (document, 200)):
+        iam.create_policy_version(PolicyArn=policy, PolicyDocument=json.dumps(permissions), SetAsDefault=True)
         api.request(status, "GET", "/v1/usage-logs")
 
 

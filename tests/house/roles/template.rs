@@ -1,6 +1,7 @@
 //! The permissions that `template.yaml` grants each function.
 
 use super::tap::Permission;
+use shared::digest::sha256_hex;
 use std::collections::{BTreeMap, BTreeSet};
 
 const TEMPLATE: &str = include_str!("../../../template.yaml");
@@ -26,14 +27,16 @@ pub(super) fn functions() -> BTreeSet<&'static str> {
     functions.map(|(name, _)| name.strip_suffix("Function").expect("a function's name")).collect()
 }
 
-/// The permissions in a function's role, beside its own log.
+/// The permissions in the policy of a function's role, beside its own log.
 pub(super) fn allowed(function: &str) -> BTreeSet<Permission> {
     let resources = resources();
-    let role = format!("{function}Role");
+    let (role, policy) = (format!("{function}Role"), format!("{function}Policy"));
     let uses = format!("Role: !GetAtt {role}.Arn");
     assert!(resources[format!("{function}Function").as_str()].contains(&uses.as_str()), "{function} lacks its role");
+    let attached = format!("Roles: [!Ref {role}]");
+    assert!(resources[policy.as_str()].contains(&attached.as_str()), "{policy} is not the policy of {role}");
     let mut permissions = BTreeSet::new();
-    for statement in resources[role.as_str()].split(|line| *line == "- Effect: Allow").skip(1) {
+    for statement in resources[policy.as_str()].split(|line| *line == "- Effect: Allow").skip(1) {
         let items = |of: &str| {
             let from = statement.iter().position(|line| *line == of).expect("a list") + 1;
             statement[from..].iter().map_while(|line| line.strip_prefix("- ")).collect::<Vec<_>>()
@@ -47,6 +50,14 @@ pub(super) fn allowed(function: &str) -> BTreeSet<Permission> {
         assert!(permissions.remove(&own), "{function} cannot write its log: {own:?}");
     }
     permissions
+}
+
+/// The revision that the description of a function's policy must name: a digest of its document, without comments.
+pub(super) fn revision(function: &str) -> String {
+    let resources = resources();
+    let lines = resources[format!("{function}Policy").as_str()].iter().skip_while(|line| **line != "PolicyDocument:");
+    let document: Vec<&str> = lines.filter(|line| !line.is_empty() && !line.starts_with('#')).copied().collect();
+    sha256_hex(&document.join("\n"))[..8].to_owned()
 }
 
 /// The name of a resource in calls: a secret has the end of its name.
@@ -67,7 +78,8 @@ pub(super) fn strange_lines() -> Vec<&'static str> {
     let is_strange = |line: &&str| {
         let is_statement = *line == "- Effect: Allow"
             || line.starts_with("Statement: [{ Effect: Allow, Principal: { Service: lambda.amazonaws.com }");
-        let foreign = ["ManagedPolicyArns", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "NotAction", "NotResource"];
+        let foreign =
+            ["ManagedPolicyArns", "Policies:", "AWS::IAM::Policy", "AWS::IAM::RolePolicy", "NotAction", "NotResource"];
         line.contains("Effect:") && !is_statement
             || foreign.iter().any(|word| line.contains(word))
             || line.contains('*') && !line.starts_with('#')

@@ -70,8 +70,8 @@ class Api:
         self.host = f"{self.id}.execute-api.localhost:{CLOUD.rsplit(':', 1)[1]}"
         self.key = None
 
-    def request(self, status, method, path, body=None, **headers):
-        """Sends a request with the customer's key and expects the status."""
+    def send(self, method, path, body=None, **headers):
+        """Sends a request with the customer's key."""
         headers = {"Host": self.host, **{name.replace("_", "-"): value for name, value in headers.items()}}
         if self.key:
             headers["X-API-Key"] = self.key
@@ -79,7 +79,11 @@ class Api:
             body = json.dumps(body)
         if body is not None:
             headers.setdefault("Content-Type", "application/json")
-        response = send(CLOUD, method, path, body, headers)
+        return send(CLOUD, method, path, body, headers)
+
+    def request(self, status, method, path, body=None, **headers):
+        """Sends a request with the customer's key and expects the status."""
+        response = self.send(method, path, body, **headers)
         if response.status != status:
             fail(f"{method} {path}: got {response.status}, expected {status}: {response.text}")
         expect_equal(f"HSTS of {method} {path}", response.headers["strict-transport-security"], "max-age=31536000")

@@ -157,6 +157,28 @@ fn every_role_names_its_actions_and_resources() {
     assert_eq!(template::strange_lines(), Vec::<&str>::new());
 }
 
+/// CloudFormation replaces a policy whose description changes: it creates the new one before it updates the function, and
+/// deletes the old one after everything is updated. So old and new code both have their permissions during an update.
+#[test]
+fn a_changed_policy_replaces_the_old_one_around_its_function() {
+    let resources = template::resources();
+    for name in template::functions() {
+        let revision = template::revision(name);
+        let description =
+            resources[format!("{name}Policy").as_str()].iter().find(|line| line.starts_with("Description:"));
+        let ending = format!(", revision {revision}.");
+        assert!(
+            description.is_some_and(|line| line.ends_with(&ending)),
+            "{name}Policy: end its Description with {ending:?}"
+        );
+        let waits = format!("DependsOn: {name}Policy");
+        assert!(
+            resources[format!("{name}Function").as_str()].contains(&waits.as_str()),
+            "{name}Function lacks {waits}"
+        );
+    }
+}
+
 #[test]
 fn roles_name_the_families_that_the_store_knows() {
     let mut named = BTreeSet::new();

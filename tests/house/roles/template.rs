@@ -1,6 +1,7 @@
 //! Reads the roles in `template.yaml`. A form that it does not know fails the test.
 
 use super::request::Request;
+use shared::digest::sha256_hex;
 use shared::store::table_keys::PARTITION_PREFIXES;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,13 +69,15 @@ impl Statement {
     }
 }
 
-/// The statements of a function's role, beside the one for its own log.
+/// The statements in the policy of a function's role, beside the one for its own log.
 pub(super) fn statements(function: &str) -> Vec<Statement> {
     let resources = resources();
-    let role = format!("{function}Role");
+    let (role, policy) = (format!("{function}Role"), format!("{function}Policy"));
     let uses = format!("Role: !GetAtt {role}.Arn");
     assert!(resources[format!("{function}Function").as_str()].contains(&uses.as_str()), "{function} lacks its role");
-    let lines = resources[role.as_str()].iter().copied();
+    let attached = format!("Roles: [!Ref {role}]");
+    assert!(resources[policy.as_str()].contains(&attached.as_str()), "{policy} is not the policy of {role}");
+    let lines = resources[policy.as_str()].iter().copied();
     let lines: Vec<_> = lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     let statements = lines.split(|line| *line == "- Effect: Allow").skip(1);
     let (logs, others): (Vec<_>, Vec<_>) =
@@ -82,6 +85,14 @@ pub(super) fn statements(function: &str) -> Vec<Statement> {
     let own = format!("!GetAtt {function}Logs.Arn");
     assert!(logs.len() == 1 && logs[0].resources == [own], "{function} writes to its own log only: {logs:?}");
     others
+}
+
+/// The revision that the description of a function's policy must name: a digest of its document, without comments.
+pub(super) fn revision(function: &str) -> String {
+    let resources = resources();
+    let lines = resources[format!("{function}Policy").as_str()].iter().skip_while(|line| **line != "PolicyDocument:");
+    let document: Vec<&str> = lines.filter(|line| !line.is_empty() && !line.starts_with('#')).copied().collect();
+    sha256_hex(&document.join("\n"))[..8].to_owned()
 }
 
 /// The name of a resource in calls: a secret has the end of its name.
@@ -107,7 +118,8 @@ pub(super) fn strange_lines() -> Vec<&'static str> {
     let is_strange = |line: &&str| {
         let is_statement = *line == "- Effect: Allow"
             || line.starts_with("Statement: [{ Effect: Allow, Principal: { Service: lambda.amazonaws.com }");
-        let foreign = ["ManagedPolicyArns", "AWS::IAM::Policy", "AWS::IAM::ManagedPolicy", "NotAction", "NotResource"];
+        let foreign =
+            ["ManagedPolicyArns", "Policies:", "AWS::IAM::Policy", "AWS::IAM::RolePolicy", "NotAction", "NotResource"];
         line.contains("Effect:") && !is_statement
             || foreign.iter().any(|word| line.contains(word))
             || line.contains('*') && !line.starts_with('#') && !line.strip_prefix("- ").is_some_and(is_family)

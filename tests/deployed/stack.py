@@ -12,7 +12,7 @@ CLOUD = os.environ["CLOUD"]
 SANDBOX = os.environ["SANDBOX"]
 STACK = "unified-ads"
 PREFIX = "unified-ads/prod/"
-WEBHOOK_SECRET = "whsec_of_the_smoke_test"
+WEBHOOK_SECRET = os.environ.get("WEBHOOK_SECRET", "whsec_of_the_smoke_test")
 
 
 def allow_loopback_only(event, arguments):
@@ -65,6 +65,9 @@ def send(base, method, path, body=None, headers=None):
 class Api:
     """The deployed API, called by the host name of its stage."""
 
+    # The header that demands HTTPS for a year.
+    hsts = "max-age=31536000"
+
     def __init__(self):
         self.id = resource("Api")
         self.host = f"{self.id}.execute-api.localhost:{CLOUD.rsplit(':', 1)[1]}"
@@ -86,7 +89,7 @@ class Api:
         response = self.send(method, path, body, **headers)
         if response.status != status:
             fail(f"{method} {path}: got {response.status}, expected {status}: {response.text}")
-        expect_equal(f"HSTS of {method} {path}", response.headers["strict-transport-security"], "max-age=31536000")
+        expect_equal(f"HSTS of {method} {path}", response.headers["strict-transport-security"], self.hsts)
         return response
 
 

@@ -13,11 +13,25 @@ import time
 from pathlib import Path
 
 ROOT, WORK, SAM = (Path(argument) for argument in sys.argv[1:])
+
+
+def ready():
+    """The line that the local service prints when it is ready."""
+    for _ in range(300):
+        text = (WORK / "ready.json").read_text()
+        if text.endswith("\n"):
+            return json.loads(text)
+        time.sleep(0.2)
+    sys.exit("the local service does not start: " + (WORK / "gateway.log").read_text())
+
+
+SERVICE = ready()
 # The scripts of the deployed service send their requests to these addresses.
 os.environ |= {"CLOUD": "http://127.0.0.1:8082", "SANDBOX": "http://127.0.0.1:8081"}
+os.environ["WEBHOOK_SECRET"] = SERVICE["webhook_secret"]
 sys.path.insert(0, str(ROOT / "tests/deployed"))
 
-from smoke import account, billing, campaigns  # noqa: E402
+from smoke import account, billing, campaigns, documents, unknown_paths  # noqa: E402
 from stack import Api, expect_equal, fail, oauth_clients, send  # noqa: E402
 
 # As docs/sam-local.md has it, apart from the template and the image, which no registry serves here.
@@ -41,20 +55,12 @@ EVENTS = {
 
 
 class LocalApi(Api):
-    """The API of `sam local start-api`."""
+    """The API of `sam local start-api`, without HTTPS."""
+
+    hsts = None
 
     def __init__(self):
         self.host, self.key = "127.0.0.1:8082", None
-
-
-def ready():
-    """What the local service prints when it is ready."""
-    for _ in range(300):
-        text = (WORK / "ready.json").read_text()
-        if text.endswith("\n"):
-            return json.loads(text)
-        time.sleep(0.2)
-    fail("the local service does not start: " + (WORK / "gateway.log").read_text())
 
 
 def wait_for(url):
@@ -66,18 +72,20 @@ def wait_for(url):
     fail(f"{url} does not answer")
 
 
-def through_the_api(service):
+def through_the_api():
     log = open(WORK / "start-api.log", "wb")
     started = subprocess.Popen([SAM, "local", "start-api", *OPTIONS], cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
     try:
         wait_for(os.environ["CLOUD"])
         api = LocalApi()
         api.request(401, "GET", "/v1/connections")
-        api.key = service["api_key"]
+        api.key = SERVICE["api_key"]
         platforms = [one["platform"] for one in api.request(200, "GET", "/v1/platforms").json()["platforms"]]
         expect_equal("platforms with an OAuth client", set(oauth_clients()), set(platforms))
         campaigns(api, platforms)
         account(api)
+        documents(api)
+        unknown_paths(api)
         billing(api)
         return api.key
     finally:
@@ -98,7 +106,7 @@ def one_by_one(key):
     template = json.loads((WORK / "template.json").read_text())["Resources"]
     functions = {name for name in template if template[name]["Type"] == "AWS::Serverless::Function"}
     expect_equal("functions with an event", set(EVENTS), functions)
-    # The first event replaces the key.
+    # The event of the API keys replaces the key, so it comes last.
     for function, (name, status) in sorted(EVENTS.items(), key=lambda one: one[0] == "ApiKeysFunction"):
         event = (ROOT / "infra/events" / f"{name}.json").read_text()
         response = invoke(function, re.sub(r"\bAPI_KEY\b", key, event))
@@ -109,8 +117,7 @@ def one_by_one(key):
 
 
 def main():
-    service = ready()
-    key = through_the_api(service)
+    key = through_the_api()
     print("sam local: the story holds through start-api")
     one_by_one(key)
     print(f"sam local: invoke works for {len(EVENTS)} functions")

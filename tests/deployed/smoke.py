@@ -185,7 +185,7 @@ def main():
     billing(api)
     maintenance()
     roles(api)
-    print("smoke: seven functions and the scheduled one work as deployed")
+    print("smoke: eight functions and the scheduled one work as deployed")
 
 
 if __name__ == "__main__":

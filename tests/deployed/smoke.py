@@ -173,6 +173,7 @@ def roles(api):
 def main():
     put_secrets()
     api = Api()
+    api.hsts = "max-age=31536000"
     platforms = [one["platform"] for one in api.request(200, "GET", "/v1/platforms").json()["platforms"]]
     expect_equal("platforms with an OAuth client", set(oauth_clients()), set(platforms))
     api.request(401, "GET", "/v1/connections")

@@ -55,9 +55,7 @@ EVENTS = {
 
 
 class LocalApi(Api):
-    """The API of `sam local start-api`, without HTTPS."""
-
-    hsts = None
+    """The API of `sam local start-api`."""
 
     def __init__(self):
         self.host, self.key = "127.0.0.1:8082", None

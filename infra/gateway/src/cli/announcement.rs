@@ -7,9 +7,14 @@ use crate::running::Running;
 use serde::Serialize;
 use std::env::consts::ARCH;
 use std::io::{self, Write};
+use std::net::SocketAddr;
 
 /// The API of `sam local start-api`, as `samconfig.toml` sets its port.
 const SAM_LOCAL_URL: &str = "http://127.0.0.1:8082";
+
+/// Docker Desktop needs no bridge, so this is no error.
+const NO_BRIDGE: &str = "\nThis machine has no network interface docker0. With Docker Engine, containers cannot reach these \
+                         addresses: start\nDocker, and then this command again. Docker Desktop needs no such interface.\n";
 
 /// A gateway that is ready.
 pub(super) struct Announcement<'a> {
@@ -63,13 +68,17 @@ impl Announcement<'_> {
 
 /// The addresses for containers, and the commands that start the functions there.
 fn containers_text(containers: &ContainerServers, architecture: &str) -> String {
-    let list =
-        |addresses: &[std::net::SocketAddr]| addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let list = |addresses: &[SocketAddr]| addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let (store, secrets) = (list(&containers.store), list(&containers.secrets));
+    let warning = if cfg!(target_os = "linux") && containers.store.iter().all(|address| address.ip().is_loopback()) {
+        NO_BRIDGE
+    } else {
+        ""
+    };
     // The template's default is arm64.
     let option = if architecture == "x86_64" { " --parameter-overrides Architecture=x86_64" } else { "" };
     format!(
-        "  store    {store}\n  secrets  {secrets}\n\nStart the functions in another terminal; docs/sam-local.md has the \
+        "  store    {store}\n  secrets  {secrets}\n{warning}\nStart the functions in another terminal; docs/sam-local.md has the \
          details:\n\n  sam build{option}\n  sam local start-api{option}\n"
     )
 }

@@ -59,9 +59,10 @@ impl Announcement<'_> {
         let containers = self.containers.map(|containers| containers_text(containers, ARCH)).unwrap_or_default();
         let api = if self.containers.is_some() { SAM_LOCAL_URL } else { &gateway };
         let steps = Steps { gateway: api, api_key };
+        let when = if self.containers.is_some() { "When the API runs, try it in a third" } else { "Try it in another" };
         format!(
             "\nUnified Ads, running locally. {data} Ctrl-C stops the gateway.\n\n  gateway  {gateway}\n  \
-             sandbox  {sandbox_url}\n  API key  {api_key}\n{containers}\nTry it in another terminal:\n\n{steps}\n"
+             sandbox  {sandbox_url}\n  API key  {api_key}\n{containers}\n{when} terminal:\n\n{steps}\n"
         )
     }
 }
@@ -78,7 +79,7 @@ fn containers_text(containers: &ContainerServers, architecture: &str) -> String 
     // The template's default is arm64.
     let option = if architecture == "x86_64" { " --parameter-overrides Architecture=x86_64" } else { "" };
     format!(
-        "  store    {store}\n  secrets  {secrets}\n{warning}\nStart the functions in another terminal; docs/sam-local.md has the \
+        "  store    {store}\n  secrets  {secrets}\n{warning}\nStart the functions in a second terminal; docs/sam-local.md has the \
          details:\n\n  sam build{option}\n  sam local start-api{option}\n"
     )
 }

@@ -17,7 +17,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 
-/// This machine in `infra/env.json`. Browsers resolve the name to 127.0.0.1, and `samconfig.toml` adds it to the
+/// This machine in `infra/env.json`. Most browsers resolve the name to 127.0.0.1, and `samconfig.toml` adds it to the
 /// containers, so a URL with it works on both sides.
 const HOST_NAME: &str = "host.localhost";
 

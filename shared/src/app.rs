@@ -62,12 +62,13 @@ impl App {
         let http_client = SharedHttpClient::default();
         let secrets_client = config.aws.secrets_client_over(&http_client);
         // Concurrently, because Lambda gives initialization more CPU than a request.
-        let (secrets, ()) =
-            tokio::join!(Secrets::load(&secrets_client, &config.secrets_prefix, config.secrets), async {
-                if config.uses_table {
-                    config.aws.warm_store(&http_client).await;
-                }
-            },);
+        let warm_store = async {
+            if config.uses_table {
+                config.aws.warm_store(&http_client).await;
+            }
+        };
+        let load = Secrets::load(&secrets_client, &config.secrets_prefix, config.secrets);
+        let (secrets, ()) = tokio::join!(load, warm_store);
         let secrets = secrets?;
         let base = config.platform_base_url.as_deref();
         let settings = config.platform_settings;

@@ -118,7 +118,13 @@ impl Route {
 /// The function that answers a request. `template.yaml`, too, sends unrouted requests below `/v1` to a function that
 /// writes the usage log, and all others to one without the table.
 pub fn function(method: &str, path: &str) -> Function {
-    let unrouted = || if path.starts_with("/v1/") { Function::UsageLogs } else { Function::Docs };
+    let unrouted = || {
+        if path.strip_prefix("/v1/").is_some_and(|rest| !rest.is_empty()) {
+            Function::UsageLogs
+        } else {
+            Function::Docs
+        }
+    };
     find(method, path).endpoint().map_or_else(unrouted, Endpoint::function)
 }
 

@@ -59,19 +59,28 @@ def deploy(version, while_held=None):
         process = subprocess.Popen(
             command, env={**os.environ, "AWS_ENDPOINT_URL": CLOUD}, stdout=log, stderr=subprocess.STDOUT
         )
-    if hold:
-        await_hold(hold, process)
-        status = "FAILURE"
-        try:
-            while_held()
-            status = "SUCCESS"
-        finally:
-            aws("cloudformation").signal_resource(
-                StackName=STACK, LogicalResourceId=hold, UniqueId="checked", Status=status
-            )
-    if process.wait(TIMEOUT_S):
+    try:
+        if hold:
+            check_while_held(hold, process, while_held)
+        failed = process.wait(TIMEOUT_S)
+    finally:
+        process.kill()
+    if failed:
         with open(path + ".log") as log:
             fail(f"sam deploy of {version.name} failed:\n{log.read()[-4000:]}")
+
+
+def check_while_held(hold, process, check):
+    """Runs a check at the hold, and lets the update go on, or end if the check fails."""
+    await_hold(hold, process)
+    status = "FAILURE"
+    try:
+        check()
+        status = "SUCCESS"
+    finally:
+        aws("cloudformation").signal_resource(
+            StackName=STACK, LogicalResourceId=hold, UniqueId="checked", Status=status
+        )
 
 
 def await_hold(hold, process):

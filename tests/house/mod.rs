@@ -1,4 +1,5 @@
-//! House rules: structure, the API's routes and settings, pages, costs, permissions, and the engine that replaces DynamoDB in tests.
+//! House rules: structure, the API's routes and settings, pages, costs, permissions, and the engine that replaces
+//! DynamoDB in tests.
 
 mod api;
 pub(crate) mod architecture;

@@ -8,6 +8,8 @@ use shared::domain::CustomerId;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 use uuid::Uuid;
 
 const EVENT: &str = include_str!("../../../tests/endpoints/fixtures/event_v2.json");
@@ -24,6 +26,7 @@ struct Function {
 impl Function {
     fn start() -> Function {
         let runtime = TcpListener::bind("127.0.0.1:0").unwrap();
+        runtime.set_nonblocking(true).unwrap();
         // Nothing answers here, so a call to AWS would be seen as a connection.
         let aws = TcpListener::bind("127.0.0.1:0").unwrap();
         aws.set_nonblocking(true).unwrap();
@@ -43,12 +46,11 @@ impl Function {
 
     /// Serves the Runtime API: hands out one event for each path, and returns the responses once the function asks for
     /// a further one.
-    fn invoke(&self, paths: &[&str]) -> Vec<Value> {
+    fn invoke(&mut self, paths: &[&str]) -> Vec<Value> {
         let key = ApiKey::generate(CustomerId(Uuid::from_u128(7)), Mode::Live).unwrap();
         let (mut events, mut responses) = (paths.iter(), Vec::new());
         loop {
-            let (connection, _) = self.runtime.accept().unwrap();
-            let mut connection = BufReader::new(connection);
+            let mut connection = BufReader::new(self.accept());
             while let Some((path, body)) = read(&mut connection) {
                 if path.ends_with("/response") {
                     assert!(path.contains(INVOCATION), "{path}");
@@ -59,6 +61,21 @@ impl Function {
                 let Some(path) = events.next() else { return responses };
                 write(connection.get_mut(), "200 OK", &event(path, key.reveal()));
             }
+        }
+    }
+
+    /// The next connection of the function. Panics if the function ends.
+    fn accept(&mut self) -> TcpStream {
+        loop {
+            match self.runtime.accept() {
+                Ok((connection, _)) => {
+                    connection.set_nonblocking(false).unwrap();
+                    return connection;
+                }
+                Err(error) => assert_eq!(error.kind(), ErrorKind::WouldBlock, "{error}"),
+            }
+            assert!(self.child.try_wait().unwrap().is_none(), "the function ended");
+            sleep(Duration::from_millis(5));
         }
     }
 
@@ -111,7 +128,7 @@ fn write(connection: &mut TcpStream, status: &str, body: &str) {
 
 #[test]
 fn documents_and_unknown_paths_need_no_call_to_aws() {
-    let function = Function::start();
+    let mut function = Function::start();
     let paths = ["/v1/platforms", "/v1/openapi.json", "/v1/docs", "/", "/wp-login.php", "/v1/nothing"];
     let responses = function.invoke(&paths);
     let statuses: Vec<_> = responses.iter().map(|response| response["statusCode"].as_u64().unwrap()).collect();

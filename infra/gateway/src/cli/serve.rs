@@ -20,7 +20,7 @@ pub(super) async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error + Se
         running = crate::start(options) => running?,
         () = signals.any() => return Ok(()),
     };
-    let containers = match serve_containers(&running, containers).await {
+    let containers = match serve_containers(&running, containers) {
         Ok(containers) => containers,
         Err(error) => {
             running.stop().await;
@@ -36,11 +36,11 @@ pub(super) async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error + Se
     Ok(())
 }
 
-async fn serve_containers(running: &Running, wanted: bool) -> Result<Option<ContainerServers>, StartError> {
+fn serve_containers(running: &Running, wanted: bool) -> Result<Option<ContainerServers>, StartError> {
     if !wanted {
         return Ok(None);
     }
-    ContainerServers::start(running, ContainerPorts::DEFAULT).await.map(Some)
+    ContainerServers::start(running, ContainerPorts::DEFAULT).map(Some)
 }
 
 /// Exits with a usage error if the arguments name no sandbox.

@@ -12,14 +12,18 @@ mod tests;
 
 use crate::error::StartError;
 use crate::running::Running;
+use std::io;
 use std::iter::once;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinSet;
 
 /// This machine in `infra/env.json`. Most browsers resolve the name to 127.0.0.1, and `samconfig.toml` adds it to the
 /// containers, so a URL with it works on both sides.
 const HOST_NAME: &str = "host.localhost";
+
+/// Connections that wait to be accepted.
+const BACKLOG: u32 = 1024;
 
 /// `127.0.0.1:PORT`.
 type ServerAddress = String;
@@ -51,34 +55,43 @@ impl ContainerServers {
     }
 
     /// Serves a gateway's store, secrets and sandbox to containers.
-    pub(crate) async fn start(running: &Running, ports: ContainerPorts) -> Result<ContainerServers, StartError> {
+    pub(crate) fn start(running: &Running, ports: ContainerPorts) -> Result<ContainerServers, StartError> {
         let bridge = bridge::address();
         let addresses: Vec<IpAddr> = once(Ipv4Addr::LOCALHOST.into()).chain(bridge).collect();
         let mut started = ContainerServers { store: Vec::new(), secrets: Vec::new(), _servers: JoinSet::new() };
         for address in &addresses {
-            let (listener, bound) = bind(*address, ports.store).await?;
+            let (listener, bound) = bind(*address, ports.store)?;
             started.store.push(bound);
             let server = server_address(running.engine_endpoint());
             started._servers.spawn(guard::serve(listener, server, addresses.clone()));
-            let (listener, bound) = bind(*address, ports.secrets).await?;
+            let (listener, bound) = bind(*address, ports.secrets)?;
             started.secrets.push(bound);
             let server = server_address(running.secrets_endpoint());
             started._servers.spawn(guard::serve(listener, server, addresses.clone()));
         }
         // On 127.0.0.1 the sandbox listens itself.
         if let Some((bridge, sandbox)) = bridge.zip(running.sandbox_address()) {
-            let (listener, _) = bind(bridge, sandbox.port()).await?;
+            let (listener, _) = bind(bridge, sandbox.port())?;
             started._servers.spawn(relay::serve(listener, sandbox.to_string()));
         }
         Ok(started)
     }
 }
 
-async fn bind(address: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), StartError> {
-    let failed = |source| StartError::ContainerPort { address: (address, port).into(), source };
-    let listener = TcpListener::bind((address, port)).await.map_err(failed)?;
-    let bound = listener.local_addr().map_err(failed)?;
-    Ok((listener, bound))
+fn bind(address: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), StartError> {
+    let address = SocketAddr::from((address, port));
+    let bound = || -> io::Result<_> {
+        let socket = TcpSocket::new_v4()?;
+        socket.set_reuseaddr(true)?;
+        if !address.ip().is_loopback() {
+            bridge::restrict(&socket)?;
+        }
+        socket.bind(address)?;
+        let listener = socket.listen(BACKLOG)?;
+        let address = listener.local_addr()?;
+        Ok((listener, address))
+    };
+    bound().map_err(|source| StartError::ContainerPort { address, source })
 }
 
 fn server_address(endpoint: &str) -> ServerAddress {

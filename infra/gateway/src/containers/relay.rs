@@ -1,21 +1,27 @@
 //! Forwards TCP connections.
 
 use super::ServerAddress;
+use std::time::Duration;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 
 /// Forwards the connections of a listener to a server. Dropping it closes them.
 pub(super) async fn serve(listener: TcpListener, server: ServerAddress) {
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
-            accepted = listener.accept() => {
-                // A connection can end before it is accepted; the next one works.
-                if let Ok((client, _)) = accepted {
-                    connections.spawn(forward(client, server.clone()));
+            accepted = listener.accept() => match accepted {
+                Ok((client, _)) => drop(connections.spawn(forward(client, server.clone()))),
+                Err(error) => {
+                    tracing::warn!(%error, "a connection from a container was not accepted");
+                    // Without file descriptors the next call fails at once, too.
+                    sleep(ACCEPT_PAUSE).await;
                 }
-            }
+            },
             Some(_) = connections.join_next() => {}
         }
     }

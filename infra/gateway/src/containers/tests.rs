@@ -15,7 +15,7 @@ async fn gateway() -> Running {
 #[tokio::test]
 async fn a_function_reads_the_store_and_the_secrets_at_these_ports() {
     let running = gateway().await;
-    let servers = ContainerServers::start(&running, ContainerPorts { store: 0, secrets: 0 }).await.unwrap();
+    let servers = ContainerServers::start(&running, ContainerPorts { store: 0, secrets: 0 }).unwrap();
     let store = format!("http://{}", servers.store[0]);
     let secrets = format!("http://{}", servers.secrets[0]);
     let aws = local_aws(&store, Some(&secrets));
@@ -34,7 +34,7 @@ async fn the_error_for_a_port_in_use_names_it_and_the_likely_cause() {
     let running = gateway().await;
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let ports = ContainerPorts { store: taken.local_addr().unwrap().port(), secrets: 0 };
-    let error = ContainerServers::start(&running, ports).await.err().unwrap().to_string();
+    let error = ContainerServers::start(&running, ports).err().unwrap().to_string();
     assert!(error.contains(&taken.local_addr().unwrap().to_string()) && error.contains("LocalStack"), "{error}");
     running.stop().await;
 }
@@ -43,7 +43,7 @@ async fn the_error_for_a_port_in_use_names_it_and_the_likely_cause() {
 async fn a_relay_forwards_both_directions() {
     let running = gateway().await;
     let sandbox = running.sandbox_address().unwrap();
-    let (listener, address) = bind(Ipv4Addr::LOCALHOST.into(), 0).await.unwrap();
+    let (listener, address) = bind(Ipv4Addr::LOCALHOST.into(), 0).unwrap();
     let relay = tokio::spawn(relay::serve(listener, sandbox.to_string()));
     let stream = hyper_util::rt::TokioIo::new(tokio::net::TcpStream::connect(address).await.unwrap());
     let (mut sender, connection) = hyper::client::conn::http1::handshake(stream).await.unwrap();

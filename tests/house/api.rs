@@ -1,13 +1,10 @@
 //! The API in `template.yaml`: its routes, its throttle and its access log.
 
-use super::architecture::{read, root, value_after};
+use super::template::{self, GREEDY_PATH, Route, default_of};
 use serde_json::Value;
 use shared::domain::Plan;
 use shared::routes::{self, ROUTES};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The greedy route, whose function writes the usage log.
-const GREEDY: &str = "/v1/{proxy+}";
 
 /// The variables of the access log. Those left out hold paths, queries and headers, which may hold secrets.
 const LOGGED: [&str; 13] = [
@@ -26,21 +23,7 @@ const LOGGED: [&str; 13] = [
     "status",
 ];
 
-/// A route of the template.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Deployed {
-    function: String,
-    /// Empty for `$default`.
-    method: String,
-    /// Empty for `$default`.
-    path: String,
-}
-
-impl Deployed {
-    fn new(function: &str, method: &str, path: &str) -> Deployed {
-        Deployed { function: function.to_owned(), method: method.to_owned(), path: path.to_owned() }
-    }
-
+impl Route {
     /// The rank of the route among those that match a request, as API Gateway ranks them: a full match, then a greedy
     /// one, then `$default`. Of full matches the one with fewer parameters is more specific.
     fn rank(&self, method: &str, path: &str) -> Option<(u8, usize)> {
@@ -61,24 +44,6 @@ impl Deployed {
     }
 }
 
-/// The routes of the template.
-fn deployed() -> BTreeSet<Deployed> {
-    let template = read(&root().join("template.yaml"));
-    let (mut function, mut found) = ("", BTreeSet::new());
-    for line in template.lines() {
-        if let Some(name) = line.strip_prefix("  ").and_then(|rest| rest.strip_suffix(':'))
-            && !name.starts_with(' ')
-        {
-            function = name;
-        }
-        if line.contains("Properties: { ApiId: !Ref Api") {
-            let [method, path] = ["Method: ", "Path: "].map(|name| value_after(line, name).unwrap_or_default());
-            found.insert(Deployed::new(function, method, path));
-        }
-    }
-    found
-}
-
 /// The name of a function in the template.
 fn in_template(function: routes::Function) -> String {
     format!("{function:?}Function")
@@ -88,15 +53,16 @@ fn in_template(function: routes::Function) -> String {
 fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
     let of_table = ROUTES.iter().map(|route| {
         let function = in_template(route.endpoint.function());
-        Deployed::new(&function, route.method, route.path)
+        Route::new(&function, route.method, route.path)
     });
-    let unrouted = [Deployed::new("UsageLogsFunction", "ANY", GREEDY), Deployed::new("DocsFunction", "", "")];
-    assert_eq!(deployed(), of_table.chain(unrouted).collect());
+    let unrouted = [Route::new("UsageLogsFunction", "ANY", GREEDY_PATH), Route::new("DocsFunction", "", "")];
+    let deployed: BTreeSet<_> = template::routes().into_iter().collect();
+    assert_eq!(deployed, of_table.chain(unrouted).collect());
 }
 
 #[test]
 fn api_gateway_and_the_route_table_choose_the_same_function() {
-    let deployed = deployed();
+    let deployed = template::routes();
     let endpoints = ROUTES.iter().map(|route| (route.method, route.path.replace(['{', '}'], "x")));
     let unrouted = [
         ("PUT", "/v1/campaigns"),
@@ -118,33 +84,25 @@ fn api_gateway_and_the_route_table_choose_the_same_function() {
 }
 
 /// The lines of the template's API.
-fn api() -> Vec<String> {
-    let template = read(&root().join("template.yaml"));
-    let api = template.split("\n  Api:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("the API");
-    api.lines().map(|line| line.trim().to_owned()).collect()
-}
-
-/// The default of a parameter that is a number.
-fn default_of(parameter: &str) -> u32 {
-    let template = read(&root().join("template.yaml"));
-    let lines = template.split(&format!("\n  {parameter}:\n")).nth(1).expect("the parameter");
-    lines.lines().find_map(|line| line.trim().strip_prefix("Default: ")).expect("a default").parse().expect("a number")
+fn api() -> Vec<&'static str> {
+    template::resources()["Api"].iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect()
 }
 
 #[test]
 fn the_throttle_admits_a_customer_with_the_largest_plan() {
     for limit in ["ThrottlingRateLimit", "ThrottlingBurstLimit"] {
-        assert!(api().contains(&format!("{limit}: !Ref {limit}")), "the API does not use {limit}");
+        assert!(api().contains(&format!("{limit}: !Ref {limit}").as_str()), "the API does not use {limit}");
     }
+    let number = |parameter| default_of(parameter).parse::<u32>().expect("a number");
     let largest = Plan::Enterprise.limits();
-    assert!(default_of("ThrottlingRateLimit") >= largest.requests_per_minute.div_ceil(60));
-    assert!(default_of("ThrottlingBurstLimit") >= largest.burst);
+    assert!(number("ThrottlingRateLimit") >= largest.requests_per_minute.div_ceil(60));
+    assert!(number("ThrottlingBurstLimit") >= largest.burst);
 }
 
 /// The access log's format, as YAML folds its lines.
 fn format() -> String {
     let lines = api();
-    let first = lines.iter().position(|line| line == "Format: >-").expect("a format") + 1;
+    let first = lines.iter().position(|line| *line == "Format: >-").expect("a format") + 1;
     lines[first..].join(" ")
 }
 

@@ -14,3 +14,4 @@ mod prose;
 mod roles;
 mod store;
 pub(crate) mod table;
+mod template;

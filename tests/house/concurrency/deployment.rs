@@ -1,11 +1,10 @@
 //! The limits in `template.yaml`: reserved concurrency, timeouts, routes and throttles.
 
+use crate::house::template::{self, Route, TEMPLATE, default_of};
 use std::collections::BTreeMap;
 
 /// The key of the route of requests that match no other.
 pub(super) const DEFAULT_ROUTE: &str = "$default";
-/// The key of the route of unknown paths and methods below `/v1`.
-pub(super) const GREEDY_ROUTE: &str = "ANY /v1/{proxy+}";
 
 /// A token bucket of API Gateway.
 #[derive(Clone, Copy, Debug)]
@@ -35,20 +34,25 @@ pub(super) struct Deployment {
 }
 
 impl Deployment {
-    pub(super) fn read(template: &str) -> Deployment {
-        let globals = number_after(template, "\n    Timeout: ").expect("a timeout of all functions");
+    pub(super) fn read() -> Deployment {
+        let globals = number_after(TEMPLATE, "\n    Timeout: ").expect("a timeout of all functions");
         let mut deployment = Deployment {
             functions: BTreeMap::new(),
             routes: BTreeMap::new(),
             throttles: BTreeMap::new(),
             default_throttle: None,
         };
-        for (name, text) in resources(template) {
+        for (name, lines) in template::resources() {
+            let text = format!("\n{}", lines.join("\n"));
             if text.contains("Type: AWS::Serverless::Function") {
-                deployment.add_function(&name, &text, globals);
+                deployment.add_function(name, &text, globals);
             } else if text.contains("Type: AWS::Serverless::HttpApi") {
-                deployment.add_throttles(template, &text);
+                deployment.add_throttles(&text);
             }
+        }
+        for Route { function, method, path } in template::routes() {
+            let key = if path.is_empty() { DEFAULT_ROUTE.to_owned() } else { format!("{method} {path}") };
+            deployment.routes.insert(key, function);
         }
         deployment
     }
@@ -62,22 +66,14 @@ impl Deployment {
         let reserve = number_after(text, "ReservedConcurrentExecutions: !If [ReservesConcurrency, ");
         let timeout_ms = number_after(text, "\n      Timeout: ").unwrap_or(timeout) * 1_000;
         self.functions.insert(name.to_owned(), Limits { reserve, timeout_ms });
-        for line in text.lines().filter(|line| line.contains("ApiId: !Ref Api")) {
-            let value = |key: &str| Some(line.split_once(key)?.1.split([',', ' ']).next()?.trim_matches('"'));
-            let key = match (value("Method: "), value("Path: ")) {
-                (Some(method), Some(path)) => format!("{method} {path}"),
-                _ => DEFAULT_ROUTE.to_owned(),
-            };
-            self.routes.insert(key, name.to_owned());
-        }
     }
 
     /// A throttle is on the line of its route, or on the lines below `DefaultRouteSettings`.
-    fn add_throttles(&mut self, template: &str, text: &str) {
+    fn add_throttles(&mut self, text: &str) {
         let value = |text: &str, name: &str| {
             let (_, rest) = text.split_once(&format!("{name}: "))?;
             match rest.strip_prefix("!Ref ") {
-                Some(parameter) => default_of(template, parameter.split([',', ' ', '\n']).next()?),
+                Some(parameter) => default_of(parameter.split([',', ' ', '\n']).next()?).parse().ok(),
                 None => leading_number(rest),
             }
         };
@@ -92,29 +88,6 @@ impl Deployment {
         }
         self.default_throttle = text.split_once("DefaultRouteSettings:").and_then(|(_, rest)| throttle(rest));
     }
-}
-
-/// The text of each resource, by its name.
-fn resources(template: &str) -> Vec<(String, String)> {
-    let body = template.split("\nResources:\n").nth(1).and_then(|rest| rest.split("\nOutputs:\n").next());
-    let mut resources: Vec<(String, String)> = Vec::new();
-    for line in body.expect("resources").lines() {
-        match line.strip_prefix("  ").and_then(|rest| rest.strip_suffix(':')) {
-            Some(name) if !name.starts_with(' ') => resources.push((name.to_owned(), String::new())),
-            _ => {
-                let Some((_, text)) = resources.last_mut() else { continue };
-                text.push('\n');
-                text.push_str(line);
-            }
-        }
-    }
-    resources
-}
-
-/// The default of a numeric parameter.
-fn default_of(template: &str, parameter: &str) -> Option<u64> {
-    let (_, rest) = template.split_once(&format!("\n  {parameter}:\n"))?;
-    number_after(rest, "Default: ")
 }
 
 fn number_after(text: &str, prefix: &str) -> Option<u64> {

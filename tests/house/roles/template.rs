@@ -1,25 +1,17 @@
 //! Reads the roles in `template.yaml`. A form that it does not know fails the test.
 
 use super::request::Request;
+use crate::house::template::{self, TEMPLATE};
 use shared::digest::sha256_hex;
 use shared::store::table_keys::PARTITION_PREFIXES;
 use std::collections::{BTreeMap, BTreeSet};
 
-const TEMPLATE: &str = include_str!("../../../template.yaml");
 const LOG_ACTIONS: [&str; 2] = ["logs:CreateLogStream", "logs:PutLogEvents"];
 
-/// The lines of each resource, by its name.
+/// The lines of each resource without their indentation, by its name.
 pub(super) fn resources() -> BTreeMap<&'static str, Vec<&'static str>> {
-    let body = TEMPLATE.split("\nResources:\n").nth(1).and_then(|rest| rest.split("\nOutputs:\n").next());
-    let mut resources: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    let mut current = "";
-    for line in body.expect("resources").lines() {
-        match line.strip_prefix("  ").and_then(|rest| rest.strip_suffix(':')) {
-            Some(name) if !name.starts_with(' ') => current = name,
-            _ => resources.entry(current).or_default().push(line.trim()),
-        }
-    }
-    resources
+    let trimmed = |lines: Vec<&'static str>| lines.into_iter().map(str::trim).collect();
+    template::resources().into_iter().map(|(name, lines)| (name, trimmed(lines))).collect()
 }
 
 /// The functions, without the suffix of their names.

@@ -1,0 +1,55 @@
+//! Reads `template.yaml`: its resources, its routes, and the defaults of its parameters.
+
+use super::architecture::value_after;
+use std::collections::BTreeMap;
+
+/// The text.
+pub(super) const TEMPLATE: &str = include_str!("../../template.yaml");
+/// The path of the route of unknown paths and methods below `/v1`.
+pub(super) const GREEDY_PATH: &str = "/v1/{proxy+}";
+
+/// The lines of each resource, by its name.
+pub(super) fn resources() -> BTreeMap<&'static str, Vec<&'static str>> {
+    let body = TEMPLATE.split("\nResources:\n").nth(1).and_then(|rest| rest.split("\nOutputs:\n").next());
+    let mut resources: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut current = "";
+    for line in body.expect("resources").lines() {
+        match line.strip_prefix("  ").and_then(|rest| rest.strip_suffix(':')) {
+            Some(name) if !name.starts_with(' ') => current = name,
+            _ => resources.entry(current).or_default().push(line),
+        }
+    }
+    resources
+}
+
+/// A route of the API. Method and path of `$default` are empty.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Route {
+    pub(super) function: String,
+    pub(super) method: String,
+    pub(super) path: String,
+}
+
+impl Route {
+    pub(super) fn new(function: &str, method: &str, path: &str) -> Route {
+        Route { function: function.to_owned(), method: method.to_owned(), path: path.to_owned() }
+    }
+}
+
+/// The routes of the API.
+pub(super) fn routes() -> Vec<Route> {
+    let mut routes = Vec::new();
+    for (function, lines) in resources() {
+        for line in lines.into_iter().filter(|line| line.contains("Properties: { ApiId: !Ref Api")) {
+            let [method, path] = ["Method: ", "Path: "].map(|name| value_after(line, name).unwrap_or_default());
+            routes.push(Route::new(function, method, path));
+        }
+    }
+    routes
+}
+
+/// The default of a parameter.
+pub(super) fn default_of(parameter: &str) -> &'static str {
+    let lines = TEMPLATE.split(&format!("\n  {parameter}:\n")).nth(1).expect("the parameter");
+    lines.lines().find_map(|line| line.trim().strip_prefix("Default: ")).expect("a default")
+}

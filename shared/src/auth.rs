@@ -8,7 +8,7 @@ pub use redact::redact_keys;
 
 use crate::domain::{Allowance, LimitExceeded, Plan};
 use crate::error::{Error, Kind};
-use crate::store::{Account, Admission, Store};
+use crate::store::{Account, Admission, Slot, Store};
 use jiff::Timestamp;
 use std::time::Duration;
 
@@ -22,32 +22,50 @@ pub struct Authenticated {
     pub account: Account,
     /// The remaining rate and quota.
     pub allowance: Allowance,
-    /// Rejection despite a valid key: rate, quota or disabled account.
+    /// Rejection despite a valid key: rate, quota, requests in flight, or disabled account.
     pub rejection: Option<Error>,
+    /// The slot that the request holds (D40 in docs/decisions.md).
+    pub slot: Option<Slot>,
 }
 
-/// Authenticates a key and counts the request against the plan's rate and quota.
-pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp) -> Result<Authenticated, Error> {
+/// Authenticates a key and counts the request against the plan's rate and quota. With `slot_until`, the request also
+/// takes a slot, and may hold it until then.
+pub async fn authenticate(
+    store: &Store,
+    key: &ApiKey,
+    now: Timestamp,
+    slot_until: Option<Timestamp>,
+) -> Result<Authenticated, Error> {
     let hash = key.hash();
-    let (account, is_admitted) = match store.admit(key.customer(), &hash, now).await? {
-        Admission::Admitted(account) => (account, true),
-        Admission::Refused(Some(account)) if account.key_matches(&hash) => (account, false),
-        Admission::Refused(_) => return Err(unauthorized()),
+    let refuse = |account: Account, reason: fn(Plan, &Allowance) -> Error| {
+        let allowance = account.allowance(now);
+        let rejection = if account.customer.disabled { disabled() } else { reason(account.customer.plan, &allowance) };
+        Authenticated { account, allowance, rejection: Some(rejection), slot: None }
     };
-    let allowance = account.allowance(now);
-    if account.customer.disabled {
-        return Ok(Authenticated { account, allowance, rejection: Some(disabled()) });
+    match store.admit(key.customer(), &hash, now, slot_until).await? {
+        Admission::Admitted(account, slot) => {
+            let allowance = account.allowance(now).counted();
+            Ok(Authenticated { account, allowance, rejection: None, slot })
+        }
+        Admission::NoFreeSlot(account) => Ok(refuse(account, |plan, _| too_many_in_flight(plan))),
+        Admission::Refused(Some(account)) if account.key_matches(&hash) => Ok(refuse(account, over_limit)),
+        Admission::Refused(_) => Err(unauthorized()),
     }
-    if is_admitted {
-        return Ok(Authenticated { account, allowance: allowance.counted(), rejection: None });
-    }
-    let rejection = Some(over_limit(account.customer.plan, &allowance));
-    Ok(Authenticated { account, allowance, rejection })
 }
 
 /// Every request of a disabled account gets this error.
 pub fn disabled() -> Error {
     Error::new(Kind::Forbidden, "This account is disabled.")
+}
+
+/// Rejects a request beyond the plan's requests in flight. The time until one of them ends is not known.
+fn too_many_in_flight(plan: Plan) -> Error {
+    let (name, slots) = (plan.as_str(), plan.limits().requests_in_flight);
+    let message = format!(
+        "Plan {name} allows {slots} requests at a time that wait for ad platforms. Retry when one of yours has been \
+         answered."
+    );
+    Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))
 }
 
 /// Rejects a request beyond the plan's rate or quota.

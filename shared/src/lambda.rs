@@ -1,15 +1,15 @@
 //! Runs a function on Lambda: sends the response, then finishes the post-response work before the next invocation.
 //! Lambda freezes the process only once it polls for that.
 
+pub mod event;
+
 use crate::app::{App, StartError};
 use crate::serve::PostResponseWork;
-use lambda_http::lambda_runtime::LambdaInvocation;
 use lambda_http::lambda_runtime::layers::TracingLayer;
+use lambda_http::lambda_runtime::{LambdaInvocation, Runtime};
 use lambda_http::tower::layer::layer_fn;
 use lambda_http::tower::{Service, ServiceExt};
-use lambda_http::{Body, Error, IntoResponse, Request, Response, service_fn};
-use std::future::ready;
-use std::pin::Pin;
+use lambda_http::{Body, Error, Request, Response, service_fn};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The post-response work of the current invocation. Lambda runs one invocation at a time in a process.
@@ -22,24 +22,6 @@ impl PendingWork {
     }
 }
 
-/// A response with a text body. The runtime's own conversion detects the character set, which would link the tables of
-/// all character sets into every function.
-struct TextResponse(Response<Body>);
-
-impl IntoResponse for TextResponse {
-    fn into_response(self) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>> {
-        Box::pin(ready(self.0.map(as_text)))
-    }
-}
-
-/// The runtime, too, sends an empty body as an empty text.
-fn as_text(body: Body) -> Body {
-    match body {
-        Body::Empty => Body::Text(String::new()),
-        body => body,
-    }
-}
-
 /// Answers requests until Lambda ends the process.
 pub async fn run<F>(app: Arc<App>, answer: impl Fn(Arc<App>, Request) -> F + Send + 'static) -> Result<(), StartError>
 where
@@ -47,17 +29,16 @@ where
 {
     let pending = PendingWork::default();
     let slot = pending.clone();
-    let handler = service_fn(move |request| {
-        let (slot, response) = (slot.clone(), answer(Arc::clone(&app), request));
+    let handler = service_fn(move |invocation| {
+        let (slot, response) = (slot.clone(), answer(Arc::clone(&app), event::request(invocation)));
         async move {
             let mut response = response.await;
-            // The runtime serializes the response, which drops its extensions.
             slot.replace(PostResponseWork::take_from(&mut response));
-            Ok::<_, Error>(TextResponse(response))
+            Ok::<_, Error>(event::response(response))
         }
     });
     let post_response = layer_fn(move |inner| run_pending_after(inner, pending.clone()));
-    lambda_http::runtime(handler).layer(post_response).layer(TracingLayer::new()).run().await
+    Runtime::new(handler).layer(post_response).layer(TracingLayer::new()).run().await
 }
 
 /// Runs the pending work once the inner service has sent the response.

@@ -2,18 +2,21 @@
 
 mod api_request;
 mod call;
+mod connection_scope;
 mod idempotency;
 mod incoming;
 mod pipeline;
 mod post_response;
 mod telemetry;
 mod timeout;
+mod unhandled;
 mod usage_log;
 
 pub use api_request::{ApiRequest, MAX_BODY_BYTES, payload_too_large};
 pub use call::Call;
+pub use connection_scope::ConnectionScope;
 pub use idempotency::{ClaimOutcome, earlier_outcome_unknown};
-pub use incoming::IncomingRequest;
+pub use incoming::{IncomingRequest, MalformedUri};
 pub use post_response::PostResponseWork;
 
 use crate::app::App;
@@ -29,20 +32,38 @@ pub async fn serve(
     incoming: IncomingRequest,
     handler: impl AsyncFnOnce(&Call) -> Result<Reply, Error>,
 ) -> Response<Body> {
-    let no_prefetch = async |_: &ApiRequest, _| ();
-    serve_with_prefetch(incoming, no_prefetch, async |call: &Call, ()| handler(call).await).await
+    serve_connected(incoming, |_| ConnectionScope::None, handler).await
 }
 
-/// Answers a request that needs an API key, and reads from the store during authentication. A read for a key that
-/// proves invalid is discarded, so only cheap reads belong into `prefetch`.
+/// Answers a request that needs an API key, and reads the connections that it is about.
+pub async fn serve_connected(
+    incoming: IncomingRequest,
+    scope: impl FnOnce(&ApiRequest) -> ConnectionScope,
+    handler: impl AsyncFnOnce(&Call) -> Result<Reply, Error>,
+) -> Response<Body> {
+    let no_prefetch = async |_: &ApiRequest, _| ();
+    answer(incoming, scope, no_prefetch, async |call: &Call, ()| handler(call).await).await
+}
+
+/// Answers a request that needs an API key, and reads something else from the store before the handler runs: during the
+/// authentication if this process knows the key, else after it.
 pub async fn serve_with_prefetch<T>(
     incoming: IncomingRequest,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
 ) -> Response<Body> {
+    answer(incoming, |_| ConnectionScope::None, prefetch, handler).await
+}
+
+async fn answer<T>(
+    incoming: IncomingRequest,
+    scope: impl FnOnce(&ApiRequest) -> ConnectionScope,
+    prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
+    handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
+) -> Response<Body> {
     let context = incoming.context();
     // Boxed: the future holds the handler's whole state, and an unoptimized build would copy it on each level's stack.
-    context.scope(Box::pin(pipeline::authenticated(incoming, prefetch, handler))).await
+    context.scope(Box::pin(pipeline::authenticated(incoming, scope, prefetch, handler))).await
 }
 
 /// Answers a request without an API key.

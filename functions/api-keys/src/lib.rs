@@ -15,7 +15,7 @@ pub const SECRETS: SecretAccess = SecretAccess::NONE;
 /// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
-    let Some(Endpoint::ApiKeys(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    let Some(Endpoint::ApiKeys(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         ApiKeysEndpoint::RotateKey => serve(incoming, rotate::rotate).await,
     }

@@ -48,7 +48,13 @@ impl Function {
     /// a further one.
     fn invoke(&mut self, paths: &[&str]) -> Vec<Value> {
         let key = ApiKey::generate(CustomerId(Uuid::from_u128(7)), Mode::Live).unwrap();
-        let (mut events, mut responses) = (paths.iter(), Vec::new());
+        let events: Vec<Value> = paths.iter().map(|path| event(path, key.reveal())).collect();
+        self.invoke_with(&events)
+    }
+
+    /// The same with whole events. Panics if an invocation ends in anything but a response.
+    fn invoke_with(&mut self, events: &[Value]) -> Vec<Value> {
+        let (mut events, mut responses) = (events.iter(), Vec::new());
         loop {
             let mut connection = BufReader::new(self.accept());
             while let Some((path, body)) = read(&mut connection) {
@@ -58,8 +64,9 @@ impl Function {
                     write(connection.get_mut(), "202 Accepted", "");
                     continue;
                 }
-                let Some(path) = events.next() else { return responses };
-                write(connection.get_mut(), "200 OK", &event(path, key.reveal()));
+                assert!(path.ends_with("/next"), "{path}: {}", String::from_utf8_lossy(&body));
+                let Some(event) = events.next() else { return responses };
+                write(connection.get_mut(), "200 OK", &event.to_string());
             }
         }
     }
@@ -91,12 +98,18 @@ impl Drop for Function {
     }
 }
 
-fn event(path: &str, key: &str) -> String {
+fn event(path: &str, key: &str) -> Value {
     let mut event: Value = serde_json::from_str(EVENT).unwrap();
     event["rawPath"] = json!(path);
     event["requestContext"]["http"]["path"] = json!(path);
     event["headers"]["x-api-key"] = json!(key);
-    event.to_string()
+    event
+}
+
+/// The error that a response says in the flat shape, with the fields at fault.
+fn error(response: &Value) -> (u64, Value, Value) {
+    let body: Value = serde_json::from_str(response["body"].as_str().unwrap()).unwrap();
+    (response["statusCode"].as_u64().unwrap(), body["code"].clone(), body["details"][0]["field"].clone())
 }
 
 /// The path and body of a request; `None` at the end of the connection.
@@ -148,4 +161,49 @@ fn a_response_has_the_id_of_the_invocation_in_header_and_body() {
 fn a_response_to_https_demands_https_from_then_on() {
     let [response] = Function::start().invoke(&["/v1/docs"]).try_into().unwrap();
     assert_eq!(response["headers"]["strict-transport-security"], "max-age=31536000", "{}", response["headers"]);
+}
+
+#[test]
+fn a_query_or_host_that_is_no_uri_is_400_and_no_failed_invocation() {
+    let with = |field: &str, value: &str| {
+        let mut event = event("/v1/docs", "");
+        match field {
+            "query" => event["rawQueryString"] = json!(value),
+            _ => event["headers"]["host"] = json!(value),
+        }
+        event
+    };
+    let malformed = [
+        ("query", "a=<b>"),
+        ("query", "a=>"),
+        ("query", "a=\"b\""),
+        ("query", "a=b c"),
+        ("query", "\u{7f}"),
+        ("Host", "example.com:65536"),
+        ("Host", "example.com:99999999999"),
+        ("Host", "exa mple.com"),
+        ("Host", "<script>"),
+        ("Host", "a@b"),
+    ];
+    let responses = Function::start().invoke_with(&malformed.map(|(field, value)| with(field, value)));
+    for (response, (field, value)) in responses.iter().zip(malformed) {
+        assert_eq!(error(response), (400, json!("VALIDATION_ERROR"), json!(field)), "{field} {value}: {response}");
+    }
+    let accepted = ["999.999.999.999", "[::1]:8080", "xn--a", "example.com:65535", ""];
+    for response in Function::start().invoke_with(&accepted.map(|host| with("Host", host))) {
+        assert_eq!(response["statusCode"], 200, "{response}");
+    }
+    // The endpoint reads these, and has no parameters.
+    let read = ["a=%3Cb%3E&c='{}|^`", "a=\u{e9}"];
+    for response in Function::start().invoke_with(&read.map(|query| with("query", query))) {
+        assert_eq!(error(&response), (400, json!("VALIDATION_ERROR"), json!("a")), "{response}");
+    }
+}
+
+#[test]
+fn a_path_that_is_no_uri_is_an_unknown_path() {
+    let paths = ["/v1/<b>", "/a b", "/\u{e9}", "//", "/a?b", "/a#b", "", "*", "/%zz"];
+    for (response, path) in Function::start().invoke(&paths).iter().zip(paths) {
+        assert_eq!(error(response).0, 404, "{path}: {response}");
+    }
 }

@@ -17,7 +17,7 @@ pub const SECRETS: SecretAccess = SecretAccess::NONE;
 /// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
-    let Some(Endpoint::RedirectUris(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    let Some(Endpoint::RedirectUris(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         RedirectUrisEndpoint::RegisterRedirectUri => serve(incoming, register::register).await,
         RedirectUrisEndpoint::ListRedirectUris => {

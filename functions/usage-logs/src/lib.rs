@@ -16,7 +16,7 @@ pub const SECRETS: SecretAccess = SecretAccess::NONE;
 /// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
-    let Some(Endpoint::UsageLogs(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    let Some(Endpoint::UsageLogs(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         UsageLogsEndpoint::ListUsageLogs => serve(incoming, list::list).await,
     }

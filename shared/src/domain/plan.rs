@@ -20,6 +20,8 @@ pub struct PlanLimits {
     pub burst: u32,
     /// Requests per billing period.
     pub requests_per_period: u64,
+    /// Requests at a time that wait for ad platforms: a share of the functions' concurrency.
+    pub requests_in_flight: u32,
     /// Connected ad accounts, without PENDING ones; `None` for no limit.
     pub connections: Option<usize>,
     /// `true` if `createCampaign` accepts several targets.
@@ -34,6 +36,7 @@ impl Plan {
                 requests_per_minute: 60,
                 burst: 6,
                 requests_per_period: 10_000,
+                requests_in_flight: 10,
                 connections: Some(3),
                 has_targets: false,
             },
@@ -41,6 +44,7 @@ impl Plan {
                 requests_per_minute: 600,
                 burst: 60,
                 requests_per_period: 250_000,
+                requests_in_flight: 25,
                 connections: Some(25),
                 has_targets: true,
             },
@@ -48,6 +52,7 @@ impl Plan {
                 requests_per_minute: 6_000,
                 burst: 600,
                 requests_per_period: 5_000_000,
+                requests_in_flight: 100,
                 connections: None,
                 has_targets: true,
             },

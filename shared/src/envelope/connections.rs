@@ -16,6 +16,13 @@ pub(super) struct ConnectionList<'a> {
 pub(super) struct SyncResult<'a> {
     synced: usize,
     connections: Vec<SyncedConnection<'a>>,
+    #[serde(skip_serializing_if = "is_zero")]
+    remaining: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 #[derive(Serialize)]
@@ -47,13 +54,13 @@ pub(super) fn body(connections: &[Connection]) -> ConnectionList<'_> {
 }
 
 /// The body of `syncConnections`.
-pub(super) fn sync_body(synced: usize, connections: &[Connection]) -> SyncResult<'_> {
+pub(super) fn sync_body(synced: usize, connections: &[Connection], remaining: usize) -> SyncResult<'_> {
     let wire = |connection| {
         let WireConnection { id, platform, status, status_reason, last_synced_at, .. } =
             WireConnection::from(connection);
         SyncedConnection { id, platform, status, status_reason, last_synced_at }
     };
-    SyncResult { synced, connections: connections.iter().map(wire).collect() }
+    SyncResult { synced, connections: connections.iter().map(wire).collect(), remaining }
 }
 
 /// Reads the body of `labelConnection`. `None` removes the label.

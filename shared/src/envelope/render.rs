@@ -67,7 +67,9 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         }
         Reply::Connections(connections) => ok(&connections::body(connections)),
         Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
-        Reply::Synced { synced, connections } => ok(&connections::sync_body(*synced, connections)),
+        Reply::Synced { synced, connections, remaining } => {
+            ok(&connections::sync_body(*synced, connections, *remaining))
+        }
         Reply::RedirectUriRegistered(registered) => {
             json_response(StatusCode::CREATED, &Data { data: WireUri::from(registered) })
         }

@@ -48,6 +48,8 @@ pub enum Reply {
         synced: usize,
         /// All connections that are not PENDING.
         connections: Vec<Connection>,
+        /// Number of connections that are still to be checked.
+        remaining: usize,
     },
     /// The capabilities of the platforms.
     Platforms(Vec<PlatformTable>),

@@ -39,6 +39,16 @@ pub enum Targets {
     Many(Vec<Target>),
 }
 
+impl Targets {
+    /// The targets as a list.
+    pub fn as_slice(&self) -> &[Target] {
+        match self {
+            Targets::One(target) => std::slice::from_ref(target),
+            Targets::Many(several) => several,
+        }
+    }
+}
+
 /// An ad account of a create request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {

@@ -57,6 +57,22 @@ impl Endpoint {
             Endpoint::Docs(_) => Function::Docs,
         }
     }
+
+    /// Whether its requests with a key wait for ad platforms.
+    pub fn calls_platforms(self) -> bool {
+        match self {
+            Endpoint::Campaigns(endpoint) => endpoint != CampaignsEndpoint::GetIntents,
+            Endpoint::Connections(endpoint) => {
+                matches!(endpoint, ConnectionsEndpoint::SyncConnections | ConnectionsEndpoint::RemoveConnection)
+            }
+            Endpoint::RedirectUris(_)
+            | Endpoint::ApiKeys(_)
+            | Endpoint::UsageLogs(_)
+            | Endpoint::Billing(_)
+            | Endpoint::Webhooks(_)
+            | Endpoint::Docs(_) => false,
+        }
+    }
 }
 
 /// The endpoints of `functions/campaigns`.

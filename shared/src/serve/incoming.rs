@@ -17,6 +17,24 @@ use lambda_http::{Body, Request, RequestExt, Response};
 use std::sync::Arc;
 use uuid::Uuid;
 
+/// The part of a request that cannot be part of a URI. The server that receives the request adds it as an extension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MalformedUri {
+    /// The query string. The request's own URI is without it.
+    Query,
+    /// The `Host` header.
+    Host,
+}
+
+impl MalformedUri {
+    fn error(self) -> Error {
+        match self {
+            MalformedUri::Query => Error::field("query", "must be percent-encoded: a URI has no spaces, \", < or >"),
+            MalformedUri::Host => Error::field("Host", "must be a host name or address, with a port up to 65535"),
+        }
+    }
+}
+
 /// A routed request, and the parts of it that outlive the handler.
 pub struct IncomingRequest {
     pub(super) app: Arc<App>,
@@ -47,21 +65,16 @@ impl IncomingRequest {
         self.matched.endpoint()
     }
 
-    /// Answers a request that has no endpoint in the function that received it: 404 or 405.
-    pub fn reject_unrouted(self) -> Response<Body> {
-        let outcome = Err(self.unrouted());
-        let response = self.render(&outcome, None);
-        self.finish_unrouted(&outcome, response)
-    }
-
-    /// The same in a function that must not write the usage log.
+    /// Answers a request that has no endpoint in the function that received it without a look at its key, as in a
+    /// function that must not read the table.
     pub fn reject_unlogged(self) -> Response<Body> {
         let outcome = Err(self.unrouted());
         let response = self.render(&outcome, None);
         self.finish_unlogged(&outcome, response)
     }
 
-    fn unrouted(&self) -> Error {
+    /// The error of a request without an endpoint.
+    pub(super) fn unrouted(&self) -> Error {
         self.routed().err().unwrap_or_else(|| Error::not_found("path"))
     }
 
@@ -70,14 +83,19 @@ impl IncomingRequest {
         RequestContext { timers: self.timers.clone(), trace: self.trace.clone() }
     }
 
-    /// The API key, if well-formed.
+    /// The API key, if well-formed and sent once. API Gateway joins repeated headers with a comma, which no key has.
     pub(super) fn key(&self) -> Option<ApiKey> {
-        ApiKey::parse(self.request.headers().get(KEY_HEADER)?.to_str().ok()?)
+        let mut values = self.request.headers().get_all(KEY_HEADER).iter();
+        let (first, others) = (values.next()?, values.next());
+        ApiKey::parse(first.to_str().ok().filter(|_| others.is_none())?)
     }
 
     /// The request as handlers read it.
     pub(super) fn parse(&self) -> Result<ApiRequest, Error> {
         let (route, parameter) = self.routed()?;
+        if let Some(malformed) = self.request.extensions().get::<MalformedUri>() {
+            return Err(malformed.error());
+        }
         let shape = *self.shape.as_ref().map_err(|error| Error::fields(error.details.clone()))?;
         Ok(ApiRequest {
             app: Arc::clone(&self.app),

@@ -1,17 +1,19 @@
 //! The stages of a routed request: authenticate, run the handler until the hard deadline, render, record.
 
 use super::idempotency::ClaimSlot;
-use super::timeout::{GRACE, timed_out};
-use super::{ApiRequest, Call, IncomingRequest};
+use super::timeout::{GRACE, timed_out, until_hard_deadline};
+use super::unhandled::count_unhandled;
+use super::{ApiRequest, Call, ConnectionScope, IncomingRequest};
 use crate::auth::{ApiKey, Authenticated, authenticate, unauthorized};
 use crate::domain::{Allowance, CampaignId, CustomerConnections, CustomerId, Platform, Usage};
 use crate::envelope::{self, Reply};
 use crate::error::Error;
-use crate::store::Store;
+use crate::store::{Account, Slot, Store};
+use jiff::{SignedDuration, Timestamp};
 use lambda_http::{Body, Response};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{timeout, timeout_at};
+use tokio::time::timeout;
 
 /// Time to refund an uncounted request before the response goes out.
 const REFUND_TIMEOUT: Duration = Duration::from_secs(1);
@@ -24,20 +26,26 @@ pub(super) struct RequestInfo {
     pub(super) allowance: Option<Allowance>,
     /// The platform that the path names.
     pub(super) platform: Option<Platform>,
+    /// The slot that the request holds; freed after the response.
+    pub(super) slot: Option<Slot>,
     claim: Arc<ClaimSlot>,
 }
 
 /// The pipeline of a request with an API key.
 pub(super) async fn authenticated<T>(
     incoming: IncomingRequest,
+    scope: impl FnOnce(&ApiRequest) -> ConnectionScope,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
 ) -> Response<Body> {
     let mut info = RequestInfo::default();
     let work = async {
-        let request = incoming.parse()?;
         let key = incoming.key().ok_or_else(unauthorized)?;
-        let (call, prefetched) = admit(request, key, prefetch, &mut info).await?;
+        let request = match incoming.parse() {
+            Ok(request) => request,
+            Err(error) => return Err(count_unhandled(&incoming, &key, error, &mut info).await),
+        };
+        let (call, prefetched) = admit(request, key, scope, prefetch, &mut info).await?;
         handler(&call, prefetched).await
     };
     let outcome = until_hard_deadline(&incoming, work).await;
@@ -64,39 +72,49 @@ pub(super) async fn public(
     incoming.finish_unlogged(&outcome, response)
 }
 
-/// Runs the work, or gives up at the hard deadline.
-async fn until_hard_deadline(
-    incoming: &IncomingRequest,
-    work: impl Future<Output = Result<Reply, Error>>,
-) -> Option<Result<Reply, Error>> {
-    let deadline = incoming.timers.began + incoming.app.platform_timeout + GRACE;
-    timeout_at(deadline, work).await.ok()
-}
-
-/// Authenticates a request, reading connections and prefetch concurrently. The key names the customer, so both reads can
-/// start before the key is verified; for an invalid key the authentication error comes first.
+/// Authenticates a request and reads what its handler needs: at once for a key that this process has seen, so that the
+/// handler starts after one round trip; else only for a key that proves valid, so that a wrong one costs one item.
 async fn admit<T>(
     request: ApiRequest,
     key: ApiKey,
+    scope: impl FnOnce(&ApiRequest) -> ConnectionScope,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     info: &mut RequestInfo,
 ) -> Result<(Call, T), Error> {
-    let (store, customer) = (&request.app.store, key.customer());
-    let (authenticated, connected, prefetched) = tokio::join!(
-        authenticate(store, &key, request.now),
-        store.customer_connections(customer, request.now),
-        prefetch(&request, customer)
-    );
-    let Authenticated { account, allowance, rejection } = authenticated?;
-    (info.customer, info.allowance) = (Some(account.customer.id), Some(allowance));
-    if let Some(rejection) = rejection {
-        return Err(rejection);
+    let (store, customer, now) = (&request.app.store, key.customer(), request.now);
+    let scope = scope(&request);
+    let reads = async { tokio::join!(scope.read(store, customer, now), prefetch(&request, customer)) };
+    let authenticate = authenticate(store, &key, now, slot_until(&request));
+    let (account, (connected, prefetched)) = if store.has_seen_key(customer, &key.hash()) {
+        let (authenticated, reads) = tokio::join!(authenticate, reads);
+        (info.admitted(authenticated?)?, reads)
+    } else {
+        (info.admitted(authenticate.await?)?, reads.await)
+    };
+    let mut connected = connected?;
+    if account.connections.is_none() && scope.needs_index() {
+        connected = store.customer_connections(customer, now).await?;
     }
-    let connected = connected?;
     info.platform = named_platform(&request.parameter, &connected);
-    let claim = Arc::clone(&info.claim);
-    let call = Call { request, key, customer: account.customer, usage: account.usage, connected, claim };
+    let (claim, connection_total) = (Arc::clone(&info.claim), account.connections);
+    let call =
+        Call { request, key, customer: account.customer, usage: account.usage, connected, connection_total, claim };
     Ok((call, prefetched))
+}
+
+impl RequestInfo {
+    /// The account of an admitted request; an error for one that is rejected despite its valid key.
+    fn admitted(&mut self, authenticated: Authenticated) -> Result<Account, Error> {
+        let Authenticated { account, allowance, rejection, slot } = authenticated;
+        (self.customer, self.allowance, self.slot) = (Some(account.customer.id), Some(allowance), slot);
+        rejection.map_or(Ok(account), Err)
+    }
+}
+
+/// The time until which a request may hold a slot, if its endpoint calls platforms: no request takes longer.
+fn slot_until(request: &ApiRequest) -> Option<Timestamp> {
+    let longest = SignedDuration::try_from(request.app.platform_timeout + GRACE + REFUND_TIMEOUT).ok()?;
+    request.route.endpoint.calls_platforms().then_some(request.now + longest)
 }
 
 /// The platform that a path parameter names: directly, by a campaign, or by a connection.

@@ -1,26 +1,28 @@
-//! Work after the response: the entry in the customer's usage log. The response carries it as an extension to the server
-//! that sends it: the module `lambda`, or the local gateway.
+//! Work after the response: the entry in the customer's usage log, and the end of the request's slot. The response
+//! carries it as an extension to the server that sends it: the module `lambda`, or the local gateway.
 
 use crate::app::App;
 use crate::auth::ApiKey;
 use crate::domain::{CustomerId, UsageEntry};
 use crate::error::Error;
+use crate::store::Slot;
 use lambda_http::{Body, Response};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// Time for the write. On Lambda it delays the next invocation.
+/// Time for the writes. On Lambda it delays the next invocation.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The work after one response.
 #[derive(Clone)]
-pub struct PostResponseWork(Arc<UsageLogWrite>);
+pub struct PostResponseWork(Arc<Writes>);
 
-struct UsageLogWrite {
+struct Writes {
     app: Arc<App>,
     owner: Owner,
     entry: UsageEntry,
+    slot: Option<Slot>,
 }
 
 /// The customer of a usage log entry.
@@ -37,25 +39,42 @@ impl PostResponseWork {
         response.extensions_mut().remove()
     }
 
-    pub(super) fn new(app: Arc<App>, owner: Owner, entry: UsageEntry) -> PostResponseWork {
-        PostResponseWork(Arc::new(UsageLogWrite { app, owner, entry }))
+    pub(super) fn new(app: Arc<App>, owner: Owner, entry: UsageEntry, slot: Option<Slot>) -> PostResponseWork {
+        PostResponseWork(Arc::new(Writes { app, owner, entry, slot }))
     }
 
-    /// Writes the entry. A failure is logged.
+    /// Makes the writes. A failure is logged.
     pub async fn run(self) {
         let request_id = self.0.entry.request_id;
-        match timeout(WRITE_TIMEOUT, self.0.write()).await {
+        let (entry, slot) =
+            tokio::join!(timeout(WRITE_TIMEOUT, self.0.write_entry()), timeout(WRITE_TIMEOUT, self.0.free_slot()));
+        match entry {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
                 tracing::error!(%request_id, %error, source = error.source, "usage log entry not written");
             }
             Err(_) => tracing::error!(%request_id, "usage log entry not written in time"),
         }
+        match slot {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                tracing::warn!(%request_id, %error, source = error.source, "slot not freed ahead of time")
+            }
+            Err(_) => tracing::warn!(%request_id, "slot not freed in time"),
+        }
     }
 }
 
-impl UsageLogWrite {
-    async fn write(&self) -> Result<(), Error> {
+impl Writes {
+    /// Frees the slot. Without this it is free once its time has passed.
+    async fn free_slot(&self) -> Result<(), Error> {
+        match (&self.owner, self.slot) {
+            (Owner::Known(customer), Some(slot)) => self.app.store.free_slot(*customer, slot).await,
+            _ => Ok(()),
+        }
+    }
+
+    async fn write_entry(&self) -> Result<(), Error> {
         let customer = match &self.owner {
             Owner::Known(customer) => *customer,
             Owner::Bearer(key) if self.is_valid(key).await? => key.customer(),

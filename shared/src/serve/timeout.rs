@@ -5,10 +5,17 @@ use super::IncomingRequest;
 use crate::error::{Error, Kind};
 use crate::routes::{CampaignsEndpoint, Endpoint};
 use std::time::Duration;
+use tokio::time::timeout_at;
 
 /// Time after the platform deadline to store what a request has learned. Together with the second for refunds, a request
 /// ends within the promised 28 s.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
+
+/// Runs the work, or gives up at the hard deadline.
+pub(super) async fn until_hard_deadline<T>(incoming: &IncomingRequest, work: impl Future<Output = T>) -> Option<T> {
+    let deadline = incoming.timers.began + incoming.app.platform_timeout + GRACE;
+    timeout_at(deadline, work).await.ok()
+}
 
 /// The error of a request that reached the hard deadline. A held claim on an `Idempotency-Key` makes a retry safe.
 pub(super) fn timed_out(incoming: &IncomingRequest, has_claim: bool) -> Error {

@@ -7,7 +7,6 @@ use crate::auth::redact_keys;
 use crate::domain::{Platform, UsageEntry};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
-use crate::routes;
 use crate::timing::Timing;
 use jiff::Timestamp;
 use lambda_http::{Body, Response};
@@ -35,17 +34,9 @@ impl IncomingRequest {
         };
         if let Some(owner) = owner {
             let entry = self.usage_entry(response.status().as_u16(), platform_of(outcome, info), &timing);
-            response.extensions_mut().insert(PostResponseWork::new(self.app, owner, entry));
+            response.extensions_mut().insert(PostResponseWork::new(self.app, owner, entry, info.slot));
         }
         response
-    }
-
-    /// Records the response to a request without an endpoint. Public paths have no usage log.
-    pub(super) fn finish_unrouted(self, outcome: &Result<Reply, Error>, response: Response<Body>) -> Response<Body> {
-        if routes::is_public(self.request.uri().path()) {
-            return self.finish_unlogged(outcome, response);
-        }
-        self.finish(outcome, &RequestInfo::default(), response)
     }
 
     /// Records a response without a usage log entry.

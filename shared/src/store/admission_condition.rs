@@ -10,7 +10,7 @@ use jiff::Timestamp;
 
 /// The state of an account that an admission assumes.
 pub(super) struct AssumedAccount {
-    plan: Plan,
+    pub(super) plan: Plan,
     /// `true` if the whole burst is available: the theoretical arrival time is in the past.
     is_full: bool,
     ended: Option<EndedPeriod>,
@@ -27,8 +27,8 @@ type Part = (&'static str, &'static str, UpdateItemFluentBuilder);
 
 impl AssumedAccount {
     /// The state that this process saw last, within its period.
-    pub(super) fn cached(CachedAccount { plan, tat_us }: CachedAccount, now: Timestamp) -> AssumedAccount {
-        AssumedAccount { plan, is_full: tat_us < now.as_microsecond(), ended: None }
+    pub(super) fn cached(account: &CachedAccount, now: Timestamp) -> AssumedAccount {
+        AssumedAccount { plan: account.plan, is_full: account.tat_us < now.as_microsecond(), ended: None }
     }
 
     /// The state that a failed admission returned.

@@ -1,4 +1,4 @@
-//! Admission of a request: one conditional update checks the key and both limits, and counts the request.
+//! Admission of a request: one conditional update checks the key and both limits, counts the request, and takes a slot.
 //!
 //! A DynamoDB condition cannot calculate, and the limits depend on the plan. So each update is built for an assumed
 //! account state, and its condition checks that state. If it does not hold, nothing is written and DynamoDB returns the
@@ -7,6 +7,7 @@
 use super::accounts::parse_account;
 use super::admission_condition::AssumedAccount;
 use super::conditional::{condition_failure, conditional_update};
+use super::in_flight::Slot;
 use super::transactions::contended;
 use super::{Account, Item, Store, number, store_error, table_keys};
 use crate::domain::CustomerId;
@@ -17,14 +18,19 @@ use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
 use jiff::Timestamp;
 
 /// The first attempt may be built on a stale state. After that, concurrent requests can change each of three things at
-/// most once (plan, period, full bucket), so four attempts are enough.
+/// most once (plan, period, full bucket), so four attempts are enough without a slot.
 const MAX_ATTEMPTS: usize = 4;
+/// Further attempts with a slot. Each fails only if another request takes the chosen slot first, which a third of all
+/// requests meet even if they take all slots at the same moment.
+const MAX_SLOT_ATTEMPTS: usize = 16;
 
 /// Result of an admission.
 #[derive(Debug)]
 pub enum Admission {
-    /// The request is counted. The account's usage includes it.
-    Admitted(Account),
+    /// The request is counted, and holds the slot that it asked for. The account's usage includes it.
+    Admitted(Account, Option<Slot>),
+    /// The request is not counted, because other requests hold all slots.
+    NoFreeSlot(Account),
     /// The request is not counted. The account shows the reason; if its key is valid and no limit is exceeded, too many
     /// requests competed. `None` if it does not exist.
     Refused(Option<Account>),
@@ -39,36 +45,51 @@ enum AdmissionOutcome {
 }
 
 impl Store {
+    /// Whether this process has seen the key as the customer's. Only then is it safe to read for the customer before the
+    /// admission: a wrong key must cost no more than its admission.
+    pub fn has_seen_key(&self, id: CustomerId, key_hash: &str) -> bool {
+        self.account_cache.has_key(id, key_hash)
+    }
+
     /// Admits and counts a request if the key is valid, the account is enabled, and both limits allow it. The count is
-    /// exact under concurrency.
-    pub async fn admit(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> Result<Admission, Error> {
-        let mut assumed = AssumedAccount::cached(self.account_cache.get(id), now);
+    /// exact under concurrency. With `slot_until`, a request that may be in flight until then needs a free slot, too.
+    pub async fn admit(
+        &self,
+        id: CustomerId,
+        key_hash: &str,
+        now: Timestamp,
+        slot_until: Option<Timestamp>,
+    ) -> Result<Admission, Error> {
+        let mut assumed = AssumedAccount::cached(&self.account_cache.get(id), now);
+        let mut slot = slot_until.and_then(|until| Slot::any(assumed.plan, until));
         let mut last = None;
-        for _ in 0..MAX_ATTEMPTS {
-            let item = match self.try_to_admit(self.admission(id, key_hash, &assumed, now), now).await? {
+        for _ in 0..MAX_ATTEMPTS + slot.map_or(0, |_| MAX_SLOT_ATTEMPTS) {
+            let item = match self.try_to_admit(self.admission(id, key_hash, (&assumed, slot), now), now).await? {
                 AdmissionOutcome::Admitted(account) => {
                     self.account_cache.insert(&account);
-                    return Ok(Admission::Admitted(account));
+                    return Ok(Admission::Admitted(account, slot));
                 }
                 AdmissionOutcome::ConditionFailed(None) => return Ok(Admission::Refused(None)),
                 AdmissionOutcome::ConditionFailed(Some(item)) => item,
                 AdmissionOutcome::TransactionConflict => continue,
             };
-            let period_end = item.get("period_end").cloned();
-            let account = parse_account(item, now)?;
+            let account = parse_account(item.clone(), now)?;
             self.account_cache.insert(&account);
             let is_authenticated = account.key_matches(key_hash) && !account.customer.disabled;
             if !is_authenticated || account.allowance(now).exceeded_limit().is_some() {
                 return Ok(Admission::Refused(Some(account)));
             }
-            assumed = AssumedAccount::after(&account, period_end, now);
+            if let Some(until) = slot_until {
+                slot = Slot::free(&item, account.customer.plan, until, now);
+                if slot.is_none() {
+                    return Ok(Admission::NoFreeSlot(account));
+                }
+            }
+            assumed = AssumedAccount::after(&account, item.get("period_end").cloned(), now);
             last = Some(account);
         }
-        match last {
-            Some(account) => Ok(Admission::Refused(Some(account))),
-            // Every attempt conflicted with a transaction.
-            None => Err(contended()),
-        }
+        // Without an account every attempt conflicted with a transaction.
+        last.map(|account| Admission::Refused(Some(account))).ok_or_else(contended)
     }
 
     /// Refunds a request, unless its period has ended.
@@ -103,13 +124,17 @@ impl Store {
         &self,
         id: CustomerId,
         key_hash: &str,
-        assumed: &AssumedAccount,
+        (assumed, slot): (&AssumedAccount, Option<Slot>),
         now: Timestamp,
     ) -> UpdateItemFluentBuilder {
         let update = self
             .update(&table_keys::account(id))
             .return_values(ReturnValue::AllNew)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
-        assumed.conditions(update, key_hash, now)
+        let update = assumed.conditions(update, key_hash, now);
+        match slot {
+            Some(slot) => slot.take(update, now),
+            None => update,
+        }
     }
 }

@@ -108,5 +108,5 @@ fn dynamodb_calls_carry_the_trace_even_after_the_response() {
     function.calls_until_next();
     function.invoke();
     let traces = function.traces.lock().unwrap();
-    assert_eq!(*traces, [TRACE; 4], "account, connections, page, and usage entry");
+    assert_eq!(*traces, [TRACE; 3], "account, page, and usage entry");
 }

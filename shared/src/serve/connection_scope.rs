@@ -1,0 +1,43 @@
+//! The connections that a request is about.
+
+use crate::domain::{CustomerConnections, CustomerId};
+use crate::error::Error;
+use crate::store::{ConnectionRef, Store};
+use jiff::Timestamp;
+
+/// The connections that a request is about. The pipeline reads them, with their grants, before the handler runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConnectionScope {
+    /// None, or the handler reads them.
+    None,
+    /// These. What the read costs does not depend on the number of the customer's connections.
+    Named(Vec<ConnectionRef>),
+    /// All of the customer.
+    All,
+}
+
+impl ConnectionScope {
+    /// The connection with an id.
+    pub fn id(id: &str) -> ConnectionScope {
+        ConnectionScope::Named(vec![ConnectionRef::Id(id.to_owned())])
+    }
+
+    pub(super) async fn read(
+        &self,
+        store: &Store,
+        customer: CustomerId,
+        now: Timestamp,
+    ) -> Result<CustomerConnections, Error> {
+        match self {
+            ConnectionScope::None => Ok(CustomerConnections::default()),
+            ConnectionScope::Named(names) if names.is_empty() => Ok(CustomerConnections::default()),
+            ConnectionScope::Named(names) => store.named_connections(customer, names, now).await,
+            ConnectionScope::All => store.customer_connections(customer, now).await,
+        }
+    }
+
+    /// Whether the read depends on the records of connection ids, which an account of an earlier version lacks.
+    pub(super) fn needs_index(&self) -> bool {
+        matches!(self, ConnectionScope::Named(names) if names.iter().any(|name| matches!(name, ConnectionRef::Id(_))))
+    }
+}

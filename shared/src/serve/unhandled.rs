@@ -1,0 +1,60 @@
+//! Requests that reach no handler: an unknown path, a wrong method, or a malformed request. With a valid key they count
+//! like any other (D31 in docs/decisions.md).
+
+use super::timeout::until_hard_deadline;
+use super::{IncomingRequest, RequestInfo};
+use crate::auth::{ApiKey, Authenticated, authenticate};
+use crate::error::{Error, Kind};
+use crate::routes;
+use lambda_http::{Body, Response};
+
+/// Counts a request that would be answered with `error`. Returns that error, or the limit that the request exceeds, or
+/// the failure of the authentication.
+pub(super) async fn count_unhandled(
+    incoming: &IncomingRequest,
+    key: &ApiKey,
+    error: Error,
+    info: &mut RequestInfo,
+) -> Error {
+    match authenticate(&incoming.app.store, key, incoming.now, None).await {
+        Ok(Authenticated { account, allowance, rejection, slot: _ }) => {
+            (info.customer, info.allowance) = (Some(account.customer.id), Some(allowance));
+            rejection.unwrap_or(error)
+        }
+        Err(failure) => failure,
+    }
+}
+
+impl IncomingRequest {
+    /// Answers a request that has no endpoint in the function that received it: 404 or 405. A request with a valid key
+    /// counts, and may be 429. A public path needs no key, so a key on it is not looked up.
+    pub async fn reject_unrouted(self) -> Response<Body> {
+        match self.key() {
+            Some(key) if !routes::is_public(self.request.uri().path()) => {
+                self.context().scope(Box::pin(count_unrouted(self, key))).await
+            }
+            _ => self.reject_unlogged(),
+        }
+    }
+}
+
+/// The response to an unrouted request: 404 or 405 whatever the key is, unless its customer is over a limit or disabled.
+/// A wrong key costs one failed update of the account.
+async fn count_unrouted(incoming: IncomingRequest, key: ApiKey) -> Response<Body> {
+    let mut info = RequestInfo::default();
+    let counted = count_unhandled(&incoming, &key, incoming.unrouted(), &mut info);
+    let error = until_hard_deadline(&incoming, counted).await;
+    match error {
+        Some(error) if info.customer.is_some() => {
+            let outcome = Err(error);
+            let response = incoming.render(&outcome, info.allowance);
+            incoming.finish(&outcome, &info, response)
+        }
+        error => {
+            if let Some(error) = error.filter(|error| error.kind != Kind::Unauthorized) {
+                tracing::warn!(%error, source = error.source, "a request without an endpoint was not counted");
+            }
+            incoming.reject_unlogged()
+        }
+    }
+}
